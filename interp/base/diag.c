@@ -1,0 +1,389 @@
+#include "base/diag.h"
+
+#include <string.h>
+
+/* ---- the list ---- */
+
+void diag_list_init(diag_list *list)
+{
+    *list = (diag_list){0};
+    arena_init(&list->arena, 0);
+}
+
+void diag_list_finish(diag_list *list)
+{
+    arena_finish(&list->arena);
+    diag_list_init(list);
+}
+
+static void append(diag_list *list, diag *message)
+{
+    if (list->last)
+        list->last->next = message;
+    else
+        list->first = message;
+    list->last = message;
+    list->newest = message;
+}
+
+/* The last resort: it needs no memory, and is shown once. */
+static void out_of_memory(diag_list *list)
+{
+    list->failed = true;
+    list->newest = NULL;
+    if (list->reserve.text)
+        return;
+    list->reserve = (diag){.severity = SEVERITY_ERROR, .text = "out of memory"};
+    list->errors++;
+    append(list, &list->reserve);
+    list->newest = NULL; /* a hint for the message that was lost does not belong to this one */
+}
+
+const source *diag_source(diag_list *list, const char *name, const char *bytes, size_t size)
+{
+    source *copy = arena_new(&list->arena, source, 1);
+    if (copy) {
+        copy->name = arena_text(&list->arena, name, strlen(name));
+        copy->bytes = arena_text(&list->arena, bytes, size);
+        copy->size = size;
+    }
+    if (!copy || !copy->name || !copy->bytes) {
+        out_of_memory(list);
+        return NULL;
+    }
+    return copy;
+}
+
+/* The formatted words, safe to print, in the list's arena; NULL (and the list says so) when out of memory. */
+static const char *words(diag_list *list, const char *format, va_list args)
+{
+    text raw = {0};
+    text safe = {0};
+    text_vprint(&raw, format, args);
+    text_add_safe(&safe, text_string(&raw), raw.length);
+    char *copy = raw.failed || safe.failed ? NULL : arena_text(&list->arena, text_string(&safe), safe.length);
+    text_finish(&safe);
+    text_finish(&raw);
+    if (!copy)
+        out_of_memory(list);
+    return copy;
+}
+
+static void add(diag_list *list, severity level, bool keep, place at, const char *format, va_list args)
+{
+    if (level == SEVERITY_ERROR)
+        list->errors++;
+    else
+        list->warnings++;
+    list->newest = NULL;
+    if (!keep)
+        return;
+    const char *message = words(list, format, args);
+    if (!message)
+        return;
+    diag *d = arena_new(&list->arena, diag, 1);
+    if (!d) {
+        out_of_memory(list);
+        return;
+    }
+    d->severity = level;
+    d->place = at;
+    d->text = message;
+    append(list, d);
+}
+
+static bool has_room(const diag_list *list)
+{
+    return list->errors + list->warnings < DIAG_SHOWN_MAX;
+}
+
+void diag_error(diag_list *list, place at, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    add(list, SEVERITY_ERROR, has_room(list), at, format, args);
+    va_end(args);
+}
+
+void diag_warning(diag_list *list, place at, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    add(list, SEVERITY_WARNING, has_room(list), at, format, args);
+    va_end(args);
+}
+
+void diag_failure(diag_list *list, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    /* The first failure is kept however many messages there are: it is why everything stopped. */
+    bool keep = has_room(list) || !list->failed;
+    list->failed = true;
+    add(list, SEVERITY_ERROR, keep, (place){0}, format, args);
+    va_end(args);
+}
+
+void diag_hint(diag_list *list, const char *format, ...)
+{
+    diag *d = list->newest;
+    if (!d)
+        return;
+    va_list args;
+    va_start(args, format);
+    d->hint = words(list, format, args);
+    va_end(args);
+}
+
+void diag_note(diag_list *list, place at, const char *format, ...)
+{
+    diag *d = list->newest;
+    if (!d)
+        return;
+    va_list args;
+    va_start(args, format);
+    d->note_place = at;
+    d->note = words(list, format, args);
+    va_end(args);
+}
+
+/* ---- places in a source ---- */
+
+typedef struct line {
+    const char *bytes; /* NULL when the source has no such line */
+    size_t length;     /* without its line end */
+} line;
+
+/* The first line begins behind a byte order mark, as in the editor. */
+static line line_at(const source *s, uint32_t number)
+{
+    const char *from = s->bytes;
+    const char *end = from + s->size;
+    if (s->size >= 3 && memcmp(from, "\xEF\xBB\xBF", 3) == 0)
+        from += 3;
+    for (uint32_t i = 1; i < number; i++) {
+        const char *feed = memchr(from, '\n', (size_t)(end - from));
+        if (!feed)
+            return (line){0};
+        from = feed + 1;
+    }
+    const char *feed = memchr(from, '\n', (size_t)(end - from));
+    size_t length = (size_t)((feed ? feed : end) - from);
+    if (length > 0 && from[length - 1] == '\r')
+        length--;
+    return (line){from, length};
+}
+
+/* The bytes of the code point at `from`; a byte that is no UTF-8 counts as one. */
+static size_t step(line l, size_t from)
+{
+    size_t size = utf8_length(l.bytes + from, l.length - from);
+    return size ? size : 1;
+}
+
+static size_t offset_of_column(line l, uint32_t column)
+{
+    size_t at = 0;
+    for (uint32_t i = 1; i < column && at < l.length; i++)
+        at += step(l, at);
+    return at;
+}
+
+/* How many code points begin in the `bytes` bytes from `from`. */
+static uint32_t count_points(line l, size_t from, size_t bytes)
+{
+    size_t to = bytes < l.length - from ? from + bytes : l.length;
+    uint32_t count = 0;
+    while (from < to) {
+        from += step(l, from);
+        count++;
+    }
+    return count;
+}
+
+place place_within(place at, size_t offset, size_t length)
+{
+    if (!at.source || at.line == 0 || at.column == 0)
+        return at;
+    line l = line_at(at.source, at.line);
+    if (!l.bytes)
+        return at;
+    size_t start = offset_of_column(l, at.column);
+    if (offset > l.length - start)
+        offset = l.length - start;
+    at.column += count_points(l, start, offset);
+    at.length = count_points(l, start + offset, length);
+    return at;
+}
+
+/* ---- rendering ---- */
+
+enum {
+    EXCERPT_COLUMNS = 100, /* of a source line; longer ones are cut */
+    EXCERPT_BEFORE = 40,   /* of those, before the place */
+};
+
+static const char bold[] = "\x1b[1m";
+static const char red[] = "\x1b[1;31m";
+static const char magenta[] = "\x1b[1;35m";
+static const char cyan[] = "\x1b[1;36m";
+static const char blue[] = "\x1b[34m";
+static const char plain[] = "\x1b[0m";
+
+/* Where colours and text go together, so that a line of output can be read off the code. */
+typedef struct pen {
+    text *out;
+    bool colour;
+} pen;
+
+static void style(pen p, const char *code)
+{
+    if (p.colour)
+        text_put(p.out, code);
+}
+
+/* One code point as it is shown, in `cell`. */
+static void show(line l, size_t at, size_t size, text *cell)
+{
+    text_clear(cell);
+    if (l.bytes[at] == '\t')
+        text_char(cell, ' ');
+    else
+        text_add_safe(cell, l.bytes + at, size);
+}
+
+static size_t columns_of(const text *cell)
+{
+    return utf8_columns(text_string(cell), cell->length);
+}
+
+/* What a code point costs of the excerpt's width. Marks without a column cost one as well: a line of nothing else must
+ * come to an end too. */
+static size_t cost(line l, size_t at, size_t size, text *cell)
+{
+    show(l, at, size, cell);
+    size_t columns = columns_of(cell);
+    return columns > 0 ? columns : 1;
+}
+
+/* Where the excerpt around `column` begins: the whole line if it fits, else a little before the place. */
+static size_t excerpt_start(line l, uint32_t column, text *cell)
+{
+    size_t width = 0;
+    size_t at = 0;
+    while (at < l.length && width <= EXCERPT_COLUMNS) {
+        size_t size = step(l, at);
+        width += cost(l, at, size, cell);
+        at += size;
+    }
+    if (width <= EXCERPT_COLUMNS)
+        return 0;
+
+    /* UTF-8 that may be broken cannot be read backwards: remember where the last code points began. */
+    size_t recent[EXCERPT_BEFORE];
+    size_t seen = 0;
+    at = 0;
+    for (uint32_t i = 1; i < column && at < l.length; i++) {
+        recent[seen++ % EXCERPT_BEFORE] = at;
+        at += step(l, at);
+    }
+    size_t before = 0;
+    for (size_t back = 1; back <= EXCERPT_BEFORE && back <= seen; back++) {
+        size_t previous = recent[(seen - back) % EXCERPT_BEFORE];
+        before += cost(l, previous, step(l, previous), cell);
+        if (before > EXCERPT_BEFORE)
+            break;
+        at = previous;
+    }
+    return at;
+}
+
+static void excerpt(pen p, place where, const char *mark_code)
+{
+    if (where.source->size == 0)
+        return;
+    line l = line_at(where.source, where.line);
+    if (!l.bytes)
+        return;
+    text cell = {0};
+    text shown = {0};
+    size_t at = excerpt_start(l, where.column, &cell);
+    size_t place_from = offset_of_column(l, where.column);
+    uint32_t marked = 0; /* code points */
+    size_t indent = 0;   /* columns before the carets */
+    size_t carets = 0;
+    size_t width = 0;
+    if (at > 0) {
+        text_put(&shown, "...");
+        indent = 3;
+    }
+    while (at < l.length && width < EXCERPT_COLUMNS) {
+        size_t size = step(l, at);
+        width += cost(l, at, size, &cell);
+        text_add(&shown, text_string(&cell), cell.length);
+        if (at < place_from)
+            indent += columns_of(&cell);
+        else if (marked++ < where.length)
+            carets += columns_of(&cell);
+        at += size;
+    }
+    if (at < l.length)
+        text_put(&shown, "...");
+
+    style(p, blue);
+    text_print(p.out, "  %u |", (unsigned)where.line);
+    style(p, plain);
+    if (shown.length > 0)
+        text_char(p.out, ' ');
+    text_add(p.out, text_string(&shown), shown.length);
+    text_char(p.out, '\n');
+    style(p, blue);
+    text_char(p.out, ' ');
+    for (uint32_t n = where.line; n > 0; n /= 10)
+        text_char(p.out, ' ');
+    text_put(p.out, "  |");
+    style(p, plain);
+    for (size_t i = 0; i <= indent; i++)
+        text_char(p.out, ' ');
+    style(p, mark_code);
+    for (size_t i = 0; i < (carets ? carets : 1); i++)
+        text_char(p.out, '^');
+    style(p, plain);
+    text_char(p.out, '\n');
+    if (cell.failed || shown.failed)
+        p.out->failed = true;
+    text_finish(&shown);
+    text_finish(&cell);
+}
+
+static void part(pen p, place where, const char *kind, const char *code, const char *message)
+{
+    if (where.source) {
+        style(p, bold);
+        text_add_safe(p.out, where.source->name, strlen(where.source->name));
+        if (where.line > 0)
+            text_print(p.out, ":%u:%u", (unsigned)where.line, (unsigned)where.column);
+        text_put(p.out, ": ");
+        style(p, plain);
+    }
+    style(p, code);
+    text_print(p.out, "%s: ", kind);
+    style(p, plain);
+    text_put(p.out, message);
+    text_char(p.out, '\n');
+    if (where.source && where.line > 0)
+        excerpt(p, where, code);
+}
+
+void diag_render(const diag *message, bool colour, text *out)
+{
+    pen p = {out, colour};
+    if (message->severity == SEVERITY_ERROR)
+        part(p, message->place, "error", red, message->text);
+    else
+        part(p, message->place, "warning", magenta, message->text);
+    if (message->hint)
+        part(p, (place){0}, "help", cyan, message->hint);
+    if (message->note)
+        part(p, message->note_place, "note", cyan, message->note);
+}

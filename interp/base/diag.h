@@ -1,0 +1,92 @@
+/* Diagnostics: what is wrong, where, and what would help.
+ *
+ * Three things are kept apart: the rule author's mistake (a diagnostic in a list), the machine's failure (also a
+ * diagnostic, without place, and `failed` set), our own bug (an assert). Stages add as many as they honestly find; the
+ * caller stops between stages. Nothing below front/ prints: diag_render gives the words.
+ *
+ * Ownership: a list owns its texts and the sources that messages point into; places stay valid as long as the list
+ * that owns their source. Sources are never moved, and neither may the list be once it holds a message.
+ */
+#ifndef FERZ_BASE_DIAG_H
+#define FERZ_BASE_DIAG_H
+
+#include "base/arena.h"
+#include "base/text.h"
+
+/* A text that messages can point into. `bytes` are NUL-terminated; `size` does not count the NUL. */
+typedef struct source {
+    const char *name; /* as the user would write it: a path, or a word such as "--fen" */
+    const char *bytes;
+    size_t size;
+} source;
+
+/* A stretch on one line. Lines and columns count from 1, columns in code points; `length` in code points, 0 = a point.
+ * A zeroed place means "nowhere". */
+typedef struct place {
+    const source *source;
+    uint32_t line;
+    uint32_t column;
+    uint32_t length;
+} place;
+
+typedef enum severity { SEVERITY_ERROR, SEVERITY_WARNING } severity;
+
+typedef struct diag {
+    severity severity;
+    place place;
+    const char *text; /* one line, no final stop */
+    const char *hint; /* what would help, or NULL */
+    place note_place; /* a second place, for "first defined here" */
+    const char *note; /* words for it, or NULL */
+    struct diag *next;
+} diag;
+
+enum { DIAG_SHOWN_MAX = 100 }; /* more are counted, not kept: a broken file must not flood */
+
+typedef struct diag_list {
+    arena arena;
+    diag *first;
+    diag *last;
+    size_t errors;
+    size_t warnings;
+    bool failed;  /* the machine failed (memory, file system), not the rules */
+    bool overrun; /* a script overran its budget */
+    diag *newest; /* private: where hints and notes go; NULL when that message was not kept */
+    diag reserve; /* private: says "out of memory" when not even a message can be had */
+} diag_list;
+
+void diag_list_init(diag_list *list);
+void diag_list_finish(diag_list *list);
+
+/* A source owned by the list; copies name and bytes. NULL when out of memory (which is then in the list). */
+const source *diag_source(diag_list *list, const char *name, const char *bytes, size_t size);
+
+#if defined(__GNUC__)
+#define DIAG_PRINTF(f, a) __attribute__((format(printf, f, a)))
+#else
+#define DIAG_PRINTF(f, a)
+#endif
+/* Texts are formatted and made safe to print (text_add_safe). */
+void diag_error(diag_list *list, place at, const char *format, ...) DIAG_PRINTF(3, 4);
+void diag_warning(diag_list *list, place at, const char *format, ...) DIAG_PRINTF(3, 4);
+/* Adds to the newest message. */
+void diag_hint(diag_list *list, const char *format, ...) DIAG_PRINTF(2, 3);
+void diag_note(diag_list *list, place at, const char *format, ...) DIAG_PRINTF(3, 4);
+/* The machine's failure: "out of memory" and the like; sets `failed`. */
+void diag_failure(diag_list *list, const char *format, ...) DIAG_PRINTF(2, 3);
+
+/* The words of one message, ending in a newline:
+ *   FILE:LINE:COL: error: TEXT
+ *     3 |   files: nine
+ *       |          ^^^^
+ *   help: HINT
+ *   FILE:LINE:COL: note: ...
+ * Tabs are shown as blanks, the caret line is aligned by display width, long lines are cut around the place.
+ * `colour` adds terminal colours. */
+void diag_render(const diag *message, bool colour, text *out);
+
+/* The place of byte `offset` inside a scalar whose text starts at `at` and is not folded or escaped; `length` is in
+ * bytes too. Stays on the line of `at`. */
+place place_within(place at, size_t offset, size_t length);
+
+#endif

@@ -1,0 +1,56 @@
+/* Text: a growable byte buffer, and the few questions about names that every stage asks.
+ *
+ * A buffer owns its bytes, is always NUL-terminated after the first append, and remembers a refused allocation in
+ * `failed` (later appends do nothing). A zeroed buffer is valid and empty.
+ */
+#ifndef FERZ_BASE_TEXT_H
+#define FERZ_BASE_TEXT_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct text {
+    char *bytes; /* owned; NULL while empty and never written */
+    size_t length;
+    size_t room;
+    bool failed;
+} text;
+
+void text_finish(text *t);
+void text_clear(text *t); /* length 0, memory kept */
+void text_add(text *t, const char *bytes, size_t length);
+void text_put(text *t, const char *string);
+void text_char(text *t, char c);
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+void text_print(text *t, const char *format, ...);
+void text_vprint(text *t, const char *format, va_list args);
+/* The bytes so far; "" when nothing was written. Valid until the next change. */
+const char *text_string(const text *t);
+
+/* Appends `bytes` so that no terminal, protocol or log line can be forged: control bytes, DEL, C1 controls, Unicode
+ * line separators, overrides of the writing direction and invalid UTF-8 become \xNN (newline \n, tab \t). Not for JSON: see text_json. */
+void text_add_safe(text *t, const char *bytes, size_t length);
+/* Appends a JSON string with its quotes. Invalid UTF-8 becomes U+FFFD. */
+void text_json(text *t, const char *bytes, size_t length);
+
+/* Length in bytes of the UTF-8 sequence at `bytes` (1 to 4), or 0 when it is not valid UTF-8. `length` > 0. */
+size_t utf8_length(const char *bytes, size_t length);
+/* How many columns the text takes in a terminal (wide East Asian 2, combining marks 0, anything else 1). */
+size_t utf8_columns(const char *bytes, size_t length);
+
+/* A decimal integer over the whole of `string`: optional '-', no leading zeros, no blanks. False when it is not one or
+ * lies outside [low, high]. */
+bool text_to_long(const char *string, long low, long high, long *value);
+
+/* Edit distance (insert, delete, replace, swap of neighbours), letters compared without case; gives up above `most`
+ * and returns most + 1. */
+size_t text_distance(const char *a, const char *b, size_t most);
+/* The candidate nearest to `name` if it is near enough to be meant (a third of the length, at least 1), else NULL.
+ * `next(state, i)` returns candidate i, NULL after the last. */
+const char *text_nearest(const char *name, const char *(*next)(const void *state, size_t index), const void *state);
+
+#endif

@@ -1,0 +1,396 @@
+/* Bind: the script host on one side, the game's tables of hooks on the other. Neither knows the other. */
+
+#include "ferz_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct binding {
+    const ruleset *rules;
+    const source *script;
+    topology topology;
+    script_world world;
+    _Atomic uint64_t calls;
+};
+
+struct live_binding {
+    live_hooks hooks;
+    binding *binding;
+    const game *game;
+    script_host *host;
+    int *after, *legal, *ending; /* functions of the host */
+    bool reported_own;
+    char refused[128];
+};
+
+static const char **option_pairs(const ruleset *rules, arena *a)
+{
+    const char **pairs = arena_new(a, const char *, rules->option_count * 2 + 1);
+    for (size_t i = 0; pairs && i < rules->option_count; i++) {
+        pairs[2 * i] = rules->options[i].name;
+        pairs[2 * i + 1] = rules->options[i].chosen;
+    }
+    return pairs;
+}
+
+binding *binding_create(const ruleset *rules, arena *a, diag_list *diags)
+{
+    binding *b = arena_new(a, binding, 1);
+    const char **players = arena_new(a, const char *, rules->player_count);
+    const char **types = arena_new(a, const char *, rules->piece_count);
+    const char **options = option_pairs(rules, a);
+    if (!b || !players || !types || !options) {
+        diag_failure(diags, "out of memory");
+        return NULL;
+    }
+    b->rules = rules;
+    if (!topology_build(&b->topology, a, rules, diags)) {
+        return NULL;
+    }
+    for (size_t i = 0; i < rules->player_count; i++) {
+        players[i] = rules->players[i].name;
+    }
+    for (size_t i = 0; i < rules->piece_count; i++) {
+        types[i] = rules->pieces[i].name;
+    }
+    b->world = (script_world){
+        .cells = (size_t)b->topology.cells,
+        .columns = (size_t)b->topology.columns,
+        .rows = (size_t)b->topology.rows,
+        .players = rules->player_count,
+        .types = rules->piece_count,
+        .cell_names = b->topology.names,
+        .cell_columns = b->topology.column,
+        .cell_rows = b->topology.row,
+        .player_names = players,
+        .type_names = types,
+        .options = options,
+    };
+    if (rules->script_path) {
+        b->script = script_read(diags, rules->script_place, rules->script_path);
+        return b->script ? b : NULL;
+    }
+    return b;
+}
+
+uint64_t binding_calls(const binding *b)
+{
+    return atomic_load_explicit(&((binding *)(uintptr_t)b)->calls, memory_order_relaxed);
+}
+
+void binding_add_calls(binding *b, uint64_t calls)
+{
+    atomic_fetch_add_explicit(&b->calls, calls, memory_order_relaxed);
+}
+
+/* ---- staged ---- */
+
+static bool staged_has(void *host, const char *function)
+{
+    return script_has(host, function);
+}
+
+static bool staged_on_capture(void *host, diag_list *diags, int mover, bool royal, int owner, int victim,
+                              int victim_owner, int *becomes)
+{
+    return script_on_capture(host, diags, mover, royal, owner, victim, victim_owner, becomes);
+}
+
+static bool staged_leaps(void *host, diag_list *diags, const char *function, int piece, int owner, int cell, int *cells,
+                         size_t room, size_t *count)
+{
+    return script_leaps(host, diags, function, piece, owner, cell, cells, room, count);
+}
+
+static bool staged_castling(void *host, diag_list *diags, const char *function, int king, int partner, int owner,
+                            int *king_to, int *partner_to)
+{
+    return script_castling(host, diags, function, king, partner, owner, king_to, partner_to);
+}
+
+static bool staged_start(void *host, diag_list *diags, const char *function, long number, long second, arena *a,
+                         const char **fen)
+{
+    return script_start(host, diags, function, number, second, a, fen);
+}
+
+bool binding_open_staged(binding *b, diag_list *diags, script_host **host, staged_hooks *hooks)
+{
+    *host = NULL;
+    if (!b->script) {
+        return true;
+    }
+    *host = script_open(diags, b->rules->script_place, b->script, &b->world, NULL, NULL);
+    *hooks = (staged_hooks){
+        .host = *host,
+        .has = staged_has,
+        .on_capture = staged_on_capture,
+        .leaps = staged_leaps,
+        .castling = staged_castling,
+        .start = staged_start,
+    };
+    return *host != NULL;
+}
+
+/* ---- live: the position as scripts ask for it ---- */
+
+static int piece_of(const position *p, man_id man)
+{
+    return p->game->type[p->game->man_type[man]].piece;
+}
+
+static int board_type_at(const void *position_, int cell)
+{
+    const position *p = position_;
+    return p->board[cell] ? piece_of(p, p->board[cell]) : -1;
+}
+
+static int board_owner_at(const void *position_, int cell)
+{
+    const position *p = position_;
+    return p->board[cell] ? p->game->man_owner[p->board[cell]] : -1;
+}
+
+static bool board_royal_at(const void *position_, int cell)
+{
+    const position *p = position_;
+    return p->board[cell] && p->game->man_royal[p->board[cell]];
+}
+
+static int board_mover(const void *position_)
+{
+    return ((const position *)position_)->state.mover;
+}
+
+static int counter_named(const ruleset *rules, const char *name)
+{
+    for (size_t i = 0; i < rules->counter_count; i++) {
+        if (strcmp(rules->counters[i], name) == 0) {
+            return (int)i;
+        }
+    }
+    return -1;
+}
+
+static int board_counter(const void *position_, const char *name)
+{
+    const position *p = position_;
+    int counter = counter_named(p->game->rules, name);
+    return counter < 0 ? 0 : p->state.counters[counter];
+}
+
+static int board_in_hand(const void *position_, int player, int piece)
+{
+    const position *p = position_;
+    return position_hand(p)[game_man(p->game, player, p->game->base_type[piece])];
+}
+
+static int board_count(const void *position_, int player, int piece)
+{
+    const position *p = position_;
+    const game *g = p->game;
+    if (piece < 0) {
+        return g->core->men_of(p, player);
+    }
+    int count = 0;
+    for (int type = 0; type < g->types; type++) {
+        if (g->type[type].piece == piece) {
+            count += g->core->count_man(p, game_man(g, player, type));
+        }
+    }
+    return count;
+}
+
+static bool board_attacked(const void *position_, int cell, int by)
+{
+    const position *p = position_;
+    return p->game->core->attackers(p, (cell_id)cell, by, NULL, 0) > 0;
+}
+
+static const script_board board_functions = {
+    .type_at = board_type_at,
+    .owner_at = board_owner_at,
+    .royal_at = board_royal_at,
+    .mover = board_mover,
+    .counter = board_counter,
+    .in_hand = board_in_hand,
+    .count = board_count,
+    .attacked = board_attacked,
+};
+
+static script_move facts_for_script(const move_facts *m)
+{
+    return (script_move){
+        .from = m->from,
+        .to = m->to,
+        .piece = m->piece,
+        .owner = m->owner,
+        .becomes = m->becomes,
+        .taken = m->taken,
+        .taken_at = m->taken_at,
+        .taken_owner = m->taken_owner,
+        .drop = m->drop,
+    };
+}
+
+/* The same nine things under two names: the script's and the game's. */
+static const effect_kind kinds[] = {
+    [SCRIPT_TAKE] = EFFECT_TAKE,
+    [SCRIPT_PUT] = EFFECT_PUT,
+    [SCRIPT_TURN] = EFFECT_TURN,
+    [SCRIPT_GIVE] = EFFECT_GIVE,
+    [SCRIPT_MOVE] = EFFECT_MOVE,
+    [SCRIPT_HAND] = EFFECT_HAND,
+    [SCRIPT_COUNTER_ADD] = EFFECT_COUNTER_ADD,
+    [SCRIPT_COUNTER_SET] = EFFECT_COUNTER_SET,
+};
+
+static bool convert(live_binding *live, const script_effect *from, effect *to)
+{
+    *to = (effect){.kind = kinds[from->kind], .cell = from->cell, .to = from->to, .piece = from->type,
+                   .owner = from->owner, .amount = from->amount, .counter = -1};
+    if (to->kind == EFFECT_COUNTER_ADD || to->kind == EFFECT_COUNTER_SET) {
+        to->cell = -1;
+        to->counter = counter_named(live->binding->rules, from->counter);
+        if (to->counter < 0) {
+            text words = {0};
+            text_print(&words, "`%s` is no counter of this game", from->counter);
+            size_t n = words.length < sizeof live->refused - 1 ? words.length : sizeof live->refused - 1;
+            memcpy(live->refused, text_string(&words), n);
+            live->refused[n] = '\0';
+            text_finish(&words);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool live_after(void *host, int hook, const position *p, const move_facts *m, effect *effects, size_t room,
+                       size_t *count)
+{
+    live_binding *live = host;
+    script_effect answers[SCRIPT_EFFECTS_MAX];
+    script_move facts = facts_for_script(m);
+    binding_add_calls(live->binding, 1);
+    size_t most = room < SCRIPT_EFFECTS_MAX ? room : SCRIPT_EFFECTS_MAX;
+    if (!script_live_effects(live->host, live->after[hook], p, &facts, answers, most, count)) {
+        return false;
+    }
+    for (size_t i = 0; i < *count; i++) {
+        if (!convert(live, &answers[i], &effects[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool live_legal(void *host, int hook, const position *p, const move_facts *m, bool *allowed, char *why,
+                       size_t room)
+{
+    live_binding *live = host;
+    script_move facts = facts_for_script(m);
+    char unused[1];
+    binding_add_calls(live->binding, 1);
+    return script_live_allows(live->host, live->legal[hook], p, &facts, allowed, why ? why : unused, why ? room : 1);
+}
+
+static bool live_ending(void *host, int ending, const position *p, int *winner, char *reason, size_t room)
+{
+    live_binding *live = host;
+    binding_add_calls(live->binding, 1);
+    return script_live_ending(live->host, live->ending[ending], p, winner, reason, room);
+}
+
+static void live_refuse(void *host, const char *words)
+{
+    live_binding *live = host;
+    size_t n = strlen(words) < sizeof live->refused - 1 ? strlen(words) : sizeof live->refused - 1;
+    memcpy(live->refused, words, n);
+    live->refused[n] = '\0';
+}
+
+static bool find_function(live_binding *live, diag_list *diags, const char *name, place at, int *function)
+{
+    *function = live->host ? script_function(live->host, name) : -1;
+    if (*function < 0) {
+        diag_error(diags, at, "the script has no function `%s`", name);
+    }
+    return *function >= 0;
+}
+
+static bool find_functions(live_binding *live, const game *g, diag_list *diags)
+{
+    bool fine = true;
+    for (int i = 0; i < g->after_count; i++) {
+        fine &= find_function(live, diags, g->after[i].rule->function, g->after[i].rule->place, &live->after[i]);
+    }
+    for (int i = 0; i < g->legal_count; i++) {
+        fine &= find_function(live, diags, g->legal[i].rule->function, g->legal[i].rule->place, &live->legal[i]);
+    }
+    for (int i = 0; i < g->ending_count; i++) {
+        const rule_ending *rule = g->endings[i].rule;
+        if (rule->kind == END_HOOK) {
+            fine &= find_function(live, diags, rule->hook, rule->place, &live->ending[i]);
+        }
+    }
+    return fine;
+}
+
+live_binding *live_create(binding *b, const game *g, diag_list *diags)
+{
+    live_binding *live = calloc(1, sizeof *live);
+    size_t most = (size_t)(g->after_count + g->legal_count + g->ending_count) + 1;
+    int *functions = calloc(3 * most, sizeof *functions);
+    if (!live || !functions) {
+        free(live);
+        free(functions);
+        diag_failure(diags, "out of memory");
+        return NULL;
+    }
+    live->after = functions;
+    live->legal = functions + most;
+    live->ending = functions + 2 * most;
+    live->binding = b;
+    live->game = g;
+    live->hooks = (live_hooks){.host = live, .after = live_after, .legal = live_legal, .ending = live_ending,
+                               .refuse = live_refuse};
+    if (b->script) {
+        live->host = script_open(diags, b->rules->script_place, b->script, &b->world, &board_functions, NULL);
+        binding_add_calls(b, 1);
+    }
+    if ((b->script && !live->host) || !find_functions(live, g, diags)) {
+        live_destroy(live);
+        return NULL;
+    }
+    return live;
+}
+
+void live_destroy(live_binding *live)
+{
+    if (live) {
+        script_close(live->host);
+        free(live->after);
+        free(live);
+    }
+}
+
+live_hooks *live_table(live_binding *live)
+{
+    return live ? &live->hooks : NULL;
+}
+
+bool live_report(live_binding *live, diag_list *diags)
+{
+    if (!live || !live->hooks.failed) {
+        return false;
+    }
+    if (live->refused[0]) {
+        diag_error(diags, live->binding->rules->script_place, "a hook answered with %s", live->refused);
+    } else {
+        script_fault(live->host, diags, live->binding->rules->script_place);
+    }
+    if (!diags->errors) {
+        diag_error(diags, live->binding->rules->script_place, "the script failed");
+    }
+    return true;
+}

@@ -1,0 +1,735 @@
+/* Examples: the worked examples that stand beside a game's rules, played through the public functions alone.
+ *
+ * NAME.test.yaml is a list of small claims about a game: after these moves this is the position, these moves are legal,
+ * this is the result (rules/README.md, "Examples"). What is wrong with the file and what is wrong with the game are told
+ * apart only by their words: both are errors with the line of the example. The game speaks into messages of its own
+ * (`inner`), so that its words can be told again at that line.
+ */
+#include "ferz.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "ferz_internal.h"
+#include "rules/document.h"
+#include "rules/names.h"
+
+enum { DEPTH_MAX = 100 /* of `counts`: nobody will see the end of more */ };
+
+typedef struct runner {
+    const char *name;
+    const char *const *dirs;
+    const ferz_game *game; /* as it is without options */
+    arena arena;           /* the document, and what is read from it */
+    diag_list *diags;      /* of the caller's messages */
+    ferz_messages *inner;  /* of the call that was made last */
+} runner;
+
+typedef struct word {
+    const char *string;
+    place place;
+} word;
+
+typedef struct word_list {
+    word *items;
+    size_t count;
+} word_list;
+
+typedef struct example {
+    runner *run;
+    ferz_play *play;
+    char *block;        /* the legal moves as the library gave them; NULL before they are needed */
+    const char **moves; /* into `block` */
+    size_t move_count;
+} example;
+
+/* ---- the form of the file ---- */
+
+typedef enum shape {
+    SHAPE_TEXT, /* a single value */
+    SHAPE_NUMBER,
+    SHAPE_BOOL,
+    SHAPE_WORDS,     /* words with blanks between, or a list of such texts */
+    SHAPE_SETTINGS,  /* a mapping, or words: switches */
+    SHAPE_BEGINNING, /* a mapping from text to words or a number */
+    SHAPE_NUMBERS,   /* a list of numbers */
+} shape;
+
+static const struct {
+    const char *key;
+    shape shape;
+} keys[] = {
+    {"title", SHAPE_TEXT},     {"fen", SHAPE_TEXT},    {"set", SHAPE_SETTINGS},        {"moves", SHAPE_WORDS},
+    {"gives", SHAPE_TEXT},     {"legal", SHAPE_WORDS}, {"illegal", SHAPE_WORDS},       {"only", SHAPE_WORDS},
+    {"count", SHAPE_NUMBER},   {"check", SHAPE_BOOL},  {"beginning", SHAPE_BEGINNING}, {"status", SHAPE_TEXT},
+    {"counts", SHAPE_NUMBERS},
+};
+enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
+
+static const char *next_key(const void *state, size_t index)
+{
+    (void)state;
+    return index < KEY_COUNT ? keys[index].key : NULL;
+}
+
+static bool is_number(const node *n)
+{
+    long number;
+    return n->kind == NODE_SCALAR && n->plain && text_to_long(n->string, 0, 2147483647L, &number);
+}
+
+static bool is_bool(const node *n)
+{
+    return n->kind == NODE_SCALAR && n->plain && (strcmp(n->string, "true") == 0 || strcmp(n->string, "false") == 0);
+}
+
+/* Whether all children are single values. */
+static bool is_flat(const node *n)
+{
+    for (size_t i = 0; i < n->length; i++) {
+        if (n->items[i]->kind != NODE_SCALAR) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool is_words(const node *n)
+{
+    return n->kind == NODE_SCALAR || (n->kind == NODE_LIST && is_flat(n));
+}
+
+/* What the value should have been; NULL when it is that. */
+static const char *misshapen(const node *value, shape wanted)
+{
+    switch (wanted) {
+    case SHAPE_TEXT:
+        return value->kind == NODE_SCALAR ? NULL : "a text";
+    case SHAPE_NUMBER:
+        return is_number(value) ? NULL : "a number";
+    case SHAPE_BOOL:
+        return is_bool(value) ? NULL : "true or false";
+    case SHAPE_WORDS:
+        return is_words(value) ? NULL : "moves with blanks between them";
+    case SHAPE_SETTINGS:
+        return is_words(value) || (value->kind == NODE_MAP && is_flat(value))
+                   ? NULL
+                   : "a mapping from options to values, or a list of switches";
+    case SHAPE_BEGINNING:
+        return value->kind == NODE_MAP && is_flat(value)
+                   ? NULL
+                   : "a mapping from the beginning of a move to moves or a number";
+    case SHAPE_NUMBERS:
+        if (value->kind == NODE_LIST && value->length <= DEPTH_MAX) {
+            size_t i = 0;
+            while (i < value->length && value->items[i]->kind == NODE_SCALAR) {
+                i++;
+            }
+            return i == value->length ? NULL : "a list of numbers";
+        }
+        return "a list of numbers";
+    }
+    return NULL;
+}
+
+static void must_be(runner *run, const char *key, const node *value, const char *wanted)
+{
+    const char *found = node_describe(&run->arena, value);
+    diag_error(run->diags, value->place, "`%s` must be %s, found %s", key, wanted, found ? found : "?");
+}
+
+static bool check_form(runner *run, const node *map)
+{
+    bool good = true;
+    for (size_t i = 0; i < map->length; i++) {
+        size_t k = 0;
+        while (k < KEY_COUNT && strcmp(keys[k].key, map->keys[i]) != 0) {
+            k++;
+        }
+        if (k == KEY_COUNT) {
+            diag_error(run->diags, map->key_places[i], "unknown key `%s` in an example", map->keys[i]);
+            names_hint(run->diags, map->keys[i], next_key, NULL, "keys");
+            good = false;
+            continue;
+        }
+        const char *wanted = misshapen(map->items[i], keys[k].shape);
+        if (wanted) {
+            must_be(run, map->keys[i], map->items[i], wanted);
+            good = false;
+        }
+    }
+    return good;
+}
+
+/* ---- words ---- */
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n';
+}
+
+/* Adds the words of one scalar; with `list` NULL only counts them. */
+static size_t split(runner *run, const node *scalar, word *list)
+{
+    size_t count = 0;
+    const char *s = scalar->string;
+    for (size_t at = 0; s[at];) {
+        size_t length = 0;
+        while (s[at + length] && !is_blank(s[at + length])) {
+            length++;
+        }
+        if (length == 0) {
+            at++;
+            continue;
+        }
+        if (list) {
+            list[count].string = arena_text(&run->arena, s + at, length);
+            list[count].place = scalar->literal ? place_within(scalar->place, at, length) : scalar->place;
+        }
+        count++;
+        at += length;
+    }
+    return count;
+}
+
+static bool out_of_memory(runner *run)
+{
+    diag_failure(run->diags, "out of memory");
+    return false;
+}
+
+static bool words_of(runner *run, const node *value, word_list *words)
+{
+    const node *one = value;
+    const node *const *items = value->kind == NODE_LIST ? (const node *const *)value->items : &one;
+    size_t length = value->kind == NODE_LIST ? value->length : 1;
+    words->count = 0;
+    for (size_t i = 0; i < length; i++) {
+        words->count += split(run, items[i], NULL);
+    }
+    words->items = arena_new(&run->arena, word, words->count);
+    for (size_t i = 0, at = 0; words->items && i < length; i++) {
+        at += split(run, items[i], words->items + at);
+    }
+    return run->arena.failed ? out_of_memory(run) : true;
+}
+
+/* ---- calls ---- */
+
+/* Tells again what the last call said, at `at`. Always false, for the caller to return. */
+static bool call_failed(runner *run, place at, const char *what)
+{
+    ferz_result result = ferz_messages_result(run->inner);
+    size_t count = ferz_messages_count(run->inner);
+    const char *words = "no reason was given", *hint = NULL;
+    for (size_t i = 0; i < count; i++) {
+        ferz_message m = ferz_messages_at(run->inner, i);
+        if (!m.warning) {
+            words = m.text;
+            hint = m.hint;
+            break;
+        }
+    }
+    diag_error(run->diags, at, "%s: %s", what, words);
+    if (hint) {
+        diag_hint(run->diags, "%s", hint);
+    }
+    run->diags->failed |= result == FERZ_FAULT;
+    run->diags->overrun |= result == FERZ_OVERRUN;
+    return false;
+}
+
+/* Why a move is illegal, in one line. */
+static const char *reason(example *e, const char *words)
+{
+    runner *run = e->run;
+    bool legal = false;
+    ferz_messages_clear(run->inner);
+    char *why = ferz_play_why(e->play, words, &legal, run->inner);
+    if (!why) {
+        return "illegal";
+    }
+    size_t length = strlen(why);
+    while (length > 0 && is_blank(why[length - 1])) {
+        length--;
+    }
+    text line = {0};
+    for (size_t i = 0; i < length; i++) {
+        if (why[i] == '\n') {
+            text_put(&line, "; ");
+        } else {
+            text_char(&line, why[i]);
+        }
+    }
+    const char *copy = line.failed ? NULL : arena_text(&run->arena, text_string(&line), line.length);
+    text_finish(&line);
+    ferz_free(why);
+    return copy ? copy : "illegal";
+}
+
+/* The legal moves, once. False after an error. */
+static bool list_moves(example *e, place at)
+{
+    runner *run = e->run;
+    if (e->block) {
+        return true;
+    }
+    ferz_messages_clear(run->inner);
+    e->block = ferz_play_moves(e->play, &e->move_count, run->inner);
+    if (!e->block) {
+        return call_failed(run, at, "the legal moves cannot be listed");
+    }
+    e->moves = arena_new(&run->arena, const char *, e->move_count);
+    if (!e->moves) {
+        return out_of_memory(run);
+    }
+    const char *next = e->block;
+    for (size_t i = 0; i < e->move_count; i++) {
+        e->moves[i] = next;
+        next += strlen(next) + 1;
+    }
+    return true;
+}
+
+static bool is_legal(const example *e, const char *words)
+{
+    for (size_t i = 0; i < e->move_count; i++) {
+        if (strcmp(e->moves[i], words) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- what an example may expect: each returns whether it holds, after an error if not ---- */
+
+static bool expect_position(example *e, const node *value)
+{
+    char *fen = ferz_play_fen(e->play);
+    if (!fen) {
+        return out_of_memory(e->run);
+    }
+    /* Field by field: those that the example leaves out at the end are not compared. */
+    const char *wanted = value->string, *found = fen;
+    bool same = true;
+    while (same) {
+        wanted += strspn(wanted, " ");
+        found += strspn(found, " ");
+        size_t length = strcspn(wanted, " ");
+        if (length == 0) {
+            break;
+        }
+        same = length == strcspn(found, " ") && memcmp(wanted, found, length) == 0;
+        wanted += length;
+        found += same ? length : 0;
+    }
+    if (!same) {
+        diag_error(e->run->diags, value->place, "expected the position: %s, but: %s", value->string, fen);
+    }
+    ferz_free(fen);
+    return same;
+}
+
+static bool expect_legal(example *e, const node *value)
+{
+    word_list words;
+    if (!words_of(e->run, value, &words) || !list_moves(e, value->place)) {
+        return false;
+    }
+    bool good = true;
+    for (size_t i = 0; i < words.count; i++) {
+        const word *w = &words.items[i];
+        if (!is_legal(e, w->string)) {
+            diag_error(e->run->diags, w->place, "expected legal: %s, but: %s", w->string, reason(e, w->string));
+            good = false;
+        }
+    }
+    return good;
+}
+
+static bool expect_illegal(example *e, const node *value)
+{
+    word_list words;
+    if (!words_of(e->run, value, &words) || !list_moves(e, value->place)) {
+        return false;
+    }
+    bool good = true;
+    for (size_t i = 0; i < words.count; i++) {
+        const word *w = &words.items[i];
+        if (is_legal(e, w->string)) {
+            diag_error(e->run->diags, w->place, "expected illegal: %s, but: legal", w->string);
+            good = false;
+        }
+    }
+    return good;
+}
+
+static bool begins(const char *string, const char *beginning)
+{
+    return strncmp(string, beginning, strlen(beginning)) == 0;
+}
+
+static bool has_word(const word_list *words, const char *string)
+{
+    for (size_t i = 0; i < words->count; i++) {
+        if (strcmp(words->items[i].string, string) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The legal moves that begin with `beginning` must be exactly those of `value`. */
+static bool expect_only(example *e, const node *value, const char *beginning)
+{
+    word_list words;
+    if (!words_of(e->run, value, &words) || !list_moves(e, value->place)) {
+        return false;
+    }
+    text missing = {0}, besides = {0};
+    for (size_t i = 0; i < words.count; i++) {
+        const char *wanted = words.items[i].string;
+        if (!is_legal(e, wanted) || !begins(wanted, beginning)) {
+            text_print(&missing, " %s", wanted);
+        }
+    }
+    for (size_t i = 0; i < e->move_count; i++) {
+        if (begins(e->moves[i], beginning) && !has_word(&words, e->moves[i])) {
+            text_print(&besides, " %s", e->moves[i]);
+        }
+    }
+    bool good = missing.length == 0 && besides.length == 0;
+    if (!good) {
+        bool whole = beginning[0] == '\0';
+        diag_error(e->run->diags, value->place, "expected exactly these moves%s%s, but%s%s%s%s%s",
+                   whole ? "" : " beginning with ", beginning, missing.length ? " not legal:" : "",
+                   text_string(&missing), missing.length && besides.length ? "," : "",
+                   besides.length ? " legal too:" : "", text_string(&besides));
+    }
+    text_finish(&missing);
+    text_finish(&besides);
+    return good;
+}
+
+static bool expect_number(example *e, const node *value, const char *beginning)
+{
+    long wanted = 0;
+    if (!text_to_long(value->string, 0, 2147483647L, &wanted) || !list_moves(e, value->place)) {
+        return false;
+    }
+    size_t found = 0;
+    for (size_t i = 0; i < e->move_count; i++) {
+        found += begins(e->moves[i], beginning);
+    }
+    if (found == (size_t)wanted) {
+        return true;
+    }
+    text list = {0};
+    for (size_t i = 0; i < e->move_count; i++) {
+        if (begins(e->moves[i], beginning)) {
+            text_print(&list, " %s", e->moves[i]);
+        }
+    }
+    diag_error(e->run->diags, value->place, "expected %ld legal moves%s%s, but: %zu%s%s", wanted,
+               beginning[0] ? " beginning with " : "", beginning, found, found ? ":" : "", text_string(&list));
+    text_finish(&list);
+    return false;
+}
+
+static bool expect_count(example *e, const node *value)
+{
+    return expect_number(e, value, "");
+}
+
+static bool expect_moves(example *e, const node *value)
+{
+    return expect_only(e, value, "");
+}
+
+static bool expect_beginnings(example *e, const node *value)
+{
+    bool good = true;
+    for (size_t i = 0; i < value->length; i++) {
+        const node *item = value->items[i];
+        good &= is_number(item) ? expect_number(e, item, value->keys[i]) : expect_only(e, item, value->keys[i]);
+    }
+    return good;
+}
+
+static bool expect_status(example *e, const node *value)
+{
+    runner *run = e->run;
+    ferz_status status;
+    ferz_messages_clear(run->inner);
+    if (ferz_play_status(e->play, &status, run->inner) != FERZ_OK) {
+        return call_failed(run, value->place, "the result cannot be told");
+    }
+    text found = {0};
+    if (status.outcome == FERZ_ONGOING) {
+        text_put(&found, "ongoing");
+    } else if (status.outcome == FERZ_DRAW) {
+        text_put(&found, "draw");
+    } else {
+        text_print(&found, "%s wins", ferz_game_player(ferz_play_game(e->play), status.winner));
+    }
+    if (status.outcome != FERZ_ONGOING && status.reason[0]) {
+        text_print(&found, ": %s", status.reason);
+    }
+    bool good = strcmp(text_string(&found), value->string) == 0;
+    if (!good) {
+        diag_error(run->diags, value->place, "expected status: %s, but: %s", value->string, text_string(&found));
+    }
+    text_finish(&found);
+    return good;
+}
+
+static bool expect_check(example *e, const node *value)
+{
+    bool wanted = strcmp(value->string, "true") == 0;
+    if (ferz_play_in_check(e->play) == wanted) {
+        return true;
+    }
+    diag_error(e->run->diags, value->place,
+               wanted ? "expected check, but there is none" : "expected no check, but there is");
+    return false;
+}
+
+static bool expect_leaves(example *e, const node *value)
+{
+    runner *run = e->run;
+    for (size_t i = 0; i < value->length; i++) {
+        const node *item = value->items[i];
+        char *end = NULL;
+        unsigned long long wanted = strtoull(item->string, &end, 10);
+        if (!item->plain || item->string[strspn(item->string, "0123456789")] != '\0' || end == item->string) {
+            must_be(run, "counts", item, "a list of numbers");
+            return false;
+        }
+        uint64_t found = 0;
+        ferz_messages_clear(run->inner);
+        if (ferz_play_perft(e->play, (int)i + 1, NULL, NULL, &found, run->inner) != FERZ_OK) {
+            return call_failed(run, item->place, "the leaves cannot be counted");
+        }
+        if (found != wanted) {
+            diag_error(run->diags, item->place, "expected %llu leaves at depth %zu, but: %llu", wanted, i + 1,
+                       (unsigned long long)found);
+            return false; /* deeper ones can only be wrong as well */
+        }
+    }
+    return true;
+}
+
+static const struct {
+    const char *key;
+    bool (*holds)(example *e, const node *value);
+} expectations[] = {
+    {"gives", expect_position},       {"check", expect_check},   {"legal", expect_legal},
+    {"illegal", expect_illegal},      {"only", expect_moves},    {"count", expect_count},
+    {"beginning", expect_beginnings}, {"status", expect_status}, {"counts", expect_leaves},
+};
+
+/* ---- an example ---- */
+
+/* The settings of `set`; false after an error. */
+static bool read_settings(runner *run, const node *value, ferz_setting **settings, size_t *count)
+{
+    *settings = NULL;
+    *count = 0;
+    if (!value) {
+        return true;
+    }
+    word_list words = {0};
+    if (value->kind != NODE_MAP && !words_of(run, value, &words)) {
+        return false;
+    }
+    size_t room = value->kind == NODE_MAP ? value->length : words.count;
+    *settings = arena_new(&run->arena, ferz_setting, room);
+    if (!*settings) {
+        return out_of_memory(run);
+    }
+    for (size_t i = 0; i < room; i++) {
+        bool map = value->kind == NODE_MAP;
+        (*settings)[i] = (ferz_setting){.name = map ? value->keys[i] : words.items[i].string,
+                                        .value = map ? value->items[i]->string : NULL};
+    }
+    *count = room;
+    return true;
+}
+
+static bool play_moves(example *e, const node *value)
+{
+    runner *run = e->run;
+    word_list words;
+    if (!words_of(run, value, &words)) {
+        return false;
+    }
+    for (size_t i = 0; i < words.count; i++) {
+        const word *w = &words.items[i];
+        ferz_messages_clear(run->inner);
+        ferz_result result = ferz_play_move(e->play, w->string, run->inner);
+        if (result == FERZ_NO) {
+            diag_error(run->diags, w->place, "expected legal: %s (move %zu), but: %s", w->string, i + 1,
+                       reason(e, w->string));
+            return false;
+        }
+        if (result != FERZ_OK) {
+            return call_failed(run, w->place, w->string);
+        }
+    }
+    return true;
+}
+
+/* From the game at hand, which has the example's options. */
+static bool play_example(runner *run, const node *map, const ferz_game *chosen)
+{
+    example e = {.run = run};
+    const node *fen = node_get(map, "fen");
+    ferz_messages_clear(run->inner);
+    e.play = ferz_play_create(chosen, fen ? fen->string : NULL, run->inner);
+    if (!e.play) {
+        return call_failed(run, fen ? fen->place : map->place,
+                           fen ? "this position cannot be set up" : "no game begins");
+    }
+    const node *moves = node_get(map, "moves");
+    bool good = !moves || play_moves(&e, moves);
+    const bool arrived = good;
+    for (size_t i = 0; arrived && i < sizeof expectations / sizeof expectations[0]; i++) {
+        const node *value = node_get(map, expectations[i].key);
+        if (value) {
+            good &= expectations[i].holds(&e, value);
+        }
+    }
+    ferz_free(e.block);
+    ferz_play_destroy(e.play);
+    return good;
+}
+
+static bool run_example(runner *run, const node *map)
+{
+    if (!check_form(run, map)) {
+        return false;
+    }
+    const node *set = node_get(map, "set");
+    ferz_setting *settings;
+    size_t count;
+    if (!read_settings(run, set, &settings, &count)) {
+        return false;
+    }
+    if (count == 0) {
+        return play_example(run, map, run->game);
+    }
+    ferz_messages_clear(run->inner);
+    ferz_game *chosen = ferz_game_load(run->name, run->dirs, settings, count, 0, run->inner);
+    if (!chosen) {
+        return call_failed(run, set->place, "with these options the game cannot be loaded");
+    }
+    bool good = play_example(run, map, chosen);
+    ferz_game_destroy(chosen);
+    return good;
+}
+
+/* ---- the file ---- */
+
+static const char *title_of(runner *run, const node *map)
+{
+    const node *title = node_get(map, "title");
+    if (title && title->kind == NODE_SCALAR) {
+        return title->string;
+    }
+    const char *words = arena_format(&run->arena, "example at line %u", (unsigned)map->place.line);
+    return words ? words : "";
+}
+
+/* The list of examples, or NULL after an error. */
+static const node *read_list(runner *run, const node *root)
+{
+    if (root->kind != NODE_MAP) {
+        must_be(run, "the file", root, "a mapping with the key `examples`");
+        return NULL;
+    }
+    for (size_t i = 0; i < root->length; i++) {
+        if (strcmp(root->keys[i], "examples") != 0) {
+            static const char *const known[] = {"examples", NULL};
+            diag_error(run->diags, root->key_places[i], "unknown key `%s` in a file of examples", root->keys[i]);
+            names_hint(run->diags, root->keys[i], names_of_array, known, "keys");
+        }
+    }
+    const node *list = node_get(root, "examples");
+    if (!list) {
+        diag_error(run->diags, root->place, "there is no `examples`");
+    } else if (list->kind != NODE_LIST) {
+        must_be(run, "examples", list, "a list");
+        list = NULL;
+    }
+    return list;
+}
+
+static void run_list(runner *run, const node *list, void (*told)(void *state, const char *title, bool passed),
+                     void *state, ferz_test_report *report)
+{
+    for (size_t i = 0; i < list->length && !run->diags->failed; i++) {
+        const node *map = list->items[i];
+        bool passed = false;
+        if (map->kind == NODE_MAP) {
+            passed = run_example(run, map);
+        } else {
+            must_be(run, "an example", map, "a mapping");
+        }
+        report->passed += passed;
+        report->failed += !passed;
+        if (told) {
+            told(state, title_of(run, map), passed);
+        }
+    }
+}
+
+/* STEM.test.yaml beside STEM.yaml. */
+static const char *examples_path(arena *a, const char *rules)
+{
+    static const char ending[] = ".yaml";
+    size_t length = strlen(rules), cut = sizeof ending - 1;
+    if (length >= cut && strcmp(rules + length - cut, ending) == 0) {
+        length -= cut;
+    }
+    return arena_format(a, "%.*s.test.yaml", (int)length, rules);
+}
+
+FERZ_API ferz_result ferz_test_run(const char *name, const char *const *dirs,
+                                   void (*told)(void *state, const char *title, bool passed), void *state,
+                                   ferz_test_report *report, ferz_messages *messages)
+{
+    runner run = {.name = name, .dirs = dirs, .diags = ferz_messages_diags(messages)};
+    size_t errors = run.diags->errors;
+    *report = (ferz_test_report){0};
+    ferz_game *loaded = ferz_game_load(name, dirs, NULL, 0, 0, messages);
+    if (!loaded) {
+        return ferz_messages_result(messages);
+    }
+    run.game = loaded;
+    run.inner = ferz_messages_create(false);
+    arena_init(&run.arena, 0);
+    const char *path = examples_path(&run.arena, ferz_game_file(loaded));
+    struct stat info;
+    if (!run.inner || !path) {
+        out_of_memory(&run);
+    } else if (stat(path, &info) != 0) {
+        diag_warning(run.diags, (place){0}, "%s has no examples", name);
+        diag_hint(run.diags, "they would stand in %s", path);
+    } else {
+        const node *root = document_load(&run.arena, run.diags, path);
+        const node *list = root ? read_list(&run, root) : NULL;
+        if (list) {
+            run_list(&run, list, told, state, report);
+        }
+    }
+    arena_finish(&run.arena);
+    ferz_messages_destroy(run.inner);
+    ferz_game_destroy(loaded);
+    if (run.diags->errors == errors && !run.diags->failed) {
+        return FERZ_OK;
+    }
+    ferz_result result = ferz_messages_result(messages);
+    return result == FERZ_OK ? FERZ_NO : result;
+}

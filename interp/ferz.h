@@ -1,0 +1,249 @@
+/* Ferz: a rules interpreter for chess variants and their relatives.
+ *
+ * The whole public face of libferz; the program `ferz` uses nothing else. Three things have a lifetime:
+ *
+ *   ferz_messages   what went wrong, with file, line, column and a hint; filled by every call that can fail
+ *   ferz_game       the rules of one game, loaded from YAML and Lua; immutable, may be used by many threads at once
+ *   ferz_play       one game in progress: a position and how it was reached; used by one thread at a time
+ *
+ * A ferz_game must outlive the ferz_play objects made from it. Strings that come back are owned by the object that
+ * gave them, or by the caller where "ferz_free" is named. All text is UTF-8 and safe to print. Moves, positions and
+ * results are written as `rules/README.md` says. Nothing here exits, prints, or changes the process (no locale, no
+ * signal, no working directory).
+ */
+#ifndef FERZ_H
+#define FERZ_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(_WIN32)
+#define FERZ_API
+#elif defined(__GNUC__)
+#define FERZ_API __attribute__((visibility("default")))
+#else
+#define FERZ_API
+#endif
+
+typedef struct ferz_messages ferz_messages;
+typedef struct ferz_game ferz_game;
+typedef struct ferz_play ferz_play;
+
+/* The library's version, "0.1.0". */
+FERZ_API const char *ferz_version(void);
+/* Frees a string that was given away to the caller; NULL is fine. */
+FERZ_API void ferz_free(char *string);
+
+/* ---- messages ---- */
+
+typedef struct ferz_message {
+    bool warning;         /* else an error */
+    const char *file;     /* as the user named it; NULL when the message has no place */
+    uint32_t line;        /* from 1; 0 without a place */
+    uint32_t column;      /* from 1, in code points */
+    uint32_t length;      /* in code points */
+    const char *text;     /* one line */
+    const char *hint;     /* or NULL */
+    const char *rendered; /* the whole: place, words, source line, caret, hint; ends in a newline */
+} ferz_message;
+
+/* Why a call failed. FERZ_NO: the answer is no or the rules are wrong; FERZ_FAULT: the machine or a file failed;
+ * FERZ_OVERRUN: a script overran its budget. */
+typedef enum ferz_result { FERZ_OK = 0, FERZ_NO = 1, FERZ_FAULT = 3, FERZ_OVERRUN = 4 } ferz_result;
+
+/* NULL only when out of memory. `colour`: whether `rendered` carries terminal colours. */
+FERZ_API ferz_messages *ferz_messages_create(bool colour);
+FERZ_API void ferz_messages_destroy(ferz_messages *messages);
+FERZ_API void ferz_messages_clear(ferz_messages *messages);
+FERZ_API size_t ferz_messages_count(const ferz_messages *messages); /* those kept: the first hundred */
+FERZ_API size_t ferz_messages_errors(const ferz_messages *messages); /* all errors, kept or not */
+FERZ_API ferz_message ferz_messages_at(const ferz_messages *messages, size_t index);
+/* The worst that was reported since the last clear. */
+FERZ_API ferz_result ferz_messages_result(const ferz_messages *messages);
+
+/* ---- games ---- */
+
+/* `--set name=value`; value NULL for a switch. */
+typedef struct ferz_setting {
+    const char *name;
+    const char *value;
+} ferz_setting;
+
+/* Where rules are looked for, in this order: a path (when the name has a '/' or ends in .yaml), the folders in `dirs`
+ * (NULL-terminated, may be NULL), $FERZ_RULES (colon-separated), the installed rules, rules/ in the working directory.
+ * Scripts stand beside the rules that name them or in ../scripts of that folder.
+ * NULL after an error in `messages`. `seed` decides what the rules leave to chance (a random start). */
+FERZ_API ferz_game *ferz_game_load(const char *name, const char *const *dirs, const ferz_setting *settings,
+                                   size_t setting_count, uint64_t seed, ferz_messages *messages);
+/* The same from a text at hand; `name` stands for the file in messages. */
+FERZ_API ferz_game *ferz_game_load_text(const char *name, const char *yaml, size_t length, const char *const *dirs,
+                                        const ferz_setting *settings, size_t setting_count, uint64_t seed,
+                                        ferz_messages *messages);
+FERZ_API void ferz_game_destroy(ferz_game *game);
+
+FERZ_API const char *ferz_game_name(const ferz_game *game);  /* "chess": the file's stem */
+FERZ_API const char *ferz_game_title(const ferz_game *game); /* "Chess" */
+FERZ_API const char *ferz_game_about(const ferz_game *game); /* may be "" */
+FERZ_API const char *ferz_game_file(const ferz_game *game);  /* path of the YAML file */
+FERZ_API const char *ferz_game_start(const ferz_game *game); /* FEN */
+FERZ_API size_t ferz_game_players(const ferz_game *game);
+FERZ_API const char *ferz_game_player(const ferz_game *game, size_t player); /* "white" */
+/* Bytes taken by the game's tables and by one position. */
+FERZ_API size_t ferz_game_table_bytes(const ferz_game *game);
+FERZ_API size_t ferz_game_position_bytes(const ferz_game *game);
+
+typedef struct ferz_option {
+    const char *name;
+    const char *about;
+    const char *values;  /* "claim, automatic", "0..959, random", "" for a switch */
+    const char *chosen;  /* the value in force; "off" / "on" for a switch */
+    bool set;            /* chosen by the caller, not the default */
+} ferz_option;
+FERZ_API size_t ferz_game_option_count(const ferz_game *game);
+FERZ_API ferz_option ferz_game_option(const ferz_game *game, size_t index);
+
+/* How many live hooks the game has (0: no Lua runs in play), and "after: rebirth (captures by any man)" for each. */
+FERZ_API size_t ferz_game_hook_count(const ferz_game *game);
+FERZ_API const char *ferz_game_hook(const ferz_game *game, size_t index);
+/* How often Lua has been entered by anyone since the game was loaded, loading included: for tests and `--stats`. */
+FERZ_API uint64_t ferz_game_script_calls(const ferz_game *game);
+
+/* The games that can be found by name, sorted, without loading their rules in full. Free with ferz_list_free. */
+typedef struct ferz_entry {
+    char *name;
+    char *title;
+    char *path;
+} ferz_entry;
+FERZ_API size_t ferz_list(const char *const *dirs, ferz_entry **entries, ferz_messages *messages);
+FERZ_API void ferz_list_free(ferz_entry *entries, size_t count);
+
+/* ---- play ---- */
+
+/* From a FEN (NULL: the game's start). NULL after an error in `messages`. */
+FERZ_API ferz_play *ferz_play_create(const ferz_game *game, const char *fen, ferz_messages *messages);
+FERZ_API ferz_play *ferz_play_copy(const ferz_play *play);
+FERZ_API void ferz_play_destroy(ferz_play *play);
+FERZ_API const ferz_game *ferz_play_game(const ferz_play *play);
+
+/* Plays a move by its text. Returns FERZ_NO and says why in `messages` when it is not legal. */
+FERZ_API ferz_result ferz_play_move(ferz_play *play, const char *move, ferz_messages *messages);
+/* Takes the last ply back; false at the start. */
+FERZ_API bool ferz_play_undo(ferz_play *play);
+FERZ_API size_t ferz_play_plies(const ferz_play *play);
+/* The text of ply `index`, counted from 0; valid until it is undone. */
+FERZ_API const char *ferz_play_ply(const ferz_play *play, size_t index);
+
+FERZ_API char *ferz_play_fen(const ferz_play *play);     /* ferz_free */
+FERZ_API size_t ferz_play_mover(const ferz_play *play);  /* who acts */
+FERZ_API bool ferz_play_in_check(const ferz_play *play); /* the mover's royal is attacked */
+FERZ_API uint64_t ferz_play_hash(const ferz_play *play);
+
+/* Legal moves, claims included, sorted by bytes, one string after another each ended by a NUL; `count` of them. Free the
+ * one block with ferz_free. NULL when out of memory or a script failed (`messages`). */
+FERZ_API char *ferz_play_moves(ferz_play *play, size_t *count, ferz_messages *messages);
+
+typedef enum ferz_outcome { FERZ_ONGOING, FERZ_WIN, FERZ_DRAW } ferz_outcome;
+typedef struct ferz_status {
+    ferz_outcome outcome;
+    size_t winner;      /* with FERZ_WIN */
+    const char *reason; /* "checkmate"; "" while ongoing; lives as long as the game */
+} ferz_status;
+/* FERZ_OK, or why it could not be found out. */
+FERZ_API ferz_result ferz_play_status(ferz_play *play, ferz_status *status, ferz_messages *messages);
+
+/* Why the move is legal or not, in words, several lines each ended by a newline: "legal\n" and its effects in their
+ * order, or "illegal: " with the rule that forbids it and that rule's place in its file. ferz_free. */
+FERZ_API char *ferz_play_why(ferz_play *play, const char *move, bool *legal, ferz_messages *messages);
+
+/* ---- the board, for those who draw it ---- */
+
+typedef struct ferz_cell {
+    const char *name;   /* "e4" */
+    int column, row;    /* from 0, row 0 nearest the first player */
+    bool dark;          /* on a checkered board */
+    const char *man;    /* as in FEN ("K", "p", "+R", "Q~"), NULL when empty; valid until the play changes */
+    const char *type;   /* "king", NULL when empty */
+    bool royal;
+    int owner;          /* player, -1 when empty */
+} ferz_cell;
+FERZ_API size_t ferz_play_cells(const ferz_play *play);
+FERZ_API int ferz_play_columns(const ferz_play *play);
+FERZ_API int ferz_play_rows(const ferz_play *play);
+FERZ_API ferz_cell ferz_play_cell(const ferz_play *play, size_t index);
+/* Names of the cells that the last ply touched: at most `room`; how many. */
+FERZ_API size_t ferz_play_last_cells(const ferz_play *play, size_t *cells, size_t room);
+/* What a player holds in hand: text such as "2P N", "" when nothing or when the game has no hands. ferz_free. */
+FERZ_API char *ferz_play_hand(const ferz_play *play, size_t player);
+FERZ_API bool ferz_game_has_hands(const ferz_game *game);
+
+/* ---- counting ---- */
+
+/* Leaves at `depth` plies (claims are not moves here; a decided position has none). With `divide`, called for each root
+ * move in sorted order. `*nodes` gets the sum. */
+FERZ_API ferz_result ferz_play_perft(ferz_play *play, int depth, void (*divide)(void *state, const char *move, uint64_t n),
+                                     void *state, uint64_t *nodes, ferz_messages *messages);
+/* The same, but every leaf is listed, played and taken back by the slow reference path: for tests. */
+FERZ_API ferz_result ferz_play_perft_slow(ferz_play *play, int depth, uint64_t *nodes, ferz_messages *messages);
+/* Checks hash, bit sets, counts, FEN round trip, play and undo, fast against slow legality, counted against listed moves
+ * in this position. FERZ_OK, or FERZ_NO with words in `messages`. */
+FERZ_API ferz_result ferz_play_verify(ferz_play *play, ferz_messages *messages);
+
+/* ---- search ---- */
+
+typedef struct ferz_report {
+    int depth;
+    uint64_t nodes;
+    int milliseconds;
+    int score;          /* hundredths of a pawn (the cheapest man), for the mover */
+    int mate;           /* moves to mate: > 0 mover wins, < 0 loses, 0 = no mate seen */
+    const char *line;   /* best moves, separated by blanks; valid during the call */
+} ferz_report;
+
+typedef struct ferz_limits {
+    int depth;           /* plies; 0 = none */
+    uint64_t nodes;      /* 0 = none */
+    int movetime;        /* milliseconds; 0 = none */
+    int threads;         /* 0 = 1 */
+    uint64_t seed;       /* chooses among equal moves; 0 = none chosen by chance */
+    size_t hash_bytes;   /* transposition table; 0 = 16 MB */
+    /* Asked now and then; true ends the search with the best so far. May be NULL. */
+    bool (*stop)(void *state);
+    /* Told after each finished depth. May be NULL. */
+    void (*info)(void *state, const ferz_report *report);
+    void *state;
+} ferz_limits;
+
+typedef struct ferz_best {
+    char *move; /* ferz_free */
+    char *line; /* best moves separated by blanks, the move first; ferz_free */
+    int score;
+    int mate;
+    int depth;
+    uint64_t nodes;
+} ferz_best;
+/* The best move. FERZ_NO when there is no legal move. */
+FERZ_API ferz_result ferz_play_best(ferz_play *play, const ferz_limits *limits, ferz_best *best,
+                                    ferz_messages *messages);
+
+/* ---- examples (`ferz test`) ---- */
+
+typedef struct ferz_test_report {
+    size_t passed;
+    size_t failed;
+} ferz_test_report;
+/* Runs the examples beside the game's rules (NAME.test.yaml). Each failure is a message with its place. `told`, when
+ * not NULL, hears of every example as it ends. */
+FERZ_API ferz_result ferz_test_run(const char *name, const char *const *dirs,
+                                   void (*told)(void *state, const char *title, bool passed), void *state,
+                                   ferz_test_report *report, ferz_messages *messages);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

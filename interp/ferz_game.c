@@ -1,0 +1,378 @@
+#include "ferz_internal.h"
+
+#include "game/core.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *ferz_version(void)
+{
+    return FERZ_VERSION;
+}
+
+void ferz_free(char *string)
+{
+    free(string);
+}
+
+/* ---- loading ---- */
+
+static const char *find_parent(const void *state, const char *name, const char *beside, arena *a)
+{
+    return locate_rules(a, name, state, beside);
+}
+
+static bool describe_hook(ferz_game *g, const char *at, const rule_hook *rule)
+{
+    text words = {0};
+    text_print(&words, "%s: %s (", at, rule->function);
+    text_put(&words, rule->captures_only ? "captures" : "moves");
+    for (size_t i = 0; i < rule->piece_count; i++) {
+        text_print(&words, "%s%s", i ? ", " : " by ", g->rules->pieces[rule->pieces[i]].name);
+    }
+    for (size_t i = 0; i < rule->taken_count; i++) {
+        text_print(&words, "%s%s", i ? ", " : " of ", g->rules->pieces[rule->taken[i]].name);
+    }
+    if (rule->to.string) {
+        text_print(&words, " to %s", rule->to.string);
+    }
+    text_put(&words, ")");
+    g->hooks[g->hook_count] = arena_text(&g->arena, text_string(&words), words.length);
+    text_finish(&words);
+    return g->hooks[g->hook_count++] != NULL;
+}
+
+static bool describe_hooks(ferz_game *g)
+{
+    const game *built = g->game;
+    size_t most = (size_t)(built->after_count + built->legal_count + built->ending_count);
+    g->hooks = arena_new(&g->arena, const char *, most + 1);
+    bool fine = g->hooks != NULL;
+    for (int i = 0; fine && i < built->after_count; i++) {
+        fine = describe_hook(g, "after", built->after[i].rule);
+    }
+    for (int i = 0; fine && i < built->legal_count; i++) {
+        fine = describe_hook(g, "legal", built->legal[i].rule);
+    }
+    for (int i = 0; fine && i < built->ending_count; i++) {
+        if (built->endings[i].rule->kind == END_HOOK) {
+            const char *words = arena_format(&g->arena, "ending: %s (every position)", built->endings[i].rule->hook);
+            g->hooks[g->hook_count++] = words;
+            fine = words != NULL;
+        }
+    }
+    return fine;
+}
+
+/* Live functions that do not exist are the file's mistake: say so at loading, not in the first game. */
+static bool try_live(ferz_game *g)
+{
+    if (!g->hook_count) {
+        return true;
+    }
+    live_binding *live = live_create(g->binding, g->game, &g->diags);
+    live_destroy(live);
+    return live != NULL;
+}
+
+static bool build(ferz_game *g)
+{
+    script_host *host = NULL;
+    staged_hooks hooks;
+    g->binding = binding_create(g->rules, &g->arena, &g->diags);
+    if (!g->binding || !binding_open_staged(g->binding, &g->diags, &host, &hooks)) {
+        return false;
+    }
+    g->game = game_build(g->rules, host ? &hooks : NULL, &g->diags);
+    if (host) {
+        binding_add_calls(g->binding, script_calls(host));
+        g->diags.overrun |= script_dead(host);
+        script_close(host);
+    }
+    return g->game && describe_hooks(g) && try_live(g);
+}
+
+static ferz_game *load(const char *path, const char *yaml, size_t length, const char *const *dirs,
+                       const ferz_setting *settings, size_t setting_count, uint64_t seed, ferz_messages *messages)
+{
+    ferz_game *g = calloc(1, sizeof *g);
+    if (!g) {
+        return NULL;
+    }
+    diag_list_init(&g->diags);
+    arena_init(&g->arena, 0);
+    rule_setting *chosen = arena_new(&g->arena, rule_setting, setting_count + 1);
+    for (size_t i = 0; chosen && i < setting_count; i++) {
+        chosen[i] = (rule_setting){settings[i].name, settings[i].value};
+    }
+    const source *said = yaml ? diag_source(&g->diags, path, yaml, length) : NULL;
+    rule_finder finder = {find_parent, dirs};
+    if (chosen && (!yaml || said)) {
+        g->rules = ruleset_load(&g->diags, path, said, &finder, chosen, setting_count, seed);
+    }
+    bool fine = g->rules && build(g);
+    if (!fine && !g->diags.errors) {
+        diag_failure(&g->diags, "out of memory");
+    }
+    messages_take(messages, &g->diags);
+    if (!fine) {
+        ferz_game_destroy(g);
+        return NULL;
+    }
+    return g;
+}
+
+ferz_game *ferz_game_load(const char *name, const char *const *dirs, const ferz_setting *settings,
+                          size_t setting_count, uint64_t seed, ferz_messages *messages)
+{
+    arena scratch;
+    arena_init(&scratch, 0);
+    const char *path = locate_rules(&scratch, name, dirs, NULL);
+    ferz_game *g = NULL;
+    if (path) {
+        g = load(path, NULL, 0, dirs, settings, setting_count, seed, messages);
+    } else {
+        diag_list diags;
+        diag_list_init(&diags);
+        diag_failure(&diags, "there is no game `%s`", name);
+        ferz_entry *entries;
+        size_t count = ferz_list(dirs, &entries, NULL);
+        const char *nearest = NULL;
+        size_t best = strlen(name) / 3 + 2;
+        for (size_t i = 0; i < count; i++) {
+            size_t distance = text_distance(name, entries[i].name, best);
+            if (distance < best) {
+                best = distance;
+                nearest = entries[i].name;
+            }
+        }
+        if (nearest) {
+            diag_hint(&diags, "did you mean `%s`?", nearest);
+        } else {
+            diag_hint(&diags, "`ferz list` names the games; a path to a file has a `/` or ends in .yaml");
+        }
+        ferz_list_free(entries, count);
+        messages_take(messages, &diags);
+        diag_list_finish(&diags);
+    }
+    arena_finish(&scratch);
+    return g;
+}
+
+ferz_game *ferz_game_load_text(const char *name, const char *yaml, size_t length, const char *const *dirs,
+                               const ferz_setting *settings, size_t setting_count, uint64_t seed,
+                               ferz_messages *messages)
+{
+    return load(name, yaml, length, dirs, settings, setting_count, seed, messages);
+}
+
+void ferz_game_destroy(ferz_game *g)
+{
+    if (g) {
+        game_destroy(g->game);
+        ruleset_destroy(g->rules);
+        arena_finish(&g->arena);
+        diag_list_finish(&g->diags);
+        free(g);
+    }
+}
+
+/* ---- facts ---- */
+
+const char *ferz_game_name(const ferz_game *g)
+{
+    return g->rules->id;
+}
+
+const char *ferz_game_title(const ferz_game *g)
+{
+    return g->rules->title;
+}
+
+const char *ferz_game_about(const ferz_game *g)
+{
+    return g->rules->about ? g->rules->about : "";
+}
+
+const char *ferz_game_file(const ferz_game *g)
+{
+    return g->rules->path;
+}
+
+const char *ferz_game_start(const ferz_game *g)
+{
+    return g->game->start;
+}
+
+size_t ferz_game_players(const ferz_game *g)
+{
+    return g->rules->player_count;
+}
+
+const char *ferz_game_player(const ferz_game *g, size_t player)
+{
+    return player < g->rules->player_count ? g->rules->players[player].name : "";
+}
+
+size_t ferz_game_table_bytes(const ferz_game *g)
+{
+    return g->game->arena.used + sizeof *g->game;
+}
+
+size_t ferz_game_position_bytes(const ferz_game *g)
+{
+    return g->game->position_size;
+}
+
+bool ferz_game_has_hands(const ferz_game *g)
+{
+    return g->game->hands;
+}
+
+size_t ferz_game_option_count(const ferz_game *g)
+{
+    return g->rules->option_count;
+}
+
+ferz_option ferz_game_option(const ferz_game *g, size_t index)
+{
+    if (index >= g->rules->option_count) {
+        return (ferz_option){.name = "", .about = "", .values = "", .chosen = ""};
+    }
+    const rule_option *o = &g->rules->options[index];
+    return (ferz_option){o->name, o->about ? o->about : "", o->values ? o->values : "", o->chosen ? o->chosen : "",
+                         o->set};
+}
+
+size_t ferz_game_hook_count(const ferz_game *g)
+{
+    return g->hook_count;
+}
+
+const char *ferz_game_hook(const ferz_game *g, size_t index)
+{
+    return index < g->hook_count ? g->hooks[index] : "";
+}
+
+uint64_t ferz_game_script_calls(const ferz_game *g)
+{
+    return binding_calls(g->binding);
+}
+
+/* ---- the list of games ---- */
+
+typedef struct lister {
+    ferz_entry *entries;
+    size_t count, room;
+    bool failed;
+    ferz_messages *messages;
+} lister;
+
+static bool is_rule_file(const char *name, size_t *stem)
+{
+    size_t n = strlen(name);
+    *stem = n > 5 ? n - 5 : 0;
+    return n > 5 && name[0] != '.' && strcmp(name + n - 5, ".yaml") == 0 &&
+           !(n > 10 && strcmp(name + n - 10, ".test.yaml") == 0);
+}
+
+static char *duplicate(const char *bytes, size_t length)
+{
+    char *copy = malloc(length + 1);
+    if (copy) {
+        memcpy(copy, bytes, length);
+        copy[length] = '\0';
+    }
+    return copy;
+}
+
+static void add_entry(lister *l, const char *folder, const char *file, size_t stem)
+{
+    for (size_t i = 0; i < l->count; i++) {
+        if (strncmp(l->entries[i].name, file, stem) == 0 && l->entries[i].name[stem] == '\0') {
+            return; /* an earlier folder has it */
+        }
+    }
+    if (l->count == l->room) {
+        size_t room = l->room ? l->room * 2 : 32;
+        ferz_entry *more = realloc(l->entries, room * sizeof *more);
+        if (!more) {
+            l->failed = true;
+            return;
+        }
+        l->entries = more;
+        l->room = room;
+    }
+    arena scratch;
+    arena_init(&scratch, 0);
+    const char *path = arena_format(&scratch, "%s/%s", folder, file);
+    const char *title = path ? ruleset_title(&scratch, path) : NULL;
+    if (title) {
+        ferz_entry e = {duplicate(file, stem), duplicate(title, strlen(title)), duplicate(path, strlen(path))};
+        if (e.name && e.title && e.path) {
+            l->entries[l->count++] = e;
+        } else {
+            free(e.name);
+            free(e.title);
+            free(e.path);
+            l->failed = true;
+        }
+    } else if (l->messages) {
+        diag_list diags;
+        diag_list_init(&diags);
+        diag_warning(&diags, (place){0}, "%s is no rule file that can be read: left out", path ? path : file);
+        messages_take(l->messages, &diags);
+        diag_list_finish(&diags);
+    }
+    arena_finish(&scratch);
+}
+
+static void list_folder(void *state, const char *folder)
+{
+    lister *l = state;
+    DIR *dir = opendir(folder);
+    struct dirent *entry;
+    while (dir && (entry = readdir(dir)) != NULL) {
+        size_t stem;
+        if (is_rule_file(entry->d_name, &stem)) {
+            add_entry(l, folder, entry->d_name, stem);
+        }
+    }
+    if (dir) {
+        closedir(dir);
+    }
+}
+
+static int compare_entries(const void *left, const void *right)
+{
+    return strcmp(((const ferz_entry *)left)->name, ((const ferz_entry *)right)->name);
+}
+
+size_t ferz_list(const char *const *dirs, ferz_entry **entries, ferz_messages *messages)
+{
+    lister l = {.messages = messages};
+    arena scratch;
+    arena_init(&scratch, 0);
+    locate_folders(&scratch, dirs, list_folder, &l);
+    arena_finish(&scratch);
+    if (l.count) {
+        qsort(l.entries, l.count, sizeof *l.entries, compare_entries);
+    }
+    if (l.failed && messages) {
+        diag_failure(ferz_messages_diags(messages), "out of memory");
+    }
+    *entries = l.entries;
+    return l.count;
+}
+
+void ferz_list_free(ferz_entry *entries, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        free(entries[i].name);
+        free(entries[i].title);
+        free(entries[i].path);
+    }
+    free(entries);
+}

@@ -1,0 +1,72 @@
+/* Ferz, inside: what the parts of the public face share. Not installed.
+ */
+#ifndef FERZ_INTERNAL_H
+#define FERZ_INTERNAL_H
+
+#include "ferz.h"
+
+#include "base/diag.h"
+#include "game/record.h"
+#include "script/host.h"
+#include "search/search.h"
+
+#include <stdatomic.h>
+
+/* ---- ferz_messages.c ---- */
+
+/* Where a part may report; shown by the public functions in the order of adding. */
+struct diag_list *ferz_messages_diags(ferz_messages *m);
+/* Copies what `diags` holds, sources included, so that `diags` may go. `m` may be NULL. */
+void messages_take(ferz_messages *m, const diag_list *diags);
+
+/* ---- locate.c: where rules are found ---- */
+
+/* The path of a rule file by name (see ferz_game_load), in `a`; NULL when there is none. `beside`: a file whose folder is
+ * looked in first; may be NULL. */
+const char *locate_rules(arena *a, const char *name, const char *const *dirs, const char *beside);
+/* Calls `visit` with each folder of rules, in order. */
+void locate_folders(arena *a, const char *const *dirs, void (*visit)(void *state, const char *folder), void *state);
+
+/* ---- bind.c: the script host on one side, the game's hooks on the other ---- */
+
+typedef struct binding binding; /* the world that scripts of one game see; shared by its hosts */
+
+binding *binding_create(const ruleset *rules, arena *a, diag_list *diags);
+/* Opens the script for building. True when there is no script as well; then *host is NULL. */
+bool binding_open_staged(binding *b, diag_list *diags, script_host **host, staged_hooks *hooks);
+
+/* Live hooks for one thread. */
+typedef struct live_binding live_binding;
+live_binding *live_create(binding *b, const game *g, diag_list *diags);
+void live_destroy(live_binding *live);
+live_hooks *live_table(live_binding *live); /* NULL for NULL */
+/* Reports why a live call failed; false when none did. */
+bool live_report(live_binding *live, diag_list *diags);
+uint64_t binding_calls(const binding *b);
+void binding_add_calls(binding *b, uint64_t calls);
+
+/* ---- the public objects ---- */
+
+struct ferz_game {
+    diag_list diags; /* owns the sources that places point into */
+    arena arena;
+    ruleset *rules;
+    binding *binding;
+    game *game;
+    const char **hooks;
+    size_t hook_count;
+    size_t tables;
+};
+
+struct ferz_play {
+    const ferz_game *game;
+    live_binding *live;
+    record record;
+    char (*words)[64]; /* text of each ply */
+    size_t words_room;
+    search *search;    /* made at the first asking */
+    size_t search_bytes;
+    move *moves;       /* scratch, [game->moves_max] */
+};
+
+#endif

@@ -1,0 +1,136 @@
+#include "ferz_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct ferz_messages {
+    bool colour;
+    arena arena;
+    ferz_message *kept;
+    size_t count, room;
+    size_t errors;
+    bool failed, overrun;
+    diag_list direct;      /* what parts report straight to the caller */
+    const diag *direct_done; /* the last of them already kept */
+    size_t direct_errors;
+};
+
+ferz_messages *ferz_messages_create(bool colour)
+{
+    ferz_messages *m = calloc(1, sizeof *m);
+    if (m) {
+        m->colour = colour;
+        arena_init(&m->arena, 0);
+        diag_list_init(&m->direct);
+    }
+    return m;
+}
+
+void ferz_messages_destroy(ferz_messages *m)
+{
+    if (m) {
+        arena_finish(&m->arena);
+        diag_list_finish(&m->direct);
+        free(m->kept);
+        free(m);
+    }
+}
+
+void ferz_messages_clear(ferz_messages *m)
+{
+    arena_finish(&m->arena);
+    diag_list_finish(&m->direct);
+    diag_list_init(&m->direct);
+    m->direct_done = NULL;
+    m->count = m->errors = m->direct_errors = 0;
+    m->failed = m->overrun = false;
+}
+
+struct diag_list *ferz_messages_diags(ferz_messages *m)
+{
+    return &m->direct;
+}
+
+static const char *copied(ferz_messages *m, const char *string)
+{
+    const char *copy = string ? arena_text(&m->arena, string, strlen(string)) : NULL;
+    return copy || !string ? copy : "";
+}
+
+static void keep(ferz_messages *m, const diag *d)
+{
+    if (m->count == m->room) {
+        size_t room = m->room ? m->room * 2 : 8;
+        ferz_message *more = realloc(m->kept, room * sizeof *more);
+        if (!more) {
+            m->failed = true;
+            return;
+        }
+        m->kept = more;
+        m->room = room;
+    }
+    text rendered = {0};
+    diag_render(d, m->colour, &rendered);
+    m->kept[m->count++] = (ferz_message){
+        .warning = d->severity == SEVERITY_WARNING,
+        .file = d->place.source ? copied(m, d->place.source->name) : NULL,
+        .line = d->place.line,
+        .column = d->place.column,
+        .length = d->place.length,
+        .text = copied(m, d->text ? d->text : ""),
+        .hint = copied(m, d->hint),
+        .rendered = copied(m, text_string(&rendered)),
+    };
+    text_finish(&rendered);
+}
+
+void messages_take(ferz_messages *m, const diag_list *diags)
+{
+    if (!m) {
+        return;
+    }
+    for (const diag *d = diags->first; d; d = d->next) {
+        keep(m, d);
+    }
+    m->errors += diags->errors;
+    m->failed |= diags->failed;
+    m->overrun |= diags->overrun;
+}
+
+/* Direct reports are turned into messages when somebody looks. */
+static void catch_up(const ferz_messages *constant)
+{
+    ferz_messages *m = (ferz_messages *)(uintptr_t)constant;
+    for (const diag *d = m->direct_done ? m->direct_done->next : m->direct.first; d; d = d->next) {
+        keep(m, d);
+        m->direct_done = d;
+    }
+    m->errors += m->direct.errors - m->direct_errors;
+    m->direct_errors = m->direct.errors;
+    m->failed |= m->direct.failed;
+    m->overrun |= m->direct.overrun;
+}
+
+size_t ferz_messages_count(const ferz_messages *m)
+{
+    catch_up(m);
+    return m->count;
+}
+
+size_t ferz_messages_errors(const ferz_messages *m)
+{
+    catch_up(m);
+    return m->errors;
+}
+
+ferz_message ferz_messages_at(const ferz_messages *m, size_t index)
+{
+    catch_up(m);
+    return index < m->count ? m->kept[index] : (ferz_message){.text = "", .rendered = ""};
+}
+
+ferz_result ferz_messages_result(const ferz_messages *m)
+{
+    catch_up(m);
+    return m->overrun ? FERZ_OVERRUN : m->failed ? FERZ_FAULT : m->errors ? FERZ_NO : FERZ_OK;
+}

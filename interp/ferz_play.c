@@ -1,0 +1,557 @@
+#include "ferz_internal.h"
+
+#include "game/ending.h"
+#include "game/explain.h"
+#include "game/fen.h"
+#include "game/notation.h"
+#include "game/verify.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- life ---- */
+
+static ferz_play *play_new(const ferz_game *of, diag_list *diags)
+{
+    ferz_play *p = calloc(1, sizeof *p);
+    if (!p) {
+        diag_failure(diags, "out of memory");
+        return NULL;
+    }
+    p->game = of;
+    if (of->hook_count) {
+        p->live = live_create(of->binding, of->game, diags);
+        if (!p->live) {
+            free(p);
+            return NULL;
+        }
+    }
+    p->moves = malloc(of->game->moves_max * sizeof *p->moves);
+    if (!p->moves || !record_init(&p->record, of->game, live_table(p->live))) {
+        diag_failure(diags, "out of memory");
+        ferz_play_destroy(p);
+        return NULL;
+    }
+    return p;
+}
+
+ferz_play *ferz_play_create(const ferz_game *of, const char *fen, ferz_messages *messages)
+{
+    diag_list diags;
+    diag_list_init(&diags);
+    ferz_play *p = play_new(of, &diags);
+    if (p) {
+        const char *chosen = fen ? fen : of->game->start;
+        const source *said = diag_source(&diags, "fen", chosen, strlen(chosen));
+        place at = {said, 1, 1, 0};
+        if (!said || !fen_read(p->record.position, &diags, at, said->bytes)) {
+            ferz_play_destroy(p);
+            p = NULL;
+        }
+    }
+    messages_take(messages, &diags);
+    diag_list_finish(&diags);
+    return p;
+}
+
+ferz_play *ferz_play_copy(const ferz_play *from)
+{
+    diag_list diags;
+    diag_list_init(&diags);
+    ferz_play *p = play_new(from->game, &diags);
+    diag_list_finish(&diags);
+    if (!p) {
+        return NULL;
+    }
+    p->words = malloc((from->record.count + 1) * sizeof *p->words);
+    if (!p->words || !record_copy(&p->record, &from->record)) {
+        ferz_play_destroy(p);
+        return NULL;
+    }
+    p->words_room = from->record.count + 1;
+    if (from->record.count) {
+        memcpy(p->words, from->words, from->record.count * sizeof *p->words);
+    }
+    return p;
+}
+
+void ferz_play_destroy(ferz_play *p)
+{
+    if (p) {
+        search_destroy(p->search);
+        record_finish(&p->record);
+        live_destroy(p->live);
+        free(p->moves);
+        free(p->words);
+        free(p);
+    }
+}
+
+const ferz_game *ferz_play_game(const ferz_play *p)
+{
+    return p->game;
+}
+
+/* ---- moves ---- */
+
+/* What a call comes to once it has done its work: the script's failure, or what it found. */
+static ferz_result settle(ferz_play *p, ferz_messages *messages, ferz_result found)
+{
+    diag_list diags;
+    diag_list_init(&diags);
+    if (live_report(p->live, &diags)) {
+        found = diags.overrun ? FERZ_OVERRUN : FERZ_NO;
+        messages_take(messages, &diags);
+    }
+    diag_list_finish(&diags);
+    return found;
+}
+
+static ferz_result no_memory(ferz_messages *messages)
+{
+    if (messages) {
+        diag_failure(ferz_messages_diags(messages), "out of memory");
+    }
+    return FERZ_FAULT;
+}
+
+static move_list all_moves(ferz_play *p, bool claims)
+{
+    move_list list = {p->moves, 0, p->game->game->moves_max, false};
+    record_moves(&p->record, &list, claims);
+    return list;
+}
+
+static bool words_reserve(ferz_play *p)
+{
+    if (p->record.count < p->words_room) {
+        return true;
+    }
+    size_t room = p->words_room ? p->words_room * 2 : 64;
+    char(*more)[64] = realloc(p->words, room * sizeof *more);
+    if (more) {
+        p->words = more;
+        p->words_room = room;
+    }
+    return more != NULL;
+}
+
+ferz_result ferz_play_move(ferz_play *p, const char *words, ferz_messages *messages)
+{
+    move_list list = all_moves(p, true);
+    move m = notation_find(p->record.position, &list, words);
+    if (m == MOVE_NONE) {
+        text why = {0};
+        explain_move(&p->record, words, &why);
+        diag_list diags;
+        diag_list_init(&diags);
+        size_t n = why.length && why.bytes[why.length - 1] == '\n' ? why.length - 1 : why.length;
+        diag_error(&diags, (place){0}, "the move `%s` is %.*s", words, (int)n, text_string(&why));
+        messages_take(messages, &diags);
+        diag_list_finish(&diags);
+        text_finish(&why);
+        return settle(p, messages, FERZ_NO);
+    }
+    if (!record_reserve(&p->record, 1) || !words_reserve(p)) {
+        return no_memory(messages);
+    }
+    notation_write(p->record.position, m, p->words[p->record.count]);
+    record_push(&p->record, m);
+    return settle(p, messages, FERZ_OK);
+}
+
+bool ferz_play_undo(ferz_play *p)
+{
+    if (!p->record.count) {
+        return false;
+    }
+    record_pop(&p->record);
+    return true;
+}
+
+size_t ferz_play_plies(const ferz_play *p)
+{
+    return p->record.count;
+}
+
+const char *ferz_play_ply(const ferz_play *p, size_t index)
+{
+    return index < p->record.count ? p->words[index] : "";
+}
+
+/* A text handed to the caller; NULL when it could not be built. */
+static char *given(text *t)
+{
+    if (!t->failed && !t->bytes) {
+        text_add(t, "", 0);
+    }
+    if (t->failed || !t->bytes) {
+        text_finish(t);
+        return t->failed ? NULL : calloc(1, 1);
+    }
+    return t->bytes;
+}
+
+char *ferz_play_fen(const ferz_play *p)
+{
+    text fen = {0};
+    fen_write(p->record.position, &fen);
+    return given(&fen);
+}
+
+size_t ferz_play_mover(const ferz_play *p)
+{
+    return p->record.position->state.mover;
+}
+
+bool ferz_play_in_check(const ferz_play *p)
+{
+    return p->game->game->core->in_check(p->record.position, p->record.position->state.mover);
+}
+
+uint64_t ferz_play_hash(const ferz_play *p)
+{
+    return p->record.position->state.hash;
+}
+
+typedef char words_of_move[MOVE_TEXT_MAX];
+
+static int compare_words(const void *left, const void *right)
+{
+    return strcmp(left, right);
+}
+
+/* Texts of the moves, sorted by bytes, in one block; with `order`, the moves in the same order. */
+static words_of_move *sorted_words(ferz_play *p, const move_list *list)
+{
+    words_of_move *words = malloc((list->count + 1) * sizeof *words);
+    for (size_t i = 0; words && i < list->count; i++) {
+        notation_write(p->record.position, list->moves[i], words[i]);
+    }
+    if (words) {
+        qsort(words, list->count, sizeof *words, compare_words);
+    }
+    return words;
+}
+
+char *ferz_play_moves(ferz_play *p, size_t *count, ferz_messages *messages)
+{
+    move_list list = all_moves(p, true);
+    *count = 0;
+    if (settle(p, messages, FERZ_OK) != FERZ_OK) {
+        return NULL;
+    }
+    words_of_move *words = sorted_words(p, &list);
+    text block = {0};
+    for (size_t i = 0; words && i < list.count; i++) {
+        text_add(&block, words[i], strlen(words[i]) + 1);
+    }
+    free(words);
+    if (!words || block.failed) {
+        text_finish(&block);
+        no_memory(messages);
+        return NULL;
+    }
+    *count = list.count;
+    return given(&block);
+}
+
+ferz_result ferz_play_status(ferz_play *p, ferz_status *status, ferz_messages *messages)
+{
+    verdict v = record_verdict(&p->record);
+    *status = (ferz_status){
+        .outcome = v.kind == VERDICT_WIN ? FERZ_WIN : v.kind == VERDICT_DRAW ? FERZ_DRAW : FERZ_ONGOING,
+        .winner = v.kind == VERDICT_WIN ? (size_t)v.winner : 0,
+        .reason = v.reason ? v.reason : "",
+    };
+    return settle(p, messages, FERZ_OK);
+}
+
+char *ferz_play_why(ferz_play *p, const char *words, bool *legal, ferz_messages *messages)
+{
+    text out = {0};
+    *legal = explain_move(&p->record, words, &out);
+    if (settle(p, messages, FERZ_OK) != FERZ_OK) {
+        text_finish(&out);
+        return NULL;
+    }
+    return given(&out);
+}
+
+/* ---- the board ---- */
+
+size_t ferz_play_cells(const ferz_play *p)
+{
+    return (size_t)p->game->game->cells;
+}
+
+int ferz_play_columns(const ferz_play *p)
+{
+    return p->game->game->topology.columns;
+}
+
+int ferz_play_rows(const ferz_play *p)
+{
+    return p->game->game->topology.rows;
+}
+
+ferz_cell ferz_play_cell(const ferz_play *p, size_t index)
+{
+    const game *g = p->game->game;
+    if (index >= (size_t)g->cells) {
+        return (ferz_cell){.name = "", .owner = -1};
+    }
+    man_id man = p->record.position->board[index];
+    return (ferz_cell){
+        .name = g->topology.names[index],
+        .column = g->topology.column[index],
+        .row = g->topology.row[index],
+        .dark = g->checkered && set_has(g->dark, (unsigned)index),
+        .man = man ? g->man_text[man] : NULL,
+        .type = man ? g->rules->pieces[g->type[g->man_type[man]].piece].name : NULL,
+        .royal = man && g->man_royal[man],
+        .owner = man ? g->man_owner[man] : -1,
+    };
+}
+
+size_t ferz_play_last_cells(const ferz_play *p, size_t *cells, size_t room)
+{
+    size_t count = 0;
+    if (!p->record.count) {
+        return 0;
+    }
+    const undo *u = &p->record.plies[p->record.count - 1].undo;
+    for (unsigned i = 0; i < u->count; i++) {
+        bool again = u->entries[i].slot & UNDO_HAND;
+        for (unsigned k = 0; k < i && !again; k++) {
+            again = u->entries[k].slot == u->entries[i].slot;
+        }
+        if (!again) {
+            if (count < room) {
+                cells[count] = u->entries[i].slot;
+            }
+            count++;
+        }
+    }
+    return count < room ? count : room;
+}
+
+char *ferz_play_hand(const ferz_play *p, size_t player)
+{
+    const game *g = p->game->game;
+    text out = {0};
+    for (int type = 0; g->hands && player < (size_t)g->players && type < g->types; type++) {
+        man_id man = game_man(g, (int)player, type);
+        unsigned count = position_hand(p->record.position)[man];
+        if (count) {
+            text_put(&out, out.length ? " " : "");
+            if (count > 1) {
+                text_print(&out, "%u", count);
+            }
+            text_put(&out, g->man_text[man]);
+        }
+    }
+    return given(&out);
+}
+
+/* ---- counting ---- */
+
+typedef struct perft_job {
+    ferz_play *play;
+    move *buffer;
+    size_t room;
+    bool slow;
+} perft_job;
+
+static uint64_t perft_slow(perft_job *job, int depth, move *buffer, size_t room)
+{
+    record *r = &job->play->record;
+    const core *c = r->game->core;
+    if (depth == 0) {
+        return 1;
+    }
+    if (r->game->decides && ending_decides(r->position)) {
+        return 0;
+    }
+    move_list list = {buffer, 0, room, false};
+    c->legal_slow(r->position, &list);
+    uint64_t nodes = 0;
+    for (size_t i = 0; i < list.count; i++) {
+        undo u;
+        c->play(r->position, list.moves[i], &u);
+        nodes += perft_slow(job, depth - 1, buffer + list.count, room - list.count);
+        c->undo(r->position, &u);
+    }
+    return nodes;
+}
+
+static uint64_t perft(perft_job *job, int depth)
+{
+    position *p = job->play->record.position;
+    return job->slow ? perft_slow(job, depth, job->buffer, job->room)
+                     : p->game->core->perft(p, depth, job->buffer, job->room);
+}
+
+static uint64_t perft_divided(perft_job *job, int depth, void (*divide)(void *, const char *, uint64_t), void *state)
+{
+    ferz_play *p = job->play;
+    position *pos = p->record.position;
+    const game *g = p->game->game;
+    uint64_t nodes = 0;
+    if (g->decides && ending_decides(pos)) {
+        return 0;
+    }
+    move_list list = {p->moves, 0, g->moves_max, false};
+    g->core->legal(pos, &list);
+    words_of_move *words = sorted_words(p, &list);
+    for (size_t i = 0; words && i < list.count; i++) {
+        move m = notation_find(pos, &list, words[i]);
+        undo u;
+        g->core->play(pos, m, &u);
+        uint64_t below = perft(job, depth - 1);
+        g->core->undo(pos, &u);
+        nodes += below;
+        divide(state, words[i], below);
+    }
+    free(words);
+    return nodes;
+}
+
+enum { PERFT_DEPTH_MAX = 64 };
+
+static ferz_result count_nodes(ferz_play *p, int depth, bool slow,
+                               void (*divide)(void *, const char *, uint64_t), void *state, uint64_t *nodes,
+                               ferz_messages *messages)
+{
+    perft_job job = {.play = p, .slow = slow};
+    if (depth > PERFT_DEPTH_MAX) {
+        depth = PERFT_DEPTH_MAX; /* no count will ever get there */
+    }
+    job.room = p->game->game->moves_max + (size_t)(depth > 0 ? depth : 1) * 4096;
+    job.buffer = malloc(job.room * sizeof *job.buffer);
+    if (!job.buffer) {
+        return no_memory(messages);
+    }
+    *nodes = divide && depth > 0 ? perft_divided(&job, depth, divide, state) : perft(&job, depth);
+    free(job.buffer);
+    return settle(p, messages, FERZ_OK);
+}
+
+ferz_result ferz_play_perft(ferz_play *p, int depth, void (*divide)(void *state, const char *move, uint64_t n),
+                            void *state, uint64_t *nodes, ferz_messages *messages)
+{
+    return count_nodes(p, depth, false, divide, state, nodes, messages);
+}
+
+ferz_result ferz_play_perft_slow(ferz_play *p, int depth, uint64_t *nodes, ferz_messages *messages)
+{
+    return count_nodes(p, depth, true, NULL, NULL, nodes, messages);
+}
+
+ferz_result ferz_play_verify(ferz_play *p, ferz_messages *messages)
+{
+    const char *wrong = verify_position(&p->record);
+    if (wrong) {
+        char *fen = ferz_play_fen(p);
+        if (messages) {
+            diag_error(ferz_messages_diags(messages), (place){0}, "%s: %s", fen ? fen : "", wrong);
+        }
+        free(fen);
+    }
+    return settle(p, messages, wrong ? FERZ_NO : FERZ_OK);
+}
+
+/* ---- search ---- */
+
+typedef struct search_caller {
+    ferz_play *play;
+    const ferz_limits *limits;
+} search_caller;
+
+static void write_line(ferz_play *p, const search_result *found, text *out)
+{
+    record *r = &p->record;
+    size_t played = 0;
+    for (size_t i = 0; i < found->line_length && record_reserve(r, 1); i++) {
+        char words[MOVE_TEXT_MAX];
+        notation_write(r->position, found->line[i], words);
+        text_print(out, "%s%s", i ? " " : "", words);
+        record_push(r, found->line[i]);
+        played++;
+    }
+    while (played--) {
+        record_pop(r);
+    }
+}
+
+static void pass_info(void *state, const search_result *found)
+{
+    search_caller *caller = state;
+    text line = {0};
+    write_line(caller->play, found, &line);
+    ferz_report report = {
+        .depth = found->depth,
+        .nodes = found->nodes,
+        .milliseconds = found->milliseconds,
+        .score = found->score,
+        .mate = found->mate,
+        .line = text_string(&line),
+    };
+    caller->limits->info(caller->limits->state, &report);
+    text_finish(&line);
+}
+
+static bool pass_stop(void *state)
+{
+    search_caller *caller = state;
+    return caller->limits->stop(caller->limits->state);
+}
+
+ferz_result ferz_play_best(ferz_play *p, const ferz_limits *limits, ferz_best *best, ferz_messages *messages)
+{
+    memset(best, 0, sizeof *best);
+    if (!p->search || p->search_bytes != limits->hash_bytes) {
+        search_destroy(p->search);
+        p->search = search_create(p->game->game, limits->hash_bytes);
+        p->search_bytes = limits->hash_bytes;
+    }
+    if (!p->search) {
+        return no_memory(messages);
+    }
+    search_caller caller = {p, limits};
+    search_limits inner = {
+        .depth = limits->depth,
+        .nodes = limits->nodes,
+        .movetime = limits->movetime,
+        .threads = limits->threads,
+        .seed = limits->seed,
+        .stop = limits->stop ? pass_stop : NULL,
+        .info = limits->info ? pass_info : NULL,
+        .state = &caller,
+    };
+    search_result found;
+    if (!search_run(p->search, &p->record, live_table(p->live), &inner, &found)) {
+        return no_memory(messages);
+    }
+    if (found.failed || found.best == MOVE_NONE) {
+        if (!found.failed && messages) {
+            diag_error(ferz_messages_diags(messages), (place){0}, "there is no legal move: the game is over");
+        }
+        return settle(p, messages, FERZ_NO);
+    }
+    char words[MOVE_TEXT_MAX];
+    text line = {0}, first = {0};
+    notation_write(p->record.position, found.best, words);
+    text_put(&first, words);
+    write_line(p, &found, &line);
+    if (!line.length) {
+        text_put(&line, words);
+    }
+    best->move = given(&first);
+    best->line = given(&line);
+    best->score = found.score;
+    best->mate = found.mate;
+    best->depth = found.depth;
+    best->nodes = found.nodes;
+    return best->move && best->line ? FERZ_OK : no_memory(messages);
+}

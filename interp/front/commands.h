@@ -1,0 +1,26 @@
+/* Commands: each takes what was asked and returns the exit status. */
+#ifndef FERZ_FRONT_COMMANDS_H
+#define FERZ_FRONT_COMMANDS_H
+
+#include "front/options.h"
+
+/* rules.c: about games */
+int command_list(const options *o, output *out);
+int command_check(const options *o, output *out);
+int command_test(const options *o, output *out);
+
+/* facts.c: about one position */
+int command_show(const options *o, output *out);
+int command_fen(const options *o, output *out);
+int command_moves(const options *o, output *out);
+int command_why(const options *o, output *out);
+int command_status(const options *o, output *out);
+
+/* search.c: counting and thinking */
+int command_perft(const options *o, output *out);
+int command_best(const options *o, output *out);
+
+/* play.c */
+int command_play(const options *o, output *out);
+
+#endif

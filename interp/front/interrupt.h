@@ -1,0 +1,18 @@
+/* Interrupt: Ctrl-C while ferz thinks means "enough", not "die". */
+#ifndef FERZ_FRONT_INTERRUPT_H
+#define FERZ_FRONT_INTERRUPT_H
+
+#include <signal.h>
+#include <stdbool.h>
+
+typedef struct interrupt {
+    struct sigaction before;
+} interrupt;
+
+/* From now on until interrupt_release Ctrl-C is only noted. */
+void interrupt_catch(interrupt *i);
+void interrupt_release(interrupt *i);
+/* Whether Ctrl-C came since interrupt_catch. */
+bool interrupt_came(void);
+
+#endif

@@ -1,0 +1,496 @@
+#include "front/options.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "front/commands.h"
+
+/* ---- the tables ---- */
+
+typedef enum option_kind {
+    KIND_SWITCH,
+    KIND_WORD,
+    KIND_CHOICE,
+    KIND_NUMBER,
+    KIND_SETTING,
+    KIND_FOLDER,
+    KIND_MOVES
+} option_kind;
+
+typedef struct option_row {
+    const char *name;
+    const char *value; /* how help names the value, NULL for a switch; a choice lists its words here */
+    option_kind kind;
+    long low, high; /* of a number */
+    const char *about;
+} option_row;
+
+/* ORDER option_id. The upper limits only keep slips out: a day of thought, a depth no search returns from. */
+static const option_row option_rows[] = {
+    [OPTION_SET] = {"set", "NAME[=VALUE]", KIND_SETTING, 0, 0, "turn on an option of the game; may be repeated"},
+    [OPTION_FEN] = {"fen", "F", KIND_WORD, 0, 0, "start from this position instead of the game's own"},
+    [OPTION_MOVES] = {"moves", "M...", KIND_MOVES, 0, 0, "play these moves first; `-` reads them from standard input"},
+    [OPTION_PLIES] = {"depth", "N", KIND_NUMBER, 0, 100, "count the positions after N plies"},
+    [OPTION_DIVIDE] = {"divide", NULL, KIND_SWITCH, 0, 0, "a line for each first move: move, tab, count"},
+    [OPTION_STATS] = {"stats", NULL, KIND_SWITCH, 0, 0, "a line `nps N` before the last: positions a second"},
+    [OPTION_DEPTH] = {"depth", "N", KIND_NUMBER, 1, 1000, "think N plies ahead"},
+    [OPTION_NODES] = {"nodes", "N", KIND_NUMBER, 1, LONG_MAX, "think until N positions were seen"},
+    [OPTION_MOVETIME] = {"movetime", "MS", KIND_NUMBER, 1, 86400000, "think for MS milliseconds"},
+    [OPTION_THREADS] = {"threads", "N", KIND_NUMBER, 1, 256, "think with N threads (1)"},
+    [OPTION_AS] = {"as", "white|black|both|none", KIND_WORD, 0, 0,
+                   "whom you play: a player of the game by name, `both` (all of them) or `none` (the first player)"},
+    [OPTION_LEVEL] = {"level", "N", KIND_NUMBER, 1, 10, "how well ferz plays, 1 to 10 (4)"},
+    [OPTION_LETTERS] = {"letters", NULL, KIND_SWITCH, 0, 0, "show men as letters, never as figures"},
+    [OPTION_HOOKS] = {"hooks", NULL, KIND_SWITCH, 0, 0, "a line for each script hook that runs during play"},
+    [OPTION_SEED] = {"seed", "S", KIND_NUMBER, 0, LONG_MAX, "decides everything that is left to chance"},
+    [OPTION_RULES] = {"rules", "DIR", KIND_FOLDER, 0, 0, "look for games in this folder first; may be repeated"},
+    [OPTION_JSON] = {"json", NULL, KIND_SWITCH, 0, 0, "print one JSON document"},
+    [OPTION_COLOR] = {"color", "auto|always|never", KIND_CHOICE, 0, 0,
+                      "colours; auto: on a terminal, without NO_COLOR"},
+    [OPTION_HELP] = {"help", NULL, KIND_SWITCH, 0, 0, "print this help"},
+};
+_Static_assert(sizeof option_rows / sizeof option_rows[0] == OPTION_COUNT, "an option without a row");
+_Static_assert(OPTION_COUNT <= 32, "options no longer fit into the bit set of a command");
+
+#define BIT(option) (UINT32_C(1) << (option))
+#define EVERYWHERE (BIT(OPTION_RULES) | BIT(OPTION_COLOR) | BIT(OPTION_HELP))
+#define RULES_OF_A_GAME (EVERYWHERE | BIT(OPTION_SET) | BIT(OPTION_SEED))
+#define A_POSITION (RULES_OF_A_GAME | BIT(OPTION_FEN) | BIT(OPTION_MOVES) | BIT(OPTION_JSON))
+#define LIMITS (BIT(OPTION_DEPTH) | BIT(OPTION_NODES) | BIT(OPTION_MOVETIME))
+
+static const command command_rows[] = {
+    {"list", "", 0, 0, "the games that can be found, name and title", "", EVERYWHERE | BIT(OPTION_JSON), 0,
+     command_list},
+    {"check", "GAME", 1, 1, "find mistakes in a game's rules",
+     "Says nothing when the rules are sound. Warnings leave the exit status at 0, errors make it 1.\n",
+     RULES_OF_A_GAME | BIT(OPTION_JSON) | BIT(OPTION_HOOKS), 0, command_check},
+    {"show", "GAME", 1, 1, "show the board",
+     "Examples:\n"
+     "  ferz show chess --moves e2e4 e7e5\n"
+     "  ferz show rules/mygame.yaml --fen '4k3/8/8/8/8/8/8/4K3 w - - 0 1'\n",
+     A_POSITION, 0, command_show},
+    {"fen", "GAME", 1, 1, "print the position as FEN", "", A_POSITION, 0, command_fen},
+    {"moves", "GAME", 1, 1, "list the legal moves, sorted", "", A_POSITION, 0, command_moves},
+    {"why", "GAME MOVE", 1, 2, "say why a move is legal or not",
+     "Exit status 0 when the move is legal, 1 when it is not. After --moves the last word is MOVE:\n"
+     "  ferz why chess e2e5\n"
+     "  ferz why chess --moves e2e4 e7e5 e4e5\n",
+     A_POSITION, 0, command_why},
+    {"status", "GAME", 1, 1, "say whether the game is over and who won", "", A_POSITION, 0, command_status},
+    {"perft", "GAME", 1, 1, "count the positions after some plies", "The last line is `nodes N`.\n",
+     A_POSITION | BIT(OPTION_PLIES) | BIT(OPTION_DIVIDE) | BIT(OPTION_STATS), BIT(OPTION_PLIES), command_perft},
+    {"best", "GAME", 1, 1, "find the best move",
+     "Thoughts go to standard error; the last line is `best MOVE score S pv M M ...`, S in hundredths of the cheapest\n"
+     "man, or `mate N`. Ctrl-C ends the thought with the best so far.\n",
+     A_POSITION | LIMITS | BIT(OPTION_THREADS), LIMITS, command_best},
+    {"play", "GAME", 1, 1, "play against ferz in the terminal",
+     "Type a move, or `help` for all commands. The same --seed gives the same game; without it every game differs.\n",
+     RULES_OF_A_GAME | BIT(OPTION_FEN) | BIT(OPTION_AS) | BIT(OPTION_LEVEL) | BIT(OPTION_LETTERS), 0, command_play},
+    {"test", "[GAME...]", 0, INT_MAX, "run the examples beside a game's rules; without GAME those of all games", "",
+     EVERYWHERE | BIT(OPTION_JSON), 0, command_test},
+};
+enum { COMMAND_COUNT = sizeof command_rows / sizeof command_rows[0] };
+
+/* ---- words about the tables ---- */
+
+static const char *command_name(const void *state, size_t index)
+{
+    (void)state;
+    return index < COMMAND_COUNT ? command_rows[index].name : NULL;
+}
+
+/* Options of a command, counted without gaps. */
+static const char *option_name(const void *state, size_t index)
+{
+    const command *c = state;
+    for (size_t i = 0; i < OPTION_COUNT; i++) {
+        if ((c->takes & BIT(i)) && index-- == 0) {
+            return option_rows[i].name;
+        }
+    }
+    return NULL;
+}
+
+static void put_option(text *t, const option_row *row)
+{
+    text_print(t, row->value ? "--%s %s" : "--%s", row->name, row->value);
+}
+
+/* Adds a piece to a line that is broken before column 100. `*column` is where the line stands. */
+static void put_wrapped(text *t, const char *piece, size_t indent, size_t *column)
+{
+    if (*column + 1 + strlen(piece) > 100) {
+        text_print(t, "\n%*s", (int)indent, "");
+        *column = indent;
+    }
+    text_print(t, " %s", piece);
+    *column += 1 + strlen(piece);
+}
+
+static void put_usage(text *t, const command *c)
+{
+    text piece = {0};
+    text_print(t, "usage: ferz %s", c->name);
+    size_t indent = strlen("usage: ferz ") + strlen(c->name);
+    size_t column = indent;
+    if (*c->arguments) {
+        put_wrapped(t, c->arguments, indent, &column);
+    }
+    const char *before = c->needs & (c->needs - 1) ? "(" : "";
+    for (size_t i = 0; i < OPTION_COUNT; i++) {
+        if (!(c->needs & BIT(i))) {
+            continue;
+        }
+        bool last = (c->needs >> i) == 1;
+        text_clear(&piece);
+        text_put(&piece, before);
+        put_option(&piece, &option_rows[i]);
+        text_put(&piece, !last ? " |" : c->needs & (c->needs - 1) ? ")" : "");
+        put_wrapped(t, text_string(&piece), indent, &column);
+        before = "";
+    }
+    for (size_t i = 0; i < OPTION_COUNT; i++) {
+        if ((c->takes & ~c->needs & BIT(i)) && i != OPTION_HELP) {
+            text_clear(&piece);
+            text_char(&piece, '[');
+            put_option(&piece, &option_rows[i]);
+            text_char(&piece, ']');
+            put_wrapped(t, text_string(&piece), indent, &column);
+        }
+    }
+    text_char(t, '\n');
+    t->failed = t->failed || piece.failed;
+    text_finish(&piece);
+}
+
+static void put_command_help(text *t, const command *c)
+{
+    text name = {0};
+    text_print(t, "ferz %s: %s\n\n", c->name, c->about);
+    put_usage(t, c);
+    if (strstr(c->arguments, "GAME")) {
+        text_put(t, "\nGAME is the name of a game (see `ferz list`) or the path of a YAML file.\n");
+    }
+    if (*c->details) {
+        text_print(t, "\n%s", c->details);
+    }
+    text_put(t, "\nOptions:\n");
+    for (size_t i = 0; i < OPTION_COUNT; i++) {
+        if (c->takes & BIT(i)) {
+            text_clear(&name);
+            put_option(&name, &option_rows[i]);
+            bool fits = name.length <= 22;
+            text_print(t, fits ? "  %-22s  %s\n" : "  %s\n                          %s\n", text_string(&name),
+                       option_rows[i].about);
+        }
+    }
+    text_put(t,
+             "\nExit status: 0 done; 1 the answer is no; 2 the command line is wrong; 3 a file or the system failed;\n"
+             "4 a script overran its budget.\n");
+    t->failed = t->failed || name.failed;
+    text_finish(&name);
+}
+
+static void put_help(text *t)
+{
+    text_put(t, "ferz: a rules interpreter for chess variants\n\n"
+                "usage: ferz COMMAND ...\n       ferz COMMAND --help\n       ferz --version\n\nCommands:\n");
+    for (size_t i = 0; i < COMMAND_COUNT; i++) {
+        const command *c = &command_rows[i];
+        int width = (int)(strlen(c->name) + 1);
+        text_print(t, "  %s %-*s  %s\n", c->name, 16 - width, c->arguments, c->about);
+    }
+    text_put(t, "\nGAME is the name of a game or the path of a YAML file. Results go to standard output, messages to\n"
+                "standard error. Try `ferz show chess`, `ferz play chess`.\n");
+}
+
+int options_complain(const command *c, output *out, const char *hint, const char *format, ...)
+{
+    text words = {0};
+    va_list args;
+    va_start(args, format);
+    text_vprint(&words, format, args);
+    va_end(args);
+    output_complain(out, "%s", text_string(&words));
+    text_clear(&words);
+    if (hint) {
+        text_print(&words, "  help: %s\n", hint);
+    }
+    if (c) {
+        put_usage(&words, c);
+        text_print(&words, "try: ferz %s --help\n", c->name);
+    } else {
+        text_put(&words, "usage: ferz COMMAND ...\ntry: ferz --help\n");
+    }
+    fputs(text_string(&words), stderr);
+    text_finish(&words);
+    return STATUS_USAGE;
+}
+
+/* The same with "did you mean" as its hint. */
+static int complain_unknown(const command *c, output *out, const char *what, const char *given, const char *prefix,
+                            const char *nearest)
+{
+    text hint = {0};
+    if (nearest) {
+        text_print(&hint, "did you mean %s%s?", prefix, nearest);
+    }
+    int status = options_complain(c, out, nearest ? text_string(&hint) : NULL, "%s: %s%s", what, prefix, given);
+    text_finish(&hint);
+    return status;
+}
+
+/* ---- parsing ---- */
+
+typedef struct parser {
+    options *o;
+    output *out;
+    const command *c;
+    char **next;     /* words not yet read, ended by NULL */
+    bool in_moves;   /* plain words belong to --moves */
+    bool only_words; /* after "--" */
+} parser;
+
+/* The options `name` stands for, or OPTION_COUNT; `length` ends at '='. */
+static option_id find_option(uint32_t takes, const char *name, size_t length)
+{
+    for (size_t i = 0; i < OPTION_COUNT; i++) {
+        const char *row = option_rows[i].name;
+        if ((takes & BIT(i)) && strlen(row) == length && memcmp(row, name, length) == 0) {
+            return (option_id)i;
+        }
+    }
+    return OPTION_COUNT;
+}
+
+static bool is_choice(const char *choices, const char *word)
+{
+    size_t length = strlen(word);
+    for (const char *at = choices; at; at = strchr(at, '|') ? strchr(at, '|') + 1 : NULL) {
+        if (strncmp(at, word, length) == 0 && (at[length] == '|' || at[length] == '\0') && length) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static int take_value(parser *p, option_id id, char *value)
+{
+    options *o = p->o;
+    const option_row *row = &option_rows[id];
+    o->value[id] = value;
+    switch (row->kind) {
+    case KIND_NUMBER:
+        if (!text_to_long(value, row->low, row->high, &o->number[id])) {
+            return row->high == LONG_MAX
+                       ? options_complain(p->c, p->out, NULL, "--%s takes a number from %ld, not \"%s\"", row->name,
+                                          row->low, value)
+                       : options_complain(p->c, p->out, NULL, "--%s takes a number from %ld to %ld, not \"%s\"",
+                                          row->name, row->low, row->high, value);
+        }
+        break;
+    case KIND_CHOICE:
+        if (!is_choice(row->value, value)) {
+            return options_complain(p->c, p->out, NULL, "--%s takes one of %s, not \"%s\"", row->name, row->value,
+                                    value);
+        }
+        break;
+    case KIND_SETTING: {
+        char *equals = strchr(value, '=');
+        if (*value == '\0' || equals == value) {
+            return options_complain(p->c, p->out, NULL, "--set takes NAME or NAME=VALUE, not \"%s\"", value);
+        }
+        if (equals) {
+            *equals = '\0';
+        }
+        o->settings[o->setting_count++] = (ferz_setting){.name = value, .value = equals ? equals + 1 : NULL};
+        break;
+    }
+    case KIND_FOLDER:
+        if (*value == '\0') {
+            return options_complain(p->c, p->out, NULL, "--%s takes a folder, not \"\"", row->name);
+        }
+        o->rules[o->rules_count++] = value;
+        break;
+    case KIND_MOVES: /* --moves=M: the first of them */
+        o->moves[o->move_count++] = value;
+        break;
+    case KIND_WORD:
+    case KIND_SWITCH:
+        break;
+    }
+    return STATUS_DONE;
+}
+
+/* `given` follows the two dashes. */
+static int take_option(parser *p, char *given)
+{
+    size_t length = strcspn(given, "=");
+    char *value = given[length] == '=' ? given + length + 1 : NULL;
+    option_id id = find_option(p->c->takes, given, length);
+    if (id == OPTION_COUNT) {
+        given[length] = '\0';
+        if (find_option(~UINT32_C(0), given, length) != OPTION_COUNT) {
+            return options_complain(p->c, p->out, NULL, "`ferz %s` takes no --%s", p->c->name, given);
+        }
+        return complain_unknown(p->c, p->out, "unknown option", given, "--", text_nearest(given, option_name, p->c));
+    }
+    const option_row *row = &option_rows[id];
+    p->in_moves = row->kind == KIND_MOVES;
+    if (row->kind == KIND_SWITCH && value) {
+        return options_complain(p->c, p->out, NULL, "--%s takes no value", row->name);
+    }
+    if (row->kind == KIND_SWITCH || (row->kind == KIND_MOVES && !value)) {
+        p->o->value[id] = row->name;
+        return STATUS_DONE;
+    }
+    if (!value) {
+        /* A value that begins with two dashes is far likelier the next option. */
+        if (!*p->next || strncmp(*p->next, "--", 2) == 0) {
+            return options_complain(p->c, p->out, NULL, "--%s needs a value: --%s %s", row->name, row->name,
+                                    row->value);
+        }
+        value = *p->next++;
+    }
+    return take_value(p, id, value);
+}
+
+static int take_word(parser *p, char *given)
+{
+    options *o = p->o;
+    if (!p->only_words && given[0] == '-' && given[1] != '\0') {
+        if (strcmp(given, "--") == 0) {
+            p->only_words = true;
+            return STATUS_DONE;
+        }
+        if (strcmp(given, "-h") == 0) {
+            o->value[OPTION_HELP] = given;
+            return STATUS_DONE;
+        }
+        return given[1] == '-' ? take_option(p, given + 2)
+                               : complain_unknown(p->c, p->out, "unknown option", given, "", NULL);
+    }
+    if (p->in_moves) {
+        o->moves[o->move_count++] = given;
+        return STATUS_DONE;
+    }
+    if (o->argument_count == p->c->most) {
+        return options_complain(p->c, p->out, o->value[OPTION_FEN] ? "a position with blanks needs quotes" : NULL,
+                                "unexpected word \"%s\"", given);
+    }
+    o->arguments[o->argument_count++] = given;
+    return STATUS_DONE;
+}
+
+/* What can only be said when all words were read. */
+static int check_whole(const parser *p)
+{
+    const options *o = p->o;
+    if (o->argument_count < p->c->least) {
+        return options_complain(p->c, p->out, "`ferz list` names the games", "%s is missing", p->c->arguments);
+    }
+    if (o->value[OPTION_MOVES] && o->move_count == 0) {
+        return options_complain(p->c, p->out, NULL, "--moves needs moves, or `-` to read them from standard input");
+    }
+    bool found = p->c->needs == 0;
+    for (size_t i = 0; i < OPTION_COUNT; i++) {
+        found = found || ((p->c->needs & BIT(i)) && o->value[i]);
+    }
+    if (!found) {
+        bool one = (p->c->needs & (p->c->needs - 1)) == 0;
+        return options_complain(p->c, p->out, NULL,
+                                one ? "--depth is missing" : "--depth, --nodes or --movetime is missing");
+    }
+    return STATUS_DONE;
+}
+
+static int parse_command(options *o, output *out, const command *c, int argc, char **argv)
+{
+    size_t room = (size_t)argc + 1;
+    o->arguments = calloc(room, sizeof *o->arguments);
+    o->moves = calloc(room, sizeof *o->moves);
+    o->rules = calloc(room, sizeof *o->rules);
+    o->settings = calloc(room, sizeof *o->settings);
+    if (!o->arguments || !o->moves || !o->rules || !o->settings) {
+        output_complain(out, "out of memory");
+        return STATUS_FAULT;
+    }
+    parser p = {.o = o, .out = out, .c = c, .next = argv};
+    int status = STATUS_DONE;
+    while (status == STATUS_DONE && *p.next) {
+        char *word = *p.next++;
+        status = take_word(&p, word);
+    }
+    if (status == STATUS_DONE && o->value[OPTION_HELP]) {
+        text help = {0};
+        put_command_help(&help, c);
+        output_text(out, &help);
+        text_finish(&help);
+        return STATUS_DONE;
+    }
+    if (status == STATUS_DONE) {
+        status = check_whole(&p);
+    }
+    if (status == STATUS_DONE) {
+        o->command = c;
+        output_init(out, o->value[OPTION_COLOR]);
+    }
+    return status;
+}
+
+static void print_help(output *out)
+{
+    text t = {0};
+    put_help(&t);
+    output_text(out, &t);
+    text_finish(&t);
+}
+
+static void print_version(output *out)
+{
+    text t = {0};
+    text_print(&t, "ferz %s\n", ferz_version());
+    output_text(out, &t);
+    text_finish(&t);
+}
+
+/* What may stand in a command's place. */
+static const struct {
+    const char *name;
+    void (*run)(output *out);
+} globals[] = {{"--help", print_help}, {"-h", print_help}, {"--version", print_version}, {"-V", print_version}};
+
+int options_parse(options *o, output *out, int argc, char **argv)
+{
+    *o = (options){0};
+    if (argc < 2) {
+        return options_complain(NULL, out, "`ferz --help` names the commands", "a command is missing");
+    }
+    for (size_t i = 0; i < sizeof globals / sizeof globals[0]; i++) {
+        if (strcmp(argv[1], globals[i].name) == 0) {
+            if (argc > 2) {
+                return options_complain(NULL, out, NULL, "unexpected word \"%s\" after %s", argv[2], argv[1]);
+            }
+            globals[i].run(out);
+            return STATUS_DONE;
+        }
+    }
+    for (size_t i = 0; i < COMMAND_COUNT; i++) {
+        if (strcmp(argv[1], command_rows[i].name) == 0) {
+            return parse_command(o, out, &command_rows[i], argc - 2, argv + 2);
+        }
+    }
+    return complain_unknown(NULL, out, argv[1][0] == '-' ? "unknown option" : "unknown command", argv[1], "",
+                            text_nearest(argv[1], command_name, NULL));
+}
+
+void options_finish(options *o)
+{
+    free(o->arguments);
+    free(o->moves);
+    free(o->rules);
+    free(o->settings);
+    *o = (options){0};
+}

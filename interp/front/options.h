@@ -1,0 +1,76 @@
+/* Options: what was asked on the command line.
+ *
+ * One table of options and one of commands (options.c) are read by the parser, by the usage lines and by --help, so
+ * that none of them can say what another does not do. To add a command: a row there and its function in commands.h.
+ */
+#ifndef FERZ_FRONT_OPTIONS_H
+#define FERZ_FRONT_OPTIONS_H
+
+#include "front/output.h"
+#include "front/status.h"
+
+/* ORDER options.c */
+typedef enum option_id {
+    OPTION_SET,
+    OPTION_FEN,
+    OPTION_MOVES,
+    OPTION_PLIES, /* --depth of perft; the search's has other limits and other words */
+    OPTION_DIVIDE,
+    OPTION_STATS,
+    OPTION_DEPTH,
+    OPTION_NODES,
+    OPTION_MOVETIME,
+    OPTION_THREADS,
+    OPTION_AS,
+    OPTION_LEVEL,
+    OPTION_LETTERS,
+    OPTION_HOOKS,
+    OPTION_SEED,
+    OPTION_RULES,
+    OPTION_JSON,
+    OPTION_COLOR,
+    OPTION_HELP,
+    OPTION_COUNT
+} option_id;
+
+typedef struct options options;
+
+typedef struct command {
+    const char *name;
+    const char *arguments; /* as the usage line has them: "GAME MOVE" */
+    size_t least, most;    /* how many plain words; `least` of them are asked for here, the rest by the command */
+    const char *about;     /* one line */
+    const char *details;   /* for --help: paragraphs and examples, each line ended; may be "" */
+    uint32_t takes;        /* bit set of option_id */
+    uint32_t needs;        /* at least one of these must be given; 0 = none */
+    int (*run)(const options *o, output *out);
+} command;
+
+/* Words are borrowed from argv; the arrays are owned. */
+struct options {
+    const command *command; /* NULL when nothing is left to do: help or version was printed, or a mistake */
+    const char **arguments; /* plain words after the command */
+    size_t argument_count;
+    const char **moves; /* the words of --moves, "-" not yet read */
+    size_t move_count;
+    const char **rules; /* ended by NULL */
+    size_t rules_count;
+    ferz_setting *settings;
+    size_t setting_count;
+    const char *value[OPTION_COUNT]; /* NULL when not given; a switch has its own name; the last one wins */
+    long number[OPTION_COUNT];       /* of the options that take a number; 0 when not given */
+};
+
+/* Returns STATUS_DONE and a command to run, or NULL for the command and the status to end with. Needs options_finish
+ * either way. Splits NAME=VALUE of --set in place, so argv must be writable, as C promises of main's. */
+int options_parse(options *o, output *out, int argc, char **argv);
+void options_finish(options *o);
+
+/* Says what is wrong with the command line and how it goes; returns STATUS_USAGE. `hint` may be NULL. */
+int options_complain(const command *c, output *out, const char *hint, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 4, 5)))
+#endif
+    ;
+
+#endif

@@ -1,0 +1,195 @@
+/* list, check, test: about games rather than positions. */
+#include <string.h>
+
+#include "front/commands.h"
+#include "front/json.h"
+#include "front/session.h"
+
+int command_list(const options *o, output *out)
+{
+    ferz_messages *messages = ferz_messages_create(out->colour_err);
+    if (!messages) {
+        output_complain(out, "out of memory");
+        return STATUS_FAULT;
+    }
+    bool json = o->value[OPTION_JSON];
+    text t = {0};
+    ferz_entry *entries = NULL;
+    size_t count = ferz_list(o->rules, &entries, messages);
+    if (json) {
+        json_open(&t, NULL, JSON_OBJECT);
+        json_open(&t, "games", JSON_ARRAY);
+    }
+    for (size_t i = 0; i < count; i++) {
+        const ferz_entry *entry = &entries[i];
+        if (json) {
+            json_open(&t, NULL, JSON_OBJECT);
+            json_string(&t, "name", entry->name);
+            json_string(&t, "title", entry->title);
+            json_string(&t, "file", entry->path);
+            json_close(&t, JSON_OBJECT);
+        } else {
+            text_print(&t, "%s\t%s\n", entry->name, entry->title);
+        }
+    }
+    if (json) {
+        json_close(&t, JSON_ARRAY);
+        json_close(&t, JSON_OBJECT);
+        text_char(&t, '\n');
+    }
+    output_text(out, &t);
+    output_messages(out, messages);
+    int status = (int)ferz_messages_result(messages);
+    ferz_list_free(entries, count);
+    ferz_messages_destroy(messages);
+    text_finish(&t);
+    return status;
+}
+
+static void put_hooks(text *t, const ferz_game *game, bool json)
+{
+    for (size_t i = 0; i < ferz_game_hook_count(game); i++) {
+        const char *hook = ferz_game_hook(game, i);
+        if (json) {
+            json_open(t, NULL, JSON_OBJECT);
+            json_string(t, "file", ferz_game_file(game));
+            json_number(t, "line", 0);
+            json_number(t, "column", 0);
+            json_number(t, "length", 0);
+            json_string(t, "severity", "note");
+            json_string(t, "message", hook);
+            json_string(t, "hint", NULL);
+            json_close(t, JSON_OBJECT);
+        } else {
+            text_print(t, "%s\n", hook);
+        }
+    }
+}
+
+int command_check(const options *o, output *out)
+{
+    session s;
+    ferz_result result = session_load(&s, o, out);
+    if (result == FERZ_OK) {
+        /* Rules are sound only when their start is a position. */
+        s.play = ferz_play_create(s.game, NULL, s.messages);
+        result = s.play ? FERZ_OK : session_failure(&s);
+    }
+    bool json = o->value[OPTION_JSON];
+    text t = {0};
+    if (json && s.messages) {
+        json_open(&t, NULL, JSON_ARRAY);
+        for (size_t i = 0; i < ferz_messages_count(s.messages); i++) {
+            ferz_message message = ferz_messages_at(s.messages, i);
+            json_message(&t, NULL, &message);
+        }
+    } else if (s.messages) {
+        output_messages(out, s.messages);
+    }
+    if (result == FERZ_OK && o->value[OPTION_HOOKS]) {
+        put_hooks(&t, s.game, json);
+    }
+    if (json && s.messages) {
+        json_close(&t, JSON_ARRAY);
+        text_char(&t, '\n');
+    }
+    output_text(out, &t);
+    text_finish(&t);
+    if (s.messages && ferz_messages_count(s.messages)) {
+        ferz_messages_clear(s.messages); /* said above */
+        s.told = true;
+    }
+    return session_close(&s, out, result);
+}
+
+/* ---- test ---- */
+
+typedef struct test_run {
+    const options *o;
+    output *out;
+    ferz_messages *messages;
+    text document; /* with --json */
+    size_t passed, failed;
+    int status; /* the worst so far */
+} test_run;
+
+static void test_game(test_run *run, const char *name)
+{
+    text t = {0};
+    ferz_test_report report = {0};
+    ferz_messages_clear(run->messages);
+    ferz_result result = ferz_test_run(name, run->o->rules, NULL, NULL, &report, run->messages);
+    run->passed += report.passed;
+    run->failed += report.failed;
+    int status = result == FERZ_OK && report.failed ? STATUS_NO : (int)result;
+    run->status = status > run->status ? status : run->status;
+    if (run->o->value[OPTION_JSON]) {
+        json_open(&run->document, NULL, JSON_OBJECT);
+        json_string(&run->document, "game", name);
+        json_count(&run->document, "passed", report.passed);
+        json_count(&run->document, "failed", report.failed);
+        json_open(&run->document, "messages", JSON_ARRAY);
+        for (size_t i = 0; i < ferz_messages_count(run->messages); i++) {
+            ferz_message message = ferz_messages_at(run->messages, i);
+            json_message(&run->document, NULL, &message);
+        }
+        json_close(&run->document, JSON_ARRAY);
+        json_close(&run->document, JSON_OBJECT);
+    } else {
+        if (result != FERZ_OK || report.failed) {
+            output_messages(run->out, run->messages);
+        }
+        text_add_safe(&t, name, strlen(name));
+        text_print(&t, ": %zu passed, %zu failed\n", report.passed, report.failed);
+        output_text(run->out, &t);
+        output_flush(run->out); /* a run of all games takes a while: show each as it ends */
+    }
+    text_finish(&t);
+}
+
+static void test_all_games(test_run *run)
+{
+    ferz_entry *entries = NULL;
+    size_t count = ferz_list(run->o->rules, &entries, run->messages);
+    run->status = (int)ferz_messages_result(run->messages);
+    if (run->status != STATUS_DONE) {
+        output_messages(run->out, run->messages);
+    }
+    for (size_t i = 0; i < count; i++) {
+        test_game(run, entries[i].name);
+    }
+    ferz_list_free(entries, count);
+}
+
+int command_test(const options *o, output *out)
+{
+    test_run run = {.o = o, .out = out, .messages = ferz_messages_create(out->colour_err)};
+    if (!run.messages) {
+        output_complain(out, "out of memory");
+        return STATUS_FAULT;
+    }
+    text *t = &run.document;
+    if (o->value[OPTION_JSON]) {
+        json_open(t, NULL, JSON_OBJECT);
+        json_open(t, "games", JSON_ARRAY);
+    }
+    for (size_t i = 0; i < o->argument_count; i++) {
+        test_game(&run, o->arguments[i]);
+    }
+    if (o->argument_count == 0) {
+        test_all_games(&run);
+    }
+    if (o->value[OPTION_JSON]) {
+        json_close(t, JSON_ARRAY);
+        json_count(t, "passed", run.passed);
+        json_count(t, "failed", run.failed);
+        json_close(t, JSON_OBJECT);
+        text_char(t, '\n');
+    } else {
+        text_print(t, "%zu passed, %zu failed\n", run.passed, run.failed);
+    }
+    output_text(out, t);
+    text_finish(t);
+    ferz_messages_destroy(run.messages);
+    return run.status;
+}

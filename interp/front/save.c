@@ -1,0 +1,314 @@
+#include "front/save.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "front/words.h"
+
+enum { SAVE_BYTES_MAX = 1 << 20 };
+static const char first_line[] = "ferz game 1";
+
+typedef enum key { KEY_GAME, KEY_SET, KEY_START, KEY_MOVES, KEY_COUNT } key;
+
+/* In the order of the file. */
+static const struct {
+    const char *name;
+    bool needed, often;
+    bool may_be_empty;
+} keys[KEY_COUNT] = {
+    [KEY_GAME] = {"game", true, false, false},
+    [KEY_SET] = {"set", false, true, false},
+    [KEY_START] = {"start", true, false, false},
+    [KEY_MOVES] = {"moves", true, false, true},
+};
+
+void saved_game_finish(saved_game *g)
+{
+    free(g->bytes);
+    free(g->settings);
+    text_finish(&g->moves);
+    *g = (saved_game){0};
+}
+
+/* ---- reading ---- */
+
+static bool file_failed(output *out, const char *path, int error)
+{
+    output_complain(out, "%s: %s", path, strerror(error));
+    return false;
+}
+
+/* The whole of a regular file, not of something that only looks like one or never ends. */
+static bool read_file(const char *path, text *content, output *out)
+{
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (fd == -1) {
+        return file_failed(out, path, errno);
+    }
+    struct stat about;
+    int error = fstat(fd, &about) == -1 ? errno : 0;
+    if (error == 0 && !S_ISREG(about.st_mode)) {
+        output_complain(out, "%s: is not a file", path);
+        close(fd);
+        return false;
+    }
+    char block[4096];
+    ssize_t got = 0;
+    while (error == 0 && content->length <= SAVE_BYTES_MAX && (got = read(fd, block, sizeof block)) != 0) {
+        if (got > 0) {
+            text_add(content, block, (size_t)got);
+        } else if (errno != EINTR) {
+            error = errno;
+        }
+    }
+    close(fd);
+    if (error == 0 && content->failed) {
+        error = ENOMEM;
+    }
+    if (error) {
+        return file_failed(out, path, error);
+    }
+    if (content->length > SAVE_BYTES_MAX) {
+        output_complain(out, "%s: is larger than a saved game can be", path);
+        return false;
+    }
+    return true;
+}
+
+/* Only whole UTF-8 without control bytes. */
+static bool is_clean(const char *line, size_t length)
+{
+    for (size_t i = 0; i < length;) {
+        size_t n = utf8_length(line + i, length - i);
+        if (n == 0 || (n == 1 && ((unsigned char)line[i] < 0x20 || line[i] == 0x7f))) {
+            return false;
+        }
+        i += n;
+    }
+    return true;
+}
+
+static key find_key(const char *line)
+{
+    for (size_t k = 0; k < KEY_COUNT; k++) {
+        size_t length = strlen(keys[k].name);
+        if (strncmp(line, keys[k].name, length) == 0 && line[length] == ':') {
+            return (key)k;
+        }
+    }
+    return KEY_COUNT;
+}
+
+/* Takes one line. Returns what is wrong with it, or NULL. `*latest`: how far in the order of keys we are. */
+static const char *take_line(saved_game *g, char *line, key *latest, bool seen[KEY_COUNT])
+{
+    key k = find_key(line);
+    if (k == KEY_COUNT) {
+        return "expected game:, set:, start: or moves:";
+    }
+    if (k < *latest) {
+        return "this line stands too late";
+    }
+    if (seen[k] && !keys[k].often) {
+        return "this line stands twice";
+    }
+    char *value = line + strlen(keys[k].name) + 1;
+    if (*value == ' ') {
+        value++;
+    } else if (*value) {
+        return "a blank is missing after the colon";
+    }
+    if (*value == '\0' && !keys[k].may_be_empty) {
+        return "nothing stands after the colon";
+    }
+    *latest = k;
+    seen[k] = true;
+    switch (k) {
+    case KEY_GAME:
+        g->game = value;
+        break;
+    case KEY_SET: {
+        char *equals = strchr(value, '=');
+        if (equals == value) {
+            return "the name of a setting is missing";
+        }
+        if (equals) {
+            *equals = '\0';
+        }
+        g->settings[g->setting_count++] = (ferz_setting){.name = value, .value = equals ? equals + 1 : NULL};
+        break;
+    }
+    case KEY_START:
+        g->start = value;
+        break;
+    case KEY_MOVES:
+        g->move_count = words_add(&g->moves, value);
+        break;
+    case KEY_COUNT:
+        break;
+    }
+    return NULL;
+}
+
+static bool parse(saved_game *g, size_t length, const char *path, output *out)
+{
+    bool seen[KEY_COUNT] = {false};
+    key latest = KEY_GAME;
+    size_t number = 1;
+    const char *wrong = NULL;
+    char *line = g->bytes;
+    char *end = g->bytes + length;
+    for (; line < end && !wrong; number++) {
+        char *stop = memchr(line, '\n', (size_t)(end - line));
+        stop = stop ? stop : end;
+        size_t size = (size_t)(stop - line);
+        *stop = '\0'; /* at `end` stands a NUL already */
+        if (!is_clean(line, size)) {
+            wrong = "a byte that no saved game has";
+        } else if (number == 1) {
+            wrong = strcmp(line, first_line) == 0 ? NULL : "not a saved game: the first line must be `ferz game 1`";
+        } else {
+            wrong = take_line(g, line, &latest, seen);
+        }
+        if (wrong) {
+            break;
+        }
+        line = stop < end ? stop + 1 : end;
+    }
+    static char missing[] = "a line is missing: game:, start: and moves: must be there";
+    for (size_t k = 0; k < KEY_COUNT && !wrong; k++) {
+        wrong = keys[k].needed && !seen[k] ? missing : NULL;
+    }
+    if (wrong) {
+        output_complain(out, "%s:%zu: %s", path, number, wrong);
+    }
+    return !wrong;
+}
+
+bool saved_game_read(saved_game *g, const char *path, output *out)
+{
+    *g = (saved_game){0};
+    text content = {0};
+    if (!read_file(path, &content, out)) {
+        text_finish(&content);
+        return false;
+    }
+    text_char(&content, '\0'); /* makes sure that there are bytes at all */
+    size_t lines = 2;
+    for (size_t i = 0; i < content.length; i++) {
+        lines += content.bytes[i] == '\n';
+    }
+    g->bytes = content.bytes; /* taken over */
+    g->settings = calloc(lines, sizeof *g->settings);
+    if (content.failed || !g->settings) {
+        saved_game_finish(g);
+        return file_failed(out, path, ENOMEM);
+    }
+    bool fine = parse(g, content.length - 1, path, out);
+    if (g->moves.failed) {
+        fine = file_failed(out, path, ENOMEM);
+    }
+    if (!fine) {
+        saved_game_finish(g);
+    }
+    return fine;
+}
+
+/* ---- writing ---- */
+
+void saved_game_put(text *content, const char *game, const ferz_setting *settings, size_t setting_count,
+                    const char *start, const ferz_play *play)
+{
+    text_print(content, "%s\n%s: %s\n", first_line, keys[KEY_GAME].name, game);
+    for (size_t i = 0; i < setting_count; i++) {
+        const ferz_setting *s = &settings[i];
+        text_print(content, "%s: %s%s%s\n", keys[KEY_SET].name, s->name, s->value ? "=" : "", s->value ? s->value : "");
+    }
+    text_print(content, "%s: %s\n%s:", keys[KEY_START].name, start, keys[KEY_MOVES].name);
+    for (size_t i = 0; i < ferz_play_plies(play); i++) {
+        text_print(content, " %s", ferz_play_ply(play, i));
+    }
+    text_char(content, '\n');
+}
+
+static int write_all(int fd, const char *bytes, size_t length)
+{
+    while (length) {
+        ssize_t done = write(fd, bytes, length);
+        if (done == -1 && errno != EINTR) {
+            return errno;
+        }
+        if (done > 0) {
+            bytes += done;
+            length -= (size_t)done;
+        }
+    }
+    return fsync(fd) == -1 ? errno : 0;
+}
+
+/* A name in the folder of `path` that is nobody's: for a few tries, since another ferz may save too. */
+static int open_beside(const char *path, text *name)
+{
+    const char *slash = strrchr(path, '/');
+    for (int attempt = 0; attempt < 100; attempt++) {
+        text_clear(name);
+        text_add(name, path, slash ? (size_t)(slash - path) + 1 : 0);
+        text_print(name, ".ferz-%ld-%d.tmp", (long)getpid(), attempt);
+        if (name->failed) {
+            errno = ENOMEM;
+            return -1;
+        }
+        int fd = open(text_string(name), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+        if (fd != -1 || errno != EEXIST) {
+            return fd;
+        }
+    }
+    return -1;
+}
+
+/* The rename itself must survive a power cut, too. A folder that cannot be opened or synced is no reason to complain:
+ * the file is there. */
+static void sync_folder(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    text folder = {0};
+    text_add(&folder, path, slash ? (size_t)(slash - path) + 1 : 0);
+    int fd = open(slash ? text_string(&folder) : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd != -1) {
+        fsync(fd);
+        close(fd);
+    }
+    text_finish(&folder);
+}
+
+bool saved_game_write(const char *path, const text *content, output *out)
+{
+    struct stat about;
+    if (stat(path, &about) == 0 && !S_ISREG(about.st_mode)) {
+        output_complain(out, "%s: is not a file", path);
+        return false;
+    }
+    text name = {0};
+    int fd = open_beside(path, &name);
+    int error = fd == -1 ? errno : write_all(fd, text_string(content), content->length);
+    if (fd != -1) {
+        if (close(fd) == -1 && error == 0) {
+            error = errno;
+        }
+        if (error == 0 && rename(text_string(&name), path) == -1) {
+            error = errno;
+        }
+        if (error) {
+            unlink(text_string(&name));
+        } else {
+            sync_folder(path);
+        }
+    }
+    text_finish(&name);
+    return error ? file_failed(out, path, error) : true;
+}

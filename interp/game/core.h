@@ -1,0 +1,54 @@
+/* Core: playing, undoing, generating and counting moves, compiled once for each width of a set of cells.
+ *
+ * core.c is one source for boards of up to 64, 128, 256 and 1344 cells, and, on x86-64, once more for processors with
+ * BMI2. game_build picks the right table of functions; everybody else calls through it. No function here allocates.
+ */
+#ifndef FERZ_GAME_CORE_H
+#define FERZ_GAME_CORE_H
+
+#include "game/position.h"
+
+typedef struct core {
+    int words;
+    bool lookup;                 /* uses slider.lookup */
+    const char *name;
+    size_t (*size)(const game *g, size_t *hand_offset);
+
+    /* Raw change, nothing logged: for setting up. The hash is left alone. */
+    void (*put)(position *p, cell_id cell, man_id man);
+    /* Recomputes hash and sets from board, hands and state; drops rights and passed cells that nobody could use. */
+    void (*refresh)(position *p);
+    uint64_t (*hash)(const position *p); /* afresh */
+    bool (*consistent)(const position *p); /* sets agree with the board */
+
+    /* Carries out a pseudo-legal move and hands the turn on. */
+    void (*play)(position *p, move m, undo *u);
+    void (*undo)(position *p, const undo *u);
+
+    /* Appends legal moves (claims aside). */
+    void (*legal)(position *p, move_list *list);
+    /* The same by play, test and undo of each pseudo-legal move: the reference. */
+    void (*legal_slow)(position *p, move_list *list);
+    void (*pseudo)(position *p, move_list *list);
+    /* Legal moves that take or promote: for quiescence. */
+    void (*noisy)(position *p, move_list *list);
+    uint64_t (*count)(position *p);
+    bool (*any)(position *p); /* whether there is a legal move */
+    /* Whether a pseudo-legal move may be played. */
+    bool (*allowed)(position *p, move m);
+    uint64_t (*perft)(position *p, int depth, move *buffer, size_t room);
+
+    /* Whether a royal of `player` could be taken by an enemy if it were the enemy's turn. */
+    bool (*in_check)(const position *p, int player);
+    /* Whether a man of `by` attacks `cell`. Up to `room` attackers' cells are written; returns how many there are. */
+    int (*attackers)(const position *p, cell_id cell, int by, cell_id *cells, int room);
+    /* Pseudo-legal targets of the man on `cell`, whoever acts, as [words] bits. */
+    int (*men_of)(const position *p, int player);          /* on the board */
+    int (*count_man)(const position *p, man_id man);       /* on the board */
+    int (*royals_of)(const position *p, int player, cell_id *cells, int room);
+} core;
+
+/* The table for a board of `cells` cells on this processor. `plain` asks for the portable build. */
+const core *core_pick(int cells, bool plain);
+
+#endif

@@ -1,0 +1,177 @@
+/* Core, part one: what reaches what. Included by core.c.
+ *
+ * A line's reach is looked up by the bits of its mask gathered with PEXT where the processor has it (any geometry: the
+ * table only knows which cells matter), else cut at the first blocker, found by bit scan where cell numbers rise or
+ * fall along the line, and by walking where a board glued to itself makes them do neither.
+ */
+
+BITS_INLINE bits ray_reach(const slider *s, uint32_t ray, bits occupied)
+{
+    const slider_ray *r = &s->rays[ray];
+    bits all = bits_at(s->ray_sets + (size_t)ray * CORE_WORDS);
+    bits blockers = bits_and(all, occupied);
+    if (bits_empty(blockers)) {
+        return all;
+    }
+#if CORE_WORDS == 1
+    if (r->order > 0) {
+        uint64_t low = blockers.w[0] & (0 - blockers.w[0]);
+        all.w[0] &= low | (low - 1);
+        return all;
+    }
+    if (r->order < 0) {
+        all.w[0] &= ~UINT64_C(0) << word_last(blockers.w[0]);
+        return all;
+    }
+#endif
+    bits reach = bits_none();
+    for (uint32_t i = 0; i < r->count; i++) {
+        cell_id cell = s->ray_cells[r->first + i];
+        bits_flip(&reach, cell);
+        if (bits_has(occupied, cell)) {
+            break;
+        }
+    }
+    return reach;
+}
+
+BITS_INLINE bits slider_reach(const game *g, unsigned number, unsigned cell, bits occupied)
+{
+    const slider *s = &g->sliders[number];
+#if CORE_LOOKUP
+    if (s->lookup) {
+        bits r;
+        r.w[0] = s->lookup[cell][_pext_u64(occupied.w[0], s->masks[cell])];
+        return r;
+    }
+#endif
+    bits reach = bits_none();
+    for (uint32_t ray = s->ray_start[cell]; ray < s->ray_start[cell + 1]; ray++) {
+        reach = bits_or(reach, ray_reach(s, ray, occupied));
+    }
+    return reach;
+}
+
+BITS_INLINE bits table_at(const uint64_t *table, unsigned cell)
+{
+    return bits_at(table + (size_t)cell * CORE_WORDS);
+}
+
+BITS_INLINE bits threat_men(const pos *p, const threat *t)
+{
+    bits men = p->men[t->men[0]];
+    for (unsigned i = 1; i < t->count; i++) {
+        men = bits_or(men, p->men[t->men[i]]);
+    }
+    return men;
+}
+
+static bits walk_attackers(const pos *p, unsigned cell, int by, bits occupied);
+
+/* Men of player `by` that attack `cell` when `occupied` is. Men that stand in `absent` do not count. */
+BITS_INLINE bits attackers_of(const pos *p, unsigned cell, int by, bits occupied, bits absent)
+{
+    const game *g = p->game;
+    bits found = bits_none();
+    for (int i = 0; i < g->threat_count[by]; i++) {
+        const threat *t = &g->threats[by][i];
+        bits men = threat_men(p, t);
+        bits from = t->slides ? slider_reach(g, t->slider, cell, occupied) : table_at(t->from, cell);
+        found = bits_or(found, bits_and(men, from));
+    }
+    if (g->walking[by]) {
+        found = bits_or(found, walk_attackers(p, cell, by, occupied));
+    }
+    return bits_without(found, absent);
+}
+
+BITS_INLINE bool attacked_by_enemies(const pos *p, unsigned cell, int player, bits occupied, bits absent)
+{
+    const game *g = p->game;
+    for (int by = 0; by < g->players; by++) {
+        if (g->enemies[player] >> by & 1 && !bits_empty(attackers_of(p, cell, by, occupied, absent))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A royal that has just made a double step can be taken in passing: that is an attack as well. */
+static bool passing_attack(const pos *p, int player)
+{
+    const game *g = p->game;
+    for (unsigned i = 0; i < p->state.passed_count; i++) {
+        passed_cell passed = p->state.passed[i];
+        if (!bits_has(p->royals[player], passed.man_at)) {
+            continue;
+        }
+        for (int by = 0; by < g->players; by++) {
+            if (!(g->enemies[player] >> by & 1)) {
+                continue;
+            }
+            bits from = table_at(g->passing_from[by], passed.cell);
+            for (int k = 0; k < g->passing_count[by]; k++) {
+                if (bits_meet(from, p->men[g->passing_men[by][k]])) {
+                    return true;
+                }
+            }
+        }
+    }
+    return false;
+}
+
+static bool player_in_check(const pos *p, int player)
+{
+    bits royals = p->royals[player];
+    while (!bits_empty(royals)) {
+        unsigned cell = bits_pop(&royals);
+        if (attacked_by_enemies(p, cell, player, p->occupied, bits_none())) {
+            return true;
+        }
+    }
+    return p->state.passed_count && passing_attack(p, player);
+}
+
+static bool core_in_check(const position *p, int player)
+{
+    return player_in_check(pos_of_const(p), player);
+}
+
+static int core_attackers(const position *p, cell_id cell, int by, cell_id *cells, int room)
+{
+    const pos *w = pos_of_const(p);
+    bits found = attackers_of(w, cell, by, w->occupied, bits_none());
+    int count = 0;
+    while (!bits_empty(found)) {
+        unsigned from = bits_pop(&found);
+        if (count < room) {
+            cells[count] = (cell_id)from;
+        }
+        count++;
+    }
+    return count;
+}
+
+static int core_men_of(const position *p, int player)
+{
+    return bits_count(pos_of_const(p)->owned[player]);
+}
+
+static int core_count_man(const position *p, man_id man)
+{
+    return bits_count(pos_of_const(p)->men[man]);
+}
+
+static int core_royals_of(const position *p, int player, cell_id *cells, int room)
+{
+    bits royals = pos_of_const(p)->royals[player];
+    int count = 0;
+    while (!bits_empty(royals)) {
+        unsigned cell = bits_pop(&royals);
+        if (count < room) {
+            cells[count] = (cell_id)cell;
+        }
+        count++;
+    }
+    return count;
+}

@@ -1,0 +1,756 @@
+/* Core, part four: moves, listed or counted. Included by core.c.
+ *
+ * One generator, `generate`, is compiled four times by the constants that it is called with: legal moves listed, legal
+ * moves counted, pseudo-legal moves listed, noisy ones listed. Why the masks are right:
+ *   - With one royal, a move of another man is legal exactly if afterwards no enemy line or leap reaches the royal. Enemy
+ *     leaps cannot be blocked, enemy lines are cut by the cells between. So with no attacker every move is safe but those
+ *     that leave a line on which the man stood alone (`pins`); with one, only moves onto it or between; with two,
+ *     none. What the moving man turns into does not matter to its own royal.
+ *   - A royal's own move is safe exactly if no enemy reaches its cell of arrival with the royal lifted off the board;
+ *     a man that it takes cannot guard itself.
+ *   - Taking in passing empties two cells of a line, castling moves two men, a royal's double step can be answered in passing:
+ *     these few are played and tested.
+ * The masks need lines without hoppers, a single royal and no effects after the move: elsewhere (`game.fast` is
+ * false, or several royals stand) every move is played and tested.
+ */
+
+enum { PINS_MAX = 64 };
+
+typedef struct safety {
+    bits target;   /* cells that answer the attacks on the royal; all without any */
+    bits pinned;
+    unsigned pins;
+    struct {
+        unsigned cell;
+        bits line;
+    } pin[PINS_MAX];
+    unsigned royal; /* CELL_NONE: none, or legality is tested otherwise */
+    int attackers;
+} safety;
+
+typedef enum purpose { LIST_LEGAL, COUNT_LEGAL, LIST_PSEUDO, LIST_NOISY } purpose;
+
+typedef struct output {
+    move_list *list;
+    uint64_t count;
+} output;
+
+BITS_INLINE void emit(output *out, move m)
+{
+    move_list *list = out->list;
+    if (list->count < list->room) {
+        list->moves[list->count++] = m;
+    } else {
+        list->overflow = true;
+    }
+}
+
+/* Plays the move, sees whether a royal of the mover stands in danger, takes it back. */
+static bool safe_by_play(const pos *p, move m)
+{
+    pos *w = (pos *)(uintptr_t)p;
+    undo u;
+    int mover = p->state.mover;
+    play_move(w, m, &u);
+    bool safe = !player_in_check(w, mover);
+    undo_move(w, &u);
+    return safe;
+}
+
+BITS_INLINE void find_safety(const pos *p, safety *s)
+{
+    const game *g = p->game;
+    int me = p->state.mover;
+    bits own = p->owned[me];
+    unsigned king = bits_first(p->royals[me]);
+    s->royal = king;
+    s->pins = 0;
+    s->pinned = bits_none();
+    s->attackers = 0;
+    bits answers = bits_none();
+    for (int by = 0; by < g->players; by++) {
+        if (!(g->enemies[me] >> by & 1)) {
+            continue;
+        }
+        for (int i = 0; i < g->threat_count[by]; i++) {
+            const threat *t = &g->threats[by][i];
+            bits men = threat_men(p, t);
+            if (!t->slides) {
+                bits found = bits_and(men, table_at(t->from, king));
+                if (!bits_empty(found)) {
+                    s->attackers += bits_count(found);
+                    answers = bits_or(answers, found);
+                }
+                continue;
+            }
+            bits snipers = bits_and(men, table_at(g->sliders[t->slider].empty, king));
+            while (!bits_empty(snipers)) {
+                unsigned sniper = bits_pop(&snipers);
+                bits line = table_at(g->between + (size_t)king * (unsigned)g->cells * CORE_WORDS, sniper);
+                bits blockers = bits_and(line, p->occupied);
+                if (bits_empty(blockers)) {
+                    s->attackers++;
+                    bits_flip(&line, sniper);
+                    answers = bits_or(answers, line);
+                } else if (bits_single(blockers) && bits_meet(blockers, own) && s->pins < PINS_MAX) {
+                    bits_flip(&line, sniper);
+                    s->pin[s->pins].cell = bits_first(blockers);
+                    s->pin[s->pins].line = line;
+                    s->pins++;
+                    s->pinned = bits_or(s->pinned, blockers);
+                }
+            }
+        }
+    }
+    s->target = s->attackers == 0 ? bits_all() : s->attackers == 1 ? answers : bits_none();
+}
+
+/* Where a man may go by its leaps and lines, ignoring safety. */
+BITS_INLINE bits reach_of(const pos *p, const man_plan *plan, unsigned from, bits takeable)
+{
+    const game *g = p->game;
+    bits both = bits_none();
+    if (plan->leap_both) {
+        both = table_at(plan->leap_both, from);
+    }
+    if (plan->plain) {
+        for (unsigned i = 0; i < plan->slides; i++) {
+            both = bits_or(both, slider_reach(g, plan->slide[i].slider, from, p->occupied));
+        }
+        return bits_and(both, bits_or(takeable, bits_without(bits_all(), p->occupied)));
+    }
+    bits quiet = bits_without(bits_all(), p->occupied);
+    bits found = bits_and(both, bits_or(takeable, quiet));
+    if (plan->leap_move) {
+        found = bits_or(found, bits_and(table_at(plan->leap_move, from), quiet));
+    }
+    if (plan->leap_take) {
+        found = bits_or(found, bits_and(table_at(plan->leap_take, from), takeable));
+    }
+    for (unsigned i = 0; i < plan->slides; i++) {
+        bits line = slider_reach(g, plan->slide[i].slider, from, p->occupied);
+        if (plan->slide[i].modes & LEG_MOVE) {
+            found = bits_or(found, bits_and(line, quiet));
+        }
+        if (plan->slide[i].modes & LEG_CAPTURE) {
+            found = bits_or(found, bits_and(line, takeable));
+        }
+    }
+    return found;
+}
+
+static bool in_box(const pos *p, unsigned type)
+{
+    const game *g = p->game;
+    return hand_of(p)[game_man(g, p->state.mover, g->base_type[g->type[type].piece])] > 0;
+}
+
+/* The ways in which one step can be made: promotions and, where it may be declined, none. Returns how many. */
+static unsigned step_ways(const pos *p, man_id man, unsigned from, unsigned to, uint16_t *into)
+{
+    const game *g = p->game;
+    const man_plan *plan = &g->plans[man];
+    const promotion_table *t = plan->promotion;
+    unsigned count = 0;
+    man_id taken = p->board[to];
+    bool converts = taken && g->becomes && g->becomes[(size_t)man * (unsigned)g->men + taken];
+    bool forced = !converts && set_has(t->forced + (size_t)from * CORE_WORDS, to);
+    bool optional = !converts && set_has(t->optional + (size_t)from * CORE_WORDS, to);
+    if (forced || optional) {
+        for (uint32_t i = t->list[to]; i < t->list[to + 1]; i++) {
+            if (!t->from_box || in_box(p, t->into[i])) {
+                into[count++] = (uint16_t)(t->into[i] + 1);
+            }
+        }
+    }
+    if (!forced || count == 0) {
+        into[count++] = 0;
+    }
+    return count;
+}
+
+BITS_INLINE void put_steps(const pos *p, output *out, purpose why, man_id man, unsigned from, bits targets)
+{
+    const game *g = p->game;
+    const man_plan *plan = &g->plans[man];
+    const promotion_table *t = plan->promotion;
+    if (why == COUNT_LEGAL) {
+        int steps = bits_count(targets);
+        if (t) {
+            if (t->ways && !plan->converts) {
+                bits forced = bits_and(targets, table_at(t->forced, from));
+                bits optional = bits_and(targets, table_at(t->optional, from));
+                steps += bits_count(forced) * (t->ways - 1) + bits_count(optional) * t->ways;
+            } else {
+                bits changing = bits_and(targets, bits_or(table_at(t->forced, from), table_at(t->optional, from)));
+                uint16_t into[TYPES_MAX + 2];
+                while (!bits_empty(changing)) {
+                    steps += (int)step_ways(p, man, from, bits_pop(&changing), into) - 1;
+                }
+            }
+        }
+        out->count += (uint64_t)steps;
+        return;
+    }
+    bits changing = t ? bits_and(targets, bits_or(table_at(t->forced, from), table_at(t->optional, from))) : bits_none();
+    if (why == LIST_NOISY) {
+        targets = bits_and(targets, bits_or(p->occupied, changing));
+    }
+    bits plain = bits_without(targets, changing);
+    while (!bits_empty(plain)) {
+        emit(out, move_pack(MOVE_STEP, from, bits_pop(&plain), 0, 0, 0));
+    }
+    changing = bits_and(changing, targets);
+    while (!bits_empty(changing)) {
+        uint16_t into[TYPES_MAX + 2];
+        unsigned to = bits_pop(&changing);
+        unsigned count = step_ways(p, man, from, to, into);
+        for (unsigned i = 0; i < count; i++) {
+            if (why != LIST_NOISY || into[i] || p->board[to]) {
+                emit(out, move_pack(MOVE_STEP, from, to, into[i], 0, 0));
+            }
+        }
+    }
+}
+
+/* One move that is not a plain step, promotions included. `test`: its safety is found by play. */
+static void put_special(const pos *p, output *out, purpose why, man_id man, move_kind kind, unsigned from, unsigned to,
+                        unsigned aux, bool test)
+{
+    const man_plan *plan = &p->game->plans[man];
+    bool takes = kind == MOVE_PASSING || kind == MOVE_LOCUST || p->board[to];
+    if (test && why != LIST_PSEUDO && !safe_by_play(p, move_pack(kind, from, to, 0, aux, 0))) {
+        return;
+    }
+    uint16_t into[TYPES_MAX + 2] = {0};
+    unsigned count = 1;
+    if (plan->promotion && kind != MOVE_PASSING) {
+        count = step_ways(p, man, from, to, into);
+    }
+    if (why == COUNT_LEGAL) {
+        out->count += count;
+        return;
+    }
+    for (unsigned i = 0; i < count; i++) {
+        if (why != LIST_NOISY || takes || into[i]) {
+            emit(out, move_pack(kind, from, to, into[i], aux, 0));
+        }
+    }
+}
+
+static void put_walk(const pos *p, output *out, purpose why, man_id man, unsigned from, const special *s)
+{
+    walk_end ends[WALK_FOUND_MAX];
+    walker w = {.p = p, .path = &p->game->walks[s->walk], .from = from, .owner = p->state.mover,
+                .occupied = p->occupied, .target = CELL_NONE, .ends = ends};
+    walk_from(&w, 0, from, CELL_NONE);
+    for (unsigned i = 0; i < w.count; i++) {
+        bool locust = ends[i].taken != CELL_NONE;
+        bool again = false; /* two ways of one walk to the same end are one move */
+        for (unsigned k = 0; k < i && !again; k++) {
+            again = ends[k].to == ends[i].to && ends[k].taken == ends[i].taken;
+        }
+        if (!again) {
+            put_special(p, out, why, man, locust ? MOVE_LOCUST : MOVE_STEP, from, ends[i].to,
+                        locust ? ends[i].taken : 0, true);
+        }
+    }
+}
+
+static void put_specials(const pos *p, output *out, purpose why, man_id man, unsigned from, bits mask, bool royal)
+{
+    const game *g = p->game;
+    const man_plan *plan = &g->plans[man];
+    int me = p->state.mover;
+    for (uint32_t i = plan->special_start[from]; i < plan->special_start[from + 1]; i++) {
+        const special *s = &plan->specials[i];
+        if (s->right >= 0 && !(p->state.rights >> s->right & 1)) {
+            continue;
+        }
+        if (s->kind == SPECIAL_WALK) {
+            put_walk(p, out, why, man, from, s);
+            continue;
+        }
+        if (s->kind == SPECIAL_PASSING) {
+            for (unsigned k = 0; k < p->state.passed_count; k++) {
+                passed_cell passed = p->state.passed[k];
+                man_id victim = p->board[passed.man_at];
+                if (passed.cell == s->to && !p->board[s->to] && victim && !g->man_royal[victim] &&
+                    (g->enemies[me] >> g->man_owner[victim] & 1)) {
+                    put_special(p, out, why, man, MOVE_PASSING, from, s->to, passed.man_at, true);
+                }
+            }
+            continue;
+        }
+        man_id there = p->board[s->to];
+        bool fits = there ? (s->modes & LEG_CAPTURE && (g->enemies[me] >> g->man_owner[there] & 1) &&
+                             !g->man_royal[there])
+                          : (s->modes & LEG_MOVE) != 0;
+        if (!fits || (s->first_clear != CELL_NONE && bits_meet(set_of(g, s->clear), p->occupied))) {
+            continue;
+        }
+        if (!royal && !bits_has(mask, s->to)) {
+            continue;
+        }
+        put_special(p, out, why, man, s->leaves_passed ? MOVE_DOUBLE : MOVE_STEP, from, s->to,
+                    s->leaves_passed ? s->first_clear : 0, royal);
+    }
+}
+
+/* A royal that may not slide through attack: the cells on its way must be safe as well. */
+static bool way_is_safe(const pos *p, unsigned from, unsigned to)
+{
+    const game *g = p->game;
+    bits way = table_at(g->between + (size_t)from * (unsigned)g->cells * CORE_WORDS, to);
+    bits lifted = p->occupied;
+    bits_flip(&lifted, from);
+    /* A leap passes over cells without crossing them: only a line that is really open was slid along. */
+    while (!bits_empty(way)) {
+        if (attacked_by_enemies(p, bits_pop(&way), p->state.mover, lifted, bits_none())) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Whether `to` is reached from `from` by a line rather than by a leap. */
+static bool slides_to(const pos *p, const man_plan *plan, unsigned from, unsigned to)
+{
+    for (unsigned i = 0; i < plan->slides; i++) {
+        if (bits_has(slider_reach(p->game, plan->slide[i].slider, from, p->occupied), to)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+BITS_INLINE void put_royal(const pos *p, output *out, purpose why, man_id man, unsigned from, bits takeable)
+{
+    const game *g = p->game;
+    const man_plan *plan = &g->plans[man];
+    bits targets = reach_of(p, plan, from, takeable);
+    if (why == LIST_NOISY && !plan->promotion) {
+        targets = bits_and(targets, p->occupied);
+    }
+    if (why != LIST_PSEUDO) {
+        bits lifted = p->occupied;
+        bits_flip(&lifted, from);
+        for (bits left = targets; !bits_empty(left);) {
+            unsigned to = bits_pop(&left);
+            if (attacked_by_enemies(p, to, p->state.mover, lifted, bits_cell(to))) {
+                bits_flip(&targets, to);
+            }
+        }
+    }
+    if (!g->royal_slides_through_attack && plan->slides) {
+        for (bits left = targets; !bits_empty(left);) {
+            unsigned to = bits_pop(&left);
+            if (slides_to(p, plan, from, to) && !way_is_safe(p, from, to)) {
+                bits_flip(&targets, to);
+            }
+        }
+    }
+    put_steps(p, out, why, man, from, targets);
+    if (plan->special_start) {
+        put_specials(p, out, why, man, from, bits_all(), true);
+    }
+}
+
+static bool castling_allowed(const pos *p, const castling *c)
+{
+    const game *g = p->game;
+    int me = p->state.mover;
+    if (p->board[c->king_from] != c->king || p->board[c->partner_from] != c->partner) {
+        return false;
+    }
+    if (bits_meet(set_of(g, c->clear), p->occupied)) {
+        return false;
+    }
+    bits lifted = p->occupied;
+    bits_flip(&lifted, c->king_from);
+    for (bits path = set_of(g, c->path); !bits_empty(path);) {
+        if (attacked_by_enemies(p, bits_pop(&path), me, lifted, bits_none())) {
+            return false;
+        }
+    }
+    bits after = lifted;
+    bits_flip(&after, c->partner_from);
+    after = bits_or(after, bits_or(bits_cell(c->partner_to), bits_cell(c->king_to)));
+    return !attacked_by_enemies(p, c->king_to, me, after, bits_none());
+}
+
+static void put_castlings(const pos *p, output *out, purpose why, unsigned king)
+{
+    const game *g = p->game;
+    uint32_t rights = p->state.rights & g->castling_rights & g->player_rights[p->state.mover];
+    for (; rights; rights &= rights - 1) {
+        unsigned number = g->castling_at[(size_t)word_first(rights) * (unsigned)g->cells + king];
+        if (!number || !castling_allowed(p, &g->castlings[number - 1])) {
+            continue;
+        }
+        if (why == COUNT_LEGAL) {
+            out->count++;
+        } else if (why != LIST_NOISY) {
+            const castling *c = &g->castlings[number - 1];
+            emit(out, move_pack(MOVE_CASTLE, c->king_from, c->king_to, 0, c->partner_from, number - 1));
+        }
+    }
+}
+
+static bool core_any(position *p);
+
+/* Whether a drop, which attacks an enemy royal from `to`, is refused because it checks or mates. */
+static bool drop_refused(const pos *p, const drop_table *d, move m)
+{
+    pos *w = (pos *)(uintptr_t)p;
+    undo u;
+    play_move(w, m, &u);
+    bool refused = false;
+    if (player_in_check(w, w->state.mover)) {
+        refused = !d->check || !core_any(position_of(w));
+    }
+    undo_move(w, &u);
+    return refused;
+}
+
+/* Cells from which the man, dropped, would attack a royal of the next player. */
+static bits checking_cells(const pos *p, man_id man)
+{
+    const game *g = p->game;
+    int me = p->state.mover;
+    bits found = bits_none();
+    if (g->plans[man].walks) {
+        return bits_all();
+    }
+    for (int other = 0; other < g->players; other++) {
+        if (!(g->enemies[me] >> other & 1)) {
+            continue;
+        }
+        for (bits royals = p->royals[other]; !bits_empty(royals);) {
+            unsigned royal = bits_pop(&royals);
+            for (int i = 0; i < g->threat_count[me]; i++) {
+                const threat *t = &g->threats[me][i];
+                for (unsigned k = 0; k < t->count; k++) {
+                    if (t->men[k] == man) {
+                        found = bits_or(found, t->slides ? slider_reach(g, t->slider, royal, p->occupied)
+                                                         : table_at(t->from, royal));
+                    }
+                }
+            }
+        }
+    }
+    return found;
+}
+
+BITS_INLINE void put_drops(const pos *p, output *out, purpose why, bits mask)
+{
+    const game *g = p->game;
+    int me = p->state.mover;
+    const uint16_t *hand = hand_of(p);
+    bits open = bits_without(mask, p->occupied);
+    for (int i = 0; i < g->drop_count[me]; i++) {
+        const drop_table *d = &g->drops[me][i];
+        if (!hand[d->man]) {
+            continue;
+        }
+        bits targets = bits_and(open, set_of(g, d->zone));
+        if (d->per_file) {
+            for (int file = 0; file < g->topology.columns; file++) {
+                bits column = bits_at(g->file_sets + (size_t)file * CORE_WORDS);
+                if (bits_count(bits_and(column, p->men[d->man])) >= d->per_file) {
+                    targets = bits_without(targets, column);
+                }
+            }
+        }
+        unsigned into = (unsigned)g->man_type[d->man] + 1;
+        if ((!d->check || !d->mate) && why != LIST_PSEUDO) {
+            for (bits risky = bits_and(targets, checking_cells(p, d->man)); !bits_empty(risky);) {
+                unsigned to = bits_pop(&risky);
+                if (drop_refused(p, d, move_pack(MOVE_DROP, CELL_NONE, to, into, 0, 0))) {
+                    bits_flip(&targets, to);
+                }
+            }
+        }
+        if (why == COUNT_LEGAL) {
+            out->count += (uint64_t)bits_count(targets);
+            continue;
+        }
+        while (!bits_empty(targets)) {
+            emit(out, move_pack(MOVE_DROP, CELL_NONE, bits_pop(&targets), into, 0, 0));
+        }
+    }
+}
+
+/* Men that wait on their last cell for something to become. */
+static void put_turns(const pos *p, output *out, purpose why, man_id man, bits men, const safety *s)
+{
+    const promotion_table *t = p->game->plans[man].promotion;
+    if (!bits_empty(bits_without(bits_all(), s->target))) {
+        return; /* standing still answers no attack */
+    }
+    for (bits waiting = bits_and(men, bits_at(t->in_place)); !bits_empty(waiting);) {
+        unsigned cell = bits_pop(&waiting);
+        for (uint32_t i = t->list[cell]; i < t->list[cell + 1]; i++) {
+            if (in_box(p, t->into[i])) {
+                if (why == COUNT_LEGAL) {
+                    out->count++;
+                } else {
+                    emit(out, move_pack(MOVE_TURN, cell, cell, t->into[i] + 1u, 0, 0));
+                }
+            }
+        }
+    }
+}
+
+BITS_INLINE void generate(const pos *p, output *out, purpose why, const safety *s)
+{
+    const game *g = p->game;
+    int me = p->state.mover;
+    bits takeable = bits_none();
+    for (int by = 0; by < g->players; by++) {
+        if (g->enemies[me] >> by & 1) {
+            takeable = bits_or(takeable, bits_without(p->owned[by], p->royals[by]));
+        }
+    }
+    bits royals = p->royals[me];
+    if (!bits_empty(royals)) {
+        for (bits left = royals; !bits_empty(left);) {
+            unsigned cell = bits_pop(&left);
+            put_royal(p, out, why, p->board[cell], cell, takeable);
+            if (s->attackers == 0 && p->state.rights & g->castling_rights && why != LIST_NOISY) {
+                put_castlings(p, out, why, cell);
+            }
+        }
+        if (s->attackers > 1) {
+            return;
+        }
+    }
+    for (int i = 0; i < g->mover_count[me]; i++) {
+        man_id man = g->movers[me][i];
+        bits men = p->men[man];
+        if (bits_empty(men)) {
+            continue;
+        }
+        const man_plan *plan = &g->plans[man];
+        for (bits free = bits_without(men, s->pinned); !bits_empty(free);) {
+            unsigned from = bits_pop(&free);
+            put_steps(p, out, why, man, from, bits_and(reach_of(p, plan, from, takeable), s->target));
+            if (plan->special_start && plan->special_start[from] != plan->special_start[from + 1]) {
+                put_specials(p, out, why, man, from, s->target, false);
+            }
+        }
+        if (plan->promotion && plan->promotion->in_place && why != LIST_NOISY) {
+            put_turns(p, out, why, man, men, s);
+        }
+    }
+    for (unsigned i = 0; i < s->pins; i++) {
+        unsigned from = s->pin[i].cell;
+        man_id man = p->board[from];
+        const man_plan *plan = &g->plans[man];
+        bits mask = bits_and(s->target, s->pin[i].line);
+        put_steps(p, out, why, man, from, bits_and(reach_of(p, plan, from, takeable), mask));
+        if (plan->special_start && plan->special_start[from] != plan->special_start[from + 1]) {
+            put_specials(p, out, why, man, from, mask, false);
+        }
+    }
+    if (g->hands && why != LIST_NOISY) {
+        put_drops(p, out, why, s->target);
+    }
+}
+
+static safety safety_none(void)
+{
+    safety s;
+    s.target = bits_all();
+    s.pinned = bits_none();
+    s.pins = 0;
+    s.royal = CELL_NONE;
+    s.attackers = 0;
+    return s;
+}
+
+static void core_pseudo(position *p, move_list *list)
+{
+    output out = {.list = list};
+    safety s = safety_none();
+    generate(pos_of(p), &out, LIST_PSEUDO, &s);
+}
+
+/* Rules that need the whole move: limits on drops, hooks that may refuse. */
+static bool refused_by_rule(const pos *p, move m)
+{
+    const game *g = p->game;
+    if (move_kind_of(m) == MOVE_DROP) {
+        int me = p->state.mover;
+        man_id man = game_man(g, me, (int)move_into(m) - 1);
+        for (int i = 0; i < g->drop_count[me]; i++) {
+            const drop_table *d = &g->drops[me][i];
+            if (d->man == man && (!d->check || !d->mate) && drop_refused(p, d, m)) {
+                return true;
+            }
+        }
+    }
+    if (g->legal_count && p->hooks) {
+        man_id man = move_kind_of(m) == MOVE_DROP ? game_man(g, p->state.mover, (int)move_into(m) - 1)
+                                                  : p->board[move_from(m)];
+        unsigned taken_at = move_kind_of(m) == MOVE_PASSING || move_kind_of(m) == MOVE_LOCUST ? move_aux(m) : move_to(m);
+        man_id taken = move_kind_of(m) == MOVE_CASTLE ? MAN_NONE : p->board[taken_at];
+        for (int i = 0; i < g->legal_count && !p->hooks->failed; i++) {
+            if (!hook_wants(g, &g->legal[i], man, taken, move_to(m))) {
+                continue;
+            }
+            bool allowed = true;
+            move_facts facts = facts_of(g, m, man, arrival(g, m, man, taken), taken, taken_at);
+            if (!p->hooks->legal(p->hooks->host, i, (const position *)p, &facts, &allowed, NULL, 0)) {
+                p->hooks->failed = true;
+            }
+            if (!allowed) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static bool core_allowed(position *p, move m)
+{
+    pos *w = pos_of(p);
+    return safe_by_play(w, m) && !refused_by_rule(w, m);
+}
+
+static void keep_allowed(position *p, move_list *list, size_t first, bool rules_only)
+{
+    size_t kept = first;
+    for (size_t i = first; i < list->count; i++) {
+        if (rules_only ? !refused_by_rule(pos_of(p), list->moves[i]) : core_allowed(p, list->moves[i])) {
+            list->moves[kept++] = list->moves[i];
+        }
+    }
+    list->count = kept;
+}
+
+static void core_legal_slow(position *p, move_list *list)
+{
+    size_t first = list->count;
+    core_pseudo(p, list);
+    keep_allowed(p, list, first, false);
+}
+
+/* Whether the masks tell the whole truth here. */
+BITS_INLINE bool masks_apply(const pos *p)
+{
+    bits royals = p->royals[p->state.mover];
+    return p->game->fast && (bits_empty(royals) || bits_single(royals));
+}
+
+BITS_INLINE void generate_legal(const pos *p, output *out, purpose why)
+{
+    safety s;
+    if (bits_empty(p->royals[p->state.mover])) {
+        s = safety_none();
+    } else {
+        find_safety(p, &s);
+    }
+    generate(p, out, why, &s);
+}
+
+static void core_legal(position *p, move_list *list)
+{
+    pos *w = pos_of(p);
+    if (!masks_apply(w)) {
+        core_legal_slow(p, list);
+        return;
+    }
+    size_t first = list->count;
+    output out = {.list = list};
+    generate_legal(w, &out, LIST_LEGAL);
+    if (p->game->legal_count) {
+        keep_allowed(p, list, first, true);
+    }
+}
+
+static void core_noisy(position *p, move_list *list)
+{
+    pos *w = pos_of(p);
+    size_t first = list->count;
+    if (masks_apply(w) && !p->game->legal_count) {
+        output out = {.list = list};
+        generate_legal(w, &out, LIST_NOISY);
+        return;
+    }
+    core_legal(p, list);
+    size_t kept = first;
+    for (size_t i = first; i < list->count; i++) {
+        move m = list->moves[i];
+        move_kind kind = move_kind_of(m);
+        bool takes = kind == MOVE_PASSING || kind == MOVE_LOCUST ||
+                     (kind != MOVE_CASTLE && kind != MOVE_TURN && p->board[move_to(m)]);
+        if (takes || (move_into(m) && kind != MOVE_DROP)) {
+            list->moves[kept++] = m;
+        }
+    }
+    list->count = kept;
+}
+
+/* Games that the masks do not cover list into a buffer on the stack; lists longer than this are rare enough to count in
+ * parts: see count_slow. */
+enum { SLOW_MOVES_MAX = 4096 };
+
+static uint64_t count_slow(position *p, bool any)
+{
+    move moves[SLOW_MOVES_MAX];
+    move_list list = {moves, 0, SLOW_MOVES_MAX, false};
+    core_pseudo(p, &list);
+    uint64_t count = 0;
+    for (size_t i = 0; i < list.count; i++) {
+        if (core_allowed(p, moves[i])) {
+            count++;
+            if (any) {
+                break;
+            }
+        }
+    }
+    return count;
+}
+
+static uint64_t core_count(position *p)
+{
+    pos *w = pos_of(p);
+    if (!masks_apply(w) || p->game->legal_count) {
+        return count_slow(p, false);
+    }
+    output out = {.list = NULL, .count = 0};
+    generate_legal(w, &out, COUNT_LEGAL);
+    return out.count;
+}
+
+static bool core_any(position *p)
+{
+    if (!masks_apply(pos_of(p)) || p->game->legal_count) {
+        return count_slow(p, true) > 0;
+    }
+    return core_count(p) > 0;
+}
+
+static uint64_t core_perft(position *p, int depth, move *buffer, size_t room)
+{
+    if (depth == 0) {
+        return 1;
+    }
+    if (p->game->decides && ending_decides(p)) {
+        return 0;
+    }
+    if (depth == 1) {
+        return core_count(p);
+    }
+    move_list list = {buffer, 0, room, false};
+    core_legal(p, &list);
+    uint64_t nodes = 0;
+    for (size_t i = 0; i < list.count; i++) {
+        undo u;
+        play_move(pos_of(p), list.moves[i], &u);
+        nodes += core_perft(p, depth - 1, buffer + list.count, room - list.count);
+        undo_move(pos_of(p), &u);
+    }
+    return nodes;
+}

@@ -1,0 +1,162 @@
+/* Core, part three: paths that no table holds, walked leg by leg over the board. Included by core.c.
+ *
+ * Hoppers, bent riders, captures on the way. A path has at most BETZA_LEGS_MAX legs, so the recursion is shallow. The cell
+ * that the man left counts as empty. In attack mode `target` stands for an enemy of the walker, whatever is there.
+ */
+
+enum { WALK_FOUND_MAX = 512 };
+
+typedef struct walk_end {
+    cell_id to, taken; /* taken: CELL_NONE, or a man taken on the way */
+} walk_end;
+
+typedef struct walker {
+    const pos *p;
+    const walk *path;
+    unsigned from;
+    int owner;
+    bits occupied;
+    unsigned target;    /* CELL_NONE outside attack mode */
+    bool attack_only;
+    bool attacks_target;
+    walk_end *ends;
+    unsigned count;
+} walker;
+
+static bool walker_empty(const walker *w, unsigned cell)
+{
+    return cell != w->target && (cell == w->from || !bits_has(w->occupied, cell));
+}
+
+static bool walker_enemy(const walker *w, unsigned cell)
+{
+    if (cell == w->target) {
+        return true;
+    }
+    if (walker_empty(w, cell)) {
+        return false;
+    }
+    man_id man = w->p->board[cell];
+    return man && (w->p->game->enemies[w->owner] >> w->p->game->man_owner[man] & 1) && !w->p->game->man_royal[man];
+}
+
+static bool walker_own(const walker *w, unsigned cell)
+{
+    return !walker_empty(w, cell) && cell != w->target && bits_has(w->p->owned[w->owner], cell) &&
+           !w->p->game->man_royal[w->p->board[cell]];
+}
+
+static void walker_end(walker *w, unsigned cell, unsigned taken, uint16_t modes)
+{
+    bool enemy = walker_enemy(w, cell);
+    bool fits = (modes & LEG_MOVE && walker_empty(w, cell)) || (modes & LEG_CAPTURE && enemy) ||
+                (modes & LEG_OWN && walker_own(w, cell));
+    if (!fits || (cell == w->from && taken == CELL_NONE)) {
+        return;
+    }
+    if (taken == w->target || cell == w->target) {
+        w->attacks_target |= w->target != CELL_NONE;
+    }
+    if (!w->attack_only && w->count < WALK_FOUND_MAX) {
+        w->ends[w->count++] = (walk_end){(cell_id)cell, (cell_id)taken};
+    }
+}
+
+static void walk_from(walker *w, unsigned leg, unsigned at, unsigned taken);
+
+/* The man has come to `cell` by leg `leg`: it ends here, or goes on. */
+static void walk_arrive(walker *w, unsigned leg, unsigned cell, unsigned taken)
+{
+    const walk_leg *l = &w->path->leg[leg];
+    if (leg + 1u == w->path->legs) {
+        walker_end(w, cell, taken, l->modes);
+        return;
+    }
+    if (l->flags & LEG_OCCUPIED && !walker_empty(w, cell)) {
+        walk_from(w, leg + 1, cell, taken);
+        return;
+    }
+    if (l->modes & LEG_CAPTURE && taken == CELL_NONE && walker_enemy(w, cell)) {
+        walk_from(w, leg + 1, cell, cell);
+    } else if (l->modes & LEG_OWN && taken == CELL_NONE && walker_own(w, cell)) {
+        walk_from(w, leg + 1, cell, cell);
+    } else if (l->modes & LEG_MOVE && walker_empty(w, cell)) {
+        walk_from(w, leg + 1, cell, taken);
+    }
+}
+
+static void walk_hop(walker *w, unsigned leg, unsigned at, unsigned taken)
+{
+    const walk_leg *l = &w->path->leg[leg];
+    const cell_id *next = w->p->game->topology.next[l->vector];
+    int steps = 0;
+    bool hopped = false;
+    for (unsigned cell = next[at]; cell != CELL_NONE && steps <= w->p->game->cells; cell = next[cell]) {
+        steps++;
+        if (l->range && steps > l->range + (l->flags & LEG_GRASS ? 1 : 0)) {
+            return;
+        }
+        if (hopped) {
+            walk_arrive(w, leg, cell, taken);
+            if (l->flags & LEG_GRASS || !walker_empty(w, cell)) {
+                return;
+            }
+        } else if (!walker_empty(w, cell)) {
+            hopped = true;
+        }
+    }
+}
+
+static void walk_from(walker *w, unsigned leg, unsigned at, unsigned taken)
+{
+    const walk_leg *l = &w->path->leg[leg];
+    if (l->flags & (LEG_CANNON | LEG_GRASS)) {
+        walk_hop(w, leg, at, taken);
+        return;
+    }
+    const cell_id *next = w->p->game->topology.next[l->vector];
+    int steps = 0;
+    bool skip = l->flags & LEG_JUMP && l->range != 1;
+    for (unsigned cell = next[at]; cell != CELL_NONE && steps <= w->p->game->cells; cell = next[cell]) {
+        steps++;
+        if (l->range && steps > l->range) {
+            return;
+        }
+        if (!(skip && steps == 1)) {
+            walk_arrive(w, leg, cell, taken);
+        }
+        if (!walker_empty(w, cell) && !(skip && steps == 1)) {
+            return;
+        }
+    }
+}
+
+static bits walk_attackers(const pos *p, unsigned cell, int by, bits occupied)
+{
+    const game *g = p->game;
+    bits found = bits_none();
+    for (int type = 0; type < g->types; type++) {
+        man_id man = game_man(g, by, type);
+        const man_plan *plan = &g->plans[man];
+        if (!plan->walks) {
+            continue;
+        }
+        for (bits men = p->men[man]; !bits_empty(men);) {
+            unsigned from = bits_pop(&men);
+            for (uint32_t i = plan->special_start[from]; i < plan->special_start[from + 1]; i++) {
+                const special *s = &plan->specials[i];
+                if (s->kind != SPECIAL_WALK || !s->checks || from == cell) {
+                    continue;
+                }
+                walker w = {.p = p, .path = &g->walks[s->walk], .from = from, .owner = by, .occupied = occupied,
+                            .target = cell, .attack_only = true, .ends = NULL};
+                walk_from(&w, 0, from, CELL_NONE);
+                if (w.attacks_target) {
+                    bits_flip(&found, from);
+                    break;
+                }
+            }
+        }
+    }
+    return found;
+}

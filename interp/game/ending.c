@@ -1,0 +1,340 @@
+#include "game/ending.h"
+
+#include "game/build.h"
+
+#include <string.h>
+
+static int enemy_men(const position *p, int player)
+{
+    const game *g = p->game;
+    int count = 0;
+    for (int other = 0; other < g->players; other++) {
+        if (g->enemies[player] >> other & 1) {
+            count += g->core->men_of(p, other) - g->core->royals_of(p, other, NULL, 0);
+        }
+    }
+    return count;
+}
+
+static bool holds_men(const position *p, int player)
+{
+    const game *g = p->game;
+    for (int type = 0; g->hands && type < g->types; type++) {
+        if (position_hand(p)[game_man(g, player, type)]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_bare(const position *p, int player)
+{
+    const struct core *c = p->game->core;
+    return c->men_of(p, player) == c->royals_of(p, player, NULL, 0) && !holds_men(p, player);
+}
+
+/* Whether the player to act can take the opponent's last man at once. */
+static bool can_bare_back(position *p)
+{
+    if (enemy_men(p, p->state.mover) != 1) {
+        return false;
+    }
+    move moves[512];
+    move_list list = {moves, 0, sizeof moves / sizeof *moves, false};
+    p->game->core->legal(p, &list);
+    for (size_t i = 0; i < list.count; i++) {
+        move_kind kind = move_kind_of(moves[i]);
+        if (kind == MOVE_PASSING || kind == MOVE_LOCUST || (kind != MOVE_CASTLE && p->board[move_to(moves[i])])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The player who is bare, or -1. */
+static int bare_subject(position *p, bool grace)
+{
+    for (int player = 0; player < p->game->players; player++) {
+        if (is_bare(p, player) && enemy_men(p, player) > 0 &&
+            !(grace && player == p->state.mover && can_bare_back(p))) {
+            return player;
+        }
+    }
+    return -1;
+}
+
+static int extinct_subject(const position *p, int piece)
+{
+    const game *g = p->game;
+    for (int player = 0; player < g->players; player++) {
+        int count = 0;
+        for (int type = 0; type < g->types; type++) {
+            if (piece < 0 || g->type[type].piece == piece) {
+                count += g->core->count_man(p, game_man(g, player, type));
+            }
+        }
+        if (count == 0) {
+            return player;
+        }
+    }
+    return -1;
+}
+
+static bool is_dead(const position *p, const game_ending *e)
+{
+    const game *g = p->game;
+    int others = 0, shades[2] = {0, 0};
+    bool alone = false, shaded = true;
+    for (int cell = 0; cell < g->cells; cell++) {
+        man_id man = p->board[cell];
+        if (!man) {
+            continue;
+        }
+        unsigned piece = (unsigned)g->type[g->man_type[man]].piece;
+        if (g->man_royal[man]) {
+            if (e->rule->bare_of_count && !set_has(e->bare_of, piece)) {
+                return false;
+            }
+            continue;
+        }
+        others++;
+        alone = set_has(e->alone, piece);
+        shaded &= set_has(e->same_shade, piece);
+        shades[set_has(g->dark, (unsigned)cell)]++;
+    }
+    for (int player = 0; player < g->players; player++) {
+        if (holds_men(p, player)) {
+            return false;
+        }
+    }
+    return others == 0 || (others == 1 && alone) || (shaded && (shades[0] == 0 || shades[1] == 0));
+}
+
+static long points_of(const position *p, const rule_ending *rule, int player)
+{
+    const game *g = p->game;
+    long sum = 0;
+    for (int type = 0; type < g->types; type++) {
+        man_id man = game_man(g, player, type);
+        if (!g->type[type].royal) {
+            sum += rule->points[g->type[type].piece] * (g->core->count_man(p, man) + position_hand(p)[man]);
+        }
+    }
+    return sum;
+}
+
+static bool royals_in_zone(const position *p, const game_ending *e)
+{
+    const game *g = p->game;
+    for (int player = 0; player < g->players; player++) {
+        cell_id royals[8];
+        int count = g->core->royals_of(p, player, royals, 8);
+        if (count == 0) {
+            return false;
+        }
+        for (int i = 0; i < count && i < 8; i++) {
+            if (!set_has(g->sets + e->zone[player], royals[i])) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static verdict verdict_win(const rule_ending *rule, int winner)
+{
+    return (verdict){.kind = VERDICT_WIN, .winner = winner, .reason = rule->name, .rule = rule};
+}
+
+static verdict verdict_draw(const rule_ending *rule)
+{
+    return (verdict){.kind = VERDICT_DRAW, .winner = -1, .reason = rule->name, .rule = rule};
+}
+
+static verdict ongoing(void)
+{
+    return (verdict){.kind = VERDICT_ONGOING, .winner = -1, .reason = ""};
+}
+
+/* Two players: the one who has fewer than `need` loses, or the one who has less when they are compared. */
+static verdict points_verdict(const position *p, const rule_ending *rule)
+{
+    long points[2] = {points_of(p, rule, 0), points_of(p, rule, 1 % p->game->players)};
+    bool enough[2] = {points[0] >= rule->need, points[1] >= rule->need};
+    if (rule->compare) {
+        bool equal = points[0] == points[1] || (enough[0] && enough[1]);
+        return equal ? verdict_draw(rule) : verdict_win(rule, points[0] > points[1] ? 0 : 1);
+    }
+    if (enough[0] == enough[1]) {
+        return verdict_draw(rule);
+    }
+    return verdict_win(rule, enough[0] ? 0 : 1);
+}
+
+static int opponent_of(const game *g, int player)
+{
+    for (int other = 0; other < g->players; other++) {
+        if (g->enemies[player] >> other & 1) {
+            return other;
+        }
+    }
+    return player;
+}
+
+verdict ending_verdict(const game *g, const rule_ending *rule, int subject)
+{
+    switch (rule->result) {
+    case RESULT_LOSS:
+        return verdict_win(rule, opponent_of(g, subject));
+    case RESULT_WIN:
+        return verdict_win(rule, subject);
+    case RESULT_FIRST:
+        return verdict_win(rule, 0);
+    case RESULT_SECOND:
+        return verdict_win(rule, 1);
+    case RESULT_DRAW:
+    case RESULT_POINTS:
+        break;
+    }
+    return verdict_draw(rule);
+}
+
+static verdict ask_hook(position *p, const game_ending *e, int number, char *reason, size_t room)
+{
+    int winner = -2;
+    live_hooks *hooks = p->hooks;
+    char own[64] = "";
+    if (!hooks || hooks->failed) {
+        return ongoing();
+    }
+    if (!hooks->ending(hooks->host, number, p, &winner, own, sizeof own)) {
+        hooks->failed = true;
+        return ongoing();
+    }
+    if (winner == -2) {
+        return ongoing();
+    }
+    verdict v = winner < 0 ? verdict_draw(e->rule) : verdict_win(e->rule, winner);
+    if (own[0] && reason && room) {
+        size_t n = strlen(own) < room - 1 ? strlen(own) : room - 1;
+        memcpy(reason, own, n);
+        reason[n] = '\0';
+        v.reason = reason;
+    }
+    return v;
+}
+
+/* One ending, as far as the position decides it. */
+verdict ending_test(position *p, int number, char *reason, size_t room)
+{
+    const game *g = p->game;
+    const game_ending *e = &g->endings[number];
+    int subject = -1;
+    switch (e->rule->kind) {
+    case END_BARE:
+        subject = bare_subject(p, e->rule->grace);
+        break;
+    case END_EXTINCT:
+        subject = extinct_subject(p, e->rule->piece);
+        break;
+    case END_BOTH_BARE: {
+        bool all = true;
+        for (int player = 0; player < g->players; player++) {
+            all = all && is_bare(p, player);
+        }
+        subject = all ? p->state.mover : -1;
+        break;
+    }
+    case END_CHECKS:
+        for (int player = 0; player < g->players && subject < 0; player++) {
+            subject = p->state.checks[player] >= e->rule->number ? player : -1;
+        }
+        break;
+    case END_QUIET:
+        subject = p->state.quiet >= e->rule->number ? p->state.mover : -1;
+        break;
+    case END_DEAD:
+        subject = is_dead(p, e) ? p->state.mover : -1;
+        break;
+    case END_POINTS:
+        return royals_in_zone(p, e) ? points_verdict(p, e->rule) : ongoing();
+    case END_HOOK:
+        return ask_hook(p, e, number, reason, room);
+    case END_CHECKMATE:
+    case END_STALEMATE:
+    case END_REPETITION:
+    case END_PERPETUAL:
+    case END_CHECK_CYCLE:
+        break; /* these need moves or the road */
+    }
+    return subject < 0 ? ongoing() : ending_verdict(g, e->rule, subject);
+}
+
+static bool is_hard(ending_kind kind)
+{
+    return kind == END_BARE || kind == END_EXTINCT || kind == END_CHECKS;
+}
+
+bool ending_decides(position *p)
+{
+    const game *g = p->game;
+    for (int i = 0; i < g->ending_count; i++) {
+        if (is_hard(g->endings[i].rule->kind) && !g->endings[i].rule->claim &&
+            ending_test(p, i, NULL, 0).kind != VERDICT_ONGOING) {
+            return true;
+        }
+    }
+    return false;
+}
+
+verdict ending_of_position(position *p, bool claims, char *reason, size_t room)
+{
+    const game *g = p->game;
+    for (int i = 0; i < g->ending_count; i++) {
+        if (g->endings[i].rule->claim && !claims) {
+            continue;
+        }
+        verdict v = ending_test(p, i, reason, room);
+        if (v.kind != VERDICT_ONGOING) {
+            return v;
+        }
+    }
+    return ongoing();
+}
+
+static void mask_of(uint64_t *mask, const int *pieces, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        set_put(mask, (unsigned)pieces[i]);
+    }
+}
+
+bool endings_build(game *g, diag_list *diags)
+{
+    const ruleset *rules = g->rules;
+    g->endings = arena_new(&g->arena, game_ending, rules->ending_count + 1);
+    if (!g->endings) {
+        diag_failure(diags, "out of memory");
+        return false;
+    }
+    g->irreversible = rules->captured == CAPTURED_GONE && !rules->hook_count;
+    for (size_t i = 0; i < rules->ending_count; i++) {
+        const rule_ending *rule = &rules->endings[i];
+        game_ending *e = &g->endings[g->ending_count++];
+        e->rule = rule;
+        mask_of(e->alone, rule->alone, rule->alone_count);
+        mask_of(e->same_shade, rule->same_shade, rule->same_shade_count);
+        mask_of(e->bare_of, rule->bare_of, rule->bare_of_count);
+        for (size_t player = 0; rule->kind == END_POINTS && player < (size_t)g->players; player++) {
+            e->zone[player] = build_zone(g, diags, &rule->zone, player);
+            if (e->zone[player] == UINT32_MAX) {
+                return false;
+            }
+        }
+        g->decides |= is_hard(rule->kind) && !rule->claim;
+        g->counts_checks |= rule->kind == END_CHECKS;
+        g->logs_checks |= rule->kind == END_PERPETUAL || rule->kind == END_CHECK_CYCLE;
+        g->loops_forbidden |= rule->illegal;
+    }
+    return true;
+}

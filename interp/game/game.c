@@ -1,0 +1,239 @@
+#include "game/build.h"
+#include "game/core.h"
+#include "game/ending.h"
+#include "game/fen.h"
+#include "game/plan.h"
+
+#include "base/random.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- sets ---- */
+
+uint32_t build_set(game *g, diag_list *diags, const bool *cells)
+{
+    uint32_t words = (uint32_t)g->words;
+    if (g->sets_used + words > g->sets_room) {
+        uint32_t room = g->sets_room ? g->sets_room * 2 : 256 * words;
+        uint64_t *more = arena_new(&g->arena, uint64_t, room);
+        if (!more) {
+            diag_failure(diags, "out of memory");
+            return UINT32_MAX;
+        }
+        if (g->sets_used) {
+            memcpy(more, g->sets, g->sets_used * sizeof *more);
+        }
+        g->sets = more;
+        g->sets_room = room;
+    }
+    uint64_t *set = g->sets + g->sets_used;
+    for (int cell = 0; cell < g->cells; cell++) {
+        if (cells[cell]) {
+            set_put(set, (unsigned)cell);
+        }
+    }
+    g->sets_used += words;
+    return g->sets_used - words;
+}
+
+uint32_t build_zone(game *g, diag_list *diags, const written *said, size_t player)
+{
+    bool cells[CELLS_MAX];
+    if (!zone_read(&g->topology, g->rules, diags, said, player, cells)) {
+        return UINT32_MAX;
+    }
+    return build_set(g, diags, cells);
+}
+
+/* ---- the parts of game_build that need no file of their own ---- */
+
+static bool board_sets(game *g)
+{
+    size_t words = (size_t)g->words;
+    g->file_sets = arena_new(&g->arena, uint64_t, (size_t)g->topology.columns * words);
+    g->row_sets = arena_new(&g->arena, uint64_t, (size_t)g->topology.rows * words);
+    g->dark = arena_new(&g->arena, uint64_t, words);
+    if (!g->file_sets || !g->row_sets || !g->dark) {
+        return false;
+    }
+    for (int cell = 0; cell < g->cells; cell++) {
+        int x = g->topology.column[cell], y = g->topology.row[cell];
+        set_put(g->file_sets + (size_t)x * words, (unsigned)cell);
+        set_put(g->row_sets + (size_t)y * words, (unsigned)cell);
+        if ((x + y) % 2 == 0) {
+            set_put(g->dark, (unsigned)cell);
+        }
+    }
+    return true;
+}
+
+/* Keys from a fixed seed: equal games hash equally in every process. */
+static bool hash_keys(game *g)
+{
+    size_t cells = (size_t)g->cells, men = (size_t)g->men;
+    random_source r = {UINT64_C(0x6665727A)};
+    g->zobrist = arena_new(&g->arena, uint64_t, men * cells);
+    g->zobrist_hand = arena_new(&g->arena, uint64_t, men);
+    g->zobrist_passed = arena_new(&g->arena, uint64_t, cells);
+    if (!g->zobrist || !g->zobrist_hand || !g->zobrist_passed) {
+        return false;
+    }
+    for (size_t i = cells; i < men * cells; i++) { /* the first row is "no man": zero */
+        g->zobrist[i] = random_next(&r);
+    }
+    for (size_t i = 1; i < men; i++) {
+        g->zobrist_hand[i] = random_next(&r) | 1;
+    }
+    for (size_t i = 0; i < cells; i++) {
+        g->zobrist_passed[i] = random_next(&r);
+    }
+    for (int i = 0; i < RIGHTS_MAX; i++) {
+        g->zobrist_right[i] = random_next(&r);
+    }
+    for (int i = 1; i < PLAYERS_MAX; i++) {
+        g->zobrist_mover[i] = random_next(&r);
+    }
+    return true;
+}
+
+static void seat_players(game *g)
+{
+    for (int player = 0; player < g->players; player++) {
+        g->next_player[player] = (uint8_t)((player + 1) % g->players);
+        g->enemies[player] = (uint8_t)(((1u << g->players) - 1) & ~(1u << player));
+    }
+}
+
+static const char *find_start(game *g, const staged_hooks *hooks, diag_list *diags)
+{
+    const ruleset *rules = g->rules;
+    const char *fen = NULL;
+    if (!rules->start_hook) {
+        return rules->start.string;
+    }
+    if (!hooks || !hooks->has(hooks->host, rules->start_hook)) {
+        diag_error(diags, rules->start_place, "the script has no function `%s`", rules->start_hook);
+        return NULL;
+    }
+    if (!hooks->start(hooks->host, diags, rules->start_hook, rules->start_number, rules->start_second, &g->arena,
+                      &fen)) {
+        return NULL;
+    }
+    return fen;
+}
+
+static place start_place(const game *g)
+{
+    return g->rules->start_hook ? g->rules->start_place : g->rules->start.place;
+}
+
+/* The men of the start, before anything else about positions is known: homes and first-move rights come from it. */
+static bool place_start(game *g, const staged_hooks *hooks, diag_list *diags)
+{
+    g->start = find_start(g, hooks, diags);
+    g->start_board = arena_new(&g->arena, man_id, (size_t)g->cells);
+    if (!g->start) {
+        return false;
+    }
+    if (!g->start_board) {
+        diag_failure(diags, "out of memory");
+        return false;
+    }
+    const char *end;
+    return fen_read_board(g, diags, start_place(g), g->start, g->start_board, &end);
+}
+
+/* Reads the start position as any FEN is read, and keeps it in its own canonical words. */
+static bool check_start(game *g, diag_list *diags)
+{
+    position *p = position_create(g, NULL);
+    if (!p) {
+        diag_failure(diags, "out of memory");
+        return false;
+    }
+    bool fine = fen_read(p, diags, start_place(g), g->start);
+    if (fine) {
+        text fen = {0};
+        fen_write(p, &fen);
+        g->start = arena_text(&g->arena, text_string(&fen), fen.length);
+        text_finish(&fen);
+        for (int player = 0; player < g->players; player++) {
+            if (player != p->state.mover && g->core->in_check(p, player)) {
+                diag_warning(diags, start_place(g), "in the start position %s, who is not to move, stands in check",
+                             g->rules->players[player].name);
+            }
+        }
+    }
+    position_destroy(p);
+    return fine && g->start;
+}
+
+static void rule_on_legality(game *g)
+{
+    g->fast = g->fast && !g->after_count;
+    for (int player = 0; player < g->players; player++) {
+        g->fast = g->fast && !g->walking[player];
+    }
+    g->royal_slides_through_attack = g->rules->royal_slides_through_attack;
+    if (!g->royal_slides_through_attack && !g->between) {
+        g->royal_slides_through_attack = true;
+    }
+}
+
+enum { MOVES_LEAST = 2048, MOVES_MOST = 1 << 17 };
+
+static void measure(game *g)
+{
+    g->position_size = g->core->size(g, &g->hand_offset);
+    size_t bound = (size_t)g->cells * (size_t)g->cells * 2 + (size_t)g->types * (size_t)g->cells;
+    g->moves_max = bound < MOVES_LEAST ? MOVES_LEAST : bound > MOVES_MOST ? MOVES_MOST : bound;
+}
+
+game *game_build(const ruleset *rules, const staged_hooks *hooks, diag_list *diags)
+{
+    game *g = calloc(1, sizeof *g);
+    if (!g) {
+        diag_failure(diags, "out of memory");
+        return NULL;
+    }
+    arena_init(&g->arena, (size_t)1 << 30);
+    g->rules = rules;
+    g->players = (int)rules->player_count;
+    g->fast = true;
+    g->hands = rules->hands;
+    g->checkered = rules->checkered;
+    bool fine = topology_build(&g->topology, &g->arena, rules, diags);
+    if (fine) {
+        g->cells = g->topology.cells;
+        g->core = core_pick(g->cells, false);
+        g->words = g->core->words;
+        seat_players(g);
+        fine = board_sets(g);
+    }
+    fine = fine && forms_build(g, hooks, diags) && hash_keys(g) && place_start(g, hooks, diags) &&
+           rights_build(g, diags) && castlings_build(g, hooks, diags) && plans_build(g, hooks, diags) &&
+           sliders_build(g, diags, g->core->lookup) && promotions_build(g, diags) && threats_build(g, diags) &&
+           between_build(g, diags) && drops_build(g, diags) && hooks_build(g, diags) && endings_build(g, diags);
+    if (fine) {
+        rule_on_legality(g);
+        measure(g);
+        fine = check_start(g, diags);
+    }
+    if (g->arena.failed && !diags->failed) {
+        diag_failure(diags, "out of memory");
+    }
+    if (!fine || diags->failed) {
+        game_destroy(g);
+        return NULL;
+    }
+    return g;
+}
+
+void game_destroy(game *g)
+{
+    if (g) {
+        arena_finish(&g->arena);
+        free(g);
+    }
+}

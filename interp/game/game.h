@@ -1,0 +1,270 @@
+/* Game: the immutable tables of one game, built once from a ruleset and shared by threads.
+ *
+ * Everything that play asks is a table here; the rules' text is only kept for messages. Sets of cells are arrays of
+ * `words` 64-bit words, bit c % 64 of word c / 64 for cell c; `words` is chosen by the board (1, 2, 4 or 21).
+ *
+ * What play needs from a movement is a plan for each man (type and owner):
+ *   leaps    one set of cells for each cell, by what they may do there (both, only move, only take)
+ *   sliders  sets that depend on what stands on certain cells: lines, by table (see slider)
+ *   specials everything with a condition: first-move leaps, double steps, en passant, and paths that are walked
+ * Seen from the target, the same movements are `threats`: from where could this cell be attacked.
+ */
+#ifndef FERZ_GAME_GAME_H
+#define FERZ_GAME_GAME_H
+
+#include "game/hooks.h"
+#include "game/topology.h"
+
+/* A form of a piece. */
+typedef struct game_type {
+    const char *name;    /* the piece's */
+    const char *letter;  /* as a second player's man is written ("k", "+s", "q~"); the first player's in capitals */
+    int piece;           /* in the rules */
+    int taken_as;        /* type that goes into a hand; -1: royal, never taken */
+    int royal_form;      /* type; itself when royal; -1: no such form was needed */
+    bool royal;
+    bool reverts;        /* a promoted man that was something else before */
+    bool resets_clock;
+} game_type;
+
+/* A set of lines from each cell: reachable cells as a function of the occupied ones. */
+typedef struct slider_ray {
+    uint32_t first; /* into slider.ray_cells: the cells in order from the man */
+    uint16_t count;
+    int8_t order;   /* +1: cell numbers only rise, -1: only fall, 0: neither */
+} slider_ray;
+typedef struct slider {
+    const slider_ray *rays;    /* rays of cell c: rays[ray_start[c]] .. rays[ray_start[c + 1] - 1] */
+    const uint32_t *ray_start; /* [cells + 1] */
+    const uint64_t *ray_sets;  /* [ray][words] the cells of each ray as a set */
+    const cell_id *ray_cells;
+    const uint64_t *empty;     /* [cell][words] reach on an empty board */
+    const uint64_t *masks;     /* [cell] one-word boards: cells whose occupation matters; NULL: no lookup */
+    const uint64_t *const *lookup; /* [cell] one-word boards: reach by the bits of the mask, gathered (PEXT) */
+} slider;
+
+/* The lines of a slider before they are laid out. */
+enum { SLIDERS_MAX = 64, SLIDER_RAYS_MAX = 16 };
+typedef struct slider_shape {
+    int count;
+    uint16_t vector[SLIDER_RAYS_MAX];
+    int16_t range[SLIDER_RAYS_MAX]; /* 0: unlimited */
+} slider_shape;
+
+/* A movement with a condition. */
+typedef enum special_kind {
+    SPECIAL_LEAP,    /* onto `to`, if every cell of `clear` is empty and the right is held */
+    SPECIAL_PASSING, /* onto `to` if it is a passed cell, taking the man that passed */
+    SPECIAL_WALK,    /* path `walk`, walked over the board */
+} special_kind;
+typedef struct special {
+    uint8_t kind;
+    uint8_t modes;       /* LEG_MOVE, LEG_CAPTURE, LEG_OWN */
+    bool leaves_passed;  /* `first_clear` becomes a passed cell */
+    bool checks;
+    int8_t right;        /* -1: none */
+    cell_id to;
+    cell_id first_clear; /* CELL_NONE: nothing to be clear */
+    uint32_t clear;      /* offset of a set in game.sets (words) */
+    uint16_t walk;
+    const rule_move *rule;
+} special;
+
+/* A path that is walked in play, in board vectors. */
+typedef struct walk_leg {
+    uint16_t vector;
+    int16_t range;
+    uint16_t modes, flags;
+} walk_leg;
+typedef struct walk {
+    uint8_t legs;
+    walk_leg leg[BETZA_LEGS_MAX];
+} walk;
+
+typedef struct promotion_table {
+    const uint64_t *forced;   /* [from][words]: cells of arrival where the man must promote */
+    const uint64_t *optional; /* [from][words]: where it may */
+    const uint64_t *in_place; /* [words]: where it may become something without moving (box only); NULL */
+    const uint32_t *list;     /* [cells + 1] offsets into `into`, by cell of arrival */
+    const uint16_t *into;     /* types */
+    int ways;                 /* length of every list that is not empty when all are equal, else 0 */
+    bool from_box;
+} promotion_table;
+
+enum { PLAN_SLIDERS_MAX = 8 };
+typedef struct man_plan {
+    const uint64_t *leap_both, *leap_move, *leap_take; /* [cell][words], NULL: none */
+    const uint64_t *leap_checks;                       /* leaps that capture and give check */
+    struct {
+        uint16_t slider;
+        uint8_t modes; /* LEG_MOVE, LEG_CAPTURE */
+    } slide[PLAN_SLIDERS_MAX];
+    uint8_t slides;
+    bool plain;      /* only leap_both and sliders that both move and take */
+    bool walks;      /* has specials that are walked */
+    bool converts;   /* becomes another type by some captures: see game.becomes */
+    bool converts_always;
+    const uint32_t *special_start; /* [cells + 1]; NULL: no specials */
+    const special *specials;
+    const promotion_table *promotion; /* NULL: never */
+} man_plan;
+
+/* Men of one player who attack along the same lines or leaps, seen from the target. */
+typedef struct threat {
+    bool slides;
+    uint16_t slider;      /* lines reversed: from the target to where the attacker stands */
+    const uint64_t *from; /* leaps: [cell][words] cells from which this one is attacked */
+    uint16_t count;
+    const man_id *men;
+} threat;
+
+typedef struct castling {
+    int right;
+    int rule;                             /* in the rules */
+    man_id king, partner;
+    cell_id king_from, partner_from, king_to, partner_to;
+    uint32_t clear;                       /* set: must be empty, king and partner aside */
+    uint32_t path;                        /* set: cells of the king's way, both ends included */
+} castling;
+
+typedef struct drop_table {
+    man_id man;
+    uint32_t zone; /* set */
+    int per_file;
+    bool check, mate;
+} drop_table;
+
+typedef struct game_ending {
+    const rule_ending *rule;
+    uint32_t zone[PLAYERS_MAX]; /* sets */
+    uint64_t alone[4], same_shade[4], bare_of[4]; /* bits by piece */
+} game_ending;
+
+typedef struct game_hook {
+    const rule_hook *rule;
+    uint64_t movers[4], taken[4]; /* bits by piece */
+    uint32_t to[PLAYERS_MAX];     /* sets */
+} game_hook;
+
+typedef struct game_right {
+    char letter;          /* lower case; shown in the case of the owner */
+    uint8_t player;
+    cell_id cell;         /* where its man stands; for castlings the partner's cell */
+    man_id man;           /* whose right it is */
+    bool castling;
+} game_right;
+
+struct core;
+
+typedef struct game {
+    arena arena;
+    const ruleset *rules; /* owned by whoever built the game; outlives it */
+    topology topology;
+    int cells, words, players, types, men;
+    bool checkered;
+
+    game_type *type;             /* [types] */
+    int *base_type;              /* [pieces] type of the plain form */
+    uint8_t *man_owner;          /* [men] */
+    uint8_t *man_type;           /* [men] */
+    bool *man_royal;             /* [men] */
+    const char **man_text;       /* [men] as in FEN */
+    uint32_t *man_clears;        /* [men] rights lost when it moves */
+    uint32_t *cell_clears;       /* [cells] rights lost when the cell is touched */
+    man_plan *plans;               /* [men] */
+    man_id *becomes;             /* [mover man][taken man], 0: stays; NULL without such a hook */
+    man_id *taken_as;            /* [taken man][captor] man whose count in hand rises; 0: gone */
+
+    slider *sliders;
+    slider_shape slider_shapes[SLIDERS_MAX];
+    uint16_t slider_reverse[SLIDERS_MAX];
+    int slider_count;
+    uint64_t *sets;              /* pool of sets, by offset in words */
+    uint32_t sets_used, sets_room;
+    man_id *start_board;         /* [cells] men of the start position */
+    const uint64_t *between;     /* [cell][cell][words] cells strictly between on a line; NULL on big boards */
+    walk *walks;
+    int walk_count, walk_room;
+
+    threat *threats[PLAYERS_MAX];
+    int threat_count[PLAYERS_MAX];
+    uint64_t *passing_from[PLAYERS_MAX]; /* [cell][words]: cells from which a man of this player takes in passing onto it */
+    man_id *passing_men[PLAYERS_MAX];
+    int passing_count[PLAYERS_MAX];
+    bool passing;                        /* somebody can */
+
+    man_id *movers[PLAYERS_MAX];         /* men of a player that are not royal */
+    int mover_count[PLAYERS_MAX];
+    man_id *royals[PLAYERS_MAX];
+    int royal_count[PLAYERS_MAX];
+    uint8_t next_player[PLAYERS_MAX];
+    uint8_t enemies[PLAYERS_MAX];        /* bits by player */
+    bool walking[PLAYERS_MAX];           /* some man of the player attacks by a walked path */
+
+    game_right *right;
+    int rights;
+    uint32_t player_rights[PLAYERS_MAX];
+    uint32_t castling_rights;
+    castling *castlings;
+    int castling_count, castling_room;
+    uint16_t *castling_at;               /* [right][king's cell] number + 1 */
+    bool castling_by_file;               /* rights are written as files */
+
+    drop_table *drops[PLAYERS_MAX];
+    int drop_count[PLAYERS_MAX];
+    bool hands;
+    bool takes_from_box;                 /* promotions are paid from a box */
+    uint64_t *file_sets;                 /* [column][words] */
+    uint64_t *row_sets;                  /* [row][words] */
+    uint64_t *dark;                      /* [words] */
+
+    game_ending *endings;
+    int ending_count;
+    bool decides;        /* some ending is decided by the position alone: perft stops there */
+    bool counts_checks;  /* positions count checks in a row */
+    bool logs_checks;    /* records remember which plies gave check */
+    bool loops_forbidden; /* a repetition is an illegal move */
+    bool irreversible;   /* taken men never come back: a repetition cannot reach over a capture */
+    game_hook *after, *legal;
+    int after_count, legal_count;
+    bool fast;           /* legality by masks is right for this game */
+    bool royal_slides_through_attack;
+
+    uint64_t *zobrist;   /* [men][cells] */
+    uint64_t *zobrist_hand;  /* [men] */
+    uint64_t *zobrist_passed; /* [cells] */
+    uint64_t zobrist_right[RIGHTS_MAX];
+    uint64_t zobrist_mover[PLAYERS_MAX];
+
+    size_t position_size; /* bytes */
+    size_t hand_offset;   /* bytes from the start of a position: counts by man, uint16_t */
+    size_t moves_max;     /* room that a move list needs for any position */
+    const char *start;    /* FEN */
+    const struct core *core;
+} game;
+
+/* Builds the tables. `rules` and the sources of `diags` must outlive the game; `hooks` may be NULL when the game has
+ * no script. NULL after errors in `diags`. */
+game *game_build(const ruleset *rules, const staged_hooks *hooks, diag_list *diags);
+void game_destroy(game *g);
+
+static inline man_id game_man(const game *g, int owner, int type)
+{
+    return (man_id)(1 + owner * g->types + type);
+}
+
+/* ---- used by the parts of the builder ---- */
+
+/* Room for a set in the pool; its offset in words. UINT32_MAX when out of memory. */
+uint32_t game_set_add(game *g, const bool *cells);
+
+static inline bool set_has(const uint64_t *set, unsigned cell)
+{
+    return set[cell >> 6] >> (cell & 63) & 1;
+}
+static inline void set_put(uint64_t *set, unsigned cell)
+{
+    set[cell >> 6] |= UINT64_C(1) << (cell & 63);
+}
+
+#endif

@@ -1,0 +1,64 @@
+/* Hooks: how rules that data cannot say reach the game, without the game knowing who answers.
+ *
+ * game/ never sees Lua. Whoever puts the parts together fills in these tables from script/. Staged hooks are asked while
+ * the game is built, once for each case; live hooks in play, through an instance that belongs to one thread.
+ */
+#ifndef FERZ_GAME_HOOKS_H
+#define FERZ_GAME_HOOKS_H
+
+#include "base/diag.h"
+#include "game/types.h"
+
+struct position;
+struct game;
+
+/* Staged: each returns false after an error in `diags`. `host` is passed through. */
+typedef struct staged_hooks {
+    void *host;
+    bool (*has)(void *host, const char *function);
+    bool (*on_capture)(void *host, diag_list *diags, int mover, bool royal, int owner, int victim, int victim_owner,
+                       int *becomes); /* pieces of the rules; -1: stays */
+    bool (*leaps)(void *host, diag_list *diags, const char *function, int piece, int owner, int cell, int *cells,
+                  size_t room, size_t *count);
+    bool (*castling)(void *host, diag_list *diags, const char *function, int king, int partner, int owner, int *king_to,
+                     int *partner_to);
+    bool (*start)(void *host, diag_list *diags, const char *function, long number, long second, arena *a,
+                  const char **fen);
+} staged_hooks;
+
+/* What a live hook may do, as plain numbers. Types are pieces of the rules; -1 where unused. */
+typedef enum effect_kind {
+    EFFECT_TAKE, EFFECT_PUT, EFFECT_TURN, EFFECT_GIVE, EFFECT_MOVE, EFFECT_HAND, EFFECT_COUNTER_ADD, EFFECT_COUNTER_SET,
+} effect_kind;
+typedef struct effect {
+    effect_kind kind;
+    int cell, to;
+    int piece, owner;
+    int amount;
+    int counter;
+} effect;
+enum { EFFECTS_MAX = 64 };
+
+/* The move that a live hook hears of. Cells or -1; pieces of the rules or -1. */
+typedef struct move_facts {
+    int from, to;
+    int piece, owner, becomes;
+    int taken, taken_at, taken_owner;
+    bool drop;
+} move_facts;
+
+/* Live: an instance for one thread. Each function returns false when the script failed; the instance remembers why. */
+typedef struct live_hooks {
+    void *host;
+    bool (*after)(void *host, int hook, const struct position *p, const move_facts *m, effect *effects, size_t room,
+                  size_t *count);
+    bool (*legal)(void *host, int hook, const struct position *p, const move_facts *m, bool *allowed, char *why,
+                  size_t room);
+    /* `*winner`: -2 goes on, -1 draw, else a player. */
+    bool (*ending)(void *host, int ending, const struct position *p, int *winner, char *reason, size_t room);
+    /* Told of an answer that cannot be carried out. */
+    void (*refuse)(void *host, const char *words);
+    bool failed; /* sticky: some live call failed; results since then mean nothing */
+} live_hooks;
+
+#endif

@@ -1,0 +1,62 @@
+#include "game/notation.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* What is written behind a step that promotes: "+" where the new letter is the old one behind a plus, else the letter. */
+static const char *promotion_text(const game *g, const game_type *from, const game_type *into)
+{
+    const char *letter = g->rules->pieces[into->piece].letter;
+    const char *old = g->rules->pieces[from->piece].letter;
+    if (letter[0] == '+' && strcmp(letter + 1, old) == 0) {
+        return "+";
+    }
+    return into->royal && !g->rules->pieces[into->piece].royal ? into->letter : letter;
+}
+
+void notation_write(const position *p, move m, char *words)
+{
+    const game *g = p->game;
+    const char *const *names = g->topology.names;
+    size_t room = MOVE_TEXT_MAX;
+    unsigned from = move_from(m), to = move_to(m);
+    switch (move_kind_of(m)) {
+    case MOVE_DROP:
+        snprintf(words, room, "%s@%s", g->man_text[game_man(g, 0, (int)move_into(m) - 1)], names[to]);
+        return;
+    case MOVE_CLAIM:
+        snprintf(words, room, "claim-%s", g->endings[move_extra(m)].rule->claim);
+        return;
+    case MOVE_CASTLE: {
+        const castling *c = &g->castlings[move_extra(m)];
+        bool capture = g->rules->castlings[c->rule].written_as_capture;
+        snprintf(words, room, "%s%s", names[from], names[capture ? c->partner_from : to]);
+        return;
+    }
+    case MOVE_LOCUST:
+        /* The way matters: the cell of the taken man is written between. */
+        snprintf(words, room, "%s%s%s", names[from], names[move_aux(m)], names[to]);
+        return;
+    default: {
+        const char *into = "";
+        if (move_into(m)) {
+            const game_type *old = &g->type[g->man_type[p->board[from]]];
+            into = promotion_text(g, old, &g->type[move_into(m) - 1]);
+        }
+        snprintf(words, room, "%s%s%s", names[from], names[to], into);
+        return;
+    }
+    }
+}
+
+move notation_find(const position *p, const move_list *list, const char *words)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        char own[MOVE_TEXT_MAX];
+        notation_write(p, list->moves[i], own);
+        if (strcmp(own, words) == 0) {
+            return list->moves[i];
+        }
+    }
+    return MOVE_NONE;
+}

@@ -1,0 +1,21 @@
+/* Notation: moves as text and back: e2e4, e7e8q, b7b8+, P@e4, e1g1, claim-draw.
+ */
+#ifndef FERZ_GAME_NOTATION_H
+#define FERZ_GAME_NOTATION_H
+
+#include "game/record.h"
+
+enum { MOVE_TEXT_MAX = 64 };
+
+/* Writes the move; NUL-terminated, at most MOVE_TEXT_MAX bytes with the NUL. `p` is the position before it. */
+void notation_write(const position *p, move m, char *text);
+/* The move of that text among `list`; MOVE_NONE when there is none. */
+move notation_find(const position *p, const move_list *list, const char *text);
+
+/* How the man is written in the FEN. */
+static inline const char *notation_man(const game *g, man_id man)
+{
+    return g->man_text[man];
+}
+
+#endif

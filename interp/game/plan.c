@@ -1,0 +1,688 @@
+/* Plans: movements, said in the mover's frame, become tables for each man and cell.
+ *
+ * Plain leaps become sets, plain lines sliders, movements with a condition specials, and whatever else Betza can say a walk.
+ * The zone in which a movement may start, and where its man stands when the game begins (`i`), are settled here:
+ * the tables simply hold nothing for other cells. */
+
+#include "game/plan.h"
+
+#include "game/build.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what one man's movement is made of, before it is laid out ---- */
+
+typedef struct ray_key {
+    uint16_t vector;
+    int16_t range;
+} ray_key;
+
+enum { RAYS_MAX = 64, SLIDER_GROUPS = 3, SPECIALS_PER_CELL_MAX = 256 };
+
+typedef struct draft {
+    game *g;
+    const staged_hooks *hooks;
+    diag_list *diags;
+    arena scratch;
+    size_t player;
+    const game_type *type;
+    bool *from;                   /* cells where the movement at hand may start */
+    bool *to;                     /* and end */
+    uint64_t *leap[3];            /* [cell][words]: both, move, take */
+    uint64_t *leap_checks;
+    bool any_leap[3];
+    ray_key rays[SLIDER_GROUPS][RAYS_MAX]; /* lines of both, move, take */
+    int ray_count[SLIDER_GROUPS];
+    special **at;                 /* [cell] growing lists */
+    uint32_t *at_count;
+} draft;
+
+static bool out_of_memory(draft *d)
+{
+    diag_failure(d->diags, "out of memory");
+    return false;
+}
+
+static uint64_t *set_at(const game *g, uint64_t *table, unsigned cell)
+{
+    return table + (size_t)cell * (size_t)g->words;
+}
+
+static bool add_special(draft *d, unsigned cell, special s)
+{
+    uint32_t count = d->at_count[cell];
+    if (count == SPECIALS_PER_CELL_MAX) {
+        diag_error(d->diags, s.rule->place, "too many movements with conditions for one man");
+        return false;
+    }
+    if ((count & (count - 1)) == 0) { /* powers of two: time to grow */
+        special *more = arena_new(&d->scratch, special, count ? count * 2 : 1);
+        if (!more) {
+            return out_of_memory(d);
+        }
+        if (count) {
+            memcpy(more, d->at[cell], count * sizeof *more);
+        }
+        d->at[cell] = more;
+    }
+    d->at[cell][count] = s;
+    d->at_count[cell]++;
+    return true;
+}
+
+static void add_leap(draft *d, unsigned from, unsigned to, uint16_t modes, bool checks)
+{
+    game *g = d->g;
+    int kind = (modes & LEG_MOVE) && (modes & LEG_CAPTURE) ? 0 : modes & LEG_MOVE ? 1 : 2;
+    set_put(set_at(g, d->leap[kind], from), to);
+    d->any_leap[kind] = true;
+    if (modes & LEG_CAPTURE && checks) {
+        set_put(set_at(g, d->leap_checks, from), to);
+    }
+}
+
+/* ---- walks ---- */
+
+static bool add_leg(draft *d, walk *w, int x, int y, int range, unsigned modes, unsigned flags, place at)
+{
+    if (w->legs == BETZA_LEGS_MAX) {
+        diag_error(d->diags, at, "a path of more than %d legs", BETZA_LEGS_MAX);
+        return false;
+    }
+    vector v = topology_turn(d->g->rules, d->player, x, y);
+    int number = topology_vector(&d->g->topology, v.dx, v.dy);
+    if (number < 0) {
+        diag_failure(d->diags, "out of memory");
+        return false;
+    }
+    w->leg[w->legs++] = (walk_leg){(uint16_t)number, (int16_t)range, (uint16_t)modes, (uint16_t)flags};
+    return true;
+}
+
+/* Takes apart what legs can say for each other: a lame leap is steps over empty cells, a leap that must jump is a step
+ * onto an occupied one. */
+static bool walk_of(draft *d, const rule_move *rule, const betza_path *path, walk *w)
+{
+    int captures = 0;
+    memset(w, 0, sizeof *w);
+    for (int i = 0; i < path->legs; i++) {
+        const betza_leg *l = &path->leg[i];
+        bool last = i + 1 == path->legs;
+        unsigned modes = l->modes;
+        if (!last && !(modes & (LEG_MOVE | LEG_CAPTURE | LEG_OWN)) && !(l->flags & LEG_OCCUPIED)) {
+            modes |= LEG_MOVE;
+        }
+        captures += !last && (modes & (LEG_CAPTURE | LEG_OWN));
+        if (l->flags & (LEG_WRAP | LEG_TAME | LEG_UNLOAD | LEG_RANGE_UP) || modes & LEG_PASSING) {
+            diag_error(d->diags, rule->place, "`%s` asks for a movement that this version cannot play", rule->notation);
+            diag_hint(d->diags, "the modifiers o, t, u, y, and e on a path of several legs are understood but not played "
+                                "yet");
+            return false;
+        }
+        int steps = l->steps > 1 ? l->steps : 1;
+        if (l->flags & LEG_LAME && steps > 1 && l->range != 1) {
+            diag_error(d->diags, rule->place, "`%s`: riders of lame leaps are not played yet", rule->notation);
+            return false;
+        }
+        bool split = l->range == 1 && steps > 1 && l->flags & (LEG_LAME | LEG_JUMP);
+        if (split) {
+            for (int k = 0; k + 1 < steps; k++) {
+                /* A jump asks for a man on the first cell only; behind it any cell will do. */
+                unsigned step_flags = l->flags & LEG_JUMP ? LEG_OCCUPIED : 0;
+                unsigned step_modes = l->flags & LEG_JUMP && k == 0 ? 0 : LEG_MOVE;
+                if (!add_leg(d, w, l->x / steps, l->y / steps, 1, step_modes, step_flags, rule->place)) {
+                    return false;
+                }
+            }
+            if (!add_leg(d, w, l->x / steps, l->y / steps, 1, modes, 0, rule->place)) {
+                return false;
+            }
+        } else if (!add_leg(d, w, l->x, l->y, l->range, modes, l->flags & ~(unsigned)LEG_LAME, rule->place)) {
+            return false;
+        }
+    }
+    if (captures > 1) {
+        diag_error(d->diags, rule->place, "`%s` takes more than one man on its way: not played yet", rule->notation);
+        return false;
+    }
+    return true;
+}
+
+static bool add_walk(draft *d, const rule_move *rule, const betza_path *path, special base)
+{
+    game *g = d->g;
+    walk w;
+    if (!walk_of(d, rule, path, &w)) {
+        return false;
+    }
+    if (g->walk_count == g->walk_room) {
+        int room = g->walk_room ? g->walk_room * 2 : 64;
+        walk *more = room > UINT16_MAX ? NULL : arena_new(&g->arena, walk, (size_t)room);
+        if (!more) {
+            return out_of_memory(d);
+        }
+        if (g->walk_count) {
+            memcpy(more, g->walks, (size_t)g->walk_count * sizeof *more);
+        }
+        g->walks = more;
+        g->walk_room = room;
+    }
+    g->walks[g->walk_count] = w;
+    base.kind = SPECIAL_WALK;
+    base.walk = (uint16_t)g->walk_count++;
+    for (int cell = 0; cell < g->cells; cell++) {
+        if (d->from[cell] && !add_special(d, (unsigned)cell, base)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- one path ---- */
+
+static bool add_lame_leaps(draft *d, const betza_leg *l, special base)
+{
+    game *g = d->g;
+    int steps = l->steps;
+    vector unit = topology_turn(g->rules, d->player, l->x / steps, l->y / steps);
+    int number = topology_vector(&g->topology, unit.dx, unit.dy);
+    bool *clear = arena_new(&d->scratch, bool, (size_t)g->cells);
+    if (number < 0 || !clear) {
+        return out_of_memory(d);
+    }
+    for (int cell = 0; cell < g->cells; cell++) {
+        if (!d->from[cell]) {
+            continue;
+        }
+        memset(clear, 0, (size_t)g->cells * sizeof *clear);
+        cell_id at = (cell_id)cell, first = CELL_NONE;
+        for (int i = 0; i < steps && at != CELL_NONE; i++) {
+            at = g->topology.next[number][at];
+            if (at != CELL_NONE && i + 1 < steps) {
+                clear[at] = true;
+                first = first == CELL_NONE ? at : first;
+            }
+        }
+        if (at == CELL_NONE || !d->to[at]) {
+            continue;
+        }
+        base.to = at;
+        base.first_clear = first;
+        base.clear = build_set(g, d->diags, clear);
+        if (base.clear == UINT32_MAX) {
+            return out_of_memory(d);
+        }
+        if (!add_special(d, (unsigned)cell, base)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool add_single_leaps(draft *d, const betza_leg *l, const rule_move *rule, special base)
+{
+    game *g = d->g;
+    vector v = topology_turn(g->rules, d->player, l->x, l->y);
+    int number = topology_vector(&g->topology, v.dx, v.dy);
+    if (number < 0) {
+        return out_of_memory(d);
+    }
+    for (int cell = 0; cell < g->cells; cell++) {
+        cell_id to = g->topology.next[number][cell];
+        if (!d->from[cell] || to == CELL_NONE || !d->to[to]) {
+            continue;
+        }
+        unsigned modes = l->modes;
+        base.to = to;
+        base.first_clear = CELL_NONE;
+        if (modes & LEG_PASSING) {
+            special passing = base;
+            passing.kind = SPECIAL_PASSING;
+            if (!add_special(d, (unsigned)cell, passing)) {
+                return false;
+            }
+            modes &= ~(unsigned)LEG_PASSING;
+        }
+        if (!modes) {
+            continue;
+        }
+        if (rule->right >= 0 || rule->leaves_passed) {
+            base.kind = SPECIAL_LEAP;
+            base.modes = (uint8_t)modes;
+            if (!add_special(d, (unsigned)cell, base)) {
+                return false;
+            }
+        } else {
+            add_leap(d, (unsigned)cell, to, (uint16_t)modes, rule->checks);
+        }
+    }
+    return true;
+}
+
+static bool everywhere(const game *g, const bool *cells)
+{
+    for (int cell = 0; cell < g->cells; cell++) {
+        if (!cells[cell]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool add_ray(draft *d, const betza_leg *l)
+{
+    game *g = d->g;
+    vector v = topology_turn(g->rules, d->player, l->x, l->y);
+    int number = topology_vector(&g->topology, v.dx, v.dy);
+    if (number < 0) {
+        return out_of_memory(d);
+    }
+    int group = (l->modes & LEG_MOVE) && (l->modes & LEG_CAPTURE) ? 0 : l->modes & LEG_MOVE ? 1 : 2;
+    if (d->ray_count[group] == RAYS_MAX) {
+        return out_of_memory(d);
+    }
+    d->rays[group][d->ray_count[group]++] = (ray_key){(uint16_t)number, l->range};
+    return true;
+}
+
+static bool add_path(draft *d, const rule_move *rule, const betza_path *path)
+{
+    game *g = d->g;
+    const betza_leg *l = &path->leg[0];
+    special base = {.modes = (uint8_t)(l->modes & 7), .leaves_passed = rule->leaves_passed, .checks = rule->checks,
+                    .right = (int8_t)rule->right, .to = CELL_NONE, .first_clear = CELL_NONE, .rule = rule};
+    bool hard = path->legs > 1 || l->flags & ~(unsigned)LEG_LAME || l->modes & LEG_OWN;
+    bool lame = l->flags & LEG_LAME && l->steps > 1 && l->range == 1;
+    hard = hard || (l->flags & LEG_LAME && l->range != 1);
+    bool takes_and_checks = l->modes & LEG_CAPTURE && rule->checks;
+    /* What attacks under a condition is left to the walker: threats are unconditional. */
+    if (hard || ((lame || rule->right >= 0) && takes_and_checks)) {
+        if (!everywhere(g, d->to)) {
+            diag_error(d->diags, rule->place, "`to:` is not played yet for such a movement");
+            return false;
+        }
+        return add_walk(d, rule, path, base);
+    }
+    if (lame) {
+        base.kind = SPECIAL_LEAP;
+        return add_lame_leaps(d, l, base);
+    }
+    bool rides = l->range != 1;
+    if (rides && rule->right < 0 && rule->checks && everywhere(g, d->from) && everywhere(g, d->to)) {
+        return add_ray(d, l);
+    }
+    if (rides) {
+        return add_walk(d, rule, path, base);
+    }
+    return add_single_leaps(d, l, rule, base);
+}
+
+/* ---- one man ---- */
+
+static bool add_hook_leaps(draft *d, const rule_move *rule)
+{
+    game *g = d->g;
+    int *cells = arena_new(&d->scratch, int, (size_t)g->cells);
+    if (!cells) {
+        return out_of_memory(d);
+    }
+    if (!d->hooks || !d->hooks->has(d->hooks->host, rule->hook)) {
+        diag_error(d->diags, rule->place, "the script has no function `%s`", rule->hook);
+        return false;
+    }
+    for (int cell = 0; cell < g->cells; cell++) {
+        size_t count = 0;
+        if (!d->from[cell]) {
+            continue;
+        }
+        if (!d->hooks->leaps(d->hooks->host, d->diags, rule->hook, d->type->piece, (int)d->player, cell, cells,
+                             (size_t)g->cells, &count)) {
+            return false;
+        }
+        for (size_t i = 0; i < count; i++) {
+            if (cells[i] != cell && d->to[cells[i]]) {
+                add_leap(d, (unsigned)cell, (unsigned)cells[i], LEG_MOVE | LEG_CAPTURE, rule->checks);
+            }
+        }
+    }
+    return true;
+}
+
+static bool read_zone(draft *d, const written *said, bool *cells)
+{
+    return zone_read(&d->g->topology, d->g->rules, d->diags, said, d->player, cells);
+}
+
+static bool add_movement(draft *d, const rule_move *rule)
+{
+    game *g = d->g;
+    if (!read_zone(d, &rule->from, d->from) || !read_zone(d, &rule->to, d->to)) {
+        return false;
+    }
+    if (rule->hook) {
+        return add_hook_leaps(d, rule);
+    }
+    bool *zone = d->from, *homes = NULL;
+    for (size_t i = 0; i < rule->paths.count; i++) {
+        const betza_path *path = &rule->paths.paths[i];
+        if (path->initial && !homes) {
+            homes = arena_new(&d->scratch, bool, (size_t)g->cells);
+            if (!homes) {
+                return out_of_memory(d);
+            }
+            for (int cell = 0; cell < g->cells; cell++) {
+                man_id man = g->start_board[cell];
+                homes[cell] = zone[cell] && man && g->man_owner[man] == d->player &&
+                              g->type[g->man_type[man]].piece == d->type->piece;
+            }
+        }
+        d->from = path->initial ? homes : zone;
+        bool fine = add_path(d, rule, path);
+        d->from = zone;
+        if (!fine) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static int compare_rays(const void *left, const void *right)
+{
+    const ray_key *a = left, *b = right;
+    return a->vector != b->vector ? (a->vector < b->vector ? -1 : 1) : (a->range > b->range) - (a->range < b->range);
+}
+
+/* The slider with exactly these rays, made at the first asking; -1 after an error. */
+static int slider_of(draft *d, ray_key *rays, int count)
+{
+    qsort(rays, (size_t)count, sizeof *rays, compare_rays);
+    game *g = d->g;
+    for (int i = 0; i < g->slider_count; i++) {
+        const slider_shape *s = &g->slider_shapes[i];
+        bool same = s->count == count;
+        for (int k = 0; k < count && same; k++) {
+            same = s->vector[k] == rays[k].vector && s->range[k] == rays[k].range;
+        }
+        if (same) {
+            return i;
+        }
+    }
+    if (g->slider_count == SLIDERS_MAX || count > SLIDER_RAYS_MAX) {
+        diag_error(d->diags, g->rules->pieces[d->type->piece].place, "too many different lines in this game");
+        return -1;
+    }
+    slider_shape *s = &g->slider_shapes[g->slider_count];
+    s->count = count;
+    for (int k = 0; k < count; k++) {
+        s->vector[k] = rays[k].vector;
+        s->range[k] = rays[k].range;
+    }
+    return g->slider_count++;
+}
+
+static int vector_reversed(game *g, int number)
+{
+    vector v = g->topology.vectors[number];
+    return topology_vector(&g->topology, -v.dx, -v.dy);
+}
+
+/* Orthogonal lines and diagonal ones are kept in sliders of their own, so that a queen shares the rook's and the bishop's
+ * tables and the masks of one-word boards stay small. */
+static int ray_family(const game *g, ray_key ray)
+{
+    vector v = g->topology.vectors[ray.vector];
+    return v.dx == 0 || v.dy == 0 ? 0 : abs(v.dx) == abs(v.dy) ? 1 : 2;
+}
+
+static bool lay_out_sliders(draft *d, man_plan *p)
+{
+    static const uint8_t modes[SLIDER_GROUPS] = {LEG_MOVE | LEG_CAPTURE, LEG_MOVE, LEG_CAPTURE};
+    game *g = d->g;
+    for (int group = 0; group < SLIDER_GROUPS; group++) {
+        for (int family = 0; family < 3; family++) {
+            ray_key chosen[RAYS_MAX];
+            int count = 0;
+            for (int i = 0; i < d->ray_count[group]; i++) {
+                bool again = false;
+                for (int k = 0; k < count && !again; k++) {
+                    again = compare_rays(&chosen[k], &d->rays[group][i]) == 0;
+                }
+                if (!again && ray_family(g, d->rays[group][i]) == family) {
+                    chosen[count++] = d->rays[group][i];
+                }
+            }
+            if (!count) {
+                continue;
+            }
+            ray_key reversed[RAYS_MAX];
+            for (int i = 0; i < count; i++) {
+                int number = vector_reversed(g, chosen[i].vector);
+                if (number < 0) {
+                    return out_of_memory(d);
+                }
+                reversed[i] = (ray_key){(uint16_t)number, chosen[i].range};
+            }
+            int forward = slider_of(d, chosen, count);
+            int backward = forward < 0 ? -1 : slider_of(d, reversed, count);
+            if (backward < 0) {
+                return false;
+            }
+            g->slider_reverse[forward] = (uint16_t)backward;
+            g->slider_reverse[backward] = (uint16_t)forward;
+            if (p->slides == PLAN_SLIDERS_MAX) {
+                return out_of_memory(d);
+            }
+            p->slide[p->slides].slider = (uint16_t)forward;
+            p->slide[p->slides].modes = modes[group];
+            p->slides++;
+        }
+    }
+    return true;
+}
+
+static bool lay_out_specials(draft *d, man_plan *p)
+{
+    game *g = d->g;
+    uint32_t total = 0;
+    for (int cell = 0; cell < g->cells; cell++) {
+        total += d->at_count[cell];
+    }
+    if (!total) {
+        return true;
+    }
+    uint32_t *start = arena_new(&g->arena, uint32_t, (size_t)g->cells + 1);
+    special *all = arena_new(&g->arena, special, total);
+    if (!start || !all) {
+        return out_of_memory(d);
+    }
+    uint32_t n = 0;
+    for (int cell = 0; cell < g->cells; cell++) {
+        start[cell] = n;
+        for (uint32_t i = 0; i < d->at_count[cell]; i++) {
+            all[n++] = d->at[cell][i];
+            p->walks |= d->at[cell][i].kind == SPECIAL_WALK;
+        }
+    }
+    start[g->cells] = n;
+    p->special_start = start;
+    p->specials = all;
+    return true;
+}
+
+static bool build_plan(draft *d, man_id man)
+{
+    game *g = d->g;
+    man_plan *p = &g->plans[man];
+    d->player = g->man_owner[man];
+    d->type = &g->type[g->man_type[man]];
+    const rule_piece *piece = &g->rules->pieces[d->type->piece];
+    size_t table = (size_t)g->cells * (size_t)g->words;
+    for (int i = 0; i < 3; i++) {
+        d->leap[i] = arena_new(&g->arena, uint64_t, table);
+        d->any_leap[i] = false;
+        d->ray_count[i] = 0;
+    }
+    d->leap_checks = arena_new(&g->arena, uint64_t, table);
+    d->from = arena_new(&d->scratch, bool, (size_t)g->cells);
+    d->to = arena_new(&d->scratch, bool, (size_t)g->cells);
+    d->at = arena_new(&d->scratch, special *, (size_t)g->cells);
+    d->at_count = arena_new(&d->scratch, uint32_t, (size_t)g->cells);
+    if (!d->leap[0] || !d->leap[1] || !d->leap[2] || !d->leap_checks || !d->from || !d->to || !d->at || !d->at_count) {
+        return out_of_memory(d);
+    }
+    bool fine = true;
+    for (size_t i = 0; i < piece->move_count; i++) {
+        fine &= add_movement(d, &piece->moves[i]);
+    }
+    if (!fine || !lay_out_sliders(d, p) || !lay_out_specials(d, p)) {
+        return false;
+    }
+    p->leap_both = d->any_leap[0] ? d->leap[0] : NULL;
+    p->leap_move = d->any_leap[1] ? d->leap[1] : NULL;
+    p->leap_take = d->any_leap[2] ? d->leap[2] : NULL;
+    p->leap_checks = d->leap_checks;
+    p->plain = !p->leap_move && !p->leap_take;
+    for (unsigned i = 0; i < p->slides; i++) {
+        p->plain &= p->slide[i].modes == (LEG_MOVE | LEG_CAPTURE);
+    }
+    return true;
+}
+
+bool plans_build(game *g, const staged_hooks *hooks, diag_list *diags)
+{
+    bool fine = true;
+    for (int man = 1; man < g->men && !diags->failed; man++) {
+        draft d = {.g = g, .hooks = hooks, .diags = diags};
+        arena_init(&d.scratch, 0);
+        fine &= build_plan(&d, (man_id)man);
+        arena_finish(&d.scratch);
+        if (!fine && diags->errors > 20) {
+            break;
+        }
+    }
+    return fine;
+}
+
+/* ---- sliders laid out ---- */
+
+static bool slider_rays(game *g, const slider_shape *shape, slider *s)
+{
+    size_t cells = (size_t)g->cells, words = (size_t)g->words;
+    size_t rays_most = cells * (size_t)shape->count;
+    slider_ray *rays = arena_new(&g->arena, slider_ray, rays_most);
+    uint32_t *start = arena_new(&g->arena, uint32_t, cells + 1);
+    uint64_t *sets = arena_new(&g->arena, uint64_t, rays_most * words);
+    uint64_t *empty = arena_new(&g->arena, uint64_t, cells * words);
+    size_t reach = (size_t)(g->topology.columns > g->topology.rows ? g->topology.columns : g->topology.rows);
+    cell_id *line = arena_new(&g->arena, cell_id, rays_most * reach);
+    if (!rays || !start || !sets || !empty || !line) {
+        return false;
+    }
+    uint32_t n = 0, used = 0;
+    for (size_t cell = 0; cell < cells; cell++) {
+        start[cell] = n;
+        for (int k = 0; k < shape->count; k++) {
+            const cell_id *next = g->topology.next[shape->vector[k]];
+            slider_ray *r = &rays[n];
+            r->first = used;
+            int order = 0;
+            bool rises = true, falls = true;
+            unsigned before = (unsigned)cell;
+            for (cell_id at = next[cell]; at != CELL_NONE && at != cell; at = next[at]) {
+                if (shape->range[k] && r->count == shape->range[k]) {
+                    break;
+                }
+                rises &= at > before;
+                falls &= at < before;
+                before = at;
+                line[used++] = at;
+                r->count++;
+                set_put(sets + n * words, at);
+                set_put(empty + cell * words, at);
+            }
+            order = rises ? 1 : falls ? -1 : 0;
+            r->order = (int8_t)order;
+            n += r->count > 0;
+        }
+    }
+    start[cells] = n;
+    s->rays = rays;
+    s->ray_start = start;
+    s->ray_sets = sets;
+    s->empty = empty;
+    s->ray_cells = line;
+    return true;
+}
+
+/* Reach by walking, for the lookup tables. */
+static uint64_t walk_reach(const slider *s, size_t cell, uint64_t occupied)
+{
+    uint64_t reach = 0;
+    for (uint32_t ray = s->ray_start[cell]; ray < s->ray_start[cell + 1]; ray++) {
+        for (unsigned i = 0; i < s->rays[ray].count; i++) {
+            uint64_t bit = UINT64_C(1) << s->ray_cells[s->rays[ray].first + i];
+            reach |= bit;
+            if (occupied & bit) {
+                break;
+            }
+        }
+    }
+    return reach;
+}
+
+enum { LOOKUP_BITS_MAX = 14 };
+
+/* One-word boards: for each cell, the reach by every occupation of the cells that matter, in the order in which PEXT
+ * gathers them (the standard use of that instruction since its appearance in 2013). */
+static bool slider_lookup(game *g, slider *s)
+{
+    uint64_t *masks = arena_new(&g->arena, uint64_t, (size_t)g->cells);
+    const uint64_t **lookup = arena_new(&g->arena, const uint64_t *, (size_t)g->cells);
+    if (!masks || !lookup) {
+        return false;
+    }
+    for (size_t cell = 0; cell < (size_t)g->cells; cell++) {
+        for (uint32_t ray = s->ray_start[cell]; ray < s->ray_start[cell + 1]; ray++) {
+            for (unsigned i = 0; i + 1 < s->rays[ray].count; i++) { /* the last cell stops nothing */
+                masks[cell] |= UINT64_C(1) << s->ray_cells[s->rays[ray].first + i];
+            }
+        }
+        int bits = 0;
+        for (uint64_t left = masks[cell]; left; left &= left - 1) {
+            bits++;
+        }
+        if (bits > LOOKUP_BITS_MAX) {
+            return true; /* too wide to tabulate: lines are cut instead */
+        }
+        uint64_t *table = arena_new(&g->arena, uint64_t, (size_t)1 << bits);
+        if (!table) {
+            return false;
+        }
+        uint64_t occupied = 0;
+        for (size_t index = 0; index < (size_t)1 << bits; index++) {
+            table[index] = walk_reach(s, cell, occupied);
+            occupied = (occupied - masks[cell]) & masks[cell]; /* the next subset, in PEXT's order */
+        }
+        lookup[cell] = table;
+    }
+    s->masks = masks;
+    s->lookup = lookup;
+    return true;
+}
+
+bool sliders_build(game *g, diag_list *diags, bool lookup)
+{
+    g->sliders = arena_new(&g->arena, slider, (size_t)(g->slider_count ? g->slider_count : 1));
+    bool fine = g->sliders != NULL;
+    for (int i = 0; i < g->slider_count && fine; i++) {
+        fine = slider_rays(g, &g->slider_shapes[i], &g->sliders[i]);
+        if (fine && lookup && g->words == 1) {
+            fine = slider_lookup(g, &g->sliders[i]);
+        }
+    }
+    if (!fine) {
+        diag_failure(diags, "out of memory");
+    }
+    return fine;
+}

@@ -1,0 +1,14 @@
+/* Plan: movements of a ruleset into the tables of a game. Part of building; see game.h for the tables.
+ */
+#ifndef FERZ_GAME_PLAN_H
+#define FERZ_GAME_PLAN_H
+
+#include "game/game.h"
+#include "game/zone.h"
+
+/* Fills g->plans (leaps, slides, specials; not promotion) and collects sliders and walks. False after errors. */
+bool plans_build(game *g, const staged_hooks *hooks, diag_list *diags);
+/* Lays the collected sliders out as rays and, when asked and possible, lookup tables. */
+bool sliders_build(game *g, diag_list *diags, bool lookup);
+
+#endif

@@ -1,0 +1,65 @@
+/* Record: a game in progress: a position and the road to it, for undo, repetition, claims and results.
+ *
+ * The road grows on the heap, outside of play itself: record_reserve before a search makes sure that no push allocates.
+ */
+#ifndef FERZ_GAME_RECORD_H
+#define FERZ_GAME_RECORD_H
+
+#include "game/core.h"
+
+typedef struct record_ply {
+    move move;
+    uint64_t key;   /* hash of the position before the ply */
+    uint8_t mover;
+    bool checked;   /* the ply gave check */
+    undo undo;
+} record_ply;
+
+typedef enum verdict_kind { VERDICT_ONGOING, VERDICT_WIN, VERDICT_DRAW } verdict_kind;
+typedef struct verdict {
+    verdict_kind kind;
+    int winner;             /* with VERDICT_WIN */
+    const char *reason;     /* name of the ending */
+    const rule_ending *rule; /* NULL while ongoing */
+} verdict;
+
+typedef struct record {
+    const game *game;
+    position *position; /* owned */
+    record_ply *plies;  /* owned */
+    size_t count, room;
+    int claimed;        /* ending that was claimed, -1 */
+    char reason[64];    /* a hook's own words for an ending */
+} record;
+
+/* False when out of memory. */
+bool record_init(record *r, const game *g, live_hooks *hooks);
+void record_finish(record *r);
+/* Forgets the road; the position stays. */
+void record_restart(record *r);
+/* Room for `more` pushes without allocating; false when out of memory. */
+bool record_reserve(record *r, size_t more);
+/* Plays a legal move. Room must have been reserved. */
+void record_push(record *r, move m);
+void record_pop(record *r);
+/* Makes `to` (initialised, same game) a copy: position and road. False when out of memory. */
+bool record_copy(record *to, const record *from);
+
+/* Times that the present position has stood, the present one included, counting no further than `most`. */
+int record_repeats(const record *r, int most);
+
+/* All that the player may do: legal moves without those that a forbidden repetition excludes, and claims when `claims`.
+ * None when the game is over. */
+void record_moves(record *r, move_list *list, bool claims);
+/* Removes moves that would repeat where that is illegal. */
+void record_filter(record *r, move_list *list);
+
+/* Is it over, and how. */
+verdict record_verdict(record *r);
+/* Without looking for legal moves: endings that position and road decide (bare, repetition, quiet plies, dead ...).
+ * Those that are only claims count as well when `claims`. Cheap enough for every node of a search. */
+verdict record_decided(record *r, bool claims);
+/* What having no legal move means here. */
+verdict record_no_moves(record *r);
+
+#endif

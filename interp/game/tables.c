@@ -1,0 +1,426 @@
+/* Tables: what follows from the plans: promotions, drops, threats (movements seen from the target), cells between. */
+
+#include "game/build.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t *new_table(game *g)
+{
+    return arena_new(&g->arena, uint64_t, (size_t)g->cells * (size_t)g->words);
+}
+
+static uint64_t *row_of(const game *g, const uint64_t *table, size_t cell)
+{
+    return (uint64_t *)(uintptr_t)table + cell * (size_t)g->words;
+}
+
+static bool any_bit(const game *g, const uint64_t *set)
+{
+    for (int i = 0; i < g->words; i++) {
+        if (set[i]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool no_memory(diag_list *diags)
+{
+    diag_failure(diags, "out of memory");
+    return false;
+}
+
+/* Whether a man standing there could ever move again, on an empty board and with men to take. */
+static bool has_exit(const game *g, man_id man, size_t cell)
+{
+    const man_plan *p = &g->plans[man];
+    const uint64_t *leaps[3] = {p->leap_both, p->leap_move, p->leap_take};
+    for (int i = 0; i < 3; i++) {
+        if (leaps[i] && any_bit(g, row_of(g, leaps[i], cell))) {
+            return true;
+        }
+    }
+    for (unsigned i = 0; i < p->slides; i++) {
+        if (any_bit(g, row_of(g, g->sliders[p->slide[i].slider].empty, cell))) {
+            return true;
+        }
+    }
+    if (!p->special_start) {
+        return false;
+    }
+    for (uint32_t i = p->special_start[cell]; i < p->special_start[cell + 1]; i++) {
+        const special *s = &p->specials[i];
+        if (s->kind != SPECIAL_WALK && s->right < 0) {
+            return true;
+        }
+        if (s->kind == SPECIAL_WALK) {
+            /* A walk may need men to hop over: ask only whether its first step stays on the board. */
+            if (g->topology.next[g->walks[s->walk].leg[0].vector][cell] != CELL_NONE) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* ---- promotions ---- */
+
+typedef struct choice_lists {
+    bool *wanted; /* [cells][types] */
+} choice_lists;
+
+static int promoted_type(const game *g, int type, int piece, bool reverts)
+{
+    const game_type *from = &g->type[type];
+    for (int i = 0; i < g->types; i++) {
+        if (g->type[i].piece != piece || g->type[i].royal != (from->royal || g->rules->pieces[piece].royal)) {
+            continue;
+        }
+        if (from->royal || g->type[i].reverts == (reverts && piece != from->piece)) {
+            if (!g->type[i].reverts || g->type[i].taken_as == from->taken_as) {
+                return i;
+            }
+        }
+    }
+    return -1;
+}
+
+static bool promotion_rule(game *g, diag_list *diags, man_id man, const rule_promotion *rule, promotion_table *t,
+                           uint64_t *forced, uint64_t *optional, uint64_t *in_place, bool *wanted, bool *zone)
+{
+    size_t owner = g->man_owner[man];
+    int type = g->man_type[man];
+    if (!zone_read(&g->topology, g->rules, diags, &rule->zone, owner, zone)) {
+        return false;
+    }
+    int into[TYPES_MAX];
+    int count = 0;
+    for (size_t i = 0; i < rule->to_count; i++) {
+        into[count++] = promoted_type(g, type, rule->to[i], rule->reverts);
+    }
+    for (size_t i = 0; rule->from_box && i < g->rules->piece_count; i++) {
+        if (!g->rules->pieces[i].royal && (int)i != g->type[type].piece) {
+            into[count++] = promoted_type(g, type, (int)i, rule->reverts);
+        }
+    }
+    t->from_box |= rule->from_box;
+    for (size_t from = 0; from < (size_t)g->cells; from++) {
+        for (size_t to = 0; to < (size_t)g->cells; to++) {
+            if (!zone[to] && !(rule->when == PROMOTE_TOUCHES && zone[from])) {
+                continue;
+            }
+            bool must = !rule->optional || !has_exit(g, man, to);
+            set_put(row_of(g, must ? forced : optional, from), (unsigned)to);
+            for (int i = 0; i < count; i++) {
+                wanted[to * (size_t)g->types + (size_t)into[i]] |= into[i] >= 0;
+            }
+        }
+        if (rule->from_box && zone[from]) {
+            set_put(in_place, (unsigned)from);
+        }
+    }
+    return true;
+}
+
+/* Lists the choices for each cell of arrival; `ways` when they are equally many everywhere. */
+static bool promotion_lists(game *g, promotion_table *t, const bool *wanted)
+{
+    size_t types = (size_t)g->types, total = 0;
+    for (size_t i = 0; i < (size_t)g->cells * types; i++) {
+        total += wanted[i];
+    }
+    uint32_t *list = arena_new(&g->arena, uint32_t, (size_t)g->cells + 1);
+    uint16_t *into = arena_new(&g->arena, uint16_t, total + 1);
+    if (!list || !into) {
+        return false;
+    }
+    uint32_t n = 0;
+    t->ways = -1;
+    for (size_t cell = 0; cell < (size_t)g->cells; cell++) {
+        list[cell] = n;
+        for (size_t type = 0; type < types; type++) {
+            if (wanted[cell * types + type]) {
+                into[n++] = (uint16_t)type;
+            }
+        }
+        int here = (int)(n - list[cell]);
+        if (here) {
+            t->ways = t->ways < 0 || t->ways == here ? here : 0;
+        }
+    }
+    list[g->cells] = n;
+    t->ways = t->ways < 0 || t->from_box ? 0 : t->ways;
+    t->list = list;
+    t->into = into;
+    return true;
+}
+
+static bool build_promotion(game *g, diag_list *diags, man_id man)
+{
+    const rule_piece *piece = &g->rules->pieces[g->type[g->man_type[man]].piece];
+    promotion_table *t = arena_new(&g->arena, promotion_table, 1);
+    uint64_t *forced = new_table(g), *optional = new_table(g);
+    uint64_t *in_place = arena_new(&g->arena, uint64_t, (size_t)g->words);
+    arena scratch;
+    arena_init(&scratch, 0);
+    bool *wanted = arena_new(&scratch, bool, (size_t)g->cells * (size_t)g->types);
+    bool *zone = arena_new(&scratch, bool, (size_t)g->cells);
+    bool fine = t && forced && optional && in_place && wanted && zone;
+    if (!fine) {
+        no_memory(diags);
+    }
+    for (size_t i = 0; i < piece->promotion_count && fine; i++) {
+        fine = promotion_rule(g, diags, man, &piece->promotions[i], t, forced, optional, in_place, wanted, zone);
+    }
+    if (fine) {
+        for (size_t i = 0; i < (size_t)g->cells * (size_t)g->words; i++) {
+            optional[i] &= ~forced[i]; /* where one rule forces, another's choice only adds to the list */
+        }
+        t->forced = forced;
+        t->optional = optional;
+        t->in_place = t->from_box ? in_place : NULL;
+        g->takes_from_box |= t->from_box;
+        fine = promotion_lists(g, t, wanted) || no_memory(diags);
+        g->plans[man].promotion = t;
+    }
+    arena_finish(&scratch);
+    return fine;
+}
+
+bool promotions_build(game *g, diag_list *diags)
+{
+    for (int man = 1; man < g->men; man++) {
+        if (g->rules->pieces[g->type[g->man_type[man]].piece].promotion_count &&
+            !build_promotion(g, diags, (man_id)man)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- threats ---- */
+
+/* The table that answers "from where do leaps reach this cell". */
+static uint64_t *reversed(game *g, const uint64_t *leaps)
+{
+    uint64_t *from = new_table(g);
+    for (size_t cell = 0; from && cell < (size_t)g->cells; cell++) {
+        for (size_t to = 0; to < (size_t)g->cells; to++) {
+            if (set_has(row_of(g, leaps, cell), (unsigned)to)) {
+                set_put(row_of(g, from, to), (unsigned)cell);
+            }
+        }
+    }
+    return from;
+}
+
+static bool join_threat(game *g, int player, threat wanted, man_id man)
+{
+    threat *list = g->threats[player];
+    size_t table = (size_t)g->cells * (size_t)g->words * sizeof(uint64_t);
+    threat *found = NULL;
+    for (int i = 0; i < g->threat_count[player] && !found; i++) {
+        bool same = list[i].slides == wanted.slides &&
+                    (wanted.slides ? list[i].slider == wanted.slider : memcmp(list[i].from, wanted.from, table) == 0);
+        found = same ? &list[i] : NULL;
+    }
+    if (!found) {
+        found = &list[g->threat_count[player]++];
+        *found = wanted;
+        found->men = arena_new(&g->arena, man_id, (size_t)g->types);
+        if (!found->men) {
+            return false;
+        }
+    }
+    if (!found->count || found->men[found->count - 1] != man) {
+        ((man_id *)(uintptr_t)found->men)[found->count++] = man;
+    }
+    return true;
+}
+
+static bool man_threats(game *g, diag_list *diags, man_id man)
+{
+    const man_plan *p = &g->plans[man];
+    int player = g->man_owner[man];
+    bool leaps = false;
+    for (size_t cell = 0; cell < (size_t)g->cells && !leaps; cell++) {
+        leaps = any_bit(g, row_of(g, p->leap_checks, cell));
+    }
+    if (leaps) {
+        threat t = {.from = reversed(g, p->leap_checks)};
+        if (!t.from || !join_threat(g, player, t, man)) {
+            return no_memory(diags);
+        }
+    }
+    for (unsigned i = 0; i < p->slides; i++) {
+        if (p->slide[i].modes & LEG_CAPTURE) {
+            threat t = {.slides = true, .slider = g->slider_reverse[p->slide[i].slider]};
+            if (!join_threat(g, player, t, man)) {
+                return no_memory(diags);
+            }
+        }
+    }
+    uint32_t last = p->special_start ? p->special_start[g->cells] : 0;
+    for (uint32_t i = 0; i < last; i++) {
+        const special *s = &p->specials[i];
+        g->walking[player] |= s->kind == SPECIAL_WALK && s->checks;
+        g->passing |= s->kind == SPECIAL_PASSING;
+    }
+    return true;
+}
+
+static bool passing_table(game *g, diag_list *diags, int player)
+{
+    g->passing_from[player] = new_table(g);
+    g->passing_men[player] = arena_new(&g->arena, man_id, (size_t)g->types);
+    if (!g->passing_from[player] || !g->passing_men[player]) {
+        return no_memory(diags);
+    }
+    for (int type = 0; type < g->types; type++) {
+        man_id man = game_man(g, player, type);
+        const man_plan *p = &g->plans[man];
+        bool takes = false;
+        for (size_t cell = 0; p->special_start && cell < (size_t)g->cells; cell++) {
+            for (uint32_t i = p->special_start[cell]; i < p->special_start[cell + 1]; i++) {
+                if (p->specials[i].kind == SPECIAL_PASSING) {
+                    set_put(row_of(g, g->passing_from[player], p->specials[i].to), (unsigned)cell);
+                    takes = true;
+                }
+            }
+        }
+        if (takes) {
+            g->passing_men[player][g->passing_count[player]++] = man;
+        }
+    }
+    return true;
+}
+
+bool threats_build(game *g, diag_list *diags)
+{
+    for (int player = 0; player < g->players; player++) {
+        size_t room = (size_t)g->types * (1 + PLAN_SLIDERS_MAX);
+        g->threats[player] = arena_new(&g->arena, threat, room);
+        if (!g->threats[player]) {
+            return no_memory(diags);
+        }
+        for (int type = 0; type < g->types; type++) {
+            if (!man_threats(g, diags, game_man(g, player, type))) {
+                return false;
+            }
+        }
+        if (!passing_table(g, diags, player)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- cells between ---- */
+
+enum { BETWEEN_CELLS_MAX = 256 };
+
+/* For two cells on a line, those strictly between. Two cells that two different lines join (a board glued to itself) have no
+ * one answer: then the game is played by the reference path. */
+bool between_build(game *g, diag_list *diags)
+{
+    size_t cells = (size_t)g->cells, words = (size_t)g->words;
+    if (g->cells > BETWEEN_CELLS_MAX) {
+        g->fast = false;
+        return true;
+    }
+    uint64_t *between = arena_new(&g->arena, uint64_t, cells * cells * words);
+    arena scratch;
+    arena_init(&scratch, 0);
+    bool *known = arena_new(&scratch, bool, cells * cells);
+    bool fine = between && known;
+    for (int i = 0; i < g->slider_count && fine; i++) {
+        const slider *s = &g->sliders[i];
+        for (size_t cell = 0; cell < cells; cell++) {
+            for (uint32_t ray = s->ray_start[cell]; ray < s->ray_start[cell + 1]; ray++) {
+                uint64_t passed[CELLS_MAX / 64] = {0};
+                for (unsigned k = 0; k < s->rays[ray].count; k++) {
+                    cell_id to = s->ray_cells[s->rays[ray].first + k];
+                    uint64_t *set = between + (cell * cells + to) * words;
+                    if (known[cell * cells + to] && memcmp(set, passed, words * sizeof *set) != 0) {
+                        g->fast = false;
+                    }
+                    known[cell * cells + to] = true;
+                    memcpy(set, passed, words * sizeof *set);
+                    set_put(passed, to);
+                }
+            }
+        }
+    }
+    g->between = between;
+    arena_finish(&scratch);
+    return fine || no_memory(diags);
+}
+
+/* ---- drops and hooks ---- */
+
+static bool build_drop(game *g, diag_list *diags, size_t player, int type)
+{
+    const rule_drop *rule = &g->rules->pieces[g->type[type].piece].drop;
+    man_id man = game_man(g, (int)player, type);
+    if (!rule->allowed || g->type[type].royal || g->type[type].reverts) {
+        return true;
+    }
+    bool cells[CELLS_MAX];
+    if (!zone_read(&g->topology, g->rules, diags, &rule->zone, player, cells)) {
+        return false;
+    }
+    for (int cell = 0; cell < g->cells && !rule->immobile; cell++) {
+        cells[cell] = cells[cell] && has_exit(g, man, (size_t)cell);
+    }
+    drop_table d = {.man = man, .zone = build_set(g, diags, cells), .per_file = rule->per_file, .check = rule->check,
+                    .mate = rule->mate};
+    g->drops[player][g->drop_count[player]++] = d;
+    return d.zone != UINT32_MAX;
+}
+
+bool drops_build(game *g, diag_list *diags)
+{
+    if (g->rules->captured == CAPTURED_TO_BOX || !g->hands) {
+        return true; /* a box is not for dropping */
+    }
+    for (size_t player = 0; player < (size_t)g->players; player++) {
+        g->drops[player] = arena_new(&g->arena, drop_table, (size_t)g->types);
+        if (!g->drops[player]) {
+            return no_memory(diags);
+        }
+        for (int type = 0; type < g->types; type++) {
+            if (!build_drop(g, diags, player, type)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+bool hooks_build(game *g, diag_list *diags)
+{
+    g->after = arena_new(&g->arena, game_hook, g->rules->hook_count + 1);
+    g->legal = arena_new(&g->arena, game_hook, g->rules->hook_count + 1);
+    if (!g->after || !g->legal) {
+        return no_memory(diags);
+    }
+    for (size_t i = 0; i < g->rules->hook_count; i++) {
+        const rule_hook *rule = &g->rules->hooks[i];
+        game_hook *h = rule->at == HOOK_AFTER ? &g->after[g->after_count++] : &g->legal[g->legal_count++];
+        h->rule = rule;
+        for (size_t k = 0; k < rule->piece_count; k++) {
+            set_put(h->movers, (unsigned)rule->pieces[k]);
+        }
+        for (size_t k = 0; k < rule->taken_count; k++) {
+            set_put(h->taken, (unsigned)rule->taken[k]);
+        }
+        for (size_t player = 0; player < (size_t)g->players; player++) {
+            h->to[player] = build_zone(g, diags, &rule->to, player);
+            if (h->to[player] == UINT32_MAX) {
+                return false;
+            }
+        }
+    }
+    return true;
+}

@@ -1,0 +1,72 @@
+/* Types: the small values that everything under game/ speaks in, and the limits of a game.
+ *
+ *   cell    a place on the board, numbered from 0: column + row * columns on a rectangle, row 0 nearest the first player
+ *   type    a kind of man in one form: a piece of the rules, or its royal form, or its form that reverts when taken
+ *   man     a type with an owner, as one number: 1 + owner * types + type; 0 is no man
+ *   move    64 bits, see below
+ */
+#ifndef FERZ_GAME_TYPES_H
+#define FERZ_GAME_TYPES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef uint16_t cell_id;
+typedef uint16_t man_id;
+
+enum {
+    CELL_NONE = 0x7FF, /* eleven bits, as a move packs it */
+    CELLS_MAX = 1344,  /* 21 words of 64; 36x36 is 1,296 */
+    PLAYERS_MAX = 8,
+    TYPES_MAX = 255,
+    RIGHTS_MAX = 32,
+    COUNTERS_MAX = 8,
+    PASSED_MAX = 4,    /* passed cells that can be open to en passant at once */
+    MAN_NONE = 0,
+};
+
+/* A move.
+ *
+ *   63      50 49      46 45   37 36     26 25  22 21      11 10       0
+ *  | extra 14 | unused 4 | into 9 | aux 11 | kind 4 |  to 11  |  from 11  |
+ *
+ *   into    type after the move plus one; 0: as the rules of the move imply (unchanged, or changed by its capture)
+ *   aux     a third cell: the man taken in passing or on the way
+ *   extra   a castling's or a claim's number
+ */
+typedef uint64_t move;
+
+typedef enum move_kind {
+    MOVE_STEP,    /* from -> to, taking what stands there; promotes when `into` is set */
+    MOVE_DOUBLE,  /* a step that leaves passed cells: `aux` is the (first) cell passed */
+    MOVE_PASSING, /* from -> to, taking the man on `aux` that passed `to` */
+    MOVE_LOCUST,  /* from -> to, taking the man on `aux` on the way */
+    MOVE_CASTLE,  /* castling number `extra`; from and to are the king's cells */
+    MOVE_DROP,    /* a man of type into - 1 from the hand onto `to`; from = CELL_NONE */
+    MOVE_TURN,    /* stays on `to` = from and becomes `into` */
+    MOVE_CLAIM,   /* ends the game by claim number `extra`; the board stays */
+} move_kind;
+
+#define MOVE_NONE ((move)0xFFFFFFFFFFFFFFFFu)
+
+static inline move move_pack(move_kind kind, unsigned from, unsigned to, unsigned into, unsigned aux, unsigned extra)
+{
+    return (move)from | (move)to << 11 | (move)kind << 22 | (move)aux << 26 | (move)into << 37 | (move)extra << 50;
+}
+static inline unsigned move_from(move m) { return (unsigned)(m & 0x7FF); }
+static inline unsigned move_to(move m) { return (unsigned)(m >> 11 & 0x7FF); }
+static inline move_kind move_kind_of(move m) { return (move_kind)(m >> 22 & 15); }
+static inline unsigned move_aux(move m) { return (unsigned)(m >> 26 & 0x7FF); }
+static inline unsigned move_into(move m) { return (unsigned)(m >> 37 & 0x1FF); }
+static inline unsigned move_extra(move m) { return (unsigned)(m >> 50 & 0x3FFF); }
+
+/* A list that the caller provides. When it is full, further moves are dropped and `overflow` is set. */
+typedef struct move_list {
+    move *moves;
+    size_t count;
+    size_t room;
+    bool overflow;
+} move_list;
+
+#endif

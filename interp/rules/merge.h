@@ -1,0 +1,52 @@
+/* Merge: a rule file, its parents below it and its options on top, as one tree.
+ *
+ * Files are checked by the schema one by one, then laid on each other from the first ancestor on: mappings merge key by
+ * key, anything else replaces, the plain word `none` removes. Nodes are never changed, only put together anew, so each
+ * keeps the place where its author wrote it.
+ *
+ * Options are gathered over the chain; their patches are laid on in the order in which the options are defined, the
+ * patches of default values as well. `$value` in a patch becomes the value.
+ */
+#ifndef FERZ_RULES_MERGE_H
+#define FERZ_RULES_MERGE_H
+
+#include "rules/ruleset.h"
+#include "rules/schema.h"
+
+/* A key that `none` took away: for "removed here" when something still needs it. */
+typedef struct merge_removal {
+    schema_section section;
+    const char *key;
+    place place;
+    const struct merge_removal *next;
+} merge_removal;
+
+typedef struct merged {
+    const node *root;
+    const node *own; /* the file itself, before its parents were put below it */
+    const merge_removal *removals;
+    rule_option *options;
+    size_t option_count;
+} merged;
+
+typedef struct merge_request {
+    const char *path;
+    const source *text; /* NULL: read `path` */
+    const rule_finder *finder; /* NULL: parents are NAME.yaml beside the file that names them */
+    const rule_setting *settings;
+    size_t setting_count;
+    uint64_t seed;
+} merge_request;
+
+/* False after errors in `diags`. All nodes live in `a`. */
+bool merge_load(arena *a, diag_list *diags, const merge_request *request, merged *out);
+
+/* The newest removal of `key` from a mapping of that section, or NULL. */
+const merge_removal *merge_removed(const merge_removal *removals, schema_section section, const char *key);
+
+/* Lays `over` on `under` (NULL: on nothing). A `none` that removes nothing is an error, unless `before` (NULL: `under`)
+ * has the key: that is the tree before other patches, which may have removed it too. NULL when out of memory. */
+const node *merge_nodes(arena *a, diag_list *diags, const node *under, const node *over, const node *before,
+                        schema_section section, const merge_removal **removals);
+
+#endif

@@ -1,0 +1,313 @@
+#include "rules/options.h"
+
+#include <string.h>
+
+#include "base/random.h"
+#include "rules/names.h"
+
+/* One option as defined, and what was chosen. */
+typedef struct choice {
+    const char *name;
+    place place;        /* of its name */
+    const node *values; /* NULL: a switch or a range */
+    const node *patch;  /* NULL: none */
+    bool range, random;
+    long low, high;
+    const char *chosen; /* NULL: a switch that is off */
+    bool set;
+} choice;
+
+static bool is_switch(const choice *o)
+{
+    return !o->values && !o->range;
+}
+
+static const char *scalar(const node *map, const char *key)
+{
+    const node *n = node_get(map, key);
+    return n && n->kind == NODE_SCALAR ? n->string : NULL;
+}
+
+/* ---- definitions ---- */
+
+/* "0..959" */
+static bool parse_range(const char *string, long *low, long *high)
+{
+    const char *dots = strstr(string, "..");
+    char first[16];
+    if (!dots || (size_t)(dots - string) >= sizeof first)
+        return false;
+    memcpy(first, string, (size_t)(dots - string));
+    first[dots - string] = '\0';
+    return text_to_long(first, 0, 2147483647L, low) && text_to_long(dots + 2, 0, 2147483647L, high) && *low <= *high;
+}
+
+/* Whether `value` may be chosen; "random" is for the caller. */
+static bool is_value(const choice *o, const char *value)
+{
+    long number;
+    return o->values ? node_get(o->values, value) != NULL : text_to_long(value, o->low, o->high, &number);
+}
+
+/* Words for "it must be one of ...", also for `rule_option.values`. */
+static const char *values_text(arena *a, const choice *o)
+{
+    text words = {0};
+    if (o->values) {
+        for (size_t i = 0; i < o->values->length; i++)
+            text_print(&words, "%s%s", i ? ", " : "", o->values->keys[i]);
+    } else if (o->range) {
+        text_print(&words, "%ld..%ld", o->low, o->high);
+    }
+    if (o->random)
+        text_put(&words, ", random");
+    const char *copy = words.failed ? NULL : arena_text(a, text_string(&words), words.length);
+    a->failed |= words.failed;
+    text_finish(&words);
+    return copy;
+}
+
+static bool refuse_value(arena *a, diag_list *diags, const choice *o, place at, const char *value)
+{
+    const char *known = values_text(a, o);
+    diag_error(diags, at, "`%s` is not a value of the option `%s`", value, o->name);
+    const char *nearest = o->values ? text_nearest(value, names_of_map, o->values) : NULL;
+    if (nearest)
+        diag_hint(diags, "did you mean `%s`? values: %s", nearest, known ? known : "");
+    else
+        diag_hint(diags, "values: %s", known ? known : "");
+    return false;
+}
+
+static bool check_default(arena *a, diag_list *diags, const node *definition, choice *o)
+{
+    const node *given = node_get(definition, "default");
+    if (is_switch(o)) {
+        if (given) {
+            diag_error(diags, given->place, "the option `%s` is a switch, which is off by default", o->name);
+            diag_hint(diags, "give it `values` or a `range`, or leave `default` away");
+        }
+        return !given;
+    }
+    if (!given) {
+        diag_error(diags, o->place, "the option `%s` has no `default`", o->name);
+        diag_hint(diags, "for example `default: %s`", o->values ? o->values->keys[0] : "0");
+        return false;
+    }
+    if (!is_value(o, given->string) && !(o->random && strcmp(given->string, "random") == 0))
+        return refuse_value(a, diags, o, given->place, given->string);
+    o->chosen = given->string;
+    return true;
+}
+
+static bool define(arena *a, diag_list *diags, const char *name, place at, const node *definition, choice *o)
+{
+    const node *range = node_get(definition, "range");
+    const char *random = scalar(definition, "random");
+    *o = (choice){.name = name, .place = at, .values = node_get(definition, "values"),
+                  .patch = node_get(definition, "patch"), .range = range != NULL,
+                  .random = random && strcmp(random, "true") == 0};
+    if (o->values && o->range) {
+        diag_error(diags, range->place, "the option `%s` has both `values` and `range`", name);
+        return false;
+    }
+    if (is_switch(o) && !o->patch) {
+        diag_error(diags, at, "the option `%s` changes nothing", name);
+        diag_hint(diags, "give it a `patch`, `values` or a `range`");
+        return false;
+    }
+    if (o->range && !o->patch) {
+        diag_error(diags, at, "the option `%s` has a range but no `patch` that uses it", name);
+        return false;
+    }
+    if (o->values && o->values->length == 0) {
+        diag_error(diags, o->values->place, "the option `%s` has no values", name);
+        return false;
+    }
+    if (o->values && o->random && node_get(o->values, "random")) {
+        diag_error(diags, node_get(definition, "random")->place, "`random` is a value of the option `%s` already", name);
+        return false;
+    }
+    if (o->range && !parse_range(range->string, &o->low, &o->high)) {
+        diag_error(diags, range->place, "`range` must be the lowest and the highest number such as 0..959, found `%s`",
+                   range->string);
+        return false;
+    }
+    if (is_switch(o) && o->random) {
+        diag_error(diags, node_get(definition, "random")->place, "the option `%s` is a switch and cannot be random",
+                   name);
+        return false;
+    }
+    return check_default(a, diags, definition, o);
+}
+
+/* ---- settings ---- */
+
+static bool set_one(arena *a, diag_list *diags, const node *definitions, choice *options, const rule_setting *setting)
+{
+    const place nowhere = {0};
+    const char *name = setting->name ? setting->name : "";
+    const char *value = setting->value;
+    size_t count = definitions ? definitions->length : 0;
+    choice *o = NULL;
+    for (size_t i = 0; i < count && !o; i++)
+        o = strcmp(options[i].name, name) == 0 ? &options[i] : NULL;
+    if (!o) {
+        diag_error(diags, nowhere, "this game has no option `%s`", name);
+        if (count == 0) {
+            diag_hint(diags, "it has no options");
+            return false;
+        }
+        text list = {0};
+        const char *nearest = text_nearest(name, names_of_map, definitions);
+        if (nearest)
+            text_print(&list, "did you mean `%s`? ", nearest);
+        text_put(&list, "options: ");
+        for (size_t i = 0; i < count; i++)
+            text_print(&list, "%s%s", i ? ", " : "", options[i].name);
+        diag_hint(diags, "%s", text_string(&list));
+        text_finish(&list);
+        return false;
+    }
+    o->set = true;
+    if (is_switch(o)) {
+        if (value && strcmp(value, "on") != 0 && strcmp(value, "off") != 0) {
+            diag_error(diags, nowhere, "the option `%s` is a switch, found the value `%s`", name, value);
+            diag_hint(diags, "write --set %s, or on or off as its value", name);
+            return false;
+        }
+        o->chosen = value && strcmp(value, "off") == 0 ? NULL : "on";
+        return true;
+    }
+    if (!value) {
+        const char *known = values_text(a, o);
+        diag_error(diags, nowhere, "the option `%s` needs a value", name);
+        diag_hint(diags, "write --set %s=VALUE; values: %s", name, known ? known : "");
+        return false;
+    }
+    if (!is_value(o, value) && !(o->random && strcmp(value, "random") == 0))
+        return refuse_value(a, diags, o, nowhere, value);
+    o->chosen = arena_text(a, value, strlen(value));
+    return o->chosen != NULL;
+}
+
+static void draw(arena *a, choice *o, random_source *random)
+{
+    if (!o->random || !o->chosen || strcmp(o->chosen, "random") != 0)
+        return;
+    if (o->values) {
+        o->chosen = o->values->keys[random_below(random, (uint32_t)o->values->length)];
+    } else {
+        long drawn = (long)random_below(random, (uint32_t)(o->high - o->low) + 1u);
+        o->chosen = arena_format(a, "%ld", o->low + drawn);
+    }
+}
+
+/* ---- patches ---- */
+
+/* `patch` with $value replaced, sharing what does not change. `changed` is set when something did. */
+static const node *substitute(arena *a, const node *patch, const char *value, bool *changed)
+{
+    if (patch->kind == NODE_SCALAR) {
+        const char *at = strstr(patch->string, "$value");
+        if (!at)
+            return patch;
+        text words = {0};
+        const char *rest = patch->string;
+        for (; at; at = strstr(rest, "$value")) {
+            text_add(&words, rest, (size_t)(at - rest));
+            text_put(&words, value);
+            rest = at + strlen("$value");
+        }
+        text_put(&words, rest);
+        node *copy = arena_new(a, node, 1);
+        if (copy) {
+            *copy = *patch;
+            copy->string = words.failed ? NULL : arena_text(a, text_string(&words), words.length);
+            copy->length = words.length;
+            copy->literal = false;
+        }
+        text_finish(&words);
+        *changed = true;
+        return copy && copy->string ? copy : NULL;
+    }
+    node *copy = arena_new(a, node, 1);
+    node **items = arena_new(a, node *, patch->length);
+    if (!copy || !items)
+        return NULL;
+    *copy = *patch;
+    copy->items = items;
+    for (size_t i = 0; i < patch->length; i++) {
+        items[i] = (node *)substitute(a, patch->items[i], value, changed);
+        if (!items[i])
+            return NULL;
+    }
+    return copy;
+}
+
+static bool lay_patch(arena *a, diag_list *diags, merged *m, const node *before, const node *patch, const char *value)
+{
+    bool changed = false;
+    const node *meant = substitute(a, patch, value, &changed);
+    if (!meant)
+        return false;
+    /* What stood behind a $value has not been looked at yet. Everything else is known to be sound. */
+    if (changed && !schema_check(a, diags, meant, true))
+        return false;
+    size_t errors = diags->errors;
+    const node *root = merge_nodes(a, diags, m->root, meant, before, SECTION_GAME, &m->removals);
+    if (root)
+        m->root = root;
+    return root && diags->errors == errors;
+}
+
+static bool lay_patches(arena *a, diag_list *diags, merged *m, const choice *options, size_t count)
+{
+    bool good = true;
+    const node *before = m->root;
+    for (size_t i = 0; i < count; i++) {
+        const choice *o = &options[i];
+        if (!o->chosen)
+            continue;
+        if (o->patch)
+            good &= lay_patch(a, diags, m, before, o->patch, o->chosen);
+        const node *patch = node_get(o->values, o->chosen);
+        if (patch)
+            good &= lay_patch(a, diags, m, before, patch, o->chosen);
+    }
+    return good;
+}
+
+bool options_apply(arena *a, diag_list *diags, const merge_request *request, merged *m)
+{
+    const node *definitions = node_get(m->root, "options");
+    size_t count = definitions ? definitions->length : 0;
+    choice *options = arena_new(a, choice, count);
+    rule_option *known = arena_new(a, rule_option, count);
+    if (!options || !known)
+        return false;
+    bool good = true;
+    for (size_t i = 0; i < count; i++)
+        good &= define(a, diags, definitions->keys[i], definitions->key_places[i], definitions->items[i], &options[i]);
+    if (!good)
+        return false;
+    for (size_t i = 0; i < request->setting_count; i++)
+        good &= set_one(a, diags, definitions, options, &request->settings[i]);
+    if (!good)
+        return false;
+
+    random_source random = {request->seed};
+    for (size_t i = 0; i < count; i++) {
+        choice *o = &options[i];
+        draw(a, o, &random);
+        const char *about = scalar(definitions->items[i], "about");
+        known[i] = (rule_option){.name = o->name,
+                                 .about = about ? about : "",
+                                 .values = values_text(a, o),
+                                 .chosen = is_switch(o) ? (o->chosen ? "on" : "off") : o->chosen,
+                                 .set = o->set};
+    }
+    m->options = known;
+    m->option_count = count;
+    return !a->failed && lay_patches(a, diags, m, options, count);
+}

@@ -1,0 +1,497 @@
+#include "rules/ruleset.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "rules/names.h"
+#include "rules/ruleset_build.h"
+
+/* ---- what all parts share ---- */
+
+const char *build_string(const node *map, const char *key)
+{
+    const node *value = node_get(map, key);
+    return value && value->kind == NODE_SCALAR ? value->string : NULL;
+}
+
+bool build_bool(const node *map, const char *key, bool otherwise)
+{
+    const char *string = build_string(map, key);
+    return string ? strcmp(string, "true") == 0 : otherwise;
+}
+
+long build_number(const node *map, const char *key, long otherwise)
+{
+    const char *string = build_string(map, key);
+    long number;
+    return string && text_to_long(string, -2147483647L, 2147483647L, &number) ? number : otherwise;
+}
+
+bool build_is(const node *map, const char *key, const char *word)
+{
+    const char *string = build_string(map, key);
+    return string && strcmp(string, word) == 0;
+}
+
+written build_written(builder *b, const node *value)
+{
+    if (!value || value->kind == NODE_MAP)
+        return (written){0};
+    if (value->kind == NODE_LIST && value->length == 1)
+        value = value->items[0];
+    if (value->kind == NODE_SCALAR)
+        return (written){value->string, value->place, value->literal};
+    text joined = {0};
+    for (size_t i = 0; i < value->length; i++)
+        text_print(&joined, "%s%s", i ? ", " : "", value->items[i]->string);
+    const char *copy = joined.failed ? NULL : arena_text(b->arena, text_string(&joined), joined.length);
+    b->arena->failed |= joined.failed;
+    text_finish(&joined);
+    return (written){copy, value->place, false};
+}
+
+written_each build_each(builder *b, const node *map, const char *key)
+{
+    written_each each = {0};
+    const node *value = node_get(map, key);
+    if (!value)
+        return each;
+    each.present = true;
+    each.per_player = value->kind == NODE_MAP;
+    for (size_t p = 0; p < b->rules->player_count && !each.per_player; p++)
+        each.each[p] = build_written(b, value);
+    for (size_t i = 0; i < value->length && each.per_player; i++) {
+        int player = build_player_named(b, value->keys[i], value->key_places[i]);
+        if (player >= 0)
+            each.each[player] = build_written(b, value->items[i]);
+    }
+    for (size_t p = 0; p < b->rules->player_count && each.per_player; p++) {
+        if (!each.each[p].string) {
+            diag_error(b->diags, build_key_place(map, key), "`%s` has no cell for %s", key,
+                       b->rules->players[p].name);
+            diag_hint(b->diags, "say it once from the owner's side, or for every player");
+        }
+    }
+    return each;
+}
+
+place build_place(const node *scalar, size_t offset, size_t length)
+{
+    return scalar->literal ? place_within(scalar->place, offset, length) : scalar->place;
+}
+
+place build_key_place(const node *map, const char *key)
+{
+    for (size_t i = 0; i < map->length; i++) {
+        if (strcmp(map->keys[i], key) == 0)
+            return map->key_places[i];
+    }
+    return map->place;
+}
+
+const char *build_next_piece(const void *state, size_t index)
+{
+    const ruleset *rules = state;
+    return index < rules->piece_count ? rules->pieces[index].name : NULL;
+}
+
+static const char *next_player(const void *state, size_t index)
+{
+    const ruleset *rules = state;
+    return index < rules->player_count ? rules->players[index].name : NULL;
+}
+
+int build_piece_named(builder *b, const char *name, place at)
+{
+    for (size_t i = 0; i < b->rules->piece_count; i++) {
+        if (strcmp(b->rules->pieces[i].name, name) == 0)
+            return (int)i;
+    }
+    diag_error(b->diags, at, "there is no piece `%s`", name);
+    const merge_removal *gone = merge_removed(b->merged->removals, SECTION_PIECES, name);
+    if (gone)
+        diag_note(b->diags, gone->place, "it was removed here");
+    else
+        names_hint(b->diags, name, build_next_piece, b->rules, "pieces");
+    return -1;
+}
+
+int build_player_named(builder *b, const char *name, place at)
+{
+    for (size_t i = 0; i < b->rules->player_count; i++) {
+        if (strcmp(b->rules->players[i].name, name) == 0)
+            return (int)i;
+    }
+    diag_error(b->diags, at, "there is no player `%s`", name);
+    names_hint(b->diags, name, next_player, b->rules, "players");
+    return -1;
+}
+
+void build_pieces_named(builder *b, const node *value, int **pieces, size_t *count)
+{
+    *count = 0;
+    size_t room = !value ? 0 : value->kind == NODE_LIST ? value->length : 1;
+    *pieces = arena_new(b->arena, int, room);
+    if (!*pieces)
+        return;
+    for (size_t i = 0; i < room; i++) {
+        const node *item = value->kind == NODE_LIST ? value->items[i] : value;
+        int piece = build_piece_named(b, item->string, item->place);
+        bool again = false;
+        for (size_t k = 0; k < *count; k++)
+            again |= (*pieces)[k] == piece;
+        if (again)
+            diag_error(b->diags, item->place, "`%s` is named twice", item->string);
+        else if (piece >= 0)
+            (*pieces)[(*count)++] = piece;
+        if (*count > RULES_PIECES_MAX)
+            return;
+    }
+}
+
+const char *build_function(builder *b, const char *name, place at)
+{
+    if (!node_get(b->root, "script")) {
+        diag_error(b->diags, at, "the function `%s` needs a script, and the game names none", name);
+        diag_hint(b->diags, "add `script: FILE.lua`");
+    }
+    return name;
+}
+
+/* ---- board, players, zones ---- */
+
+enum { BOARD_SIDE_MAX = 36 };
+
+/* A side of the board from `digits` of them; 0 when it is no number from 1 to 36. */
+static int board_side(const char *digits, size_t length)
+{
+    char copy[4] = {0};
+    long side;
+    if (length == 0 || length >= sizeof copy)
+        return 0;
+    memcpy(copy, digits, length);
+    return text_to_long(copy, 1, BOARD_SIDE_MAX, &side) ? (int)side : 0;
+}
+
+static void read_size(builder *b, const node *size)
+{
+    const char *string = size->string;
+    size_t first = strspn(string, "0123456789");
+    size_t second = string[first] == 'x' ? strspn(string + first + 1, "0123456789") : 0;
+    if (first == 0 || second == 0 || string[first + 1 + second] != '\0') {
+        diag_error(b->diags, size->place, "`size` must be files x ranks such as 8x8, found `%s`", string);
+        return;
+    }
+    b->rules->width = board_side(string, first);
+    b->rules->height = board_side(string + first + 1, second);
+    if (!b->rules->width)
+        diag_error(b->diags, build_place(size, 0, first), "a board has 1 to %d files, found %.*s", BOARD_SIDE_MAX,
+                   (int)first, string);
+    if (!b->rules->height)
+        diag_error(b->diags, build_place(size, first + 1, second), "a board has 1 to %d ranks, found %s",
+                   BOARD_SIDE_MAX, string + first + 1);
+}
+
+static void read_board(builder *b)
+{
+    const node *board = node_get(b->root, "board");
+    const node *size = node_get(board, "size");
+    b->rules->board_place = size->place;
+    b->rules->checkered = build_bool(board, "checkered", true);
+    b->rules->mirrored = !build_is(board, "symmetry", "turn");
+    read_size(b, size);
+}
+
+/* Where a player sits decides where his forward is: away from his edge. */
+static const struct {
+    const char *sits;
+    int quarter_turns;
+} seats[] = {{"south", 0}, {"west", 1}, {"north", 2}, {"east", 3}};
+
+static void read_player(builder *b, const node *item, size_t index, size_t count)
+{
+    rule_player *player = &b->rules->players[index];
+    const node *name = item->kind == NODE_MAP ? node_get(item, "name") : item;
+    const char *sits = item->kind == NODE_MAP ? build_string(item, "sits") : NULL;
+    player->name = name->string;
+    for (size_t i = 0; i < index; i++) {
+        if (strcmp(b->rules->players[i].name, name->string) == 0)
+            diag_error(b->diags, name->place, "two players have the name `%s`", name->string);
+    }
+    if (!sits && count > 2) {
+        diag_error(b->diags, name->place, "`%s` has no seat, and only two players have one by default", name->string);
+        diag_hint(b->diags, "write {name: %s, sits: south}", name->string);
+    }
+    player->quarter_turns = index == 0 ? 0 : 2;
+    for (size_t i = 0; sits && i < sizeof seats / sizeof seats[0]; i++) {
+        if (strcmp(seats[i].sits, sits) == 0)
+            player->quarter_turns = seats[i].quarter_turns;
+    }
+}
+
+static void read_players(builder *b)
+{
+    ruleset *rules = b->rules;
+    const node *players = node_get(b->root, "players");
+    if (!players) {
+        rules->players[0] = (rule_player){"white", 0};
+        rules->players[1] = (rule_player){"black", 2};
+        rules->player_count = 2;
+        return;
+    }
+    for (size_t i = 0; i < players->length; i++) {
+        if (i == RULES_PLAYERS_MAX) {
+            diag_error(b->diags, players->items[i]->place, "more than %d players", RULES_PLAYERS_MAX);
+            return;
+        }
+        read_player(b, players->items[i], i, players->length);
+        rules->player_count = i + 1;
+    }
+}
+
+/* Words that mean something in a zone already. */
+static bool is_zone_word(const char *name)
+{
+    static const char *const words[] = {"all", "dark", "light", "rank", "ranks", "file", "files", "own", "and", "not",
+                                        NULL};
+    for (size_t i = 0; words[i]; i++) {
+        if (strcmp(words[i], name) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool is_cell_like(const char *name)
+{
+    size_t letters = strspn(name, "abcdefghijklmnopqrstuvwxyz");
+    return letters > 0 && letters <= 2 && name[letters] && name[letters + strspn(name + letters, "0123456789")] == '\0';
+}
+
+static void read_zones(builder *b)
+{
+    const node *zones = node_get(b->root, "zones");
+    size_t count = zones ? zones->length : 0;
+    b->rules->zone_names = arena_new(b->arena, const char *, count);
+    b->rules->zones = arena_new(b->arena, written, count);
+    if (!b->rules->zone_names || !b->rules->zones)
+        return;
+    for (size_t i = 0; i < count; i++) {
+        const char *name = zones->keys[i];
+        if (is_zone_word(name) || is_cell_like(name))
+            diag_error(b->diags, zones->key_places[i], "a zone cannot be called `%s`, which means cells already", name);
+        b->rules->zone_names[i] = name;
+        b->rules->zones[i] = build_written(b, zones->items[i]);
+    }
+    b->rules->zone_count = count;
+}
+
+static void read_counters(builder *b)
+{
+    const node *counters = node_get(b->root, "counters");
+    for (size_t i = 0; counters && i < counters->length; i++) {
+        const node *item = counters->items[i];
+        if (i == RULES_COUNTERS_MAX) {
+            diag_error(b->diags, item->place, "more than %d counters", RULES_COUNTERS_MAX);
+            return;
+        }
+        for (size_t k = 0; k < i; k++) {
+            if (strcmp(b->rules->counters[k], item->string) == 0)
+                diag_error(b->diags, item->place, "two counters have the name `%s`", item->string);
+        }
+        b->rules->counters[i] = item->string;
+        b->rules->counter_count = i + 1;
+    }
+}
+
+/* ---- script, start, hooks ---- */
+
+static bool is_file(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return false;
+    /* A folder can be opened, but not read. */
+    bool good = fgetc(file) != EOF || !ferror(file);
+    (void)fclose(file);
+    return good;
+}
+
+static void read_script(builder *b)
+{
+    const node *script = node_get(b->root, "script");
+    if (!script)
+        return;
+    const char *beside = script->place.source ? script->place.source->name : b->rules->path;
+    const char *slash = strrchr(beside, '/');
+    int folder = slash ? (int)(slash + 1 - beside) : 0;
+    const char *near = arena_format(b->arena, "%.*s%s", folder, beside, script->string);
+    const char *far = arena_format(b->arena, "%.*s../scripts/%s", folder, beside, script->string);
+    if (!near || !far)
+        return;
+    b->rules->script_place = script->place;
+    b->rules->script_path = is_file(near) ? near : is_file(far) ? far : NULL;
+    if (!b->rules->script_path) {
+        diag_error(b->diags, script->place, "there is no script `%s`", script->string);
+        diag_hint(b->diags, "looked for %s and %s", near, far);
+    }
+}
+
+static void read_start(builder *b)
+{
+    ruleset *rules = b->rules;
+    const node *start = node_get(b->root, "start");
+    rules->start_place = start->place;
+    if (start->kind == NODE_SCALAR) {
+        rules->start = build_written(b, start);
+    } else {
+        const node *hook = node_get(start, "hook");
+        rules->start_hook = build_function(b, hook->string, hook->place);
+        rules->start_number = build_number(start, "number", 0);
+        rules->start_second = build_number(start, "second", rules->start_number);
+    }
+}
+
+static void read_captured(builder *b)
+{
+    if (build_is(b->root, "captured", "to hand"))
+        b->rules->captured = CAPTURED_TO_HAND;
+    else if (build_is(b->root, "captured", "to box"))
+        b->rules->captured = CAPTURED_TO_BOX;
+    b->rules->hands = b->rules->captured != CAPTURED_GONE ||
+                      (b->rules->start.string && strchr(b->rules->start.string, '[') != NULL);
+}
+
+static void read_hooks(builder *b)
+{
+    const node *hooks = node_get(b->root, "hooks");
+    size_t count = hooks ? hooks->length : 0;
+    b->rules->hooks = arena_new(b->arena, rule_hook, count);
+    if (!b->rules->hooks)
+        return;
+    for (size_t i = 0; i < count; i++) {
+        const node *item = hooks->items[i];
+        rule_hook *hook = &b->rules->hooks[i];
+        hook->function = build_function(b, hooks->keys[i], hooks->key_places[i]);
+        hook->at = build_is(item, "at", "legal") ? HOOK_LEGAL : HOOK_AFTER;
+        hook->captures_only = build_bool(item, "captures", false);
+        build_pieces_named(b, node_get(item, "pieces"), &hook->pieces, &hook->piece_count);
+        build_pieces_named(b, node_get(item, "taken"), &hook->taken, &hook->taken_count);
+        hook->to = build_written(b, node_get(item, "to"));
+        hook->place = hooks->key_places[i];
+    }
+    b->rules->hook_count = count;
+}
+
+/* ---- the whole ---- */
+
+static const char *stem_of(arena *a, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const char *name = slash ? slash + 1 : path;
+    size_t length = strlen(name);
+    if (length > 5 && strcmp(name + length - 5, ".yaml") == 0)
+        length -= 5;
+    else if (length > 4 && strcmp(name + length - 4, ".yml") == 0)
+        length -= 4;
+    return arena_text(a, name, length);
+}
+
+static void build(builder *b)
+{
+    ruleset *rules = b->rules;
+    rules->title = build_string(b->root, "name");
+    const char *about = build_string(b->root, "about");
+    rules->about = about ? about : "";
+    rules->options = b->merged->options;
+    rules->option_count = b->merged->option_count;
+    rules->royal_slides_through_attack = build_bool(node_get(b->root, "royals"), "slide_through_attack", true);
+    read_script(b);
+    read_board(b);
+    read_players(b);
+    read_zones(b);
+    read_counters(b);
+    read_start(b);
+    read_captured(b);
+    build_piece_names(b);
+    build_rights(b);
+    build_pieces(b);
+    build_castlings(b);
+    build_endings(b);
+    read_hooks(b);
+}
+
+static place removed_at(const void *state, schema_section section, const char *key)
+{
+    const merged *m = state;
+    const merge_removal *gone = merge_removed(m->removals, section, key);
+    return gone ? gone->place : (place){0};
+}
+
+static ruleset *create(diag_list *diags)
+{
+    arena first;
+    arena_init(&first, 0);
+    ruleset *rules = arena_new(&first, ruleset, 1);
+    if (!rules) {
+        arena_finish(&first);
+        diag_failure(diags, "out of memory");
+        return NULL;
+    }
+    rules->arena = first; /* it holds the ruleset itself, too */
+    return rules;
+}
+
+void ruleset_destroy(ruleset *rules)
+{
+    if (!rules)
+        return;
+    arena all = rules->arena;
+    arena_finish(&all);
+}
+
+ruleset *ruleset_load(diag_list *diags, const char *path, const source *given, const rule_finder *finder,
+                      const rule_setting *settings, size_t setting_count, uint64_t seed)
+{
+    ruleset *rules = create(diags);
+    if (!rules)
+        return NULL;
+    arena *a = &rules->arena;
+    size_t errors = diags->errors;
+    if (!path)
+        path = given && given->name ? given->name : "";
+    rules->path = arena_text(a, path, strlen(path));
+    rules->id = stem_of(a, path);
+
+    merged m = {0};
+    const merge_request request = {rules->path, given, finder, settings, settings ? setting_count : 0, seed};
+    bool good = rules->path && rules->id && merge_load(a, diags, &request, &m) &&
+                schema_check_required(diags, m.root, m.own->place, removed_at, &m);
+    if (good) {
+        builder b = {rules, a, diags, &m, m.root};
+        build(&b);
+    }
+    if (a->failed && !diags->failed)
+        diag_failure(diags, "out of memory");
+    if (good && !a->failed && diags->errors == errors)
+        return rules;
+    ruleset_destroy(rules);
+    return NULL;
+}
+
+const char *ruleset_title(arena *a, const char *path)
+{
+    arena scratch;
+    diag_list diags;
+    arena_init(&scratch, 0);
+    diag_list_init(&diags);
+    const char *title = NULL;
+    const node *root = document_load(&scratch, &diags, path);
+    const char *name = build_string(root, "name");
+    if (name && name[0])
+        title = arena_text(a, name, strlen(name));
+    else if (!name && build_string(root, "extends"))
+        title = stem_of(a, path); /* it has the parent's title, which would tell nobody anything */
+    diag_list_finish(&diags);
+    arena_finish(&scratch);
+    return title;
+}

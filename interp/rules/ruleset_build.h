@@ -1,0 +1,51 @@
+/* Inside of the ruleset: what its parts share while they read the merged tree. Not for other folders.
+ *
+ * Every reader takes nodes that the schema has passed: shapes are right, required keys are there. A reader that meets a
+ * name nobody knows says so in `diags` and goes on with a harmless value, so that one run finds as much as it can;
+ * ruleset_load drops the ruleset when there was an error. The same for refused memory, which the arena remembers.
+ */
+#ifndef FERZ_RULES_RULESET_BUILD_H
+#define FERZ_RULES_RULESET_BUILD_H
+
+#include "rules/merge.h"
+#include "rules/ruleset.h"
+
+typedef struct builder {
+    ruleset *rules;
+    arena *arena; /* &rules->arena */
+    diag_list *diags;
+    const merged *merged;
+    const node *root; /* merged->root */
+} builder;
+
+/* Values by key; NULL, the default, or an absent `written` when the map has no such key. */
+const char *build_string(const node *map, const char *key);
+bool build_bool(const node *map, const char *key, bool otherwise);
+long build_number(const node *map, const char *key, long otherwise);
+bool build_is(const node *map, const char *key, const char *word);
+written build_written(builder *b, const node *value);
+written_each build_each(builder *b, const node *map, const char *key);
+
+/* The place of a part of a scalar, or of all of it when its characters cannot be counted in the source. */
+place build_place(const node *scalar, size_t offset, size_t length);
+/* The place of `key` in `map`, which has it. */
+place build_key_place(const node *map, const char *key);
+
+/* Names. All return -1 after an error. */
+int build_piece_named(builder *b, const char *name, place at);
+int build_player_named(builder *b, const char *name, place at);
+/* A piece or a list of pieces; nothing when `value` is NULL. */
+void build_pieces_named(builder *b, const node *value, int **pieces, size_t *count);
+/* The name of a function; without a script it is an error. */
+const char *build_function(builder *b, const char *name, place at);
+
+const char *build_next_piece(const void *ruleset, size_t index);
+
+/* The parts, in the order in which they need each other. */
+void build_piece_names(builder *b); /* all names, so that pieces may speak of each other */
+void build_rights(builder *b);      /* before pieces: movements name rights */
+void build_pieces(builder *b);
+void build_castlings(builder *b);
+void build_endings(builder *b);
+
+#endif

@@ -1,0 +1,172 @@
+/* Rights and castlings. Their letters share one space: the castling field of the FEN. */
+#include <string.h>
+
+#include "rules/names.h"
+#include "rules/ruleset_build.h"
+
+/* A right's letter in lower case; NULL after an error. */
+static const char *read_letter(builder *b, const char *string, place at)
+{
+    char c = string[0];
+    bool upper = c >= 'A' && c <= 'Z';
+    if ((!upper && (c < 'a' || c > 'z')) || string[1] != '\0') {
+        diag_error(b->diags, at, "a right is one letter from a to z, found `%s`", string);
+        return NULL;
+    }
+    char letter = upper ? (char)(c - 'A' + 'a') : c;
+    return arena_text(b->arena, &letter, 1);
+}
+
+static const rule_right *right_with(const ruleset *rules, const char *letter)
+{
+    for (size_t i = 0; i < rules->right_count; i++) {
+        if (rules->rights[i].letter && strcmp(rules->rights[i].letter, letter) == 0)
+            return &rules->rights[i];
+    }
+    return NULL;
+}
+
+void build_rights(builder *b)
+{
+    ruleset *rules = b->rules;
+    const node *rights = node_get(b->root, "rights");
+    size_t count = rights ? rights->length : 0;
+    if (count > RULES_RIGHTS_MAX) {
+        diag_error(b->diags, rights->key_places[RULES_RIGHTS_MAX], "more than %d rights", RULES_RIGHTS_MAX);
+        count = RULES_RIGHTS_MAX;
+    }
+    rules->rights = arena_new(b->arena, rule_right, count);
+    if (!rules->rights)
+        return;
+    for (size_t i = 0; i < count; i++) {
+        const node *item = rights->items[i];
+        place at = rights->key_places[i];
+        rule_right *right = &rules->rights[i];
+        const char *letter = read_letter(b, rights->keys[i], at);
+        const rule_right *other = letter ? right_with(rules, letter) : NULL;
+        if (other) {
+            diag_error(b->diags, at, "two rights have the letter `%s`; upper and lower case tell the owner", letter);
+            diag_note(b->diags, other->place, "the first is here");
+        }
+        const node *of = node_get(item, "of");
+        *right = (rule_right){letter, build_piece_named(b, of->string, of->place), build_each(b, item, "at"), at};
+        rules->right_count = i + 1;
+    }
+}
+
+/* ---- castlings ---- */
+
+static bool same_cells(const builder *b, const written_each *x, const written_each *y)
+{
+    for (size_t p = 0; p < b->rules->player_count; p++) {
+        const char *first = x->each[p].string;
+        const char *second = y->each[p].string;
+        if (!first || !second || strcmp(first, second) != 0)
+            return false;
+    }
+    return true;
+}
+
+/* Two castlings may share a right when they need the same two men: then it is one right with two ways to use it. */
+static void check_letter(builder *b, const rule_castling *castling, place at)
+{
+    const rule_right *right = right_with(b->rules, castling->right);
+    if (right) {
+        diag_error(b->diags, at, "the letter `%s` is a right already", castling->right);
+        diag_note(b->diags, right->place, "it is defined here");
+        return;
+    }
+    for (const rule_castling *other = b->rules->castlings; other < castling; other++) {
+        if (!other->right || strcmp(other->right, castling->right) != 0)
+            continue;
+        if (same_cells(b, &other->king_from, &castling->king_from) &&
+            same_cells(b, &other->partner_from, &castling->partner_from))
+            continue;
+        diag_error(b->diags, at, "two castlings have the right `%s`", castling->right);
+        diag_note(b->diags, other->place, "the first is here");
+        return;
+    }
+}
+
+static void read_single(builder *b, const node *map, rule_castling *castling)
+{
+    static const char *const needed[] = {"right", "from", "rook_from", "king_to", "rook_to"};
+    castling->king_from = build_each(b, map, "from");
+    castling->partner_from = build_each(b, map, "rook_from");
+    castling->king_to = build_each(b, map, "king_to");
+    castling->partner_to = build_each(b, map, "rook_to");
+    for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++) {
+        if (!node_get(map, needed[i])) {
+            diag_error(b->diags, castling->place, "the castling `%s` has no `%s`", castling->name, needed[i]);
+            diag_hint(b->diags, "a castling says right, from, rook_from, king_to and rook_to, or within and ends");
+        }
+    }
+    const node *right = node_get(map, "right");
+    castling->right = right ? read_letter(b, right->string, right->place) : NULL;
+    if (castling->right)
+        check_letter(b, castling, right->place);
+}
+
+/* A family takes the files of its board as letters. */
+static void check_files(builder *b, const rule_castling *castling)
+{
+    int files = b->rules->width < 26 ? b->rules->width : 26;
+    for (size_t i = 0; i < b->rules->right_count; i++) {
+        const rule_right *right = &b->rules->rights[i];
+        if (!right->letter || right->letter[0] >= 'a' + files)
+            continue;
+        diag_error(b->diags, right->place, "the right `%s` has the letter of a file, which a castling needs",
+                   right->letter);
+        diag_note(b->diags, castling->place, "here the partner's file is the right");
+    }
+}
+
+static void read_family(builder *b, const node *map, rule_castling *castling)
+{
+    static const char *const refused[] = {"right", "from", "rook_from", "king_to", "rook_to"};
+    castling->zone = build_written(b, node_get(map, "within"));
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
+        if (node_get(map, refused[i]))
+            diag_error(b->diags, build_key_place(map, refused[i]), "`%s` does not go with `within` and `ends`",
+                       refused[i]);
+    }
+    const node *ends = node_get(map, "ends");
+    if (!ends || !node_get(map, "within")) {
+        diag_error(b->diags, castling->place, "the castling `%s` has no `%s`", castling->name,
+                   ends ? "within" : "ends");
+        return;
+    }
+    size_t skip = strlen("hook");
+    skip += strspn(ends->string + skip, " ");
+    castling->hook = build_function(b, ends->string + skip, build_place(ends, skip, strlen(ends->string) - skip));
+    check_files(b, castling);
+}
+
+void build_castlings(builder *b)
+{
+    ruleset *rules = b->rules;
+    const node *castlings = node_get(b->root, "castling");
+    size_t count = castlings ? castlings->length : 0;
+    rules->castlings = arena_new(b->arena, rule_castling, count);
+    if (!rules->castlings)
+        return;
+    size_t letters = rules->right_count;
+    for (size_t i = 0; i < count; i++) {
+        const node *map = castlings->items[i];
+        rule_castling *castling = &rules->castlings[i];
+        const node *king = node_get(map, "king");
+        const node *with = node_get(map, "with");
+        castling->name = castlings->keys[i];
+        castling->place = castlings->key_places[i];
+        castling->king = build_piece_named(b, king->string, king->place);
+        castling->partner = build_piece_named(b, with->string, with->place);
+        castling->written_as_capture = build_is(map, "written", "capture");
+        if (node_get(map, "within") || node_get(map, "ends"))
+            read_family(b, map, castling);
+        else
+            read_single(b, map, castling);
+        if (castling->right && ++letters == RULES_RIGHTS_MAX + 1)
+            diag_error(b->diags, castling->place, "more than %d rights", RULES_RIGHTS_MAX);
+        rules->castling_count = i + 1;
+    }
+}

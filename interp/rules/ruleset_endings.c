@@ -1,0 +1,268 @@
+/* Endings: conditions and results. */
+#include <string.h>
+
+#include "rules/names.h"
+#include "rules/ruleset_build.h"
+
+/* ---- conditions ---- */
+
+typedef enum argument { ARGUMENT_NONE, ARGUMENT_NUMBER, ARGUMENT_PIECE, ARGUMENT_FUNCTION } argument;
+
+/* Every condition. `words` are separated by one blank here, by any number in a file. A piece may be left out. */
+static const struct condition {
+    const char *words;
+    ending_kind kind;
+    argument argument;
+    long high; /* ARGUMENT_NUMBER: from 1 */
+} conditions[] = {
+    {"checkmate", END_CHECKMATE, ARGUMENT_NONE, 0},
+    {"stalemate", END_STALEMATE, ARGUMENT_NONE, 0},
+    {"repetition", END_REPETITION, ARGUMENT_NUMBER, 1000},
+    {"perpetual check", END_PERPETUAL, ARGUMENT_NUMBER, 1000},
+    {"quiet plies", END_QUIET, ARGUMENT_NUMBER, 100000},
+    {"dead material", END_DEAD, ARGUMENT_NONE, 0},
+    {"bare", END_BARE, ARGUMENT_NONE, 0},
+    {"both bare", END_BOTH_BARE, ARGUMENT_NONE, 0},
+    {"extinct", END_EXTINCT, ARGUMENT_PIECE, 0},
+    {"checks", END_CHECKS, ARGUMENT_NUMBER, 1000},
+    {"check cycle", END_CHECK_CYCLE, ARGUMENT_NUMBER, 1000},
+    {"points", END_POINTS, ARGUMENT_NONE, 0},
+    {"hook", END_HOOK, ARGUMENT_FUNCTION, 0},
+};
+enum { CONDITION_COUNT = sizeof conditions / sizeof conditions[0] };
+
+static const char *next_condition(const void *state, size_t index)
+{
+    (void)state;
+    return index < CONDITION_COUNT ? conditions[index].words : NULL;
+}
+
+/* What follows `words` at the beginning of `string` (blanks skipped), or NULL when it does not begin so. */
+static const char *after_words(const char *string, const char *words)
+{
+    string += strspn(string, " ");
+    for (; *words; words++) {
+        if (*string != *words)
+            return NULL;
+        string += *words == ' ' ? strspn(string, " ") : 1;
+    }
+    if (*string != '\0' && *string != ' ')
+        return NULL;
+    return string + strspn(string, " ");
+}
+
+static bool holds_condition(const char *string)
+{
+    for (size_t i = 0; i < CONDITION_COUNT; i++) {
+        if (after_words(string, conditions[i].words))
+            return true;
+    }
+    return false;
+}
+
+static void unknown_condition(builder *b, const node *when)
+{
+    diag_error(b->diags, when->place, "unknown condition `%s`", when->string);
+    /* "repetitoin 3" is nearest to "repetition" without its number. */
+    size_t length = strlen(when->string);
+    while (length > 0 && strchr("0123456789 ", when->string[length - 1]))
+        length--;
+    const char *name = arena_text(b->arena, when->string, length);
+    if (name)
+        names_hint(b->diags, name, next_condition, NULL, "conditions");
+}
+
+static void read_argument(builder *b, const node *when, const struct condition *c, const char *rest, rule_ending *end)
+{
+    size_t length = strlen(rest);
+    while (length > 0 && rest[length - 1] == ' ')
+        length--;
+    const char *word = arena_text(b->arena, rest, length);
+    if (!word)
+        return;
+    place at = length ? build_place(when, (size_t)(rest - when->string), length) : when->place;
+    if (c->argument == ARGUMENT_NONE) {
+        if (length > 0)
+            diag_error(b->diags, at, "nothing may follow `%s`, found `%s`", c->words, word);
+    } else if (c->argument == ARGUMENT_NUMBER) {
+        if (length == 0) {
+            diag_error(b->diags, at, "`%s` needs a number", c->words);
+            diag_hint(b->diags, "for example `%s 3`", c->words);
+        } else if (!text_to_long(word, 1, c->high, &end->number)) {
+            diag_error(b->diags, at, "`%s` needs a number from 1 to %ld, found `%s`", c->words, c->high, word);
+        }
+    } else if (c->argument == ARGUMENT_PIECE) {
+        end->piece = length ? build_piece_named(b, word, at) : -1;
+    } else if (!schema_is_function(word)) {
+        diag_error(b->diags, at, "`hook` needs the name of a function");
+    } else {
+        end->hook = build_function(b, word, at);
+    }
+}
+
+/* The row of the condition; NULL after an error. */
+static const struct condition *read_condition(builder *b, const node *when, rule_ending *end)
+{
+    for (size_t i = 0; i < CONDITION_COUNT; i++) {
+        const char *rest = after_words(when->string, conditions[i].words);
+        if (!rest)
+            continue;
+        end->kind = conditions[i].kind;
+        read_argument(b, when, &conditions[i], rest, end);
+        return &conditions[i];
+    }
+    unknown_condition(b, when);
+    return NULL;
+}
+
+/* ---- results ---- */
+
+static const struct {
+    const char *word;
+    ending_result result;
+} results[] = {{"loss", RESULT_LOSS}, {"draw", RESULT_DRAW}, {"win", RESULT_WIN}, {"points", RESULT_POINTS}};
+enum { RESULT_COUNT = sizeof results / sizeof results[0] };
+
+static const char *next_result(const void *state, size_t index)
+{
+    (void)state;
+    return index < RESULT_COUNT ? results[index].word : NULL;
+}
+
+/* False after an error. */
+static bool read_result(builder *b, const node *value, rule_ending *end)
+{
+    const char *string = value->string;
+    for (size_t i = 0; i < RESULT_COUNT; i++) {
+        if (strcmp(results[i].word, string) == 0) {
+            end->result = results[i].result;
+            return true;
+        }
+    }
+    size_t name = strcspn(string, " ");
+    if (strcmp(string + name + strspn(string + name, " "), "wins") == 0) {
+        const char *player = arena_text(b->arena, string, name);
+        int index = player ? build_player_named(b, player, build_place(value, 0, name)) : -1;
+        if (index > 1)
+            diag_error(b->diags, value->place, "only one of the first two players can win so");
+        end->result = index == 1 ? RESULT_SECOND : RESULT_FIRST;
+        return index == 0 || index == 1;
+    }
+    diag_error(b->diags, value->place, "unknown result `%s`", string);
+    names_hint(b->diags, string, next_result, NULL, "results (besides PLAYER wins)");
+    return false;
+}
+
+/* ---- an ending ---- */
+
+/* Keys that only one condition understands. */
+static const struct {
+    const char *key;
+    ending_kind kind;
+    const char *words;
+} special[] = {
+    {"illegal", END_REPETITION, "repetition"}, {"grace", END_BARE, "bare"},
+    {"alone", END_DEAD, "dead material"},      {"same_shade", END_DEAD, "dead material"},
+    {"bare_of", END_DEAD, "dead material"},    {"zone", END_POINTS, "points"},
+    {"points", END_POINTS, "points"},          {"need", END_POINTS, "points"},
+    {"compare", END_POINTS, "points"},
+};
+
+static void check_keys(builder *b, const node *map, const struct condition *c)
+{
+    for (size_t i = 0; i < sizeof special / sizeof special[0]; i++) {
+        if (special[i].kind != c->kind && node_get(map, special[i].key))
+            diag_error(b->diags, build_key_place(map, special[i].key), "`%s` goes with the condition `%s`, not with `%s`",
+                       special[i].key, special[i].words, c->words);
+    }
+}
+
+static void read_points(builder *b, const node *map, rule_ending *end)
+{
+    static const char *const needed[] = {"zone", "points", "need"};
+    const ruleset *rules = b->rules;
+    for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++) {
+        if (!node_get(map, needed[i]))
+            diag_error(b->diags, end->place, "the ending `%s` has no `%s`", end->name, needed[i]);
+    }
+    const node *points = node_get(map, "points");
+    end->points = arena_new(b->arena, long, rules->piece_count);
+    if (!end->points)
+        return;
+    for (size_t i = 0; i < rules->piece_count; i++)
+        end->points[i] = build_number(points, "others", 0);
+    for (size_t i = 0; points && i < points->length; i++) {
+        const char *name = points->keys[i];
+        int piece = strcmp(name, "others") == 0 ? -1 : build_piece_named(b, name, points->key_places[i]);
+        if (piece >= 0)
+            end->points[piece] = build_number(points, name, 0);
+    }
+    for (size_t i = 0; i < rules->piece_count; i++) {
+        if (rules->pieces[i].royal)
+            end->points[i] = 0;
+    }
+    end->zone = build_written(b, node_get(map, "zone"));
+    end->need = build_number(map, "need", 0);
+    end->compare = build_bool(map, "compare", false);
+}
+
+static void read_ending_map(builder *b, const node *map, const struct condition *c, rule_ending *end)
+{
+    check_keys(b, map, c);
+    end->claim = build_string(map, "claim");
+    end->illegal = build_bool(map, "illegal", false);
+    end->grace = build_bool(map, "grace", false);
+    if (end->claim && end->illegal)
+        diag_error(b->diags, build_key_place(map, "claim"), "what is illegal cannot be claimed");
+    if (c->kind == END_DEAD) {
+        build_pieces_named(b, node_get(map, "alone"), &end->alone, &end->alone_count);
+        build_pieces_named(b, node_get(map, "same_shade"), &end->same_shade, &end->same_shade_count);
+        build_pieces_named(b, node_get(map, "bare_of"), &end->bare_of, &end->bare_of_count);
+    } else if (c->kind == END_POINTS) {
+        read_points(b, map, end);
+    }
+}
+
+static void read_ending(builder *b, const char *name, place at, const node *value, rule_ending *end)
+{
+    const bool is_map = value->kind == NODE_MAP;
+    *end = (rule_ending){.name = name, .result = RESULT_DRAW, .piece = -1, .place = at};
+    const node named = {.kind = NODE_SCALAR, .place = at, .string = name, .length = strlen(name)};
+    const node *when = is_map ? node_get(value, "when") : NULL;
+    if (!when && !holds_condition(name)) {
+        diag_error(b->diags, at, "`%s` is no condition, so it needs `when`", name);
+        names_hint(b->diags, name, next_condition, NULL, "conditions");
+        return;
+    }
+    const struct condition *c = read_condition(b, when ? when : &named, end);
+    const node *result = is_map ? node_get(value, "result") : value;
+    bool understood = result && read_result(b, result, end);
+    if (!c)
+        return;
+    if (is_map)
+        read_ending_map(b, value, c, end);
+    else if (c->kind == END_POINTS)
+        read_points(b, NULL, end);
+    /* What a hook or the points decide, and what is illegal, needs no result. */
+    if (!result && c->kind == END_POINTS)
+        end->result = RESULT_POINTS;
+    else if (!result && c->kind != END_HOOK && !end->illegal)
+        diag_error(b->diags, at, "the ending `%s` has no `result`", name);
+    if (understood && (end->result == RESULT_POINTS) != (c->kind == END_POINTS))
+        diag_error(b->diags, result->place,
+                   c->kind == END_POINTS ? "the condition `points` has the result `points`"
+                                         : "the result `points` goes with the condition `points`");
+}
+
+void build_endings(builder *b)
+{
+    ruleset *rules = b->rules;
+    const node *endings = node_get(b->root, "end");
+    size_t count = endings ? endings->length : 0;
+    rules->endings = arena_new(b->arena, rule_ending, count);
+    if (!rules->endings)
+        return;
+    for (size_t i = 0; i < count; i++)
+        read_ending(b, endings->keys[i], endings->key_places[i], endings->items[i], &rules->endings[i]);
+    rules->ending_count = count;
+}

@@ -1,0 +1,368 @@
+/* Pieces: letters, movements, promotions, drops. */
+#include <string.h>
+
+#include "rules/names.h"
+#include "rules/ruleset_build.h"
+
+/* ---- letters ---- */
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/* A sign that FEN or moves give another meaning, or that is no sign at all. */
+static bool is_taken_sign(char c)
+{
+    return c <= ' ' || c >= 127 || strchr("0123456789/[]()@~!-,|:=", c) != NULL;
+}
+
+/* A letter as FEN writes it for the second player; NULL after an error. */
+static const char *read_letter(builder *b, const node *value)
+{
+    const char *s = value->string;
+    size_t length = strlen(s);
+    if (length == 0 || length > RULES_LETTER_MAX) {
+        diag_error(b->diags, value->place, "a letter has 1 to %d characters, found `%s`", RULES_LETTER_MAX, s);
+        return NULL;
+    }
+    if (!is_letter(s[length - 1])) {
+        diag_error(b->diags, value->place, "`%s` does not end in a letter from a to z", s);
+        return NULL;
+    }
+    for (size_t i = 0; i + 1 < length; i++) {
+        if (is_letter(s[i])) {
+            diag_error(b->diags, value->place, "`%s` has more than one letter", s);
+            diag_hint(b->diags, "one letter, or signs such as + before a letter");
+            return NULL;
+        }
+        if (is_taken_sign(s[i])) {
+            diag_error(b->diags, build_place(value, i, 1), "`%c` cannot stand before a letter", s[i]);
+            diag_hint(b->diags, "FEN and moves use it for something else; + * . ' are free");
+            return NULL;
+        }
+    }
+    char *copy = arena_text(b->arena, s, length);
+    if (copy && copy[length - 1] >= 'A' && copy[length - 1] <= 'Z')
+        copy[length - 1] = (char)(copy[length - 1] - 'A' + 'a');
+    return copy;
+}
+
+/* Letters that are taken, with who has them, in the order of the pieces. */
+typedef struct letters {
+    struct {
+        const char *letter;
+        place place;
+        const char *owner;
+    } taken[2 * RULES_PIECES_MAX];
+    size_t count;
+} letters;
+
+static void take_letter(builder *b, letters *all, const char *letter, place at, const char *owner)
+{
+    for (size_t i = 0; letter && i < all->count; i++) {
+        if (strcmp(all->taken[i].letter, letter) != 0)
+            continue;
+        diag_error(b->diags, at, "`%s` and `%s` have the same letter `%s`", owner, all->taken[i].owner, letter);
+        diag_note(b->diags, all->taken[i].place, "`%s` has it here", all->taken[i].owner);
+        return;
+    }
+    if (!letter)
+        return;
+    all->taken[all->count].letter = letter;
+    all->taken[all->count].place = at;
+    all->taken[all->count].owner = owner;
+    all->count++;
+}
+
+static void read_letters(builder *b, const node *pieces)
+{
+    letters *all = arena_new(b->arena, letters, 1);
+    if (!all)
+        return;
+    for (size_t i = 0; i < b->rules->piece_count; i++) {
+        rule_piece *piece = &b->rules->pieces[i];
+        const node *letter = node_get(pieces->items[i], "letter");
+        piece->letter = read_letter(b, letter);
+        piece->letter_place = letter->place;
+        take_letter(b, all, piece->letter, letter->place, piece->name);
+    }
+    for (size_t i = 0; i < b->rules->piece_count; i++) {
+        rule_piece *piece = &b->rules->pieces[i];
+        const node *letter = node_get(pieces->items[i], "royal_letter");
+        if (!letter)
+            continue;
+        piece->royal_letter = read_letter(b, letter);
+        take_letter(b, all, piece->royal_letter, letter->place, piece->name);
+    }
+}
+
+/* ---- movements ---- */
+
+/* A piece's movements while they are read. `plain`: the item was nothing but notation, so what it leaves open to
+ * captures in passing is worked out. */
+typedef struct item {
+    rule_move move;
+    bool plain;
+} item;
+
+/* Reports what is wrong with a movement whose characters cannot be counted in the source: at the whole of it. */
+static bool parse_elsewhere(builder *b, const node *notation, betza *out)
+{
+    diag_list inside;
+    diag_list_init(&inside);
+    const source *copy = diag_source(&inside, "", notation->string, notation->length);
+    bool good = copy && betza_parse(b->arena, &inside, (place){copy, 1, 1, 0}, notation->string, notation->length, out);
+    for (const diag *d = inside.first; d && !inside.failed; d = d->next) {
+        if (d->severity == SEVERITY_ERROR)
+            diag_error(b->diags, notation->place, "%s", d->text);
+        else
+            diag_warning(b->diags, notation->place, "%s", d->text);
+        if (d->hint)
+            diag_hint(b->diags, "%s", d->hint);
+    }
+    if (inside.failed)
+        diag_failure(b->diags, "out of memory");
+    diag_list_finish(&inside);
+    return good;
+}
+
+static void read_notation(builder *b, const node *notation, rule_move *move)
+{
+    move->notation = notation->string;
+    bool good = notation->literal ? betza_parse(b->arena, b->diags, notation->place, notation->string,
+                                                notation->length, &move->paths)
+                                  : parse_elsewhere(b, notation, &move->paths);
+    if (!good)
+        move->paths = (betza){0};
+}
+
+static const char *next_right(const void *state, size_t index)
+{
+    const ruleset *rules = state;
+    return index < rules->right_count ? rules->rights[index].letter : NULL;
+}
+
+static int right_named(builder *b, const node *right)
+{
+    const ruleset *rules = b->rules;
+    for (size_t i = 0; i < rules->right_count; i++) {
+        if (rules->rights[i].letter && text_distance(rules->rights[i].letter, right->string, 0) == 0)
+            return (int)i;
+    }
+    diag_error(b->diags, right->place, "there is no right `%s`", right->string);
+    if (rules->right_count > 0)
+        names_hint(b->diags, right->string, next_right, rules, "rights");
+    else
+        diag_hint(b->diags, "define it under `rights`");
+    return -1;
+}
+
+static void read_move_map(builder *b, const node *map, rule_move *move)
+{
+    const node *notation = node_get(map, "move");
+    const node *hook = node_get(map, "hook");
+    if (!notation == !hook) {
+        diag_error(b->diags, hook ? build_key_place(map, "hook") : map->place,
+                   hook ? "a movement has either `move` or `hook`" : "this movement has neither `move` nor `hook`");
+        return;
+    }
+    if (notation)
+        read_notation(b, notation, move);
+    else
+        move->hook = build_function(b, hook->string, hook->place);
+    move->from = build_written(b, node_get(map, "from"));
+    move->to = build_written(b, node_get(map, "to"));
+    if (node_get(map, "right"))
+        move->right = right_named(b, node_get(map, "right"));
+    move->leaves_passed = build_is(map, "leaves", "passed");
+    move->checks = build_bool(map, "checks", true);
+}
+
+static item *read_items(builder *b, const node *moves, size_t *count)
+{
+    *count = !moves ? 0 : moves->kind == NODE_LIST ? moves->length : 1;
+    item *items = arena_new(b->arena, item, *count);
+    for (size_t i = 0; items && i < *count; i++) {
+        const node *n = moves->kind == NODE_LIST ? moves->items[i] : moves;
+        items[i].plain = n->kind == NODE_SCALAR;
+        items[i].move = (rule_move){.right = -1, .checks = true, .place = n->place};
+        if (items[i].plain)
+            read_notation(b, n, &items[i].move);
+        else
+            read_move_map(b, n, &items[i].move);
+    }
+    return items;
+}
+
+static bool captures_in_passing(const betza *paths)
+{
+    for (size_t i = 0; i < paths->count; i++) {
+        for (size_t k = 0; k < paths->paths[i].legs; k++) {
+            if (paths->paths[i].leg[k].modes & LEG_PASSING)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* A pawn's double step: first move, lame, only to an empty cell. */
+static bool passes(const betza_path *path)
+{
+    const betza_leg *leg = &path->leg[0];
+    return path->initial && path->legs == 1 && (leg->flags & LEG_LAME) && leg->modes == LEG_MOVE;
+}
+
+/* Stores an item; where only some of its paths leave passed cells (fmWfceFifmnD) they become a movement of their own. */
+static void store(builder *b, rule_piece *piece, const item *one, bool passing)
+{
+    size_t double_steps = 0;
+    for (size_t i = 0; i < one->move.paths.count && one->plain && passing; i++)
+        double_steps += passes(&one->move.paths.paths[i]);
+    rule_move *first = &piece->moves[piece->move_count++];
+    *first = one->move;
+    if (double_steps == 0)
+        return;
+    if (double_steps == one->move.paths.count) {
+        first->leaves_passed = true;
+        return;
+    }
+    rule_move *second = &piece->moves[piece->move_count++];
+    *second = one->move;
+    second->leaves_passed = true;
+    first->paths = second->paths = (betza){0};
+    betza_path *kept = arena_new(b->arena, betza_path, one->move.paths.count - double_steps);
+    betza_path *split = arena_new(b->arena, betza_path, double_steps);
+    if (!kept || !split)
+        return;
+    first->paths.paths = kept;
+    second->paths.paths = split;
+    for (size_t i = 0; i < one->move.paths.count; i++) {
+        const betza_path *path = &one->move.paths.paths[i];
+        if (passes(path))
+            split[second->paths.count++] = *path;
+        else
+            kept[first->paths.count++] = *path;
+    }
+}
+
+static void read_movements(builder *b, const node *pieces)
+{
+    ruleset *rules = b->rules;
+    item **items = arena_new(b->arena, item *, rules->piece_count);
+    size_t *counts = arena_new(b->arena, size_t, rules->piece_count);
+    if (!items || !counts)
+        return;
+    const rule_move *capturer = NULL;
+    for (size_t i = 0; i < rules->piece_count; i++) {
+        items[i] = read_items(b, node_get(pieces->items[i], "moves"), &counts[i]);
+        for (size_t k = 0; items[i] && k < counts[i] && !capturer; k++)
+            capturer = captures_in_passing(&items[i][k].move.paths) ? &items[i][k].move : NULL;
+    }
+    bool left_open = false;
+    for (size_t i = 0; i < rules->piece_count; i++) {
+        rule_piece *piece = &rules->pieces[i];
+        piece->moves = arena_new(b->arena, rule_move, 2 * counts[i]);
+        if (!piece->moves || !items[i])
+            return;
+        for (size_t k = 0; k < counts[i]; k++)
+            store(b, piece, &items[i][k], capturer != NULL);
+        for (size_t k = 0; k < piece->move_count; k++)
+            left_open |= piece->moves[k].leaves_passed;
+    }
+    if (capturer && !left_open) {
+        diag_warning(b->diags, capturer->place, "captures in passing (`e`), but no move leaves passed cells");
+        diag_hint(b->diags, "say {move: ..., leaves: passed} of the move that may be answered so");
+    }
+}
+
+/* ---- promotions and drops ---- */
+
+static void read_promotion(builder *b, const node *map, rule_promotion *promotion)
+{
+    const node *to = node_get(map, "to");
+    promotion->when = build_is(map, "when", "touches") ? PROMOTE_TOUCHES : PROMOTE_REACHES;
+    promotion->zone = build_written(b, node_get(map, "on"));
+    promotion->optional = build_bool(map, "optional", false);
+    promotion->reverts = build_bool(map, "reverts", false);
+    promotion->from_box = build_is(map, "to", "box");
+    promotion->place = map->place;
+    if (!promotion->from_box)
+        build_pieces_named(b, to, &promotion->to, &promotion->to_count);
+}
+
+static void read_promotions(builder *b, const node *promotes, rule_piece *piece)
+{
+    size_t count = !promotes ? 0 : promotes->kind == NODE_LIST ? promotes->length : 1;
+    piece->promotions = arena_new(b->arena, rule_promotion, count);
+    if (!piece->promotions)
+        return;
+    for (size_t i = 0; i < count; i++)
+        read_promotion(b, promotes->kind == NODE_LIST ? promotes->items[i] : promotes, &piece->promotions[i]);
+    piece->promotion_count = count;
+}
+
+/* Lays what `drops` says on what is said already. */
+static void read_drop(builder *b, const node *drops, rule_drop *drop)
+{
+    if (!drops)
+        return;
+    drop->place = drops->place;
+    drop->allowed = drops->kind == NODE_MAP;
+    if (!drop->allowed)
+        return;
+    if (node_get(drops, "on"))
+        drop->zone = build_written(b, node_get(drops, "on"));
+    drop->per_file = (int)build_number(drops, "per_file", drop->per_file);
+    drop->immobile = build_bool(drops, "immobile", drop->immobile);
+    drop->mate = build_bool(drops, "mate", drop->mate);
+    drop->check = build_bool(drops, "check", drop->check);
+}
+
+/* ---- the pieces ---- */
+
+void build_piece_names(builder *b)
+{
+    ruleset *rules = b->rules;
+    const node *pieces = node_get(b->root, "pieces");
+    size_t count = pieces->length;
+    if (count == 0)
+        diag_error(b->diags, pieces->place, "the game has no pieces");
+    if (count > RULES_PIECES_MAX) {
+        diag_error(b->diags, pieces->key_places[RULES_PIECES_MAX], "more than %d pieces", RULES_PIECES_MAX);
+        count = RULES_PIECES_MAX;
+    }
+    rules->pieces = arena_new(b->arena, rule_piece, count);
+    if (!rules->pieces)
+        return;
+    for (size_t i = 0; i < count; i++) {
+        const char *name = pieces->keys[i];
+        if (strcmp(name, "box") == 0 || strcmp(name, "others") == 0)
+            diag_error(b->diags, pieces->key_places[i], "a piece cannot be called `%s`, a word of the language", name);
+        rules->pieces[i].name = name;
+        rules->pieces[i].place = pieces->key_places[i];
+    }
+    rules->piece_count = count;
+}
+
+void build_pieces(builder *b)
+{
+    ruleset *rules = b->rules;
+    const node *pieces = node_get(b->root, "pieces");
+    rule_drop usual = {.allowed = true, .mate = true, .check = true};
+    read_drop(b, node_get(b->root, "drops"), &usual);
+    read_letters(b, pieces);
+    read_movements(b, pieces);
+    for (size_t i = 0; i < rules->piece_count; i++) {
+        rule_piece *piece = &rules->pieces[i];
+        const node *n = pieces->items[i];
+        piece->royal = build_bool(n, "royal", false);
+        piece->resets_clock = build_bool(n, "resets_clock", false);
+        piece->value = build_number(n, "value", 0);
+        const node *taken_as = node_get(n, "taken_as");
+        piece->taken_as = taken_as ? build_piece_named(b, taken_as->string, taken_as->place) : (int)i;
+        read_promotions(b, node_get(n, "promotes"), piece);
+        piece->drop = usual;
+        read_drop(b, node_get(n, "drops"), &piece->drop);
+    }
+}

@@ -1,0 +1,130 @@
+/* Schema: every key of the rule language, in one table.
+ *
+ * The table (schema_table.c) is the single source for the validator, for "did you mean", for the reference page
+ * and for whatever else is made from the language. A row says where a key stands, what its value may be, and what it
+ * is for, in a sentence that is printed as it stands.
+ *
+ * The validator sees one file (or one patch of an option) at a time, before anything is merged, so that every message
+ * points at the line that its author wrote. Whether something is missing can only be said of the merged whole: that
+ * is schema_check_required. What values mean (names, letters, movements) is the ruleset's business.
+ */
+#ifndef FERZ_RULES_SCHEMA_H
+#define FERZ_RULES_SCHEMA_H
+
+#include "rules/document.h"
+
+/* Kinds of mapping. ORDER: as `sections` in schema_table.c */
+typedef enum schema_section {
+    SECTION_GAME,
+    SECTION_BOARD,
+    SECTION_PLAYER,
+    SECTION_ZONES,
+    SECTION_ROYALS,
+    SECTION_DROP,
+    SECTION_PIECES,
+    SECTION_PIECE,
+    SECTION_MOVE,
+    SECTION_PROMOTION,
+    SECTION_RIGHTS,
+    SECTION_RIGHT,
+    SECTION_CASTLINGS,
+    SECTION_CASTLING,
+    SECTION_CELLS,
+    SECTION_START,
+    SECTION_END,
+    SECTION_ENDING,
+    SECTION_POINTS,
+    SECTION_HOOKS,
+    SECTION_HOOK,
+    SECTION_OPTIONS,
+    SECTION_OPTION,
+    SECTION_VALUES,
+    SECTION_COUNT
+} schema_section;
+
+/* What a single value may be. ORDER: as `kinds` in schema.c */
+typedef enum schema_kind {
+    VALUE_TEXT,
+    VALUE_BOOL,
+    VALUE_NUMBER,
+    VALUE_WORD,      /* one of the row's words */
+    VALUE_NAME,      /* something that this file defines: letters, digits, - and _ */
+    VALUE_CHOICE,    /* a value of an option: no blanks, commas or equals signs */
+    VALUE_LABEL,     /* the name of an ending: may have blanks */
+    VALUE_GAME,
+    VALUE_FILE,      /* a plain relative path */
+    VALUE_SIZE,
+    VALUE_ZONE,
+    VALUE_CELL,
+    VALUE_MOVEMENT,
+    VALUE_LETTER,
+    VALUE_PIECE,
+    VALUE_FEN,
+    VALUE_CONDITION,
+    VALUE_RESULT,
+    VALUE_FUNCTION,  /* a name in Lua */
+    VALUE_HOOK,      /* "hook FUNCTION" */
+    VALUE_RANGE,     /* "0..959" */
+    VALUE_COUNT
+} schema_kind;
+
+enum schema_shape {
+    SHAPE_ONE = 1 << 0,   /* a single value of `kind` */
+    SHAPE_MANY = 1 << 1,  /* a list of such values */
+    SHAPE_MAP = 1 << 2,   /* a mapping, section `child` */
+    SHAPE_MAPS = 1 << 3,  /* a list of such mappings */
+    SHAPE_PATCH = 1 << 4, /* a mapping that is a part of a game, laid on top when its option is chosen */
+};
+
+enum { SCHEMA_WORDS_MAX = 6, SCHEMA_NAMES_MAX = 1000 /* most names in one mapping: keeps merging far from quadratic */ };
+
+typedef struct schema_row {
+    schema_section section;
+    const char *key;  /* NULL: any name that the author chooses, of kind `name_kind` */
+    unsigned shapes;  /* enum schema_shape */
+    schema_kind kind;
+    schema_section child;
+    long low, high;   /* VALUE_NUMBER */
+    const char *words[SCHEMA_WORDS_MAX + 1]; /* allowed besides values of `kind`; with VALUE_WORD: instead */
+    bool required;       /* in the merged whole */
+    bool whole_only;     /* not in the patch of an option */
+    bool none_is_value;  /* `none` is a value here and removes nothing */
+    schema_kind name_kind;
+    const char *doc;
+    const char *example;
+} schema_row;
+
+typedef struct schema_section_info {
+    const char *title; /* "A piece" */
+    const char *where; /* "pieces: NAME:" */
+    const char *noun;  /* "a piece", in messages */
+} schema_section_info;
+
+/* The table, grouped by section in the order of schema_section. */
+const schema_row *schema_rows(size_t *count);
+const schema_section_info *schema_section_of(schema_section section);
+/* The row for `key` in a mapping of that section; NULL when there is none. */
+const schema_row *schema_find(schema_section section, const char *key);
+
+/* Whether `value` is the word that removes an inherited key. */
+bool schema_removes(const schema_row *row, const node *value);
+
+/* Checks a whole file (`section` SECTION_GAME) or a patch of one. False after errors. `scratch` holds words of messages. */
+bool schema_check(arena *scratch, diag_list *diags, const node *root, bool is_patch);
+/* Checks that nothing required is missing. False after errors. `top` is where to say it of the game itself. `removed`
+ * says where a `none` took `key` away (a zeroed place: nowhere), for things that came back in part. */
+bool schema_check_required(diag_list *diags, const node *merged, place top,
+                           place (*removed)(const void *state, schema_section section, const char *key),
+                           const void *state);
+
+/* "true or false", "a piece or a list of pieces": what the row's value may be. */
+void schema_describe(const schema_row *row, text *out);
+/* The reference page: a Markdown table for each section. */
+void schema_reference(text *out);
+
+/* Whether `string` is a name as rule files define them: a letter first, then letters, digits, - and _. */
+bool schema_is_name(const char *string);
+/* The same for a function of a script. */
+bool schema_is_function(const char *string);
+
+#endif

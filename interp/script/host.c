@@ -1,0 +1,447 @@
+/* Script host: life cycle, protected calls, budget, faults. See host.h and internal.h. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "script/internal.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+enum {
+    HOOK_PERIOD = 256,     /* instructions between two looks; the price of the hook hardly depends on it */
+    CLOCK_PERIOD = 16,     /* looks between two readings of the clock */
+    CLOCK_MOST = 1000000,  /* microseconds of processor time that one call may take; see count_hook */
+    HANDLER_INDEX = 1,     /* the message handler stays at the bottom of the stack */
+};
+
+static const char CHUNK_NAME[] = "=script"; /* ours, so that "script:12: " is easy to read back */
+
+/* ---- inside Lua ---- */
+
+_Noreturn void script_raise(lua_State *L, const char *format, ...)
+{
+    script_host *host = host_of(L);
+    va_list args;
+    va_start(args, format);
+    const char *words = lua_pushvfstring(L, format, args);
+    va_end(args);
+    if (host->answering && host->hook) {
+        lua_pushfstring(L, "%s: %s", host->hook, words);
+    }
+    lua_error(L);
+    __builtin_unreachable(); /* lua_error does not return, but is not declared so */
+}
+
+/* The error carries no text: with the budget spent, there is nothing left to allocate one from. */
+static void raise_spent(lua_State *L)
+{
+    lua_pushnil(L);
+    lua_error(L);
+}
+
+void host_charge(lua_State *L, size_t steps)
+{
+    script_memory *memory = &host_of(L)->memory;
+    if (steps > INT64_MAX / 2 || memory->budget < (int64_t)steps) {
+        memory->budget = -1;
+        raise_spent(L);
+    }
+    memory->budget -= (int64_t)steps;
+}
+
+static int64_t processor_time(void)
+{
+    struct timespec now = {0};
+    if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now) != 0) {
+        return 1;
+    }
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000 + 1;
+}
+
+/* The budget is the law: it gives the same answer on each machine. The clock is a net below it for the few instructions
+ * whose cost grows with their data (a table whose keys were chosen to collide: 10 microseconds a read). A script that
+ * does anything sensible meets its budget long before. */
+static void count_hook(lua_State *L, lua_Debug *record)
+{
+    script_host *host = host_of(L);
+    if (lua_getinfo(L, "l", record) && record->currentline > 0) {
+        host->seen_line = (uint32_t)record->currentline;
+    }
+    host->memory.budget -= HOOK_PERIOD;
+    if (++host->ticks % CLOCK_PERIOD == 0) {
+        int64_t now = processor_time();
+        if (host->clock_start == 0) {
+            host->clock_start = now;
+        } else if (now - host->clock_start > CLOCK_MOST) {
+            host->overtime = true;
+            host->memory.budget = -1;
+        }
+    }
+    if (host->memory.budget < 0) {
+        raise_spent(L);
+    }
+}
+
+/* The message handler: remembers the script's line while the stack still stands. The message itself passes through. */
+static int note_line(lua_State *L)
+{
+    script_host *host = host_of(L);
+    lua_Debug record;
+    for (int level = 0; host->fault.line == 0 && level < 100 && lua_getstack(L, level, &record); level++) {
+        if (lua_getinfo(L, "l", &record) && record.currentline > 0) {
+            host->fault.line = (uint32_t)record.currentline;
+        }
+    }
+    lua_settop(L, 1);
+    return 1;
+}
+
+uint32_t function_line(lua_State *L, int index)
+{
+    lua_Debug record;
+    lua_pushvalue(L, index);
+    return lua_getinfo(L, ">S", &record) && record.linedefined > 0 ? (uint32_t)record.linedefined : 0;
+}
+
+bool is_script_function(lua_State *L, int index)
+{
+    return lua_isfunction(L, index) && !lua_iscfunction(L, index);
+}
+
+/* ---- faults ---- */
+
+/* Reads "script:12: words" back, as Lua writes it for its own errors; the script could forge the number by
+ * error("script:9: ..."), so it counts only where no line was noted (syntax errors). */
+static const char *skip_chunk_name(const char *words, uint32_t *line)
+{
+    size_t prefix = sizeof CHUNK_NAME - 2; /* without the '=' and the NUL */
+    if (strncmp(words, CHUNK_NAME + 1, prefix) != 0 || words[prefix] != ':') {
+        return words;
+    }
+    const char *p = words + prefix + 1;
+    uint32_t number = 0;
+    for (; *p >= '0' && *p <= '9' && number <= SCRIPT_SIZE_MAX; p++) {
+        number = number * 10 + (uint32_t)(*p - '0');
+    }
+    if (p[0] != ':' || p[1] != ' ' || (*line != 0 && *line != number)) {
+        return words;
+    }
+    *line = number;
+    return p + 2;
+}
+
+static void fault_words(fault *f, const char *format, const char *hook, unsigned long long number)
+{
+    (void)snprintf(f->text, sizeof f->text, format, hook ? hook : "the script", number);
+}
+
+/* Fills in the fault from a failed protected call; the error value is on top of the stack. */
+static void record_fault(script_host *host, int status)
+{
+    fault *f = &host->fault;
+    const script_memory *memory = &host->memory;
+    bool memory_error = status == LUA_ERRMEM || host->load_memory;
+    if (memory->budget < 0) {
+        f->kind = FAULT_BUDGET;
+        fault_words(f, host->overtime ? "%s takes longer than a second (%llu microseconds)"
+                                      : "%s overran its budget of %llu steps; does it loop for ever?", host->hook,
+                    host->overtime ? (unsigned long long)CLOCK_MOST : (unsigned long long)host->budget);
+    } else if (memory_error && memory->refusal == REFUSAL_SYSTEM) {
+        f->kind = FAULT_MACHINE;
+        fault_words(f, "out of memory", NULL, 0);
+    } else if (memory_error) {
+        f->kind = FAULT_MEMORY;
+        if (memory->refusal == REFUSAL_TEXT) {
+            fault_words(f, "%s makes a text of more than %llu bytes of memory", host->hook, SCRIPT_STRING_MAX);
+        } else if (memory->refusal == REFUSAL_BLOCK) {
+            fault_words(f, "%s asks for a single piece of memory of more than %llu bytes: a table that is too large, or"
+                        " calls too deep inside each other", host->hook, memory->block_most);
+        } else {
+            fault_words(f, "%s needs more than %llu bytes of memory", host->hook, memory->total_most);
+        }
+    } else {
+        f->kind = FAULT_SCRIPT;
+        /* Only true text is read: lua_tolstring on anything else is NULL or converts. */
+        size_t length = 0;
+        const char *words = lua_type(host->lua, -1) == LUA_TSTRING ? lua_tolstring(host->lua, -1, &length) : NULL;
+        if (words) {
+            const char *rest = skip_chunk_name(words, &f->line);
+            copy_words(f->text, sizeof f->text, rest, length - (size_t)(rest - words));
+        } else {
+            fault_words(f, "%s failed without saying why", host->hook, 0);
+        }
+    }
+    host->dead = f->kind != FAULT_SCRIPT;
+    if (f->line == 0) {
+        /* An answer has no line of its own, and no handler runs when memory is out: then the last place seen will do. */
+        f->line = host->dead && host->seen_line ? host->seen_line : host->hook_line;
+    }
+}
+
+static void report(const script_host *host, diag_list *diags, place from)
+{
+    const fault *f = &host->fault;
+    if (f->kind == FAULT_NONE) {
+        return;
+    }
+    if (f->kind == FAULT_MACHINE) {
+        diag_failure(diags, "%s", f->text);
+        return;
+    }
+    bool placed = f->line != 0;
+    diag_error(diags, placed ? chunk_place(host->text, f->line) : from, "%s", f->text);
+    if (f->hint[0] != '\0') {
+        diag_hint(diags, "%s", f->hint);
+    }
+    if (placed && from.source) {
+        diag_note(diags, from, "the script is named here");
+    }
+    diags->overrun = diags->overrun || f->kind == FAULT_BUDGET || f->kind == FAULT_MEMORY;
+}
+
+void script_fault(const script_host *host, diag_list *diags, place from)
+{
+    report(host, diags, from);
+}
+
+/* ---- protected calls ---- */
+
+bool host_enter(script_host *host, lua_CFunction body, void *job, uint64_t budget)
+{
+    lua_State *L = host->lua;
+    if (host->dead) {
+        return false; /* the fault that killed it stays */
+    }
+    host->fault.kind = FAULT_NONE;
+    host->fault.line = 0;
+    host->fault.hint[0] = '\0';
+    host->seen_line = 0;
+    host->answering = false;
+    host->ticks = 0;
+    host->clock_start = 0;
+    host->budget = budget > INT64_MAX / 2 ? INT64_MAX / 2 : (int64_t)budget;
+    host->memory.budget = host->budget;
+    host->memory.guarded = true;
+    lua_sethook(L, count_hook, LUA_MASKCOUNT, HOOK_PERIOD); /* each call counts from 0 */
+    lua_pushcfunction(L, body); /* a light C function and a light userdata: neither allocates, so this cannot fail */
+    lua_pushlightuserdata(L, job);
+    int status = lua_pcall(L, 1, 1, HANDLER_INDEX);
+    host->memory.guarded = false;
+    host->live = false;
+    host->position = NULL;
+    if (status == LUA_OK) {
+        return true;
+    }
+    record_fault(host, status);
+    lua_settop(L, HANDLER_INDEX);
+    return false;
+}
+
+void host_leave(script_host *host)
+{
+    lua_settop(host->lua, HANDLER_INDEX);
+}
+
+bool host_work(const script_host *host, lua_CFunction body, void *job)
+{
+    lua_State *L = host->lua;
+    lua_pushcfunction(L, body);
+    lua_pushlightuserdata(L, job);
+    bool done = lua_pcall(L, 1, 0, 0) == LUA_OK;
+    lua_settop(L, HANDLER_INDEX);
+    return done;
+}
+
+bool staged_run(script_host *host, diag_list *diags, const char *function, lua_CFunction body, void *job)
+{
+    host->hook = function;
+    host->hook_line = 0;
+    if (!host->dead) {
+        host->calls++;
+    }
+    if (!host_enter(host, body, job, host->limits.load_budget)) {
+        report(host, diags, host->from);
+        return false;
+    }
+    return true;
+}
+
+/* ---- opening and closing ---- */
+
+/* The closed state. No library of Lua is opened at any time: the table of globals begins empty and gets ours. */
+static int build(lua_State *L)
+{
+    luaL_checkversion(L); /* the library that runs is the one that we were compiled for */
+    world_prepare(L);
+    lua_pushglobaltable(L);
+    library_open(L);
+    world_open(L);
+    return 0;
+}
+
+static int load(lua_State *L)
+{
+    script_host *host = lua_touserdata(L, 1);
+    const char *bytes = host->text->bytes;
+    size_t size = host->text->size;
+    if (size >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0) {
+        bytes += 3; /* a byte order mark, as some editors write it */
+        size -= 3;
+    }
+    int status = luaL_loadbufferx(L, bytes, size, CHUNK_NAME, "t");
+    if (status != LUA_OK) {
+        host->load_memory = status == LUA_ERRMEM;
+        lua_error(L);
+    }
+    lua_call(L, 0, 0);
+    return 0;
+}
+
+static uint64_t limit_or(uint64_t value, uint64_t otherwise)
+{
+    return value ? value : otherwise;
+}
+
+static script_limits settle_limits(const script_limits *given)
+{
+    script_limits l = given ? *given : (script_limits){0};
+    l.load_budget = limit_or(l.load_budget, 5000000);
+    l.live_budget = limit_or(l.live_budget, 100000);
+    l.memory = l.memory ? l.memory : (size_t)8 << 20;
+    l.block = l.block ? l.block : (size_t)128 << 10;
+    return l;
+}
+
+/* The table from file and rank to cell. Cells that share a place (storeys): the first one. False when out of memory. */
+static bool build_grid(script_host *host)
+{
+    const script_world *w = host->world;
+    if (!w->cell_columns || !w->cell_rows || w->columns == 0 || w->rows == 0 || w->columns > 4096 || w->rows > 4096) {
+        return true; /* a board without files and ranks */
+    }
+    host->columns = w->columns;
+    host->rows = w->rows;
+    size_t count = w->columns * w->rows;
+    host->grid_bytes = count * sizeof *host->grid;
+    host->grid = host->memory.allocate(host->memory.context, NULL, 0, host->grid_bytes);
+    if (!host->grid) {
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        host->grid[i] = -1;
+    }
+    for (size_t c = w->cells; c-- > 0;) {
+        int column = w->cell_columns[c];
+        int row = w->cell_rows[c];
+        if (column >= 0 && row >= 0 && (size_t)column < w->columns && (size_t)row < w->rows) {
+            host->grid[(size_t)row * w->columns + (size_t)column] = (int)c;
+        }
+    }
+    return true;
+}
+
+script_host *script_open_with(diag_list *diags, place from, const source *chunk, const script_world *world,
+                              const script_board *board, const script_limits *limits, script_allocate allocate,
+                              void *context)
+{
+    if (!chunk_check(diags, from, chunk)) {
+        return NULL;
+    }
+    script_limits settled = settle_limits(limits);
+    script_memory memory;
+    script_memory_init(&memory, allocate, context, settled.memory, settled.block);
+    script_host *host = memory.allocate(context, NULL, 0, sizeof *host);
+    if (!host) {
+        diag_failure(diags, "out of memory");
+        return NULL;
+    }
+    *host = (script_host){
+        .memory = memory, .limits = settled, .world = world, .board = board, .text = chunk, .from = from,
+    };
+    if (!build_grid(host)) {
+        goto out_of_memory;
+    }
+    host->lua = lua_newstate(script_memory_resize, &host->memory);
+    if (!host->lua) {
+        goto out_of_memory;
+    }
+    *(script_host **)lua_getextraspace(host->lua) = host;
+    lua_pushcfunction(host->lua, note_line); /* HANDLER_INDEX */
+    if (!host_work(host, build, host)) {
+        goto out_of_memory; /* nothing else can go wrong in it */
+    }
+    host->calls++;
+    host->hook_line = 1; /* for faults of the compiler, which come without a line when memory is out */
+    if (!host_enter(host, load, host, host->limits.load_budget)) {
+        report(host, diags, from);
+        script_close(host);
+        return NULL;
+    }
+    host_leave(host);
+    return host;
+
+out_of_memory:
+    diag_failure(diags, "out of memory");
+    script_close(host);
+    return NULL;
+}
+
+script_host *script_open(diag_list *diags, place from, const source *chunk, const script_world *world,
+                         const script_board *board, const script_limits *limits)
+{
+    return script_open_with(diags, from, chunk, world, board, limits, NULL, NULL);
+}
+
+void script_close(script_host *host)
+{
+    if (!host) {
+        return;
+    }
+    if (host->lua) {
+        host->memory.guarded = false;
+        lua_close(host->lua);
+    }
+    script_allocate release = host->memory.allocate;
+    void *context = host->memory.context;
+    if (host->grid) {
+        release(context, host->grid, host->grid_bytes, 0);
+    }
+    release(context, host, sizeof *host, 0);
+}
+
+/* ---- queries ---- */
+
+typedef struct has_job {
+    const char *name;
+    bool found;
+} has_job;
+
+static int look_up(lua_State *L)
+{
+    has_job *job = lua_touserdata(L, 1);
+    lua_getglobal(L, job->name);
+    job->found = is_script_function(L, -1);
+    return 0;
+}
+
+bool script_has(const script_host *host, const char *function)
+{
+    has_job job = {.name = function};
+    return host_work(host, look_up, &job) && job.found;
+}
+
+bool script_dead(const script_host *host)
+{
+    return host->dead;
+}
+
+uint64_t script_calls(const script_host *host)
+{
+    return host->calls;
+}
+
+size_t script_memory_settled(script_host *host)
+{
+    (void)lua_gc(host->lua, LUA_GCCOLLECT);
+    return host->memory.used;
+}

@@ -1,0 +1,385 @@
+/* Live calls: hooks that depend on the position, asked in play for the moves that a filter let through.
+ *
+ * These are in a hurry. Functions were looked up before; the table that describes the move is one and the same for all
+ * calls, filled anew each time; faults go into a plain struct. Nothing is allocated in C, and in Lua only what the
+ * script itself makes.
+ */
+#include "script/internal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- looking up ---- */
+
+typedef struct lookup_job {
+    script_host *host;
+    const char *name;
+    int function;
+} lookup_job;
+
+static int look_up(lua_State *L)
+{
+    lookup_job *job = lua_touserdata(L, 1);
+    script_host *host = job->host;
+    lua_getglobal(L, job->name);
+    if (is_script_function(L, -1)) {
+        uint32_t line = function_line(L, -1);
+        lua_rawseti(L, LUA_REGISTRYINDEX, host->function_slot + host->functions);
+        host->function_lines[host->functions] = line;
+        job->function = host->functions;
+    }
+    return 0;
+}
+
+int script_function(script_host *host, const char *name)
+{
+    for (int i = 0; i < host->functions; i++) {
+        if (strcmp(host->function_names[i], name) == 0) {
+            return i;
+        }
+    }
+    if (host->dead || host->functions == SCRIPT_FUNCTIONS_MAX || strlen(name) >= SCRIPT_NAME_MAX) {
+        return -1;
+    }
+    lookup_job job = {.host = host, .name = name, .function = -1};
+    if (!host_work(host, look_up, &job) || job.function < 0) {
+        return -1;
+    }
+    memcpy(host->function_names[job.function], name, strlen(name) + 1);
+    return host->functions++;
+}
+
+/* ---- calling ---- */
+
+typedef struct live_job {
+    int function;
+    const script_move *move;
+    /* the answer */
+    script_effect *effects;
+    size_t room, count;
+    bool allowed;
+    int winner;
+    char *words; /* why, or reason */
+    size_t words_room;
+} live_job;
+
+static bool run_live(script_host *host, lua_CFunction body, live_job *job, const void *position)
+{
+    if (host->dead) {
+        return false;
+    }
+    if (job->function < 0 || job->function >= host->functions || !host->board) {
+        host->fault = (fault){.kind = FAULT_SCRIPT};
+        (void)snprintf(host->fault.text, sizeof host->fault.text, "a live hook was called that the script does not have");
+        return false;
+    }
+    host->hook = host->function_names[job->function];
+    host->hook_line = host->function_lines[job->function];
+    host->calls++;
+    host->position = position;
+    host->live = true;
+    bool done = host_enter(host, body, job, host->limits.live_budget);
+    host_leave(host);
+    return done;
+}
+
+static void push_function(lua_State *L, const live_job *job)
+{
+    lua_rawgeti(L, LUA_REGISTRYINDEX, host_of(L)->function_slot + job->function);
+}
+
+/* Every field is written each time, so a script that changes the table changes nothing for the next call. (Filling it
+ * from a line of Lua instead, with the values as arguments, was measured and is no faster.) */
+static void push_move(lua_State *L, const script_move *move)
+{
+    lua_rawgeti(L, LUA_REGISTRYINDEX, SLOT_MOVE);
+    push_cell(L, move->from);
+    lua_setfield(L, -2, "from");
+    push_cell(L, move->to);
+    lua_setfield(L, -2, "to");
+    push_type(L, move->piece);
+    lua_setfield(L, -2, "piece");
+    push_player(L, move->owner);
+    lua_setfield(L, -2, "owner");
+    push_type(L, move->becomes);
+    lua_setfield(L, -2, "becomes");
+    push_type(L, move->taken);
+    lua_setfield(L, -2, "taken");
+    push_cell(L, move->taken_at);
+    lua_setfield(L, -2, "taken_at");
+    push_player(L, move->taken_owner);
+    lua_setfield(L, -2, "taken_owner");
+    lua_pushboolean(L, move->drop);
+    lua_setfield(L, -2, "drop");
+}
+
+static void ask(lua_State *L, int arguments)
+{
+    lua_call(L, arguments, 1);
+    host_of(L)->answering = true;
+}
+
+/* ---- effects ---- */
+
+/* Fields of an effect; the bits of read_keys follow this order. */
+static const char *const EFFECT_KEYS[] = {"take", "put", "turn", "give", "move", "hand", "counter",
+                                          "piece", "owner", "into", "to", "add", "set", NULL};
+enum {
+    KEY_TAKE = 1 << 0, KEY_PUT = 1 << 1, KEY_TURN = 1 << 2, KEY_GIVE = 1 << 3, KEY_MOVE = 1 << 4, KEY_HAND = 1 << 5,
+    KEY_COUNTER = 1 << 6, KEY_PIECE = 1 << 7, KEY_OWNER = 1 << 8, KEY_INTO = 1 << 9, KEY_TO = 1 << 10, KEY_ADD = 1 << 11,
+    KEY_SET = 1 << 12,
+    KEYS_VERBS = KEY_TAKE | KEY_PUT | KEY_TURN | KEY_GIVE | KEY_MOVE | KEY_HAND | KEY_COUNTER,
+};
+
+/* The shapes that an effect may have: exactly these fields. */
+static const struct effect_shape {
+    unsigned keys;
+    script_effect_kind kind;
+    const char *form;
+} SHAPES[] = {
+    {KEY_TAKE, SCRIPT_TAKE, "{take = cell}"},
+    {KEY_PUT | KEY_PIECE | KEY_OWNER, SCRIPT_PUT, "{put = cell, piece = name, owner = name}"},
+    {KEY_TURN | KEY_INTO, SCRIPT_TURN, "{turn = cell, into = name}"},
+    {KEY_GIVE | KEY_TO, SCRIPT_GIVE, "{give = cell, to = owner}"},
+    {KEY_MOVE | KEY_TO, SCRIPT_MOVE, "{move = cell, to = cell}"},
+    {KEY_HAND | KEY_PIECE | KEY_ADD, SCRIPT_HAND, "{hand = owner, piece = name, add = number}"},
+    {KEY_COUNTER | KEY_ADD, SCRIPT_COUNTER_ADD, "{counter = name, add = number}"},
+    {KEY_COUNTER | KEY_SET, SCRIPT_COUNTER_SET, "{counter = name, set = number}"},
+};
+
+static const struct effect_shape *find_shape(lua_State *L, unsigned keys)
+{
+    const struct effect_shape *near = NULL;
+    for (size_t i = 0; i < sizeof SHAPES / sizeof SHAPES[0]; i++) {
+        if (SHAPES[i].keys == keys) {
+            return &SHAPES[i];
+        }
+        if (SHAPES[i].keys & keys & KEYS_VERBS) {
+            near = &SHAPES[i];
+        }
+    }
+    unsigned verbs = keys & KEYS_VERBS;
+    if (verbs & (verbs - 1)) {
+        script_raise(L, "an effect does one thing: take, put, turn, give, move, hand or counter");
+    }
+    if (near) {
+        script_raise(L, "an effect of this kind is written %s", near->form);
+    }
+    script_raise(L, "an effect must say take, put, turn, give, move, hand or counter");
+}
+
+static int field_cell(lua_State *L, const char *key)
+{
+    lua_getfield(L, -1, key);
+    int cell = read_cell(L, -1, key);
+    lua_pop(L, 1);
+    return cell;
+}
+
+static int field_type(lua_State *L, const char *key)
+{
+    lua_getfield(L, -1, key);
+    int type = read_type(L, -1, key);
+    lua_pop(L, 1);
+    return type;
+}
+
+static int field_player(lua_State *L, const char *key)
+{
+    lua_getfield(L, -1, key);
+    int player = read_player(L, -1, key);
+    lua_pop(L, 1);
+    return player;
+}
+
+static int field_amount(lua_State *L, const char *key)
+{
+    lua_getfield(L, -1, key);
+    int amount = (int)read_integer(L, -1, key, -SCRIPT_AMOUNT_MAX, SCRIPT_AMOUNT_MAX);
+    lua_pop(L, 1);
+    return amount;
+}
+
+/* A counter's name goes into FEN: letters, digits, '-' and '_'. */
+static void field_counter(lua_State *L, char out[SCRIPT_COUNTER_NAME_MAX])
+{
+    lua_getfield(L, -1, "counter");
+    size_t length = 0;
+    const char *name = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &length) : NULL;
+    bool good = name && length > 0 && length < SCRIPT_COUNTER_NAME_MAX;
+    for (size_t i = 0; good && i < length; i++) {
+        char c = name[i];
+        good = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+    }
+    if (!good) {
+        script_raise(L, "counter must be a name of 1 to %d letters, digits, - or _, not %s", SCRIPT_COUNTER_NAME_MAX - 1,
+                     push_description(L, -1));
+    }
+    memcpy(out, name, length + 1);
+    lua_pop(L, 1);
+}
+
+/* Reads the effect on top of the stack. */
+static void read_effect(lua_State *L, script_effect *e)
+{
+    unsigned keys = read_keys(L, -1, "each effect", EFFECT_KEYS);
+    const struct effect_shape *shape = find_shape(L, keys);
+    *e = (script_effect){.kind = shape->kind, .cell = -1, .to = -1, .type = -1, .owner = -1};
+    switch (shape->kind) {
+    case SCRIPT_TAKE:
+        e->cell = field_cell(L, "take");
+        break;
+    case SCRIPT_PUT:
+        e->cell = field_cell(L, "put");
+        e->type = field_type(L, "piece");
+        e->owner = field_player(L, "owner");
+        break;
+    case SCRIPT_TURN:
+        e->cell = field_cell(L, "turn");
+        e->type = field_type(L, "into");
+        break;
+    case SCRIPT_GIVE:
+        e->cell = field_cell(L, "give");
+        e->owner = field_player(L, "to");
+        break;
+    case SCRIPT_MOVE:
+        e->cell = field_cell(L, "move");
+        e->to = field_cell(L, "to");
+        break;
+    case SCRIPT_HAND:
+        e->owner = field_player(L, "hand");
+        e->type = field_type(L, "piece");
+        e->amount = field_amount(L, "add");
+        break;
+    case SCRIPT_COUNTER_ADD:
+        field_counter(L, e->counter);
+        e->amount = field_amount(L, "add");
+        break;
+    case SCRIPT_COUNTER_SET:
+        field_counter(L, e->counter);
+        e->amount = field_amount(L, "set");
+        break;
+    }
+}
+
+static int run_effects(lua_State *L)
+{
+    live_job *job = lua_touserdata(L, 1);
+    push_function(L, job);
+    push_move(L, job->move);
+    ask(L, 1);
+    if (lua_isnil(L, -1)) {
+        return 0;
+    }
+    size_t most = job->room < SCRIPT_EFFECTS_MAX ? job->room : SCRIPT_EFFECTS_MAX;
+    size_t count = read_list(L, -1, "the answer", most);
+    for (size_t i = 0; i < count; i++) {
+        lua_rawgeti(L, -1, (lua_Integer)i + 1);
+        read_effect(L, &job->effects[i]);
+        lua_pop(L, 1);
+    }
+    job->count = count;
+    return 0;
+}
+
+bool script_live_effects(script_host *host, int function, const void *position, const script_move *move,
+                         script_effect *effects, size_t room, size_t *count)
+{
+    live_job job = {.function = function, .move = move, .effects = effects, .room = room};
+    bool done = run_live(host, run_effects, &job, position);
+    *count = done ? job.count : 0;
+    return done;
+}
+
+/* ---- allows ---- */
+
+static void read_words(lua_State *L, int index, live_job *job)
+{
+    size_t length = 0;
+    const char *bytes = lua_tolstring(L, index, &length);
+    copy_words(job->words, job->words_room, bytes, length);
+}
+
+static int run_allows(lua_State *L)
+{
+    live_job *job = lua_touserdata(L, 1);
+    push_function(L, job);
+    push_move(L, job->move);
+    ask(L, 1);
+    switch (lua_type(L, -1)) {
+    case LUA_TNIL:
+        job->allowed = true;
+        break;
+    case LUA_TBOOLEAN:
+        job->allowed = lua_toboolean(L, -1) != 0;
+        break;
+    case LUA_TSTRING:
+        job->allowed = false;
+        read_words(L, -1, job);
+        break;
+    default:
+        script_raise(L, "the answer must be true, false or the reason why not, not %s", push_description(L, -1));
+    }
+    return 0;
+}
+
+bool script_live_allows(script_host *host, int function, const void *position, const script_move *move, bool *allowed,
+                        char *why, size_t why_room)
+{
+    live_job job = {.function = function, .move = move, .words = why, .words_room = why_room};
+    if (why_room > 0) {
+        why[0] = '\0';
+    }
+    bool done = run_live(host, run_allows, &job, position);
+    *allowed = done && job.allowed;
+    return done;
+}
+
+/* ---- ending ---- */
+
+static int run_ending(lua_State *L)
+{
+    static const char *const keys[] = {"result", "winner", "reason", NULL};
+    enum { KEY_RESULT = 1, KEY_WINNER = 2, KEY_REASON = 4 };
+    live_job *job = lua_touserdata(L, 1);
+    push_function(L, job);
+    ask(L, 0);
+    if (lua_isnil(L, -1)) {
+        return 0;
+    }
+    unsigned found = read_keys(L, -1, "the answer", keys);
+    unsigned ending = found & (KEY_RESULT | KEY_WINNER);
+    if (ending != KEY_RESULT && ending != KEY_WINNER) {
+        script_raise(L, "the answer must be {winner = owner} or {result = \"draw\"}, or nil to go on");
+    }
+    if (found & KEY_REASON) {
+        lua_getfield(L, -1, "reason");
+        if (lua_type(L, -1) != LUA_TSTRING) {
+            script_raise(L, "reason must be a text, not %s", push_description(L, -1));
+        }
+        read_words(L, -1, job);
+        lua_pop(L, 1);
+    }
+    if (ending == KEY_WINNER) {
+        job->winner = field_player(L, "winner");
+        return 0;
+    }
+    lua_getfield(L, -1, "result");
+    if (lua_type(L, -1) != LUA_TSTRING || strcmp(lua_tostring(L, -1), "draw") != 0) {
+        script_raise(L, "result can only be \"draw\", not %s; a win is {winner = owner}", push_description(L, -1));
+    }
+    job->winner = -1;
+    return 0;
+}
+
+bool script_live_ending(script_host *host, int function, const void *position, int *winner, char *reason,
+                        size_t reason_room)
+{
+    live_job job = {.function = function, .winner = -2, .words = reason, .words_room = reason_room};
+    if (reason_room > 0) {
+        reason[0] = '\0';
+    }
+    bool done = run_live(host, run_ending, &job, position);
+    *winner = done ? job.winner : -2;
+    return done;
+}

@@ -1,0 +1,246 @@
+/* World: what a script may ask about the game, and in live hooks about the position.
+ *
+ * Plain C functions that find their host beside the Lua state: no upvalues, no userdata, nothing that a script could keep
+ * and use later. The position is reachable only while a live hook runs. Names come from the registry, where they were
+ * put once, so that a read costs no allocation and no search.
+ */
+#include "script/internal.h"
+
+#include <string.h>
+
+/* ---- the game ---- */
+
+static int coordinate(lua_State *L, const char *what, const int *of)
+{
+    int cell = read_cell(L, 1, what);
+    if (of && of[cell] >= 0) {
+        lua_pushinteger(L, of[cell] + 1);
+    } else {
+        lua_pushnil(L);
+    }
+    return 1;
+}
+
+static int world_file(lua_State *L)
+{
+    return coordinate(L, "file(): the argument", host_of(L)->world->cell_columns);
+}
+
+static int world_rank(lua_State *L)
+{
+    return coordinate(L, "rank(): the argument", host_of(L)->world->cell_rows);
+}
+
+/* cell("e4"), cell(5, 4): nil where there is no such cell, so that a script may step off the board and notice. */
+static int world_cell(lua_State *L)
+{
+    const script_host *host = host_of(L);
+    if (lua_type(L, 1) == LUA_TSTRING && lua_isnoneornil(L, 2)) {
+        lua_rawgeti(L, LUA_REGISTRYINDEX, SLOT_CELLS);
+        lua_pushvalue(L, 1);
+        lua_rawget(L, -2);
+        return 1;
+    }
+    lua_Integer file = read_integer(L, 1, "cell(): the file", LUA_MININTEGER, LUA_MAXINTEGER);
+    lua_Integer rank = read_integer(L, 2, "cell(): the rank", LUA_MININTEGER, LUA_MAXINTEGER);
+    int cell = -1;
+    if (host->grid && file >= 1 && rank >= 1 && (lua_Unsigned)file <= host->columns && (lua_Unsigned)rank <= host->rows) {
+        cell = host->grid[(size_t)(rank - 1) * host->columns + (size_t)(file - 1)];
+    }
+    push_cell(L, cell);
+    return 1;
+}
+
+static int world_name(lua_State *L)
+{
+    int cell = read_cell(L, 1, "name(): the argument");
+    lua_rawgeti(L, LUA_REGISTRYINDEX, host_of(L)->cell_slot + cell);
+    return 1;
+}
+
+static int world_cells(lua_State *L)
+{
+    lua_pushinteger(L, (lua_Integer)host_of(L)->world->cells);
+    return 1;
+}
+
+static int world_option(lua_State *L)
+{
+    if (lua_type(L, 1) != LUA_TSTRING) {
+        script_raise(L, "option() needs the name of an option, not %s", push_description(L, 1));
+    }
+    const char *name = lua_tostring(L, 1);
+    const char *const *pair = host_of(L)->world->options;
+    for (; pair && pair[0]; pair += 2) {
+        if (strcmp(pair[0], name) == 0) {
+            lua_pushstring(L, pair[1]); /* nil when the option has no value */
+            return 1;
+        }
+    }
+    lua_pushnil(L);
+    return 1;
+}
+
+/* ---- the position ---- */
+
+/* The board's functions, or an error when there is no position to ask. */
+static const script_board *board_of(lua_State *L, const char *function)
+{
+    const script_host *host = host_of(L);
+    if (!host->live || !host->board) {
+        script_raise(L, "%s() asks about the position, which there is only in live hooks", function);
+    }
+    return host->board;
+}
+
+static _Noreturn void raise_missing(lua_State *L, const char *function)
+{
+    script_raise(L, "%s() is not offered in this game", function);
+}
+
+static int board_piece(lua_State *L)
+{
+    const script_board *board = board_of(L, "piece");
+    if (!board->type_at) {
+        raise_missing(L, "piece");
+    }
+    push_type(L, board->type_at(host_of(L)->position, read_cell(L, 1, "piece(): the argument")));
+    return 1;
+}
+
+static int board_owner(lua_State *L)
+{
+    const script_board *board = board_of(L, "owner");
+    if (!board->owner_at) {
+        raise_missing(L, "owner");
+    }
+    push_player(L, board->owner_at(host_of(L)->position, read_cell(L, 1, "owner(): the argument")));
+    return 1;
+}
+
+static int board_is_royal(lua_State *L)
+{
+    const script_board *board = board_of(L, "is_royal");
+    if (!board->royal_at) {
+        raise_missing(L, "is_royal");
+    }
+    lua_pushboolean(L, board->royal_at(host_of(L)->position, read_cell(L, 1, "is_royal(): the argument")));
+    return 1;
+}
+
+static int board_mover(lua_State *L)
+{
+    const script_board *board = board_of(L, "mover");
+    if (!board->mover) {
+        raise_missing(L, "mover");
+    }
+    push_player(L, board->mover(host_of(L)->position));
+    return 1;
+}
+
+static int board_counter(lua_State *L)
+{
+    const script_board *board = board_of(L, "counter");
+    if (!board->counter) {
+        raise_missing(L, "counter");
+    }
+    if (lua_type(L, 1) != LUA_TSTRING) {
+        script_raise(L, "counter() needs the name of a counter, not %s", push_description(L, 1));
+    }
+    lua_pushinteger(L, board->counter(host_of(L)->position, lua_tostring(L, 1)));
+    return 1;
+}
+
+static int board_in_hand(lua_State *L)
+{
+    const script_board *board = board_of(L, "in_hand");
+    if (!board->in_hand) {
+        raise_missing(L, "in_hand");
+    }
+    int player = read_player(L, 1, "in_hand(): the first argument");
+    int type = read_type(L, 2, "in_hand(): the second argument");
+    lua_pushinteger(L, board->in_hand(host_of(L)->position, player, type));
+    return 1;
+}
+
+static int board_count(lua_State *L)
+{
+    const script_board *board = board_of(L, "count");
+    if (!board->count) {
+        raise_missing(L, "count");
+    }
+    int player = read_player(L, 1, "count(): the first argument");
+    int type = lua_isnoneornil(L, 2) ? -1 : read_type(L, 2, "count(): the second argument");
+    host_charge(L, 8);
+    lua_pushinteger(L, board->count(host_of(L)->position, player, type));
+    return 1;
+}
+
+static int board_attacked(lua_State *L)
+{
+    const script_board *board = board_of(L, "attacked");
+    if (!board->attacked) {
+        raise_missing(L, "attacked");
+    }
+    int cell = read_cell(L, 1, "attacked(): the first argument");
+    int player = read_player(L, 2, "attacked(): the second argument");
+    host_charge(L, 64); /* dearer than a read: it may look at each man of the player */
+    lua_pushboolean(L, board->attacked(host_of(L)->position, cell, player));
+    return 1;
+}
+
+/* ---- opening ---- */
+
+static const luaL_Reg WORLD[] = {
+    {"attacked", board_attacked}, {"cell", world_cell},       {"cells", world_cells},       {"count", board_count},
+    {"counter", board_counter},   {"file", world_file},       {"in_hand", board_in_hand},   {"is_royal", board_is_royal},
+    {"mover", board_mover},       {"name", world_name},       {"option", world_option},     {"owner", board_owner},
+    {"piece", board_piece},       {"rank", world_rank},       {NULL, NULL},
+};
+
+void world_open(lua_State *L)
+{
+    const script_world *w = host_of(L)->world;
+    functions_add(L, WORLD);
+    lua_createtable(L, (int)w->players, 0);
+    for (size_t i = 0; i < w->players; i++) {
+        lua_pushstring(L, w->player_names[i]);
+        lua_rawseti(L, -2, (lua_Integer)i + 1);
+    }
+    lua_setfield(L, -2, "players");
+}
+
+/* Puts names into the registry from `first` on, and a table from name to number into `slot`. Of equal names the first
+ * counts. Returns the next free key. */
+static lua_Integer keep_names(lua_State *L, const char *const *names, size_t count, lua_Integer first, lua_Integer slot)
+{
+    lua_createtable(L, 0, (int)count);
+    for (size_t i = 0; i < count; i++) {
+        lua_pushstring(L, names && names[i] ? names[i] : "");
+        lua_pushvalue(L, -1);
+        lua_rawseti(L, LUA_REGISTRYINDEX, first + (lua_Integer)i);
+        lua_pushvalue(L, -1);
+        bool taken = lua_rawget(L, -3) != LUA_TNIL;
+        lua_pop(L, 1);
+        lua_pushinteger(L, (lua_Integer)i);
+        if (taken) {
+            lua_pop(L, 2);
+        } else {
+            lua_rawset(L, -3);
+        }
+    }
+    lua_rawseti(L, LUA_REGISTRYINDEX, slot);
+    return first + (lua_Integer)count;
+}
+
+void world_prepare(lua_State *L)
+{
+    script_host *host = host_of(L);
+    const script_world *w = host->world;
+    host->type_slot = SLOT_FIRST;
+    host->player_slot = keep_names(L, w->type_names, w->types, host->type_slot, SLOT_TYPES);
+    host->cell_slot = keep_names(L, w->player_names, w->players, host->player_slot, SLOT_PLAYERS);
+    host->function_slot = keep_names(L, w->cell_names, w->cells, host->cell_slot, SLOT_CELLS);
+    lua_createtable(L, 0, 16);
+    lua_rawseti(L, LUA_REGISTRYINDEX, SLOT_MOVE);
+}

@@ -1,0 +1,59 @@
+/* Search: finds a good move in any game of two sides without chance.
+ *
+ * Principal variation search with iterative deepening, a transposition table and a quiescence search over moves that take
+ * or promote. Nothing in it knows a game: who acts after a ply is asked of the position (the same player may act
+ * again), how a game ends is asked of the record, what a man is worth is worked out by evaluation.h.
+ *
+ * A search belongs to one game and is used by one thread at a time; what it has learnt stays in its table from one run
+ * to the next until search_clear. After creation only search_run allocates, and only before it starts to search.
+ * With the same table to begin with, and no limit of time, the same search is the same on every machine.
+ */
+#ifndef FERZ_SEARCH_SEARCH_H
+#define FERZ_SEARCH_SEARCH_H
+
+#include "game/record.h"
+
+enum {
+    SEARCH_PLY_MAX = 128,
+    SEARCH_DEPTH_MAX = 100,
+    SEARCH_HASH_DEFAULT = 16 << 20,
+};
+
+typedef struct search search;
+
+typedef struct search_result {
+    move best; /* MOVE_NONE: there is no legal move */
+    move line[SEARCH_PLY_MAX];
+    size_t line_length; /* the best move included */
+    int score;          /* hundredths of the cheapest man, for the mover; SCORE_MATE less the plies when the end is seen */
+    int mate;           /* moves until then: > 0 the mover wins, < 0 he loses, 0 no end is seen */
+    int depth;          /* last depth that was finished */
+    uint64_t nodes;
+    int milliseconds;
+    bool failed; /* a live hook failed: nothing here is to be trusted */
+} search_result;
+
+typedef struct search_limits {
+    int depth;       /* plies; 0 = none */
+    uint64_t nodes;  /* 0 = none */
+    int movetime;    /* milliseconds; 0 = none. Without any limit at all a few plies are searched */
+    int threads;     /* more than one is accepted, and one used, until the search learns to share its work */
+    uint64_t seed;   /* not 0: chooses among moves that seem equal */
+    /* Asked every thousand nodes or so; true ends the search. May be NULL. */
+    bool (*stop)(void *state);
+    /* Told after each finished depth. May be NULL. */
+    void (*info)(void *state, const search_result *so_far);
+    void *state;
+} search_limits;
+
+/* NULL when out of memory. `hash_bytes` 0: SEARCH_HASH_DEFAULT. */
+search *search_create(const game *g, size_t hash_bytes);
+void search_destroy(search *s);
+/* Forgets what earlier runs have learnt. */
+void search_clear(search *s);
+
+/* Searches from the record's position, which is only copied. `hooks`: an instance for this thread, NULL in games without
+ * live hooks. False when out of memory; see also `failed` and `best` of the result. */
+bool search_run(search *s, const record *root, live_hooks *hooks, const search_limits *limits, search_result *out);
+
+#endif

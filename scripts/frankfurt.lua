@@ -1,0 +1,15 @@
+-- Frankfurt chess: a man that captures becomes the man it captured and keeps its owner.
+--
+-- A royal man changes like any other and stays royal. With the option rex = exclusive it keeps its type instead, as
+-- problemists play it.
+
+-- Staged: once for each pair of types. Equal types change nothing.
+function on_capture(mover, victim)
+    if mover.type == victim.type then
+        return nil
+    end
+    if mover.royal and option("rex") == "exclusive" then
+        return nil
+    end
+    return {becomes = victim.type}
+end

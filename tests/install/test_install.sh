@@ -1,0 +1,72 @@
+#!/bin/sh
+# The installed tree works wherever it lies: installs a build, moves the tree, runs the moved program, and compiles and
+# runs a program against the moved library. Usage: test_install.sh BUILD_FOLDER
+# shellcheck disable=SC2317 # the functions are called through step
+set -u
+
+build=${1:?usage: test_install.sh BUILD_FOLDER}
+here=$(cd "$(dirname "$0")" && pwd)
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+passed=0
+failed=0
+
+# step WORDS COMMAND…: runs it from a folder without rules; its output is shown when it fails.
+step() {
+    words=$1
+    shift
+    if (cd "$work" && "$@") >"$work/output" 2>&1; then
+        passed=$((passed + 1))
+        echo "passed: $words"
+    else
+        failed=$((failed + 1))
+        echo "FAILED: $words: $*"
+        sed 's/^/    /' "$work/output"
+    fi
+}
+
+finish() {
+    echo "$passed passed, $failed failed"
+    [ "$failed" -eq 0 ]
+    exit
+}
+
+lists_chess() { "$ferz" list | grep "^chess$(printf '\t')"; }
+twenty_moves() { [ "$("$ferz" moves chess | grep -c '^[a-h][1-8][a-h][1-8]$')" -eq 20 ]; }
+nothing_points_back() { ! grep -F "$work/first" "$moved/lib/pkgconfig/ferz.pc"; }
+compiles() {
+    flags=$(pkg-config --cflags --libs ferz) || return
+    # shellcheck disable=SC2086 # the flags are several words
+    ${CC:-cc} -std=c17 -Wall -Werror "$here/embed.c" -o embed $flags "-Wl,-rpath,$moved/lib"
+}
+answers() { ./embed chess && ./embed chess | grep -q '^Chess: 20 moves: a2a3 '; }
+uses_moved_library() { ldd ./embed | grep -F "$moved/lib/libferz.so"; }
+knows_version() { [ "$(pkg-config --modversion ferz)" = "$(sed -n 's/^Version: //p' "$moved/lib/pkgconfig/ferz.pc")" ]; }
+
+# The rules must be found beside the program and the library, and nowhere else.
+unset FERZ_RULES LD_LIBRARY_PATH
+
+step "installs" cmake --install "$build" --prefix "$work/first"
+[ "$failed" -eq 0 ] || finish
+moved=$work/then/moved
+mkdir "$work/then" && mv "$work/first" "$moved" || exit 1
+# Debian keeps libraries one folder lower when the prefix is /usr; the rest of this test need not know.
+pc=$(find "$moved" -name ferz.pc)
+if [ "$pc" != "$moved/lib/pkgconfig/ferz.pc" ]; then
+    ln -s "$(dirname "$(dirname "$pc")")"/* "$moved/lib/"
+fi
+PKG_CONFIG_PATH=$(dirname "$pc")
+export PKG_CONFIG_PATH
+ferz=$moved/bin/ferz
+
+step "header, rules and scripts are there" test -f "$moved/include/ferz.h" -a -d "$moved/share/ferz/rules" \
+    -a -d "$moved/share/ferz/scripts"
+step "the moved program lists its games" lists_chess
+step "the moved program lists the 20 moves of chess" twenty_moves
+step "ferz.pc does not name the first place" nothing_points_back
+step "ferz.pc tells the version" knows_version
+step "embed.c compiles with the moved ferz.pc" compiles
+step "embed runs with the moved library" answers
+step "embed loads the moved library" uses_moved_library
+finish

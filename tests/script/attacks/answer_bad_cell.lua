@@ -1,0 +1,2 @@
+-- expect: error: take must be a cell
+function effects() return {{take = 1 << 40}} end

@@ -1,0 +1,2 @@
+-- expect: error: must be {winner
+function ending() return {winner = "white", result = "draw"} end

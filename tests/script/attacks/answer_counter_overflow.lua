@@ -1,0 +1,2 @@
+-- expect: error: add must be
+function effects() return {{counter = "c", add = math.maxinteger}} end

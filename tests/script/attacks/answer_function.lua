@@ -1,0 +1,2 @@
+-- expect: error: must be true
+function allows() return function() end end

@@ -1,0 +1,2 @@
+-- expect: error: must be a list
+function effects() return 5 end

@@ -1,0 +1,2 @@
+-- expect: error: unknown field "become"
+function on_capture(a, b) return {become = b.type} end

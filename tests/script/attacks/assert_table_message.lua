@@ -1,0 +1,2 @@
+-- expect: error: assertion failed
+assert(nil, {})

@@ -1,0 +1,2 @@
+-- expect: error: unexpected symbol
+local x = Lua

@@ -1,0 +1,2 @@
+-- expect: error: not UTF-8
+local x = "ÿþ"

@@ -1,0 +1,2 @@
+-- expect: error: must be a cell
+return name(0.5)

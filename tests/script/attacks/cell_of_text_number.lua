@@ -1,0 +1,2 @@
+-- expect: error: must be a cell
+return file("12")

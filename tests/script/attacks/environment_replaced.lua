@@ -1,0 +1,2 @@
+-- expect: harmless
+local _ENV = {} x = 1 y = {x}

@@ -1,0 +1,2 @@
+-- expect: error: x y
+error("x\xFFy")

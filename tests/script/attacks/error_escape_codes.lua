@@ -1,0 +1,2 @@
+-- expect: error: red
+error("\27[31mred")

@@ -1,0 +1,2 @@
+-- expect: error: script:99: forged
+error("script:99: forged")

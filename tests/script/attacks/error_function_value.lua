@@ -1,0 +1,2 @@
+-- expect: error: called error() with a function
+error(error)

@@ -1,0 +1,2 @@
+-- expect: error: a b
+error("a\0b")

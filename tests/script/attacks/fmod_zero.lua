@@ -1,0 +1,2 @@
+-- expect: error: division by zero
+return math.fmod(1, 0)

@@ -1,0 +1,2 @@
+-- expect: harmless
+on_capture = type effects = pairs ending = error allows = 12

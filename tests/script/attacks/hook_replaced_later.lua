@@ -1,0 +1,2 @@
+-- expect: harmless
+function allows() allows = nil return true end

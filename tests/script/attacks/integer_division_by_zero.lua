@@ -1,0 +1,2 @@
+-- expect: error: divide by zero
+return 1 // 0

@@ -1,0 +1,2 @@
+-- expect: budget
+while true do local f = function() return f end end

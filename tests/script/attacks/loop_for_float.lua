@@ -1,0 +1,2 @@
+-- expect: budget
+for x = 0.0, 1e18 do end

@@ -1,0 +1,2 @@
+-- expect: budget
+::again:: goto again

@@ -1,0 +1,2 @@
+-- expect: budget
+function effects() while true do end end

@@ -1,0 +1,2 @@
+-- expect: budget
+function ending() repeat local x = 1 until false end

@@ -1,0 +1,2 @@
+-- expect: budget
+function on_capture() while true do end end

@@ -1,0 +1,2 @@
+-- expect: budget
+while true do local n = select("#", 1, 2, 3) end

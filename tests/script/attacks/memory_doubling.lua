@@ -1,0 +1,2 @@
+-- expect: memory
+local s = "xxxxxxxxxxxxxxxx" while true do s = s .. s end

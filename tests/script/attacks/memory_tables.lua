@@ -1,0 +1,2 @@
+-- expect: memory
+local t = {} while true do t = {t} end

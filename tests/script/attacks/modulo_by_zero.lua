@@ -1,0 +1,2 @@
+-- expect: error: attempt to perform
+return 1 % 0

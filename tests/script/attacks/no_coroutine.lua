@@ -1,0 +1,2 @@
+-- expect: error: global 'coroutine'
+coroutine.wrap(function() while true do end end)()

@@ -1,0 +1,2 @@
+-- expect: error: global 'dofile'
+dofile("/etc/passwd")

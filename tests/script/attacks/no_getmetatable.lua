@@ -1,0 +1,2 @@
+-- expect: error: global 'getmetatable'
+getmetatable("").__index = function() end

@@ -1,0 +1,2 @@
+-- expect: error: global '_G'
+_G.x = 1

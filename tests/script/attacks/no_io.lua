@@ -1,0 +1,2 @@
+-- expect: error: global 'io'
+io.open("/etc/passwd")

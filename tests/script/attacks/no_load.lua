@@ -1,0 +1,2 @@
+-- expect: error: global 'load'
+load("return 1")()

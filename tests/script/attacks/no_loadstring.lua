@@ -1,0 +1,2 @@
+-- expect: error: global 'loadstring'
+loadstring("return 1")()

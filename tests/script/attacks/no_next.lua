@@ -1,0 +1,2 @@
+-- expect: error: global 'next'
+next({})

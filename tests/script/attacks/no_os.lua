@@ -1,0 +1,2 @@
+-- expect: error: global 'os'
+os.execute("true")

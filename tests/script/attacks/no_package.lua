@@ -1,0 +1,2 @@
+-- expect: error: global 'package'
+package.loadlib("libc.so.6", "system")

@@ -1,0 +1,2 @@
+-- expect: error: global 'print'
+print("bestmove e2e4")

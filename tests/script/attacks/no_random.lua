@@ -1,0 +1,2 @@
+-- expect: error: field 'random'
+math.random()

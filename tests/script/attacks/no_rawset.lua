@@ -1,0 +1,2 @@
+-- expect: error: global 'rawset'
+rawset(math, "floor", nil)

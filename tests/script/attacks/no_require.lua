@@ -1,0 +1,2 @@
+-- expect: error: global 'require'
+require("os")

@@ -1,0 +1,2 @@
+-- expect: error: field 'dump'
+string.dump(function() end)

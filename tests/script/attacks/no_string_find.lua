@@ -1,0 +1,2 @@
+-- expect: error: field 'find'
+string.find(("a"), "a-a-a-a-b")

@@ -1,0 +1,2 @@
+-- expect: error: field 'format'
+string.format("%99999d", 1)

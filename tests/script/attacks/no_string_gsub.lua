@@ -1,0 +1,2 @@
+-- expect: error: field 'gsub'
+string.gsub("a", "a", "b")

@@ -1,0 +1,2 @@
+-- expect: error: attempt to index
+return ("x"):rep(1e9)

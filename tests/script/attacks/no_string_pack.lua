@@ -1,0 +1,2 @@
+-- expect: error: field 'pack'
+string.pack("s", "x")

@@ -1,0 +1,2 @@
+-- expect: error: field 'rep'
+string.rep("x", 1e9)

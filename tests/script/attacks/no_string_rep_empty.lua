@@ -1,0 +1,2 @@
+-- expect: error: field 'rep'
+string.rep("", 1e18)

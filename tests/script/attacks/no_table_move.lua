@@ -1,0 +1,2 @@
+-- expect: error: field 'move'
+table.move({}, 1, 1 << 53, 2)

@@ -1,0 +1,2 @@
+-- expect: error: global 'utf8'
+utf8.char(1)

@@ -1,0 +1,2 @@
+-- expect: error: global 'warn'
+warn("@on")

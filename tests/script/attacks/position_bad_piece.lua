@@ -1,0 +1,2 @@
+-- expect: error: there is no piece "quen"
+function effects() return count("white", "quen") end

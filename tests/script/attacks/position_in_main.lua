@@ -1,0 +1,2 @@
+-- expect: error: only in live hooks
+return piece(0)

@@ -1,0 +1,2 @@
+-- expect: memory
+local function f() return 1 + f() end f()

@@ -1,0 +1,2 @@
+-- expect: budget
+local function f() return f() end f()

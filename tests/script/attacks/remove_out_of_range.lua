@@ -1,0 +1,2 @@
+-- expect: error: from
+table.remove({1, 2}, 1 << 53)

@@ -1,0 +1,2 @@
+-- expect: error: select
+return select(math.mininteger, 1)

@@ -1,0 +1,2 @@
+-- expect: error: compares
+table.sort({1, "a", {}})

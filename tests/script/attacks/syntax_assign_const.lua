@@ -1,0 +1,2 @@
+-- expect: error: const
+local x <const> = 1 x = 2

@@ -1,0 +1,2 @@
+-- expect: error: escape
+local x = "\999"

@@ -1,0 +1,2 @@
+-- expect: error: expected near
+function on_capture(

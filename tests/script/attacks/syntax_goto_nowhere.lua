@@ -1,0 +1,2 @@
+-- expect: error: no visible label
+goto nowhere

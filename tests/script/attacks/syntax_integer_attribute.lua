@@ -1,0 +1,2 @@
+-- expect: error: attribute
+local x <forever> = 1

@@ -1,0 +1,2 @@
+-- expect: error: unfinished
+local x = 1 --[==[ abc

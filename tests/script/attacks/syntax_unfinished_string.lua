@@ -1,0 +1,2 @@
+-- expect: error: unfinished string
+local x = "abc

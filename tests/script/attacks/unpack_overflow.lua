@@ -1,0 +1,2 @@
+-- expect: error: at most
+return table.unpack({}, math.mininteger, math.maxinteger)
