@@ -101,6 +101,9 @@ static bool is_dead(const position *p, const game_ending *e)
         alone = set_has(e->alone, piece);
         shaded &= set_has(e->same_shade, piece);
         shades[set_has(g->dark, (unsigned)cell)]++;
+        if (others > 1 && !shaded) {
+            return false; /* as nearly always: most men need not be looked at */
+        }
     }
     for (int player = 0; player < g->players; player++) {
         if (holds_men(p, player)) {
@@ -224,12 +227,22 @@ static verdict ask_hook(position *p, const game_ending *e, int number, char *rea
     return v;
 }
 
+/* Endings that perft stops at. */
+static bool is_hard(ending_kind kind)
+{
+    return kind == END_BARE || kind == END_EXTINCT || kind == END_CHECKS;
+}
+
 /* One ending, as far as the position decides it. */
 verdict ending_test(position *p, int number, char *reason, size_t room)
 {
     const game *g = p->game;
     const game_ending *e = &g->endings[number];
     int subject = -1;
+    /* Baring and extinction are events: a position that is set up so is played on until a move has been made. */
+    if ((is_hard(e->rule->kind) || e->rule->kind == END_BOTH_BARE) && p->state.plies == 0) {
+        return ongoing();
+    }
     switch (e->rule->kind) {
     case END_BARE:
         subject = bare_subject(p, e->rule->grace);
@@ -268,11 +281,6 @@ verdict ending_test(position *p, int number, char *reason, size_t room)
         break; /* these need moves or the road */
     }
     return subject < 0 ? ongoing() : ending_verdict(g, e->rule, subject);
-}
-
-static bool is_hard(ending_kind kind)
-{
-    return kind == END_BARE || kind == END_EXTINCT || kind == END_CHECKS;
 }
 
 bool ending_decides(position *p)

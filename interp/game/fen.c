@@ -51,7 +51,7 @@ static bool read_men(reader *r, man_id *board)
 {
     const game *g = r->g;
     int row = g->topology.rows - 1, column = 0;
-    for (;; ) {
+    for (;;) {
         char c = *r->s;
         if (isdigit((unsigned char)c)) {
             int empty = 0;
@@ -66,6 +66,9 @@ static bool read_men(reader *r, man_id *board)
         } else if (c == '/') {
             if (column != g->topology.columns) {
                 return row_length_error(r, row, column);
+            }
+            if (row == 0 && g->hands) {
+                break; /* the other custom for hands: a ninth rank */
             }
             if (row == 0) {
                 diag_error(r->diags, here(r, 1), "placement: more than the board's %d ranks", g->topology.rows);
@@ -118,14 +121,15 @@ bool fen_read_board(const game *g, diag_list *diags, place at, const char *fen, 
 
 static bool read_hands(reader *r, uint16_t *hand)
 {
-    if (*r->s != '[') {
+    bool slash = *r->s == '/';
+    if (*r->s != '[' && !slash) {
         return true;
     }
     if (!r->g->hands) {
         return wrong(r, 1, "hands", "nobody holds men in this game");
     }
     r->s++;
-    while (*r->s != ']') {
+    while (slash ? *r->s && *r->s != ' ' : *r->s != ']') {
         size_t length;
         if (*r->s == '-' && r->s[1] == ']') {
             r->s++;
@@ -141,7 +145,7 @@ static bool read_hands(reader *r, uint16_t *hand)
         hand[man]++;
         r->s += length;
     }
-    r->s++;
+    r->s += !slash;
     return true;
 }
 

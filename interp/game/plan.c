@@ -290,8 +290,10 @@ static bool add_path(draft *d, const rule_move *rule, const betza_path *path)
 {
     game *g = d->g;
     const betza_leg *l = &path->leg[0];
+    /* Rights are numbered rule by rule, player by player: see rights_build. */
+    int8_t right = (int8_t)(rule->right < 0 ? -1 : rule->right * g->players + (int)d->player);
     special base = {.modes = (uint8_t)(l->modes & 7), .leaves_passed = rule->leaves_passed, .checks = rule->checks,
-                    .right = (int8_t)rule->right, .to = CELL_NONE, .first_clear = CELL_NONE, .rule = rule};
+                    .right = right, .to = CELL_NONE, .first_clear = CELL_NONE, .rule = rule};
     bool hard = path->legs > 1 || l->flags & ~(unsigned)LEG_LAME || l->modes & LEG_OWN;
     bool lame = l->flags & LEG_LAME && l->steps > 1 && l->range == 1;
     hard = hard || (l->flags & LEG_LAME && l->range != 1);

@@ -31,7 +31,7 @@ typedef struct merged {
 
 typedef struct merge_request {
     const char *path;
-    const source *text; /* NULL: read `path` */
+    const source *text;        /* NULL: read `path` */
     const rule_finder *finder; /* NULL: parents are NAME.yaml beside the file that names them */
     const rule_setting *settings;
     size_t setting_count;

@@ -104,8 +104,11 @@ static bool define(arena *a, diag_list *diags, const char *name, place at, const
 {
     const node *range = node_get(definition, "range");
     const char *random = scalar(definition, "random");
-    *o = (choice){.name = name, .place = at, .values = node_get(definition, "values"),
-                  .patch = node_get(definition, "patch"), .range = range != NULL,
+    *o = (choice){.name = name,
+                  .place = at,
+                  .values = node_get(definition, "values"),
+                  .patch = node_get(definition, "patch"),
+                  .range = range != NULL,
                   .random = random && strcmp(random, "true") == 0};
     if (o->values && o->range) {
         diag_error(diags, range->place, "the option `%s` has both `values` and `range`", name);
@@ -125,7 +128,8 @@ static bool define(arena *a, diag_list *diags, const char *name, place at, const
         return false;
     }
     if (o->values && o->random && node_get(o->values, "random")) {
-        diag_error(diags, node_get(definition, "random")->place, "`random` is a value of the option `%s` already", name);
+        diag_error(diags, node_get(definition, "random")->place, "`random` is a value of the option `%s` already",
+                   name);
         return false;
     }
     if (o->range && !parse_range(range->string, &o->low, &o->high)) {
@@ -227,6 +231,7 @@ static const node *substitute(arena *a, const node *patch, const char *value, bo
             copy->length = words.length;
             copy->literal = false;
         }
+        a->failed |= words.failed;
         text_finish(&words);
         *changed = true;
         return copy && copy->string ? copy : NULL;

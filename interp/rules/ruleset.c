@@ -67,8 +67,7 @@ written_each build_each(builder *b, const node *map, const char *key)
     }
     for (size_t p = 0; p < b->rules->player_count && each.per_player; p++) {
         if (!each.each[p].string) {
-            diag_error(b->diags, build_key_place(map, key), "`%s` has no cell for %s", key,
-                       b->rules->players[p].name);
+            diag_error(b->diags, build_key_place(map, key), "`%s` has no cell for %s", key, b->rules->players[p].name);
             diag_hint(b->diags, "say it once from the owner's side, or for every player");
         }
     }
@@ -252,8 +251,8 @@ static void read_players(builder *b)
 /* Words that mean something in a zone already. */
 static bool is_zone_word(const char *name)
 {
-    static const char *const words[] = {"all", "dark", "light", "rank", "ranks", "file", "files", "own", "and", "not",
-                                        NULL};
+    static const char *const words[] = {"all",   "dark", "light", "rank", "ranks", "file",
+                                        "files", "own",  "and",   "not",  NULL};
     for (size_t i = 0; words[i]; i++) {
         if (strcmp(words[i], name) == 0)
             return true;
@@ -357,8 +356,8 @@ static void read_captured(builder *b)
         b->rules->captured = CAPTURED_TO_HAND;
     else if (build_is(b->root, "captured", "to box"))
         b->rules->captured = CAPTURED_TO_BOX;
-    b->rules->hands = b->rules->captured != CAPTURED_GONE ||
-                      (b->rules->start.string && strchr(b->rules->start.string, '[') != NULL);
+    b->rules->hands =
+        b->rules->captured != CAPTURED_GONE || (b->rules->start.string && strchr(b->rules->start.string, '[') != NULL);
 }
 
 static void read_hooks(builder *b)

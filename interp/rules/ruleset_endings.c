@@ -172,8 +172,8 @@ static void check_keys(builder *b, const node *map, const struct condition *c)
 {
     for (size_t i = 0; i < sizeof special / sizeof special[0]; i++) {
         if (special[i].kind != c->kind && node_get(map, special[i].key))
-            diag_error(b->diags, build_key_place(map, special[i].key), "`%s` goes with the condition `%s`, not with `%s`",
-                       special[i].key, special[i].words, c->words);
+            diag_error(b->diags, build_key_place(map, special[i].key),
+                       "`%s` goes with the condition `%s`, not with `%s`", special[i].key, special[i].words, c->words);
     }
 }
 

@@ -130,9 +130,9 @@ static bool parse_elsewhere(builder *b, const node *notation, betza *out)
 static void read_notation(builder *b, const node *notation, rule_move *move)
 {
     move->notation = notation->string;
-    bool good = notation->literal ? betza_parse(b->arena, b->diags, notation->place, notation->string,
-                                                notation->length, &move->paths)
-                                  : parse_elsewhere(b, notation, &move->paths);
+    bool good = notation->literal
+                    ? betza_parse(b->arena, b->diags, notation->place, notation->string, notation->length, &move->paths)
+                    : parse_elsewhere(b, notation, &move->paths);
     if (!good)
         move->paths = (betza){0};
 }

@@ -96,6 +96,12 @@ static int note_line(lua_State *L)
     return 1;
 }
 
+void host_ask(lua_State *L, int arguments)
+{
+    lua_call(L, arguments, 1);
+    host_of(L)->answering = true;
+}
+
 uint32_t function_line(lua_State *L, int index)
 {
     lua_Debug record;
@@ -130,9 +136,30 @@ static const char *skip_chunk_name(const char *words, uint32_t *line)
     return p + 2;
 }
 
-static void fault_words(fault *f, const char *format, const char *hook, unsigned long long number)
+static void fault_words(fault *f, const char *format, ...) DIAG_PRINTF(2, 3);
+
+static void fault_words(fault *f, const char *format, ...)
 {
-    (void)snprintf(f->text, sizeof f->text, format, hook ? hook : "the script", number);
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(f->text, sizeof f->text, format, args);
+    va_end(args);
+}
+
+static void memory_words(fault *f, const script_memory *memory, const char *who)
+{
+    switch (memory->refusal) {
+    case REFUSAL_TEXT:
+        fault_words(f, "%s makes a text of more than %d bytes", who, (int)SCRIPT_STRING_MAX);
+        break;
+    case REFUSAL_BLOCK:
+        fault_words(f, "%s asks for a single piece of memory of more than %zu bytes: a table that is too large, or calls"
+                    " too deep inside each other", who, memory->block_most);
+        break;
+    default:
+        fault_words(f, "%s needs more than %zu bytes of memory", who, memory->total_most);
+        break;
+    }
 }
 
 /* Fills in the fault from a failed protected call; the error value is on top of the stack. */
@@ -140,25 +167,20 @@ static void record_fault(script_host *host, int status)
 {
     fault *f = &host->fault;
     const script_memory *memory = &host->memory;
+    const char *who = host->hook ? host->hook : "the script";
     bool memory_error = status == LUA_ERRMEM || host->load_memory;
-    if (memory->budget < 0) {
+    if (host->overtime) {
         f->kind = FAULT_BUDGET;
-        fault_words(f, host->overtime ? "%s takes longer than a second (%llu microseconds)"
-                                      : "%s overran its budget of %llu steps; does it loop for ever?", host->hook,
-                    host->overtime ? (unsigned long long)CLOCK_MOST : (unsigned long long)host->budget);
+        fault_words(f, "%s takes longer than a second", who);
+    } else if (memory->budget < 0) {
+        f->kind = FAULT_BUDGET;
+        fault_words(f, "%s overran its budget of %lld steps; does it loop for ever?", who, (long long)host->budget);
     } else if (memory_error && memory->refusal == REFUSAL_SYSTEM) {
         f->kind = FAULT_MACHINE;
-        fault_words(f, "out of memory", NULL, 0);
+        fault_words(f, "out of memory");
     } else if (memory_error) {
         f->kind = FAULT_MEMORY;
-        if (memory->refusal == REFUSAL_TEXT) {
-            fault_words(f, "%s makes a text of more than %llu bytes of memory", host->hook, SCRIPT_STRING_MAX);
-        } else if (memory->refusal == REFUSAL_BLOCK) {
-            fault_words(f, "%s asks for a single piece of memory of more than %llu bytes: a table that is too large, or"
-                        " calls too deep inside each other", host->hook, memory->block_most);
-        } else {
-            fault_words(f, "%s needs more than %llu bytes of memory", host->hook, memory->total_most);
-        }
+        memory_words(f, memory, who);
     } else {
         f->kind = FAULT_SCRIPT;
         /* Only true text is read: lua_tolstring on anything else is NULL or converts. */
@@ -168,7 +190,7 @@ static void record_fault(script_host *host, int status)
             const char *rest = skip_chunk_name(words, &f->line);
             copy_words(f->text, sizeof f->text, rest, length - (size_t)(rest - words));
         } else {
-            fault_words(f, "%s failed without saying why", host->hook, 0);
+            fault_words(f, "%s failed without saying why", who);
         }
     }
     host->dead = f->kind != FAULT_SCRIPT;

@@ -101,6 +101,8 @@ bool host_enter(script_host *host, lua_CFunction body, void *job, uint64_t budge
 void host_leave(script_host *host);
 /* As host_enter, but for the host's own work: no budget, no fault recorded. */
 bool host_work(const script_host *host, lua_CFunction body, void *job);
+/* Calls the function below its arguments. Errors raised from here on are about its answer, on top of the stack. */
+void host_ask(lua_State *L, int arguments);
 /* Takes `steps` from the budget; raises when it is spent. For C functions whose work grows with their input. */
 void host_charge(lua_State *L, size_t steps);
 /* Raises an error whose text is formatted as by lua_pushfstring (%s, %d, %I, %f). */

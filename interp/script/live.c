@@ -113,12 +113,6 @@ static void push_move(lua_State *L, const script_move *move)
     lua_setfield(L, -2, "drop");
 }
 
-static void ask(lua_State *L, int arguments)
-{
-    lua_call(L, arguments, 1);
-    host_of(L)->answering = true;
-}
-
 /* ---- effects ---- */
 
 /* Fields of an effect; the bits of read_keys follow this order. */
@@ -267,7 +261,7 @@ static int run_effects(lua_State *L)
     live_job *job = lua_touserdata(L, 1);
     push_function(L, job);
     push_move(L, job->move);
-    ask(L, 1);
+    host_ask(L, 1);
     if (lua_isnil(L, -1)) {
         return 0;
     }
@@ -305,7 +299,7 @@ static int run_allows(lua_State *L)
     live_job *job = lua_touserdata(L, 1);
     push_function(L, job);
     push_move(L, job->move);
-    ask(L, 1);
+    host_ask(L, 1);
     switch (lua_type(L, -1)) {
     case LUA_TNIL:
         job->allowed = true;
@@ -343,7 +337,7 @@ static int run_ending(lua_State *L)
     enum { KEY_RESULT = 1, KEY_WINNER = 2, KEY_REASON = 4 };
     live_job *job = lua_touserdata(L, 1);
     push_function(L, job);
-    ask(L, 0);
+    host_ask(L, 0);
     if (lua_isnil(L, -1)) {
         return 0;
     }

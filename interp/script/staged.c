@@ -18,13 +18,6 @@ static void push_hook(lua_State *L)
     host->hook_line = function_line(L, -1);
 }
 
-/* Calls it; from here on errors are about the answer, on top of the stack. */
-static void ask(lua_State *L, int arguments)
-{
-    lua_call(L, arguments, 1);
-    host_of(L)->answering = true;
-}
-
 /* ---- on_capture ---- */
 
 typedef struct capture_job {
@@ -51,7 +44,7 @@ static int run_capture(lua_State *L)
     push_hook(L);
     push_man(L, job->mover_type, job->mover_owner, job->mover_royal);
     push_man(L, job->victim_type, job->victim_owner, false);
-    ask(L, 2);
+    host_ask(L, 2);
     job->becomes = -1;
     if (!lua_isnil(L, -1) && read_keys(L, -1, "the answer", keys) != 0) {
         lua_getfield(L, -1, "becomes");
@@ -98,7 +91,7 @@ static int run_leaps(lua_State *L)
     push_type(L, job->type);
     push_player(L, job->owner);
     push_cell(L, job->cell);
-    ask(L, 3);
+    host_ask(L, 3);
     size_t length = read_list(L, -1, "the answer", host_of(L)->world->cells);
     for (size_t i = 0; i < length; i++) {
         lua_rawgeti(L, -1, (lua_Integer)i + 1);
@@ -143,7 +136,7 @@ static int run_castling(lua_State *L)
     push_cell(L, job->king);
     push_cell(L, job->partner);
     push_player(L, job->owner);
-    ask(L, 3);
+    host_ask(L, 3);
     job->king_to = -1;
     job->partner_to = -1;
     if (lua_isnil(L, -1)) {
@@ -188,7 +181,7 @@ static int run_start(lua_State *L)
     push_hook(L);
     lua_pushinteger(L, job->number);
     lua_pushinteger(L, job->second);
-    ask(L, 2);
+    host_ask(L, 2);
     if (lua_type(L, -1) != LUA_TSTRING) {
         script_raise(L, "the answer must be a FEN text, not %s", push_description(L, -1));
     }
@@ -239,7 +232,7 @@ static int run_allows(lua_State *L)
     push_cell(L, job->from);
     push_cell(L, job->to);
     push_player(L, job->owner);
-    ask(L, 3);
+    host_ask(L, 3);
     if (!lua_isboolean(L, -1)) {
         script_raise(L, "the answer must be true or false, not %s", push_description(L, -1));
     }

@@ -33,8 +33,8 @@ static const char folder[] = FERZ_SOURCE_DIR "/tests/rules/bad";
 enum { COMMENTS_MAX = 300, FILES_MAX = 400, SETTINGS_MAX = 8 };
 
 typedef enum word { ERROR, WARNING, HELP, NOTE, NOWHERE, ELSEWHERE, SET, WORD_COUNT } word;
-static const char *const words[] = {"# error: ",   "# warning: ",   "# help: ", "# note: ",
-                                    "# nowhere: ", "# elsewhere: ", "# --set "};
+static const char *const words[] = {
+    "# error: ", "# warning: ", "# help: ", "# note: ", "# nowhere: ", "# elsewhere: ", "# --set "};
 
 typedef struct comment {
     word word;

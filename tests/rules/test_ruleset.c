@@ -400,12 +400,13 @@ static void test_board_sizes(void **state)
     static const struct {
         const char *size;
         int width, height; /* 0: refused */
-    } rows[] = {{"1x1", 1, 1}, {"36x36", 36, 36}, {"9x10", 9, 10}, {"0x1", 0, 0}, {"1x37", 0, 0}, {"08x8", 0, 0},
-                {"-8x8", 0, 0}, {"8 x 8", 0, 0}, {"x", 0, 0}, {"8x", 0, 0}, {"x8", 0, 0}};
+    } rows[] = {{"1x1", 1, 1},  {"36x36", 36, 36}, {"9x10", 9, 10}, {"0x1", 0, 0}, {"1x37", 0, 0}, {"08x8", 0, 0},
+                {"-8x8", 0, 0}, {"8 x 8", 0, 0},   {"x", 0, 0},     {"8x", 0, 0},  {"x8", 0, 0}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         char yaml[200];
-        assert_in_range(snprintf(yaml, sizeof yaml, "name: T\nboard: {size: %s}\nstart: 8/8 w\npieces: {k: {letter: k}}\n",
-                                 rows[i].size), 1, sizeof yaml - 1);
+        assert_in_range(snprintf(yaml, sizeof yaml,
+                                 "name: T\nboard: {size: %s}\nstart: 8/8 w\npieces: {k: {letter: k}}\n", rows[i].size),
+                        1, sizeof yaml - 1);
         ruleset *r = load_text(yaml);
         assert_int_equal(r != NULL, rows[i].width > 0);
         if (r) {
@@ -435,8 +436,8 @@ static void test_passed_cells(void **state)
     (void)state;
     static const struct {
         const char *moves;
-        size_t count;   /* of movements */
-        int passing;    /* which of them leaves passed cells, -1: none */
+        size_t count; /* of movements */
+        int passing;  /* which of them leaves passed cells, -1: none */
         size_t warnings;
     } rows[] = {
         {"fmWfceFifmnD", 2, 1, 0},
@@ -645,7 +646,8 @@ static void test_wrong_settings(void **state)
         {{"size", NULL}, "the option `size` needs a value", "write --set size=VALUE; values: large, small"},
         {{"size", "smal"}, "`smal` is not a value of the option `size`", "did you mean `small`? values: large, small"},
         {{"size", "random"}, "`random` is not a value of the option `size`", "values: large, small"},
-        {{"quick", "true"}, "the option `quick` is a switch, found the value `true`",
+        {{"quick", "true"},
+         "the option `quick` is a switch, found the value `true`",
          "write --set quick, or on or off as its value"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -698,26 +700,16 @@ static void test_older_messages(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_full_game),
-        TEST(test_full_pieces),
-        TEST(test_full_castling),
-        TEST(test_full_endings),
-        TEST(test_defaults),
-        TEST(test_hands_from_fen),
-        TEST(test_board_sizes),
-        TEST(test_places_inside_a_value),
-        TEST(test_passed_cells),
-        TEST(test_letters),
-        TEST(test_chain_of_three),
-        TEST(test_parent_is_unchanged),
-        TEST(test_finder_is_asked),
-        TEST(test_too_many_parents),
-        TEST(test_settings),
-        TEST(test_random),
-        TEST(test_wrong_settings),
-        TEST(test_titles),
-        TEST(test_machine_failures),
-        TEST(test_older_messages),
+        TEST(test_full_game),        TEST(test_full_pieces),
+        TEST(test_full_castling),    TEST(test_full_endings),
+        TEST(test_defaults),         TEST(test_hands_from_fen),
+        TEST(test_board_sizes),      TEST(test_places_inside_a_value),
+        TEST(test_passed_cells),     TEST(test_letters),
+        TEST(test_chain_of_three),   TEST(test_parent_is_unchanged),
+        TEST(test_finder_is_asked),  TEST(test_too_many_parents),
+        TEST(test_settings),         TEST(test_random),
+        TEST(test_wrong_settings),   TEST(test_titles),
+        TEST(test_machine_failures), TEST(test_older_messages),
     };
     return cmocka_run_group_tests_name("ruleset", tests, NULL, NULL);
 }

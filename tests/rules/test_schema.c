@@ -166,8 +166,8 @@ static void test_wrong_shapes(void **state)
             write_way(&yaml, row->section, key, values[k].value);
             assert_false(schema_check(&f.arena, &f.diags, parse(text_string(&yaml)), false));
             schema_describe(row, &words);
-            char *expected = arena_format(&f.arena, "`%s` must be %s, found %s", key, text_string(&words),
-                                          values[k].found);
+            char *expected =
+                arena_format(&f.arena, "`%s` must be %s, found %s", key, text_string(&words), values[k].found);
             assert_int_equal(f.diags.errors, 1);
             assert_string_equal(f.diags.first->text, expected);
             text_finish(&words);
@@ -287,7 +287,8 @@ static void test_reference(void **state)
         assert_non_null(!strchr(rows[i].doc, '|') ? strstr(s, rows[i].doc) : s);
     for (size_t i = 0; i < SECTION_COUNT; i++)
         assert_non_null(strstr(s, arena_format(&f.arena, "### %s\n", schema_section_of((schema_section)i)->title)));
-    assert_non_null(strstr(s, "| `size` (required) | a size such as 8x8 | Files by ranks, each from 1 to 36. | `8x8` |\n"));
+    assert_non_null(
+        strstr(s, "| `size` (required) | a size such as 8x8 | Files by ranks, each from 1 to 36. | `8x8` |\n"));
     /* Every line of a table has four cells. */
     for (const char *line = s; *line; line += strcspn(line, "\n") + 1) {
         size_t bars = 0;
@@ -303,8 +304,8 @@ static void test_reference(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_table),   TEST(test_examples), TEST(test_wrong_shapes), TEST(test_did_you_mean), TEST(test_words),
-        TEST(test_names),   TEST(test_patches),  TEST(test_none),         TEST(test_reference),
+        TEST(test_table), TEST(test_examples), TEST(test_wrong_shapes), TEST(test_did_you_mean), TEST(test_words),
+        TEST(test_names), TEST(test_patches),  TEST(test_none),         TEST(test_reference),
     };
     return cmocka_run_group_tests_name("schema", tests, NULL, NULL);
 }

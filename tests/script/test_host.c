@@ -854,7 +854,7 @@ static void attack_outcome(const char *name, const source *script, bench *b, con
         fail_msg("%s: %zu errors, last: %s", name, b->diags.errors, said(b));
     }
     bool overran = strcmp(expect, "budget") == 0 || strcmp(expect, "memory") == 0;
-    const char *part = strcmp(expect, "budget") == 0 ? "budget of" : strcmp(expect, "memory") == 0 ? "memory" : expect + 7;
+    const char *part = strcmp(expect, "budget") == 0 ? "budget of" : strcmp(expect, "memory") == 0 ? "bytes" : expect + 7;
     bool late = overran && strstr(said(b), "longer than a second"); /* the clock is the budget's second line */
     if (!late && !strstr(said(b), part)) {
         fail_msg("%s: expected %s: %s", name, expect, said(b));
@@ -952,7 +952,7 @@ static void test_large_attacks(void **state)
         {"local x = ", "-", "1", "error: ", 0},
         {"local x = ", "not ", "1", "error: ", 0},
         {"local x", "\n", " = = 1", "error: unexpected symbol", 0},
-        {"local f = function() end f", "()", "", "harmless", 20000},
+        {"local f = function() end f", "()", "", "error: attempt to call a nil value", 20000},
         {"", "\r\n", "", "harmless", 0},
         {"local a=1 local t = {} local x = t", "[1]", "", "error: attempt to index", 20000},
         {"local x = 1 ", ";", "", "harmless", 0},
@@ -1248,7 +1248,7 @@ static void test_flat_memory(void **state)
         assert_true(script_live_ending(b.host, z, &b.position, &winner, words, sizeof words));
         assert_int_equal(winner, -2);
         assert_false(script_live_effects(b.host, x, &b.position, &move, effects, 8, &count));
-        if (i == 1000) {
+        if (i == 999) { /* the same move as the last one: the names of fields that are nil are collected */
             settled = settle(b.host);
         }
     }
@@ -1296,7 +1296,7 @@ static void test_guide(void **state)
         const char *name;
         hook which;
     } known[] = {{"on_capture", CAPTURE}, {"wazir_leaps", LEAPS}, {"castling_ends", CASTLING}, {"start_array", START},
-                 {"same_block", ALLOWS}, {"rebirth", EFFECTS}, {"no_pawn_mate", LIVE_ALLOWS}, {"three_checks", ENDING}};
+                 {"same_block", ALLOWS}, {"rebirth", EFFECTS}, {"one_pawn_a_file", LIVE_ALLOWS}, {"three_checks", ENDING}};
     size_t seen[8] = {0};
     size_t size = 0, examples = 0;
     char *guide = read_whole(FERZ_SOURCE_DIR "/scripts/README.md", &size);
