@@ -223,7 +223,7 @@ t 0 '=draw: stalemate' = status frankfurt --fen '4k3/8/8/8/3p4/8/4O3/8 w - - 0 1
 t 0 '=white wins: checkmate' = status frankfurt --fen 's7/1Q6/8/8/8/8/8/1R2K3 b - - 0 1'
 t 0 '=rnb1kbnr/ppp1pppp/8/q7/8/2N5/PPPP1PPP/R1BQKBNR[Pp] w KQkq - 2 4' = \
     fen crazyhouse --moves e2e4 d7d5 e4d5 d8d5 b1c3 d5a5
-t 0 '~*hand white: P*hand black: P*' = show crazyhouse --moves e2e4 d7d5 e4d5 d8d5
+t 0 '~*hand white: P*hand black: p*' = show crazyhouse --moves e2e4 d7d5 e4d5 d8d5
 t 0 '~*hand white: -*fen: *' = show crazyhouse
 t 0 '~8  Q~ *' = show crazyhouse --fen 'Q~3k3/8/8/8/8/8/8/4K3[R] b - - 0 1'
 t 0 '=white wins: checkmate' = status crazyhouse --fen '6rk/6pp/8/8/8/8/8/4K3[N] w - - 0 1' --moves N@f7
