@@ -68,15 +68,15 @@ static const command command_rows[] = {
      RULES_OF_A_GAME | BIT(OPTION_JSON) | BIT(OPTION_HOOKS), 0, command_check},
     {"show", "GAME", 1, 1, "show the board",
      "Examples:\n"
-     "  ferz show chess --moves e2e4 e7e5\n"
+     "  ferz show GAME --moves e2e4 e7e5\n"
      "  ferz show rules/mygame.yaml --fen '4k3/8/8/8/8/8/8/4K3 w - - 0 1'\n",
      A_POSITION, 0, command_show},
     {"fen", "GAME", 1, 1, "print the position as FEN", "", A_POSITION, 0, command_fen},
     {"moves", "GAME", 1, 1, "list the legal moves, sorted", "", A_POSITION, 0, command_moves},
     {"why", "GAME MOVE", 1, 2, "say why a move is legal or not",
      "Exit status 0 when the move is legal, 1 when it is not. After --moves the last word is MOVE:\n"
-     "  ferz why chess e2e5\n"
-     "  ferz why chess --moves e2e4 e7e5 e4e5\n",
+     "  ferz why GAME e2e5\n"
+     "  ferz why GAME --moves e2e4 e7e5 e4e5\n",
      A_POSITION, 0, command_why},
     {"status", "GAME", 1, 1, "say whether the game is over and who won", "", A_POSITION, 0, command_status},
     {"perft", "GAME", 1, 1, "count the positions after some plies", "The last line is `nodes N`.\n",
@@ -195,7 +195,7 @@ static void put_command_help(text *t, const command *c)
 
 static void put_help(text *t)
 {
-    text_put(t, "ferz: a rules interpreter for chess variants\n\n"
+    text_put(t, "ferz: plays the games that its rule files describe\n\n"
                 "usage: ferz COMMAND ...\n       ferz COMMAND --help\n       ferz --version\n\nCommands:\n");
     for (size_t i = 0; i < COMMAND_COUNT; i++) {
         const command *c = &command_rows[i];
@@ -203,7 +203,7 @@ static void put_help(text *t)
         text_print(t, "  %s %-*s  %s\n", c->name, 16 - width, c->arguments, c->about);
     }
     text_put(t, "\nGAME is the name of a game or the path of a YAML file. Results go to standard output, messages to\n"
-                "standard error. Try `ferz show chess`, `ferz play chess`.\n");
+                "standard error. `ferz list` names the games; try `ferz play GAME` with one of them.\n");
 }
 
 int options_complain(const command *c, output *out, const char *hint, const char *format, ...)

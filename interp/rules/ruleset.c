@@ -426,10 +426,13 @@ static place removed_at(const void *state, schema_section section, const char *k
     return gone ? gone->place : (place){0};
 }
 
+/* A rule file is small, and so is what comes of it. This is for files that are made to grow. */
+enum { MEMORY_MAX = 256 << 20 };
+
 static ruleset *create(diag_list *diags)
 {
     arena first;
-    arena_init(&first, 0);
+    arena_init(&first, MEMORY_MAX);
     ruleset *rules = arena_new(&first, ruleset, 1);
     if (!rules) {
         arena_finish(&first);
@@ -466,10 +469,11 @@ ruleset *ruleset_load(diag_list *diags, const char *path, const source *given, c
     bool good = rules->path && rules->id && merge_load(a, diags, &request, &m) &&
                 schema_check_required(diags, m.root, m.own->place, removed_at, &m);
     if (good) {
-        builder b = {rules, a, diags, &m, m.root};
+        builder b = {rules, a, diags, &m, m.root, 0};
         build(&b);
     }
-    if (a->failed && !diags->failed)
+    bool silent = !good && diags->errors == errors;
+    if ((a->failed || silent) && !diags->failed)
         diag_failure(diags, "out of memory");
     if (good && !a->failed && diags->errors == errors)
         return rules;

@@ -20,6 +20,8 @@ enum {
     RULES_PARENTS_MAX = 32,
     RULES_COUNTERS_MAX = 8,
     RULES_LETTER_MAX = 7, /* bytes of a letter such as "+S" */
+    RULES_MOVES_MAX = 64, /* items of a piece's `moves` */
+    RULES_PATHS_MAX = 1 << 16, /* of all movements: a line of chained legs can make thousands */
 };
 
 /* A scalar as written, with its place. `string` is NULL when the key is absent. A list of zones becomes one zone, its

@@ -16,6 +16,7 @@ typedef struct builder {
     diag_list *diags;
     const merged *merged;
     const node *root; /* merged->root */
+    size_t paths;     /* of all movements so far */
 } builder;
 
 /* Values by key; NULL, the default, or an absent `written` when the map has no such key. */

@@ -130,11 +130,16 @@ static bool parse_elsewhere(builder *b, const node *notation, betza *out)
 static void read_notation(builder *b, const node *notation, rule_move *move)
 {
     move->notation = notation->string;
+    if (b->paths > RULES_PATHS_MAX)
+        return; /* that has been said */
     bool good = notation->literal
                     ? betza_parse(b->arena, b->diags, notation->place, notation->string, notation->length, &move->paths)
                     : parse_elsewhere(b, notation, &move->paths);
     if (!good)
         move->paths = (betza){0};
+    b->paths += move->paths.count;
+    if (b->paths > RULES_PATHS_MAX)
+        diag_error(b->diags, notation->place, "the movements of the game have more than %d paths", RULES_PATHS_MAX);
 }
 
 static const char *next_right(const void *state, size_t index)
@@ -182,6 +187,11 @@ static void read_move_map(builder *b, const node *map, rule_move *move)
 static item *read_items(builder *b, const node *moves, size_t *count)
 {
     *count = !moves ? 0 : moves->kind == NODE_LIST ? moves->length : 1;
+    if (*count > RULES_MOVES_MAX) {
+        diag_error(b->diags, moves->items[RULES_MOVES_MAX]->place, "a piece has more than %d movements",
+                   RULES_MOVES_MAX);
+        *count = RULES_MOVES_MAX;
+    }
     item *items = arena_new(b->arena, item, *count);
     for (size_t i = 0; items && i < *count; i++) {
         const node *n = moves->kind == NODE_LIST ? moves->items[i] : moves;
@@ -213,7 +223,8 @@ static bool passes(const betza_path *path)
     return path->initial && path->legs == 1 && (leg->flags & LEG_LAME) && leg->modes == LEG_MOVE;
 }
 
-/* Stores an item; where only some of its paths leave passed cells (fmWfceFifmnD) they become a movement of their own. */
+/* Stores an item. Where only some of its paths leave passed cells (fmWfceFifmnD), they become a movement of their
+ * own. */
 static void store(builder *b, rule_piece *piece, const item *one, bool passing)
 {
     size_t double_steps = 0;

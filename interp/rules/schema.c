@@ -369,7 +369,7 @@ static void unknown_key(check *c, const char *key, place at, schema_section sect
 {
     c->good = false;
     diag_error(c->diags, at, "unknown key `%s` in %s", key, schema_section_of(section)->noun);
-    if (!text_nearest(key, next_key, &section)) {
+    if (c->diags->newest && !text_nearest(key, next_key, &section)) {
         size_t count;
         const schema_row *rows = schema_rows(&count);
         for (size_t i = 0; i < count; i++) {

@@ -76,7 +76,10 @@ enum schema_shape {
     SHAPE_PATCH = 1 << 4, /* a mapping that is a part of a game, laid on top when its option is chosen */
 };
 
-enum { SCHEMA_WORDS_MAX = 6, SCHEMA_NAMES_MAX = 1000 /* most names in one mapping: keeps merging far from quadratic */ };
+enum {
+    SCHEMA_WORDS_MAX = 6,
+    SCHEMA_NAMES_MAX = 1000, /* most names in one mapping: merging looks each of them up by going through all */
+};
 
 typedef struct schema_row {
     schema_section section;
@@ -109,7 +112,7 @@ const schema_row *schema_find(schema_section section, const char *key);
 /* Whether `value` is the word that removes an inherited key. */
 bool schema_removes(const schema_row *row, const node *value);
 
-/* Checks a whole file (`section` SECTION_GAME) or a patch of one. False after errors. `scratch` holds words of messages. */
+/* Checks a whole file, or a patch of one. False after errors. `scratch` holds words of messages. */
 bool schema_check(arena *scratch, diag_list *diags, const node *root, bool is_patch);
 /* Checks that nothing required is missing. False after errors. `top` is where to say it of the game itself. `removed`
  * says where a `none` took `key` away (a zeroed place: nowhere), for things that came back in part. */

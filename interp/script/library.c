@@ -9,7 +9,6 @@
 #include "script/internal.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {

@@ -5,8 +5,6 @@
  */
 #include "script/internal.h"
 
-#include <string.h>
-
 /* Pushes the script's function that host->hook names. */
 static void push_hook(lua_State *L)
 {

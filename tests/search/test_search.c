@@ -1,0 +1,608 @@
+/* The search, through the public face: ends that it must see, men that it must not lose, limits that it must keep.
+ *
+ * Whether a claimed end is real is proved here by trying every reply, not believed.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "ferz.h"
+#include "positions.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#ifndef FERZ_TEST_RULES
+#define FERZ_TEST_RULES FERZ_SOURCE_DIR "/rules"
+#endif
+
+enum { HASH = 1 << 20 };
+
+static const char *const games[] = {
+    "chess",   "chess960",   "shatranj",          "shatranj-arabic", "frankfurt",   "crazyhouse",
+    "makruk",  "los-alamos", "gardner-minichess", "minishogi",       "heian-shogi", "judkins-shogi",
+};
+enum { GAMES = sizeof games / sizeof *games };
+
+static ferz_messages *messages;
+static ferz_game *loaded[GAMES];
+
+static ferz_game *game_named(const char *name)
+{
+    static const char *const dirs[] = {FERZ_TEST_RULES, NULL};
+    for (size_t i = 0; i < GAMES; i++) {
+        if (strcmp(games[i], name) != 0) {
+            continue;
+        }
+        if (!loaded[i]) {
+            loaded[i] = ferz_game_load(name, dirs, NULL, 0, 0, messages);
+        }
+        if (!loaded[i]) {
+            fail_msg("%s: %s", name, ferz_messages_at(messages, 0).rendered);
+        }
+        return loaded[i];
+    }
+    fail_msg("no game %s", name);
+    return NULL;
+}
+
+static ferz_play *start_of(const char *name, const char *fen)
+{
+    ferz_play *play = ferz_play_create(game_named(name), fen, messages);
+    if (!play) {
+        fail_msg("%s: %s: %s", name, fen ? fen : "start", ferz_messages_at(messages, 0).rendered);
+    }
+    return play;
+}
+
+static void make(ferz_play *play, const char *move)
+{
+    if (ferz_play_move(play, move, messages) != FERZ_OK) {
+        fail_msg("%s: illegal move %s", ferz_game_name(ferz_play_game(play)), move);
+    }
+}
+
+static ferz_best ask(ferz_play *play, ferz_limits limits)
+{
+    ferz_best best;
+    limits.hash_bytes = HASH;
+    assert_int_equal(ferz_play_best(play, &limits, &best, messages), FERZ_OK);
+    assert_non_null(best.move);
+    assert_non_null(best.line);
+    return best;
+}
+
+static void forget(ferz_best *best)
+{
+    ferz_free(best->move);
+    ferz_free(best->line);
+}
+
+static ferz_status status_of(ferz_play *play)
+{
+    ferz_status status;
+    assert_int_equal(ferz_play_status(play, &status, messages), FERZ_OK);
+    return status;
+}
+
+static bool claim(const char *move)
+{
+    return strncmp(move, "claim", 5) == 0;
+}
+
+/* ---- proofs ---- */
+
+static bool ends_for(ferz_play *play, size_t player)
+{
+    ferz_status status = status_of(play);
+    return status.outcome == FERZ_WIN && status.winner == player;
+}
+
+/* Whether the player to act can win by one move. */
+static bool wins_at_once(ferz_play *play)
+{
+    size_t count, player = ferz_play_mover(play);
+    char *moves = ferz_play_moves(play, &count, messages);
+    assert_non_null(moves);
+    bool wins = false;
+    const char *move = moves;
+    for (size_t i = 0; i < count && !wins; i++, move += strlen(move) + 1) {
+        if (!claim(move)) {
+            make(play, move);
+            wins = ends_for(play, player);
+            assert_true(ferz_play_undo(play));
+        }
+    }
+    ferz_free(moves);
+    return wins;
+}
+
+/* Whether, whatever is replied, `player` wins by his next move. */
+static bool every_reply_loses(ferz_play *play, size_t player)
+{
+    if (status_of(play).outcome != FERZ_ONGOING) {
+        return false;
+    }
+    size_t count;
+    char *moves = ferz_play_moves(play, &count, messages);
+    assert_non_null(moves);
+    bool all = true;
+    const char *move = moves;
+    for (size_t i = 0; i < count && all; i++, move += strlen(move) + 1) {
+        make(play, move);
+        all = status_of(play).outcome == FERZ_ONGOING ? wins_at_once(play) : ends_for(play, player);
+        assert_true(ferz_play_undo(play));
+    }
+    ferz_free(moves);
+    return all;
+}
+
+static void finds_ends(void **state)
+{
+    (void)state;
+    unsigned counts[GAMES][3] = {{0}};
+    for (size_t i = 0; i < sizeof mates / sizeof *mates; i++) {
+        const struct mate_position *m = &mates[i];
+        ferz_play *play = start_of(m->game, m->fen);
+        size_t player = ferz_play_mover(play);
+        ferz_best best = ask(play, (ferz_limits){.depth = 2 * m->moves - 1});
+        if (best.mate != m->moves) {
+            fail_msg("%s: %s: says mate %d (%s), not %d", m->game, m->fen, best.mate, best.line, m->moves);
+        }
+        assert_int_equal(best.score, 30000 - (2 * m->moves - 1));
+        assert_true(m->moves == 1 || !wins_at_once(play));
+        make(play, best.move);
+        if (m->moves == 1 ? !ends_for(play, player) : !every_reply_loses(play, player)) {
+            fail_msg("%s: %s: %s does not win in %d", m->game, m->fen, best.move, m->moves);
+        }
+        forget(&best);
+        ferz_play_destroy(play);
+        for (size_t g = 0; g < GAMES; g++) {
+            counts[g][m->moves] += strcmp(games[g], m->game) == 0;
+        }
+    }
+    for (size_t g = 0; g < GAMES; g++) {
+        assert_true(counts[g][1] >= 2 && counts[g][2] >= 2);
+    }
+}
+
+/* The same from the other side: who is to be mated says so. */
+static void sees_its_own_end(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof mates / sizeof *mates; i++) {
+        const struct mate_position *m = &mates[i];
+        if (m->moves != 2) {
+            continue;
+        }
+        ferz_play *play = start_of(m->game, m->fen);
+        ferz_best best = ask(play, (ferz_limits){.depth = 3});
+        make(play, best.move);
+        forget(&best);
+        best = ask(play, (ferz_limits){.depth = 4});
+        if (best.mate != -1 || best.score != -29998) {
+            fail_msg("%s: %s: says mate %d score %d", m->game, m->fen, best.mate, best.score);
+        }
+        forget(&best);
+        ferz_play_destroy(play);
+    }
+}
+
+/* ---- men ---- */
+
+static bool among(const char *words, const char *word)
+{
+    size_t length = strlen(word);
+    for (const char *at = words; (at = strstr(at, word)) != NULL; at++) {
+        if ((at == words || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0')) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void keeps_and_takes_men(void **state)
+{
+    (void)state;
+    unsigned counts[GAMES] = {0};
+    for (size_t i = 0; i < sizeof cares / sizeof *cares; i++) {
+        for (int depth = 3; depth <= 5; depth++) {
+            ferz_play *play = start_of(cares[i].game, cares[i].fen);
+            ferz_best best = ask(play, (ferz_limits){.depth = depth});
+            if (!among(cares[i].good, best.move)) {
+                fail_msg("%s: %s: depth %d plays %s, not one of %s", cares[i].game, cares[i].fen, depth, best.line,
+                         cares[i].good);
+            }
+            forget(&best);
+            ferz_play_destroy(play);
+        }
+        for (size_t g = 0; g < GAMES; g++) {
+            counts[g] += strcmp(games[g], cares[i].game) == 0;
+        }
+    }
+    for (size_t g = 0; g < GAMES; g++) {
+        assert_true(counts[g] >= 2);
+    }
+}
+
+/* ---- ends of other kinds ---- */
+
+static void asks(const char *game, const char *fen, int depth, const char *good, int mate)
+{
+    ferz_play *play = start_of(game, fen);
+    ferz_best best = ask(play, (ferz_limits){.depth = depth});
+    if ((good && !among(good, best.move)) || best.mate != mate) {
+        fail_msg("%s: %s: %s score %d mate %d", game, fen, best.line, best.score, best.mate);
+    }
+    forget(&best);
+    ferz_play_destroy(play);
+}
+
+/* Having no move loses in some games and draws in others: the same position, two opinions. */
+static void knows_what_having_no_move_means(void **state)
+{
+    (void)state;
+    static const char shut_in[] = "k7/7R/8/p7/P7/8/8/2R4K w - - 0 1";
+    asks("shatranj-arabic", shut_in, 1, "c1b1 h7h8 c1c8", 1);
+    ferz_play *play = start_of("shatranj-arabic", "k7/7R/8/p7/P7/8/8/1R5K b - - 0 1");
+    assert_true(ends_for(play, 0)); /* stalemate, and it loses */
+    ferz_play_destroy(play);
+    /* Here only stalemate wins at once. */
+    asks("shatranj-arabic", "k7/8/1K6/p7/P7/8/8/6N1 w - - 0 1", 1, NULL, 0);
+    asks("shatranj-arabic", "k7/2R5/8/p7/P7/1K6/8/8 w - - 0 1", 1, NULL, 0);
+    asks("minishogi", "4k/P1G2/2G2/5/K4[] w - - 0 1", 1, NULL, 0);
+    asks("minishogi", "k4/2G2/1G3/5/4K[] w - - 0 1", 3, NULL, 1);
+    /* A lost side that may be shut in where that draws plays for it; a winning side does not fall for it. */
+    asks("chess", "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", 3, "g1g7", 1);
+    play = start_of("chess", "k7/8/1K6/8/8/8/6q1/7R b - - 0 1");
+    ferz_best best = ask(play, (ferz_limits){.depth = 5});
+    assert_true(best.score > 0);
+    forget(&best);
+    ferz_play_destroy(play);
+}
+
+static void bares_the_royal(void **state)
+{
+    (void)state;
+    asks("shatranj-arabic", "8/8/8/4k3/8/8/3n4/3RK3 w - - 0 1", 1, "d1d2 e1d2", 1);
+    /* Not when the last man can be taken back: that is a draw, so take with the king, who guards. */
+    asks("shatranj-arabic", "8/8/8/8/8/2k5/3n4/3R3K w - - 0 1", 4, NULL, 0);
+}
+
+/* ---- repetition ---- */
+
+static const char *const to_and_fro[] = {"a2a3", "h8g8", "a3a2", "g8h8", "a2a3", "h8g8", "a3a2"};
+
+static ferz_play *shuffled(size_t moves)
+{
+    ferz_play *play = start_of("chess", "7k/8/8/8/8/8/R7/K7 w - - 0 1");
+    for (size_t i = 0; i < moves; i++) {
+        make(play, to_and_fro[i]);
+    }
+    return play;
+}
+
+static void avoids_repetition_when_winning(void **state)
+{
+    (void)state;
+    ferz_play *play = shuffled(6); /* a3a2 would let Black claim */
+    ferz_best best = ask(play, (ferz_limits){.depth = 6});
+    assert_string_not_equal(best.move, "a3a2");
+    assert_true(best.score > 300);
+    make(play, best.move);
+    forget(&best);
+    size_t count;
+    char *moves = ferz_play_moves(play, &count, messages);
+    const char *move = moves;
+    for (size_t i = 0; i < count; i++, move += strlen(move) + 1) {
+        assert_false(claim(move));
+    }
+    ferz_free(moves);
+    ferz_play_destroy(play);
+}
+
+static void claims_a_draw_when_losing(void **state)
+{
+    (void)state;
+    ferz_play *play = shuffled(7);
+    ferz_best best = ask(play, (ferz_limits){.depth = 6});
+    assert_string_equal(best.move, "claim-draw");
+    assert_string_equal(best.line, "claim-draw");
+    assert_int_equal(best.score, 0);
+    make(play, best.move);
+    assert_int_equal(status_of(play).outcome, FERZ_DRAW);
+    forget(&best);
+    ferz_play_destroy(play);
+}
+
+static void brings_an_ending_home(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *game, *fen;
+    } wins[] = {
+        {"chess", "8/8/8/3k4/8/8/8/R3K3 w - - 0 1"},
+        {"chess", "8/8/8/3k4/8/8/8/Q3K3 w - - 0 1"},
+        {"los-alamos", "6/6/3k2/6/6/R2K2 w - - 0 1"},
+        {"gardner-minichess", "5/2k2/5/P4/K4 w - - 0 1"},
+    };
+    for (size_t i = 0; i < sizeof wins / sizeof *wins; i++) {
+        ferz_play *play = start_of(wins[i].game, wins[i].fen);
+        for (int ply = 0; ply < 80 && status_of(play).outcome == FERZ_ONGOING; ply++) {
+            ferz_best best = ask(play, (ferz_limits){.nodes = 30000});
+            make(play, best.move);
+            forget(&best);
+        }
+        if (!ends_for(play, 0)) {
+            char *fen = ferz_play_fen(play);
+            fail_msg("%s: %s comes to %s", wins[i].game, wins[i].fen, fen);
+        }
+        ferz_play_destroy(play);
+    }
+}
+
+/* ---- limits ---- */
+
+static void same_search_same_nodes(void **state)
+{
+    (void)state;
+    for (size_t g = 0; g < GAMES; g++) {
+        for (uint64_t seed = 0; seed < 3; seed++) {
+            ferz_best best[2];
+            for (int i = 0; i < 2; i++) {
+                ferz_play *play = start_of(games[g], NULL);
+                best[i] = ask(play, (ferz_limits){.depth = 5, .seed = seed, .threads = i ? 4 : 1});
+                ferz_play_destroy(play);
+            }
+            assert_string_equal(best[0].line, best[1].line);
+            assert_int_equal(best[0].score, best[1].score);
+            assert_int_equal(best[0].nodes, best[1].nodes);
+            forget(&best[0]);
+            forget(&best[1]);
+        }
+    }
+}
+
+/* A seed may change the choice among equals, never the worth of the best. */
+static void seeds_choose_among_equals(void **state)
+{
+    (void)state;
+    char first[32] = "";
+    bool differs = false;
+    for (uint64_t seed = 1; seed < 12; seed++) {
+        ferz_play *play = start_of("chess", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
+        ferz_play_destroy(play);
+        play = start_of("chess", NULL);
+        ferz_best best = ask(play, (ferz_limits){.depth = 1, .seed = seed});
+        if (!first[0]) {
+            snprintf(first, sizeof first, "%s", best.move);
+        }
+        differs |= strcmp(first, best.move) != 0;
+        forget(&best);
+        ferz_play_destroy(play);
+    }
+    assert_true(differs); /* the two knights mirror each other */
+}
+
+static void respects_node_limits(void **state)
+{
+    (void)state;
+    static const uint64_t limits[] = {1, 2, 10, 100, 1000, 5000, 20000};
+    for (size_t g = 0; g < GAMES; g++) {
+        for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+            ferz_play *play = start_of(games[g], NULL);
+            ferz_best best = ask(play, (ferz_limits){.nodes = limits[i]});
+            assert_true(best.nodes <= limits[i]);
+            make(play, best.move);
+            forget(&best);
+            ferz_play_destroy(play);
+        }
+    }
+}
+
+static bool stop_now(void *state)
+{
+    ++*(int *)state;
+    return true;
+}
+
+static bool stop_at_fifth(void *state)
+{
+    return ++*(int *)state >= 5;
+}
+
+static void stops_when_asked(void **state)
+{
+    (void)state;
+    for (size_t g = 0; g < GAMES; g++) {
+        int asked = 0;
+        ferz_play *play = start_of(games[g], NULL);
+        ferz_best best = ask(play, (ferz_limits){.stop = stop_now, .state = &asked});
+        assert_int_equal(asked, 1); /* and never again */
+        assert_true(best.nodes <= 1024);
+        make(play, best.move);
+        forget(&best);
+        asked = 0;
+        best = ask(play, (ferz_limits){.stop = stop_at_fifth, .state = &asked});
+        assert_int_equal(asked, 5);
+        assert_true(best.nodes <= 5 * 1024);
+        make(play, best.move);
+        forget(&best);
+        ferz_play_destroy(play);
+    }
+}
+
+static int64_t milliseconds(void)
+{
+    struct timespec now;
+    timespec_get(&now, TIME_UTC);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static void keeps_to_its_time(void **state)
+{
+    (void)state;
+    for (size_t g = 0; g < GAMES; g++) {
+        ferz_play *play = start_of(games[g], NULL);
+        int64_t before = milliseconds();
+        ferz_best best = ask(play, (ferz_limits){.movetime = 40});
+        assert_true(milliseconds() - before < 1500); /* the machine may be busy with others */
+        assert_true(best.depth >= 1);
+        forget(&best);
+        ferz_play_destroy(play);
+    }
+}
+
+struct told {
+    int depth;
+    uint64_t nodes;
+};
+
+static void hear(void *state, const ferz_report *report)
+{
+    struct told *told = state;
+    assert_int_equal(report->depth, told->depth + 1);
+    assert_true(report->nodes > told->nodes);
+    assert_non_null(report->line);
+    assert_true(strlen(report->line) >= 4);
+    told->depth = report->depth;
+    told->nodes = report->nodes;
+}
+
+static void tells_of_each_depth(void **state)
+{
+    (void)state;
+    struct told told = {0, 0};
+    ferz_play *play = start_of("chess", NULL);
+    ferz_best best = ask(play, (ferz_limits){.depth = 5, .info = hear, .state = &told});
+    assert_int_equal(told.depth, 5);
+    assert_int_equal(best.depth, 5);
+    assert_true(best.nodes >= told.nodes);
+    assert_memory_equal(best.line, best.move, strlen(best.move));
+    forget(&best);
+    ferz_play_destroy(play);
+}
+
+static void has_no_move_after_the_end(void **state)
+{
+    (void)state;
+    ferz_play *play = start_of("chess", "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3");
+    ferz_best best;
+    ferz_limits limits = {.depth = 3, .hash_bytes = HASH};
+    assert_int_equal(ferz_play_best(play, &limits, &best, messages), FERZ_NO);
+    assert_null(best.move);
+    ferz_messages_clear(messages);
+    ferz_play_destroy(play);
+}
+
+/* ---- whole games ---- */
+
+static uint32_t draw(uint64_t *seed, uint32_t bound)
+{
+    *seed = *seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (uint32_t)(*seed >> 33) % bound;
+}
+
+static void play_random(ferz_play *play, uint64_t *seed)
+{
+    size_t count;
+    char *moves = ferz_play_moves(play, &count, messages);
+    assert_non_null(moves);
+    const char *move = moves;
+    for (uint32_t skip = draw(seed, (uint32_t)count); skip; skip--) {
+        move += strlen(move) + 1;
+    }
+    if (!claim(move)) {
+        make(play, move);
+    } else {
+        make(play, moves);
+    }
+    ferz_free(moves);
+}
+
+/* Against one who moves at random, a few plies must win every game; the search's moves are legal on the way. */
+static void beats_random_moves(void **state)
+{
+    (void)state;
+    for (size_t g = 0; g < GAMES; g++) {
+        for (size_t side = 0; side < 2; side++) {
+            uint64_t seed = g * 2 + side + 1;
+            ferz_play *play = start_of(games[g], NULL);
+            for (int ply = 0; ply < 240 && status_of(play).outcome == FERZ_ONGOING; ply++) {
+                if (ferz_play_mover(play) == side) {
+                    ferz_best best = ask(play, (ferz_limits){.nodes = 4000});
+                    make(play, best.move);
+                    forget(&best);
+                } else {
+                    play_random(play, &seed);
+                }
+            }
+            if (!ends_for(play, side)) {
+                char *fen = ferz_play_fen(play);
+                fail_msg("%s as %zu: not won: %s (%s)", games[g], side, fen, status_of(play).reason);
+            }
+            ferz_play_destroy(play);
+        }
+    }
+}
+
+/* Against itself every game goes on or comes to a proper end; evaluation is fair to both sides. */
+static void plays_itself(void **state)
+{
+    (void)state;
+    for (size_t g = 0; g < GAMES; g++) {
+        ferz_play *play = start_of(games[g], NULL);
+        for (int ply = 0; ply < 60 && status_of(play).outcome == FERZ_ONGOING; ply++) {
+            ferz_best best = ask(play, (ferz_limits){.nodes = 1500, .seed = 7});
+            make(play, best.move);
+            forget(&best);
+        }
+        ferz_play_destroy(play);
+    }
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    messages = ferz_messages_create(false);
+    return messages ? 0 : -1;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    for (size_t g = 0; g < GAMES; g++) {
+        ferz_game_destroy(loaded[g]);
+    }
+    ferz_messages_destroy(messages);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(finds_ends),
+        cmocka_unit_test(sees_its_own_end),
+        cmocka_unit_test(keeps_and_takes_men),
+        cmocka_unit_test(knows_what_having_no_move_means),
+        cmocka_unit_test(bares_the_royal),
+        cmocka_unit_test(avoids_repetition_when_winning),
+        cmocka_unit_test(claims_a_draw_when_losing),
+        cmocka_unit_test(brings_an_ending_home),
+        cmocka_unit_test(same_search_same_nodes),
+        cmocka_unit_test(seeds_choose_among_equals),
+        cmocka_unit_test(respects_node_limits),
+        cmocka_unit_test(stops_when_asked),
+        cmocka_unit_test(keeps_to_its_time),
+        cmocka_unit_test(tells_of_each_depth),
+        cmocka_unit_test(has_no_move_after_the_end),
+        cmocka_unit_test(beats_random_moves),
+        cmocka_unit_test(plays_itself),
+    };
+    return cmocka_run_group_tests_name("search", tests, set_up, tear_down);
+}
