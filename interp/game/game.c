@@ -190,7 +190,7 @@ static void measure(game *g)
     g->moves_max = bound < MOVES_LEAST ? MOVES_LEAST : bound > MOVES_MOST ? MOVES_MOST : bound;
 }
 
-game *game_build(const ruleset *rules, const staged_hooks *hooks, diag_list *diags)
+game *game_build_for(const ruleset *rules, const staged_hooks *hooks, diag_list *diags, const struct core *core)
 {
     game *g = calloc(1, sizeof *g);
     if (!g) {
@@ -206,7 +206,7 @@ game *game_build(const ruleset *rules, const staged_hooks *hooks, diag_list *dia
     bool fine = topology_build(&g->topology, &g->arena, rules, diags);
     if (fine) {
         g->cells = g->topology.cells;
-        g->core = core_pick(g->cells, false);
+        g->core = core ? core : core_pick(g->cells, false);
         g->words = g->core->words;
         seat_players(g);
         fine = board_sets(g);
@@ -228,6 +228,11 @@ game *game_build(const ruleset *rules, const staged_hooks *hooks, diag_list *dia
         return NULL;
     }
     return g;
+}
+
+game *game_build(const ruleset *rules, const staged_hooks *hooks, diag_list *diags)
+{
+    return game_build_for(rules, hooks, diags, NULL);
 }
 
 void game_destroy(game *g)

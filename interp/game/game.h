@@ -246,6 +246,8 @@ typedef struct game {
 /* Builds the tables. `rules` and the sources of `diags` must outlive the game; `hooks` may be NULL when the game has
  * no script. NULL after errors in `diags`. */
 game *game_build(const ruleset *rules, const staged_hooks *hooks, diag_list *diags);
+/* The same for a certain build of the core (core_pick), wide enough for the board: for tests. */
+game *game_build_for(const ruleset *rules, const staged_hooks *hooks, diag_list *diags, const struct core *core);
 void game_destroy(game *g);
 
 static inline man_id game_man(const game *g, int owner, int type)

@@ -63,7 +63,8 @@ static bool check_bytes(diag_list *diags, place from, const source *chunk)
 bool chunk_check(diag_list *diags, place from, const source *chunk)
 {
     if (chunk->size > SCRIPT_SIZE_MAX) {
-        diag_error(diags, from, "%s: a script may have %d bytes, not %zu", chunk->name, (int)SCRIPT_SIZE_MAX, chunk->size);
+        diag_error(diags, from, "%s: a script may have %d bytes, not %zu", chunk->name, (int)SCRIPT_SIZE_MAX,
+                   chunk->size);
         return false;
     }
     if (!check_bytes(diags, from, chunk)) {
@@ -109,9 +110,11 @@ const source *script_read(diag_list *diags, place from, const char *path)
      * syntax error would then show. Not blocking: it might be a pipe. */
     int file = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC);
     if (file < 0) {
-        diag_error(diags, from, errno == ELOOP ? "the script '%s' is a symbolic link; it must be a plain file"
-                                : errno == ENOENT ? "there is no script '%s'"
-                                                  : "the script '%s' cannot be opened", path);
+        diag_error(diags, from,
+                   errno == ELOOP    ? "the script '%s' is a symbolic link; it must be a plain file"
+                   : errno == ENOENT ? "there is no script '%s'"
+                                     : "the script '%s' cannot be opened",
+                   path);
         return NULL;
     }
     struct stat status;

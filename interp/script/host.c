@@ -8,10 +8,10 @@
 #include <time.h>
 
 enum {
-    HOOK_PERIOD = 256,     /* instructions between two looks; the price of the hook hardly depends on it */
-    CLOCK_PERIOD = 16,     /* looks between two readings of the clock */
-    CLOCK_MOST = 1000000,  /* microseconds of processor time that one call may take; see count_hook */
-    HANDLER_INDEX = 1,     /* the message handler stays at the bottom of the stack */
+    HOOK_PERIOD = 256,    /* instructions between two looks; the price of the hook hardly depends on it */
+    CLOCK_PERIOD = 16,    /* looks between two readings of the clock */
+    CLOCK_MOST = 1000000, /* microseconds of processor time that one call may take; see count_hook */
+    HANDLER_INDEX = 1,    /* the message handler stays at the bottom of the stack */
 };
 
 static const char CHUNK_NAME[] = "=script"; /* ours, so that "script:12: " is easy to read back */
@@ -153,8 +153,10 @@ static void memory_words(fault *f, const script_memory *memory, const char *who)
         fault_words(f, "%s makes a text of more than %d bytes", who, (int)SCRIPT_STRING_MAX);
         break;
     case REFUSAL_BLOCK:
-        fault_words(f, "%s asks for a single piece of memory of more than %zu bytes: a table that is too large, or calls"
-                    " too deep inside each other", who, memory->block_most);
+        fault_words(f,
+                    "%s asks for a single piece of memory of more than %zu bytes: a table that is too large, or calls"
+                    " too deep inside each other",
+                    who, memory->block_most);
         break;
     default:
         fault_words(f, "%s needs more than %zu bytes of memory", who, memory->total_most);
@@ -195,7 +197,8 @@ static void record_fault(script_host *host, int status)
     }
     host->dead = f->kind != FAULT_SCRIPT;
     if (f->line == 0) {
-        /* An answer has no line of its own, and no handler runs when memory is out: then the last place seen will do. */
+        /* An answer has no line of its own, and no handler runs when memory is out: then the last place seen will do.
+         * */
         f->line = host->dead && host->seen_line ? host->seen_line : host->hook_line;
     }
 }
@@ -378,7 +381,12 @@ script_host *script_open_with(diag_list *diags, place from, const source *chunk,
         return NULL;
     }
     *host = (script_host){
-        .memory = memory, .limits = settled, .world = world, .board = board, .text = chunk, .from = from,
+        .memory = memory,
+        .limits = settled,
+        .world = world,
+        .board = board,
+        .text = chunk,
+        .from = from,
     };
     if (!build_grid(host)) {
         goto out_of_memory;

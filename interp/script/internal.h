@@ -21,8 +21,8 @@ _Static_assert(LUA_VERSION_NUM == 504, "the sandbox was checked against Lua 5.4 
 _Static_assert((int)SCRIPT_TEXT_KIND == LUA_TSTRING, "memory.h must name Lua's number for text");
 
 enum {
-    SCRIPT_FUNCTIONS_MAX = 256,  /* looked up by script_function */
-    SCRIPT_NAME_MAX = 64,        /* a hook's name in messages; a piece's name in a question */
+    SCRIPT_FUNCTIONS_MAX = 256, /* looked up by script_function */
+    SCRIPT_NAME_MAX = 64,       /* a hook's name in messages; a piece's name in a question */
     SCRIPT_FAULT_MAX = 512,
     SCRIPT_HINT_MAX = 128,
     SCRIPT_FEN_MAX = 4 << 10,
@@ -34,8 +34,8 @@ enum {
     SLOT_TYPES = 8, /* name -> number */
     SLOT_PLAYERS,
     SLOT_CELLS,
-    SLOT_MOVE,      /* the table that live hooks get; one for all calls */
-    SLOT_FIRST,     /* names of types, then of players, then of cells, then functions */
+    SLOT_MOVE,  /* the table that live hooks get; one for all calls */
+    SLOT_FIRST, /* names of types, then of players, then of cells, then functions */
 };
 
 typedef enum fault_kind {
@@ -62,7 +62,7 @@ struct script_host {
     const source *text;
     place from;
 
-    int *grid;      /* [row * columns + column] -> cell or -1; NULL when the world has no columns; owned */
+    int *grid; /* [row * columns + column] -> cell or -1; NULL when the world has no columns; owned */
     size_t columns, rows, grid_bytes;
     lua_Integer type_slot, player_slot, cell_slot, function_slot;
 
@@ -71,17 +71,17 @@ struct script_host {
     fault fault; /* of the last call; kept for good once dead */
 
     /* the current call */
-    bool live;              /* position functions may be used */
+    bool live; /* position functions may be used */
     const void *position;
-    const char *hook;       /* its name */
-    uint32_t hook_line;     /* where it is defined; 0: unknown */
-    uint32_t seen_line;     /* where the count hook last saw the script */
-    bool answering;         /* the script is done, its answer is being read */
-    bool load_memory;       /* loading failed for want of memory, which the status does not say */
+    const char *hook;   /* its name */
+    uint32_t hook_line; /* where it is defined; 0: unknown */
+    uint32_t seen_line; /* where the count hook last saw the script */
+    bool answering;     /* the script is done, its answer is being read */
+    bool load_memory;   /* loading failed for want of memory, which the status does not say */
     bool overtime;
-    int64_t budget;         /* that the call began with */
-    uint32_t ticks;         /* count hook calls */
-    int64_t clock_start;    /* microseconds; 0: not read yet */
+    int64_t budget;      /* that the call began with */
+    uint32_t ticks;      /* count hook calls */
+    int64_t clock_start; /* microseconds; 0: not read yet */
 
     int functions;
     char function_names[SCRIPT_FUNCTIONS_MAX][SCRIPT_NAME_MAX];
@@ -114,7 +114,8 @@ bool is_script_function(lua_State *L, int index);
 
 /* ---- chunk.c ---- */
 
-/* Whether a text may be given to Lua: its size, its bytes, and what scan.h objects to. Reports and returns false if not. */
+/* Whether a text may be given to Lua: its size, its bytes, and what scan.h objects to. Reports and returns false if
+ * not. */
 bool chunk_check(diag_list *diags, place from, const source *chunk);
 /* The place of a line of the script: from its first word to its end. */
 place chunk_place(const source *chunk, uint32_t line);

@@ -1,10 +1,10 @@
 /* Library: what a script has of Lua's own library, written anew.
  *
- * Left out, each for a reason (research/reliability.md, section 2): load and its kin (foreign code), pcall and coroutines
- * (could swallow the budget), metatables (code that runs where nobody calls it), next and the library's pairs (an order that
- * changes from run to run), random, time, files, collectgarbage, string patterns (backtracking without end), string.rep
- * and format. What is here charges the budget where its work grows with its input, gives the same answer everywhere, and
- * never shows an address.
+ * Left out, each for a reason (research/reliability.md, section 2): load and its kin (foreign code), pcall and
+ * coroutines (could swallow the budget), metatables (code that runs where nobody calls it), next and the library's
+ * pairs (an order that changes from run to run), random, time, files, collectgarbage, string patterns (backtracking
+ * without end), string.rep and format. What is here charges the budget where its work grows with its input, gives the
+ * same answer everywhere, and never shows an address.
  */
 #include "script/internal.h"
 
@@ -12,9 +12,9 @@
 #include <string.h>
 
 enum {
-    UNPACK_MAX = 200,       /* values on the stack at once */
-    NUMBER_TEXT_MAX = 64,   /* the longest text that tonumber reads */
-    BYTES_MAX = 200,        /* values that string.byte gives at once */
+    UNPACK_MAX = 200,     /* values on the stack at once */
+    NUMBER_TEXT_MAX = 64, /* the longest text that tonumber reads */
+    BYTES_MAX = 200,      /* values that string.byte gives at once */
 };
 
 void functions_add(lua_State *L, const luaL_Reg *rows)
@@ -103,7 +103,8 @@ static int base_select(lua_State *L)
         lua_pushinteger(L, count);
         return 1;
     }
-    lua_Integer n = read_integer(L, 1, "select(): the first argument", -(lua_Integer)(count > 0 ? count : 0), LUA_MAXINTEGER);
+    lua_Integer n =
+        read_integer(L, 1, "select(): the first argument", -(lua_Integer)(count > 0 ? count : 0), LUA_MAXINTEGER);
     if (n == 0) {
         script_raise(L, "select() counts from 1");
     }
@@ -198,7 +199,8 @@ static bool by_value(lua_State *L, int function)
     } else if (lua_type(L, -2) == LUA_TNUMBER && lua_type(L, -1) == LUA_TNUMBER) {
         before = lua_compare(L, -2, -1, LUA_OPLT) != 0;
     } else {
-        script_raise(L, "table.sort() compares numbers with numbers and texts with texts; give it a function for the rest");
+        script_raise(
+            L, "table.sort() compares numbers with numbers and texts with texts; give it a function for the rest");
     }
     lua_pop(L, 2);
     return before;
@@ -227,8 +229,8 @@ static bool by_key(lua_State *L, int function)
 }
 
 /* Merges [low, middle) and [middle, high) of the list at `from` into the one at `to`. */
-static void merge(lua_State *L, int from, int to, lua_Integer low, lua_Integer middle, lua_Integer high, comes_before before,
-                  int function)
+static void merge(lua_State *L, int from, int to, lua_Integer low, lua_Integer middle, lua_Integer high,
+                  comes_before before, int function)
 {
     lua_Integer left = low;
     lua_Integer right = middle;
@@ -244,7 +246,8 @@ static void merge(lua_State *L, int from, int to, lua_Integer low, lua_Integer m
     }
 }
 
-/* Sorts 1..count of the list at `list`, with an empty table at `other` to help; returns which of them holds the result. */
+/* Sorts 1..count of the list at `list`, with an empty table at `other` to help; returns which of them holds the result.
+ * */
 static int merge_sort(lua_State *L, int list, int other, lua_Integer count, comes_before before, int function)
 {
     for (lua_Integer width = 1; width < count; width *= 2) {
@@ -306,7 +309,7 @@ static int next_pair(lua_State *L)
     lua_rawgeti(L, 1, LOOP_GIVEN);
     lua_Integer i = lua_tointeger(L, -1);
     if (lua_rawgeti(L, 1, LOOP_TABLE) != LUA_TTABLE) { /* at 3 */
-        return 0; /* a script called this by itself, with a table of its own */
+        return 0;                                      /* a script called this by itself, with a table of its own */
     }
     for (i = after(i); lua_rawgeti(L, 1, i) != LUA_TNIL; i = after(i)) {
         lua_pushvalue(L, -1);
@@ -421,7 +424,8 @@ static int table_concat(lua_State *L)
     size_t used = 0;
     need_table(L, 1, "table.concat(): the list");
     size_t separator_length = 0;
-    const char *separator = lua_isnoneornil(L, 2) ? "" : need_text(L, 2, "table.concat(): the separator", &separator_length);
+    const char *separator =
+        lua_isnoneornil(L, 2) ? "" : need_text(L, 2, "table.concat(): the separator", &separator_length);
     lua_Integer first = optional_integer(L, 3, "table.concat(): the first index", 1);
     lua_Integer last = optional_integer(L, 4, "table.concat(): the last index", list_length(L, 1));
     for (lua_Integer i = first; i <= last; i++) {
@@ -459,7 +463,8 @@ static int string_len(lua_State *L)
     return 1;
 }
 
-/* Positions as Lua has them: from 1, negative from the end. Gives [*first, *last] within 1..length; empty if first > last. */
+/* Positions as Lua has them: from 1, negative from the end. Gives [*first, *last] within 1..length; empty if first >
+ * last. */
 static void clip(size_t length, lua_Integer *first, lua_Integer *last)
 {
     lua_Integer n = (lua_Integer)length;
@@ -660,9 +665,17 @@ static int math_ult(lua_State *L)
 /* ---- the lists ---- */
 
 static const luaL_Reg BASE[] = {
-    {"assert", base_assert},     {"error", base_error},       {"ipairs", base_ipairs}, {"pairs", base_pairs},
-    {"rawequal", base_rawequal}, {"rawlen", base_rawlen},     {"select", base_select}, {"tonumber", base_tonumber},
-    {"tostring", base_tostring}, {"type", base_type},         {NULL, NULL},
+    {"assert", base_assert},
+    {"error", base_error},
+    {"ipairs", base_ipairs},
+    {"pairs", base_pairs},
+    {"rawequal", base_rawequal},
+    {"rawlen", base_rawlen},
+    {"select", base_select},
+    {"tonumber", base_tonumber},
+    {"tostring", base_tostring},
+    {"type", base_type},
+    {NULL, NULL},
 };
 
 static const luaL_Reg TABLE[] = {
@@ -671,8 +684,8 @@ static const luaL_Reg TABLE[] = {
 };
 
 static const luaL_Reg STRING[] = {
-    {"byte", string_byte},   {"len", string_len},     {"lower", string_lower},
-    {"sub", string_sub},     {"upper", string_upper}, {NULL, NULL},
+    {"byte", string_byte}, {"len", string_len},     {"lower", string_lower},
+    {"sub", string_sub},   {"upper", string_upper}, {NULL, NULL},
 };
 
 static const luaL_Reg MATH[] = {

@@ -70,7 +70,8 @@ static bool run_live(script_host *host, lua_CFunction body, live_job *job, const
     }
     if (job->function < 0 || job->function >= host->functions || !host->board) {
         host->fault = (fault){.kind = FAULT_SCRIPT};
-        (void)snprintf(host->fault.text, sizeof host->fault.text, "a live hook was called that the script does not have");
+        (void)snprintf(host->fault.text, sizeof host->fault.text,
+                       "a live hook was called that the script does not have");
         return false;
     }
     host->hook = host->function_names[job->function];
@@ -116,11 +117,21 @@ static void push_move(lua_State *L, const script_move *move)
 /* ---- effects ---- */
 
 /* Fields of an effect; the bits of read_keys follow this order. */
-static const char *const EFFECT_KEYS[] = {"take", "put", "turn", "give", "move", "hand", "counter",
-                                          "piece", "owner", "into", "to", "add", "set", NULL};
+static const char *const EFFECT_KEYS[] = {"take",  "put",   "turn", "give", "move", "hand", "counter",
+                                          "piece", "owner", "into", "to",   "add",  "set",  NULL};
 enum {
-    KEY_TAKE = 1 << 0, KEY_PUT = 1 << 1, KEY_TURN = 1 << 2, KEY_GIVE = 1 << 3, KEY_MOVE = 1 << 4, KEY_HAND = 1 << 5,
-    KEY_COUNTER = 1 << 6, KEY_PIECE = 1 << 7, KEY_OWNER = 1 << 8, KEY_INTO = 1 << 9, KEY_TO = 1 << 10, KEY_ADD = 1 << 11,
+    KEY_TAKE = 1 << 0,
+    KEY_PUT = 1 << 1,
+    KEY_TURN = 1 << 2,
+    KEY_GIVE = 1 << 3,
+    KEY_MOVE = 1 << 4,
+    KEY_HAND = 1 << 5,
+    KEY_COUNTER = 1 << 6,
+    KEY_PIECE = 1 << 7,
+    KEY_OWNER = 1 << 8,
+    KEY_INTO = 1 << 9,
+    KEY_TO = 1 << 10,
+    KEY_ADD = 1 << 11,
     KEY_SET = 1 << 12,
     KEYS_VERBS = KEY_TAKE | KEY_PUT | KEY_TURN | KEY_GIVE | KEY_MOVE | KEY_HAND | KEY_COUNTER,
 };
@@ -206,8 +217,8 @@ static void field_counter(lua_State *L, char out[SCRIPT_COUNTER_NAME_MAX])
         good = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
     }
     if (!good) {
-        script_raise(L, "counter must be a name of 1 to %d letters, digits, - or _, not %s", SCRIPT_COUNTER_NAME_MAX - 1,
-                     push_description(L, -1));
+        script_raise(L, "counter must be a name of 1 to %d letters, digits, - or _, not %s",
+                     SCRIPT_COUNTER_NAME_MAX - 1, push_description(L, -1));
     }
     memcpy(out, name, length + 1);
     lua_pop(L, 1);

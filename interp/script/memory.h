@@ -1,8 +1,8 @@
 /* Script memory: the allocator behind a script's Lua state, and the budget that time and memory share.
  *
- * An instruction count alone does not price memory traffic: a script could copy megabytes with a few instructions. So every
- * allocation is charged to the same budget as the instructions (bytes / 16, and one for the call). Texts are capped, so
- * that one instruction cannot compare megabytes; so are single blocks, and the sum.
+ * An instruction count alone does not price memory traffic: a script could copy megabytes with a few instructions. So
+ * every allocation is charged to the same budget as the instructions (bytes / 16, and one for the call). Texts are
+ * capped, so that one instruction cannot compare megabytes; so are single blocks, and the sum.
  *
  * While `guarded` is false the host works on its own behalf: nothing is charged or refused, only counted.
  * Tests replace the system's allocator through the seam, to make any allocation fail.
@@ -12,12 +12,18 @@
 
 #include "script/host.h"
 
-/* The seam: like realloc, but frees and returns NULL when `size` is 0. `old_size` is the block's size, 0 without a block. */
+/* The seam: like realloc, but frees and returns NULL when `size` is 0. `old_size` is the block's size, 0 without a
+ * block. */
 typedef void *(*script_allocate)(void *context, void *block, size_t old_size, size_t size);
 
 /* Why an allocation was refused last. */
 typedef enum script_refusal {
-    REFUSAL_NONE, REFUSAL_BUDGET, REFUSAL_TEXT, REFUSAL_BLOCK, REFUSAL_TOTAL, REFUSAL_SYSTEM,
+    REFUSAL_NONE,
+    REFUSAL_BUDGET,
+    REFUSAL_TEXT,
+    REFUSAL_BLOCK,
+    REFUSAL_TOTAL,
+    REFUSAL_SYSTEM,
 } script_refusal;
 
 typedef struct script_memory {

@@ -1,19 +1,22 @@
-/* See scan.h. A lexer for Lua's words, and a stack of what is open. Unfinished strings and the like end the scan: Lua has
- * the better words for them. */
+/* See scan.h. A lexer for Lua's words, and a stack of what is open. Unfinished strings and the like end the scan: Lua
+ * has the better words for them. */
 #include "script/scan.h"
 
 #include <stdbool.h>
 #include <string.h>
 
 enum {
-    NEST_MAX = 100,          /* blocks, brackets; Lua's own limit is 200 */
-    FUNCTION_NEST_MAX = 8,   /* compile time grows with functions in functions, squared by their locals */
-    JUMPS_MAX = 10000,       /* and, or, elseif, goto, break, label marks: 0.14 s at worst */
-    CONSTANTS_MAX = 250,     /* Lua's short constant operands end at 255; a few are left for what folding makes */
+    NEST_MAX = 100,        /* blocks, brackets; Lua's own limit is 200 */
+    FUNCTION_NEST_MAX = 8, /* compile time grows with functions in functions, squared by their locals */
+    JUMPS_MAX = 10000,     /* and, or, elseif, goto, break, label marks: 0.14 s at worst */
+    CONSTANTS_MAX = 250,   /* Lua's short constant operands end at 255; a few are left for what folding makes */
 };
 
 typedef enum token_kind {
-    TOKEN_END, TOKEN_NAME, TOKEN_LITERAL /* number or string */, TOKEN_OPERATOR,
+    TOKEN_END,
+    TOKEN_NAME,
+    TOKEN_LITERAL /* number or string */,
+    TOKEN_OPERATOR,
 } token_kind;
 
 typedef struct token {
@@ -230,8 +233,9 @@ static void pop(scanner *s)
 /* Whether an expression may just have ended, so that ( calls and [ indexes. */
 static bool after_expression(const scanner *s)
 {
-    static const char *const keywords[] = {"and", "break", "do", "else", "elseif", "end", "for", "function", "goto", "if",
-                                           "in", "local", "not", "or", "repeat", "return", "then", "until", "while", NULL};
+    static const char *const keywords[] = {"and",      "break",  "do",   "else",  "elseif", "end", "for",
+                                           "function", "goto",   "if",   "in",    "local",  "not", "or",
+                                           "repeat",   "return", "then", "until", "while",  NULL};
     const token *t = &s->previous;
     switch (t->kind) {
     case TOKEN_NAME:
@@ -246,8 +250,8 @@ static bool after_expression(const scanner *s)
     return false;
 }
 
-/* A comparison makes the index around it a bare comparison, through parentheses too; `and` or `or` directly in the index
- * turns that into a plain value again (Lua then puts it into a register before it looks at the table). */
+/* A comparison makes the index around it a bare comparison, through parentheses too; `and` or `or` directly in the
+ * index turns that into a plain value again (Lua then puts it into a register before it looks at the table). */
 static void note_comparison(scanner *s)
 {
     size_t i = s->depth;

@@ -1,7 +1,7 @@
 /* Staged calls: hooks that depend on finite things alone, asked once for each case while the game is built.
  *
- * Each hook is a body (see internal.h) with its job, and the function of host.h that fills the job in. Nothing here is in
- * a hurry: functions are found by name, arguments are made anew.
+ * Each hook is a body (see internal.h) with its job, and the function of host.h that fills the job in. Nothing here is
+ * in a hurry: functions are found by name, arguments are made anew.
  */
 #include "script/internal.h"
 
@@ -54,8 +54,11 @@ static int run_capture(lua_State *L)
 bool script_on_capture(script_host *host, diag_list *diags, int mover_type, bool mover_royal, int mover_owner,
                        int victim_type, int victim_owner, int *becomes)
 {
-    capture_job job = {.mover_type = mover_type, .mover_owner = mover_owner, .mover_royal = mover_royal,
-                       .victim_type = victim_type, .victim_owner = victim_owner};
+    capture_job job = {.mover_type = mover_type,
+                       .mover_owner = mover_owner,
+                       .mover_royal = mover_royal,
+                       .victim_type = victim_type,
+                       .victim_owner = victim_owner};
     if (!staged_run(host, diags, "on_capture", run_capture, &job)) {
         return false;
     }
@@ -238,7 +241,8 @@ static int run_allows(lua_State *L)
     return 0;
 }
 
-bool script_allows(script_host *host, diag_list *diags, const char *function, int from, int to, int owner, bool *allowed)
+bool script_allows(script_host *host, diag_list *diags, const char *function, int from, int to, int owner,
+                   bool *allowed)
 {
     allows_job job = {.from = from, .to = to, .owner = owner};
     if (!staged_run(host, diags, function, run_allows, &job)) {

@@ -1,8 +1,8 @@
 /* World: what a script may ask about the game, and in live hooks about the position.
  *
- * Plain C functions that find their host beside the Lua state: no upvalues, no userdata, nothing that a script could keep
- * and use later. The position is reachable only while a live hook runs. Names come from the registry, where they were
- * put once, so that a read costs no allocation and no search.
+ * Plain C functions that find their host beside the Lua state: no upvalues, no userdata, nothing that a script could
+ * keep and use later. The position is reachable only while a live hook runs. Names come from the registry, where they
+ * were put once, so that a read costs no allocation and no search.
  */
 #include "script/internal.h"
 
@@ -44,7 +44,8 @@ static int world_cell(lua_State *L)
     lua_Integer file = read_integer(L, 1, "cell(): the file", LUA_MININTEGER, LUA_MAXINTEGER);
     lua_Integer rank = read_integer(L, 2, "cell(): the rank", LUA_MININTEGER, LUA_MAXINTEGER);
     int cell = -1;
-    if (host->grid && file >= 1 && rank >= 1 && (lua_Unsigned)file <= host->columns && (lua_Unsigned)rank <= host->rows) {
+    if (host->grid && file >= 1 && rank >= 1 && (lua_Unsigned)file <= host->columns &&
+        (lua_Unsigned)rank <= host->rows) {
         cell = host->grid[(size_t)(rank - 1) * host->columns + (size_t)(file - 1)];
     }
     push_cell(L, cell);
@@ -192,10 +193,11 @@ static int board_attacked(lua_State *L)
 /* ---- opening ---- */
 
 static const luaL_Reg WORLD[] = {
-    {"attacked", board_attacked}, {"cell", world_cell},       {"cells", world_cells},       {"count", board_count},
-    {"counter", board_counter},   {"file", world_file},       {"in_hand", board_in_hand},   {"is_royal", board_is_royal},
-    {"mover", board_mover},       {"name", world_name},       {"option", world_option},     {"owner", board_owner},
-    {"piece", board_piece},       {"rank", world_rank},       {NULL, NULL},
+    {"attacked", board_attacked}, {"cell", world_cell},         {"cells", world_cells},
+    {"count", board_count},       {"counter", board_counter},   {"file", world_file},
+    {"in_hand", board_in_hand},   {"is_royal", board_is_royal}, {"mover", board_mover},
+    {"name", world_name},         {"option", world_option},     {"owner", board_owner},
+    {"piece", board_piece},       {"rank", world_rank},         {NULL, NULL},
 };
 
 void world_open(lua_State *L)

@@ -58,8 +58,16 @@ static void tiny_init(tiny_game *g)
         g->cell_names[c] = g->names[c];
     }
     g->world = (script_world){
-        .cells = CELLS, .columns = 8, .rows = 8, .players = PLAYERS, .types = TYPES, .cell_names = g->cell_names,
-        .cell_columns = g->columns, .cell_rows = g->rows, .player_names = PLAYER_NAMES, .type_names = TYPE_NAMES,
+        .cells = CELLS,
+        .columns = 8,
+        .rows = 8,
+        .players = PLAYERS,
+        .types = TYPES,
+        .cell_names = g->cell_names,
+        .cell_columns = g->columns,
+        .cell_rows = g->rows,
+        .player_names = PLAYER_NAMES,
+        .type_names = TYPE_NAMES,
         .options = OPTIONS,
     };
 }
@@ -116,8 +124,8 @@ static bool tiny_attacked(const void *p, int cell, int by_player)
     return cell % 2 == by_player;
 }
 
-static const script_board BOARD = {tiny_type, tiny_owner, tiny_royal, tiny_mover, tiny_counter, tiny_hand, tiny_count,
-                                   tiny_attacked};
+static const script_board BOARD = {tiny_type,    tiny_owner, tiny_royal, tiny_mover,
+                                   tiny_counter, tiny_hand,  tiny_count, tiny_attacked};
 
 static void tiny_empty(tiny_position *p)
 {
@@ -237,8 +245,14 @@ static void bench_with_file(bench *b, const char *path)
 
 /* ---- staged calls ---- */
 
-static const script_move MOVE = {.from = 27, .to = 36, .piece = QUEEN, .owner = WHITE, .becomes = QUEEN, .taken = PAWN,
-                                 .taken_at = 36, .taken_owner = BLACK};
+static const script_move MOVE = {.from = 27,
+                                 .to = 36,
+                                 .piece = QUEEN,
+                                 .owner = WHITE,
+                                 .becomes = QUEEN,
+                                 .taken = PAWN,
+                                 .taken_at = 36,
+                                 .taken_owner = BLACK};
 
 static int capture(bench *b, int mover, bool royal, int victim)
 {
@@ -328,8 +342,8 @@ static void test_chess960_starts(void **state)
     static const struct {
         long number;
         const char *row;
-    } known[] = {{0, "bbqnnrkr"}, {1, "bqnbnrkr"}, {100, "qbbnrnkr"}, {500, "rbbqnknr"}, {518, "rnbqkbnr"},
-                 {534, "rnbkqbnr"}, {692, "rbbqknnr"}, {959, "rkrnnqbb"}};
+    } known[] = {{0, "bbqnnrkr"},   {1, "bqnbnrkr"},   {100, "qbbnrnkr"}, {500, "rbbqnknr"},
+                 {518, "rnbqkbnr"}, {534, "rnbkqbnr"}, {692, "rbbqknnr"}, {959, "rkrnnqbb"}};
     bench b;
     arena a;
     arena_init(&a, 0);
@@ -362,7 +376,8 @@ static void test_chess960_starts(void **state)
     bench_stop(&b);
 }
 
-static void assert_castling(bench *b, const char *king, const char *partner, const char *king_to, const char *partner_to)
+static void assert_castling(bench *b, const char *king, const char *partner, const char *king_to,
+                            const char *partner_to)
 {
     int k = 0, p = 0;
     assert_true(script_castling(b->host, &b->diags, "castling_ends", square(king), square(partner), WHITE, &k, &p));
@@ -408,27 +423,28 @@ static void test_world(void **state)
 {
     (void)state;
     bench b;
-    bench_with(&b, "assert(cells() == 64 and #players == 2 and players[2] == 'black')\n"
-                   "assert(cell('e4') == 28 and cell(5, 4) == 28 and name(28) == 'e4')\n"
-                   "assert(file(28) == 5 and rank(28) == 4)\n"
-                   "assert(cell(0, 1) == nil and cell(9, 1) == nil and cell('j1') == nil)\n"
-                   "assert(option('rex') == 'inclusive' and option('none') == nil)\n"
-                   "local keys = {}\n"
-                   "for k, v in pairs({z = 1, [2] = 2, a = 3, [1] = 4, [10] = 5}) do table.insert(keys, k) end\n"
-                   "assert(table.concat(keys, ' ') == '1 2 10 a z')\n"
-                   "local t = {5, 3, 9, 1}\n"
-                   "table.sort(t) assert(table.concat(t, ',') == '1,3,5,9')\n"
-                   "table.sort(t, function(a, b) return a > b end) assert(table.concat(t, ',') == '9,5,3,1')\n"
-                   "assert(table.remove(t) == 1 and table.remove(t, 1) == 9 and #t == 2)\n"
-                   "table.insert(t, 1, 7) assert(table.concat(t, ',') == '7,5,3')\n"
-                   "local x, y, z = table.unpack(t) assert(x == 7 and z == 3)\n"
-                   "assert(select('#', 1, nil, nil) == 3 and select(2, 'a', 'b') == 'b' and select(-1, 1, 2) == 2)\n"
-                   "assert(string.sub('abcdef', 2, -2) == 'bcde' and string.byte('A') == 65)\n"
-                   "assert(string.upper('aZ1') == 'AZ1' and string.lower('aZ1') == 'az1' and string.len('abc') == 3)\n"
-                   "assert(math.floor(2.7) == 2 and math.ceil(2.1) == 3 and math.max(1, 5, 3) == 5 and math.min(4, 2) == 2)\n"
-                   "assert(math.type(1) == 'integer' and math.type(1.0) == 'float' and math.tointeger(3.0) == 3)\n"
-                   "local n = 0 for i, v in ipairs({4, 5, nil, 6}) do n = n + v end assert(n == 9)\n"
-                   "assert(tonumber('12') == 12 and tonumber(' 0x1F ') == 31 and tonumber('1e') == nil)\n");
+    bench_with(
+        &b, "assert(cells() == 64 and #players == 2 and players[2] == 'black')\n"
+            "assert(cell('e4') == 28 and cell(5, 4) == 28 and name(28) == 'e4')\n"
+            "assert(file(28) == 5 and rank(28) == 4)\n"
+            "assert(cell(0, 1) == nil and cell(9, 1) == nil and cell('j1') == nil)\n"
+            "assert(option('rex') == 'inclusive' and option('none') == nil)\n"
+            "local keys = {}\n"
+            "for k, v in pairs({z = 1, [2] = 2, a = 3, [1] = 4, [10] = 5}) do table.insert(keys, k) end\n"
+            "assert(table.concat(keys, ' ') == '1 2 10 a z')\n"
+            "local t = {5, 3, 9, 1}\n"
+            "table.sort(t) assert(table.concat(t, ',') == '1,3,5,9')\n"
+            "table.sort(t, function(a, b) return a > b end) assert(table.concat(t, ',') == '9,5,3,1')\n"
+            "assert(table.remove(t) == 1 and table.remove(t, 1) == 9 and #t == 2)\n"
+            "table.insert(t, 1, 7) assert(table.concat(t, ',') == '7,5,3')\n"
+            "local x, y, z = table.unpack(t) assert(x == 7 and z == 3)\n"
+            "assert(select('#', 1, nil, nil) == 3 and select(2, 'a', 'b') == 'b' and select(-1, 1, 2) == 2)\n"
+            "assert(string.sub('abcdef', 2, -2) == 'bcde' and string.byte('A') == 65)\n"
+            "assert(string.upper('aZ1') == 'AZ1' and string.lower('aZ1') == 'az1' and string.len('abc') == 3)\n"
+            "assert(math.floor(2.7) == 2 and math.ceil(2.1) == 3 and math.max(1, 5, 3) == 5 and math.min(4, 2) == 2)\n"
+            "assert(math.type(1) == 'integer' and math.type(1.0) == 'float' and math.tointeger(3.0) == 3)\n"
+            "local n = 0 for i, v in ipairs({4, 5, nil, 6}) do n = n + v end assert(n == 9)\n"
+            "assert(tonumber('12') == 12 and tonumber(' 0x1F ') == 31 and tonumber('1e') == nil)\n");
     bench_stop(&b);
 }
 
@@ -452,23 +468,24 @@ static void test_live_effects(void **state)
 {
     (void)state;
     bench b;
-    bench_with(&b, "function nothing(move) end\n"
-                   "function all(move)\n"
-                   "    assert(move.from == cell('d4') and move.to == cell('e5') and move.piece == 'queen')\n"
-                   "    assert(move.owner == 'white' and move.becomes == 'queen' and move.taken == 'pawn')\n"
-                   "    assert(move.taken_at == move.to and move.taken_owner == 'black' and move.drop == false)\n"
-                   "    assert(piece(move.from) == 'queen' and owner(move.from) == 'white' and piece(0) == nil)\n"
-                   "    assert(owner(0) == nil and is_royal(cell('e1')) and not is_royal(move.from))\n"
-                   "    assert(mover() == 'white' and counter('checks') == 3 and counter('none') == 0)\n"
-                   "    assert(in_hand('black', 'rook') == 12 and count('white') == 2 and count('white', 'queen') == 1)\n"
-                   "    assert(attacked(1, 'black') and not attacked(1, 'white'))\n"
-                   "    return {\n"
-                   "        {take = 1}, {put = 2, piece = 'rook', owner = 'black'}, {turn = 3, into = 'pawn'},\n"
-                   "        {give = 4, to = 'black'}, {move = 5, to = 6}, {hand = 'white', piece = 'knight', add = -1},\n"
-                   "        {counter = 'checks', add = 1}, {counter = 'flag_2', set = 0},\n"
-                   "    }\n"
-                   "end\n"
-                   "function drop(move) assert(move.from == nil and move.taken == nil and move.drop) return {} end\n");
+    bench_with(&b,
+               "function nothing(move) end\n"
+               "function all(move)\n"
+               "    assert(move.from == cell('d4') and move.to == cell('e5') and move.piece == 'queen')\n"
+               "    assert(move.owner == 'white' and move.becomes == 'queen' and move.taken == 'pawn')\n"
+               "    assert(move.taken_at == move.to and move.taken_owner == 'black' and move.drop == false)\n"
+               "    assert(piece(move.from) == 'queen' and owner(move.from) == 'white' and piece(0) == nil)\n"
+               "    assert(owner(0) == nil and is_royal(cell('e1')) and not is_royal(move.from))\n"
+               "    assert(mover() == 'white' and counter('checks') == 3 and counter('none') == 0)\n"
+               "    assert(in_hand('black', 'rook') == 12 and count('white') == 2 and count('white', 'queen') == 1)\n"
+               "    assert(attacked(1, 'black') and not attacked(1, 'white'))\n"
+               "    return {\n"
+               "        {take = 1}, {put = 2, piece = 'rook', owner = 'black'}, {turn = 3, into = 'pawn'},\n"
+               "        {give = 4, to = 'black'}, {move = 5, to = 6}, {hand = 'white', piece = 'knight', add = -1},\n"
+               "        {counter = 'checks', add = 1}, {counter = 'flag_2', set = 0},\n"
+               "    }\n"
+               "end\n"
+               "function drop(move) assert(move.from == nil and move.taken == nil and move.drop) return {} end\n");
     script_effect e[16];
     size_t count = 99;
     int all = script_function(b.host, "all");
@@ -492,8 +509,15 @@ static void test_live_effects(void **state)
     assert_true(e[5].kind == SCRIPT_HAND && e[5].owner == WHITE && e[5].type == KNIGHT && e[5].amount == -1);
     assert_true(e[6].kind == SCRIPT_COUNTER_ADD && e[6].amount == 1 && strcmp(e[6].counter, "checks") == 0);
     assert_true(e[7].kind == SCRIPT_COUNTER_SET && e[7].amount == 0 && strcmp(e[7].counter, "flag_2") == 0);
-    script_move dropped = {.from = -1, .to = 3, .piece = PAWN, .owner = WHITE, .becomes = PAWN, .taken = -1,
-                           .taken_at = -1, .taken_owner = -1, .drop = true};
+    script_move dropped = {.from = -1,
+                           .to = 3,
+                           .piece = PAWN,
+                           .owner = WHITE,
+                           .becomes = PAWN,
+                           .taken = -1,
+                           .taken_at = -1,
+                           .taken_owner = -1,
+                           .drop = true};
     assert_true(script_live_effects(b.host, drop, &b.position, &dropped, e, 16, &count));
     assert_int_equal(count, 0);
     assert_false(script_live_effects(b.host, 77, &b.position, &MOVE, e, 16, &count));
@@ -669,8 +693,8 @@ static void test_nonsense(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char lua[256];
-        (void)snprintf(lua, sizeof lua, "\nfunction %s(...)\n    %s\nend\n", cases[i].which == CAPTURE ? "on_capture" : "f",
-                       cases[i].returns);
+        (void)snprintf(lua, sizeof lua, "\nfunction %s(...)\n    %s\nend\n",
+                       cases[i].which == CAPTURE ? "on_capture" : "f", cases[i].returns);
         bench b;
         bench_with(&b, lua);
         if (call_hook(&b, cases[i].which, "f")) {
@@ -844,7 +868,9 @@ static void attack_outcome(const char *name, const source *script, bench *b, con
         fail_msg("%s: %zu errors, last: %s", name, b->diags.errors, said(b));
     }
     bool overran = strcmp(expect, "budget") == 0 || strcmp(expect, "memory") == 0;
-    const char *part = strcmp(expect, "budget") == 0 ? "budget of" : strcmp(expect, "memory") == 0 ? "bytes" : expect + 7;
+    const char *part = strcmp(expect, "budget") == 0   ? "budget of"
+                       : strcmp(expect, "memory") == 0 ? "bytes"
+                                                       : expect + 7;
     bool late = overran && strstr(said(b), "longer than a second"); /* the clock is the budget's second line */
     if (!late && !strstr(said(b), part)) {
         fail_msg("%s: expected %s: %s", name, expect, said(b));
@@ -914,7 +940,8 @@ static void test_attack_files(void **state)
     }
 }
 
-/* Attacks that are too large for a file: `prefix`, then `part` until the script is as long as it may be, then `suffix`. */
+/* Attacks that are too large for a file: `prefix`, then `part` until the script is as long as it may be, then `suffix`.
+ * */
 static void test_large_attacks(void **state)
 {
     (void)state;
@@ -1002,8 +1029,8 @@ static void test_bytecode_and_size(void **state)
     bench b;
     bench_start(&b);
     static const char bytecode[] = "\x1bLua\x54";
-    assert_null(script_open(&b.diags, b.from, diag_source(&b.diags, "x.lua", bytecode, sizeof bytecode - 1), &b.game.world,
-                            &BOARD, NULL));
+    assert_null(script_open(&b.diags, b.from, diag_source(&b.diags, "x.lua", bytecode, sizeof bytecode - 1),
+                            &b.game.world, &BOARD, NULL));
     assert_said(&b, "binary chunk");
     char *large = malloc(SCRIPT_SIZE_MAX + 2);
     assert_non_null(large);
@@ -1212,10 +1239,12 @@ static void test_flat_memory(void **state)
 {
     (void)state;
     bench b;
-    bench_with(&b, "function effects(move) if piece(move.to) then return {{take = move.to}, {turn = 3, into = 'pawn'}} end end\n"
-                   "function allows(move) if attacked(move.to, 'white') then return 'attacked ' .. name(move.to) end end\n"
-                   "function ending() if count('black') == 0 then return {winner = 'white'} end end\n"
-                   "function broken(move) return {{take = move.nothing}} end\n");
+    bench_with(
+        &b,
+        "function effects(move) if piece(move.to) then return {{take = move.to}, {turn = 3, into = 'pawn'}} end end\n"
+        "function allows(move) if attacked(move.to, 'white') then return 'attacked ' .. name(move.to) end end\n"
+        "function ending() if count('black') == 0 then return {winner = 'white'} end end\n"
+        "function broken(move) return {{take = move.nothing}} end\n");
     int e = script_function(b.host, "effects"), w = script_function(b.host, "allows"),
         z = script_function(b.host, "ending"), x = script_function(b.host, "broken");
     script_effect effects[8];
@@ -1252,10 +1281,12 @@ static void test_cost(void **state)
 {
     (void)state;
     bench b;
-    bench_with(&b, "function nothing(move) end\n"
-                   "function reads(move) if piece(move.to) == 'rook' and owner(move.to) == move.owner then return false end end\n"
-                   "function acts(move) return {{take = move.to}} end\n"
-                   "function on() return nil end\n");
+    bench_with(
+        &b,
+        "function nothing(move) end\n"
+        "function reads(move) if piece(move.to) == 'rook' and owner(move.to) == move.owner then return false end end\n"
+        "function acts(move) return {{take = move.to}} end\n"
+        "function on() return nil end\n");
     static const char *const names[] = {"nothing", "reads", "acts", "on"};
     for (int k = 0; k < 4; k++) {
         int f = script_function(b.host, names[k]);
@@ -1285,8 +1316,9 @@ static void test_guide(void **state)
     static const struct {
         const char *name;
         hook which;
-    } known[] = {{"on_capture", CAPTURE}, {"wazir_leaps", LEAPS}, {"castling_ends", CASTLING}, {"start_array", START},
-                 {"same_block", ALLOWS}, {"rebirth", EFFECTS}, {"one_pawn_a_file", LIVE_ALLOWS}, {"three_checks", ENDING}};
+    } known[] = {{"on_capture", CAPTURE},          {"wazir_leaps", LEAPS},  {"castling_ends", CASTLING},
+                 {"start_array", START},           {"same_block", ALLOWS},  {"rebirth", EFFECTS},
+                 {"one_pawn_a_file", LIVE_ALLOWS}, {"three_checks", ENDING}};
     size_t seen[8] = {0};
     size_t size = 0, examples = 0;
     char *guide = read_whole(FERZ_SOURCE_DIR "/scripts/README.md", &size);
