@@ -209,10 +209,33 @@ static void draw(arena *a, choice *o, random_source *random)
 
 /* ---- patches ---- */
 
-/* `patch` with $value replaced, sharing what does not change. `changed` is set when something did. */
-static const node *substitute(arena *a, const node *patch, const char *value, bool *changed)
+/* A number between the bounds of "$draw 0..959", as text; NULL when it is no such scalar. */
+static const char *drawn(arena *a, const char *string, random_source *random)
+{
+    static const char word[] = "$draw ";
+    const char *dots = strstr(string, "..");
+    long low, high;
+    if (strncmp(string, word, sizeof word - 1) != 0 || !dots)
+        return NULL;
+    const char *first = arena_text(a, string + sizeof word - 1, (size_t)(dots - string) - (sizeof word - 1));
+    if (!first || !text_to_long(first, 0, 1000000, &low) || !text_to_long(dots + 2, low, 1000000, &high))
+        return NULL;
+    return arena_format(a, "%ld", low + (long)random_below(random, (uint32_t)(high - low) + 1u));
+}
+
+/* `patch` with $value and $draw replaced, sharing what does not change. `changed` is set when something did. */
+static const node *substitute(arena *a, const node *patch, const char *value, random_source *random, bool *changed)
 {
     if (patch->kind == NODE_SCALAR) {
+        const char *number = drawn(a, patch->string, random);
+        if (number) {
+            node *copy = arena_new(a, node, 1);
+            if (copy)
+                *copy = (node){.kind = NODE_SCALAR, .plain = true, .place = patch->place, .string = number,
+                               .length = strlen(number)};
+            *changed = true;
+            return copy;
+        }
         const char *at = strstr(patch->string, "$value");
         if (!at)
             return patch;
@@ -243,20 +266,21 @@ static const node *substitute(arena *a, const node *patch, const char *value, bo
     *copy = *patch;
     copy->items = items;
     for (size_t i = 0; i < patch->length; i++) {
-        items[i] = (node *)substitute(a, patch->items[i], value, changed);
+        items[i] = (node *)substitute(a, patch->items[i], value, random, changed);
         if (!items[i])
             return NULL;
     }
     return copy;
 }
 
-static bool lay_patch(arena *a, diag_list *diags, merged *m, const node *before, const node *patch, const char *value)
+static bool lay_patch(arena *a, diag_list *diags, merged *m, const node *before, const node *patch, const char *value,
+                      random_source *random)
 {
     bool changed = false;
-    const node *meant = substitute(a, patch, value, &changed);
+    const node *meant = substitute(a, patch, value, random, &changed);
     if (!meant)
         return false;
-    /* What stood behind a $value has not been looked at yet. Everything else is known to be sound. */
+    /* What stood behind a $value or $draw has not been looked at yet. Everything else is known to be sound. */
     if (changed && !schema_check(a, diags, meant, true))
         return false;
     size_t errors = diags->errors;
@@ -266,7 +290,8 @@ static bool lay_patch(arena *a, diag_list *diags, merged *m, const node *before,
     return root && diags->errors == errors;
 }
 
-static bool lay_patches(arena *a, diag_list *diags, merged *m, const choice *options, size_t count)
+static bool lay_patches(arena *a, diag_list *diags, merged *m, const choice *options, size_t count,
+                        random_source *random)
 {
     bool good = true;
     const node *before = m->root;
@@ -275,10 +300,10 @@ static bool lay_patches(arena *a, diag_list *diags, merged *m, const choice *opt
         if (!o->chosen)
             continue;
         if (o->patch)
-            good &= lay_patch(a, diags, m, before, o->patch, o->chosen);
+            good &= lay_patch(a, diags, m, before, o->patch, o->chosen, random);
         const node *patch = node_get(o->values, o->chosen);
         if (patch)
-            good &= lay_patch(a, diags, m, before, patch, o->chosen);
+            good &= lay_patch(a, diags, m, before, patch, o->chosen, random);
     }
     return good;
 }
@@ -314,5 +339,5 @@ bool options_apply(arena *a, diag_list *diags, const merge_request *request, mer
     }
     m->options = known;
     m->option_count = count;
-    return !a->failed && lay_patches(a, diags, m, options, count);
+    return !a->failed && lay_patches(a, diags, m, options, count, &random);
 }

@@ -272,8 +272,8 @@ static bool kind_holds(const schema_row *row, schema_kind kind, const node *valu
 
 static void check_scalar(check *c, const schema_row *row, const char *key, const node *value)
 {
-    /* A patch's scalar with $value in it is checked once the value is known. */
-    if (c->patch && strstr(value->string, "$value"))
+    /* A patch's scalar with $value or $draw in it is checked once the value is known. */
+    if (c->patch && (strstr(value->string, "$value") || strstr(value->string, "$draw")))
         return;
     if (is_one_of(row, value->string) || kind_holds(row, row->kind, value))
         return;

@@ -114,8 +114,7 @@ bool is_script_function(lua_State *L, int index);
 
 /* ---- chunk.c ---- */
 
-/* Whether a text may be given to Lua: its size, its bytes, and what scan.h objects to. Reports and returns false if
- * not. */
+/* Whether a text may be given to Lua: its size, its bytes, and what scan.h objects to. Reports if not. */
 bool chunk_check(diag_list *diags, place from, const source *chunk);
 /* The place of a line of the script: from its first word to its end. */
 place chunk_place(const source *chunk, uint32_t line);

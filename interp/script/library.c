@@ -246,8 +246,7 @@ static void merge(lua_State *L, int from, int to, lua_Integer low, lua_Integer m
     }
 }
 
-/* Sorts 1..count of the list at `list`, with an empty table at `other` to help; returns which of them holds the result.
- * */
+/* Sorts 1..count of the list at `list`, with an empty table at `other` to help; returns which one holds the result. */
 static int merge_sort(lua_State *L, int list, int other, lua_Integer count, comes_before before, int function)
 {
     for (lua_Integer width = 1; width < count; width *= 2) {
@@ -463,8 +462,8 @@ static int string_len(lua_State *L)
     return 1;
 }
 
-/* Positions as Lua has them: from 1, negative from the end. Gives [*first, *last] within 1..length; empty if first >
- * last. */
+/* Positions as Lua has them: from 1, negative from the end. Gives [*first, *last] within 1..length; empty when the
+ * first is the larger. */
 static void clip(size_t length, lua_Integer *first, lua_Integer *last)
 {
     lua_Integer n = (lua_Integer)length;

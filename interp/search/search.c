@@ -10,9 +10,9 @@
  *   paranoid search for many players    Sturtevant and Korf, On Pruning Techniques for Multi-Player Games, 2000
  * A move that hands the turn to nobody else keeps the score's sign: see `deeper`.
  *
- * What may be overlooked. Nothing that cuts a branch short by judgement (futility) is used in the first
- * FULL_PLIES plies, so an end that close is always seen. And an end, once claimed, is sound: the losing side's moves are all
- * searched wherever one is claimed, since standing still and being judged never yields such a score.
+ * What may be overlooked. Nothing that cuts a branch short by judgement (futility) is used in the first FULL_PLIES plies,
+ * so an end that close is seen as soon as the depth reaches it. And an end, once claimed, is sound: wherever one is
+ * claimed all moves of the losing side were searched, since a judgement never is such a score.
  */
 #include "search/search.h"
 
@@ -669,9 +669,7 @@ static int visit_root(search *s, size_t count, int depth, int alpha, int beta, s
         if (score > alpha) {
             alpha = score;
             keep_line(s, 0, m);
-            if (score < beta) {
-                take_line(s, out, score);
-            }
+            take_line(s, out, score);
             lead_with(s, i);
             if (score >= beta) {
                 break;

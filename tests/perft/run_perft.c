@@ -133,7 +133,7 @@ static void compare_counts(run *r, ferz_play *play, const char *fen, char *count
             return;
         }
         any = true;
-        if (wanted > r->most || wanted < r->above || (wanted == r->above && wanted)) {
+        if (wanted > r->most || (r->above && wanted <= r->above)) {
             r->left_out++;
             continue;
         }
@@ -155,16 +155,17 @@ static void run_line(run *r, char *line)
         return;
     }
     line[strcspn(line, "#\r\n")] = '\0';
-    for (size_t length = strlen(line); length && line[length - 1] == ' ';)
-        line[--length] = '\0';
     char *counts = line + strcspn(line, ";");
-    if (*line == '\0')
+    if (line[strspn(line, " \t")] == '\0')
         return;
     if (!r->game) {
         fail(r, "no game to play this position with");
         return;
     }
-    char *fen = strndup(line, (size_t)(counts - line));
+    size_t length = (size_t)(counts - line);
+    while (length && line[length - 1] == ' ')
+        length--;
+    char *fen = strndup(line, length);
     ferz_play *play = fen ? ferz_play_create(r->game, fen, r->messages) : NULL;
     r->positions++;
     if (!play)

@@ -1,0 +1,5 @@
+function convert(move)
+    if move.piece ~= move.taken then
+        return {{turn = move.to, into = move.taken}}
+    end
+end

@@ -1,0 +1,54 @@
+-- What happens after a capture depends on how many there have been.
+local function first(owner_wanted, kind)
+    for c = 0, cells() - 1 do
+        if piece(c) == kind and owner(c) == owner_wanted then
+            return c
+        end
+    end
+end
+
+local function empty_cell(rank_from)
+    for r = rank_from, 8 do
+        for f = 1, 8 do
+            if not piece(cell(f, r)) then
+                return cell(f, r)
+            end
+        end
+    end
+end
+
+function storm(move)
+    local number = counter("captures") % 7
+    local count = {counter = "captures", set = counter("captures") + 1}
+    local enemy = move.taken_owner
+    local free, man = empty_cell(3), nil
+    if number == 0 then
+        man = first(enemy, "knight")
+        return man and {{take = man}, count} or {count}
+    elseif number == 1 then
+        return free and {{put = free, piece = "bishop", owner = enemy}, count} or {count}
+    elseif number == 2 then
+        man = first(move.owner, "rook")
+        return man and {{turn = man, into = "queen"}, count} or {count}
+    elseif number == 3 then
+        man = first(enemy, "bishop")
+        return man and {{give = man, to = move.owner}, count} or {count}
+    elseif number == 4 then
+        man = first(enemy, "rook")
+        return man and free and {{move = man, to = free}, count} or {count}
+    elseif number == 5 then
+        return {{hand = enemy, piece = "knight", add = 1}, count}
+    end
+    return {count}
+end
+
+function wind(move)
+    local there = cell(file(move.to), rank(move.to) + 1)
+    if there and not piece(there) then
+        return {{move = move.to, to = there}}
+    end
+end
+
+function calm(move)
+    return not attacked(move.to, move.owner == "white" and "black" or "white")
+end
