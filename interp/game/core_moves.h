@@ -33,7 +33,30 @@ typedef enum purpose { LIST_LEGAL, COUNT_LEGAL, LIST_PSEUDO, LIST_NOISY } purpos
 typedef struct output {
     move_list *list;
     uint64_t count;
+    position *counted; /* moves are only counted, those that may be played: see count_slow */
+    bool any;          /* and one is enough */
 } output;
+
+static bool core_allowed(position *p, move m);
+
+/* Counts the moves in the list that may be played, and empties it. */
+static void count_listed(output *out)
+{
+    for (size_t i = 0; i < out->list->count && !(out->any && out->count); i++) {
+        out->count += core_allowed(out->counted, out->list->moves[i]);
+    }
+    out->list->count = 0;
+}
+
+static void emit_full(output *out, move m)
+{
+    if (out->counted) {
+        count_listed(out);
+        out->list->moves[out->list->count++] = m;
+    } else {
+        out->list->overflow = true;
+    }
+}
 
 BITS_INLINE void emit(output *out, move m)
 {
@@ -41,7 +64,7 @@ BITS_INLINE void emit(output *out, move m)
     if (list->count < list->room) {
         list->moves[list->count++] = m;
     } else {
-        list->overflow = true;
+        emit_full(out, m);
     }
 }
 
@@ -66,8 +89,7 @@ BITS_INLINE void find_safety(const pos *p, safety *s)
     s->royal = king;
     s->pins = 0;
     s->pinned = bits_none();
-    s->attackers = 0;
-    bits answers = bits_none();
+    bits attackers = bits_none(), answers = bits_all(); /* a man may attack in two ways: all must be answered */
     for (int by = 0; by < g->players; by++) {
         if (!(g->enemies[me] >> by & 1)) {
             continue;
@@ -78,8 +100,8 @@ BITS_INLINE void find_safety(const pos *p, safety *s)
             if (!t->slides) {
                 bits found = bits_and(men, table_at(t->from, king));
                 if (!bits_empty(found)) {
-                    s->attackers += bits_count(found);
-                    answers = bits_or(answers, found);
+                    attackers = bits_or(attackers, found);
+                    answers = bits_and(answers, found);
                 }
                 continue;
             }
@@ -89,10 +111,11 @@ BITS_INLINE void find_safety(const pos *p, safety *s)
                 bits line = table_at(g->between + (size_t)king * (unsigned)g->cells * CORE_WORDS, sniper);
                 bits blockers = bits_and(line, p->occupied);
                 if (bits_empty(blockers)) {
-                    s->attackers++;
+                    attackers = bits_or(attackers, bits_cell(sniper));
                     bits_flip(&line, sniper);
-                    answers = bits_or(answers, line);
-                } else if (bits_single(blockers) && bits_meet(blockers, own) && s->pins < PINS_MAX) {
+                    answers = bits_and(answers, line);
+                } else if (bits_single(blockers) && bits_meet(blockers, own) && !bits_meet(blockers, s->pinned) &&
+                           s->pins < PINS_MAX) {
                     bits_flip(&line, sniper);
                     s->pin[s->pins].cell = bits_first(blockers);
                     s->pin[s->pins].line = line;
@@ -102,7 +125,8 @@ BITS_INLINE void find_safety(const pos *p, safety *s)
             }
         }
     }
-    s->target = s->attackers == 0 ? bits_all() : s->attackers == 1 ? answers : bits_none();
+    s->attackers = bits_count(attackers);
+    s->target = s->attackers > 1 ? bits_none() : answers;
 }
 
 /* Where a man may go by its leaps and lines, ignoring safety. */
@@ -146,13 +170,12 @@ static bool in_box(const pos *p, unsigned type)
 }
 
 /* The ways in which one step can be made: promotions and, where it may be declined, none. Returns how many. */
-static unsigned step_ways(const pos *p, man_id man, unsigned from, unsigned to, uint16_t *into)
+static unsigned step_ways(const pos *p, man_id man, unsigned from, unsigned to, man_id taken, uint16_t *into)
 {
     const game *g = p->game;
     const man_plan *plan = &g->plans[man];
     const promotion_table *t = plan->promotion;
     unsigned count = 0;
-    man_id taken = p->board[to];
     bool converts = taken && g->becomes && g->becomes[(size_t)man * (unsigned)g->men + taken];
     bool forced = !converts && set_has(t->forced + (size_t)from * CORE_WORDS, to);
     bool optional = !converts && set_has(t->optional + (size_t)from * CORE_WORDS, to);
@@ -185,7 +208,8 @@ BITS_INLINE void put_steps(const pos *p, output *out, purpose why, man_id man, u
                 bits changing = bits_and(targets, bits_or(table_at(t->forced, from), table_at(t->optional, from)));
                 uint16_t into[TYPES_MAX + 2];
                 while (!bits_empty(changing)) {
-                    steps += (int)step_ways(p, man, from, bits_pop(&changing), into) - 1;
+                    unsigned to = bits_pop(&changing);
+                    steps += (int)step_ways(p, man, from, to, p->board[to], into) - 1;
                 }
             }
         }
@@ -204,7 +228,7 @@ BITS_INLINE void put_steps(const pos *p, output *out, purpose why, man_id man, u
     while (!bits_empty(changing)) {
         uint16_t into[TYPES_MAX + 2];
         unsigned to = bits_pop(&changing);
-        unsigned count = step_ways(p, man, from, to, into);
+        unsigned count = step_ways(p, man, from, to, p->board[to], into);
         for (unsigned i = 0; i < count; i++) {
             if (why != LIST_NOISY || into[i] || p->board[to]) {
                 emit(out, move_pack(MOVE_STEP, from, to, into[i], 0, 0));
@@ -218,35 +242,58 @@ static void put_special(const pos *p, output *out, purpose why, man_id man, move
                         unsigned aux, bool test)
 {
     const man_plan *plan = &p->game->plans[man];
-    bool takes = kind == MOVE_PASSING || kind == MOVE_LOCUST || p->board[to];
+    man_id taken = p->board[kind == MOVE_PASSING || kind == MOVE_LOCUST ? aux : to];
     if (test && why != LIST_PSEUDO && !safe_by_play(p, move_pack(kind, from, to, 0, aux, 0))) {
         return;
     }
-    uint16_t into[TYPES_MAX + 2] = {0};
     unsigned count = 1;
-    if (plan->promotion && kind != MOVE_PASSING) {
-        count = step_ways(p, man, from, to, into);
+    uint16_t into[TYPES_MAX + 2];
+    into[0] = 0;
+    if (plan->promotion) {
+        count = step_ways(p, man, from, to, taken, into);
     }
     if (why == COUNT_LEGAL) {
         out->count += count;
         return;
     }
     for (unsigned i = 0; i < count; i++) {
-        if (why != LIST_NOISY || takes || into[i]) {
+        if (why != LIST_NOISY || taken || into[i]) {
             emit(out, move_pack(kind, from, to, into[i], aux, 0));
         }
     }
 }
 
-static void put_walk(const pos *p, output *out, purpose why, man_id man, unsigned from, const special *s)
+/* What is taken where it stands: enemies that are not royal. */
+BITS_INLINE bits takeable_men(const pos *p)
 {
+    const game *g = p->game;
+    bits found = bits_none();
+    for (int by = 0; by < g->players; by++) {
+        if (g->enemies[p->state.mover] >> by & 1) {
+            found = bits_or(found, bits_without(p->owned[by], p->royals[by]));
+        }
+    }
+    return found;
+}
+
+/* All walks of a man from its cell. Two ways to one end that take the same are one move; `steps` are the ends of moves
+ * that are made without walking. */
+static void put_walks(const pos *p, output *out, purpose why, man_id man, unsigned from, bits steps)
+{
+    const game *g = p->game;
+    const man_plan *plan = &g->plans[man];
     walk_end ends[WALK_FOUND_MAX];
-    walker w = {.p = p, .path = &p->game->walks[s->walk], .from = from, .owner = p->state.mover,
-                .occupied = p->occupied, .target = CELL_NONE, .ends = ends};
-    walk_from(&w, 0, from, CELL_NONE);
+    walker w = {.p = p, .from = from, .owner = p->state.mover, .occupied = p->occupied, .target = CELL_NONE, .ends = ends};
+    for (uint32_t i = plan->special_start[from]; i < plan->special_start[from + 1]; i++) {
+        const special *s = &plan->specials[i];
+        if (s->kind == SPECIAL_WALK && (s->right < 0 || p->state.rights >> s->right & 1)) {
+            w.path = &g->walks[s->walk];
+            walk_from(&w, 0, from, CELL_NONE);
+        }
+    }
     for (unsigned i = 0; i < w.count; i++) {
         bool locust = ends[i].taken != CELL_NONE;
-        bool again = false; /* two ways of one walk to the same end are one move */
+        bool again = !locust && bits_has(steps, ends[i].to);
         for (unsigned k = 0; k < i && !again; k++) {
             again = ends[k].to == ends[i].to && ends[k].taken == ends[i].taken;
         }
@@ -262,13 +309,10 @@ static void put_specials(const pos *p, output *out, purpose why, man_id man, uns
     const game *g = p->game;
     const man_plan *plan = &g->plans[man];
     int me = p->state.mover;
+    bits steps = plan->overlaps ? reach_of(p, plan, from, takeable_men(p)) : bits_none();
     for (uint32_t i = plan->special_start[from]; i < plan->special_start[from + 1]; i++) {
         const special *s = &plan->specials[i];
-        if (s->right >= 0 && !(p->state.rights >> s->right & 1)) {
-            continue;
-        }
-        if (s->kind == SPECIAL_WALK) {
-            put_walk(p, out, why, man, from, s);
+        if (s->kind == SPECIAL_WALK || (s->right >= 0 && !(p->state.rights >> s->right & 1))) {
             continue;
         }
         if (s->kind == SPECIAL_PASSING) {
@@ -289,11 +333,20 @@ static void put_specials(const pos *p, output *out, purpose why, man_id man, uns
         if (!fits || (s->first_clear != CELL_NONE && bits_meet(set_of(g, s->clear), p->occupied))) {
             continue;
         }
+        if (plan->overlaps) {
+            if (bits_has(steps, s->to)) {
+                continue; /* another of his movements goes there as well: one move */
+            }
+            bits_flip(&steps, s->to);
+        }
         if (!royal && !bits_has(mask, s->to)) {
             continue;
         }
         put_special(p, out, why, man, s->leaves_passed ? MOVE_DOUBLE : MOVE_STEP, from, s->to,
                     s->leaves_passed ? s->first_clear : 0, royal);
+    }
+    if (plan->walks) {
+        put_walks(p, out, why, man, from, steps);
     }
 }
 
@@ -506,12 +559,7 @@ BITS_INLINE void generate(const pos *p, output *out, purpose why, const safety *
 {
     const game *g = p->game;
     int me = p->state.mover;
-    bits takeable = bits_none();
-    for (int by = 0; by < g->players; by++) {
-        if (g->enemies[me] >> by & 1) {
-            takeable = bits_or(takeable, bits_without(p->owned[by], p->royals[by]));
-        }
-    }
+    bits takeable = takeable_men(p);
     bits royals = p->royals[me];
     if (!bits_empty(royals)) {
         for (bits left = royals; !bits_empty(left);) {
@@ -521,8 +569,8 @@ BITS_INLINE void generate(const pos *p, output *out, purpose why, const safety *
                 put_castlings(p, out, why, cell);
             }
         }
-        if (s->attackers > 1) {
-            return;
+        if (s->attackers > 1 && !g->walk_count) {
+            return; /* a walk may take one attacker on its way to the other; it is tested by play */
         }
     }
     for (int i = 0; i < g->mover_count[me]; i++) {
@@ -569,11 +617,16 @@ static safety safety_none(void)
     return s;
 }
 
+static void put_pseudo(position *p, output *out)
+{
+    safety s = safety_none();
+    generate(pos_of(p), out, LIST_PSEUDO, &s);
+}
+
 static void core_pseudo(position *p, move_list *list)
 {
     output out = {.list = list};
-    safety s = safety_none();
-    generate(pos_of(p), &out, LIST_PSEUDO, &s);
+    put_pseudo(p, &out);
 }
 
 /* Rules that need the whole move: limits on drops, hooks that may refuse. */
@@ -692,25 +745,18 @@ static void core_noisy(position *p, move_list *list)
     list->count = kept;
 }
 
-/* Games that the masks do not cover list into a buffer on the stack; lists longer than this are rare enough to count in
- * parts: see count_slow. */
-enum { SLOW_MOVES_MAX = 4096 };
+/* Games that the masks do not cover list into a small buffer, which is counted whenever it is full: a move that is tried
+ * and taken back leaves the position as the generator knows it. */
+enum { COUNTED_AT_ONCE = 256 };
 
 static uint64_t count_slow(position *p, bool any)
 {
-    move moves[SLOW_MOVES_MAX];
-    move_list list = {moves, 0, SLOW_MOVES_MAX, false};
-    core_pseudo(p, &list);
-    uint64_t count = 0;
-    for (size_t i = 0; i < list.count; i++) {
-        if (core_allowed(p, moves[i])) {
-            count++;
-            if (any) {
-                break;
-            }
-        }
-    }
-    return count;
+    move moves[COUNTED_AT_ONCE];
+    move_list list = {moves, 0, COUNTED_AT_ONCE, false};
+    output out = {.list = &list, .counted = p, .any = any};
+    put_pseudo(p, &out);
+    count_listed(&out);
+    return out.count;
 }
 
 static uint64_t core_count(position *p)

@@ -75,10 +75,16 @@ static void drop_rights(pos *p, uint32_t lost)
     }
 }
 
+/* The man that passed counts too: where two could have, taking one is not taking the other. */
+BITS_INLINE uint64_t passed_key(const game *g, passed_cell c)
+{
+    return g->zobrist_passed[c.cell] ^ g->zobrist_passed[c.man_at] * UINT64_C(0x9E3779B97F4A7C15);
+}
+
 static void forget_passed(pos *p)
 {
     for (unsigned i = 0; i < p->state.passed_count; i++) {
-        p->state.hash ^= p->game->zobrist_passed[p->state.passed[i].cell];
+        p->state.hash ^= passed_key(p->game, p->state.passed[i]);
     }
     p->state.passed_count = 0;
 }
@@ -104,8 +110,9 @@ static bool passed_is_usable(const pos *p, unsigned cell, int owner)
 static void remember_passed(pos *p, unsigned cell, unsigned man_at, int owner)
 {
     if (p->game->passing && p->state.passed_count < PASSED_MAX && passed_is_usable(p, cell, owner)) {
-        p->state.passed[p->state.passed_count++] = (passed_cell){(cell_id)cell, (cell_id)man_at};
-        p->state.hash ^= p->game->zobrist_passed[cell];
+        passed_cell passed = {(cell_id)cell, (cell_id)man_at};
+        p->state.passed[p->state.passed_count++] = passed;
+        p->state.hash ^= passed_key(p->game, passed);
     }
 }
 
@@ -131,8 +138,8 @@ static void next_turn(pos *p)
     }
     p->state.hash ^= g->zobrist_mover[mover] ^ g->zobrist_mover[next];
     p->state.mover = (uint8_t)next;
-    p->state.fullmove = (uint16_t)(p->state.fullmove + (next <= mover));
-    p->state.plies++;
+    p->state.fullmove = (uint16_t)(p->state.fullmove + (next <= mover && p->state.fullmove < UINT16_MAX));
+    p->state.plies = (uint16_t)(p->state.plies + (p->state.plies < UINT16_MAX));
 }
 
 BITS_INLINE man_id arrival(const game *g, move m, man_id man, man_id taken)
@@ -381,8 +388,10 @@ static void run_after_hooks(pos *p, undo *u, move m, man_id before, man_id taken
             return;
         }
         for (size_t k = 0; k < count; k++) {
-            if (!carry_out(p, u, &effects[k])) {
-                hooks->refuse(hooks->host, "an effect that cannot be carried out there");
+            bool room = u->count + 2 <= UNDO_CELLS_MAX;
+            if (!room || !carry_out(p, u, &effects[k])) {
+                hooks->refuse(hooks->host, room ? "an effect that cannot be carried out there"
+                                                : "more effects than one move can have");
                 hooks->failed = true;
                 return;
             }
@@ -421,7 +430,7 @@ static uint64_t core_hash(const position *plain)
         hash ^= g->zobrist_right[word_first(rights)];
     }
     for (unsigned i = 0; i < p->state.passed_count; i++) {
-        hash ^= g->zobrist_passed[p->state.passed[i].cell];
+        hash ^= passed_key(g, p->state.passed[i]);
     }
     return hash;
 }

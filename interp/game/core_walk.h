@@ -145,7 +145,8 @@ static bits walk_attackers(const pos *p, unsigned cell, int by, bits occupied)
             unsigned from = bits_pop(&men);
             for (uint32_t i = plan->special_start[from]; i < plan->special_start[from + 1]; i++) {
                 const special *s = &plan->specials[i];
-                if (s->kind != SPECIAL_WALK || !s->checks || from == cell) {
+                if (s->kind != SPECIAL_WALK || !s->checks || from == cell ||
+                    (s->right >= 0 && !(p->state.rights >> s->right & 1))) {
                     continue;
                 }
                 walker w = {.p = p, .path = &g->walks[s->walk], .from = from, .owner = by, .occupied = occupied,

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HAND_MAX = 1000, COUNT_MAX = 60000 };
+enum { HAND_MAX = 1000, COUNT_MAX = UINT16_MAX };
 
 typedef struct reader {
     const game *g;
@@ -54,12 +54,14 @@ static bool read_men(reader *r, man_id *board)
     for (;;) {
         char c = *r->s;
         if (isdigit((unsigned char)c)) {
+            const char *number = r->s;
             int empty = 0;
             while (isdigit((unsigned char)*r->s) && empty < 1000) {
                 empty = empty * 10 + (*r->s++ - '0');
             }
             column += empty;
             if (empty == 0 || column > g->topology.columns) {
+                r->s = number;
                 return empty ? row_length_error(r, row, g->topology.columns + 1)
                              : wrong(r, 1, "placement", "a 0 counts no empty cells");
             }
@@ -274,20 +276,46 @@ static bool read_rights(reader *r, position *p)
     return true;
 }
 
-/* The man that passed `cell`: an enemy of the mover that a double step over it could have brought where it stands. */
-static cell_id who_passed(const position *p, cell_id cell)
+static bool could_pass(const game *g, man_id man, int at, cell_id cell)
+{
+    const man_plan *plan = &g->plans[man];
+    uint32_t count = plan->special_start ? plan->special_start[g->cells] : 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const special *s = &plan->specials[i];
+        if (s->leaves_passed && s->to == at && s->first_clear == cell) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether the man on `at` is an enemy of the mover that a double step over `cell` could have brought there; `changed`: as
+ * another man, which it was before it arrived. */
+static bool passed_by(const position *p, cell_id at, cell_id cell, bool changed)
 {
     const game *g = p->game;
-    for (int at = 0; at < g->cells; at++) {
-        man_id man = p->board[at];
-        if (!man || !(g->enemies[p->state.mover] >> g->man_owner[man] & 1)) {
-            continue;
-        }
-        const man_plan *plan = &g->plans[man];
-        uint32_t count = plan->special_start ? plan->special_start[g->cells] : 0;
-        for (uint32_t i = 0; i < count; i++) {
-            const special *s = &plan->specials[i];
-            if (s->leaves_passed && s->to == at && s->first_clear == cell) {
+    man_id man = p->board[at];
+    if (!man || !(g->enemies[p->state.mover] >> g->man_owner[man] & 1)) {
+        return false;
+    }
+    bool found = !changed && could_pass(g, man, at, cell);
+    for (int type = 0; type < g->types && changed && !found; type++) {
+        found = could_pass(g, game_man(g, g->man_owner[man], type), at, cell);
+    }
+    return found;
+}
+
+static bool may_have_passed(const position *p, cell_id at, cell_id cell)
+{
+    return passed_by(p, at, cell, false) || passed_by(p, at, cell, true);
+}
+
+/* The man that passed `cell` when nothing else is said: the first that could have, rather one that has not changed. */
+static cell_id who_passed(const position *p, cell_id cell)
+{
+    for (int changed = 0; changed < 2; changed++) {
+        for (int at = 0; at < p->game->cells; at++) {
+            if (passed_by(p, (cell_id)at, cell, changed)) {
                 return (cell_id)at;
             }
         }
@@ -308,11 +336,16 @@ static bool read_passed(reader *r, position *p)
         while (r->s + length < end && r->s[length] != ',') {
             length++;
         }
-        cell_id cell = topology_cell(&r->g->topology, r->s, length);
-        if (cell == CELL_NONE) {
+        const char *dash = memchr(r->s, '-', length); /* c6-d5 where another man could have passed c6 as well */
+        size_t first = dash ? (size_t)(dash - r->s) : length;
+        cell_id cell = topology_cell(&r->g->topology, r->s, first);
+        cell_id man_at_cell = dash ? topology_cell(&r->g->topology, dash + 1, length - first - 1) : (cell_id)CELL_NONE;
+        if (cell == CELL_NONE || (dash && man_at_cell == CELL_NONE)) {
             return wrong(r, length, "passed cell", "no cell of this board");
         }
-        cell_id man_at_cell = who_passed(p, cell);
+        if (!dash || !may_have_passed(p, man_at_cell, cell)) {
+            man_at_cell = who_passed(p, cell);
+        }
         if (man_at_cell != CELL_NONE && p->state.passed_count < PASSED_MAX) {
             p->state.passed[p->state.passed_count++] = (passed_cell){cell, man_at_cell};
         }
@@ -499,6 +532,9 @@ void fen_write(const position *p, text *out)
     text_char(out, ' ');
     for (unsigned i = 0; i < p->state.passed_count; i++) {
         text_print(out, "%s%s", i ? "," : "", g->topology.names[p->state.passed[i].cell]);
+        if (who_passed(p, p->state.passed[i].cell) != p->state.passed[i].man_at) {
+            text_print(out, "-%s", g->topology.names[p->state.passed[i].man_at]);
+        }
     }
     text_print(out, "%s %u %u", p->state.passed_count ? "" : "-", p->state.quiet, p->state.fullmove);
     for (size_t i = 0; i < g->rules->counter_count; i++) {

@@ -204,6 +204,29 @@ static const char *man_letter(game *g, int owner, const char *letter)
     return copy;
 }
 
+/* No FEN could tell two forms that are written alike: knight and lance, both promoted to a gold that reverts. */
+static bool letters_differ(forms *f)
+{
+    const game *g = f->g;
+    bool fine = true;
+    for (int type = 1; type < g->types; type++) {
+        for (int other = 0; other < type; other++) {
+            const game_type *a = &g->type[other], *b = &g->type[type];
+            if (strcmp(a->letter, b->letter) != 0) {
+                continue;
+            }
+            const rule_piece *piece = &g->rules->pieces[b->piece];
+            fine = false;
+            diag_error(f->diags, piece->place, "two kinds of men are written `%s`: %s and %s", b->letter, a->name, b->name);
+            if (a->reverts && b->reverts) {
+                diag_hint(f->diags, "let only one piece revert from %s; a piece of its own with `taken_as` serves the other",
+                          b->name);
+            }
+        }
+    }
+    return fine;
+}
+
 static bool fill_men(forms *f)
 {
     game *g = f->g;
@@ -278,7 +301,7 @@ bool forms_build(game *g, const staged_hooks *hooks, diag_list *diags)
             fine = close_over_promotions(&f, type);
         }
     }
-    fine = fine && fill_men(&f) && (!converts || fill_becomes(&f));
+    fine = fine && letters_differ(&f) && fill_men(&f) && (!converts || fill_becomes(&f));
     arena_finish(&scratch);
     return fine;
 }

@@ -190,7 +190,7 @@ static void measure(game *g)
     g->moves_max = bound < MOVES_LEAST ? MOVES_LEAST : bound > MOVES_MOST ? MOVES_MOST : bound;
 }
 
-game *game_build_for(const ruleset *rules, const staged_hooks *hooks, diag_list *diags, const struct core *core)
+game *game_build_for(const ruleset *rules, const staged_hooks *hooks, diag_list *diags, const struct core *wanted)
 {
     game *g = calloc(1, sizeof *g);
     if (!g) {
@@ -206,7 +206,7 @@ game *game_build_for(const ruleset *rules, const staged_hooks *hooks, diag_list 
     bool fine = topology_build(&g->topology, &g->arena, rules, diags);
     if (fine) {
         g->cells = g->topology.cells;
-        g->core = core ? core : core_pick(g->cells, false);
+        g->core = wanted ? wanted : core_pick(g->cells, false);
         g->words = g->core->words;
         seat_players(g);
         fine = board_sets(g);

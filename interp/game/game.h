@@ -102,6 +102,7 @@ typedef struct man_plan {
     uint8_t slides;
     bool plain;      /* only leap_both and sliders that both move and take */
     bool walks;      /* has specials that are walked */
+    bool overlaps;   /* a special may end where another of his movements does */
     bool converts;   /* becomes another type by some captures: see game.becomes */
     bool converts_always;
     const uint32_t *special_start; /* [cells + 1]; NULL: no specials */
@@ -247,7 +248,7 @@ typedef struct game {
  * no script. NULL after errors in `diags`. */
 game *game_build(const ruleset *rules, const staged_hooks *hooks, diag_list *diags);
 /* The same for a certain build of the core (core_pick), wide enough for the board: for tests. */
-game *game_build_for(const ruleset *rules, const staged_hooks *hooks, diag_list *diags, const struct core *core);
+game *game_build_for(const ruleset *rules, const staged_hooks *hooks, diag_list *diags, const struct core *wanted);
 void game_destroy(game *g);
 
 static inline man_id game_man(const game *g, int owner, int type)

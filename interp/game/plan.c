@@ -362,6 +362,12 @@ static bool add_movement(draft *d, const rule_move *rule)
     if (!read_zone(d, &rule->from, d->from) || !read_zone(d, &rule->to, d->to)) {
         return false;
     }
+    if (rule->right >= 0) { /* only the man that holds it, and he stands on its cell: rights are numbered as in add_path */
+        cell_id holder = g->right[rule->right * g->players + (int)d->player].cell;
+        for (int cell = 0; cell < g->cells; cell++) {
+            d->from[cell] = d->from[cell] && cell == holder;
+        }
+    }
     if (rule->hook) {
         return add_hook_leaps(d, rule);
     }
@@ -483,6 +489,29 @@ static bool lay_out_sliders(draft *d, man_plan *p)
     return true;
 }
 
+/* Whether two movements from this cell may be one and the same move; in doubt they may. */
+static bool may_overlap(const draft *d, const man_plan *p, unsigned cell)
+{
+    const game *g = d->g;
+    for (uint32_t i = 0; i < d->at_count[cell]; i++) {
+        const special *s = &d->at[cell][i];
+        if (s->kind == SPECIAL_WALK || (s->kind == SPECIAL_LEAP && p->slides)) {
+            return true;
+        }
+        for (int kind = 0; kind < 3 && s->kind == SPECIAL_LEAP; kind++) {
+            if (set_has(set_at(g, d->leap[kind], cell), s->to)) {
+                return true;
+            }
+        }
+        for (uint32_t k = 0; k < i && s->kind == SPECIAL_LEAP; k++) {
+            if (d->at[cell][k].kind == SPECIAL_LEAP && d->at[cell][k].to == s->to) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 static bool lay_out_specials(draft *d, man_plan *p)
 {
     game *g = d->g;
@@ -501,6 +530,7 @@ static bool lay_out_specials(draft *d, man_plan *p)
     uint32_t n = 0;
     for (int cell = 0; cell < g->cells; cell++) {
         start[cell] = n;
+        p->overlaps |= may_overlap(d, p, (unsigned)cell);
         for (uint32_t i = 0; i < d->at_count[cell]; i++) {
             all[n++] = d->at[cell][i];
             p->walks |= d->at[cell][i].kind == SPECIAL_WALK;

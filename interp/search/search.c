@@ -724,7 +724,8 @@ static void deepen(search *s, size_t count, search_result *out)
     }
 }
 
-/* A claim that is open at the root, if it gives more than the best move. */
+/* A claim that is open at the root, if it gives no less than the best move: that may owe its score to the very claim,
+ * which the tree counts for whoever it serves. */
 static void consider_claims(search *s, const move *claims, size_t count, search_result *out)
 {
     bool friends = friendly(s, mover_of(s));
@@ -736,7 +737,7 @@ static void consider_claims(search *s, const move *claims, size_t count, search_
             continue;
         }
         int score = v.kind == VERDICT_DRAW ? 0 : friendly(s, v.winner) == friends ? SCORE_MATE - 1 : 1 - SCORE_MATE;
-        if (score > out->score || out->best == MOVE_NONE) {
+        if (score >= out->score || out->best == MOVE_NONE) {
             out->best = out->line[0] = claims[i];
             out->line_length = 1;
             out->score = score;

@@ -545,8 +545,9 @@ static bool open_bench(bench *b)
         return fail(b, "out of memory");
     }
     position_copy(b->start, now(b));
-    b->mirrors = is_symmetric(b->start, b->spare, false);
-    b->turns = !b->mirrors && is_symmetric(b->start, b->spare, true);
+    /* Hooks may look at one player's side only. */
+    b->mirrors = !b->game->hook_count && is_symmetric(b->start, b->spare, false);
+    b->turns = !b->game->hook_count && !b->mirrors && is_symmetric(b->start, b->spare, true);
     b->plain_attacks = attacks_are_captures(b->game);
     static const int widths[] = {128, 256, CELLS_MAX};
     for (int i = 0; i < 3 && b->tables->cells <= 256; i++) {

@@ -12,30 +12,25 @@
  * played on by it.
  */
 #include "ferz.h"
+#include "peer.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <inttypes.h>
-#include <poll.h>
-#include <signal.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
 
 #ifndef FERZ_SOURCE_DIR
 #define FERZ_SOURCE_DIR "."
 #endif
 
 enum {
-    PATIENCE_MS = 30000, /* for one line of the other program */
     MOST_MOVES = 1024,
-    MOST_STARTS = 64,
+    MOST_STARTS = 128,
     MOST_SHOWN = 5, /* differences of one game told in full */
-    LONGEST_GAME = 160,
+    LONGEST_GAME = 80,
     SKIPPED = 77
 };
 
@@ -45,11 +40,11 @@ typedef struct pairing {
     const char *label;
     const char *game; /* ours */
     const char *settings[3];
-    const char *variant; /* theirs */
+    const char *variant;   /* theirs */
     const char *starts[2]; /* files under tests/perft/ whose positions are fine beginnings */
-    bool numbered_arrays; /* any of 960 arrays; castling is king takes rook */
-    bool pawn_drop_mates; /* they list them, we do not */
-    bool bare_kings;      /* a bare king ends the game in another way there */
+    bool numbered_arrays;  /* any of 960 arrays; castling is king takes rook */
+    bool pawn_drop_mates;  /* they list them, we do not */
+    bool bare_kings;       /* a bare king ends the game in another way there */
 } pairing;
 
 static const pairing pairings[] = {
@@ -71,8 +66,9 @@ static const pairing pairings[] = {
      .bare_kings = true},
     {.label = "chaturanga",
      .game = "shatranj",
-     .variant = "chaturanga",
-     .starts = {"chaturanga.epd", "shatranj-more.epd"}},
+     .variant = "shatranj", /* Debian's does not know chaturanga */
+     .starts = {"chaturanga.epd", "shatranj-more.epd"},
+     .bare_kings = true},
     {.label = "los-alamos",
      .game = "los-alamos",
      .variant = "losalamos",
@@ -102,17 +98,6 @@ static const pairing pairings[] = {
 enum { PAIRINGS = sizeof pairings / sizeof pairings[0] };
 
 /* ---- small things ---- */
-
-static void die(const char *format, ...)
-{
-    va_list list;
-    va_start(list, format);
-    fputs("differential: ", stderr);
-    vfprintf(stderr, format, list);
-    fputc('\n', stderr);
-    va_end(list);
-    exit(3);
-}
 
 static uint64_t draw(uint64_t *state)
 {
@@ -158,130 +143,16 @@ static const struct entry *look_up(const listing *list, const char *move)
     return bsearch(&key, list->entries, list->count, sizeof key, by_move);
 }
 
-/* ---- the other program ---- */
-
-typedef struct engine {
-    pid_t pid;
-    int in, out; /* its standard input and output */
-    char buffer[1 << 16];
-    size_t length, used;
-    char *variants; /* the line that names them */
-} engine;
-
-static void tell(engine *peer, const char *format, ...)
-{
-    char text[2048];
-    va_list list;
-    va_start(list, format);
-    int length = vsnprintf(text, sizeof text, format, list);
-    va_end(list);
-    if (length < 0 || (size_t)length >= sizeof text)
-        die("too long for the other program");
-    for (size_t done = 0; done < (size_t)length;) {
-        ssize_t n = write(peer->in, text + done, (size_t)length - done);
-        if (n < 0 && errno != EINTR)
-            die("the other program is gone: %s", strerror(errno));
-        if (n > 0)
-            done += (size_t)n;
-    }
-}
-
-/* The next line without its end; valid until the next call. */
-static char *hear(engine *peer)
-{
-    for (;;) {
-        char *start = peer->buffer + peer->used;
-        char *end = memchr(start, '\n', peer->length - peer->used);
-        if (end) {
-            *end = '\0';
-            peer->used = (size_t)(end - peer->buffer) + 1;
-            return start;
-        }
-        memmove(peer->buffer, start, peer->length -= peer->used);
-        peer->used = 0;
-        if (peer->length == sizeof peer->buffer)
-            die("the other program says a very long line");
-        struct pollfd wait = {.fd = peer->out, .events = POLLIN};
-        int ready = poll(&wait, 1, PATIENCE_MS);
-        if (ready < 0 && errno == EINTR)
-            continue;
-        if (ready <= 0) {
-            kill(peer->pid, SIGKILL);
-            die("the other program does not answer");
-        }
-        ssize_t n = read(peer->out, peer->buffer + peer->length, sizeof peer->buffer - peer->length);
-        if (n == 0 || (n < 0 && errno != EINTR))
-            die("the other program has ended");
-        if (n > 0)
-            peer->length += (size_t)n;
-    }
-}
-
-static void open_engine(engine *peer, const char *path)
-{
-    int to[2], from[2];
-    if (pipe(to) || pipe(from))
-        die("no pipe: %s", strerror(errno));
-    peer->pid = fork();
-    if (peer->pid < 0)
-        die("no process: %s", strerror(errno));
-    if (peer->pid == 0) {
-        dup2(to[0], STDIN_FILENO);
-        dup2(from[1], STDOUT_FILENO);
-        close(to[0]);
-        close(to[1]);
-        close(from[0]);
-        close(from[1]);
-        execl(path, path, (char *)NULL);
-        _exit(127);
-    }
-    close(to[0]);
-    close(from[1]);
-    peer->in = to[1];
-    peer->out = from[0];
-    tell(peer, "uci\n");
-    for (char *line = hear(peer); strcmp(line, "uciok") != 0; line = hear(peer)) {
-        if (strncmp(line, "id name ", 8) == 0)
-            printf("against %s\n", line + 8);
-        if (strstr(line, "name UCI_Variant "))
-            peer->variants = strdup(line);
-    }
-    if (!peer->variants)
-        die("%s knows no variants", path);
-}
-
-static void close_engine(engine *peer)
-{
-    close(peer->in); /* it ends when nobody can speak to it */
-    close(peer->out);
-    waitpid(peer->pid, NULL, 0);
-    free(peer->variants);
-}
-
-/* False when it does not know the game. */
-static bool choose_variant(engine *peer, const pairing *game)
-{
-    char word[64];
-    snprintf(word, sizeof word, " var %s ", game->variant);
-    size_t length = strlen(word), all = strlen(peer->variants);
-    bool last = all >= length - 1 && strncmp(peer->variants + all - (length - 1), word, length - 1) == 0;
-    if (!last && !strstr(peer->variants, word))
-        return false;
-    tell(peer, "setoption name UCI_Variant value %s\nsetoption name UCI_Chess960 value %s\nisready\n", game->variant,
-         game->numbered_arrays ? "true" : "false");
-    while (strcmp(hear(peer), "readyok") != 0) {
-    }
-    return true;
-}
+/* ---- one question to the other program ---- */
 
 /* The moves and whether the player to act is in check. `move`, when not NULL, is played first. */
-static bool ask(engine *peer, const char *fen, const char *move, int depth, listing *list)
+static bool ask(peer *other, const char *fen, const char *move, int depth, listing *list)
 {
-    tell(peer, "position fen %s%s%s\nd\ngo perft %d\n", fen, move ? " moves " : "", move ? move : "", depth);
+    peer_tell(other, "position fen %s%s%s\nd\ngo perft %d\n", fen, move ? " moves " : "", move ? move : "", depth);
     bool check = false;
     list->count = 0;
     for (;;) {
-        char *line = hear(peer);
+        char *line = peer_hear(other);
         if (strncmp(line, "Nodes searched", 14) == 0)
             break;
         if (strncmp(line, "Checkers:", 9) == 0)
@@ -305,7 +176,7 @@ typedef struct tally {
 } tally;
 
 typedef struct match {
-    engine *peer;
+    peer *other;
     const pairing *pair;
     ferz_game *game;
     ferz_messages *messages;
@@ -403,7 +274,7 @@ static bool is_pawn_drop(const char *move)
 static bool drop_mates(match *m, const char *fen, const char *move)
 {
     static listing replies;
-    return ask(m->peer, fen, move, 1, &replies) && replies.count == 0;
+    return ask(m->other, fen, move, 1, &replies) && replies.count == 0;
 }
 
 /* Whether the enemy's king stands right ahead of the drop's cell: no other pawn drop can mate. */
@@ -470,7 +341,7 @@ static void compare_counts(match *m, ferz_play *play, int depth)
     if (ferz_play_perft(play, depth, add_divided, ours, &(uint64_t){0}, m->messages) != FERZ_OK)
         differs(m, fen, "no count at depth %d", depth);
     sort(ours);
-    ask(m->peer, fen, NULL, depth, theirs);
+    ask(m->other, fen, NULL, depth, theirs);
     m->sum.counts++;
     if (!ended_otherwise(m, play)) {
         compare_lists(m, play, fen, ours, theirs, "they");
@@ -488,8 +359,8 @@ static void compare_counts(match *m, ferz_play *play, int depth)
                 compare_counts(m, below, depth - 1);
             ferz_play_destroy(below);
             if (m->sum.differences == differences && m->sum.drop_mates + m->sum.endings == excused)
-                differs(m, fen, "%s has %" PRIu64 " leaves at depth %d, theirs %" PRIu64 ", yet lists agree", mine->move,
-                        mine->leaves, depth, other->leaves);
+                differs(m, fen, "%s has %" PRIu64 " leaves at depth %d, theirs %" PRIu64 ", yet lists agree",
+                        mine->move, mine->leaves, depth, other->leaves);
         }
     }
     ferz_free(fen);
@@ -516,7 +387,7 @@ static void compare_position(match *m, ferz_play *play, const char *fen, const l
     ferz_free(again);
     ferz_play_destroy(fresh);
 
-    bool check = ask(m->peer, fen, NULL, 1, &other);
+    bool check = ask(m->other, fen, NULL, 1, &other);
     compare_lists(m, play, fen, ours, &other, "they");
     if (check != ferz_play_in_check(play))
         differs(m, fen, "we say %s check", check ? "no" : "there is");
@@ -591,8 +462,11 @@ static const char *choose(match *m, const board *b, const ferz_play *play, const
     while (left >= weight[kinds[chosen]])
         left -= weight[kinds[chosen++]];
     tally *sum = &m->sum;
-    size_t *counters[KINDS] = {[DROP] = &sum->drops,         [CAPTURE] = &sum->captures, [CASTLING] = &sum->castlings,
-                               [PASSING] = &sum->passings, [PROMOTION] = &sum->promotions};
+    size_t *counters[KINDS] = {[DROP] = &sum->drops,
+                               [CAPTURE] = &sum->captures,
+                               [CASTLING] = &sum->castlings,
+                               [PASSING] = &sum->passings,
+                               [PROMOTION] = &sum->promotions};
     if (counters[kinds[chosen]])
         ++*counters[kinds[chosen]];
     return list->entries[chosen].move;
@@ -699,8 +573,8 @@ static void play_pairing(match *m, uint64_t seed, size_t enough)
             ferz_game_destroy(m->game);
             load(m, draw(&chance));
         }
-        /* Half of the games begin at the beginning. */
-        bool elsewhere = start_count && games % 2 == 1;
+        /* Every third game begins at the beginning. */
+        bool elsewhere = start_count && games % 3 != 0;
         play_game(m, elsewhere ? starts[draw(&chance) % start_count] : NULL, enough, &chance);
         if (++games > enough + 100)
             break;
@@ -729,7 +603,7 @@ static void descend(match *m, int depth, const char *fen)
     m->loud = true;
     if (ferz_play_perft(play, depth, NULL, NULL, &ours, m->messages) != FERZ_OK)
         told(m);
-    ask(m->peer, fen, NULL, depth, &theirs);
+    ask(m->other, fen, NULL, depth, &theirs);
     for (size_t i = 0; i < theirs.count; i++)
         other += theirs.entries[i].leaves;
     m->start = fen;
@@ -749,7 +623,7 @@ static bool named(const pairing *pair, char **labels, int count)
 
 int main(int count, char **words)
 {
-    uint64_t seed = 1, positions = 2000;
+    uint64_t seed = 1, positions = 5000;
     int at = 1, depth = 0;
     for (; at + 1 < count && strncmp(words[at], "--", 2) == 0; at += 2) {
         if (strcmp(words[at], "--seed") == 0) {
@@ -764,16 +638,14 @@ int main(int count, char **words)
             return 2;
         }
     }
-    const char *path = getenv("FERZ_FAIRY_STOCKFISH");
-    if (!path)
-        path = "/usr/games/fairy-stockfish";
-    if (!*path || access(path, X_OK) != 0) {
-        printf("skipped: no fairy-stockfish (%s)\n", *path ? path : "FERZ_FAIRY_STOCKFISH is empty");
+    const char *path = peer_path();
+    if (!path) {
+        puts("skipped: fairy-stockfish is not there");
         return SKIPPED;
     }
-    signal(SIGPIPE, SIG_IGN); /* a write to a dead program tells */
-    static engine peer;
-    open_engine(&peer, path);
+    static peer other;
+    peer_open(&other, path);
+    printf("against %s\n", other.name);
     if (!depth)
         printf("seed %" PRIu64 ", %" PRIu64 " positions a game\n", seed, positions);
 
@@ -781,12 +653,16 @@ int main(int count, char **words)
     for (size_t i = 0; i < PAIRINGS; i++) {
         if (!named(&pairings[i], words + at, depth ? 1 : count - at))
             continue;
-        match m = {.peer = &peer, .pair = &pairings[i], .messages = ferz_messages_create(false)};
+        match m = {.other = &other, .pair = &pairings[i]};
+        if (!peer_knows(&other, m.pair->variant)) {
+            printf("%-10s skipped: the other program does not know it\n", m.pair->label);
+            continue;
+        }
+        m.messages = ferz_messages_create(false);
         if (!m.messages)
             die("out of memory");
-        if (!choose_variant(&peer, m.pair))
-            printf("%-10s skipped: the other program does not know it\n", m.pair->label);
-        else if (depth)
+        peer_choose(&other, m.pair->variant, m.pair->numbered_arrays);
+        if (depth)
             descend(&m, depth, words[at + 2]);
         else
             play_pairing(&m, seed, (size_t)positions);
@@ -796,7 +672,7 @@ int main(int count, char **words)
         ferz_game_destroy(m.game);
         ferz_messages_destroy(m.messages);
     }
-    close_engine(&peer);
+    peer_close(&other);
     printf("%zu passed, %zu failed\n", passed, failed);
     return failed || !passed;
 }

@@ -1,0 +1,144 @@
+/* Explain: why a move is legal or not, in words that name the rule and its place. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "support.h"
+
+typedef struct explain_case {
+    const char *game, *fen, *moves, *move;
+    const char *words[4]; /* all of them stand in the answer, in this order; the first begins it */
+} explain_case;
+
+static const explain_case legal[] = {
+    {"chess", NULL, "", "e2e4", {"legal\nrule: pawn (", "e2: empty, was white pawn\n", "e4: white pawn\n", "turn: black\n"}},
+    {"chess", "4k3/8/8/8/3p4/8/4P3/4K3 w", "", "e2e4", {"legal\n", "open to en passant: e3\n", NULL}},
+    {"chess", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "", "e5d6", {"legal\n", "d5: empty, was black pawn\n", NULL}},
+    {"chess", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "", "e1g1",
+     {"legal\nrule: castling short (", "g1: white king\n", "f1: white rook\n", "right lost: white, k on h1\n"}},
+    {"chess", "1n2k3/P7/8/8/8/8/8/4K3 w", "", "a7b8q", {"legal\n", "b8: black knight gives way to white queen\n", "check: black\n"}},
+    {"crazyhouse", "4k3/8/8/3p4/4P3/8/8/4K3[] w - - 0 1", "", "e4d5", {"legal\n", "hand: white has 1 pawn\n", NULL}},
+    {"crazyhouse", "4k3/8/8/8/8/8/8/4K3[N] w - - 0 1", "", "N@f6", {"legal\n", "hand: white has 0 knight\n", "f6: white knight\n", "check: black\n"}},
+    {"frankfurt", "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "", "e1e2", {"legal\n", "e2: black rook gives way to white royal rook\n"}},
+    {"rebirth", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "", "e4d5", {"legal\n", "d7: black pawn\n", "counter: reborn is 1\n"}},
+    {"chess", NULL, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8", "claim-draw", {"legal\nends the game: repetition ("}},
+};
+
+static const explain_case illegal[] = {
+    {"chess", NULL, "", "e3e4", {"illegal: there is no man on e3\n"}},
+    {"chess", NULL, "", "e7e5", {"illegal: the pawn on e7 is black's, and white moves\n"}},
+    {"chess", NULL, "", "a1a3", {"illegal: the rook's way is blocked on a2 (", "chess.yaml:"}},
+    {"chess", NULL, "", "a1a2", {"illegal: a2 holds your own pawn\n"}},
+    {"chess", NULL, "", "b1d2", {"illegal: d2 holds your own pawn\n"}},
+    {"chess", NULL, "", "b1b3", {"illegal: no rule takes the knight from b1 to b3 (", "chess.yaml:"}},
+    {"chess", NULL, "", "e2d3", {"illegal: no rule takes the pawn from e2 to d3 (", "chess.yaml:"}},
+    {"chess", "4k3/8/8/8/8/4n3/4P3/4K3 w", "", "e2e4", {"illegal: the pawn's way is blocked on e3 (", "chess.yaml:"}},
+    {"chess", "4r1k1/8/8/8/8/8/4N3/4K3 w", "", "e2c3",
+     {"illegal: your king on e1 would stand in check from the rook on e8 (", "chess.yaml:"}},
+    {"chess", "6k1/8/8/8/8/8/r7/4K3 w", "", "e1e2", {"illegal: your king on e2 would stand in check from the rook on a2 ("}},
+    {"chess", "4k3/8/8/8/8/8/8/4K2R w - - 0 1", "", "e1g1", {"illegal: the right to castle (short) is lost or was never there ("}},
+    {"chess", "4k3/8/8/8/8/8/8/4KB1R w K - 0 1", "", "e1g1", {"illegal: castling (short): f1 is occupied ("}},
+    {"chess", "4kr2/8/8/8/8/8/8/4K2R w K - 0 1", "", "e1g1", {"illegal: castling (short): the king's way is attacked on f1 ("}},
+    {"chess", "4r1k1/8/8/8/8/8/8/4K2R w K - 0 1", "", "e1g1", {"illegal: a king in check may not castle ("}},
+    {"chess", "4k3/P7/8/8/8/8/8/4K3 w", "", "a7a8", {"illegal: it is written a7a8q, a7a8r, a7a8b, a7a8n ("}},
+    {"chess", "4k3/P7/8/8/8/8/8/4K3 w", "", "a7a8k", {"illegal: it is written a7a8q, "}},
+    {"chess", "8/p7/8/8/8/8/5k2/7K w", "", "h1g1", {"illegal: your king on g1 would stand in check from the king on f2 ("}},
+    {"chess", NULL, "", "castle", {"illegal: `castle` is not a move: write the cell it leaves and the cell it goes to"}},
+    {"chess", NULL, "", "\x1B[2Je2e4", {"illegal: `\\x1B[2Je2e4` is not a move"}},
+    {"chess", NULL, "", "claim-draw", {"illegal: the condition of that claim does not hold ("}},
+    {"chess", NULL, "", "claim-victory", {"illegal: there is no such claim in this game\n"}},
+    {"chess", NULL, "", "P@e4", {"illegal: there are no drops in this game\n"}},
+    {"chess", NULL, "f2f3 e7e5 g2g4 d8h4", "a2a3", {"illegal: the game is over: checkmate (", "chess.yaml:"}},
+    {"chess", "4k3/8/8/8/8/8/4q3/4K2R b", "", "e2e1", {"illegal: the king on e1 is royal and is never taken ("}},
+    {"crazyhouse", "4k3/8/8/8/8/8/8/4K3[N] w - - 0 1", "", "P@e4", {"illegal: white has no pawn in hand\n"}},
+    {"crazyhouse", "4k3/8/8/8/8/8/8/4K3[N] w - - 0 1", "", "N@e8", {"illegal: e8 is occupied\n"}},
+    {"crazyhouse", "4k3/8/8/8/8/8/8/4K3[P] w - - 0 1", "", "P@a8", {"illegal: a pawn may not be dropped on a8 (", "crazyhouse.yaml:"}},
+    {"crazyhouse", "4k3/8/8/8/8/8/8/4K3[P] w - - 0 1", "", "X@a8", {"illegal: no piece is written `X`\n"}},
+    {"crazyhouse", "4k3/8/8/8/8/8/8/4K3[P] w - - 0 1", "", "P@z9", {"illegal: `z9` is no cell of this board\n"}},
+    {"minishogi", "4k/5/5/P4/4K[P] w - - 0 1", "", "P@a3", {"illegal: the file already holds 1 pawn of white (", "minishogi.yaml:"}},
+    {"minishogi", "4k/2G2/4G/5/4K[P] w - - 0 1", "", "P@e4", {"illegal: a dropped pawn may not give mate (", "minishogi.yaml:"}},
+    {"makruk", "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1", "", "e1e3",
+     {"illegal: the met has moved before: that leap is for its first move (", "makruk.yaml:"}},
+    {"rebirth", "4k3/8/8/8/8/8/P7/4K3 w - - 0 1 white-steps=6", "", "e1e2", {"illegal: ", "hook few_steps (", "rebirth.yaml:"}},
+    {"two-kings", "4k3/8/8/8/4r3/8/8/4K2K w", "", "h1h2", {"illegal: your king on e1 would stand in check from the rook on e4 ("}},
+};
+
+static size_t failures;
+
+static void check(const explain_case *c, bool wanted)
+{
+    ferz_game *g = support_game(c->game, NULL, NULL);
+    ferz_play *p = support_play(g, c->fen, c->moves);
+    uint64_t hash = ferz_play_hash(p);
+    bool found = !wanted;
+    char *words = ferz_play_why(p, c->move, &found, NULL);
+    assert_non_null(words);
+    const char *at = words;
+    bool fine = found == wanted && strncmp(words, c->words[0], strlen(c->words[0])) == 0;
+    for (int i = 0; i < 4 && c->words[i] && fine; i++) {
+        at = strstr(at, c->words[i]);
+        fine = at != NULL;
+    }
+    size_t n = strlen(words);
+    fine = fine && n && words[n - 1] == '\n';
+    if (!fine) {
+        print_error("%s at %s, %s\n  found %s", c->game, c->fen ? c->fen : "the start", c->move, words);
+        failures++;
+    }
+    assert_int_equal(ferz_play_hash(p), hash);
+    support_verify(p);
+    ferz_free(words);
+    ferz_play_destroy(p);
+    ferz_game_destroy(g);
+}
+
+static void test_explained(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof legal / sizeof legal[0]; i++) {
+        check(&legal[i], true);
+    }
+    for (size_t i = 0; i < sizeof illegal / sizeof illegal[0]; i++) {
+        check(&illegal[i], false);
+    }
+    assert_int_equal(failures, 0);
+}
+
+/* Every pair of cells gets an answer that agrees with the list of moves, in one position of each game. */
+static void test_every_pair(void **state)
+{
+    (void)state;
+    static const char *const games[] = {"chess", "crazyhouse", "odd-movers", "two-kings", "small-hands", "first-moves"};
+    for (size_t i = 0; i < sizeof games / sizeof games[0]; i++) {
+        ferz_game *g = support_game(games[i], NULL, NULL);
+        ferz_play *p = support_play(g, NULL, NULL);
+        const topology *t = &g->game->topology;
+        char moves[SUPPORT_TEXT];
+        snprintf(moves, sizeof moves, " %s ", support_moves(p, ""));
+        for (int from = 0; from < t->cells; from++) {
+            for (int to = 0; to < t->cells; to++) {
+                char word[16], listed[24];
+                snprintf(word, sizeof word, "%s%s", t->names[from], t->names[to]);
+                snprintf(listed, sizeof listed, " %s ", word);
+                bool found = false;
+                char *words = ferz_play_why(p, word, &found, NULL);
+                assert_int_equal(found, strstr(moves, listed) != NULL);
+                assert_true(strncmp(words, found ? "legal\n" : "illegal: ", found ? 6 : 9) == 0);
+                ferz_free(words);
+            }
+        }
+        ferz_play_destroy(p);
+        ferz_game_destroy(g);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_explained),
+        cmocka_unit_test(test_every_pair),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

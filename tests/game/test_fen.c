@@ -1,0 +1,203 @@
+/* Fen: what is read, how it is written again, and what each field says when it is wrong. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "support.h"
+
+typedef struct fen_case {
+    const char *game, *said, *written; /* written NULL: as said */
+} fen_case;
+
+static const fen_case sound[] = {
+    {"chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", NULL},
+    {"chess", "4k3/8/8/8/8/8/8/4K3", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"},
+    {"chess", "  4k3/8/8/8/8/8/8/4K3   b  ", "4k3/8/8/8/8/8/8/4K3 b - - 0 1"},
+    {"chess", "4k3/8/8/8/8/8/8/4K3 w - - 99", "4k3/8/8/8/8/8/8/4K3 w - - 99 1"},
+    {"chess", "4k3/8/8/8/8/8/8/4K3 w - - 65535 65535", NULL},
+    /* rights without their man are dropped, in any order they are written in ours */
+    {"chess", "r3k2r/8/8/8/8/8/8/R3K2R w qkQK - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"},
+    {"chess", "r3k3/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "r3k3/8/8/8/8/8/8/R3K2R w KQq - 0 1"},
+    {"chess", "r3k2r/8/8/8/8/8/8/R2K3R w KQkq - 0 1", "r3k2r/8/8/8/8/8/8/R2K3R w kq - 0 1"},
+    {"chess", "r3k2b/8/8/8/8/8/8/N3K2R w KQkq - 0 1", "r3k2b/8/8/8/8/8/8/N3K2R w Kq - 0 1"},
+    /* passed cells that nobody can use are dropped */
+    {"chess", "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1"},
+    {"chess", "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", NULL},
+    {"chess", "4k3/8/8/8/3p4/8/8/4K3 b - e3 0 1", "4k3/8/8/8/3p4/8/8/4K3 b - - 0 1"},
+    {"chess", "4k3/8/8/8/3pP3/8/8/4K3 w - e3 0 1", "4k3/8/8/8/3pP3/8/8/4K3 w - - 0 1"},
+    {"berolina", "4k3/8/8/1pPp4/8/8/8/4K3 w - c6 0 1", NULL},
+    {"berolina", "4k3/8/8/1pPp4/8/8/8/4K3 w - c6-d5 0 1", NULL},
+    {"berolina", "4k3/8/8/1pPp4/8/8/8/4K3 w - c6-b5 0 1", "4k3/8/8/1pPp4/8/8/8/4K3 w - c6 0 1"},
+    {"berolina", "4k3/8/8/1pPp4/8/8/8/4K3 w - c6-c5 0 1", "4k3/8/8/1pPp4/8/8/8/4K3 w - c6 0 1"},
+    /* any number of any men */
+    {"chess", "8/8/8/8/8/8/8/8 w", "8/8/8/8/8/8/8/8 w - - 0 1"},
+    {"chess", "kkkkkkkk/8/8/8/8/8/8/KKKKKKKK w", "kkkkkkkk/8/8/8/8/8/8/KKKKKKKK w - - 0 1"},
+    {"chess", "PPPPPPPP/qqqqqqqq/QQQQQQQQ/qqqqqqqq/QQQQQQQQ/qqqqqqqq/QQQQQQQQ/kqqqqqqK w",
+     "PPPPPPPP/qqqqqqqq/QQQQQQQQ/qqqqqqqq/QQQQQQQQ/qqqqqqqq/QQQQQQQQ/kqqqqqqK w - - 0 1"},
+    /* hands */
+    {"crazyhouse", "4k3/8/8/8/8/8/8/4K3[] w - - 0 1", NULL},
+    {"crazyhouse", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K3[] w - - 0 1"},
+    {"crazyhouse", "4k3/8/8/8/8/8/8/4K3[-] w - - 0 1", "4k3/8/8/8/8/8/8/4K3[] w - - 0 1"},
+    {"crazyhouse", "4k3/8/8/8/8/8/8/4K3[pQPqP] w - - 0 1", "4k3/8/8/8/8/8/8/4K3[QPPqp] w - - 0 1"},
+    {"crazyhouse", "4k3/8/8/8/8/8/8/4K3/Pp w - - 0 1", "4k3/8/8/8/8/8/8/4K3[Pp] w - - 0 1"},
+    {"crazyhouse", "Q~3k3/8/8/8/8/8/8/4K2q~[] b - - 0 1", NULL},
+    {"minishogi", "+r3k/5/2+P2/5/K3+B[Gg] b - - 3 9", NULL},
+    /* rights of a first move, by file, royal letters, counters */
+    {"makruk", "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w KMkm - 0 1", NULL},
+    {"makruk", "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNS1KSNR w KMkm - 0 1",
+     "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNS1KSNR w km - 0 1"},
+    {"chess960", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1"},
+    {"chess960", "1r2k1r1/8/8/8/8/8/8/R1R1K1R1 w KQkq - 0 1", "1r2k1r1/8/8/8/8/8/8/R1R1K1R1 w GAgb - 0 1"},
+    {"chess960", "1r2k1r1/8/8/8/8/8/8/R1R1K1R1 w CGb - 0 1", "1r2k1r1/8/8/8/8/8/8/R1R1K1R1 w GCb - 0 1"},
+    {"frankfurt", "4t3/8/8/8/8/8/8/3W4 w - - 0 1", NULL},
+    {"rebirth", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 white-steps=2 reborn=-3 black-steps=0",
+     "4k3/8/8/8/8/8/8/4K3 w - - 0 1 reborn=-3 white-steps=2"},
+    {"rebirth", "4k3/8/8/8/8/8/8/4K3 w - - reborn=9", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 reborn=9"},
+    {"points", "k5/6/6/6/6/K5 w - - 0 1 black-checks=2", NULL},
+    {"wide-16x12", "16/16/16/16/k15/16/16/16/16/16/16/15K w - - 0 1", NULL},
+};
+
+static void test_sound(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof sound / sizeof sound[0]; i++) {
+        ferz_game *g = support_game(sound[i].game, NULL, NULL);
+        ferz_play *p = support_play(g, sound[i].said, NULL);
+        char *fen = ferz_play_fen(p);
+        assert_string_equal(fen, sound[i].written ? sound[i].written : sound[i].said);
+        support_verify(p);
+        ferz_play *again = support_play(g, fen, NULL);
+        assert_int_equal(ferz_play_hash(p), ferz_play_hash(again));
+        ferz_play_destroy(again);
+        ferz_free(fen);
+        ferz_play_destroy(p);
+        ferz_game_destroy(g);
+    }
+}
+
+static const struct {
+    const char *game, *said;
+    unsigned column;
+    const char *message;
+} wrong[] = {
+    {"chess", "", 1, "placement: rank 8 has fewer than 8 cells"},
+    {"chess", "w", 1, "placement: no piece is written `w`"},
+    {"chess", "8/8/8/8/8/8/8", 14, "placement: 1 of the board's 8 ranks are missing"},
+    {"chess", "8/8/8/8/8/8/8/8/8 w", 16, "placement: more than the board's 8 ranks"},
+    {"chess", "9/8/8/8/8/8/8/8 w", 1, "placement: rank 8 has more than 8 cells"},
+    {"chess", "8/7/8/8/8/8/8/8 w", 4, "placement: rank 7 has fewer than 8 cells"},
+    {"chess", "8/8/8/8/8/8/8/7 w", 16, "placement: rank 1 has fewer than 8 cells"},
+    {"chess", "8/8/8/pppppppppp/8/8/8/8 w", 15, "placement: rank 5 has more than 8 cells"},
+    {"chess", "8/8/0/8/8/8/8/8 w", 5, "placement: a 0 counts no empty cells"},
+    {"chess", "8/8/99999999999999999999/8/8/8/8/8 w", 5, "placement: rank 6 has more than 8 cells"},
+    {"chess", "4x3/8/8/8/8/8/8/8 w", 2, "placement: no piece is written `x`"},
+    {"chess", "4\xC3\xA9" "3/8/8/8/8/8/8/8 w", 2, "placement: no piece is written `\xC3\xA9`"},
+    {"chess", "4\xFF" "3/8/8/8/8/8/8/8 w", 2, "placement: no piece is written `\\xFF`"},
+    {"chess", "4\x1B[31m/8/8/8/8/8/8/8 w", 2, "placement: no piece is written `\\x1B`"},
+    {"chess", "8/8/8/8/8/8/8/8[P] w", 16, "hands: nobody holds men in this game"},
+    {"chess", "8/8/8/8/8/8/8/8x w", 16, "placement: no piece is written `x`"},
+    {"chess", "8/8/8/8/8/8/8/8 x", 17, "who moves: expected `w` or `b`"},
+    {"chess", "8/8/8/8/8/8/8/8 white", 17, "who moves: expected `w` or `b`"},
+    {"chess", "8/8/8/8/8/8/8/8 w X", 19, "rights: `X` is no right of this game"},
+    {"chess", "8/8/8/8/8/8/8/8 w KQz", 21, "rights: `z` is no right of this game"},
+    {"chess", "8/8/8/8/8/8/8/8 w - e9", 21, "passed cell: no cell of this board"},
+    {"chess", "8/8/8/8/8/8/8/8 w - e3,", 0, NULL},
+    {"chess", "8/8/8/8/8/8/8/8 w - e3,,e4", 24, "passed cell: no cell of this board"},
+    {"chess", "8/8/8/8/8/8/8/8 w - e3-", 21, "passed cell: no cell of this board"},
+    {"chess", "8/8/8/8/8/8/8/8 w - - x", 23, "quiet plies: expected a number"},
+    {"chess", "8/8/8/8/8/8/8/8 w - - -1", 23, "quiet plies: expected a number"},
+    {"chess", "8/8/8/8/8/8/8/8 w - - 65536", 23, "quiet plies: expected a number"},
+    {"chess", "8/8/8/8/8/8/8/8 w - - 99999999999999", 23, "quiet plies: expected a number"},
+    {"chess", "8/8/8/8/8/8/8/8 w - - 0 1.5", 25, "move number: expected a number"},
+    {"chess", "8/8/8/8/8/8/8/8 w - - 0 1 more", 27, "counters: expected name=number"},
+    {"chess", "8/8/8/8/8/8/8/8 w - - 0 1 more=1", 27, "counters: this game has no such counter"},
+    {"rebirth", "8/8/8/8/8/8/8/8 w - - 0 1 reborn=", 27, "counters: expected name=number"},
+    {"rebirth", "8/8/8/8/8/8/8/8 w - - 0 1 reborn=x", 27, "counters: expected name=number"},
+    {"rebirth", "8/8/8/8/8/8/8/8 w - - 0 1 reborn=10000", 27, "counters: expected name=number"},
+    {"points", "6/6/6/6/6/6 w - - 0 1 black-checks=-2", 23, "counters: this game has no such counter"},
+    {"points", "6/6/6/6/6/6 w - - 0 1 checks=2", 23, "counters: this game has no such counter"},
+    {"crazyhouse", "8/8/8/8/8/8/8/8[P w", 18, "hands: no such man can be held"},
+    {"crazyhouse", "8/8/8/8/8/8/8/8[", 17, "hands: the `]` is missing"},
+    {"crazyhouse", "8/8/8/8/8/8/8/8[K] w", 17, "hands: no such man can be held"},
+    {"crazyhouse", "8/8/8/8/8/8/8/8[Q~] w", 17, "hands: no such man can be held"},
+    {"crazyhouse", "8/8/8/8/8/8/8/8[x] w", 17, "hands: no such man can be held"},
+    {"crazyhouse", "8/8/8/8/8/8/8/8[]x w", 18, "placement: expected a blank before the next field"},
+};
+
+static void test_wrong(void **state)
+{
+    (void)state;
+    size_t failures = 0;
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        ferz_game *g = support_game(wrong[i].game, NULL, NULL);
+        ferz_messages *messages = ferz_messages_create(false);
+        ferz_play *p = ferz_play_create(g, wrong[i].said, messages);
+        if (!wrong[i].message) {
+            assert_non_null(p);
+        } else if (p || ferz_messages_count(messages) != 1) {
+            print_error("`%s` was read, or has several messages\n", wrong[i].said);
+            failures++;
+        } else {
+            ferz_message m = ferz_messages_at(messages, 0);
+            if (strcmp(m.text, wrong[i].message) != 0 || m.column != wrong[i].column || m.line != 1) {
+                print_error("`%s`\n  wanted %u: %s\n  found  %u: %s\n", wrong[i].said, wrong[i].column, wrong[i].message,
+                            m.column, m.text);
+                failures++;
+            }
+            assert_string_equal(m.file, "fen");
+            assert_int_equal(ferz_messages_result(messages), FERZ_NO);
+        }
+        ferz_play_destroy(p);
+        ferz_messages_destroy(messages);
+        ferz_game_destroy(g);
+    }
+    assert_int_equal(failures, 0);
+}
+
+/* A thousand men of a kind are all that a hand holds; the text may be long. */
+static void test_full_hand(void **state)
+{
+    (void)state;
+    ferz_game *g = support_game("crazyhouse", NULL, NULL);
+    for (int more = 0; more < 2; more++) {
+        char fen[1200] = "4k3/8/8/8/8/8/8/4K3[";
+        size_t n = strlen(fen);
+        memset(fen + n, 'P', 1000 + (size_t)more);
+        memcpy(fen + n + 1000 + more, "] w", 4);
+        ferz_messages *messages = ferz_messages_create(false);
+        ferz_play *p = ferz_play_create(g, fen, messages);
+        assert_int_equal(p != NULL, !more);
+        assert_int_equal(ferz_messages_count(messages), more);
+        ferz_play_destroy(p);
+        ferz_messages_destroy(messages);
+    }
+    ferz_game_destroy(g);
+}
+
+/* Counts at their end stay there. */
+static void test_full_counts(void **state)
+{
+    (void)state;
+    ferz_game *g = support_game("crazyhouse", NULL, NULL);
+    ferz_play *p = support_play(g, "4k3/8/8/8/8/8/8/4K3[] b - - 65535 65535", "e8e7");
+    char *fen = ferz_play_fen(p);
+    assert_string_equal(fen, "8/4k3/8/8/8/8/8/4K3[] w - - 65535 65535");
+    ferz_free(fen);
+    support_verify(p);
+    ferz_play_destroy(p);
+    ferz_game_destroy(g);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_sound),
+        cmocka_unit_test(test_wrong),
+        cmocka_unit_test(test_full_hand),
+        cmocka_unit_test(test_full_counts),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
