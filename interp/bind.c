@@ -19,8 +19,8 @@ struct live_binding {
     const game *game;
     script_host *host;
     int *after, *legal, *ending; /* functions of the host */
-    bool reported_own;
-    char refused[128];
+    int asked;           /* the `after` hook that was called last */
+    char refused[128];   /* what is wrong with its answer, when that is no fault of the script's own */
 };
 
 static const char **option_pairs(const ruleset *rules, arena *a)
@@ -254,7 +254,7 @@ static bool convert(live_binding *live, const script_effect *from, effect *to)
         to->counter = counter_named(live->binding->rules, from->counter);
         if (to->counter < 0) {
             text words = {0};
-            text_print(&words, "`%s` is no counter of this game", from->counter);
+            text_print(&words, "`counter = %s`, which is no counter of this game", from->counter);
             size_t n = words.length < sizeof live->refused - 1 ? words.length : sizeof live->refused - 1;
             memcpy(live->refused, text_string(&words), n);
             live->refused[n] = '\0';
@@ -272,6 +272,7 @@ static bool live_after(void *host, int hook, const position *p, const move_facts
     script_effect answers[SCRIPT_EFFECTS_MAX];
     script_move facts = facts_for_script(m);
     binding_add_calls(live->binding, 1);
+    live->asked = hook;
     size_t most = room < SCRIPT_EFFECTS_MAX ? room : SCRIPT_EFFECTS_MAX;
     if (!script_live_effects(live->host, live->after[hook], p, &facts, answers, most, count)) {
         return false;
@@ -385,7 +386,8 @@ bool live_report(live_binding *live, diag_list *diags)
         return false;
     }
     if (live->refused[0]) {
-        diag_error(diags, live->binding->rules->script_place, "a hook answered with %s", live->refused);
+        const rule_hook *rule = live->game->after[live->asked].rule;
+        diag_error(diags, rule->place, "hook `%s` answered with %s", rule->function, live->refused);
     } else {
         script_fault(live->host, diags, live->binding->rules->script_place);
     }

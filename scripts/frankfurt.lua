@@ -3,11 +3,8 @@
 -- A royal man changes like any other and stays royal. With the option rex = exclusive it keeps its type instead, as
 -- problemists play it.
 
--- Staged: once for each pair of types. Equal types change nothing.
+-- Staged: once for each pair of types.
 function on_capture(mover, victim)
-    if mover.type == victim.type then
-        return nil
-    end
     if mover.royal and option("rex") == "exclusive" then
         return nil
     end

@@ -69,16 +69,27 @@ static const char *words(diag_list *list, const char *format, va_list args)
     return copy;
 }
 
+/* What holds for each player or each cell is found again and again: one message says it. */
+static bool said_before(const diag_list *list, severity level, place at, const char *message)
+{
+    for (const diag *d = list->first; d; d = d->next) {
+        if (d->severity == level && d->place.source == at.source && d->place.line == at.line &&
+            d->place.column == at.column && strcmp(d->text, message) == 0)
+            return true;
+    }
+    return false;
+}
+
 static void add(diag_list *list, severity level, bool keep, place at, const char *format, va_list args)
 {
+    list->newest = NULL;
+    const char *message = keep ? words(list, format, args) : NULL;
+    if (message && at.source && said_before(list, level, at, message))
+        return;
     if (level == SEVERITY_ERROR)
         list->errors++;
     else
         list->warnings++;
-    list->newest = NULL;
-    if (!keep)
-        return;
-    const char *message = words(list, format, args);
     if (!message)
         return;
     diag *d = arena_new(&list->arena, diag, 1);

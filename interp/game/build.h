@@ -19,6 +19,8 @@ bool castlings_build(game *g, const staged_hooks *hooks, diag_list *diags);
 /* tables.c: what follows from the plans. */
 bool promotions_build(game *g, diag_list *diags);
 bool threats_build(game *g, diag_list *diags);
+/* march.c: men that can be moved all at once. */
+bool marches_build(game *g, diag_list *diags);
 bool between_build(game *g, diag_list *diags);
 bool drops_build(game *g, diag_list *diags);
 bool hooks_build(game *g, diag_list *diags);

@@ -57,11 +57,19 @@ BITS_INLINE bits table_at(const uint64_t *table, unsigned cell)
     return bits_at(table + (size_t)cell * CORE_WORDS);
 }
 
-BITS_INLINE bits threat_men(const pos *p, const threat *t)
+BITS_INLINE bits threat_men(const pos *p, const threat *t, int by)
 {
-    bits men = p->men[t->men[0]];
-    for (unsigned i = 1; i < t->count; i++) {
+    bits men = bits_none();
+    for (unsigned i = 0; i < t->count; i++) {
         men = bits_or(men, p->men[t->men[i]]);
+    }
+    if (t->royals) {
+        for (bits royals = p->royals[by]; !bits_empty(royals);) {
+            unsigned cell = bits_pop(&royals);
+            if (set_has(t->royal_types, p->game->man_type[p->board[cell]])) {
+                men = bits_or(men, bits_cell(cell));
+            }
+        }
     }
     return men;
 }
@@ -75,7 +83,7 @@ BITS_INLINE bits attackers_of(const pos *p, unsigned cell, int by, bits occupied
     bits found = bits_none();
     for (int i = 0; i < g->threat_count[by]; i++) {
         const threat *t = &g->threats[by][i];
-        bits men = threat_men(p, t);
+        bits men = threat_men(p, t, by);
         bits from = t->slides ? slider_reach(g, t->slider, cell, occupied) : table_at(t->from, cell);
         found = bits_or(found, bits_and(men, from));
     }
@@ -88,8 +96,17 @@ BITS_INLINE bits attackers_of(const pos *p, unsigned cell, int by, bits occupied
 BITS_INLINE bool attacked_by_enemies(const pos *p, unsigned cell, int player, bits occupied, bits absent)
 {
     const game *g = p->game;
-    for (int by = 0; by < g->players; by++) {
-        if (g->enemies[player] >> by & 1 && !bits_empty(attackers_of(p, cell, by, occupied, absent))) {
+    for (int e = 0; e < g->enemy_count[player]; e++) {
+        int by = g->enemy[player][e];
+        for (int i = 0; i < g->threat_count[by]; i++) {
+            const threat *t = &g->threats[by][i];
+            bits men = bits_without(threat_men(p, t, by), absent);
+            bits from = t->slides ? slider_reach(g, t->slider, cell, occupied) : table_at(t->from, cell);
+            if (bits_meet(men, from)) {
+                return true;
+            }
+        }
+        if (g->walking[by] && !bits_empty(bits_without(walk_attackers(p, cell, by, occupied), absent))) {
             return true;
         }
     }

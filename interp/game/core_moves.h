@@ -90,13 +90,11 @@ BITS_INLINE void find_safety(const pos *p, safety *s)
     s->pins = 0;
     s->pinned = bits_none();
     bits attackers = bits_none(), answers = bits_all(); /* a man may attack in two ways: all must be answered */
-    for (int by = 0; by < g->players; by++) {
-        if (!(g->enemies[me] >> by & 1)) {
-            continue;
-        }
+    for (int e = 0; e < g->enemy_count[me]; e++) {
+        int by = g->enemy[me][e];
         for (int i = 0; i < g->threat_count[by]; i++) {
             const threat *t = &g->threats[by][i];
-            bits men = threat_men(p, t);
+            bits men = threat_men(p, t, by);
             if (!t->slides) {
                 bits found = bits_and(men, table_at(t->from, king));
                 if (!bits_empty(found)) {
@@ -267,11 +265,11 @@ static void put_special(const pos *p, output *out, purpose why, man_id man, move
 BITS_INLINE bits takeable_men(const pos *p)
 {
     const game *g = p->game;
+    int me = p->state.mover;
     bits found = bits_none();
-    for (int by = 0; by < g->players; by++) {
-        if (g->enemies[p->state.mover] >> by & 1) {
-            found = bits_or(found, bits_without(p->owned[by], p->royals[by]));
-        }
+    for (int e = 0; e < g->enemy_count[me]; e++) {
+        int by = g->enemy[me][e];
+        found = bits_or(found, bits_without(p->owned[by], p->royals[by]));
     }
     return found;
 }
@@ -284,7 +282,7 @@ static void put_walks(const pos *p, output *out, purpose why, man_id man, unsign
     const man_plan *plan = &g->plans[man];
     walk_end ends[WALK_FOUND_MAX];
     walker w = {.p = p, .from = from, .owner = p->state.mover, .occupied = p->occupied, .target = CELL_NONE, .ends = ends};
-    for (uint32_t i = plan->special_start[from]; i < plan->special_start[from + 1]; i++) {
+    for (uint32_t i = plan->special_start[from]; i < plan->special_end[from]; i++) {
         const special *s = &plan->specials[i];
         if (s->kind == SPECIAL_WALK && (s->right < 0 || p->state.rights >> s->right & 1)) {
             w.path = &g->walks[s->walk];
@@ -310,20 +308,9 @@ static void put_specials(const pos *p, output *out, purpose why, man_id man, uns
     const man_plan *plan = &g->plans[man];
     int me = p->state.mover;
     bits steps = plan->overlaps ? reach_of(p, plan, from, takeable_men(p)) : bits_none();
-    for (uint32_t i = plan->special_start[from]; i < plan->special_start[from + 1]; i++) {
+    for (uint32_t i = plan->special_start[from]; i < plan->special_end[from]; i++) {
         const special *s = &plan->specials[i];
         if (s->kind == SPECIAL_WALK || (s->right >= 0 && !(p->state.rights >> s->right & 1))) {
-            continue;
-        }
-        if (s->kind == SPECIAL_PASSING) {
-            for (unsigned k = 0; k < p->state.passed_count; k++) {
-                passed_cell passed = p->state.passed[k];
-                man_id victim = p->board[passed.man_at];
-                if (passed.cell == s->to && !p->board[s->to] && victim && !g->man_royal[victim] &&
-                    (g->enemies[me] >> g->man_owner[victim] & 1)) {
-                    put_special(p, out, why, man, MOVE_PASSING, from, s->to, passed.man_at, true);
-                }
-            }
             continue;
         }
         man_id there = p->board[s->to];
@@ -555,12 +542,87 @@ static void put_turns(const pos *p, output *out, purpose why, man_id man, bits m
     }
 }
 
+/* Captures in passing, found from the passed cells; each is played and tested. */
+static void put_passings(const pos *p, output *out, purpose why)
+{
+    const game *g = p->game;
+    int me = p->state.mover;
+    for (unsigned k = 0; k < p->state.passed_count; k++) {
+        passed_cell passed = p->state.passed[k];
+        man_id victim = p->board[passed.man_at];
+        if (p->board[passed.cell] || !victim || g->man_royal[victim] ||
+            !(g->enemies[me] >> g->man_owner[victim] & 1)) {
+            continue;
+        }
+        bits from = table_at(g->passing_from[me], passed.cell);
+        for (int i = 0; i < g->passing_count[me]; i++) {
+            man_id man = g->passing_men[me][i];
+            for (bits men = bits_and(from, p->men[man]); !bits_empty(men);) {
+                put_special(p, out, why, man, MOVE_PASSING, bits_pop(&men), passed.cell, passed.man_at, true);
+            }
+        }
+    }
+}
+
+#if CORE_WORDS == 1
+BITS_INLINE uint64_t shifted(uint64_t set, int by)
+{
+    return by >= 0 ? set << by : set >> -by;
+}
+
+/* All men of one kind at once; see game.h on marches. */
+BITS_INLINE void put_march(const pos *p, output *out, purpose why, man_id man, uint64_t men, uint64_t takeable,
+                           uint64_t target)
+{
+    const man_plan *plan = &p->game->plans[man];
+    const march *m = plan->march;
+    uint64_t empty = ~p->occupied.w[0];
+    for (int i = 0; i < m->steps; i++) {
+        const march_step *s = &m->step[i];
+        uint64_t from = men & s->from;
+        if (s->over) {
+            from = shifted(shifted(from, s->over) & empty, -s->over);
+        }
+        uint64_t open = (s->modes & LEG_MOVE ? empty : 0) | (s->modes & LEG_CAPTURE ? takeable : 0);
+        uint64_t goals = shifted(from, s->shift) & open & target, changing = 0;
+        out->count += why == COUNT_LEGAL ? (unsigned)word_count(goals) : 0;
+        for (int c = 0; c < m->classes; c++) {
+            uint64_t to = m->classes == 1 ? goals : shifted(from & m->class[c].from, s->shift) & goals;
+            to &= plan->converts ? empty : ~UINT64_C(0);
+            uint64_t forced = to & m->class[c].forced, optional = to & m->class[c].optional;
+            changing |= forced | optional;
+            if (why == COUNT_LEGAL && (forced | optional)) {
+                int ways = plan->promotion->ways;
+                out->count += (unsigned)(word_count(forced) * (ways - 1) + word_count(optional) * ways);
+            }
+        }
+        if (why == COUNT_LEGAL) {
+            continue;
+        }
+        goals &= why == LIST_NOISY ? p->occupied.w[0] | changing : ~UINT64_C(0);
+        for (; goals; goals &= goals - 1) {
+            unsigned to = (unsigned)word_first(goals), start = (unsigned)((int)to - s->shift);
+            move_kind kind = s->leaves_passed ? MOVE_DOUBLE : MOVE_STEP;
+            unsigned over = s->leaves_passed ? (unsigned)((int)start + s->over) : 0;
+            if (changing >> to & 1) {
+                put_special(p, out, why, man, kind, start, to, over, false);
+            } else {
+                emit(out, move_pack(kind, start, to, 0, over, 0));
+            }
+        }
+    }
+}
+#endif
+
 BITS_INLINE void generate(const pos *p, output *out, purpose why, const safety *s)
 {
     const game *g = p->game;
     int me = p->state.mover;
     bits takeable = takeable_men(p);
     bits royals = p->royals[me];
+    if (p->state.passed_count) {
+        put_passings(p, out, why);
+    }
     if (!bits_empty(royals)) {
         for (bits left = royals; !bits_empty(left);) {
             unsigned cell = bits_pop(&left);
@@ -580,10 +642,16 @@ BITS_INLINE void generate(const pos *p, output *out, purpose why, const safety *
             continue;
         }
         const man_plan *plan = &g->plans[man];
+#if CORE_WORDS == 1
+        if (plan->march) {
+            put_march(p, out, why, man, men.w[0] & ~s->pinned.w[0], takeable.w[0], s->target.w[0]);
+            continue;
+        }
+#endif
         for (bits free = bits_without(men, s->pinned); !bits_empty(free);) {
             unsigned from = bits_pop(&free);
             put_steps(p, out, why, man, from, bits_and(reach_of(p, plan, from, takeable), s->target));
-            if (plan->special_start && plan->special_start[from] != plan->special_start[from + 1]) {
+            if (plan->special_start && plan->special_start[from] != plan->special_end[from]) {
                 put_specials(p, out, why, man, from, s->target, false);
             }
         }
@@ -597,7 +665,7 @@ BITS_INLINE void generate(const pos *p, output *out, purpose why, const safety *
         const man_plan *plan = &g->plans[man];
         bits mask = bits_and(s->target, s->pin[i].line);
         put_steps(p, out, why, man, from, bits_and(reach_of(p, plan, from, takeable), mask));
-        if (plan->special_start && plan->special_start[from] != plan->special_start[from + 1]) {
+        if (plan->special_start && plan->special_start[from] != plan->special_end[from]) {
             put_specials(p, out, why, man, from, mask, false);
         }
     }

@@ -309,66 +309,70 @@ static man_id man_for(const game *g, int owner, int piece, bool royal)
     return game_man(g, owner, type);
 }
 
-static bool carry_out(pos *p, undo *u, const effect *e)
+/* Carries one effect out; else says what stands against it. */
+static const char *carry_out(pos *p, undo *u, const effect *e)
 {
     const game *g = p->game;
     man_id there = e->cell >= 0 ? p->board[e->cell] : MAN_NONE;
+    if (u->count + 2 > UNDO_CELLS_MAX) {
+        return "more effects than one move can have";
+    }
     if (e->cell >= 0) {
         drop_rights(p, g->cell_clears[e->cell]);
     }
     switch (e->kind) {
     case EFFECT_TAKE:
         if (!there || g->man_royal[there]) {
-            return false;
+            return there ? "`take` of a royal man, which is never taken" : "`take` on an empty cell";
         }
         change_cell(p, u, (unsigned)e->cell, MAN_NONE);
-        return true;
+        return NULL;
     case EFFECT_PUT:
         if (there) {
-            return false;
+            return "`put` on an occupied cell";
         }
         change_cell(p, u, (unsigned)e->cell, man_for(g, e->owner, e->piece, false));
-        return true;
+        return NULL;
     case EFFECT_TURN:
         if (!there) {
-            return false;
+            return "`turn` on an empty cell";
         }
         change_cell(p, u, (unsigned)e->cell, man_for(g, g->man_owner[there], e->piece, g->man_royal[there]));
-        return true;
+        return NULL;
     case EFFECT_GIVE:
         if (!there || g->man_royal[there]) {
-            return false;
+            return there ? "`give` of a royal man, which keeps its owner" : "`give` on an empty cell";
         }
         change_cell(p, u, (unsigned)e->cell, game_man(g, e->owner, g->man_type[there]));
-        return true;
+        return NULL;
     case EFFECT_MOVE:
         if (!there || p->board[e->to]) {
-            return false;
+            return there ? "`move` to an occupied cell" : "`move` from an empty cell";
         }
         change_cell(p, u, (unsigned)e->cell, MAN_NONE);
         change_cell(p, u, (unsigned)e->to, there);
         drop_rights(p, g->man_clears[there] | g->cell_clears[e->cell] | g->cell_clears[e->to]);
-        return true;
+        return NULL;
     case EFFECT_HAND: {
         man_id man = man_for(g, e->owner, e->piece, false);
         int count = hand_of(p)[man] + e->amount;
         if (!g->hands || count < 0 || count > 1000) {
-            return false;
+            return g->hands ? "`hand` that leaves fewer than none or more than 1000" : "`hand` in a game without hands";
         }
         change_hand(p, u, man, e->amount);
-        return true;
+        return NULL;
     }
     case EFFECT_COUNTER_ADD:
     case EFFECT_COUNTER_SET: {
         int value = e->amount + (e->kind == EFFECT_COUNTER_ADD ? p->state.counters[e->counter] : 0);
         if (value < -9999 || value > 9999) {
-            return false;
+            return "`counter` that leaves -9999 to 9999";
         }
         p->state.counters[e->counter] = (int16_t)value;
-        return true;
+        return NULL;
     }
     }
-    return false;
+    return "an effect that does not exist";
 }
 
 static void run_after_hooks(pos *p, undo *u, move m, man_id before, man_id taken, unsigned taken_at)
@@ -388,10 +392,9 @@ static void run_after_hooks(pos *p, undo *u, move m, man_id before, man_id taken
             return;
         }
         for (size_t k = 0; k < count; k++) {
-            bool room = u->count + 2 <= UNDO_CELLS_MAX;
-            if (!room || !carry_out(p, u, &effects[k])) {
-                hooks->refuse(hooks->host, room ? "an effect that cannot be carried out there"
-                                                : "more effects than one move can have");
+            const char *wrong = carry_out(p, u, &effects[k]);
+            if (wrong) {
+                hooks->refuse(hooks->host, wrong);
                 hooks->failed = true;
                 return;
             }

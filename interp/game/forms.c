@@ -62,6 +62,7 @@ static int form_get(forms *f, int piece, bool royal, int was)
         .resets_clock = rule->resets_clock,
     };
     f->reverts_from[g->types] = was;
+    g->royal_types += royal;
     return g->types++;
 }
 
@@ -273,6 +274,29 @@ static bool fill_men(forms *f)
     return fine;
 }
 
+/* A live hook may turn any man into any piece, and a royal one stays royal. */
+static bool turns_in_play(const ruleset *rules)
+{
+    bool after = false, royal = false;
+    for (size_t i = 0; i < rules->hook_count; i++) {
+        after |= rules->hooks[i].at == HOOK_AFTER;
+    }
+    for (size_t i = 0; i < rules->piece_count; i++) {
+        royal |= rules->pieces[i].royal;
+    }
+    return after && royal;
+}
+
+static bool royal_forms_of_all(forms *f)
+{
+    for (size_t piece = 0; piece < f->g->rules->piece_count; piece++) {
+        if (royal_form_of(f, f->g->base_type[piece]) < 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
 bool forms_build(game *g, const staged_hooks *hooks, diag_list *diags)
 {
     forms f = {.g = g, .hooks = hooks, .diags = diags};
@@ -301,6 +325,7 @@ bool forms_build(game *g, const staged_hooks *hooks, diag_list *diags)
             fine = close_over_promotions(&f, type);
         }
     }
+    fine = fine && (!turns_in_play(g->rules) || royal_forms_of_all(&f));
     fine = fine && letters_differ(&f) && fill_men(&f) && (!converts || fill_becomes(&f));
     arena_finish(&scratch);
     return fine;

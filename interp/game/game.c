@@ -101,7 +101,12 @@ static void seat_players(game *g)
 {
     for (int player = 0; player < g->players; player++) {
         g->next_player[player] = (uint8_t)((player + 1) % g->players);
-        g->enemies[player] = (uint8_t)(((1u << g->players) - 1) & ~(1u << player));
+        for (int other = 0; other < g->players; other++) {
+            if (other != player) {
+                g->enemies[player] = (uint8_t)(g->enemies[player] | 1u << other);
+                g->enemy[player][g->enemy_count[player]++] = (uint8_t)other;
+            }
+        }
     }
 }
 
@@ -123,9 +128,13 @@ static const char *find_start(game *g, const staged_hooks *hooks, diag_list *dia
     return fen;
 }
 
-static place start_place(const game *g)
+/* Where the start position is written; one that a script made is a text of its own. */
+static place start_place(const game *g, diag_list *diags)
 {
-    return g->rules->start_hook ? g->rules->start_place : g->rules->start.place;
+    if (!g->rules->start_hook) {
+        return g->rules->start.place;
+    }
+    return (place){diag_source(diags, g->rules->start_hook, g->start, strlen(g->start)), 1, 1, 0};
 }
 
 /* The men of the start, before anything else about positions is known: homes and first-move rights come from it. */
@@ -141,7 +150,11 @@ static bool place_start(game *g, const staged_hooks *hooks, diag_list *diags)
         return false;
     }
     const char *end;
-    return fen_read_board(g, diags, start_place(g), g->start, g->start_board, &end);
+    bool fine = fen_read_board(g, diags, start_place(g, diags), g->start, g->start_board, &end);
+    if (!fine && g->rules->start_hook) {
+        diag_note(diags, g->rules->start_place, "the script is asked for it here");
+    }
+    return fine;
 }
 
 /* Reads the start position as any FEN is read, and keeps it in its own canonical words. */
@@ -152,7 +165,11 @@ static bool check_start(game *g, diag_list *diags)
         diag_failure(diags, "out of memory");
         return false;
     }
-    bool fine = fen_read(p, diags, start_place(g), g->start);
+    place at = start_place(g, diags);
+    bool fine = fen_read(p, diags, at, g->start);
+    if (!fine && g->rules->start_hook) {
+        diag_note(diags, g->rules->start_place, "the script is asked for it here");
+    }
     if (fine) {
         text fen = {0};
         fen_write(p, &fen);
@@ -160,7 +177,7 @@ static bool check_start(game *g, diag_list *diags)
         text_finish(&fen);
         for (int player = 0; player < g->players; player++) {
             if (player != p->state.mover && g->core->in_check(p, player)) {
-                diag_warning(diags, start_place(g), "in the start position %s, who is not to move, stands in check",
+                diag_warning(diags, at, "in the start position %s, who is not to move, stands in check",
                              g->rules->players[player].name);
             }
         }
@@ -213,7 +230,7 @@ game *game_build_for(const ruleset *rules, const staged_hooks *hooks, diag_list 
     }
     fine = fine && forms_build(g, hooks, diags) && hash_keys(g) && place_start(g, hooks, diags) &&
            rights_build(g, diags) && castlings_build(g, hooks, diags) && plans_build(g, hooks, diags) &&
-           sliders_build(g, diags, g->core->lookup) && promotions_build(g, diags) && threats_build(g, diags) &&
+           sliders_build(g, diags, g->core->lookup) && promotions_build(g, diags) && marches_build(g, diags) && threats_build(g, diags) &&
            between_build(g, diags) && drops_build(g, diags) && hooks_build(g, diags) && endings_build(g, diags);
     if (fine) {
         rule_on_legality(g);

@@ -91,6 +91,24 @@ typedef struct promotion_table {
     bool from_box;
 } promotion_table;
 
+/* Men that only step, such as pawns, on a one-word board: every step is a shift of cell numbers by one amount for all men
+ * that can make it, so a whole rank of them moves in a few operations. */
+enum { MARCH_STEPS_MAX = 6, MARCH_CLASSES_MAX = 4 };
+typedef struct march_step {
+    int8_t shift;       /* from the man's cell to his goal */
+    int8_t over;        /* to a cell that must be empty; 0: none */
+    uint8_t modes;      /* LEG_MOVE, LEG_CAPTURE */
+    bool leaves_passed;
+    uint64_t from;      /* cells where the step can be made */
+} march_step;
+typedef struct march {
+    int steps, classes;
+    march_step step[MARCH_STEPS_MAX];
+    struct {
+        uint64_t from, forced, optional; /* cells of departure whose rows of the promotion table are equal */
+    } class[MARCH_CLASSES_MAX];
+} march;
+
 enum { PLAN_SLIDERS_MAX = 8 };
 typedef struct man_plan {
     const uint64_t *leap_both, *leap_move, *leap_take; /* [cell][words], NULL: none */
@@ -106,8 +124,10 @@ typedef struct man_plan {
     bool converts;   /* becomes another type by some captures: see game.becomes */
     bool converts_always;
     const uint32_t *special_start; /* [cells + 1]; NULL: no specials */
+    const uint32_t *special_end;   /* [cells] first capture in passing of the cell, or the end */
     const special *specials;
     const promotion_table *promotion; /* NULL: never */
+    const march *march;               /* one-word boards: all men of this kind moved at once; NULL */
 } man_plan;
 
 /* Men of one player who attack along the same lines or leaps, seen from the target. */
@@ -117,6 +137,8 @@ typedef struct threat {
     const uint64_t *from; /* leaps: [cell][words] cells from which this one is attacked */
     uint16_t count;
     const man_id *men;
+    bool royals;             /* some royal forms too: where a royal can take many forms, he is looked up, not searched */
+    uint64_t royal_types[4]; /* bits by type */
 } threat;
 
 typedef struct castling {
@@ -165,6 +187,7 @@ typedef struct game {
     bool checkered;
 
     game_type *type;             /* [types] */
+    int royal_types;             /* how many of them are royal */
     int *base_type;              /* [pieces] type of the plain form */
     uint8_t *man_owner;          /* [men] */
     uint8_t *man_type;           /* [men] */
@@ -196,10 +219,10 @@ typedef struct game {
 
     man_id *movers[PLAYERS_MAX];         /* men of a player that are not royal */
     int mover_count[PLAYERS_MAX];
-    man_id *royals[PLAYERS_MAX];
-    int royal_count[PLAYERS_MAX];
     uint8_t next_player[PLAYERS_MAX];
     uint8_t enemies[PLAYERS_MAX];        /* bits by player */
+    uint8_t enemy[PLAYERS_MAX][PLAYERS_MAX]; /* the same as a list */
+    uint8_t enemy_count[PLAYERS_MAX];
     bool walking[PLAYERS_MAX];           /* some man of the player attacks by a walked path */
 
     game_right *right;

@@ -523,21 +523,29 @@ static bool lay_out_specials(draft *d, man_plan *p)
         return true;
     }
     uint32_t *start = arena_new(&g->arena, uint32_t, (size_t)g->cells + 1);
+    uint32_t *end = arena_new(&g->arena, uint32_t, (size_t)g->cells + 1);
     special *all = arena_new(&g->arena, special, total);
-    if (!start || !all) {
+    if (!start || !end || !all) {
         return out_of_memory(d);
     }
     uint32_t n = 0;
     for (int cell = 0; cell < g->cells; cell++) {
         start[cell] = n;
         p->overlaps |= may_overlap(d, p, (unsigned)cell);
-        for (uint32_t i = 0; i < d->at_count[cell]; i++) {
-            all[n++] = d->at[cell][i];
-            p->walks |= d->at[cell][i].kind == SPECIAL_WALK;
+        /* Captures in passing last: play finds them from the passed cell (game.passing_from), not from here. */
+        for (int passing = 0; passing < 2; passing++) {
+            for (uint32_t i = 0; i < d->at_count[cell]; i++) {
+                if ((d->at[cell][i].kind == SPECIAL_PASSING) == (passing == 1)) {
+                    all[n++] = d->at[cell][i];
+                    p->walks |= d->at[cell][i].kind == SPECIAL_WALK;
+                }
+            }
+            end[cell] = passing ? end[cell] : n;
         }
     }
     start[g->cells] = n;
     p->special_start = start;
+    p->special_end = end;
     p->specials = all;
     return true;
 }

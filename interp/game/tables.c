@@ -233,7 +233,10 @@ static bool join_threat(game *g, int player, threat wanted, man_id man)
             return false;
         }
     }
-    if (!found->count || found->men[found->count - 1] != man) {
+    if (g->man_royal[man] && g->royal_types > 1) {
+        found->royals = true;
+        set_put(found->royal_types, g->man_type[man]);
+    } else if (!found->count || found->men[found->count - 1] != man) {
         ((man_id *)(uintptr_t)found->men)[found->count++] = man;
     }
     return true;

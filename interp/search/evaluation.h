@@ -20,13 +20,13 @@ enum {
 typedef struct evaluation {
     const game *game;
     arena arena;
-    int *value;      /* [men] hundredths of the cheapest man; royal men: 0 */
-    int *held;       /* [men] the same, in hand; 0: it cannot be dropped, so it is worth nothing there */
-    int16_t *place;  /* [men][cells] value on that cell; royal men: while many enemies are left */
+    int *value;       /* [men] hundredths of the cheapest man; royal men: 0 */
+    int *held;        /* [men] the same, in hand; 0: it cannot be dropped, so it is worth nothing there */
+    int16_t *place;   /* [men][cells] value on that cell; royal men: while many enemies are left */
     int16_t *endgame; /* [cells] royal men: when few enemies are left */
-    int *pressure;   /* [men] how much it counts near an enemy royal, times the nearness */
-    int full;        /* worth of all men of a player at the start */
-    long quiet;      /* plies without progress that end the game; 0: none do */
+    int *pressure;    /* [men] how much it counts near an enemy royal, times the nearness */
+    int full;         /* worth of all men of a player at the start */
+    long quiet;       /* plies without progress that end the game; 0: none do */
 } evaluation;
 
 /* False when out of memory. */

@@ -27,10 +27,10 @@
 enum {
     INFINITE = 32000,
     FULL_PLIES = 4,
-    LOOK_EVERY = 1024,      /* nodes between two looks at the clock */
-    LOOK_EVERY_HOOKED = 64, /* the same where scripts run in play and a node may take long */
-    DEPTH_DEFAULT = 6,      /* without any limit */
-    EVASIONS_UNTIL = -6,    /* depth below which being in check no longer opens all moves */
+    LOOK_EVERY = 1024,    /* nodes between two looks at the clock */
+    LOOK_EVERY_SLOW = 64, /* the same where a node may take long: scripts in play, large boards, slow legality */
+    DEPTH_DEFAULT = 6,    /* without any limit */
+    EVASIONS_UNTIL = -6,  /* depth below which being in check no longer opens all moves */
     WINDOW = 35,
     MARGIN = 110, /* what one ply of quiet play is thought to gain at most */
     DELTA = 180,  /* the same for one more capture */
@@ -142,7 +142,8 @@ static bool go_on(search *s)
         return false;
     }
     if (s->nodes >= s->look_at) {
-        s->look_at = s->nodes + (s->record.position->hooks ? LOOK_EVERY_HOOKED : LOOK_EVERY);
+        bool slow = s->record.position->hooks || !s->game->fast || s->game->words > 4;
+        s->look_at = s->nodes + (slow ? LOOK_EVERY_SLOW : LOOK_EVERY);
         if ((l->movetime > 0 && milliseconds_spent(s) >= l->movetime) || (l->stop && l->stop(l->state))) {
             s->stopped = true;
             return false;
@@ -463,9 +464,12 @@ static int quiesce(search *s, int ply, int depth, int alpha, int beta, bool chec
             if (s->orders[i] < ORDER_BAD / 2) {
                 break; /* the rest lose material */
             }
-            if (still + evaluation_gain(&s->evaluation, p, m) + DELTA <= alpha && !decisive(alpha) &&
-                g->core->men_of(p, g->next_player[p->state.mover]) > 2) {
-                continue; /* with few men left a capture may end the game, whatever it wins */
+            /* With few men left a capture may end the game, whatever it wins. */
+            int hope = still + evaluation_gain(&s->evaluation, p, m) + DELTA;
+            if (hope <= alpha && !decisive(alpha) && g->core->men_of(p, g->next_player[p->state.mover]) > 2) {
+                /* What is returned must bound what was passed over: the parent may take it for a score. */
+                best = hope > best ? hope : best;
+                continue;
             }
         }
         bool checks = step(s, m, ply);
@@ -554,7 +558,7 @@ static int visit(search *s, int ply, int depth, int alpha, int beta, bool checke
     if (prunes) {
         still = judge(s);
         if (still - MARGIN * depth >= beta && g->core->any(s->record.position)) {
-            return still;
+            return still - MARGIN * depth;
         }
     }
     size_t first = s->used, count = 0;
@@ -580,7 +584,7 @@ static int visit(search *s, int ply, int depth, int alpha, int beta, bool checke
         bool checks = step(s, m, ply);
         if (prunes && depth <= 2 && quiet && !checks && best > -INFINITE && still + MARGIN * depth <= alpha) {
             record_pop(&s->record);
-            best = best > still ? best : still;
+            best = best > still + MARGIN * depth ? best : still + MARGIN * depth; /* a bound, as in quiesce */
             continue;
         }
         int less = quiet && !checked && !checks && !favoured ? reduction(depth, i - first) : 0;

@@ -25,21 +25,21 @@ typedef struct search_result {
     move best; /* MOVE_NONE: there is no legal move */
     move line[SEARCH_PLY_MAX];
     size_t line_length; /* the best move included */
-    int score;          /* hundredths of the cheapest man, for the mover; SCORE_MATE less the plies when the end is seen */
-    int mate;           /* moves until then: > 0 the mover wins, < 0 he loses, 0 no end is seen */
-    int depth;          /* last depth that was finished */
+    int score; /* hundredths of the cheapest man, for the mover; SCORE_MATE less the plies when the end is seen */
+    int mate;  /* moves until then: > 0 the mover wins, < 0 he loses, 0 no end is seen */
+    int depth; /* last depth that was finished */
     uint64_t nodes;
     int milliseconds;
     bool failed; /* a live hook failed: nothing here is to be trusted */
 } search_result;
 
 typedef struct search_limits {
-    int depth;       /* plies; 0 = none */
-    uint64_t nodes;  /* 0 = none */
-    int movetime;    /* milliseconds; 0 = none. Without any limit at all a few plies are searched */
-    int threads;     /* more than one is accepted, and one used, until the search learns to share its work */
-    uint64_t seed;   /* not 0: chooses among moves that seem equal */
-    /* Asked every thousand nodes or so; true ends the search. May be NULL. */
+    int depth;      /* plies; 0 = none */
+    uint64_t nodes; /* 0 = none */
+    int movetime;   /* milliseconds; 0 = none. Without any limit at all a few plies are searched */
+    int threads;    /* more than one is accepted, and one used, until the search learns to share its work */
+    uint64_t seed;  /* not 0: chooses among moves that seem equal */
+    /* Asked every thousand nodes or more often; true ends the search. May be NULL. */
     bool (*stop)(void *state);
     /* Told after each finished depth. May be NULL. */
     void (*info)(void *state, const search_result *so_far);

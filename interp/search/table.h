@@ -18,7 +18,7 @@ typedef struct table_entry {
     uint32_t check; /* upper half of the key; the lower half chose the bucket */
     int16_t score;
     uint8_t depth;
-    uint8_t mark;   /* age * 4 + bound */
+    uint8_t mark; /* age * 4 + bound */
 } table_entry;
 
 enum { TABLE_BUCKET = 4 };

@@ -145,18 +145,25 @@ static const struct entry *look_up(const listing *list, const char *move)
 
 /* ---- one question to the other program ---- */
 
-/* The moves and whether the player to act is in check. `move`, when not NULL, is played first. */
-static bool ask(peer *other, const char *fen, const char *move, int depth, listing *list)
+typedef struct answer {
+    bool check;
+    char fen[256]; /* how they write the position */
+} answer;
+
+/* Their moves, and what they say of the position. `move`, when not NULL, is played first. */
+static answer ask(peer *other, const char *fen, const char *move, int depth, listing *list)
 {
     peer_tell(other, "position fen %s%s%s\nd\ngo perft %d\n", fen, move ? " moves " : "", move ? move : "", depth);
-    bool check = false;
+    answer said = {0};
     list->count = 0;
     for (;;) {
         char *line = peer_hear(other);
         if (strncmp(line, "Nodes searched", 14) == 0)
             break;
         if (strncmp(line, "Checkers:", 9) == 0)
-            check = line[9 + strspn(line + 9, " \r")] != '\0';
+            said.check = line[9 + strspn(line + 9, " \r")] != '\0';
+        else if (strncmp(line, "Fen: ", 5) == 0)
+            snprintf(said.fen, sizeof said.fen, "%.*s", (int)strcspn(line + 5, "\r"), line + 5);
         char *colon = strchr(line, ':');
         uint64_t leaves;
         if (!colon || colon - line < 4 || colon - line > 8 || !isalpha((unsigned char)line[0]) ||
@@ -165,7 +172,7 @@ static bool ask(peer *other, const char *fen, const char *move, int depth, listi
         add(list, line, (size_t)(colon - line), leaves);
     }
     sort(list);
-    return check;
+    return said;
 }
 
 /* ---- one comparison ---- */
@@ -182,6 +189,7 @@ typedef struct match {
     ferz_messages *messages;
     tally sum;
     const char *start;      /* the present game's beginning */
+    char their_fen[256];    /* the position as they have it, when last asked */
     const ferz_play *whole; /* the present game, for its moves */
     bool loud;              /* name every excused move */
 } match;
@@ -274,7 +282,7 @@ static bool is_pawn_drop(const char *move)
 static bool drop_mates(match *m, const char *fen, const char *move)
 {
     static listing replies;
-    return ask(m->other, fen, move, 1, &replies) && replies.count == 0;
+    return ask(m->other, fen, move, 1, &replies).check && replies.count == 0;
 }
 
 /* Whether the enemy's king stands right ahead of the drop's cell: no other pawn drop can mate. */
@@ -387,7 +395,11 @@ static void compare_position(match *m, ferz_play *play, const char *fen, const l
     ferz_free(again);
     ferz_play_destroy(fresh);
 
-    bool check = ask(m->other, fen, NULL, 1, &other);
+    /* From their own position before the last move: what they think of rights and en passant is their own. */
+    size_t plies = ferz_play_plies(play);
+    answer said = ask(m->other, m->their_fen, plies ? ferz_play_ply(play, plies - 1) : NULL, 1, &other);
+    bool check = said.check;
+    memcpy(m->their_fen, said.fen, sizeof m->their_fen);
     compare_lists(m, play, fen, ours, &other, "they");
     if (check != ferz_play_in_check(play))
         differs(m, fen, "we say %s check", check ? "no" : "there is");
@@ -485,6 +497,7 @@ static void play_game(match *m, const char *start, size_t enough, uint64_t *chan
     }
     m->start = start;
     m->whole = play;
+    snprintf(m->their_fen, sizeof m->their_fen, "%s", start ? start : ferz_game_start(m->game));
     survey(&b, play);
     /* A game that once differs has said enough. */
     for (size_t before = m->sum.differences; m->sum.differences == before && m->sum.positions < enough;) {

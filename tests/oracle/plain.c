@@ -21,7 +21,7 @@
 #endif
 
 enum { MOST_MOVES = 1024, LONGEST_GAME = 100, MOST_SHOWN = 5 };
-static const uint64_t small_enough = 20000; /* leaves of a count in a file */
+static const uint64_t small_enough = 200000; /* leaves of a count in a file */
 
 typedef enum which { FRANKFURT, HEIAN, ARABIC, MAKRUK, GARDNER, GAMES } which;
 static const char *const names[GAMES] = {"frankfurt", "heian-shogi", "shatranj-arabic", "makruk", "gardner-minichess"};
@@ -708,7 +708,7 @@ static bool named(const char *name, char **words, int count)
 
 int main(int count, char **words)
 {
-    uint64_t seed = 1, positions = 2000;
+    uint64_t seed = 1, positions = 5000;
     int at = 1;
     for (; at + 1 < count && strncmp(words[at], "--", 2) == 0; at += 2) {
         if (strcmp(words[at], "--seed") == 0) {

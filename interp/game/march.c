@@ -1,0 +1,114 @@
+/* Marches: finds the men whose movements are shifts, and lays them out for moving all at once.
+ *
+ * The idea is that of set-wise pawn moves in chess programs since Slate and Atkin (1977); here it is open to any man of
+ * any game that only steps: what counts is that all its leaps and double steps come down to a few differences of cell
+ * numbers, whatever they look like on the board. */
+
+#include "game/build.h"
+
+#include <string.h>
+
+static uint64_t cell_bit(size_t cell)
+{
+    return UINT64_C(1) << cell;
+}
+
+/* Adds one step from `from`; false when there are too many kinds of step. */
+static bool add_step(march *m, size_t from, march_step wanted)
+{
+    int i = 0;
+    while (i < m->steps && !(m->step[i].shift == wanted.shift && m->step[i].over == wanted.over &&
+                             m->step[i].modes == wanted.modes && m->step[i].leaves_passed == wanted.leaves_passed)) {
+        i++;
+    }
+    if (i == MARCH_STEPS_MAX) {
+        return false;
+    }
+    if (i == m->steps) {
+        m->step[m->steps++] = wanted;
+    }
+    m->step[i].from |= cell_bit(from);
+    return true;
+}
+
+static bool add_leaps(const game *g, const man_plan *p, march *m)
+{
+    for (size_t from = 0; from < (size_t)g->cells; from++) {
+        for (size_t to = 0; to < (size_t)g->cells; to++) {
+            unsigned modes = 0;
+            modes |= p->leap_both && p->leap_both[from] & cell_bit(to) ? LEG_MOVE | LEG_CAPTURE : 0;
+            modes |= p->leap_move && p->leap_move[from] & cell_bit(to) ? LEG_MOVE : 0;
+            modes |= p->leap_take && p->leap_take[from] & cell_bit(to) ? LEG_CAPTURE : 0;
+            march_step s = {.shift = (int8_t)((int)to - (int)from), .modes = (uint8_t)modes};
+            if (modes && !add_step(m, from, s)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* Double steps and the like: onto an empty cell over at most one other. */
+static bool add_specials(const game *g, const man_plan *p, march *m)
+{
+    for (size_t from = 0; p->special_start && from < (size_t)g->cells; from++) {
+        for (uint32_t i = p->special_start[from]; i < p->special_end[from]; i++) {
+            const special *s = &p->specials[i];
+            bool lame = s->first_clear != CELL_NONE;
+            if (s->kind != SPECIAL_LEAP || s->right >= 0 || s->modes != LEG_MOVE ||
+                (lame ? g->sets[s->clear] != cell_bit(s->first_clear) : s->leaves_passed)) {
+                return false;
+            }
+            march_step step = {.shift = (int8_t)((int)s->to - (int)from),
+                               .over = (int8_t)(lame ? (int)s->first_clear - (int)from : 0),
+                               .modes = LEG_MOVE,
+                               .leaves_passed = s->leaves_passed};
+            if (!add_step(m, from, step)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static bool add_classes(const game *g, const promotion_table *t, march *m)
+{
+    for (size_t from = 0; from < (size_t)g->cells; from++) {
+        int i = 0;
+        while (i < m->classes && (m->class[i].forced != t->forced[from] || m->class[i].optional != t->optional[from])) {
+            i++;
+        }
+        if (i == MARCH_CLASSES_MAX) {
+            return false;
+        }
+        if (i == m->classes) {
+            m->class[i].forced = t->forced[from];
+            m->class[i].optional = t->optional[from];
+            m->classes++;
+        }
+        m->class[i].from |= cell_bit(from);
+    }
+    return true;
+}
+
+bool marches_build(game *g, diag_list *diags)
+{
+    for (int man = 1; man < g->men && g->words == 1; man++) {
+        man_plan *p = &g->plans[man];
+        const promotion_table *t = p->promotion;
+        bool fits = !p->slides && !p->walks && !p->overlaps && !g->man_royal[man] && !(t && (!t->ways || t->from_box)) &&
+                    !(t && p->converts && !p->converts_always);
+        march m = {0};
+        if (!fits || !add_leaps(g, p, &m) || !add_specials(g, p, &m) || (t && !add_classes(g, t, &m))) {
+            continue;
+        }
+        march *kept = arena_new(&g->arena, march, 1);
+        if (!kept) {
+            diag_failure(diags, "out of memory");
+            return false;
+        }
+        *kept = m;
+        p->march = kept;
+    }
+    return true;
+}

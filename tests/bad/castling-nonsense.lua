@@ -1,0 +1,3 @@
+function ends(king, partner, owner)
+    return {king = king, rook = partner}
+end

@@ -1,0 +1,3 @@
+function over()
+    return {winner = "green"}
+end

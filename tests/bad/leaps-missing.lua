@@ -1,0 +1,3 @@
+function leaps(piece, owner, from)
+    return {}
+end

@@ -1,0 +1,3 @@
+function leaps(piece, owner, from)
+    return {from + 64}
+end

@@ -1,0 +1,3 @@
+function may(move)
+    return 1
+end

@@ -1,0 +1,4 @@
+function after_move(move)
+    repeat
+    until false
+end

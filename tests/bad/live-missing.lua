@@ -1,0 +1,2 @@
+function after_mov(move)
+end

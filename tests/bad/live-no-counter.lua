@@ -1,0 +1,3 @@
+function after_move(move)
+    return {{counter = "moves", add = 1}}
+end

@@ -1,0 +1,3 @@
+function after_move(move)
+    return {{put = 12, piece = "quene", owner = move.owner}}
+end

@@ -1,0 +1,3 @@
+function after_move(move)
+    error("not today")
+end

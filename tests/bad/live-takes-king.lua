@@ -1,0 +1,3 @@
+function after_move(move)
+    return {{take = cell("e8")}}
+end

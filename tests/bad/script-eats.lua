@@ -1,0 +1,7 @@
+function on_capture(mover, victim)
+    local t, i = {}, 0
+    while true do
+        i = i + 1
+        t[i] = {i}
+    end
+end

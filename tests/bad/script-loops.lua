@@ -1,0 +1,4 @@
+function on_capture(mover, victim)
+    while true do
+    end
+end

@@ -1,0 +1,3 @@
+function on_capture(mover, victim)
+    error("no capture of " .. victim.type)
+end

@@ -1,0 +1,3 @@
+function on_capture(mover, victim)
+    return {becomes = victim.type
+end

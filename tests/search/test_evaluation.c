@@ -1,0 +1,218 @@
+/* The evaluation: worth worked out from the rules comes near what players say, and neither side is favoured. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "ferz_internal.h"
+#include "game/fen.h"
+#include "game/notation.h"
+#include "search/evaluation.h"
+
+#include <string.h>
+
+#ifndef FERZ_TEST_RULES
+#define FERZ_TEST_RULES FERZ_SOURCE_DIR "/rules"
+#endif
+
+typedef struct bench {
+    ferz_messages *messages;
+    ferz_game *game;
+    evaluation evaluation;
+    position *position;
+    diag_list diags;
+} bench;
+
+static void open_bench(bench *b, const char *name)
+{
+    static const char *const dirs[] = {FERZ_TEST_RULES, NULL};
+    memset(b, 0, sizeof *b);
+    b->messages = ferz_messages_create(false);
+    b->game = ferz_game_load(name, dirs, NULL, 0, 0, b->messages);
+    assert_non_null(b->game);
+    assert_true(evaluation_init(&b->evaluation, b->game->game));
+    b->position = position_create(b->game->game, NULL);
+    assert_non_null(b->position);
+    diag_list_init(&b->diags);
+}
+
+static void close_bench(bench *b)
+{
+    position_destroy(b->position);
+    evaluation_finish(&b->evaluation);
+    ferz_game_destroy(b->game);
+    ferz_messages_destroy(b->messages);
+    diag_list_finish(&b->diags);
+}
+
+static void set_up(bench *b, const char *fen)
+{
+    assert_true(fen_read(b->position, &b->diags, (place){0}, fen ? fen : b->game->game->start));
+}
+
+/* The first player's man of that letter. */
+static man_id man_of(const bench *b, const char *letter)
+{
+    const game *g = b->game->game;
+    for (int type = 0; type < g->types; type++) {
+        if (strcmp(g->type[type].letter, letter) == 0) {
+            return game_man(g, 0, type);
+        }
+    }
+    fail_msg("no man %s", letter);
+    return MAN_NONE;
+}
+
+static int value_of(const bench *b, const char *letter)
+{
+    return b->evaluation.value[man_of(b, letter)];
+}
+
+static void assert_between(int least, int value, int most)
+{
+    if (value < least || value > most) {
+        fail_msg("%d is not between %d and %d", value, least, most);
+    }
+}
+
+static void values_come_near_the_books(void **state)
+{
+    (void)state;
+    bench b;
+    open_bench(&b, "chess");
+    assert_int_equal(value_of(&b, "k"), 0);
+    assert_int_equal(value_of(&b, "p"), 100);
+    assert_between(280, value_of(&b, "n"), 400);
+    assert_between(280, value_of(&b, "b"), 420);
+    assert_between(450, value_of(&b, "r"), 650);
+    assert_between(850, value_of(&b, "q"), 1150);
+    assert_true(value_of(&b, "q") > value_of(&b, "r") + value_of(&b, "b"));
+    const int16_t *pawn = b.evaluation.place + (size_t)man_of(&b, "p") * 64;
+    for (int rank = 2; rank < 7; rank++) {
+        assert_true(pawn[rank * 8 + 4] > pawn[(rank - 1) * 8 + 4]); /* nearer to its promotion */
+    }
+    const int16_t *knight = b.evaluation.place + (size_t)man_of(&b, "n") * 64;
+    assert_true(knight[27] > knight[1] && knight[1] > knight[0]);
+    close_bench(&b);
+
+    open_bench(&b, "shatranj");
+    assert_true(value_of(&b, "r") > value_of(&b, "n"));
+    assert_true(value_of(&b, "n") > value_of(&b, "q")); /* a ferz here */
+    assert_true(value_of(&b, "q") > value_of(&b, "b")); /* an elephant here */
+    assert_true(value_of(&b, "b") > value_of(&b, "p"));
+    close_bench(&b);
+
+    open_bench(&b, "minishogi");
+    assert_true(value_of(&b, "g") > value_of(&b, "s") && value_of(&b, "s") > value_of(&b, "p"));
+    assert_true(value_of(&b, "+r") > value_of(&b, "r") && value_of(&b, "+p") == value_of(&b, "g"));
+    assert_true(b.evaluation.held[man_of(&b, "p")] > value_of(&b, "p"));
+    close_bench(&b);
+}
+
+/* The same position with the players exchanged. */
+static void favours_nobody(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *game, *fen, *turned;
+    } pairs[] = {
+        {"chess", "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 0 1",
+         "rnb1k1nr/pppp1ppp/5q2/2b1p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R b KQkq - 0 1"},
+        {"chess", "8/5k2/8/8/3P4/8/8/4K3 b - - 40 80", "4k3/8/8/3p4/8/8/5K2/8 w - - 40 80"},
+        {"crazyhouse", "4k3/8/8/8/8/8/8/4K3[NPPq] w - - 0 1", "4k3/8/8/8/8/8/8/4K3[nppQ] b - - 0 1"},
+        {"makruk", "4k3/8/3p4/4M3/8/8/8/3K4 w - - 0 1", "3k4/8/8/8/4m3/3P4/8/4K3 b - - 0 1"},
+        {"minishogi", "2k2/1b3/5/3P1/2K2[Gs] w - - 0 1", "2k2/1p3/5/3B1/2K2[gS] b - - 0 1"},
+    };
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        bench b;
+        open_bench(&b, pairs[i].game);
+        set_up(&b, pairs[i].fen);
+        int white = evaluation_score(&b.evaluation, b.position, 1);
+        int against = evaluation_score(&b.evaluation, b.position, 2);
+        assert_int_equal(white, -against);
+        set_up(&b, pairs[i].turned);
+        assert_int_equal(evaluation_score(&b.evaluation, b.position, 2), white);
+        close_bench(&b);
+    }
+}
+
+static void starts_are_level(void **state)
+{
+    (void)state;
+    static const char *const games[] = {
+        "chess",  "chess960",   "shatranj",          "shatranj-arabic", "frankfurt",   "crazyhouse",
+        "makruk", "los-alamos", "gardner-minichess", "minishogi",       "heian-shogi", "judkins-shogi",
+    };
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+        bench b;
+        open_bench(&b, games[i]);
+        set_up(&b, NULL);
+        assert_between(-40, evaluation_score(&b.evaluation, b.position, 1), 40);
+        close_bench(&b);
+    }
+}
+
+static move move_named(bench *b, const char *words)
+{
+    const game *g = b->game->game;
+    move moves[512];
+    move_list list = {moves, 0, sizeof moves / sizeof *moves, false};
+    g->core->legal(b->position, &list);
+    move m = notation_find(b->position, &list, words);
+    if (m == MOVE_NONE) {
+        fail_msg("no move %s", words);
+    }
+    return m;
+}
+
+static int gain_of(bench *b, const char *fen, const char *words, int *risk)
+{
+    set_up(b, fen);
+    move m = move_named(b, words);
+    *risk = evaluation_risk(&b->evaluation, b->position, m);
+    return evaluation_gain(&b->evaluation, b->position, m);
+}
+
+static void counts_what_moves_win(void **state)
+{
+    (void)state;
+    bench b;
+    int risk;
+    open_bench(&b, "chess");
+    int pawn = value_of(&b, "p"), knight = value_of(&b, "n"), queen = value_of(&b, "q");
+    assert_int_equal(gain_of(&b, "4k3/8/8/3n4/4P3/8/8/4K3 w - - 0 1", "e4d5", &risk), knight);
+    assert_int_equal(risk, pawn);
+    assert_int_equal(gain_of(&b, "3nk3/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7d8q", &risk), knight + queen - pawn);
+    assert_int_equal(risk, queen);
+    assert_int_equal(gain_of(&b, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", &risk), pawn);
+    assert_int_equal(gain_of(&b, "4k3/8/8/8/8/8/3n4/4K3 w - - 0 1", "e1d2", &risk), knight);
+    assert_int_equal(risk, 0); /* a royal is not taken */
+    assert_int_equal(gain_of(&b, "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", &risk), 0);
+    close_bench(&b);
+
+    open_bench(&b, "crazyhouse"); /* what is taken goes into the hand */
+    man_id held = man_of(&b, "n");
+    assert_int_equal(gain_of(&b, "4k3/8/8/3n4/4P3/8/8/4K3[] w - - 0 1", "e4d5", &risk),
+                     b.evaluation.value[held] + b.evaluation.held[held]);
+    close_bench(&b);
+
+    open_bench(&b, "frankfurt"); /* a queen that takes a pawn is a pawn */
+    assert_true(gain_of(&b, "4k3/8/8/3p4/8/8/8/3QK3 w - - 0 1", "d1d5", &risk) < 0);
+    assert_int_equal(risk, value_of(&b, "p"));
+    assert_int_equal(gain_of(&b, "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1", "e4d5", &risk),
+                     2 * value_of(&b, "q") - value_of(&b, "p"));
+    close_bench(&b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(values_come_near_the_books),
+        cmocka_unit_test(favours_nobody),
+        cmocka_unit_test(starts_are_level),
+        cmocka_unit_test(counts_what_moves_win),
+    };
+    return cmocka_run_group_tests_name("evaluation", tests, NULL, NULL);
+}
