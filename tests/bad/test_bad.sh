@@ -161,7 +161,6 @@ case $huge in
 esac
 rm -f huge.yaml
 
-say 'the script `big.lua`'
 printf 'name: Big script\nextends: chess\nscript: big.lua\n' >big.yaml
 awk 'BEGIN{for (i = 0; i < 60000; i++) print "-- nothing"}' >big.lua
 say 'big.lua'

@@ -27,8 +27,8 @@ static inline void support_show(const ferz_messages *messages)
 static inline ferz_game *support_text(const char *yaml)
 {
     ferz_messages *messages = ferz_messages_create(false);
-    ferz_game *g = ferz_game_load_text(FERZ_SOURCE_DIR "/tests/games/text.yaml", yaml, strlen(yaml), support_dirs(), NULL,
-                                       0, 1, messages);
+    ferz_game *g = ferz_game_load_text(FERZ_SOURCE_DIR "/tests/games/text.yaml", yaml, strlen(yaml), support_dirs(),
+                                       NULL, 0, 1, messages);
     if (!g) {
         support_show(messages);
     }

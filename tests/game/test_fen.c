@@ -94,8 +94,14 @@ static const struct {
     {"chess", "8/8/0/8/8/8/8/8 w", 5, "placement: a 0 counts no empty cells"},
     {"chess", "8/8/99999999999999999999/8/8/8/8/8 w", 5, "placement: rank 6 has more than 8 cells"},
     {"chess", "4x3/8/8/8/8/8/8/8 w", 2, "placement: no piece is written `x`"},
-    {"chess", "4\xC3\xA9" "3/8/8/8/8/8/8/8 w", 2, "placement: no piece is written `\xC3\xA9`"},
-    {"chess", "4\xFF" "3/8/8/8/8/8/8/8 w", 2, "placement: no piece is written `\\xFF`"},
+    {"chess",
+     "4\xC3\xA9"
+     "3/8/8/8/8/8/8/8 w",
+     2, "placement: no piece is written `\xC3\xA9`"},
+    {"chess",
+     "4\xFF"
+     "3/8/8/8/8/8/8/8 w",
+     2, "placement: no piece is written `\\xFF`"},
     {"chess", "4\x1B[31m/8/8/8/8/8/8/8 w", 2, "placement: no piece is written `\\x1B`"},
     {"chess", "8/8/8/8/8/8/8/8[P] w", 16, "hands: nobody holds men in this game"},
     {"chess", "8/8/8/8/8/8/8/8x w", 16, "placement: no piece is written `x`"},
@@ -143,8 +149,8 @@ static void test_wrong(void **state)
         } else {
             ferz_message m = ferz_messages_at(messages, 0);
             if (strcmp(m.text, wrong[i].message) != 0 || m.column != wrong[i].column || m.line != 1) {
-                print_error("`%s`\n  wanted %u: %s\n  found  %u: %s\n", wrong[i].said, wrong[i].column, wrong[i].message,
-                            m.column, m.text);
+                print_error("`%s`\n  wanted %u: %s\n  found  %u: %s\n", wrong[i].said, wrong[i].column,
+                            wrong[i].message, m.column, m.text);
                 failures++;
             }
             assert_string_equal(m.file, "fen");

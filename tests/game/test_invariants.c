@@ -48,8 +48,8 @@ typedef struct bench {
     const struct game *tables;
     position *spare, *start, *empty;
     move *moves[3];
-    bool mirrors, turns;  /* the game is symmetric that way */
-    bool plain_attacks;   /* attacks are captures: no rule says otherwise */
+    bool mirrors, turns; /* the game is symmetric that way */
+    bool plain_attacks;  /* attacks are captures: no rule says otherwise */
     wide_game wide[WIDE_MAX];
     int wides;
     char wrong[200];
@@ -507,8 +507,7 @@ static bool play_one(bench *b, size_t *plies, size_t most, random_source *random
 static void report(const bench *b, uint64_t seed)
 {
     char *fen = ferz_play_fen(b->play);
-    printf("FAILED %s (seed %llu): %s\n  at %s\n  after", b->name, (unsigned long long)seed, b->wrong,
-           fen ? fen : "");
+    printf("FAILED %s (seed %llu): %s\n  at %s\n  after", b->name, (unsigned long long)seed, b->wrong, fen ? fen : "");
     for (size_t i = 0; i < ferz_play_plies(b->play); i++) {
         printf(" %s", ferz_play_ply(b->play, i));
     }

@@ -48,10 +48,10 @@ static void test_staged_games(void **state)
         const char *name, *option, *value;
         bool scripted;
     } games[] = {
-        {"frankfurt", NULL, NULL, true},     {"frankfurt", "rex", "exclusive", true},
-        {"shatranj", NULL, NULL, true},      {"shatranj-arabic", NULL, NULL, true},
-        {"chess960", "array", "17", true},   {"chess960", "array", "random", true},
-        {"chess", NULL, NULL, false},        {"makruk", NULL, NULL, false},
+        {"frankfurt", NULL, NULL, true},   {"frankfurt", "rex", "exclusive", true},
+        {"shatranj", NULL, NULL, true},    {"shatranj-arabic", NULL, NULL, true},
+        {"chess960", "array", "17", true}, {"chess960", "array", "random", true},
+        {"chess", NULL, NULL, false},      {"makruk", NULL, NULL, false},
     };
     for (size_t i = 0; i < sizeof games / sizeof games[0]; i++) {
         ferz_game *g = support_game(games[i].name, games[i].option, games[i].value);

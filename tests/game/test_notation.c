@@ -33,7 +33,8 @@ static void test_written(void **state)
         {"odd-movers", "7k/8/8/4p3/3L4/8/8/K7 w", "d4e5d6", "7k/8/3L4/8/8/8/8/K7 b"},
         {"frankfurt", "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "e1e2", "4k3/8/8/8/8/8/4T3/8 b"},
         {"frankfurt", "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7b8", "1N2k3/8/8/8/8/8/8/4K3 b"},
-        {"wide-16x12", "k15/16/16/16/16/16/16/16/16/16/P15/15K w - - 0 1", "p1p2", "k15/16/16/16/16/16/16/16/16/16/P14K/16 b"},
+        {"wide-16x12", "k15/16/16/16/16/16/16/16/16/16/P15/15K w - - 0 1", "p1p2",
+         "k15/16/16/16/16/16/16/16/16/16/P14K/16 b"},
         {"wide-16x12", "k15/P15/16/16/16/16/16/16/16/16/16/8K7 w - - 0 1", "i1h2", NULL},
         {"wide-36x36", NULL, "ai2ai4", NULL},
         {"wide-36x36", NULL, "b1c3", NULL},
@@ -67,10 +68,22 @@ static void test_unread(void **state)
 {
     (void)state;
     static const char *const words[] = {
-        "", " ", "e", "e2", "e2e", "e2e5", "e2 e4", "E2E4", "e2e4q", "e2e4 ", " e2e4", "e2-e4", "e9e4", "e2e99",
-        "e7e5", "e1e2", "O-O", "e1g1", "P@e4", "@", "@e4", "P@", "claim-", "claim-draw", "claim-x", "0000", "--",
-        "e2e4e5e6e7e8", "\x1B[2J", "\xFF\xFE", "e2\xC3\xA9",
-        "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+        "",           " ",
+        "e",          "e2",
+        "e2e",        "e2e5",
+        "e2 e4",      "E2E4",
+        "e2e4q",      "e2e4 ",
+        " e2e4",      "e2-e4",
+        "e9e4",       "e2e99",
+        "e7e5",       "e1e2",
+        "O-O",        "e1g1",
+        "P@e4",       "@",
+        "@e4",        "P@",
+        "claim-",     "claim-draw",
+        "claim-x",    "0000",
+        "--",         "e2e4e5e6e7e8",
+        "\x1B[2J",    "\xFF\xFE",
+        "e2\xC3\xA9", "a1234567890123456789012345678901234567890123456789012345678901234567890123456789",
     };
     ferz_game *g = support_game("chess", NULL, NULL);
     ferz_play *p = support_play(g, NULL, NULL);

@@ -121,9 +121,8 @@ static void test_sides(void **state)
     static const struct {
         const char *moves, *symmetry, *targets;
     } cases[] = {
-        {"fW", "mirror", "d3"}, {"bW", "mirror", "d5"},      {"lW", "mirror", "c4"},
-        {"lW", "turn", "e4"},   {"fW", "turn", "d3"},        {"ffN", "mirror", "c2 e2"},
-        {"flF", "turn", "e3"},  {"fmWfcF", "mirror", "d3"},
+        {"fW", "mirror", "d3"}, {"bW", "mirror", "d5"},     {"lW", "mirror", "c4"}, {"lW", "turn", "e4"},
+        {"fW", "turn", "d3"},   {"ffN", "mirror", "c2 e2"}, {"flF", "turn", "e3"},  {"fmWfcF", "mirror", "d3"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         ferz_game *g = game_of(cases[i].moves, cases[i].symmetry);
@@ -152,8 +151,8 @@ static const rules_case rules_cases[] = {
      "4k3/8/8/8/1X6/8/8/4K3 w", "b4", "a6"},
     {HEAD "pieces:\n" KING "  x: {letter: x, moves: [{move: W, from: own ranks 1-3}]}\n" START,
      "4k3/8/1x6/8/8/8/8/4K3 b", "b6", "a6 b5 b7 c6"},
-    {HEAD "pieces:\n" KING "  x: {letter: x, moves: [{move: R, from: file d}]}\n" START, "4k3/8/8/8/3X4/8/8/4K3 w", "d4",
-     "a4 b4 c4 d1 d2 d3 d5 d6 d7 d8 e4 f4 g4 h4"},
+    {HEAD "pieces:\n" KING "  x: {letter: x, moves: [{move: R, from: file d}]}\n" START, "4k3/8/8/8/3X4/8/8/4K3 w",
+     "d4", "a4 b4 c4 d1 d2 d3 d5 d6 d7 d8 e4 f4 g4 h4"},
     /* i: only from a cell where it starts the game */
     {HEAD "pieces:\n" KING "  x: {letter: x, moves: mWifmnD}\nstart: 4k3/8/8/8/8/8/3X4/4K3 w\n",
      "4k3/8/8/8/8/8/2XX4/4K3 w", "d2", "d1 d3 d4 e2"},
@@ -174,10 +173,10 @@ static const rules_case rules_cases[] = {
           "start: x3k2x/8/8/8/8/8/8/X3K2X w Aa - 0 1\n",
      "8/8/8/8/1k6/8/8/X3K3 b A - 0 1", "b4", "a3 a4 a5 b5 c3 c4 c5"},
     /* checks: false attacks nobody but takes */
-    {HEAD "pieces:\n" KING "  x: {letter: x, moves: [{move: R, checks: false}]}\n" START, "4k3/8/8/8/8/8/4x3/4K3 w", "e1",
-     "d1 d2 e2 f1 f2"},
-    {HEAD "pieces:\n" KING "  x: {letter: x, moves: [{move: R, checks: false}]}\n" START, "4k3/8/8/8/4x3/8/4X3/4K3 b", "e4",
-     "a4 b4 c4 d4 e2 e3 e5 e6 e7 f4 g4 h4"},
+    {HEAD "pieces:\n" KING "  x: {letter: x, moves: [{move: R, checks: false}]}\n" START, "4k3/8/8/8/8/8/4x3/4K3 w",
+     "e1", "d1 d2 e2 f1 f2"},
+    {HEAD "pieces:\n" KING "  x: {letter: x, moves: [{move: R, checks: false}]}\n" START, "4k3/8/8/8/4x3/8/4X3/4K3 b",
+     "e4", "a4 b4 c4 d4 e2 e3 e5 e6 e7 f4 g4 h4"},
     /* a man that attacks in two ways is one attacker and may be taken or met */
     {HEAD "pieces:\n" KING "  t: {letter: t, moves: [R, cR3, K]}\n" START, "4k3/8/8/8/8/8/3Tt3/4K3 w", "d2", "e2"},
     {HEAD "pieces:\n" KING "  t: {letter: t, moves: [R, cR3, K]}\n" START, "4k3/8/8/8/4t3/8/3T4/4K3 w", "d2", "e2 e3"},
@@ -185,7 +184,8 @@ static const rules_case rules_cases[] = {
     {HEAD "pieces:\n" KING "  t: {letter: t, moves: [R, cR3, K]}\n" START, "4k3/4t3/8/8/8/8/4T3/4K3 w", "e2",
      "e3 e4 e5 e6 e7"},
     /* promotion */
-    {HEAD "pieces:\n" KING "  q: {letter: q, moves: Q}\n  x: {letter: x, moves: fW, promotes: {on: own rank 8, to: q}}\n" START,
+    {HEAD "pieces:\n" KING
+          "  q: {letter: q, moves: Q}\n  x: {letter: x, moves: fW, promotes: {on: own rank 8, to: q}}\n" START,
      "7k/2X5/8/8/8/8/8/4K3 w", "c7", "c8q"},
     {HEAD "pieces:\n" KING "  q: {letter: q, moves: Q}\n"
           "  x: {letter: x, moves: W, promotes: {on: own ranks 6-8, to: q, optional: true, when: touches}}\n" START,
@@ -193,10 +193,12 @@ static const rules_case rules_cases[] = {
     {HEAD "pieces:\n" KING "  q: {letter: q, moves: Q}\n"
           "  x: {letter: x, moves: fW, promotes: {on: own ranks 6-8, to: q, optional: true}}\n" START,
      "7k/2X5/8/8/8/8/8/4K3 w", "c7", "c8q"},
-    {HEAD "pieces:\n" KING "  q: {letter: q, moves: Q}\n  n: {letter: n, moves: N}\n  x:\n    letter: x\n    moves: fW\n"
+    {HEAD "pieces:\n" KING
+          "  q: {letter: q, moves: Q}\n  n: {letter: n, moves: N}\n  x:\n    letter: x\n    moves: fW\n"
           "    promotes: [{on: own rank 8 and files a-c, to: q}, {on: own rank 8 and files d-h, to: [q, n]}]\n" START,
      "7k/2XX4/8/8/8/8/8/4K3 w", "c7", "c8q"},
-    {HEAD "pieces:\n" KING "  q: {letter: q, moves: Q}\n  n: {letter: n, moves: N}\n  x:\n    letter: x\n    moves: fW\n"
+    {HEAD "pieces:\n" KING
+          "  q: {letter: q, moves: Q}\n  n: {letter: n, moves: N}\n  x:\n    letter: x\n    moves: fW\n"
           "    promotes: [{on: own rank 8 and files a-c, to: q}, {on: own rank 8 and files d-h, to: [q, n]}]\n" START,
      "7k/2XX4/8/8/8/8/8/4K3 w", "d7", "d8n d8q"},
     /* a capture in passing that ends where men promote promotes */
@@ -208,11 +210,12 @@ static const rules_case rules_cases[] = {
     {HEAD "captured: to hand\npieces:\n" KING "  x: {letter: x, moves: fW, drops: {per_file: 1, on: own ranks 7-8}}\n"
           "start: 4k3/8/8/8/8/8/8/4K3[] w\n",
      "4k3/8/8/8/8/8/X7/4K3[X] w", "X@", "b7 c7 d7 e7 f7 g7 h7"},
-    {HEAD "captured: to hand\npieces:\n" KING
-          "  x: {letter: x, moves: fW, drops: {immobile: true, on: own rank 8, check: false}}\nstart: 4k3/8/8/8/8/8/8/4K3[] w\n",
+    {HEAD "captured: to hand\npieces:\n" KING "  x: {letter: x, moves: fW, drops: {immobile: true, on: own rank 8, "
+                                              "check: false}}\nstart: 4k3/8/8/8/8/8/8/4K3[] w\n",
      "8/8/8/8/8/8/8/k3K3[X] w", "X@", "a8 b8 c8 d8 e8 f8 g8 h8"},
-    {HEAD "captured: to hand\npieces:\n" KING
-          "  r: {letter: r, moves: R, drops: {check: false, on: ranks 1-8 and file a}}\nstart: 4k3/8/8/8/8/8/8/4K3[] w\n",
+    {HEAD
+     "captured: to hand\npieces:\n" KING
+     "  r: {letter: r, moves: R, drops: {check: false, on: ranks 1-8 and file a}}\nstart: 4k3/8/8/8/8/8/8/4K3[] w\n",
      "4k3/8/8/8/8/8/8/4K3[R] w", "R@", "a1 a2 a3 a4 a5 a6 a7"},
     {HEAD "captured: to hand\npieces:\n" KING "  r: {letter: r, moves: R, drops: {mate: false}}\n"
           "start: 4k3/8/8/8/8/8/8/4K3[] w\n",
@@ -252,9 +255,10 @@ static void test_refused(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char yaml[256];
-        int n = snprintf(yaml, sizeof yaml,
-                         "name: T\nboard: {size: 8x8}\npieces:\n  piece: {letter: x, moves: %s}\nstart: 8/8/8/8/8/8/8/8 w\n",
-                         cases[i].moves);
+        int n = snprintf(
+            yaml, sizeof yaml,
+            "name: T\nboard: {size: 8x8}\npieces:\n  piece: {letter: x, moves: %s}\nstart: 8/8/8/8/8/8/8/8 w\n",
+            cases[i].moves);
         ferz_messages *messages = ferz_messages_create(false);
         ferz_game *g = ferz_game_load_text("t.yaml", yaml, (size_t)n, NULL, NULL, 0, 1, messages);
         if (cases[i].words) {
@@ -295,8 +299,11 @@ static void test_letters_of_forms(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_movements), cmocka_unit_test(test_sides),   cmocka_unit_test(test_rules),
-        cmocka_unit_test(test_refused),   cmocka_unit_test(test_letters_of_forms),
+        cmocka_unit_test(test_movements),
+        cmocka_unit_test(test_sides),
+        cmocka_unit_test(test_rules),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_letters_of_forms),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

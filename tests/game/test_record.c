@@ -11,13 +11,13 @@
 #define CHECKS "g1h1 h8g8 h1g1 g8h8 " /* from 7k/8/8/8/8/8/K7/6R1: four checks */
 #define CHASE "7k/8/8/8/8/8/K7/6R1 w - - 0 1"
 
-#define ARMIES                                                                                                        \
-    "name: T\nboard: {size: 8x8}\npieces:\n  king: {letter: k, moves: K, royal: true}\n"                              \
-    "  rook: {letter: r, moves: R}\n  pawn: {letter: p, moves: fmWfcF, resets_clock: true}\n"                         \
+#define ARMIES                                                                                                         \
+    "name: T\nboard: {size: 8x8}\npieces:\n  king: {letter: k, moves: K, royal: true}\n"                               \
+    "  rook: {letter: r, moves: R}\n  pawn: {letter: p, moves: fmWfcF, resets_clock: true}\n"                          \
     "start: r3k3/p7/8/8/8/8/P7/R3K3 w - - 0 1\nend:\n"
 
 typedef struct record_case {
-    const char *rules;  /* a text, or the name of a game */
+    const char *rules; /* a text, or the name of a game */
     const char *option, *value;
     const char *fen, *moves;
     const char *status;
@@ -44,8 +44,8 @@ static const record_case cases[] = {
     {"chess", "repetition", "automatic", NULL, SHUFFLE SHUFFLE, "draw: repetition", ""},
     /* a right, a passed cell or another player to act make another position */
     {"chess", 0, 0, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "a1b1 a8b8 b1a1 b8a8 a1b1 a8b8 b1a1 b8a8", "ongoing", ""},
-    {"chess", 0, 0, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
-     "a1b1 a8b8 b1a1 b8a8 a1b1 a8b8 b1a1 b8a8 a1b1 a8b8 b1a1", "ongoing", "draw"},
+    {"chess", 0, 0, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "a1b1 a8b8 b1a1 b8a8 a1b1 a8b8 b1a1 b8a8 a1b1 a8b8 b1a1",
+     "ongoing", "draw"},
     {"chess", 0, 0, "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "e2e4 e8e7 e1e2 e7e8 e2e1 e8e7 e1e2 e7e8", "ongoing", ""},
     {"chess", 0, 0, "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "e2e4 e8e7 e1e2 e7e8 e2e1 e8e7 e1e2 e7e8 e2e1", "ongoing",
      "draw"},
@@ -83,7 +83,8 @@ static const record_case cases[] = {
     {"minishogi", 0, 0, NULL, "", "ongoing", ""},
     /* checks in a row, by number and in a cycle */
     {ARMIES "  three: {when: checks 3, result: win}\n", 0, 0, CHASE, "g1h1 h8g8 h1g1 g8h8", "ongoing", ""},
-    {ARMIES "  three: {when: checks 3, result: win}\n", 0, 0, CHASE, "g1h1 h8g8 h1g1 g8h8 g1h1", "white wins: three", ""},
+    {ARMIES "  three: {when: checks 3, result: win}\n", 0, 0, CHASE, "g1h1 h8g8 h1g1 g8h8 g1h1", "white wins: three",
+     ""},
     {ARMIES "  three: {when: checks 3, result: win}\n", 0, 0, CHASE, "g1h1 h8g8 h1g1 g8h8 g1f1 h8g8 f1g1 g8h8 g1h1",
      "ongoing", ""},
     {ARMIES "  three: {when: checks 3, result: win}\n", 0, 0, "7k/8/8/8/8/8/K7/6R1 w - - 0 1 white-checks=2", "g1h1",
@@ -93,38 +94,40 @@ static const record_case cases[] = {
     {ARMIES "  cycle: {when: check cycle 2, result: draw}\n", 0, 0, "7k/8/8/8/8/8/K7/5R2 w",
      "f1h1 h8g8 h1f1 g8h8 f1h1 h8g8 h1f1 g8h8 f1h1", "ongoing", ""},
     /* the bare king, and his last chance; a position that is set up so is played on */
-    {ARMIES "  bare king: {when: bare, result: loss}\n", 0, 0, "4k3/8/8/8/8/8/3r4/3RK3 w", "d1d2", "white wins: bare king",
-     ""},
-    {ARMIES "  bare king: {when: bare, result: loss}\n", 0, 0, "8/8/8/8/8/2k5/3r4/3R3K w", "d1d2", "white wins: bare king",
-     ""},
-    {ARMIES "  bare king: {when: bare, result: loss, grace: true}\n", 0, 0, "8/8/8/8/8/2k5/3r4/3R3K w", "d1d2", "ongoing",
-     ""},
+    {ARMIES "  bare king: {when: bare, result: loss}\n", 0, 0, "4k3/8/8/8/8/8/3r4/3RK3 w", "d1d2",
+     "white wins: bare king", ""},
+    {ARMIES "  bare king: {when: bare, result: loss}\n", 0, 0, "8/8/8/8/8/2k5/3r4/3R3K w", "d1d2",
+     "white wins: bare king", ""},
+    {ARMIES "  bare king: {when: bare, result: loss, grace: true}\n", 0, 0, "8/8/8/8/8/2k5/3r4/3R3K w", "d1d2",
+     "ongoing", ""},
     {ARMIES "  bare king: {when: bare, result: loss, grace: true}\n  two: {when: both bare, result: draw}\n", 0, 0,
      "8/8/8/8/8/2k5/3r4/3R3K w", "d1d2 c3d2", "draw: two", ""},
     {ARMIES "  bare king: {when: bare, result: loss, grace: true}\n", 0, 0, "8/8/8/8/8/2k5/3r4/3R3K w", "d1d2 c3b3",
      "white wins: bare king", ""},
     {ARMIES "  bare king: {when: bare, result: loss}\n", 0, 0, "4k3/8/8/8/8/8/8/3RK3 w", "", "ongoing", ""},
-    {ARMIES "  bare king: {when: bare, result: loss}\n", 0, 0, "4k3/8/8/8/8/8/8/3RK3 w", "d1d2", "white wins: bare king",
-     ""},
+    {ARMIES "  bare king: {when: bare, result: loss}\n", 0, 0, "4k3/8/8/8/8/8/8/3RK3 w", "d1d2",
+     "white wins: bare king", ""},
     /* extinction, of a type and of all */
     {ARMIES "  no rook: {when: extinct rook, result: loss}\n", 0, 0, "4k3/p7/8/8/8/8/3r4/3RK3 w", "d1d2",
      "white wins: no rook", ""},
     {ARMIES "  no pawn: {when: extinct pawn, result: win}\n", 0, 0, "4k3/8/8/8/8/8/p3P3/R3K3 w", "a1a2",
      "black wins: no pawn", ""},
-    {"extinction", 0, 0, "r3k2/7/7/7/7/N5R w", "g1g6", "black wins: kings gone", ""}, /* White has none either, and is asked first */
+    {"extinction", 0, 0, "r3k2/7/7/7/7/N5R w", "g1g6", "black wins: kings gone",
+     ""}, /* White has none either, and is asked first */
     /* results by name of a player */
     {ARMIES "  again: {when: repetition 2, result: black wins}\n", 0, 0, CHASE, CHECKS, "black wins: again", ""},
     {"minishogi", "sente-loses-repetition", NULL, "4k/5/5/5/K4[] w - - 0 1",
      "a1a2 e5e4 a2a1 e4e5 a1a2 e5e4 a2a1 e4e5 a1a2 e5e4 a2a1 e4e5", "black wins: repetition", ""},
     /* points */
-    {ARMIES "  camps: {when: points, result: points, zone: own ranks 5-8, points: {rook: 5, others: 1}, need: 6}\n", 0, 0,
-     "8/8/8/8/4k3/2K5/p7/RP4r1 w", "c3c4", "ongoing", ""},
-    {ARMIES "  camps: {when: points, result: points, zone: own ranks 5-8, points: {rook: 5, others: 1}, need: 6}\n", 0, 0,
-     "8/8/8/8/1K2k3/8/p7/RP4r1 w", "b4b5", "draw: camps", ""},
-    {ARMIES "  camps: {when: points, result: points, zone: own ranks 5-8, points: {rook: 5, others: 1}, need: 6}\n", 0, 0,
-     "8/8/8/8/1K2k3/8/8/RP4r1 w", "b4b5", "white wins: camps", ""},
-    {ARMIES "  camps: {when: points, result: points, zone: own ranks 5-8, points: {rook: 5, others: 1}, need: 9, compare: "
-            "true}\n",
+    {ARMIES "  camps: {when: points, result: points, zone: own ranks 5-8, points: {rook: 5, others: 1}, need: 6}\n", 0,
+     0, "8/8/8/8/4k3/2K5/p7/RP4r1 w", "c3c4", "ongoing", ""},
+    {ARMIES "  camps: {when: points, result: points, zone: own ranks 5-8, points: {rook: 5, others: 1}, need: 6}\n", 0,
+     0, "8/8/8/8/1K2k3/8/p7/RP4r1 w", "b4b5", "draw: camps", ""},
+    {ARMIES "  camps: {when: points, result: points, zone: own ranks 5-8, points: {rook: 5, others: 1}, need: 6}\n", 0,
+     0, "8/8/8/8/1K2k3/8/8/RP4r1 w", "b4b5", "white wins: camps", ""},
+    {ARMIES
+     "  camps: {when: points, result: points, zone: own ranks 5-8, points: {rook: 5, others: 1}, need: 9, compare: "
+     "true}\n",
      0, 0, "8/8/8/8/1K2k3/p7/p7/R5r1 w", "b4b5", "black wins: camps", ""},
     /* hooks' endings, with words of their own */
     {"rebirth", 0, 0, "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1 reborn=39", "e4d5", "draw: a full life", ""},
@@ -224,7 +227,12 @@ static void test_copies_are_apart(void **state)
     assert_int_equal(ferz_play_move(copy, "f6g8", NULL), FERZ_OK);
     assert_string_equal(support_moves(copy, "claim-"), "draw"); /* the copy knows the road */
     for (int i = 0; i < 200; i++) {
-        assert_int_equal(ferz_play_move(copy, i % 4 == 0 ? "g1f3" : i % 4 == 1 ? "g8f6" : i % 4 == 2 ? "f3g1" : "f6g8", NULL),
+        assert_int_equal(ferz_play_move(copy,
+                                        i % 4 == 0   ? "g1f3"
+                                        : i % 4 == 1 ? "g8f6"
+                                        : i % 4 == 2 ? "f3g1"
+                                                     : "f6g8",
+                                        NULL),
                          FERZ_OK);
     }
     assert_int_equal(ferz_play_plies(p), 7);

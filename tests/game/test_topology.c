@@ -10,9 +10,10 @@
 static ferz_game *board(const char *size, const char *more)
 {
     char yaml[512];
-    snprintf(yaml, sizeof yaml,
-             "name: T\nboard: {size: %s}\n%spieces: {x: {letter: x, moves: W}}\nstart: {hook: empty}\nscript: empty.lua\n",
-             size, more);
+    snprintf(
+        yaml, sizeof yaml,
+        "name: T\nboard: {size: %s}\n%spieces: {x: {letter: x, moves: W}}\nstart: {hook: empty}\nscript: empty.lua\n",
+        size, more);
     return support_text(yaml);
 }
 
@@ -64,9 +65,9 @@ static void test_vectors(void **state)
         int dx, dy;
         const char *from, *to;
     } cases[] = {
-        {1, 0, "a1", "b1"},  {0, 1, "e6", "e7"},  {-1, -1, "e7", "d6"}, {2, 1, "c3", "e4"},
-        {1, 0, "e1", NULL},  {0, 1, "a7", NULL},  {-1, 0, "a4", NULL},  {0, -1, "c1", NULL},
-        {4, 6, "a1", "e7"},  {5, 0, "a1", NULL},  {-2, 1, "b1", NULL},
+        {1, 0, "a1", "b1"}, {0, 1, "e6", "e7"}, {-1, -1, "e7", "d6"}, {2, 1, "c3", "e4"},
+        {1, 0, "e1", NULL}, {0, 1, "a7", NULL}, {-1, 0, "a4", NULL},  {0, -1, "c1", NULL},
+        {4, 6, "a1", "e7"}, {5, 0, "a1", NULL}, {-2, 1, "b1", NULL},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         int v = topology_vector(t, cases[i].dx, cases[i].dy);

@@ -348,8 +348,8 @@ static void special_moves(options *list, const place *p, int x, int y)
                                   : across * up == 2 && !(there && (is_black(there) == p->black || is_royal(p, there))))
                 go(list, p, x, y, tx, ty);
         }
-    if (p->game == MAKRUK && kind == 'M' && has_right(p, coloured('M', p->black)) && y == (p->black ? 7 : 0) &&
-        !p->at[x][y + ahead] && !p->at[x][y + 2 * ahead])
+    if (p->game == MAKRUK && kind == 'M' && has_right(p, coloured('M', p->black)) && x == (p->black ? 3 : 4) &&
+        y == (p->black ? 7 : 0) && !p->at[x][y + ahead] && !p->at[x][y + 2 * ahead])
         go(list, p, x, y, x, y + 2 * ahead);
     if (p->game == FRANKFURT && letter(man) == 'K') {
         castle(list, p, 'K', 4, 7, 6, 5);
