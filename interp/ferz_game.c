@@ -24,6 +24,25 @@ static const char *find_parent(const void *state, const char *name, const char *
     return locate_rules(a, name, state, beside);
 }
 
+/* The listed game whose name is nearest, if near enough to be meant; in `a`. */
+static const char *nearest_game(const void *dirs, const char *name, arena *a)
+{
+    ferz_entry *entries;
+    size_t count = ferz_list(dirs, &entries, NULL);
+    const char *nearest = NULL;
+    size_t best = strlen(name) / 3 + 2;
+    for (size_t i = 0; i < count; i++) {
+        size_t distance = text_distance(name, entries[i].name, best);
+        if (distance < best) {
+            best = distance;
+            nearest = entries[i].name;
+        }
+    }
+    nearest = nearest ? arena_text(a, nearest, strlen(nearest)) : NULL;
+    ferz_list_free(entries, count);
+    return nearest;
+}
+
 static bool describe_hook(ferz_game *g, const char *at, const rule_hook *rule)
 {
     text words = {0};
@@ -108,7 +127,7 @@ static ferz_game *load(const char *path, const char *yaml, size_t length, const 
         chosen[i] = (rule_setting){settings[i].name, settings[i].value};
     }
     const source *said = yaml ? diag_source(&g->diags, path, yaml, length) : NULL;
-    rule_finder finder = {find_parent, dirs};
+    rule_finder finder = {find_parent, dirs, nearest_game};
     if (chosen && (!yaml || said)) {
         g->rules = ruleset_load(&g->diags, path, said, &finder, chosen, setting_count, seed);
     }
@@ -137,23 +156,12 @@ ferz_game *ferz_game_load(const char *name, const char *const *dirs, const ferz_
         diag_list diags;
         diag_list_init(&diags);
         diag_failure(&diags, "there is no game `%s`", name);
-        ferz_entry *entries;
-        size_t count = ferz_list(dirs, &entries, NULL);
-        const char *nearest = NULL;
-        size_t best = strlen(name) / 3 + 2;
-        for (size_t i = 0; i < count; i++) {
-            size_t distance = text_distance(name, entries[i].name, best);
-            if (distance < best) {
-                best = distance;
-                nearest = entries[i].name;
-            }
-        }
+        const char *nearest = nearest_game(dirs, name, &scratch);
         if (nearest) {
             diag_hint(&diags, "did you mean `%s`?", nearest);
         } else {
             diag_hint(&diags, "`ferz list` names the games; a path to a file has a `/` or ends in .yaml");
         }
-        ferz_list_free(entries, count);
         messages_take(messages, &diags);
         diag_list_finish(&diags);
     }

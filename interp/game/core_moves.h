@@ -281,7 +281,8 @@ static void put_walks(const pos *p, output *out, purpose why, man_id man, unsign
     const game *g = p->game;
     const man_plan *plan = &g->plans[man];
     walk_end ends[WALK_FOUND_MAX];
-    walker w = {.p = p, .from = from, .owner = p->state.mover, .occupied = p->occupied, .target = CELL_NONE, .ends = ends};
+    walker w = {.p = p, .from = from, .owner = p->state.mover, .occupied = p->occupied, .target = CELL_NONE, .gone = CELL_NONE,
+                .ends = ends};
     for (uint32_t i = plan->special_start[from]; i < plan->special_end[from]; i++) {
         const special *s = &plan->specials[i];
         if (s->kind == SPECIAL_WALK && (s->right < 0 || p->state.rights >> s->right & 1)) {

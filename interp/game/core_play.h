@@ -185,6 +185,9 @@ BITS_INLINE void play_move(pos *p, move m, undo *u)
         man = p->board[from];
         taken_at = move_aux(m);
         taken = p->board[taken_at];
+        if (g->hands && to != from && to != taken_at && p->board[to]) {
+            take_into_hand(p, u, p->board[to], mover); /* a second man, where the way ends */
+        }
         change_cell(p, u, taken_at, MAN_NONE);
         change_cell(p, u, from, MAN_NONE);
         change_cell(p, u, to, arrival(g, m, man, taken));

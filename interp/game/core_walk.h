@@ -17,6 +17,7 @@ typedef struct walker {
     int owner;
     bits occupied;
     unsigned target;    /* CELL_NONE outside attack mode */
+    unsigned gone;      /* where a man was taken on the way: empty for the legs that follow */
     bool attack_only;
     bool attacks_target;
     walk_end *ends;
@@ -25,12 +26,12 @@ typedef struct walker {
 
 static bool walker_empty(const walker *w, unsigned cell)
 {
-    return cell != w->target && (cell == w->from || !bits_has(w->occupied, cell));
+    return cell == w->gone || (cell != w->target && (cell == w->from || !bits_has(w->occupied, cell)));
 }
 
 static bool walker_enemy(const walker *w, unsigned cell)
 {
-    if (cell == w->target) {
+    if (cell == w->target && cell != w->gone) {
         return true;
     }
     if (walker_empty(w, cell)) {
@@ -76,10 +77,11 @@ static void walk_arrive(walker *w, unsigned leg, unsigned cell, unsigned taken)
         walk_from(w, leg + 1, cell, taken);
         return;
     }
-    if (l->modes & LEG_CAPTURE && taken == CELL_NONE && walker_enemy(w, cell)) {
+    if (taken == CELL_NONE && ((l->modes & LEG_CAPTURE && walker_enemy(w, cell)) ||
+                               (l->modes & LEG_OWN && walker_own(w, cell)))) {
+        w->gone = cell;
         walk_from(w, leg + 1, cell, cell);
-    } else if (l->modes & LEG_OWN && taken == CELL_NONE && walker_own(w, cell)) {
-        walk_from(w, leg + 1, cell, cell);
+        w->gone = CELL_NONE;
     } else if (l->modes & LEG_MOVE && walker_empty(w, cell)) {
         walk_from(w, leg + 1, cell, taken);
     }
@@ -150,7 +152,7 @@ static bits walk_attackers(const pos *p, unsigned cell, int by, bits occupied)
                     continue;
                 }
                 walker w = {.p = p, .path = &g->walks[s->walk], .from = from, .owner = by, .occupied = occupied,
-                            .target = cell, .attack_only = true, .ends = NULL};
+                            .target = cell, .gone = CELL_NONE, .attack_only = true, .ends = NULL};
                 walk_from(&w, 0, from, CELL_NONE);
                 if (w.attacks_target) {
                     bits_flip(&found, from);

@@ -186,7 +186,7 @@ static bool check_start(game *g, diag_list *diags)
     return fine && g->start;
 }
 
-static void rule_on_legality(game *g)
+static bool rule_on_legality(game *g, diag_list *diags)
 {
     g->fast = g->fast && !g->after_count;
     for (int player = 0; player < g->players; player++) {
@@ -194,8 +194,10 @@ static void rule_on_legality(game *g)
     }
     g->royal_slides_through_attack = g->rules->royal_slides_through_attack;
     if (!g->royal_slides_through_attack && !g->between) {
-        g->royal_slides_through_attack = true;
+        diag_error(diags, g->rules->board_place, "`slide_through_attack: false` is not played on a board of this size yet");
+        return false;
     }
+    return true;
 }
 
 enum { MOVES_LEAST = 2048, MOVES_MOST = 1 << 17 };
@@ -232,8 +234,8 @@ game *game_build_for(const ruleset *rules, const staged_hooks *hooks, diag_list 
            rights_build(g, diags) && castlings_build(g, hooks, diags) && plans_build(g, hooks, diags) &&
            sliders_build(g, diags, g->core->lookup) && promotions_build(g, diags) && marches_build(g, diags) && threats_build(g, diags) &&
            between_build(g, diags) && drops_build(g, diags) && hooks_build(g, diags) && endings_build(g, diags);
+    fine = fine && rule_on_legality(g, diags);
     if (fine) {
-        rule_on_legality(g);
         measure(g);
         fine = check_start(g, diags);
     }

@@ -176,9 +176,12 @@ static const char *find_parent(arena *a, diag_list *diags, const rule_finder *fi
         if (a->failed)
             return NULL;
         diag_error(diags, extends->place, "there is no game `%s`", extends->string);
+        const char *nearest = finder && finder->nearest ? finder->nearest(finder->state, extends->string, a) : NULL;
+        if (nearest)
+            diag_hint(diags, "did you mean `%s`?", nearest);
         if (c->count > 1)
             note_chain(diags, c, extends->string);
-        else
+        else if (!nearest)
             diag_hint(diags, "a parent is a file %s.yaml beside this one, or a game that `ferz list` shows",
                       extends->string);
         return NULL;

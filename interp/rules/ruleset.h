@@ -47,7 +47,7 @@ typedef struct rule_move {
     written from;        /* zone where the man must stand; absent: anywhere */
     written to;          /* zone where it must arrive; absent: anywhere */
     int right;           /* index into rights: only while that right is held; -1 */
-    bool leaves_passed;  /* the cells stepped over are open to en passant for one turn */
+    bool leaves_passed;  /* the (first) cell stepped over is open to en passant for one turn */
     bool checks;         /* its captures give check (default true) */
     place place;
 } rule_move;
@@ -242,6 +242,8 @@ typedef struct rule_setting {
 typedef struct rule_finder {
     const char *(*find)(const void *state, const char *name, const char *beside, arena *a);
     const void *state;
+    /* The name of a game that may have been meant, in `a`; NULL when none is near. May be NULL itself. */
+    const char *(*nearest)(const void *state, const char *name, arena *a);
 } rule_finder;
 
 /* Loads `path`, or `text` when not NULL (then `path` is only a name). NULL after errors in `diags`. `seed` decides

@@ -212,7 +212,7 @@ static size_t check_file(const char *name)
 
     diag_list diags;
     diag_list_init(&diags);
-    const rule_finder finder = {find, NULL};
+    const rule_finder finder = {.find = find};
     ruleset *rules = ruleset_load(&diags, path, NULL, &finder, settings, setting_count, 1);
     size_t failures = 0;
     if ((rules == NULL) != (diags.errors > 0)) {

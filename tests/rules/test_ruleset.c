@@ -556,7 +556,7 @@ static void test_finder_is_asked(void **state)
     (void)state;
     int count = 0;
     int *counter = &count;
-    const rule_finder finder = {find_nothing, &counter};
+    const rule_finder finder = {.find = find_nothing, .state = &counter};
     assert_null(ruleset_load(&diags, GOOD "child.yaml", NULL, &finder, NULL, 0, 0));
     assert_int_equal(count, 1);
     assert_true(diags.failed);
@@ -575,7 +575,7 @@ static const char *find_again(const void *state, const char *name, const char *b
 static void test_too_many_parents(void **state)
 {
     (void)state;
-    const rule_finder finder = {find_again, NULL};
+    const rule_finder finder = {.find = find_again};
     assert_null(ruleset_load(&diags, GOOD "child.yaml", NULL, &finder, NULL, 0, 0));
     assert_int_equal(diags.errors, 1);
     assert_string_equal(diags.first->text, "more than 32 parents");
