@@ -19,8 +19,8 @@ struct live_binding {
     const game *game;
     script_host *host;
     int *after, *legal, *ending; /* functions of the host */
-    int asked;           /* the `after` hook that was called last */
-    char refused[128];   /* what is wrong with its answer, when that is no fault of the script's own */
+    int asked;                   /* the `after` hook that was called last */
+    char refused[128];           /* what is wrong with its answer, when that is no fault of the script's own */
 };
 
 static const char **option_pairs(const ruleset *rules, arena *a)
@@ -247,8 +247,13 @@ static const effect_kind kinds[] = {
 
 static bool convert(live_binding *live, const script_effect *from, effect *to)
 {
-    *to = (effect){.kind = kinds[from->kind], .cell = from->cell, .to = from->to, .piece = from->type,
-                   .owner = from->owner, .amount = from->amount, .counter = -1};
+    *to = (effect){.kind = kinds[from->kind],
+                   .cell = from->cell,
+                   .to = from->to,
+                   .piece = from->type,
+                   .owner = from->owner,
+                   .amount = from->amount,
+                   .counter = -1};
     if (to->kind == EFFECT_COUNTER_ADD || to->kind == EFFECT_COUNTER_SET) {
         to->cell = -1;
         to->counter = counter_named(live->binding->rules, from->counter);
@@ -353,8 +358,8 @@ live_binding *live_create(binding *b, const game *g, diag_list *diags)
     live->ending = functions + 2 * most;
     live->binding = b;
     live->game = g;
-    live->hooks = (live_hooks){.host = live, .after = live_after, .legal = live_legal, .ending = live_ending,
-                               .refuse = live_refuse};
+    live->hooks = (live_hooks){
+        .host = live, .after = live_after, .legal = live_legal, .ending = live_ending, .refuse = live_refuse};
     if (b->script) {
         live->host = script_open(diags, b->rules->script_place, b->script, &b->world, &board_functions, NULL);
         binding_add_calls(b, 1);

@@ -60,7 +60,7 @@ typedef enum ferz_result { FERZ_OK = 0, FERZ_NO = 1, FERZ_FAULT = 3, FERZ_OVERRU
 FERZ_API ferz_messages *ferz_messages_create(bool colour);
 FERZ_API void ferz_messages_destroy(ferz_messages *messages);
 FERZ_API void ferz_messages_clear(ferz_messages *messages);
-FERZ_API size_t ferz_messages_count(const ferz_messages *messages); /* those kept: the first hundred */
+FERZ_API size_t ferz_messages_count(const ferz_messages *messages);  /* those kept: the first hundred */
 FERZ_API size_t ferz_messages_errors(const ferz_messages *messages); /* all errors, kept or not */
 FERZ_API ferz_message ferz_messages_at(const ferz_messages *messages, size_t index);
 /* The worst that was reported since the last clear. */
@@ -100,9 +100,9 @@ FERZ_API size_t ferz_game_position_bytes(const ferz_game *game);
 typedef struct ferz_option {
     const char *name;
     const char *about;
-    const char *values;  /* "claim, automatic", "0..959, random", "" for a switch */
-    const char *chosen;  /* the value in force; "off" / "on" for a switch */
-    bool set;            /* chosen by the caller, not the default */
+    const char *values; /* "claim, automatic", "0..959, random", "" for a switch */
+    const char *chosen; /* the value in force; "off" / "on" for a switch */
+    bool set;           /* chosen by the caller, not the default */
 } ferz_option;
 FERZ_API size_t ferz_game_option_count(const ferz_game *game);
 FERZ_API ferz_option ferz_game_option(const ferz_game *game, size_t index);
@@ -163,13 +163,13 @@ FERZ_API char *ferz_play_why(ferz_play *play, const char *move, bool *legal, fer
 /* ---- the board, for those who draw it ---- */
 
 typedef struct ferz_cell {
-    const char *name;   /* "e4" */
-    int column, row;    /* from 0, row 0 nearest the first player */
-    bool dark;          /* on a checkered board */
-    const char *man;    /* as in FEN ("K", "p", "+R", "Q~"), NULL when empty; valid until the play changes */
-    const char *type;   /* "king", NULL when empty */
+    const char *name; /* "e4" */
+    int column, row;  /* from 0, row 0 nearest the first player */
+    bool dark;        /* on a checkered board */
+    const char *man;  /* as in FEN ("K", "p", "+R", "Q~"), NULL when empty; valid until the play changes */
+    const char *type; /* "king", NULL when empty */
     bool royal;
-    int owner;          /* player, -1 when empty */
+    int owner; /* player, -1 when empty */
 } ferz_cell;
 FERZ_API size_t ferz_play_cells(const ferz_play *play);
 FERZ_API int ferz_play_columns(const ferz_play *play);
@@ -183,10 +183,12 @@ FERZ_API bool ferz_game_has_hands(const ferz_game *game);
 
 /* ---- counting ---- */
 
-/* Leaves at `depth` plies (claims are not moves here; a decided position has none). With `divide`, called for each root
+/* Leaves at `depth` plies. Claims are not moves here; a game lost by baring, extinction or a series of checks has none, while
+ * draws (dead positions, repetition, quiet plies) are counted on, as other programs count. With `divide`, called for each root
  * move in sorted order. `*nodes` gets the sum. */
-FERZ_API ferz_result ferz_play_perft(ferz_play *play, int depth, void (*divide)(void *state, const char *move, uint64_t n),
-                                     void *state, uint64_t *nodes, ferz_messages *messages);
+FERZ_API ferz_result ferz_play_perft(ferz_play *play, int depth,
+                                     void (*divide)(void *state, const char *move, uint64_t n), void *state,
+                                     uint64_t *nodes, ferz_messages *messages);
 /* The same, but every leaf is listed, played and taken back by the slow reference path: for tests. */
 FERZ_API ferz_result ferz_play_perft_slow(ferz_play *play, int depth, uint64_t *nodes, ferz_messages *messages);
 /* Checks hash, bit sets, counts, FEN round trip, play and undo, fast against slow legality, counted against listed moves
@@ -199,18 +201,18 @@ typedef struct ferz_report {
     int depth;
     uint64_t nodes;
     int milliseconds;
-    int score;          /* hundredths of a pawn (the cheapest man), for the mover */
-    int mate;           /* moves to mate: > 0 mover wins, < 0 loses, 0 = no mate seen */
-    const char *line;   /* best moves, separated by blanks; valid during the call */
+    int score;        /* hundredths of a pawn (the cheapest man), for the mover */
+    int mate;         /* moves to mate: > 0 mover wins, < 0 loses, 0 = no mate seen */
+    const char *line; /* best moves, separated by blanks; valid during the call */
 } ferz_report;
 
 typedef struct ferz_limits {
-    int depth;           /* plies; 0 = none */
-    uint64_t nodes;      /* 0 = none */
-    int movetime;        /* milliseconds; 0 = none */
-    int threads;         /* 0 = 1 */
-    uint64_t seed;       /* chooses among equal moves; 0 = none chosen by chance */
-    size_t hash_bytes;   /* transposition table; 0 = 16 MB */
+    int depth;         /* plies; 0 = none */
+    uint64_t nodes;    /* 0 = none */
+    int movetime;      /* milliseconds; 0 = none */
+    int threads;       /* 0 = 1 */
+    uint64_t seed;     /* chooses among equal moves; 0 = none chosen by chance */
+    size_t hash_bytes; /* transposition table; 0 = 16 MB */
     /* Asked now and then; true ends the search with the best so far. May be NULL. */
     bool (*stop)(void *state);
     /* Told after each finished depth. May be NULL. */

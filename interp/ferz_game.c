@@ -143,8 +143,8 @@ static ferz_game *load(const char *path, const char *yaml, size_t length, const 
     return g;
 }
 
-ferz_game *ferz_game_load(const char *name, const char *const *dirs, const ferz_setting *settings,
-                          size_t setting_count, uint64_t seed, ferz_messages *messages)
+ferz_game *ferz_game_load(const char *name, const char *const *dirs, const ferz_setting *settings, size_t setting_count,
+                          uint64_t seed, ferz_messages *messages)
 {
     arena scratch;
     arena_init(&scratch, 0);

@@ -64,9 +64,9 @@ struct ferz_play {
     record record;
     char (*words)[64]; /* text of each ply */
     size_t words_room;
-    search *search;    /* made at the first asking */
+    search *search; /* made at the first asking */
     size_t search_bytes;
-    move *moves;       /* scratch, [game->moves_max] */
+    move *moves; /* scratch, [game->moves_max] */
 };
 
 #endif

@@ -10,7 +10,7 @@ struct ferz_messages {
     size_t count, room;
     size_t errors;
     bool failed, overrun;
-    diag_list direct;      /* what parts report straight to the caller */
+    diag_list direct;        /* what parts report straight to the caller */
     const diag *direct_done; /* the last of them already kept */
     size_t direct_errors;
 };

@@ -260,7 +260,9 @@ ferz_result ferz_play_status(ferz_play *p, ferz_status *status, ferz_messages *m
 {
     verdict v = record_verdict(&p->record);
     *status = (ferz_status){
-        .outcome = v.kind == VERDICT_WIN ? FERZ_WIN : v.kind == VERDICT_DRAW ? FERZ_DRAW : FERZ_ONGOING,
+        .outcome = v.kind == VERDICT_WIN    ? FERZ_WIN
+                   : v.kind == VERDICT_DRAW ? FERZ_DRAW
+                                            : FERZ_ONGOING,
         .winner = v.kind == VERDICT_WIN ? (size_t)v.winner : 0,
         .reason = v.reason ? v.reason : "",
     };
@@ -419,9 +421,8 @@ static uint64_t perft_divided(perft_job *job, int depth, void (*divide)(void *, 
 
 enum { PERFT_DEPTH_MAX = 64 };
 
-static ferz_result count_nodes(ferz_play *p, int depth, bool slow,
-                               void (*divide)(void *, const char *, uint64_t), void *state, uint64_t *nodes,
-                               ferz_messages *messages)
+static ferz_result count_nodes(ferz_play *p, int depth, bool slow, void (*divide)(void *, const char *, uint64_t),
+                               void *state, uint64_t *nodes, ferz_messages *messages)
 {
     perft_job job = {.play = p, .slow = slow};
     if (depth > PERFT_DEPTH_MAX) {

@@ -10,7 +10,7 @@
 
 typedef struct core {
     int words;
-    bool lookup;                 /* uses slider.lookup */
+    bool lookup; /* uses slider.lookup */
     const char *name;
     size_t (*size)(const game *g, size_t *hand_offset);
 
@@ -18,7 +18,7 @@ typedef struct core {
     void (*put)(position *p, cell_id cell, man_id man);
     /* Recomputes hash and sets from board, hands and state; drops rights and passed cells that nobody could use. */
     void (*refresh)(position *p);
-    uint64_t (*hash)(const position *p); /* afresh */
+    uint64_t (*hash)(const position *p);   /* afresh */
     bool (*consistent)(const position *p); /* sets agree with the board */
 
     /* Carries out a pseudo-legal move and hands the turn on. */
@@ -43,8 +43,8 @@ typedef struct core {
     /* Whether a man of `by` attacks `cell`. Up to `room` attackers' cells are written; returns how many there are. */
     int (*attackers)(const position *p, cell_id cell, int by, cell_id *cells, int room);
     /* Pseudo-legal targets of the man on `cell`, whoever acts, as [words] bits. */
-    int (*men_of)(const position *p, int player);          /* on the board */
-    int (*count_man)(const position *p, man_id man);       /* on the board */
+    int (*men_of)(const position *p, int player);    /* on the board */
+    int (*count_man)(const position *p, man_id man); /* on the board */
     int (*royals_of)(const position *p, int player, cell_id *cells, int room);
 } core;
 

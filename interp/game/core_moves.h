@@ -17,7 +17,7 @@
 enum { PINS_MAX = 64 };
 
 typedef struct safety {
-    bits target;   /* cells that answer the attacks on the royal; all without any */
+    bits target; /* cells that answer the attacks on the royal; all without any */
     bits pinned;
     unsigned pins;
     struct {
@@ -214,7 +214,8 @@ BITS_INLINE void put_steps(const pos *p, output *out, purpose why, man_id man, u
         out->count += (uint64_t)steps;
         return;
     }
-    bits changing = t ? bits_and(targets, bits_or(table_at(t->forced, from), table_at(t->optional, from))) : bits_none();
+    bits changing =
+        t ? bits_and(targets, bits_or(table_at(t->forced, from), table_at(t->optional, from))) : bits_none();
     if (why == LIST_NOISY) {
         targets = bits_and(targets, bits_or(p->occupied, changing));
     }
@@ -281,7 +282,12 @@ static void put_walks(const pos *p, output *out, purpose why, man_id man, unsign
     const game *g = p->game;
     const man_plan *plan = &g->plans[man];
     walk_end ends[WALK_FOUND_MAX];
-    walker w = {.p = p, .from = from, .owner = p->state.mover, .occupied = p->occupied, .target = CELL_NONE, .gone = CELL_NONE,
+    walker w = {.p = p,
+                .from = from,
+                .owner = p->state.mover,
+                .occupied = p->occupied,
+                .target = CELL_NONE,
+                .gone = CELL_NONE,
                 .ends = ends};
     for (uint32_t i = plan->special_start[from]; i < plan->special_end[from]; i++) {
         const special *s = &plan->specials[i];
@@ -315,9 +321,9 @@ static void put_specials(const pos *p, output *out, purpose why, man_id man, uns
             continue;
         }
         man_id there = p->board[s->to];
-        bool fits = there ? (s->modes & LEG_CAPTURE && (g->enemies[me] >> g->man_owner[there] & 1) &&
-                             !g->man_royal[there])
-                          : (s->modes & LEG_MOVE) != 0;
+        bool fits =
+            there ? (s->modes & LEG_CAPTURE && (g->enemies[me] >> g->man_owner[there] & 1) && !g->man_royal[there])
+                  : (s->modes & LEG_MOVE) != 0;
         if (!fits || (s->first_clear != CELL_NONE && bits_meet(set_of(g, s->clear), p->occupied))) {
             continue;
         }
@@ -551,8 +557,7 @@ static void put_passings(const pos *p, output *out, purpose why)
     for (unsigned k = 0; k < p->state.passed_count; k++) {
         passed_cell passed = p->state.passed[k];
         man_id victim = p->board[passed.man_at];
-        if (p->board[passed.cell] || !victim || g->man_royal[victim] ||
-            !(g->enemies[me] >> g->man_owner[victim] & 1)) {
+        if (p->board[passed.cell] || !victim || g->man_royal[victim] || !(g->enemies[me] >> g->man_owner[victim] & 1)) {
             continue;
         }
         bits from = table_at(g->passing_from[me], passed.cell);
@@ -713,9 +718,10 @@ static bool refused_by_rule(const pos *p, move m)
         }
     }
     if (g->legal_count && p->hooks) {
-        man_id man = move_kind_of(m) == MOVE_DROP ? game_man(g, p->state.mover, (int)move_into(m) - 1)
-                                                  : p->board[move_from(m)];
-        unsigned taken_at = move_kind_of(m) == MOVE_PASSING || move_kind_of(m) == MOVE_LOCUST ? move_aux(m) : move_to(m);
+        man_id man =
+            move_kind_of(m) == MOVE_DROP ? game_man(g, p->state.mover, (int)move_into(m) - 1) : p->board[move_from(m)];
+        unsigned taken_at =
+            move_kind_of(m) == MOVE_PASSING || move_kind_of(m) == MOVE_LOCUST ? move_aux(m) : move_to(m);
         man_id taken = move_kind_of(m) == MOVE_CASTLE ? MAN_NONE : p->board[taken_at];
         for (int i = 0; i < g->legal_count && !p->hooks->failed; i++) {
             if (!hook_wants(g, &g->legal[i], man, taken, move_to(m))) {

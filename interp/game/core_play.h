@@ -162,8 +162,8 @@ static void play_castling(pos *p, undo *u, const castling *c)
     change_cell(p, u, c->partner_from, MAN_NONE);
     change_cell(p, u, c->king_to, king);
     change_cell(p, u, c->partner_to, partner);
-    drop_rights(p, p->game->man_clears[king] | p->game->cell_clears[c->king_from] |
-                       p->game->cell_clears[c->partner_from]);
+    drop_rights(p,
+                p->game->man_clears[king] | p->game->cell_clears[c->king_from] | p->game->cell_clears[c->partner_from]);
 }
 
 BITS_INLINE void play_move(pos *p, move m, undo *u)

@@ -16,8 +16,8 @@ typedef struct walker {
     unsigned from;
     int owner;
     bits occupied;
-    unsigned target;    /* CELL_NONE outside attack mode */
-    unsigned gone;      /* where a man was taken on the way: empty for the legs that follow */
+    unsigned target; /* CELL_NONE outside attack mode */
+    unsigned gone;   /* where a man was taken on the way: empty for the legs that follow */
     bool attack_only;
     bool attacks_target;
     walk_end *ends;
@@ -77,8 +77,8 @@ static void walk_arrive(walker *w, unsigned leg, unsigned cell, unsigned taken)
         walk_from(w, leg + 1, cell, taken);
         return;
     }
-    if (taken == CELL_NONE && ((l->modes & LEG_CAPTURE && walker_enemy(w, cell)) ||
-                               (l->modes & LEG_OWN && walker_own(w, cell)))) {
+    if (taken == CELL_NONE &&
+        ((l->modes & LEG_CAPTURE && walker_enemy(w, cell)) || (l->modes & LEG_OWN && walker_own(w, cell)))) {
         w->gone = cell;
         walk_from(w, leg + 1, cell, cell);
         w->gone = CELL_NONE;
@@ -151,8 +151,15 @@ static bits walk_attackers(const pos *p, unsigned cell, int by, bits occupied)
                     (s->right >= 0 && !(p->state.rights >> s->right & 1))) {
                     continue;
                 }
-                walker w = {.p = p, .path = &g->walks[s->walk], .from = from, .owner = by, .occupied = occupied,
-                            .target = cell, .gone = CELL_NONE, .attack_only = true, .ends = NULL};
+                walker w = {.p = p,
+                            .path = &g->walks[s->walk],
+                            .from = from,
+                            .owner = by,
+                            .occupied = occupied,
+                            .target = cell,
+                            .gone = CELL_NONE,
+                            .attack_only = true,
+                            .ends = NULL};
                 walk_from(&w, 0, from, CELL_NONE);
                 if (w.attacks_target) {
                     bits_flip(&found, from);

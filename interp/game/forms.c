@@ -55,7 +55,9 @@ static int form_get(forms *f, int piece, bool royal, int was)
         .name = name,
         .letter = letter,
         .piece = piece,
-        .taken_as = royal ? -1 : was >= 0 ? g->type[was].taken_as : rule->taken_as,
+        .taken_as = royal      ? -1
+                    : was >= 0 ? g->type[was].taken_as
+                               : rule->taken_as,
         .royal_form = royal ? g->types : -1,
         .royal = royal,
         .reverts = was >= 0,
@@ -218,9 +220,11 @@ static bool letters_differ(forms *f)
             }
             const rule_piece *piece = &g->rules->pieces[b->piece];
             fine = false;
-            diag_error(f->diags, piece->place, "two kinds of men are written `%s`: %s and %s", b->letter, a->name, b->name);
+            diag_error(f->diags, piece->place, "two kinds of men are written `%s`: %s and %s", b->letter, a->name,
+                       b->name);
             if (a->reverts && b->reverts) {
-                diag_hint(f->diags, "let only one piece revert from %s; a piece of its own with `taken_as` serves the other",
+                diag_hint(f->diags,
+                          "let only one piece revert from %s; a piece of its own with `taken_as` serves the other",
                           b->name);
             }
         }

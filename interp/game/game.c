@@ -194,7 +194,8 @@ static bool rule_on_legality(game *g, diag_list *diags)
     }
     g->royal_slides_through_attack = g->rules->royal_slides_through_attack;
     if (!g->royal_slides_through_attack && !g->between) {
-        diag_error(diags, g->rules->board_place, "`slide_through_attack: false` is not played on a board of this size yet");
+        diag_error(diags, g->rules->board_place,
+                   "`slide_through_attack: false` is not played on a board of this size yet");
         return false;
     }
     return true;
@@ -232,8 +233,9 @@ game *game_build_for(const ruleset *rules, const staged_hooks *hooks, diag_list 
     }
     fine = fine && forms_build(g, hooks, diags) && hash_keys(g) && place_start(g, hooks, diags) &&
            rights_build(g, diags) && castlings_build(g, hooks, diags) && plans_build(g, hooks, diags) &&
-           sliders_build(g, diags, g->core->lookup) && promotions_build(g, diags) && marches_build(g, diags) && threats_build(g, diags) &&
-           between_build(g, diags) && drops_build(g, diags) && hooks_build(g, diags) && endings_build(g, diags);
+           sliders_build(g, diags, g->core->lookup) && promotions_build(g, diags) && marches_build(g, diags) &&
+           threats_build(g, diags) && between_build(g, diags) && drops_build(g, diags) && hooks_build(g, diags) &&
+           endings_build(g, diags);
     fine = fine && rule_on_legality(g, diags);
     if (fine) {
         measure(g);

@@ -17,13 +17,13 @@
 
 /* A form of a piece. */
 typedef struct game_type {
-    const char *name;    /* the piece's */
-    const char *letter;  /* as a second player's man is written ("k", "+s", "q~"); the first player's in capitals */
-    int piece;           /* in the rules */
-    int taken_as;        /* type that goes into a hand; -1: royal, never taken */
-    int royal_form;      /* type; itself when royal; -1: no such form was needed */
+    const char *name;   /* the piece's */
+    const char *letter; /* as a second player's man is written ("k", "+s", "q~"); the first player's in capitals */
+    int piece;          /* in the rules */
+    int taken_as;       /* type that goes into a hand; -1: royal, never taken */
+    int royal_form;     /* type; itself when royal; -1: no such form was needed */
     bool royal;
-    bool reverts;        /* a promoted man that was something else before */
+    bool reverts; /* a promoted man that was something else before */
     bool resets_clock;
 } game_type;
 
@@ -31,15 +31,15 @@ typedef struct game_type {
 typedef struct slider_ray {
     uint32_t first; /* into slider.ray_cells: the cells in order from the man */
     uint16_t count;
-    int8_t order;   /* +1: cell numbers only rise, -1: only fall, 0: neither */
+    int8_t order; /* +1: cell numbers only rise, -1: only fall, 0: neither */
 } slider_ray;
 typedef struct slider {
     const slider_ray *rays;    /* rays of cell c: rays[ray_start[c]] .. rays[ray_start[c + 1] - 1] */
     const uint32_t *ray_start; /* [cells + 1] */
     const uint64_t *ray_sets;  /* [ray][words] the cells of each ray as a set */
     const cell_id *ray_cells;
-    const uint64_t *empty;     /* [cell][words] reach on an empty board */
-    const uint64_t *masks;     /* [cell] one-word boards: cells whose occupation matters; NULL: no lookup */
+    const uint64_t *empty;         /* [cell][words] reach on an empty board */
+    const uint64_t *masks;         /* [cell] one-word boards: cells whose occupation matters; NULL: no lookup */
     const uint64_t *const *lookup; /* [cell] one-word boards: reach by the bits of the mask, gathered (PEXT) */
 } slider;
 
@@ -59,10 +59,10 @@ typedef enum special_kind {
 } special_kind;
 typedef struct special {
     uint8_t kind;
-    uint8_t modes;       /* LEG_MOVE, LEG_CAPTURE, LEG_OWN */
-    bool leaves_passed;  /* `first_clear` becomes a passed cell */
+    uint8_t modes;      /* LEG_MOVE, LEG_CAPTURE, LEG_OWN */
+    bool leaves_passed; /* `first_clear` becomes a passed cell */
     bool checks;
-    int8_t right;        /* -1: none */
+    int8_t right; /* -1: none */
     cell_id to;
     cell_id first_clear; /* CELL_NONE: nothing to be clear */
     uint32_t clear;      /* offset of a set in game.sets (words) */
@@ -95,11 +95,11 @@ typedef struct promotion_table {
  * that can make it, so a whole rank of them moves in a few operations. */
 enum { MARCH_STEPS_MAX = 6, MARCH_CLASSES_MAX = 4 };
 typedef struct march_step {
-    int8_t shift;       /* from the man's cell to his goal */
-    int8_t over;        /* to a cell that must be empty; 0: none */
-    uint8_t modes;      /* LEG_MOVE, LEG_CAPTURE */
+    int8_t shift;  /* from the man's cell to his goal */
+    int8_t over;   /* to a cell that must be empty; 0: none */
+    uint8_t modes; /* LEG_MOVE, LEG_CAPTURE */
     bool leaves_passed;
-    uint64_t from;      /* cells where the step can be made */
+    uint64_t from; /* cells where the step can be made */
 } march_step;
 typedef struct march {
     int steps, classes;
@@ -118,10 +118,10 @@ typedef struct man_plan {
         uint8_t modes; /* LEG_MOVE, LEG_CAPTURE */
     } slide[PLAN_SLIDERS_MAX];
     uint8_t slides;
-    bool plain;      /* only leap_both and sliders that both move and take */
-    bool walks;      /* has specials that are walked */
-    bool overlaps;   /* a special may end where another of his movements does */
-    bool converts;   /* becomes another type by some captures: see game.becomes */
+    bool plain;    /* only leap_both and sliders that both move and take */
+    bool walks;    /* has specials that are walked */
+    bool overlaps; /* a special may end where another of his movements does */
+    bool converts; /* becomes another type by some captures: see game.becomes */
     bool converts_always;
     const uint32_t *special_start; /* [cells + 1]; NULL: no specials */
     const uint32_t *special_end;   /* [cells] first capture in passing of the cell, or the end */
@@ -137,17 +137,17 @@ typedef struct threat {
     const uint64_t *from; /* leaps: [cell][words] cells from which this one is attacked */
     uint16_t count;
     const man_id *men;
-    bool royals;             /* some royal forms too: where a royal can take many forms, he is looked up, not searched */
+    bool royals; /* some royal forms too: where a royal can take many forms, he is looked up, not searched */
     uint64_t royal_types[4]; /* bits by type */
 } threat;
 
 typedef struct castling {
     int right;
-    int rule;                             /* in the rules */
+    int rule; /* in the rules */
     man_id king, partner;
     cell_id king_from, partner_from, king_to, partner_to;
-    uint32_t clear;                       /* set: must be empty, king and partner aside */
-    uint32_t path;                        /* set: cells of the king's way, both ends included */
+    uint32_t clear; /* set: must be empty, king and partner aside */
+    uint32_t path;  /* set: cells of the king's way, both ends included */
 } castling;
 
 typedef struct drop_table {
@@ -159,7 +159,7 @@ typedef struct drop_table {
 
 typedef struct game_ending {
     const rule_ending *rule;
-    uint32_t zone[PLAYERS_MAX]; /* sets */
+    uint32_t zone[PLAYERS_MAX];                   /* sets */
     uint64_t alone[4], same_shade[4], bare_of[4]; /* bits by piece */
 } game_ending;
 
@@ -170,10 +170,10 @@ typedef struct game_hook {
 } game_hook;
 
 typedef struct game_right {
-    char letter;          /* lower case; shown in the case of the owner */
+    char letter; /* lower case; shown in the case of the owner */
     uint8_t player;
-    cell_id cell;         /* where its man stands; for castlings the partner's cell */
-    man_id man;           /* whose right it is */
+    cell_id cell; /* where its man stands; for castlings the partner's cell */
+    man_id man;   /* whose right it is */
     bool castling;
 } game_right;
 
@@ -186,44 +186,45 @@ typedef struct game {
     int cells, words, players, types, men;
     bool checkered;
 
-    game_type *type;             /* [types] */
-    int royal_types;             /* how many of them are royal */
-    int *base_type;              /* [pieces] type of the plain form */
-    uint8_t *man_owner;          /* [men] */
-    uint8_t *man_type;           /* [men] */
-    bool *man_royal;             /* [men] */
-    const char **man_text;       /* [men] as in FEN */
-    uint32_t *man_clears;        /* [men] rights lost when it moves */
-    uint32_t *cell_clears;       /* [cells] rights lost when the cell is touched */
-    man_plan *plans;               /* [men] */
-    man_id *becomes;             /* [mover man][taken man], 0: stays; NULL without such a hook */
-    man_id *taken_as;            /* [taken man][captor] man whose count in hand rises; 0: gone */
+    game_type *type;       /* [types] */
+    int royal_types;       /* how many of them are royal */
+    int *base_type;        /* [pieces] type of the plain form */
+    uint8_t *man_owner;    /* [men] */
+    uint8_t *man_type;     /* [men] */
+    bool *man_royal;       /* [men] */
+    const char **man_text; /* [men] as in FEN */
+    uint32_t *man_clears;  /* [men] rights lost when it moves */
+    uint32_t *cell_clears; /* [cells] rights lost when the cell is touched */
+    man_plan *plans;       /* [men] */
+    man_id *becomes;       /* [mover man][taken man], 0: stays; NULL without such a hook */
+    man_id *taken_as;      /* [taken man][captor] man whose count in hand rises; 0: gone */
 
     slider *sliders;
     slider_shape slider_shapes[SLIDERS_MAX];
     uint16_t slider_reverse[SLIDERS_MAX];
     int slider_count;
-    uint64_t *sets;              /* pool of sets, by offset in words */
+    uint64_t *sets; /* pool of sets, by offset in words */
     uint32_t sets_used, sets_room;
-    man_id *start_board;         /* [cells] men of the start position */
-    const uint64_t *between;     /* [cell][cell][words] cells strictly between on a line; NULL on big boards */
+    man_id *start_board;     /* [cells] men of the start position */
+    const uint64_t *between; /* [cell][cell][words] cells strictly between on a line; NULL on big boards */
     walk *walks;
     int walk_count, walk_room;
 
     threat *threats[PLAYERS_MAX];
     int threat_count[PLAYERS_MAX];
-    uint64_t *passing_from[PLAYERS_MAX]; /* [cell][words]: cells from which a man of this player takes in passing onto it */
+    uint64_t
+        *passing_from[PLAYERS_MAX]; /* [cell][words]: cells from which a man of this player takes in passing onto it */
     man_id *passing_men[PLAYERS_MAX];
     int passing_count[PLAYERS_MAX];
-    bool passing;                        /* somebody can */
+    bool passing; /* somebody can */
 
-    man_id *movers[PLAYERS_MAX];         /* men of a player that are not royal */
+    man_id *movers[PLAYERS_MAX]; /* men of a player that are not royal */
     int mover_count[PLAYERS_MAX];
     uint8_t next_player[PLAYERS_MAX];
-    uint8_t enemies[PLAYERS_MAX];        /* bits by player */
+    uint8_t enemies[PLAYERS_MAX];            /* bits by player */
     uint8_t enemy[PLAYERS_MAX][PLAYERS_MAX]; /* the same as a list */
     uint8_t enemy_count[PLAYERS_MAX];
-    bool walking[PLAYERS_MAX];           /* some man of the player attacks by a walked path */
+    bool walking[PLAYERS_MAX]; /* some man of the player attacks by a walked path */
 
     game_right *right;
     int rights;
@@ -231,31 +232,31 @@ typedef struct game {
     uint32_t castling_rights;
     castling *castlings;
     int castling_count, castling_room;
-    uint16_t *castling_at;               /* [right][king's cell] number + 1 */
-    bool castling_by_file;               /* rights are written as files */
+    uint16_t *castling_at; /* [right][king's cell] number + 1 */
+    bool castling_by_file; /* rights are written as files */
 
     drop_table *drops[PLAYERS_MAX];
     int drop_count[PLAYERS_MAX];
     bool hands;
-    bool takes_from_box;                 /* promotions are paid from a box */
-    uint64_t *file_sets;                 /* [column][words] */
-    uint64_t *row_sets;                  /* [row][words] */
-    uint64_t *dark;                      /* [words] */
+    bool takes_from_box; /* promotions are paid from a box */
+    uint64_t *file_sets; /* [column][words] */
+    uint64_t *row_sets;  /* [row][words] */
+    uint64_t *dark;      /* [words] */
 
     game_ending *endings;
     int ending_count;
-    bool decides;        /* some ending is decided by the position alone: perft stops there */
-    bool counts_checks;  /* positions count checks in a row */
-    bool logs_checks;    /* records remember which plies gave check */
+    bool decides;         /* some ending is decided by the position alone: perft stops there */
+    bool counts_checks;   /* positions count checks in a row */
+    bool logs_checks;     /* records remember which plies gave check */
     bool loops_forbidden; /* a repetition is an illegal move */
-    bool irreversible;   /* taken men never come back: a repetition cannot reach over a capture */
+    bool irreversible;    /* taken men never come back: a repetition cannot reach over a capture */
     game_hook *after, *legal;
     int after_count, legal_count;
-    bool fast;           /* legality by masks is right for this game */
+    bool fast; /* legality by masks is right for this game */
     bool royal_slides_through_attack;
 
-    uint64_t *zobrist;   /* [men][cells] */
-    uint64_t *zobrist_hand;  /* [men] */
+    uint64_t *zobrist;        /* [men][cells] */
+    uint64_t *zobrist_hand;   /* [men] */
     uint64_t *zobrist_passed; /* [cells] */
     uint64_t zobrist_right[RIGHTS_MAX];
     uint64_t zobrist_mover[PLAYERS_MAX];

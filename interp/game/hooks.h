@@ -28,7 +28,14 @@ typedef struct staged_hooks {
 
 /* What a live hook may do, as plain numbers. Types are pieces of the rules; -1 where unused. */
 typedef enum effect_kind {
-    EFFECT_TAKE, EFFECT_PUT, EFFECT_TURN, EFFECT_GIVE, EFFECT_MOVE, EFFECT_HAND, EFFECT_COUNTER_ADD, EFFECT_COUNTER_SET,
+    EFFECT_TAKE,
+    EFFECT_PUT,
+    EFFECT_TURN,
+    EFFECT_GIVE,
+    EFFECT_MOVE,
+    EFFECT_HAND,
+    EFFECT_COUNTER_ADD,
+    EFFECT_COUNTER_SET,
 } effect_kind;
 typedef struct effect {
     effect_kind kind;

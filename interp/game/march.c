@@ -96,8 +96,8 @@ bool marches_build(game *g, diag_list *diags)
     for (int man = 1; man < g->men && g->words == 1; man++) {
         man_plan *p = &g->plans[man];
         const promotion_table *t = p->promotion;
-        bool fits = !p->slides && !p->walks && !p->overlaps && !g->man_royal[man] && !(t && (!t->ways || t->from_box)) &&
-                    !(t && p->converts && !p->converts_always);
+        bool fits = !p->slides && !p->walks && !p->overlaps && !g->man_royal[man] &&
+                    !(t && (!t->ways || t->from_box)) && !(t && p->converts && !p->converts_always);
         march m = {0};
         if (!fits || !add_leaps(g, p, &m) || !add_specials(g, p, &m) || (t && !add_classes(g, t, &m))) {
             continue;

@@ -27,14 +27,14 @@ typedef struct draft {
     arena scratch;
     size_t player;
     const game_type *type;
-    bool *from;                   /* cells where the movement at hand may start */
-    bool *to;                     /* and end */
-    uint64_t *leap[3];            /* [cell][words]: both, move, take */
+    bool *from;        /* cells where the movement at hand may start */
+    bool *to;          /* and end */
+    uint64_t *leap[3]; /* [cell][words]: both, move, take */
     uint64_t *leap_checks;
     bool any_leap[3];
     ray_key rays[SLIDER_GROUPS][RAYS_MAX]; /* lines of both, move, take */
     int ray_count[SLIDER_GROUPS];
-    special **at;                 /* [cell] growing lists */
+    special **at; /* [cell] growing lists */
     uint32_t *at_count;
 } draft;
 
@@ -116,8 +116,9 @@ static bool walk_of(draft *d, const rule_move *rule, const betza_path *path, wal
         captures += !last && (modes & (LEG_CAPTURE | LEG_OWN));
         if (l->flags & (LEG_WRAP | LEG_TAME | LEG_UNLOAD | LEG_RANGE_UP) || modes & LEG_PASSING) {
             diag_error(d->diags, rule->place, "`%s` asks for a movement that this version cannot play", rule->notation);
-            diag_hint(d->diags, "the modifiers o, t, u, y, and e on a path of several legs are understood but not played "
-                                "yet");
+            diag_hint(d->diags,
+                      "the modifiers o, t, u, y, and e on a path of several legs are understood but not played "
+                      "yet");
             return false;
         }
         int steps = l->steps > 1 ? l->steps : 1;
@@ -292,8 +293,13 @@ static bool add_path(draft *d, const rule_move *rule, const betza_path *path)
     const betza_leg *l = &path->leg[0];
     /* Rights are numbered rule by rule, player by player: see rights_build. */
     int8_t right = (int8_t)(rule->right < 0 ? -1 : rule->right * g->players + (int)d->player);
-    special base = {.modes = (uint8_t)(l->modes & 7), .leaves_passed = rule->leaves_passed, .checks = rule->checks,
-                    .right = right, .to = CELL_NONE, .first_clear = CELL_NONE, .rule = rule};
+    special base = {.modes = (uint8_t)(l->modes & 7),
+                    .leaves_passed = rule->leaves_passed,
+                    .checks = rule->checks,
+                    .right = right,
+                    .to = CELL_NONE,
+                    .first_clear = CELL_NONE,
+                    .rule = rule};
     bool hard = path->legs > 1 || l->flags & ~(unsigned)LEG_LAME || l->modes & LEG_OWN;
     bool lame = l->flags & LEG_LAME && l->steps > 1 && l->range == 1;
     hard = hard || (l->flags & LEG_LAME && l->range != 1);
@@ -362,7 +368,8 @@ static bool add_movement(draft *d, const rule_move *rule)
     if (!read_zone(d, &rule->from, d->from) || !read_zone(d, &rule->to, d->to)) {
         return false;
     }
-    if (rule->right >= 0) { /* only the man that holds it, and he stands on its cell: rights are numbered as in add_path */
+    if (rule->right >=
+        0) { /* only the man that holds it, and he stands on its cell: rights are numbered as in add_path */
         cell_id holder = g->right[rule->right * g->players + (int)d->player].cell;
         for (int cell = 0; cell < g->cells; cell++) {
             d->from[cell] = d->from[cell] && cell == holder;

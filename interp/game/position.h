@@ -16,22 +16,22 @@ typedef struct passed_cell {
 
 /* What a ply saves as a whole and an undo puts back. */
 typedef struct position_state {
-    uint64_t hash;      /* board, hands, rights, passed cells, who acts: what repetition compares */
-    uint32_t rights;    /* bits by game.right */
-    uint16_t quiet;     /* plies since a capture or a move of a man that resets the clock */
+    uint64_t hash;   /* board, hands, rights, passed cells, who acts: what repetition compares */
+    uint32_t rights; /* bits by game.right */
+    uint16_t quiet;  /* plies since a capture or a move of a man that resets the clock */
     uint16_t fullmove;
-    uint8_t mover;      /* who acts */
+    uint8_t mover; /* who acts */
     uint8_t passed_count;
-    uint16_t plies;     /* since the start of this position's history */
+    uint16_t plies; /* since the start of this position's history */
     passed_cell passed[PASSED_MAX];
     uint16_t checks[PLAYERS_MAX]; /* moves running with which a player gave check; kept if some ending asks */
     int16_t counters[COUNTERS_MAX];
 } position_state;
 
 /* Shared by the struct here and the wider one in core.c. */
-#define POSITION_HEAD            \
-    const struct game *game;     \
-    live_hooks *hooks;           \
+#define POSITION_HEAD                                                                                                  \
+    const struct game *game;                                                                                           \
+    live_hooks *hooks;                                                                                                 \
     position_state state;
 
 typedef struct position {

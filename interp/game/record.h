@@ -9,17 +9,17 @@
 
 typedef struct record_ply {
     move move;
-    uint64_t key;   /* hash of the position before the ply */
+    uint64_t key; /* hash of the position before the ply */
     uint8_t mover;
-    bool checked;   /* the ply gave check */
+    bool checked; /* the ply gave check */
     undo undo;
 } record_ply;
 
 typedef enum verdict_kind { VERDICT_ONGOING, VERDICT_WIN, VERDICT_DRAW } verdict_kind;
 typedef struct verdict {
     verdict_kind kind;
-    int winner;             /* with VERDICT_WIN */
-    const char *reason;     /* name of the ending */
+    int winner;              /* with VERDICT_WIN */
+    const char *reason;      /* name of the ending */
     const rule_ending *rule; /* NULL while ongoing */
 } verdict;
 
@@ -28,8 +28,8 @@ typedef struct record {
     position *position; /* owned */
     record_ply *plies;  /* owned */
     size_t count, room;
-    int claimed;        /* ending that was claimed, -1 */
-    char reason[64];    /* a hook's own words for an ending */
+    int claimed;     /* ending that was claimed, -1 */
+    char reason[64]; /* a hook's own words for an ending */
 } record;
 
 /* False when out of memory. */

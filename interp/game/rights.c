@@ -63,7 +63,9 @@ bool rights_build(game *g, diag_list *diags)
         for (size_t player = 0; player < (size_t)g->players && fine; player++) {
             cell_id cell = rule->at.present ? zone_cell(&g->topology, g->rules, diags, &rule->at, player)
                                             : start_cell(g, diags, rule, player);
-            game_right r = {.letter = rule->letter[0], .player = (uint8_t)player, .cell = cell,
+            game_right r = {.letter = rule->letter[0],
+                            .player = (uint8_t)player,
+                            .cell = cell,
                             .man = game_man(g, (int)player, g->base_type[rule->piece])};
             fine = add_right(g, diags, rule->place, r) >= 0;
         }
@@ -117,8 +119,12 @@ static bool add_castling(game *g, diag_list *diags, int rule_number, size_t play
         diag_failure(diags, "out of memory");
         return false;
     }
-    castling c = {.rule = rule_number, .king_from = cells[0], .partner_from = cells[1], .king_to = cells[2],
-                  .partner_to = cells[3], .king = game_man(g, (int)player, g->base_type[rule->king]),
+    castling c = {.rule = rule_number,
+                  .king_from = cells[0],
+                  .partner_from = cells[1],
+                  .king_to = cells[2],
+                  .partner_to = cells[3],
+                  .king = game_man(g, (int)player, g->base_type[rule->king]),
                   .partner = game_man(g, (int)player, g->base_type[rule->partner])};
     if (!cells_along(g, c.king_from, c.king_to, clear) || !cells_along(g, c.king_from, c.king_to, path) ||
         !cells_along(g, c.partner_from, c.partner_to, clear)) {
@@ -130,8 +136,8 @@ static bool add_castling(game *g, diag_list *diags, int rule_number, size_t play
     c.path = build_set(g, diags, path);
     int right = find_right(g, player, letter, c.partner_from);
     if (right < 0) {
-        game_right r = {.letter = letter, .player = (uint8_t)player, .cell = c.partner_from, .man = c.partner,
-                        .castling = true};
+        game_right r = {
+            .letter = letter, .player = (uint8_t)player, .cell = c.partner_from, .man = c.partner, .castling = true};
         right = add_right(g, diags, rule->place, r);
     }
     if (c.clear == UINT32_MAX || c.path == UINT32_MAX || right < 0) {
@@ -173,8 +179,7 @@ static bool castling_family(game *g, const staged_hooks *hooks, diag_list *diags
             }
             cell_id cells[4] = {(cell_id)king, (cell_id)partner, (cell_id)king_to, (cell_id)partner_to};
             char letter = (char)('a' + g->topology.column[partner]);
-            if (g->topology.column[partner] >= 26 ||
-                !add_castling(g, diags, number, player, cells, letter, scratch)) {
+            if (g->topology.column[partner] >= 26 || !add_castling(g, diags, number, player, cells, letter, scratch)) {
                 return false;
             }
         }
@@ -217,9 +222,8 @@ bool castlings_build(game *g, const staged_hooks *hooks, diag_list *diags)
         for (size_t player = 0; player < (size_t)g->players && fine; player++) {
             arena scratch;
             arena_init(&scratch, 0);
-            fine = g->rules->castlings[number].hook
-                       ? castling_family(g, hooks, diags, (int)number, player, &scratch)
-                       : castling_single(g, diags, (int)number, player, &scratch);
+            fine = g->rules->castlings[number].hook ? castling_family(g, hooks, diags, (int)number, player, &scratch)
+                                                    : castling_single(g, diags, (int)number, player, &scratch);
             arena_finish(&scratch);
         }
     }

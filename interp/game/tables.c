@@ -164,7 +164,7 @@ static bool build_promotion(game *g, diag_list *diags, man_id man)
     uint64_t *in_place = arena_new(&g->arena, uint64_t, (size_t)g->words);
     arena scratch;
     arena_init(&scratch, 0);
-    bool *wanted = arena_new(&scratch, bool, (size_t)g->cells * (size_t)g->types);
+    bool *wanted = arena_new(&scratch, bool, (size_t)g->cells *(size_t)g->types);
     bool *zone = arena_new(&scratch, bool, (size_t)g->cells);
     bool fine = t && forced && optional && in_place && wanted && zone;
     if (!fine) {
@@ -335,7 +335,7 @@ bool between_build(game *g, diag_list *diags)
     uint64_t *between = arena_new(&g->arena, uint64_t, cells * cells * words);
     arena scratch;
     arena_init(&scratch, 0);
-    bool *known = arena_new(&scratch, bool, cells * cells);
+    bool *known = arena_new(&scratch, bool, cells *cells);
     bool fine = between && known;
     for (int i = 0; i < g->slider_count && fine; i++) {
         const slider *s = &g->sliders[i];
@@ -376,7 +376,10 @@ static bool build_drop(game *g, diag_list *diags, size_t player, int type)
     for (int cell = 0; cell < g->cells && !rule->immobile; cell++) {
         cells[cell] = cells[cell] && has_exit(g, man, (size_t)cell);
     }
-    drop_table d = {.man = man, .zone = build_set(g, diags, cells), .per_file = rule->per_file, .check = rule->check,
+    drop_table d = {.man = man,
+                    .zone = build_set(g, diags, cells),
+                    .per_file = rule->per_file,
+                    .check = rule->check,
                     .mate = rule->mate};
     g->drops[player][g->drop_count[player]++] = d;
     return d.zone != UINT32_MAX;

@@ -15,10 +15,10 @@ typedef struct vector {
 
 typedef struct topology {
     int columns, rows, cells;
-    const char **names;      /* [cells] "a1" */
-    int *column, *row;       /* [cells] */
-    vector *vectors;         /* those asked for so far */
-    cell_id **next;          /* [vector][cell], CELL_NONE off the board */
+    const char **names; /* [cells] "a1" */
+    int *column, *row;  /* [cells] */
+    vector *vectors;    /* those asked for so far */
+    cell_id **next;     /* [vector][cell], CELL_NONE off the board */
     int vector_count, vector_room;
     arena *arena;
 } topology;

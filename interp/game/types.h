@@ -22,7 +22,7 @@ enum {
     TYPES_MAX = 255,
     RIGHTS_MAX = 32,
     COUNTERS_MAX = 8,
-    PASSED_MAX = 4,    /* passed cells that can be open to en passant at once */
+    PASSED_MAX = 4, /* passed cells that can be open to en passant at once */
     MAN_NONE = 0,
 };
 
@@ -54,12 +54,30 @@ static inline move move_pack(move_kind kind, unsigned from, unsigned to, unsigne
 {
     return (move)from | (move)to << 11 | (move)kind << 22 | (move)aux << 26 | (move)into << 37 | (move)extra << 50;
 }
-static inline unsigned move_from(move m) { return (unsigned)(m & 0x7FF); }
-static inline unsigned move_to(move m) { return (unsigned)(m >> 11 & 0x7FF); }
-static inline move_kind move_kind_of(move m) { return (move_kind)(m >> 22 & 15); }
-static inline unsigned move_aux(move m) { return (unsigned)(m >> 26 & 0x7FF); }
-static inline unsigned move_into(move m) { return (unsigned)(m >> 37 & 0x1FF); }
-static inline unsigned move_extra(move m) { return (unsigned)(m >> 50 & 0x3FFF); }
+static inline unsigned move_from(move m)
+{
+    return (unsigned)(m & 0x7FF);
+}
+static inline unsigned move_to(move m)
+{
+    return (unsigned)(m >> 11 & 0x7FF);
+}
+static inline move_kind move_kind_of(move m)
+{
+    return (move_kind)(m >> 22 & 15);
+}
+static inline unsigned move_aux(move m)
+{
+    return (unsigned)(m >> 26 & 0x7FF);
+}
+static inline unsigned move_into(move m)
+{
+    return (unsigned)(m >> 37 & 0x1FF);
+}
+static inline unsigned move_extra(move m)
+{
+    return (unsigned)(m >> 50 & 0x3FFF);
+}
 
 /* A list that the caller provides. When it is full, further moves are dropped and `overflow` is set. */
 typedef struct move_list {

@@ -54,7 +54,8 @@ static bool read_range(reader *r, bool files, int most, int *low, int *high)
     size_t n = word_length(r->at);
     char bound[16];
     if (n == 0 || n >= sizeof bound) {
-        diag_error(r->diags, here(r, n), "expected %s here", files ? "a file such as `a` or `a-c`" : "a rank such as `3` or `3-5`");
+        diag_error(r->diags, here(r, n), "expected %s here",
+                   files ? "a file such as `a` or `a-c`" : "a rank such as `3` or `3-5`");
         return false;
     }
     memcpy(bound, r->at, n);
@@ -151,8 +152,8 @@ static bool read_term(reader *r, bool *cells)
         }
     } else {
         size_t zone = 0;
-        while (zone < r->rules->zone_count && (strlen(r->rules->zone_names[zone]) != n ||
-                                               memcmp(r->rules->zone_names[zone], r->at, n) != 0)) {
+        while (zone < r->rules->zone_count &&
+               (strlen(r->rules->zone_names[zone]) != n || memcmp(r->rules->zone_names[zone], r->at, n) != 0)) {
             zone++;
         }
         if (zone < r->rules->zone_count) {
@@ -168,8 +169,9 @@ static bool read_term(reader *r, bool *cells)
             if (cell == CELL_NONE) {
                 diag_error(r->diags, here(r, n), "`%.*s` is no cell of this %dx%d board and no zone", (int)n, r->at,
                            r->t->columns, r->t->rows);
-                diag_hint(r->diags, "a zone is `rank 3`, `own ranks 1-2`, `file a`, a cell such as `%s`, or the name of a "
-                                    "zone",
+                diag_hint(r->diags,
+                          "a zone is `rank 3`, `own ranks 1-2`, `file a`, a cell such as `%s`, or the name of a "
+                          "zone",
                           r->t->names[r->t->cells - 1]);
                 return false;
             }

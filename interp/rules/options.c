@@ -231,7 +231,10 @@ static const node *substitute(arena *a, const node *patch, const char *value, ra
         if (number) {
             node *copy = arena_new(a, node, 1);
             if (copy)
-                *copy = (node){.kind = NODE_SCALAR, .plain = true, .place = patch->place, .string = number,
+                *copy = (node){.kind = NODE_SCALAR,
+                               .plain = true,
+                               .place = patch->place,
+                               .string = number,
                                .length = strlen(number)};
             *changed = true;
             return copy;

@@ -19,8 +19,8 @@ enum {
     RULES_RIGHTS_MAX = 32,
     RULES_PARENTS_MAX = 32,
     RULES_COUNTERS_MAX = 8,
-    RULES_LETTER_MAX = 7, /* bytes of a letter such as "+S" */
-    RULES_MOVES_MAX = 64, /* items of a piece's `moves` */
+    RULES_LETTER_MAX = 7,      /* bytes of a letter such as "+S" */
+    RULES_MOVES_MAX = 64,      /* items of a piece's `moves` */
     RULES_PATHS_MAX = 1 << 16, /* of all movements: a line of chained legs can make thousands */
 };
 
@@ -41,14 +41,14 @@ typedef struct written_each {
 
 /* One item of `moves`. */
 typedef struct rule_move {
-    betza paths;         /* empty when `hook` is set */
-    const char *hook;    /* staged hook NAME(piece, owner, cell) -> cells leapt to; NULL */
+    betza paths;          /* empty when `hook` is set */
+    const char *hook;     /* staged hook NAME(piece, owner, cell) -> cells leapt to; NULL */
     const char *notation; /* as written, for messages; NULL with a hook */
-    written from;        /* zone where the man must stand; absent: anywhere */
-    written to;          /* zone where it must arrive; absent: anywhere */
-    int right;           /* index into rights: only while that right is held; -1 */
-    bool leaves_passed;  /* the (first) cell stepped over is open to en passant for one turn */
-    bool checks;         /* its captures give check (default true) */
+    written from;         /* zone where the man must stand; absent: anywhere */
+    written to;           /* zone where it must arrive; absent: anywhere */
+    int right;            /* index into rights: only while that right is held; -1 */
+    bool leaves_passed;   /* the (first) cell stepped over is open to en passant for one turn */
+    bool checks;          /* its captures give check (default true) */
     place place;
 } rule_move;
 
@@ -62,38 +62,39 @@ typedef struct rule_promotion {
     written zone;
     int *to; /* pieces */
     size_t to_count;
-    bool optional;   /* may be declined, unless the man could never move again there */
-    bool reverts;    /* when taken into a hand it is what it was before (FEN mark ~) */
-    bool from_box;   /* only to types that wait in the owner's box; none there: the man stays and may promote later, in
+    bool optional; /* may be declined, unless the man could never move again there */
+    bool reverts;  /* when taken into a hand it is what it was before (FEN mark ~) */
+    bool from_box; /* only to types that wait in the owner's box; none there: the man stays and may promote later, in
                         place */
     place place;
 } rule_promotion;
 
 /* How a type may be dropped. Absent parts fall back on the game's `drops`. */
 typedef struct rule_drop {
-    bool allowed;       /* false: `drops: never` */
-    written zone;       /* absent: any empty cell */
-    int per_file;       /* most own men of this type on a file after the drop; 0: no limit */
-    bool immobile;      /* may be dropped where it could never move (default false) */
-    bool mate;          /* may give mate (default true) */
-    bool check;         /* may give check (default true) */
+    bool allowed;  /* false: `drops: never` */
+    written zone;  /* absent: any empty cell */
+    int per_file;  /* most own men of this type on a file after the drop; 0: no limit */
+    bool immobile; /* may be dropped where it could never move (default false) */
+    bool mate;     /* may give mate (default true) */
+    bool check;    /* may give check (default true) */
     place place;
 } rule_drop;
 
 typedef struct rule_piece {
     const char *name;
-    const char *letter;       /* lower case for letters; as in FEN */
-    const char *royal_letter; /* how a royal man of this type is written where the type itself is not royal; NULL: letter! */
+    const char *letter; /* lower case for letters; as in FEN */
+    const char
+        *royal_letter; /* how a royal man of this type is written where the type itself is not royal; NULL: letter! */
     bool royal;
-    int taken_as;             /* type that goes into a hand when this is taken; itself by default */
-    bool resets_clock;        /* its moves count as progress for `quiet plies` (pawns) */
-    long value;               /* a designer's hint for the search, hundredths of a pawn; 0: worked out */
+    int taken_as;      /* type that goes into a hand when this is taken; itself by default */
+    bool resets_clock; /* its moves count as progress for `quiet plies` (pawns) */
+    long value;        /* a designer's hint for the search, hundredths of a pawn; 0: worked out */
     rule_move *moves;
     size_t move_count;
     rule_promotion *promotions;
     size_t promotion_count;
     rule_drop drop;
-    place place;              /* of the piece's name */
+    place place; /* of the piece's name */
     place letter_place;
 } rule_piece;
 
@@ -108,7 +109,7 @@ typedef struct rule_right {
 /* One castling (or a family of them: `zone`). Cells are said from the owner's side. */
 typedef struct rule_castling {
     const char *name;
-    int king, partner;       /* pieces */
+    int king, partner;                                         /* pieces */
     written_each king_from, partner_from, king_to, partner_to; /* absent in a family */
     const char *right;       /* letter; NULL in a family, where it is the partner's file */
     written zone;            /* family: king and partner anywhere in it (own rank 1) */
@@ -118,47 +119,50 @@ typedef struct rule_castling {
 } rule_castling;
 
 typedef enum ending_kind {
-    END_CHECKMATE,     /* the player to act has no legal move and a royal of his is attacked; subject: he */
-    END_STALEMATE,     /* no legal move, not attacked (or without a royal); subject: he */
-    END_REPETITION,    /* `number` times the same position; subject: the player to act */
-    END_PERPETUAL,     /* `number` times, and one player checked with every move of the cycle; subject: that player */
-    END_QUIET,         /* `number` plies without capture and without a move of a piece that resets the clock */
-    END_DEAD,          /* neither side has mating material, see `alone` and `same_shade` */
-    END_BARE,          /* a player has only royals, some opponent more; subject: he. `grace`: not while he is to act and
+    END_CHECKMATE,   /* the player to act has no legal move and a royal of his is attacked; subject: he */
+    END_STALEMATE,   /* no legal move, not attacked (or without a royal); subject: he */
+    END_REPETITION,  /* `number` times the same position; subject: the player to act */
+    END_PERPETUAL,   /* `number` times, and one player checked with every move of the cycle; subject: that player */
+    END_QUIET,       /* `number` plies without capture and without a move of a piece that resets the clock */
+    END_DEAD,        /* neither side has mating material, see `alone` and `same_shade` */
+    END_BARE,        /* a player has only royals, some opponent more; subject: he. `grace`: not while he is to act and
                           can take the last man of the opponent at once */
-    END_BOTH_BARE,     /* nobody has more than royals */
-    END_EXTINCT,       /* a player has no man of `piece` (-1: no man at all); subject: he */
-    END_CHECKS,        /* a player gave check `number` moves running; subject: he */
-    END_CHECK_CYCLE,   /* a position came `number` times within one series of checks; subject: the checker */
-    END_POINTS,        /* every royal stands in `zone`; the points of `points` decide, see below */
-    END_HOOK,          /* live hook `hook` decides */
+    END_BOTH_BARE,   /* nobody has more than royals */
+    END_EXTINCT,     /* a player has no man of `piece` (-1: no man at all); subject: he */
+    END_CHECKS,      /* a player gave check `number` moves running; subject: he */
+    END_CHECK_CYCLE, /* a position came `number` times within one series of checks; subject: the checker */
+    END_POINTS,      /* every royal stands in `zone`; the points of `points` decide, see below */
+    END_HOOK,        /* live hook `hook` decides */
 } ending_kind;
 
 typedef enum ending_result {
-    RESULT_LOSS, RESULT_DRAW, RESULT_WIN, /* for the subject */
-    RESULT_FIRST, RESULT_SECOND,          /* a player wins whoever was to act */
-    RESULT_POINTS,                        /* END_POINTS: see need and compare */
+    RESULT_LOSS,
+    RESULT_DRAW,
+    RESULT_WIN, /* for the subject */
+    RESULT_FIRST,
+    RESULT_SECOND, /* a player wins whoever was to act */
+    RESULT_POINTS, /* END_POINTS: see need and compare */
 } ending_result;
 
 typedef struct rule_ending {
-    const char *name;    /* the reason that `status` prints */
+    const char *name; /* the reason that `status` prints */
     ending_kind kind;
     ending_result result;
-    const char *claim;   /* not automatic: the player to act may end the game by the move `claim-WORD`; else NULL */
-    bool illegal;        /* repetition: the move that would bring it about is illegal instead */
+    const char *claim; /* not automatic: the player to act may end the game by the move `claim-WORD`; else NULL */
+    bool illegal;      /* repetition: the move that would bring it about is illegal instead */
     long number;
     bool grace;
     int piece;
-    int *alone;          /* END_DEAD: royal and one of these against a bare royal is dead */
+    int *alone; /* END_DEAD: royal and one of these against a bare royal is dead */
     size_t alone_count;
-    int *same_shade;     /* END_DEAD: any number of these, all on one shade, is dead */
+    int *same_shade; /* END_DEAD: any number of these, all on one shade, is dead */
     size_t same_shade_count;
-    int *bare_of;        /* END_DEAD: royals count as such only if of these types; empty: any royal */
+    int *bare_of; /* END_DEAD: royals count as such only if of these types; empty: any royal */
     size_t bare_of_count;
-    written zone;        /* END_POINTS */
-    long *points;        /* END_POINTS: [pieces], board and hand alike; royals count nothing */
-    long need;           /* a player with fewer loses; both reach it: draw */
-    bool compare;        /* both reach it, or neither: more points win, equal draw; `need` points each draw */
+    written zone; /* END_POINTS */
+    long *points; /* END_POINTS: [pieces], board and hand alike; royals count nothing */
+    long need;    /* a player with fewer loses; both reach it: draw */
+    bool compare; /* both reach it, or neither: more points win, equal draw; `need` points each draw */
     const char *hook;
     place place;
 } rule_ending;
@@ -171,9 +175,9 @@ typedef struct rule_hook {
     bool captures_only;
     int *pieces; /* movers */
     size_t piece_count;
-    int *taken;  /* victims */
+    int *taken; /* victims */
     size_t taken_count;
-    written to;  /* zone of arrival; absent: anywhere */
+    written to; /* zone of arrival; absent: anywhere */
     place place;
 } rule_hook;
 
@@ -194,8 +198,8 @@ typedef struct rule_option {
 
 typedef struct ruleset {
     arena arena;
-    const char *id;    /* the file's stem */
-    const char *path;  /* the file */
+    const char *id;   /* the file's stem */
+    const char *path; /* the file */
     const char *title;
     const char *about;
     const char *script_path; /* resolved: beside the file that names it or in ../scripts; NULL without */
@@ -205,16 +209,16 @@ typedef struct ruleset {
     bool checkered;
     rule_player players[RULES_PLAYERS_MAX];
     size_t player_count;
-    bool mirrored;     /* opposite players see the board mirrored (default); false: turned by half a turn */
+    bool mirrored; /* opposite players see the board mirrored (default); false: turned by half a turn */
     rule_piece *pieces;
     size_t piece_count;
     captured_go captured;
-    bool hands;        /* somebody can hold men: FEN has [] */
+    bool hands; /* somebody can hold men: FEN has [] */
     rule_right *rights;
     size_t right_count;
     rule_castling *castlings;
     size_t castling_count;
-    written start;     /* FEN; absent when start_hook is set */
+    written start; /* FEN; absent when start_hook is set */
     const char *start_hook;
     long start_number, start_second;
     place start_place;
@@ -226,7 +230,7 @@ typedef struct ruleset {
     size_t counter_count;
     bool royal_slides_through_attack; /* default true */
     const char **zone_names;
-    written *zones;    /* named zones, said from the owner's side */
+    written *zones; /* named zones, said from the owner's side */
     size_t zone_count;
     rule_option *options;
     size_t option_count;

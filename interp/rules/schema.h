@@ -47,12 +47,12 @@ typedef enum schema_kind {
     VALUE_TEXT,
     VALUE_BOOL,
     VALUE_NUMBER,
-    VALUE_WORD,      /* one of the row's words */
-    VALUE_NAME,      /* something that this file defines: letters, digits, - and _ */
-    VALUE_CHOICE,    /* a value of an option: no blanks, commas or equals signs */
-    VALUE_LABEL,     /* the name of an ending: may have blanks */
+    VALUE_WORD,   /* one of the row's words */
+    VALUE_NAME,   /* something that this file defines: letters, digits, - and _ */
+    VALUE_CHOICE, /* a value of an option: no blanks, commas or equals signs */
+    VALUE_LABEL,  /* the name of an ending: may have blanks */
     VALUE_GAME,
-    VALUE_FILE,      /* a plain relative path */
+    VALUE_FILE, /* a plain relative path */
     VALUE_SIZE,
     VALUE_ZONE,
     VALUE_CELL,
@@ -62,9 +62,9 @@ typedef enum schema_kind {
     VALUE_FEN,
     VALUE_CONDITION,
     VALUE_RESULT,
-    VALUE_FUNCTION,  /* a name in Lua */
-    VALUE_HOOK,      /* "hook FUNCTION" */
-    VALUE_RANGE,     /* "0..959" */
+    VALUE_FUNCTION, /* a name in Lua */
+    VALUE_HOOK,     /* "hook FUNCTION" */
+    VALUE_RANGE,    /* "0..959" */
     VALUE_COUNT
 } schema_kind;
 
@@ -83,15 +83,15 @@ enum {
 
 typedef struct schema_row {
     schema_section section;
-    const char *key;  /* NULL: any name that the author chooses, of kind `name_kind` */
-    unsigned shapes;  /* enum schema_shape */
+    const char *key; /* NULL: any name that the author chooses, of kind `name_kind` */
+    unsigned shapes; /* enum schema_shape */
     schema_kind kind;
     schema_section child;
-    long low, high;   /* VALUE_NUMBER */
+    long low, high;                          /* VALUE_NUMBER */
     const char *words[SCHEMA_WORDS_MAX + 1]; /* allowed besides values of `kind`; with VALUE_WORD: instead */
-    bool required;       /* in the merged whole */
-    bool whole_only;     /* not in the patch of an option */
-    bool none_is_value;  /* `none` is a value here and removes nothing */
+    bool required;                           /* in the merged whole */
+    bool whole_only;                         /* not in the patch of an option */
+    bool none_is_value;                      /* `none` is a value here and removes nothing */
     schema_kind name_kind;
     const char *doc;
     const char *example;

@@ -148,7 +148,8 @@ static const schema_row rows[] = {
     {SECTION_MOVE, "to", ONE | MANY, VALUE_ZONE, .doc = "Where it must arrive.", .example = "palace"},
     {SECTION_MOVE, "right", ONE, VALUE_LETTER, .doc = "The right that must still be held.", .example = "k"},
     {SECTION_MOVE, "leaves", ONE, VALUE_WORD, .words = {"passed"},
-     .doc = "The cell stepped over (the first of several) is open to captures in passing (`e`) for one turn.", .example = "passed"},
+     .doc = "The cell stepped over (the first of several) is open to captures in passing (`e`) for one turn.",
+     .example = "passed"},
     {SECTION_MOVE, "checks", ONE, VALUE_BOOL, .doc = "Whether its captures give check; they do, by default.",
      .example = "false"},
 

@@ -39,18 +39,18 @@ typedef struct script_board {
     int (*owner_at)(const void *position, int cell); /* -1: empty */
     bool (*royal_at)(const void *position, int cell);
     int (*mover)(const void *position);
-    int (*counter)(const void *position, const char *name);         /* 0 when there is no such counter */
+    int (*counter)(const void *position, const char *name); /* 0 when there is no such counter */
     int (*in_hand)(const void *position, int player, int type);
-    int (*count)(const void *position, int player, int type);       /* men on the board; type -1: of any type */
+    int (*count)(const void *position, int player, int type); /* men on the board; type -1: of any type */
     bool (*attacked)(const void *position, int cell, int by_player);
 } script_board;
 
 /* A move as live hooks see it: `move.from`, `move.to` (numbers, nil for a drop's from), `move.piece`, `move.owner`,
  * `move.taken` (type name or nil), `move.taken_at` (cell or nil), `move.becomes` (type after the move), `move.drop`. */
 typedef struct script_move {
-    int from, to;       /* -1: none */
-    int piece, owner;   /* before the move */
-    int becomes;        /* after it */
+    int from, to;                     /* -1: none */
+    int piece, owner;                 /* before the move */
+    int becomes;                      /* after it */
     int taken, taken_at, taken_owner; /* -1: nothing taken */
     bool drop;
 } script_move;
@@ -59,13 +59,20 @@ typedef struct script_move {
  * {turn = cell, into = name}, {give = cell, to = owner name}, {hand = owner name, piece = name, add = n},
  * {counter = name, add = n} or {counter = name, set = n}, {move = cell, to = cell}. */
 typedef enum script_effect_kind {
-    SCRIPT_TAKE, SCRIPT_PUT, SCRIPT_TURN, SCRIPT_GIVE, SCRIPT_MOVE, SCRIPT_HAND, SCRIPT_COUNTER_ADD, SCRIPT_COUNTER_SET,
+    SCRIPT_TAKE,
+    SCRIPT_PUT,
+    SCRIPT_TURN,
+    SCRIPT_GIVE,
+    SCRIPT_MOVE,
+    SCRIPT_HAND,
+    SCRIPT_COUNTER_ADD,
+    SCRIPT_COUNTER_SET,
 } script_effect_kind;
 enum { SCRIPT_EFFECTS_MAX = 64, SCRIPT_COUNTER_NAME_MAX = 32 };
 typedef struct script_effect {
     script_effect_kind kind;
-    int cell, to;        /* cells; -1 where unused */
-    int type, owner;     /* -1 where unused */
+    int cell, to;    /* cells; -1 where unused */
+    int type, owner; /* -1 where unused */
     int amount;
     char counter[SCRIPT_COUNTER_NAME_MAX];
 } script_effect;
@@ -114,7 +121,8 @@ bool script_castling(script_host *host, diag_list *diags, const char *function, 
 bool script_start(script_host *host, diag_list *diags, const char *function, long number, long second, arena *a,
                   const char **fen);
 /* function NAME(from, to, owner) -> true when a man may go from one cell to the other (grid chess). */
-bool script_allows(script_host *host, diag_list *diags, const char *function, int from, int to, int owner, bool *allowed);
+bool script_allows(script_host *host, diag_list *diags, const char *function, int from, int to, int owner,
+                   bool *allowed);
 
 /* ---- live calls: false after an error; script_fault then gives the words ---- */
 

@@ -211,7 +211,7 @@ static const rules_case rules_cases[] = {
           "start: 4k3/8/8/8/8/8/8/4K3[] w\n",
      "4k3/8/8/8/8/8/X7/4K3[X] w", "X@", "b7 c7 d7 e7 f7 g7 h7"},
     {HEAD "captured: to hand\npieces:\n" KING "  x: {letter: x, moves: fW, drops: {immobile: true, on: own rank 8, "
-                                              "check: false}}\nstart: 4k3/8/8/8/8/8/8/4K3[] w\n",
+          "check: false}}\nstart: 4k3/8/8/8/8/8/8/4K3[] w\n",
      "8/8/8/8/8/8/8/k3K3[X] w", "X@", "a8 b8 c8 d8 e8 f8 g8 h8"},
     {HEAD
      "captured: to hand\npieces:\n" KING
