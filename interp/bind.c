@@ -75,7 +75,7 @@ binding *binding_create(const ruleset *rules, arena *a, diag_list *diags)
 
 uint64_t binding_calls(const binding *b)
 {
-    return atomic_load_explicit(&((binding *)(uintptr_t)b)->calls, memory_order_relaxed);
+    return atomic_load_explicit(&((binding *)b)->calls, memory_order_relaxed);
 }
 
 void binding_add_calls(binding *b, uint64_t calls)
@@ -345,7 +345,7 @@ static bool find_functions(live_binding *live, const game *g, diag_list *diags)
 live_binding *live_create(binding *b, const game *g, diag_list *diags)
 {
     live_binding *live = calloc(1, sizeof *live);
-    size_t most = (size_t)(g->after_count + g->legal_count + g->ending_count) + 1;
+    size_t most = (size_t)g->after_count + (size_t)g->legal_count + (size_t)g->ending_count + 1;
     int *functions = calloc(3 * most, sizeof *functions);
     if (!live || !functions) {
         free(live);

@@ -66,7 +66,7 @@ static bool describe_hook(ferz_game *g, const char *at, const rule_hook *rule)
 static bool describe_hooks(ferz_game *g)
 {
     const game *built = g->game;
-    size_t most = (size_t)(built->after_count + built->legal_count + built->ending_count);
+    size_t most = (size_t)built->after_count + (size_t)built->legal_count + (size_t)built->ending_count;
     g->hooks = arena_new(&g->arena, const char *, most + 1);
     bool fine = g->hooks != NULL;
     for (int i = 0; fine && i < built->after_count; i++) {

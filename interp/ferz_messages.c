@@ -100,7 +100,7 @@ void messages_take(ferz_messages *m, const diag_list *diags)
 /* Direct reports are turned into messages when somebody looks. */
 static void catch_up(const ferz_messages *constant)
 {
-    ferz_messages *m = (ferz_messages *)(uintptr_t)constant;
+    ferz_messages *m = (ferz_messages *)constant;
     for (const diag *d = m->direct_done ? m->direct_done->next : m->direct.first; d; d = d->next) {
         keep(m, d);
         m->direct_done = d;

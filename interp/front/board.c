@@ -113,7 +113,7 @@ static bool grid_init(grid *g, const ferz_play *play, const board_style *style)
                 .cell_width = 1,
                 .royals_mover = ferz_play_in_check(play) ? ferz_play_mover(play) : SIZE_MAX};
     size_t area = (size_t)columns * (size_t)rows;
-    g->cells = malloc((area + 1) * sizeof *g->cells);
+    g->cells = calloc(area + 1, sizeof *g->cells);
     g->files = calloc((size_t)columns + 1, sizeof *g->files);
     g->ranks = calloc((size_t)rows + 1, sizeof *g->ranks);
     g->last = calloc(count + 1, sizeof *g->last);

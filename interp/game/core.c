@@ -40,7 +40,7 @@ BITS_INLINE position *position_of(pos *p)
 }
 BITS_INLINE uint16_t *hand_of(const pos *p)
 {
-    return (uint16_t *)((char *)(uintptr_t)p + p->game->hand_offset);
+    return (uint16_t *)((char *)p + p->game->hand_offset);
 }
 BITS_INLINE bits set_of(const game *g, uint32_t offset)
 {

@@ -71,7 +71,7 @@ BITS_INLINE void emit(output *out, move m)
 /* Plays the move, sees whether a royal of the mover stands in danger, takes it back. */
 static bool safe_by_play(const pos *p, move m)
 {
-    pos *w = (pos *)(uintptr_t)p;
+    pos *w = (pos *)p;
     undo u;
     int mover = p->state.mover;
     play_move(w, m, &u);
@@ -449,7 +449,7 @@ static bool core_any(position *p);
 /* Whether a drop, which attacks an enemy royal from `to`, is refused because it checks or mates. */
 static bool drop_refused(const pos *p, const drop_table *d, move m)
 {
-    pos *w = (pos *)(uintptr_t)p;
+    pos *w = (pos *)p;
     undo u;
     play_move(w, m, &u);
     bool refused = false;

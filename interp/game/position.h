@@ -54,7 +54,7 @@ enum { UNDO_HAND = 0x8000 };
 
 static inline uint16_t *position_hand(const position *p)
 {
-    return (uint16_t *)((char *)(uintptr_t)p + p->game->hand_offset);
+    return (uint16_t *)((char *)p + p->game->hand_offset);
 }
 
 /* An empty position, or NULL when out of memory. `hooks` is borrowed; NULL in games without live hooks. */

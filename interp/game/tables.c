@@ -12,7 +12,7 @@ static uint64_t *new_table(game *g)
 
 static uint64_t *row_of(const game *g, const uint64_t *table, size_t cell)
 {
-    return (uint64_t *)(uintptr_t)table + cell * (size_t)g->words;
+    return (uint64_t *)table + cell * (size_t)g->words;
 }
 
 static bool any_bit(const game *g, const uint64_t *set)
@@ -237,7 +237,7 @@ static bool join_threat(game *g, int player, threat wanted, man_id man)
         found->royals = true;
         set_put(found->royal_types, g->man_type[man]);
     } else if (!found->count || found->men[found->count - 1] != man) {
-        ((man_id *)(uintptr_t)found->men)[found->count++] = man;
+        ((man_id *)found->men)[found->count++] = man;
     }
     return true;
 }

@@ -194,7 +194,7 @@ static int run_start(lua_State *L)
     for (size_t i = 0; i < length;) {
         size_t n = utf8_length(fen + i, length - i);
         if (n == 0 || (unsigned char)fen[i] < 0x20 || fen[i] == 0x7F) {
-            script_raise(L, "the FEN holds a byte that is no text, at position %I", (LUAI_UACINT)(i + 1));
+            script_raise(L, "the FEN holds a byte that is no text, at position %I", (LUAI_UACINT)i + 1);
         }
         i += n;
     }
