@@ -42,9 +42,9 @@ typedef struct core {
     bool (*in_check)(const position *p, int player);
     /* Whether a man of `by` attacks `cell`. Up to `room` attackers' cells are written; returns how many there are. */
     int (*attackers)(const position *p, cell_id cell, int by, cell_id *cells, int room);
-    /* Pseudo-legal targets of the man on `cell`, whoever acts, as [words] bits. */
-    int (*men_of)(const position *p, int player);    /* on the board */
-    int (*count_man)(const position *p, man_id man); /* on the board */
+    /* How many men of a player, men of one kind, and royals stand on the board; `cells` may be NULL with `room` 0. */
+    int (*men_of)(const position *p, int player);
+    int (*count_man)(const position *p, man_id man);
     int (*royals_of)(const position *p, int player, cell_id *cells, int room);
 } core;
 

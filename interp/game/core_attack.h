@@ -113,25 +113,29 @@ BITS_INLINE bool attacked_by_enemies(const pos *p, unsigned cell, int player, bi
     return false;
 }
 
+/* A passed cell is remembered only when an enemy stands ready to use it: equal possibilities, equal positions. */
+static bool passed_is_usable(const pos *p, unsigned cell, int owner)
+{
+    const game *g = p->game;
+    for (int e = 0; e < g->enemy_count[owner]; e++) {
+        int by = g->enemy[owner][e];
+        bits from = table_at(g->passing_from[by], cell);
+        for (int k = 0; k < g->passing_count[by]; k++) {
+            if (bits_meet(from, p->men[g->passing_men[by][k]])) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 /* A royal that has just made a double step can be taken in passing: that is an attack as well. */
 static bool passing_attack(const pos *p, int player)
 {
-    const game *g = p->game;
     for (unsigned i = 0; i < p->state.passed_count; i++) {
         passed_cell passed = p->state.passed[i];
-        if (!bits_has(p->royals[player], passed.man_at)) {
-            continue;
-        }
-        for (int by = 0; by < g->players; by++) {
-            if (!(g->enemies[player] >> by & 1)) {
-                continue;
-            }
-            bits from = table_at(g->passing_from[by], passed.cell);
-            for (int k = 0; k < g->passing_count[by]; k++) {
-                if (bits_meet(from, p->men[g->passing_men[by][k]])) {
-                    return true;
-                }
-            }
+        if (bits_has(p->royals[player], passed.man_at) && passed_is_usable(p, passed.cell, player)) {
+            return true;
         }
     }
     return false;

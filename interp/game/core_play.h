@@ -89,24 +89,6 @@ static void forget_passed(pos *p)
     p->state.passed_count = 0;
 }
 
-/* A passed cell is remembered only when an enemy stands ready to use it: equal possibilities, equal positions. */
-static bool passed_is_usable(const pos *p, unsigned cell, int owner)
-{
-    const game *g = p->game;
-    for (int by = 0; by < g->players; by++) {
-        if (!(g->enemies[owner] >> by & 1)) {
-            continue;
-        }
-        bits from = table_at(g->passing_from[by], cell);
-        for (int k = 0; k < g->passing_count[by]; k++) {
-            if (bits_meet(from, p->men[g->passing_men[by][k]])) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
 static void remember_passed(pos *p, unsigned cell, unsigned man_at, int owner)
 {
     if (p->game->passing && p->state.passed_count < PASSED_MAX && passed_is_usable(p, cell, owner)) {

@@ -52,15 +52,13 @@ static bool board_sets(game *g)
 {
     size_t words = (size_t)g->words;
     g->file_sets = arena_new(&g->arena, uint64_t, (size_t)g->topology.columns * words);
-    g->row_sets = arena_new(&g->arena, uint64_t, (size_t)g->topology.rows * words);
     g->dark = arena_new(&g->arena, uint64_t, words);
-    if (!g->file_sets || !g->row_sets || !g->dark) {
+    if (!g->file_sets || !g->dark) {
         return false;
     }
     for (int cell = 0; cell < g->cells; cell++) {
         int x = g->topology.column[cell], y = g->topology.row[cell];
         set_put(g->file_sets + (size_t)x * words, (unsigned)cell);
-        set_put(g->row_sets + (size_t)y * words, (unsigned)cell);
         if ((x + y) % 2 == 0) {
             set_put(g->dark, (unsigned)cell);
         }

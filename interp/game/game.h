@@ -240,7 +240,6 @@ typedef struct game {
     bool hands;
     bool takes_from_box; /* promotions are paid from a box */
     uint64_t *file_sets; /* [column][words] */
-    uint64_t *row_sets;  /* [row][words] */
     uint64_t *dark;      /* [words] */
 
     game_ending *endings;

@@ -12,10 +12,4 @@ void notation_write(const position *p, move m, char *text);
 /* The move of that text among `list`; MOVE_NONE when there is none. */
 move notation_find(const position *p, const move_list *list, const char *text);
 
-/* How the man is written in the FEN. */
-static inline const char *notation_man(const game *g, man_id man)
-{
-    return g->man_text[man];
-}
-
 #endif

@@ -20,12 +20,6 @@ void record_finish(record *r)
     memset(r, 0, sizeof *r);
 }
 
-void record_restart(record *r)
-{
-    r->count = 0;
-    r->claimed = -1;
-}
-
 bool record_reserve(record *r, size_t more)
 {
     size_t wanted = r->count + more;

@@ -35,8 +35,6 @@ typedef struct record {
 /* False when out of memory. */
 bool record_init(record *r, const game *g, live_hooks *hooks);
 void record_finish(record *r);
-/* Forgets the road; the position stays. */
-void record_restart(record *r);
 /* Room for `more` pushes without allocating; false when out of memory. */
 bool record_reserve(record *r, size_t more);
 /* Plays a legal move. Room must have been reserved. */

@@ -66,10 +66,6 @@ static bool has_exit(const game *g, man_id man, size_t cell)
 
 /* ---- promotions ---- */
 
-typedef struct choice_lists {
-    bool *wanted; /* [cells][types] */
-} choice_lists;
-
 static int promoted_type(const game *g, int type, int piece, bool reverts)
 {
     const game_type *from = &g->type[type];
