@@ -18,8 +18,8 @@ struct live_binding {
     binding *binding;
     const game *game;
     script_host *host;
-    int *after, *legal, *ending; /* functions of the host */
-    int asked;                   /* the `after` hook that was called last */
+    int *after, *legal, *made, *listings, *choices, *ending; /* functions of the host */
+    const rule_hook *asked;      /* the hook whose effects were asked last */
     char refused[128];           /* what is wrong with its answer, when that is no fault of the script's own */
 };
 
@@ -176,7 +176,7 @@ static int board_counter(const void *position_, const char *name)
 {
     const position *p = position_;
     int counter = counter_named(p->game->rules, name);
-    return counter < 0 ? 0 : p->state.counters[counter];
+    return counter < 0 ? 0 : p->more.counters[counter];
 }
 
 static int board_in_hand(const void *position_, int player, int piece)
@@ -207,6 +207,70 @@ static bool board_attacked(const void *position_, int cell, int by)
     return p->game->core->attackers(p, (cell_id)cell, by, NULL, 0) > 0;
 }
 
+static int board_attackers(const void *position_, int cell, int by, int *cells, int room)
+{
+    const position *p = position_;
+    cell_id found[64];
+    int count = p->game->core->attackers(p, (cell_id)cell, by, found, 64);
+    count = count < room ? count : room;
+    for (int i = 0; i < count; i++) {
+        cells[i] = found[i];
+    }
+    return count;
+}
+
+/* Attacks and moves are found by making and taking back, which leaves the position as it was. A hook is asking, and Lua
+ * is not entered twice: other hooks have no say in the answer. */
+static bool board_check(const void *position_, int player)
+{
+    position *p = (position *)(uintptr_t)position_;
+    live_hooks *hooks = p->hooks;
+    p->hooks = NULL;
+    bool checked = p->game->core->in_check(p, player);
+    p->hooks = hooks;
+    return checked;
+}
+
+static bool board_stuck(const void *position_)
+{
+    position *p = (position *)(uintptr_t)position_;
+    live_hooks *hooks = p->hooks;
+    p->hooks = NULL;
+    bool any = p->game->core->any(p);
+    p->hooks = hooks;
+    return !any;
+}
+
+static int board_ply(const void *position_)
+{
+    return ((const position *)position_)->more.ply;
+}
+
+static int board_dice(const void *position_, int *faces, int room)
+{
+    const position *p = position_;
+    int count = 0;
+    while (count < DICE_MAX && count < room && p->more.dice[count]) {
+        faces[count] = p->more.dice[count];
+        count++;
+    }
+    return count;
+}
+
+static int board_tower(const void *position_, int cell, int *types, int *owners, int room)
+{
+    const position *p = position_;
+    int count = 0, height = p->game->towers ? position_heights(p)[cell] : 0;
+    for (int level = 0; level <= height && count < room; level++) {
+        man_id man = level < height ? position_below(p)[cell * TOWER_MAX + level] : p->board[cell];
+        if (man) {
+            types[count] = piece_of(p, man);
+            owners[count++] = p->game->man_owner[man];
+        }
+    }
+    return count;
+}
+
 static const script_board board_functions = {
     .type_at = board_type_at,
     .owner_at = board_owner_at,
@@ -216,6 +280,12 @@ static const script_board board_functions = {
     .in_hand = board_in_hand,
     .count = board_count,
     .attacked = board_attacked,
+    .attackers = board_attackers,
+    .check = board_check,
+    .stuck = board_stuck,
+    .ply = board_ply,
+    .dice = board_dice,
+    .tower = board_tower,
 };
 
 static script_move facts_for_script(const move_facts *m)
@@ -233,7 +303,7 @@ static script_move facts_for_script(const move_facts *m)
     };
 }
 
-/* The same nine things under two names: the script's and the game's. */
+/* The same things under two names: the script's and the game's. */
 static const effect_kind kinds[] = {
     [SCRIPT_TAKE] = EFFECT_TAKE,
     [SCRIPT_PUT] = EFFECT_PUT,
@@ -243,6 +313,10 @@ static const effect_kind kinds[] = {
     [SCRIPT_HAND] = EFFECT_HAND,
     [SCRIPT_COUNTER_ADD] = EFFECT_COUNTER_ADD,
     [SCRIPT_COUNTER_SET] = EFFECT_COUNTER_SET,
+    [SCRIPT_ACTS] = EFFECT_ACTS,
+    [SCRIPT_ROLL] = EFFECT_ROLL,
+    [SCRIPT_DIE] = EFFECT_DIE,
+    [SCRIPT_BURY] = EFFECT_BURY,
 };
 
 static bool convert(live_binding *live, const script_effect *from, effect *to)
@@ -277,7 +351,7 @@ static bool live_after(void *host, int hook, const position *p, const move_facts
     script_effect answers[SCRIPT_EFFECTS_MAX];
     script_move facts = facts_for_script(m);
     binding_add_calls(live->binding, 1);
-    live->asked = hook;
+    live->asked = live->game->after[hook].rule;
     size_t most = room < SCRIPT_EFFECTS_MAX ? room : SCRIPT_EFFECTS_MAX;
     if (!script_live_effects(live->host, live->after[hook], p, &facts, answers, most, count)) {
         return false;
@@ -288,6 +362,55 @@ static bool live_after(void *host, int hook, const position *p, const move_facts
         }
     }
     return true;
+}
+
+static bool live_list(void *host, int hook, const position *p, const move_facts *m, listed_move *out, size_t room,
+                      size_t *count)
+{
+    live_binding *live = host;
+    script_listed listed[SCRIPT_LISTED_MAX];
+    script_move facts = m ? facts_for_script(m) : (script_move){0};
+    int function = m ? live->choices[hook] : live->listings[hook];
+    binding_add_calls(live->binding, 1);
+    if (!script_live_list(live->host, function, p, m ? &facts : NULL, listed, SCRIPT_LISTED_MAX, count)) {
+        return false;
+    }
+    for (size_t i = 0; i < *count && i < room; i++) {
+        out[i] = (listed_move){listed[i].from, listed[i].to, listed[i].takes};
+    }
+    return true;
+}
+
+static bool live_pick(void *host, int hook, const position *p, const move_facts *m, size_t which, effect *effects,
+                      size_t room, size_t *count, char *words)
+{
+    live_binding *live = host;
+    script_effect answers[SCRIPT_EFFECTS_MAX];
+    script_move facts = m ? facts_for_script(m) : (script_move){0};
+    int function = m ? live->choices[hook] : live->listings[hook];
+    size_t most = room < SCRIPT_EFFECTS_MAX ? room : SCRIPT_EFFECTS_MAX;
+    binding_add_calls(live->binding, 1);
+    live->asked = m ? live->game->choices[hook].rule : live->game->listings[hook].rule;
+    if (!script_live_pick(live->host, function, p, m ? &facts : NULL, which, answers, most, count, words,
+                          LISTED_TEXT_MAX)) {
+        return false;
+    }
+    for (size_t i = 0; i < *count; i++) {
+        if (!convert(live, &answers[i], &effects[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool live_made(void *host, int hook, const position *p, const move_facts *m, bool *allowed, char *why,
+                      size_t room)
+{
+    live_binding *live = host;
+    script_move facts = facts_for_script(m);
+    char unused[1];
+    binding_add_calls(live->binding, 1);
+    return script_live_allows(live->host, live->made[hook], p, &facts, allowed, why ? why : unused, why ? room : 1);
 }
 
 static bool live_legal(void *host, int hook, const position *p, const move_facts *m, bool *allowed, char *why,
@@ -333,6 +456,16 @@ static bool find_functions(live_binding *live, const game *g, diag_list *diags)
     for (int i = 0; i < g->legal_count; i++) {
         fine &= find_function(live, diags, g->legal[i].rule->function, g->legal[i].rule->place, &live->legal[i]);
     }
+    for (int i = 0; i < g->made_count; i++) {
+        fine &= find_function(live, diags, g->made[i].rule->function, g->made[i].rule->place, &live->made[i]);
+    }
+    for (int i = 0; i < g->listing_count; i++) {
+        fine &= find_function(live, diags, g->listings[i].rule->function, g->listings[i].rule->place,
+                              &live->listings[i]);
+    }
+    for (int i = 0; i < g->choice_count; i++) {
+        fine &= find_function(live, diags, g->choices[i].rule->function, g->choices[i].rule->place, &live->choices[i]);
+    }
     for (int i = 0; i < g->ending_count; i++) {
         const rule_ending *rule = g->endings[i].rule;
         if (rule->kind == END_HOOK) {
@@ -345,8 +478,8 @@ static bool find_functions(live_binding *live, const game *g, diag_list *diags)
 live_binding *live_create(binding *b, const game *g, diag_list *diags)
 {
     live_binding *live = calloc(1, sizeof *live);
-    size_t most = (size_t)g->after_count + (size_t)g->legal_count + (size_t)g->ending_count + 1;
-    int *functions = calloc(3 * most, sizeof *functions);
+    size_t most = g->rules->hook_count + (size_t)g->ending_count + 1;
+    int *functions = calloc(6 * most, sizeof *functions);
     if (!live || !functions) {
         free(live);
         free(functions);
@@ -356,10 +489,20 @@ live_binding *live_create(binding *b, const game *g, diag_list *diags)
     live->after = functions;
     live->legal = functions + most;
     live->ending = functions + 2 * most;
+    live->made = functions + 3 * most;
+    live->listings = functions + 4 * most;
+    live->choices = functions + 5 * most;
     live->binding = b;
     live->game = g;
     live->hooks = (live_hooks){
-        .host = live, .after = live_after, .legal = live_legal, .ending = live_ending, .refuse = live_refuse};
+        .host = live,
+                                .after = live_after,
+                                .legal = live_legal,
+                                .made = live_made,
+                                .list = live_list,
+                                .pick = live_pick,
+                                .ending = live_ending,
+                                .refuse = live_refuse};
     if (b->script) {
         live->host = script_open(diags, b->rules->script_place, b->script, &b->world, &board_functions, NULL);
         binding_add_calls(b, 1);
@@ -391,7 +534,7 @@ bool live_report(live_binding *live, diag_list *diags)
         return false;
     }
     if (live->refused[0]) {
-        const rule_hook *rule = live->game->after[live->asked].rule;
+        const rule_hook *rule = live->asked;
         diag_error(diags, rule->place, "hook `%s` answered with %s", rule->function, live->refused);
     } else {
         script_fault(live->host, diags, live->binding->rules->script_place);

@@ -184,6 +184,12 @@ static size_t split(runner *run, const node *scalar, word *list)
             at++;
             continue;
         }
+        if (length == 4 && memcmp(s + at, "roll", 4) == 0 && s[at + 4] == ' ') { /* a throw is two words: roll 3-5 */
+            length++;
+            while (s[at + length] && !is_blank(s[at + length])) {
+                length++;
+            }
+        }
         if (list) {
             list[count].string = arena_text(&run->arena, s + at, length);
             list[count].place = scalar->literal ? place_within(scalar->place, at, length) : scalar->place;

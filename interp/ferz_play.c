@@ -324,9 +324,9 @@ size_t ferz_play_last_cells(const ferz_play *p, size_t *cells, size_t room)
     }
     const undo *u = &p->record.plies[p->record.count - 1].undo;
     for (unsigned i = 0; i < u->count; i++) {
-        bool again = u->entries[i].slot & UNDO_HAND;
+        bool again = u->entries[i].kind != UNDO_CELL;
         for (unsigned k = 0; k < i && !again; k++) {
-            again = u->entries[k].slot == u->entries[i].slot;
+            again = u->entries[k].kind == UNDO_CELL && u->entries[k].slot == u->entries[i].slot;
         }
         if (!again) {
             if (count < room) {

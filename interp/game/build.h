@@ -24,5 +24,7 @@ bool marches_build(game *g, diag_list *diags);
 bool between_build(game *g, diag_list *diags);
 bool drops_build(game *g, diag_list *diags);
 bool hooks_build(game *g, diag_list *diags);
+/* terms.c: turns, dice, forced moves; what of them the core has to look at. */
+bool terms_build(game *g, diag_list *diags);
 
 #endif

@@ -21,6 +21,7 @@ typedef struct place_of_play {
     bits occupied;
     bits owned[PLAYERS_MAX];
     bits royals[PLAYERS_MAX];
+    bits marked; /* men that have moved in this turn, where the rules ask */
     bits men[]; /* [game->men]; the hands follow */
 } place_of_play;
 
@@ -49,8 +50,10 @@ BITS_INLINE bits set_of(const game *g, uint32_t offset)
 
 #include "game/core_attack.h"
 #include "game/core_play.h"
+#include "game/core_effects.h"
 #include "game/core_walk.h"
 #include "game/core_moves.h"
+#include "game/core_terms.h"
 
 const core CORE_NAME = {
     .words = CORE_WORDS,
@@ -58,11 +61,16 @@ const core CORE_NAME = {
     .name = CORE_LOOKUP ? "lookup" : "plain",
     .size = core_size,
     .put = core_put,
+    .mark = core_mark,
+    .unmark = core_unmark,
+    .marked = core_marked,
     .refresh = core_refresh,
     .hash = core_hash,
     .consistent = core_consistent,
     .play = core_play,
     .undo = core_undo,
+    .choice_facts = core_choice_facts,
+    .play_base = core_play_base,
     .legal = core_legal,
     .legal_slow = core_legal_slow,
     .pseudo = core_pseudo,

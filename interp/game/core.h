@@ -12,10 +12,14 @@ typedef struct core {
     int words;
     bool lookup; /* uses slider.lookup */
     const char *name;
-    size_t (*size)(const game *g, size_t *hand_offset);
+    size_t (*size)(const game *g, size_t *hand_offset, size_t *tower_offset);
 
     /* Raw change, nothing logged: for setting up. The hash is left alone. */
     void (*put)(position *p, cell_id cell, man_id man);
+    /* Marks of men that have moved in this turn: set one, clear all, ask. */
+    void (*mark)(position *p, cell_id cell);
+    void (*unmark)(position *p);
+    bool (*marked)(const position *p, cell_id cell);
     /* Recomputes hash and sets from board, hands and state; drops rights and passed cells that nobody could use. */
     void (*refresh)(position *p);
     uint64_t (*hash)(const position *p);   /* afresh */
@@ -23,6 +27,9 @@ typedef struct core {
 
     /* Carries out a pseudo-legal move and hands the turn on. */
     void (*play)(position *p, move m, undo *u);
+    /* Whether a hook offers choices within the move, and then what it is told; and the move without its choice. */
+    bool (*choice_facts)(position *p, move m, move_facts *facts);
+    void (*play_base)(position *p, move m, undo *u);
     void (*undo)(position *p, const undo *u);
 
     /* Appends legal moves (claims aside). */

@@ -74,6 +74,12 @@ BITS_INLINE bits threat_men(const pos *p, const threat *t, int by)
     return men;
 }
 
+/* Whether the man is royal and royals are not taken. */
+BITS_INLINE bool spared(const pos *p, man_id man)
+{
+    return p->game->man_royal[man] && !p->royals_fall;
+}
+
 static bits walk_attackers(const pos *p, unsigned cell, int by, bits occupied);
 
 /* Men of player `by` that attack `cell` when `occupied` is. Men that stand in `absent` do not count. */
@@ -141,8 +147,13 @@ static bool passing_attack(const pos *p, int player)
     return false;
 }
 
+static bool attacked_by_moves(const pos *p, int player);
+
 static bool player_in_check(const pos *p, int player)
 {
+    if (p->game->attacks_by_moves) {
+        return attacked_by_moves(p, player);
+    }
     bits royals = p->royals[player];
     while (!bits_empty(royals)) {
         unsigned cell = bits_pop(&royals);

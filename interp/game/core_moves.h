@@ -1,4 +1,4 @@
-/* Core, part four: moves, listed or counted. Included by core.c.
+/* Core, part five: moves, listed or counted. Included by core.c.
  *
  * One generator, `generate`, is compiled four times by the constants that it is called with: legal moves listed, legal
  * moves counted, pseudo-legal moves listed, noisy ones listed. Why the masks are right:
@@ -68,6 +68,8 @@ BITS_INLINE void emit(output *out, move m)
     }
 }
 
+static bool safe_after_ply(pos *p, int mover);
+
 /* Plays the move, sees whether a royal of the mover stands in danger, takes it back. */
 static bool safe_by_play(const pos *p, move m)
 {
@@ -75,7 +77,7 @@ static bool safe_by_play(const pos *p, move m)
     undo u;
     int mover = p->state.mover;
     play_move(w, m, &u);
-    bool safe = !player_in_check(w, mover);
+    bool safe = p->game->open_turns ? safe_after_ply(w, mover) : !player_in_check(w, mover);
     undo_move(w, &u);
     return safe;
 }
@@ -270,7 +272,7 @@ BITS_INLINE bits takeable_men(const pos *p)
     bits found = bits_none();
     for (int e = 0; e < g->enemy_count[me]; e++) {
         int by = g->enemy[me][e];
-        found = bits_or(found, bits_without(p->owned[by], p->royals[by]));
+        found = bits_or(found, p->royals_fall ? p->owned[by] : bits_without(p->owned[by], p->royals[by]));
     }
     return found;
 }
@@ -322,7 +324,7 @@ static void put_specials(const pos *p, output *out, purpose why, man_id man, uns
         }
         man_id there = p->board[s->to];
         bool fits =
-            there ? (s->modes & LEG_CAPTURE && (g->enemies[me] >> g->man_owner[there] & 1) && !g->man_royal[there])
+            there ? (s->modes & LEG_CAPTURE && (g->enemies[me] >> g->man_owner[there] & 1) && !spared(p, there))
                   : (s->modes & LEG_MOVE) != 0;
         if (!fits || (s->first_clear != CELL_NONE && bits_meet(set_of(g, s->clear), p->occupied))) {
             continue;
@@ -439,7 +441,7 @@ static void put_castlings(const pos *p, output *out, purpose why, unsigned king)
             out->count++;
         } else if (why != LIST_NOISY) {
             const castling *c = &g->castlings[number - 1];
-            emit(out, move_pack(MOVE_CASTLE, c->king_from, c->king_to, 0, c->partner_from, number - 1));
+            emit(out, move_pack(MOVE_CASTLE, c->king_from, c->king_to, 0, number - 1, 0));
         }
     }
 }
@@ -557,7 +559,7 @@ static void put_passings(const pos *p, output *out, purpose why)
     for (unsigned k = 0; k < p->state.passed_count; k++) {
         passed_cell passed = p->state.passed[k];
         man_id victim = p->board[passed.man_at];
-        if (p->board[passed.cell] || !victim || g->man_royal[victim] || !(g->enemies[me] >> g->man_owner[victim] & 1)) {
+        if (p->board[passed.cell] || !victim || spared(p, victim) || !(g->enemies[me] >> g->man_owner[victim] & 1)) {
             continue;
         }
         bits from = table_at(g->passing_from[me], passed.cell);
@@ -697,10 +699,57 @@ static void put_pseudo(position *p, output *out)
     generate(pos_of(p), out, LIST_PSEUDO, &s);
 }
 
+static void pseudo_all(pos *p, move_list *list);
+static void terms_legal(pos *p, move_list *list, bool slow);
+static uint64_t terms_count(pos *p);
+
 static void core_pseudo(position *p, move_list *list)
 {
-    output out = {.list = list};
-    put_pseudo(p, &out);
+    pseudo_all(pos_of(p), list);
+}
+
+static bool hook_refuses(pos *p, const game_hook *h, int number, move m, man_id man, man_id taken,
+                         const move_facts *facts)
+{
+    live_hooks *hooks = p->hooks;
+    bool allowed = true;
+    if (hooks->failed || !hook_wants(p->game, h, man, taken, move_to(m))) {
+        return false;
+    }
+    bool (*ask)(void *, int, const position *, const move_facts *, bool *, char *, size_t) =
+        h->rule->at == HOOK_MADE ? hooks->made : hooks->legal;
+    if (!ask(hooks->host, number, position_of(p), facts, &allowed, NULL, 0)) {
+        hooks->failed = true;
+    }
+    return !allowed;
+}
+
+/* Hooks that judge a move before it is made, then those that judge what it has made. */
+static bool refused_by_hook(pos *p, move m)
+{
+    const game *g = p->game;
+    bool drop = move_kind_of(m) == MOVE_DROP;
+    man_id man = drop ? game_man(g, p->state.mover, (int)move_into(m) - 1) : p->board[move_from(m)];
+    unsigned taken_at = move_kind_of(m) == MOVE_PASSING || move_kind_of(m) == MOVE_LOCUST ? move_aux(m) : move_to(m);
+    bool stays = move_kind_of(m) == MOVE_CASTLE || drop || move_kind_of(m) == MOVE_TURN;
+    man_id taken = stays ? MAN_NONE : p->board[taken_at];
+    move_facts facts = facts_of(g, m, man, arrival(g, m, man, taken), taken, taken_at);
+    for (int i = 0; i < g->legal_count; i++) {
+        if (hook_refuses(p, &g->legal[i], i, m, man, taken, &facts)) {
+            return true;
+        }
+    }
+    if (!g->made_count || p->trying) {
+        return false;
+    }
+    undo u;
+    bool refused = false;
+    play_move(p, m, &u);
+    for (int i = 0; i < g->made_count && !refused; i++) {
+        refused = hook_refuses(p, &g->made[i], i, m, man, taken, &facts);
+    }
+    undo_move(p, &u);
+    return refused;
 }
 
 /* Rules that need the whole move: limits on drops, hooks that may refuse. */
@@ -717,25 +766,8 @@ static bool refused_by_rule(const pos *p, move m)
             }
         }
     }
-    if (g->legal_count && p->hooks) {
-        man_id man =
-            move_kind_of(m) == MOVE_DROP ? game_man(g, p->state.mover, (int)move_into(m) - 1) : p->board[move_from(m)];
-        unsigned taken_at =
-            move_kind_of(m) == MOVE_PASSING || move_kind_of(m) == MOVE_LOCUST ? move_aux(m) : move_to(m);
-        man_id taken = move_kind_of(m) == MOVE_CASTLE ? MAN_NONE : p->board[taken_at];
-        for (int i = 0; i < g->legal_count && !p->hooks->failed; i++) {
-            if (!hook_wants(g, &g->legal[i], man, taken, move_to(m))) {
-                continue;
-            }
-            bool allowed = true;
-            move_facts facts = facts_of(g, m, man, arrival(g, m, man, taken), taken, taken_at);
-            if (!p->hooks->legal(p->hooks->host, i, (const position *)p, &facts, &allowed, NULL, 0)) {
-                p->hooks->failed = true;
-            }
-            if (!allowed) {
-                return true;
-            }
-        }
+    if ((g->legal_count || g->made_count) && p->hooks && move_kind_of(m) != MOVE_HOOK && move_kind_of(m) != MOVE_PASS) {
+        return refused_by_hook((pos *)p, m);
     }
     return false;
 }
@@ -760,6 +792,10 @@ static void keep_allowed(position *p, move_list *list, size_t first, bool rules_
 static void core_legal_slow(position *p, move_list *list)
 {
     size_t first = list->count;
+    if (p->game->terms) {
+        terms_legal(pos_of(p), list, true);
+        return;
+    }
     core_pseudo(p, list);
     keep_allowed(p, list, first, false);
 }
@@ -785,6 +821,10 @@ BITS_INLINE void generate_legal(const pos *p, output *out, purpose why)
 static void core_legal(position *p, move_list *list)
 {
     pos *w = pos_of(p);
+    if (p->game->terms) {
+        terms_legal(w, list, false);
+        return;
+    }
     if (!masks_apply(w)) {
         core_legal_slow(p, list);
         return;
@@ -792,16 +832,18 @@ static void core_legal(position *p, move_list *list)
     size_t first = list->count;
     output out = {.list = list};
     generate_legal(w, &out, LIST_LEGAL);
-    if (p->game->legal_count) {
+    if (p->game->judged) {
         keep_allowed(p, list, first, true);
     }
 }
+
+static bool takes_something(const pos *p, move m);
 
 static void core_noisy(position *p, move_list *list)
 {
     pos *w = pos_of(p);
     size_t first = list->count;
-    if (masks_apply(w) && !p->game->legal_count) {
+    if (masks_apply(w) && !p->game->judged && !p->game->terms) {
         output out = {.list = list};
         generate_legal(w, &out, LIST_NOISY);
         return;
@@ -810,10 +852,7 @@ static void core_noisy(position *p, move_list *list)
     size_t kept = first;
     for (size_t i = first; i < list->count; i++) {
         move m = list->moves[i];
-        move_kind kind = move_kind_of(m);
-        bool takes = kind == MOVE_PASSING || kind == MOVE_LOCUST ||
-                     (kind != MOVE_CASTLE && kind != MOVE_TURN && p->board[move_to(m)]);
-        if (takes || (move_into(m) && kind != MOVE_DROP)) {
+        if (takes_something(w, m) || (move_into(m) && move_kind_of(m) != MOVE_DROP)) {
             list->moves[kept++] = m;
         }
     }
@@ -837,7 +876,10 @@ static uint64_t count_slow(position *p, bool any)
 static uint64_t core_count(position *p)
 {
     pos *w = pos_of(p);
-    if (!masks_apply(w) || p->game->legal_count) {
+    if (p->game->terms) {
+        return terms_count(w);
+    }
+    if (!masks_apply(w) || p->game->judged) {
         return count_slow(p, false);
     }
     output out = {.list = NULL, .count = 0};
@@ -847,7 +889,10 @@ static uint64_t core_count(position *p)
 
 static bool core_any(position *p)
 {
-    if (!masks_apply(pos_of(p)) || p->game->legal_count) {
+    if (p->game->terms) {
+        return terms_count(pos_of(p)) > 0;
+    }
+    if (!masks_apply(pos_of(p)) || p->game->judged) {
         return count_slow(p, true) > 0;
     }
     return core_count(p) > 0;

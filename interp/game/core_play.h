@@ -40,11 +40,12 @@ BITS_INLINE uint64_t cell_key(const game *g, unsigned cell, man_id man)
     return g->zobrist[(size_t)man * (unsigned)g->cells + cell];
 }
 
-BITS_INLINE void log_change(undo *u, unsigned slot, unsigned old)
+BITS_INLINE void log_change(undo *u, unsigned kind, unsigned slot, unsigned old)
 {
     if (u->count < UNDO_CELLS_MAX) {
-        u->entries[u->count].slot = (uint16_t)slot;
+        u->entries[u->count].slot = slot;
         u->entries[u->count].old = (uint16_t)old;
+        u->entries[u->count].kind = (uint8_t)kind;
         u->count++;
     }
 }
@@ -52,7 +53,7 @@ BITS_INLINE void log_change(undo *u, unsigned slot, unsigned old)
 BITS_INLINE void change_cell(pos *p, undo *u, unsigned cell, man_id man)
 {
     man_id old = p->board[cell];
-    log_change(u, cell, old);
+    log_change(u, UNDO_CELL, cell, old);
     p->state.hash ^= cell_key(p->game, cell, old) ^ cell_key(p->game, cell, man);
     write_cell(p, cell, man);
 }
@@ -60,10 +61,119 @@ BITS_INLINE void change_cell(pos *p, undo *u, unsigned cell, man_id man)
 BITS_INLINE void change_hand(pos *p, undo *u, man_id man, int add)
 {
     uint16_t *hand = hand_of(p);
-    log_change(u, UNDO_HAND | man, hand[man]);
+    log_change(u, UNDO_HAND, man, hand[man]);
     p->state.hash ^= hand_key(p->game, man, hand[man]);
     hand[man] = (uint16_t)(hand[man] + add);
     p->state.hash ^= hand_key(p->game, man, hand[man]);
+}
+
+/* Keys of numbers that are too many for a table (splitmix64's mixing step). */
+static uint64_t number_key(uint64_t n)
+{
+    n = (n + 1) * UINT64_C(0x9E3779B97F4A7C15);
+    n = (n ^ n >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+    n = (n ^ n >> 27) * UINT64_C(0x94D049BB133111EB);
+    return n ^ n >> 31;
+}
+
+/* ---- marks ---- */
+
+BITS_INLINE uint64_t mark_key(unsigned cell)
+{
+    return number_key(UINT64_C(0x6D61726B00000000) + cell);
+}
+
+static void change_mark(pos *p, undo *u, unsigned cell, bool marked)
+{
+    if (bits_has(p->marked, cell) != marked) {
+        log_change(u, UNDO_MARK, cell, 0);
+        bits_flip(&p->marked, cell);
+        p->state.hash ^= mark_key(cell);
+    }
+}
+
+static void clear_marks(pos *p, undo *u)
+{
+    for (bits marked = p->marked; !bits_empty(marked);) {
+        change_mark(p, u, bits_pop(&marked), false);
+    }
+}
+
+/* ---- towers ---- */
+
+BITS_INLINE uint64_t below_key(unsigned cell, unsigned level, man_id man)
+{
+    return number_key(UINT64_C(0x746F776500000000) + ((uint64_t)man << 20 | (uint64_t)level << 12 | cell));
+}
+
+BITS_INLINE unsigned tower_height(const pos *p, unsigned cell)
+{
+    return p->game->towers ? position_heights((const position *)p)[cell] : 0;
+}
+
+static void write_below(pos *p, undo *u, unsigned cell, unsigned level, man_id man)
+{
+    man_id *place_of = &position_below((const position *)p)[(size_t)cell * TOWER_MAX + level];
+    log_change(u, UNDO_BELOW, cell * TOWER_MAX + level, *place_of);
+    p->state.hash ^= (*place_of ? below_key(cell, level, *place_of) : 0) ^ (man ? below_key(cell, level, man) : 0);
+    *place_of = man;
+}
+
+static void write_height(pos *p, undo *u, unsigned cell, unsigned height)
+{
+    uint8_t *heights = position_heights((const position *)p);
+    log_change(u, UNDO_HEIGHT, cell, heights[cell]);
+    heights[cell] = (uint8_t)height;
+}
+
+/* The man comes to stand on top of whatever is there. False when the tower is as high as a tower can be. */
+static bool tower_push(pos *p, undo *u, unsigned cell, man_id man)
+{
+    man_id top = p->board[cell];
+    unsigned height = tower_height(p, cell);
+    if (top && (!p->game->towers || height == TOWER_MAX)) {
+        return false;
+    }
+    if (top) {
+        write_below(p, u, cell, height, top);
+        write_height(p, u, cell, height + 1);
+    }
+    change_cell(p, u, cell, man);
+    return true;
+}
+
+/* Takes the top man off; the next one below stands on the board. */
+static man_id tower_pop(pos *p, undo *u, unsigned cell)
+{
+    man_id top = p->board[cell], next = MAN_NONE;
+    unsigned height = tower_height(p, cell);
+    if (height) {
+        next = position_below((const position *)p)[(size_t)cell * TOWER_MAX + height - 1];
+        write_below(p, u, cell, height - 1, MAN_NONE);
+        write_height(p, u, cell, height - 1);
+    }
+    change_cell(p, u, cell, next);
+    return top;
+}
+
+/* The man goes under the whole tower of the cell. False when it is too high. */
+static bool tower_bury(pos *p, undo *u, unsigned cell, man_id man)
+{
+    unsigned height = tower_height(p, cell);
+    if (!p->board[cell]) {
+        change_cell(p, u, cell, man);
+        return true;
+    }
+    if (!p->game->towers || height == TOWER_MAX) {
+        return false;
+    }
+    const man_id *below = &position_below((const position *)p)[(size_t)cell * TOWER_MAX];
+    for (unsigned level = height; level > 0; level--) {
+        write_below(p, u, cell, level, below[level - 1]);
+    }
+    write_below(p, u, cell, 0, man);
+    write_height(p, u, cell, height + 1);
+    return true;
 }
 
 static void drop_rights(pos *p, uint32_t lost)
@@ -109,14 +219,18 @@ BITS_INLINE void take_into_hand(pos *p, undo *u, man_id taken, int captor)
 }
 
 static void run_after_hooks(pos *p, undo *u, move m, man_id before, man_id taken, unsigned taken_at);
+static void play_rare(pos *p, undo *u, move m);
+static bool hand_on(pos *p, undo *u, move m, int *next);
+static uint64_t more_key(const game *g, const position_more *more);
 
-static void next_turn(pos *p)
+BITS_INLINE void next_turn(pos *p, undo *u, move m)
 {
     const game *g = p->game;
     int mover = p->state.mover;
     int next = g->next_player[mover];
-    if (g->counts_checks) {
-        p->state.checks[mover] = player_in_check(p, next) ? (uint16_t)(p->state.checks[mover] + 1) : 0;
+    if (g->remembers && !hand_on(p, u, m, &next)) {
+        p->state.plies = (uint16_t)(p->state.plies + (p->state.plies < UINT16_MAX));
+        return;
     }
     p->state.hash ^= g->zobrist_mover[mover] ^ g->zobrist_mover[next];
     p->state.mover = (uint8_t)next;
@@ -153,12 +267,16 @@ BITS_INLINE void play_move(pos *p, move m, undo *u)
     const game *g = p->game;
     u->state = p->state;
     u->count = 0;
+    if (g->remembers) {
+        u->more = p->more;
+        p->state.hash ^= more_key(g, &p->more);
+    }
     unsigned from = move_from(m), to = move_to(m);
     int mover = p->state.mover;
     man_id man = MAN_NONE, taken = MAN_NONE;
     unsigned taken_at = to;
     bool progress = false;
-    if (p->state.passed_count) {
+    if (p->state.passed_count && !g->keeps_passed) {
         forget_passed(p);
     }
     switch (move_kind_of(m)) {
@@ -177,7 +295,7 @@ BITS_INLINE void play_move(pos *p, move m, undo *u)
         break;
     case MOVE_CASTLE:
         man = p->board[from];
-        play_castling(p, u, &g->castlings[move_extra(m)]);
+        play_castling(p, u, &g->castlings[move_number(m)]);
         break;
     case MOVE_DROP: {
         man = game_man(g, mover, (int)move_into(m) - 1);
@@ -190,6 +308,11 @@ BITS_INLINE void play_move(pos *p, move m, undo *u)
         change_cell(p, u, to, game_man(g, mover, (int)move_into(m) - 1));
         break;
     case MOVE_CLAIM:
+    case MOVE_PASS:
+    case MOVE_ROLL:
+    case MOVE_HOOK:
+    case MOVE_CHAIN:
+        play_rare(p, u, m);
         return;
     case MOVE_STEP:
     case MOVE_DOUBLE:
@@ -226,7 +349,7 @@ BITS_INLINE void play_move(pos *p, move m, undo *u)
     if (g->after_count) {
         run_after_hooks(p, u, m, man, taken, taken_at);
     }
-    next_turn(p);
+    next_turn(p, u, m);
 }
 
 static void core_play(position *p, move m, undo *u)
@@ -234,17 +357,33 @@ static void core_play(position *p, move m, undo *u)
     play_move(pos_of(p), m, u);
 }
 
+static void undo_rare(pos *p, unsigned kind, unsigned slot, uint16_t old)
+{
+    if (kind == UNDO_HAND) {
+        hand_of(p)[slot] = old;
+    } else if (kind == UNDO_MARK) {
+        bits_flip(&p->marked, slot);
+    } else if (kind == UNDO_BELOW) {
+        position_below((const position *)p)[slot] = old;
+    } else {
+        position_heights((const position *)p)[slot] = (uint8_t)old;
+    }
+}
+
 BITS_INLINE void undo_move(pos *p, const undo *u)
 {
     for (unsigned i = u->count; i-- > 0;) {
         unsigned slot = u->entries[i].slot;
-        if (slot & UNDO_HAND) {
-            hand_of(p)[slot & ~(unsigned)UNDO_HAND] = u->entries[i].old;
-        } else {
+        if (u->entries[i].kind == UNDO_CELL) {
             write_cell(p, slot, u->entries[i].old);
+        } else {
+            undo_rare(p, u->entries[i].kind, slot, u->entries[i].old);
         }
     }
     p->state = u->state;
+    if (p->game->remembers) {
+        p->more = u->more;
+    }
 }
 
 static void core_undo(position *p, const undo *u)
@@ -252,153 +391,38 @@ static void core_undo(position *p, const undo *u)
     undo_move(pos_of(p), u);
 }
 
-/* ---- live hooks ---- */
-
-static bool hook_wants(const game *g, const game_hook *h, man_id man, man_id taken, unsigned to)
-{
-    const game_type *t = &g->type[g->man_type[man]];
-    if (h->rule->captures_only && !taken) {
-        return false;
-    }
-    if (h->rule->piece_count && !set_has(h->movers, (unsigned)t->piece)) {
-        return false;
-    }
-    if (h->rule->taken_count && !(taken && set_has(h->taken, (unsigned)g->type[g->man_type[taken]].piece))) {
-        return false;
-    }
-    return set_has(g->sets + h->to[g->man_owner[man]], to);
-}
-
-static move_facts facts_of(const game *g, move m, man_id before, man_id becomes, man_id taken, unsigned taken_at)
-{
-    return (move_facts){
-        .from = move_from(m) == CELL_NONE ? -1 : (int)move_from(m),
-        .to = (int)move_to(m),
-        .piece = g->type[g->man_type[before]].piece,
-        .owner = g->man_owner[before],
-        .becomes = becomes ? g->type[g->man_type[becomes]].piece : -1,
-        .taken = taken ? g->type[g->man_type[taken]].piece : -1,
-        .taken_at = taken ? (int)taken_at : -1,
-        .taken_owner = taken ? g->man_owner[taken] : -1,
-        .drop = move_kind_of(m) == MOVE_DROP,
-    };
-}
-
-/* The man that a hook asks for; a royal man stays royal when it turns. */
-static man_id man_for(const game *g, int owner, int piece, bool royal)
-{
-    int type = g->base_type[piece];
-    if (royal && g->type[type].royal_form >= 0) {
-        type = g->type[type].royal_form;
-    }
-    return game_man(g, owner, type);
-}
-
-/* Carries one effect out; else says what stands against it. */
-static const char *carry_out(pos *p, undo *u, const effect *e)
-{
-    const game *g = p->game;
-    man_id there = e->cell >= 0 ? p->board[e->cell] : MAN_NONE;
-    if (u->count + 2 > UNDO_CELLS_MAX) {
-        return "more effects than one move can have";
-    }
-    if (e->cell >= 0) {
-        drop_rights(p, g->cell_clears[e->cell]);
-    }
-    switch (e->kind) {
-    case EFFECT_TAKE:
-        if (!there || g->man_royal[there]) {
-            return there ? "`take` of a royal man, which is never taken" : "`take` on an empty cell";
-        }
-        change_cell(p, u, (unsigned)e->cell, MAN_NONE);
-        return NULL;
-    case EFFECT_PUT:
-        if (there) {
-            return "`put` on an occupied cell";
-        }
-        change_cell(p, u, (unsigned)e->cell, man_for(g, e->owner, e->piece, false));
-        return NULL;
-    case EFFECT_TURN:
-        if (!there) {
-            return "`turn` on an empty cell";
-        }
-        change_cell(p, u, (unsigned)e->cell, man_for(g, g->man_owner[there], e->piece, g->man_royal[there]));
-        return NULL;
-    case EFFECT_GIVE:
-        if (!there || g->man_royal[there]) {
-            return there ? "`give` of a royal man, which keeps its owner" : "`give` on an empty cell";
-        }
-        change_cell(p, u, (unsigned)e->cell, game_man(g, e->owner, g->man_type[there]));
-        return NULL;
-    case EFFECT_MOVE:
-        if (!there || p->board[e->to]) {
-            return there ? "`move` to an occupied cell" : "`move` from an empty cell";
-        }
-        change_cell(p, u, (unsigned)e->cell, MAN_NONE);
-        change_cell(p, u, (unsigned)e->to, there);
-        drop_rights(p, g->man_clears[there] | g->cell_clears[e->cell] | g->cell_clears[e->to]);
-        return NULL;
-    case EFFECT_HAND: {
-        man_id man = man_for(g, e->owner, e->piece, false);
-        int count = hand_of(p)[man] + e->amount;
-        if (!g->hands || count < 0 || count > 1000) {
-            return g->hands ? "`hand` that leaves fewer than none or more than 1000" : "`hand` in a game without hands";
-        }
-        change_hand(p, u, man, e->amount);
-        return NULL;
-    }
-    case EFFECT_COUNTER_ADD:
-    case EFFECT_COUNTER_SET: {
-        int value = e->amount + (e->kind == EFFECT_COUNTER_ADD ? p->state.counters[e->counter] : 0);
-        if (value < -9999 || value > 9999) {
-            return "`counter` that leaves -9999 to 9999";
-        }
-        p->state.counters[e->counter] = (int16_t)value;
-        return NULL;
-    }
-    }
-    return "an effect that does not exist";
-}
-
-static void run_after_hooks(pos *p, undo *u, move m, man_id before, man_id taken, unsigned taken_at)
-{
-    const game *g = p->game;
-    live_hooks *hooks = p->hooks;
-    for (int i = 0; i < g->after_count && hooks && !hooks->failed; i++) {
-        if (!hook_wants(g, &g->after[i], before, taken, move_to(m))) {
-            continue;
-        }
-        effect effects[EFFECTS_MAX];
-        size_t count = 0;
-        man_id becomes = p->board[move_to(m)];
-        move_facts facts = facts_of(g, m, before, becomes, taken, taken_at);
-        if (!hooks->after(hooks->host, i, position_of(p), &facts, effects, EFFECTS_MAX, &count)) {
-            hooks->failed = true;
-            return;
-        }
-        for (size_t k = 0; k < count; k++) {
-            const char *wrong = carry_out(p, u, &effects[k]);
-            if (wrong) {
-                hooks->refuse(hooks->host, wrong);
-                hooks->failed = true;
-                return;
-            }
-        }
-    }
-}
-
 /* ---- setting up ---- */
 
-static size_t core_size(const game *g, size_t *hand_offset)
+static size_t core_size(const game *g, size_t *hand_offset, size_t *tower_offset)
 {
     size_t sets = sizeof(pos) + (size_t)g->men * sizeof(bits);
     *hand_offset = sets;
-    return (sets + (size_t)g->men * sizeof(uint16_t) + 15) & ~(size_t)15;
+    size_t hands = (sets + (size_t)g->men * sizeof(uint16_t) + 15) & ~(size_t)15;
+    *tower_offset = hands;
+    size_t cells = (size_t)g->cells;
+    return hands + (g->towers ? (((cells + 7) & ~(size_t)7) + cells * TOWER_MAX * sizeof(man_id) + 15) & ~(size_t)15 : 0);
 }
 
 static void core_put(position *p, cell_id cell, man_id man)
 {
     write_cell(pos_of(p), cell, man);
+}
+
+static void core_mark(position *p, cell_id cell)
+{
+    if (!bits_has(pos_of(p)->marked, cell)) {
+        bits_flip(&pos_of(p)->marked, cell);
+    }
+}
+
+static void core_unmark(position *p)
+{
+    pos_of(p)->marked = bits_none();
+}
+
+static bool core_marked(const position *p, cell_id cell)
+{
+    return bits_has(pos_of_const(p)->marked, cell);
 }
 
 static uint64_t core_hash(const position *plain)
@@ -420,7 +444,15 @@ static uint64_t core_hash(const position *plain)
     for (unsigned i = 0; i < p->state.passed_count; i++) {
         hash ^= passed_key(g, p->state.passed[i]);
     }
-    return hash;
+    for (bits marked = p->marked; !bits_empty(marked);) {
+        hash ^= mark_key(bits_pop(&marked));
+    }
+    for (unsigned cell = 0; g->towers && cell < (unsigned)g->cells; cell++) {
+        for (unsigned level = 0; level < tower_height(p, cell); level++) {
+            hash ^= below_key(cell, level, position_below(plain)[(size_t)cell * TOWER_MAX + level]);
+        }
+    }
+    return g->remembers ? hash ^ more_key(g, &p->more) : hash;
 }
 
 static void core_refresh(position *plain)

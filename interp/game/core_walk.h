@@ -1,4 +1,4 @@
-/* Core, part three: paths that no table holds, walked leg by leg over the board. Included by core.c.
+/* Core, part four: paths that no table holds, walked leg by leg over the board. Included by core.c.
  *
  * Hoppers, bent riders, captures on the way. A path has at most BETZA_LEGS_MAX legs, so the recursion is shallow. The cell
  * that the man left counts as empty. In attack mode `target` stands for an enemy of the walker, whatever is there.
@@ -38,13 +38,13 @@ static bool walker_enemy(const walker *w, unsigned cell)
         return false;
     }
     man_id man = w->p->board[cell];
-    return man && (w->p->game->enemies[w->owner] >> w->p->game->man_owner[man] & 1) && !w->p->game->man_royal[man];
+    return man && (w->p->game->enemies[w->owner] >> w->p->game->man_owner[man] & 1) && !spared(w->p, man);
 }
 
 static bool walker_own(const walker *w, unsigned cell)
 {
     return !walker_empty(w, cell) && cell != w->target && bits_has(w->p->owned[w->owner], cell) &&
-           !w->p->game->man_royal[w->p->board[cell]];
+           !spared(w->p, w->p->board[cell]);
 }
 
 static void walker_end(walker *w, unsigned cell, unsigned taken, uint16_t modes)

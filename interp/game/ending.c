@@ -260,7 +260,7 @@ verdict ending_test(position *p, int number, char *reason, size_t room)
     }
     case END_CHECKS:
         for (int player = 0; player < g->players && subject < 0; player++) {
-            subject = p->state.checks[player] >= e->rule->number ? player : -1;
+            subject = p->more.checks[player] >= e->rule->number ? player : -1;
         }
         break;
     case END_QUIET:

@@ -51,16 +51,16 @@ static void tell_cells(explainer *e, const undo *u)
 {
     /* A cell that was written several times counts with its first old and its last new content. */
     for (unsigned i = 0; i < u->count; i++) {
-        unsigned slot = u->entries[i].slot;
-        bool again = false;
+        unsigned slot = u->entries[i].slot, kind = u->entries[i].kind;
+        bool again = kind != UNDO_CELL && kind != UNDO_HAND;
         for (unsigned k = 0; k < i && !again; k++) {
-            again = u->entries[k].slot == slot;
+            again = u->entries[k].slot == slot && u->entries[k].kind == kind;
         }
         if (again) {
             continue;
         }
-        if (slot & UNDO_HAND) {
-            man_id man = (man_id)(slot & ~(unsigned)UNDO_HAND);
+        if (kind == UNDO_HAND) {
+            man_id man = (man_id)slot;
             int count = position_hand(e->p)[man];
             text_print(e->out, "hand: %s has %d %s\n", owner_name(e, man), count, type_name(e, man));
             continue;
@@ -78,7 +78,7 @@ static void tell_cells(explainer *e, const undo *u)
     }
 }
 
-static void tell_state(explainer *e, const position_state *before)
+static void tell_state(explainer *e, const position_state *before, const position_more *more)
 {
     const position_state *now = &e->p->state;
     for (int i = 0; i < e->g->rights; i++) {
@@ -91,8 +91,8 @@ static void tell_state(explainer *e, const position_state *before)
         text_print(e->out, "open to en passant: %s\n", e->g->topology.names[now->passed[i].cell]);
     }
     for (size_t i = 0; i < e->g->rules->counter_count; i++) {
-        if (now->counters[i] != before->counters[i]) {
-            text_print(e->out, "counter: %s is %d\n", e->g->rules->counters[i], now->counters[i]);
+        if (e->p->more.counters[i] != more->counters[i]) {
+            text_print(e->out, "counter: %s is %d\n", e->g->rules->counters[i], e->p->more.counters[i]);
         }
     }
     text_print(e->out, "turn: %s\n", e->g->rules->players[now->mover].name);
@@ -101,20 +101,40 @@ static void tell_state(explainer *e, const position_state *before)
     }
 }
 
+/* Moves that are no man's. */
+static void explain_rare(explainer *e, move m)
+{
+    const ruleset *rules = e->g->rules;
+    if (move_kind_of(m) == MOVE_HOOK) {
+        const rule_hook *rule = e->g->listings[move_number(m)].rule;
+        text_print(e->out, "hook %s", rule->function);
+        finish(e, rule->place);
+    } else if (move_kind_of(m) == MOVE_ROLL) {
+        text_put(e->out, "the dice");
+        finish(e, rules->chance.place);
+    } else {
+        text_put(e->out, "the turn");
+        finish(e, rules->turn.place);
+    }
+}
+
 static bool explain_legal(explainer *e, move m)
 {
     text_put(e->out, "legal\n");
     if (move_kind_of(m) == MOVE_CLAIM) {
-        const rule_ending *rule = e->g->endings[move_extra(m)].rule;
+        const rule_ending *rule = e->g->endings[move_number(m)].rule;
         text_print(e->out, "ends the game: %s", rule->name);
         finish(e, rule->place);
         return true;
     }
-    man_id man = move_kind_of(m) == MOVE_DROP ? game_man(e->g, e->p->state.mover, (int)move_into(m) - 1)
-                                              : e->p->board[move_from(m)];
+    man_id man = move_kind_of(m) == MOVE_DROP            ? game_man(e->g, e->p->state.mover, (int)move_into(m) - 1)
+                 : move_from(m) < (unsigned)e->g->cells ? e->p->board[move_from(m)]
+                                                         : MAN_NONE;
     text_put(e->out, "rule: ");
-    if (move_kind_of(m) == MOVE_CASTLE) {
-        const rule_castling *rule = &e->g->rules->castlings[e->g->castlings[move_extra(m)].rule];
+    if (!man || move_kind_of(m) == MOVE_HOOK) {
+        explain_rare(e, m);
+    } else if (move_kind_of(m) == MOVE_CASTLE) {
+        const rule_castling *rule = &e->g->rules->castlings[e->g->castlings[move_number(m)].rule];
         text_print(e->out, "castling %s", rule->name);
         finish(e, rule->place);
     } else {
@@ -125,9 +145,10 @@ static bool explain_legal(explainer *e, move m)
         return true;
     }
     position_state before = e->p->state;
+    position_more more = e->p->more;
     record_push(e->r, m);
     tell_cells(e, &e->r->plies[e->r->count - 1].undo);
-    tell_state(e, &before);
+    tell_state(e, &before, &more);
     record_pop(e->r);
     return true;
 }

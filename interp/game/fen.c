@@ -11,6 +11,7 @@ typedef struct reader {
     diag_list *diags;
     place at;
     const char *fen; /* whole */
+    position *p;     /* being set up, or NULL */
     const char *s;   /* where we are */
 } reader;
 
@@ -47,6 +48,33 @@ static bool row_length_error(reader *r, int row, int columns)
     return false;
 }
 
+/* (ABc): the men of a tower from the bottom to the top, which alone stands on the board. */
+static bool read_tower(reader *r, man_id *top, int cell)
+{
+    unsigned height = 0;
+    *top = MAN_NONE;
+    r->s++;
+    while (*r->s != ')') {
+        size_t length;
+        man_id man = man_at(r->g, r->s, &length);
+        if (!man) {
+            return wrong(r, 1, "placement", *r->s ? "no piece is written so" : "the `)` is missing");
+        }
+        if (*top && height == TOWER_MAX) {
+            return wrong(r, 1, "placement", "a tower of more than 33 men");
+        }
+        if (*top && r->p) {
+            position_below(r->p)[cell * TOWER_MAX + (int)height] = *top;
+            position_heights(r->p)[cell] = (uint8_t)(height + 1);
+        }
+        height += *top != MAN_NONE;
+        *top = man;
+        r->s += length;
+    }
+    r->s++;
+    return *top || wrong(r, 1, "placement", "an empty tower");
+}
+
 static bool read_men(reader *r, man_id *board)
 {
     const game *g = r->g;
@@ -81,6 +109,11 @@ static bool read_men(reader *r, man_id *board)
             r->s++;
         } else if (c == '\0' || c == ' ' || c == '[') {
             break;
+        } else if (c == '(' && g->towers && column < g->topology.columns) {
+            if (!read_tower(r, &board[row * g->topology.columns + column], row * g->topology.columns + column)) {
+                return false;
+            }
+            column++;
         } else {
             size_t length;
             man_id man = man_at(g, r->s, &length);
@@ -371,11 +404,82 @@ static bool read_number(reader *r, const char *field, uint16_t *value)
     return true;
 }
 
+/* roll=3-5: what the dice show; dice=5: what of it is still to be used. */
+static bool read_roll(reader *r, position *p, const char *s, size_t length, bool left)
+{
+    uint8_t faces[DICE_MAX] = {0};
+    int count = 0;
+    for (size_t i = 0; i < length && count < DICE_MAX; i++) {
+        if (s[i] != '-') {
+            faces[count] = (uint8_t)(faces[count] * 10 + (isdigit((unsigned char)s[i]) ? s[i] - '0' : 0));
+        } else {
+            count++;
+        }
+    }
+    if (left) {
+        memcpy(p->more.dice, faces, sizeof faces);
+        return true;
+    }
+    for (int i = 0; i < p->game->outcome_count; i++) {
+        if (memcmp(p->game->outcomes[i].faces, faces, sizeof faces) == 0) {
+            p->more.roll = (uint8_t)(i + 1);
+            p->more.rolls = 0;
+            memcpy(p->more.dice, p->game->outcomes[i].dice, sizeof p->more.dice);
+            return true;
+        }
+    }
+    return wrong(r, length, "roll", "the dice cannot show that");
+}
+
+/* moved=e4,f3: men that have moved in this turn. */
+static bool read_moved(reader *r, position *p, const char *s, size_t length)
+{
+    const char *end = s + length;
+    while (s < end) {
+        const char *comma = memchr(s, ',', (size_t)(end - s));
+        size_t n = (size_t)((comma ? comma : end) - s);
+        cell_id cell = topology_cell(&p->game->topology, s, n);
+        if (cell == CELL_NONE) {
+            return wrong(r, length, "moved", "no cell of this board");
+        }
+        p->game->core->mark(p, cell);
+        s += n + (comma != NULL);
+    }
+    return true;
+}
+
+/* What the end of a FEN says of the turn; false when `name` is no such word. */
+static bool read_turn_word(reader *r, position *p, size_t name, size_t n, bool *fine)
+{
+    const game *g = p->game;
+    const char *value = r->s + name + 1;
+    size_t length = n - name - 1;
+    long number = 0;
+    char digits[4] = {0};
+    if (g->outcome_count && name == 4 && (memcmp(r->s, "roll", 4) == 0 || memcmp(r->s, "dice", 4) == 0)) {
+        *fine = read_roll(r, p, value, length, *r->s == 'd');
+    } else if (g->rules->turn.once && name == 5 && memcmp(r->s, "moved", 5) == 0) {
+        *fine = read_moved(r, p, value, length);
+    } else if (g->open_turns && name == 3 && memcmp(r->s, "ply", 3) == 0 && length > 0 && length < 4) {
+        memcpy(digits, value, length);
+        *fine = text_to_long(digits, 0, 255, &number) || wrong(r, n, "ply", "expected a number to 255");
+        p->more.ply = (uint8_t)number;
+    } else {
+        return false;
+    }
+    return true;
+}
+
 static bool read_counter(reader *r, position *p)
 {
     size_t n = field_length(r->s);
     const char *equals = memchr(r->s, '=', n);
     size_t name = equals ? (size_t)(equals - r->s) : n;
+    bool fine = false;
+    if (equals && read_turn_word(r, p, name, n, &fine)) {
+        r->s += fine ? n : 0;
+        return fine;
+    }
     char digits[8];
     long value = 0;
     size_t length = equals ? n - name - 1 : 0;
@@ -390,7 +494,7 @@ static bool read_counter(reader *r, position *p)
     for (size_t i = 0; i < p->game->rules->counter_count; i++) {
         const char *known = p->game->rules->counters[i];
         if (strlen(known) == name && memcmp(known, r->s, name) == 0) {
-            p->state.counters[i] = (int16_t)value;
+            p->more.counters[i] = (int16_t)value;
             r->s += n;
             return true;
         }
@@ -399,7 +503,7 @@ static bool read_counter(reader *r, position *p)
         const char *who = p->game->rules->players[player].name;
         if (name == strlen(who) + 7 && memcmp(r->s, who, strlen(who)) == 0 &&
             memcmp(r->s + strlen(who), "-checks", 7) == 0 && value >= 0) {
-            p->state.checks[player] = (uint16_t)value;
+            p->more.checks[player] = (uint16_t)value;
             r->s += n;
             return true;
         }
@@ -438,9 +542,15 @@ static bool read_fields(reader *r, position *p)
 bool fen_read(position *p, diag_list *diags, place at, const char *fen)
 {
     const game *g = p->game;
-    reader r = {.g = g, .diags = diags, .at = at, .fen = fen, .s = fen};
+    reader r = {.g = g, .diags = diags, .at = at, .fen = fen, .s = fen, .p = p};
+    if (g->towers) {
+        memset(position_heights(p), 0, g->position_size - g->tower_offset);
+    }
     memset(&p->state, 0, sizeof p->state);
+    memset(&p->more, 0, sizeof p->more);
     p->state.fullmove = 1;
+    p->more.rolls = g->outcome_count > 0;
+    g->core->unmark(p);
     memset(p->board, 0, (size_t)g->cells * sizeof p->board[0]);
     memset(position_hand(p), 0, (size_t)g->men * sizeof(uint16_t));
     while (*r.s == ' ') {
@@ -461,6 +571,17 @@ bool fen_read(position *p, diag_list *diags, place at, const char *fen)
 
 /* ---- writing ---- */
 
+static void write_men(const position *p, int cell, text *out)
+{
+    const game *g = p->game;
+    int height = g->towers ? position_heights(p)[cell] : 0;
+    text_put(out, height ? "(" : "");
+    for (int level = 0; level < height; level++) {
+        text_put(out, g->man_text[position_below(p)[cell * TOWER_MAX + level]]);
+    }
+    text_print(out, "%s%s", g->man_text[p->board[cell]], height ? ")" : "");
+}
+
 static void write_board(const position *p, text *out)
 {
     const game *g = p->game;
@@ -476,7 +597,7 @@ static void write_board(const position *p, text *out)
                 text_print(out, "%d", empty);
             }
             empty = 0;
-            text_put(out, g->man_text[man]);
+            write_men(p, row * g->topology.columns + column, out);
         }
         if (empty) {
             text_print(out, "%d", empty);
@@ -514,6 +635,36 @@ static void write_rights(const position *p, text *out)
     }
 }
 
+static void write_dice(text *out, const char *word, const uint8_t *faces)
+{
+    text_print(out, " %s=", word);
+    for (int i = 0; i < DICE_MAX && faces[i]; i++) {
+        text_print(out, "%s%d", i ? "-" : "", faces[i]);
+    }
+}
+
+static void write_turn(const position *p, text *out)
+{
+    const game *g = p->game;
+    if (p->more.ply) {
+        text_print(out, " ply=%d", p->more.ply);
+    }
+    if (p->more.roll) {
+        const dice_outcome *o = &g->outcomes[p->more.roll - 1];
+        write_dice(out, "roll", o->faces);
+        if (memcmp(o->dice, p->more.dice, sizeof o->dice) != 0) {
+            write_dice(out, "dice", p->more.dice);
+        }
+    }
+    const char *between = " moved=";
+    for (int cell = 0; g->rules->turn.once && cell < g->cells; cell++) {
+        if (g->core->marked(p, (cell_id)cell)) {
+            text_print(out, "%s%s", between, g->topology.names[cell]);
+            between = ",";
+        }
+    }
+}
+
 void fen_write(const position *p, text *out)
 {
     const game *g = p->game;
@@ -538,13 +689,14 @@ void fen_write(const position *p, text *out)
     }
     text_print(out, "%s %u %u", p->state.passed_count ? "" : "-", p->state.quiet, p->state.fullmove);
     for (size_t i = 0; i < g->rules->counter_count; i++) {
-        if (p->state.counters[i]) {
-            text_print(out, " %s=%d", g->rules->counters[i], p->state.counters[i]);
+        if (p->more.counters[i]) {
+            text_print(out, " %s=%d", g->rules->counters[i], p->more.counters[i]);
         }
     }
+    write_turn(p, out);
     for (int player = 0; g->counts_checks && player < g->players; player++) {
-        if (p->state.checks[player]) {
-            text_print(out, " %s-checks=%u", g->rules->players[player].name, p->state.checks[player]);
+        if (p->more.checks[player]) {
+            text_print(out, " %s-checks=%u", g->rules->players[player].name, p->more.checks[player]);
         }
     }
 }

@@ -100,7 +100,8 @@ static void seat_players(game *g)
     for (int player = 0; player < g->players; player++) {
         g->next_player[player] = (uint8_t)((player + 1) % g->players);
         for (int other = 0; other < g->players; other++) {
-            if (other != player) {
+            const char *team = g->rules->players[player].team, *others = g->rules->players[other].team;
+            if (other != player && !(team && others && strcmp(team, others) == 0)) {
                 g->enemies[player] = (uint8_t)(g->enemies[player] | 1u << other);
                 g->enemy[player][g->enemy_count[player]++] = (uint8_t)other;
             }
@@ -186,7 +187,8 @@ static bool check_start(game *g, diag_list *diags)
 
 static bool rule_on_legality(game *g, diag_list *diags)
 {
-    g->fast = g->fast && !g->after_count;
+    g->fast = g->fast && !g->after_count && !g->choice_count && !g->listing_count && !g->attacks_by_moves &&
+              !g->rules->turn.judge_end && !g->open_turns && !g->rules->royals_taken;
     for (int player = 0; player < g->players; player++) {
         g->fast = g->fast && !g->walking[player];
     }
@@ -203,7 +205,7 @@ enum { MOVES_LEAST = 2048, MOVES_MOST = 1 << 17 };
 
 static void measure(game *g)
 {
-    g->position_size = g->core->size(g, &g->hand_offset);
+    g->position_size = g->core->size(g, &g->hand_offset, &g->tower_offset);
     size_t bound = (size_t)g->cells * (size_t)g->cells * 2 + (size_t)g->types * (size_t)g->cells;
     g->moves_max = bound < MOVES_LEAST ? MOVES_LEAST : bound > MOVES_MOST ? MOVES_MOST : bound;
 }
@@ -220,6 +222,7 @@ game *game_build_for(const ruleset *rules, const staged_hooks *hooks, diag_list 
     g->players = (int)rules->player_count;
     g->fast = true;
     g->hands = rules->hands;
+    g->towers = rules->towers;
     g->checkered = rules->checkered;
     bool fine = topology_build(&g->topology, &g->arena, rules, diags);
     if (fine) {
@@ -233,7 +236,7 @@ game *game_build_for(const ruleset *rules, const staged_hooks *hooks, diag_list 
            rights_build(g, diags) && castlings_build(g, hooks, diags) && plans_build(g, hooks, diags) &&
            sliders_build(g, diags, g->core->lookup) && promotions_build(g, diags) && marches_build(g, diags) &&
            threats_build(g, diags) && between_build(g, diags) && drops_build(g, diags) && hooks_build(g, diags) &&
-           endings_build(g, diags);
+           endings_build(g, diags) && terms_build(g, diags);
     fine = fine && rule_on_legality(g, diags);
     if (fine) {
         measure(g);

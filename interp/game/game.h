@@ -177,6 +177,15 @@ typedef struct game_right {
     bool castling;
 } game_right;
 
+/* What a throw of the dice can be. */
+typedef struct dice_outcome {
+    uint8_t faces[DICE_MAX]; /* as thrown, lowest first; 0: no such die */
+    uint8_t dice[DICE_MAX];  /* what there is to use: doubles may count more */
+    uint32_t weight;         /* ways to throw it */
+    bool limits;             /* only these pieces may move */
+    uint64_t movers[4];      /* bits by piece */
+} dice_outcome;
+
 struct core;
 
 typedef struct game {
@@ -249,9 +258,23 @@ typedef struct game {
     bool logs_checks;     /* records remember which plies gave check */
     bool loops_forbidden; /* a repetition is an illegal move */
     bool irreversible;    /* taken men never come back: a repetition cannot reach over a capture */
-    game_hook *after, *legal;
-    int after_count, legal_count;
-    bool fast; /* legality by masks is right for this game */
+    game_hook *after, *legal, *made, *listings, *choices;
+    int after_count, legal_count, made_count, listing_count, choice_count;
+    bool judged;            /* hooks judge moves, before or after they are made */
+    bool fast;              /* legality by masks is right for this game */
+    bool attacks_by_moves;  /* a royal is attacked when some move with all its effects would take it */
+    bool remembers;         /* position.more is in use */
+    bool terms;             /* lists of moves are made by core_terms.h */
+    bool open_turns;        /* a turn may have several plies */
+    bool turns_complete;    /* and a ply is legal only if the turn can be brought to an end */
+    bool keeps_passed;      /* passed cells outlive a ply */
+    bool ends_without_moves; /* some ending asks whether there is a legal move */
+    bool towers;            /* men stand on each other */
+    uint64_t hashed_counters; /* bits: counters that belong to a position's identity */
+    uint64_t captures_by[4];  /* bits by piece: whose captures force captures */
+    dice_outcome *outcomes;
+    int outcome_count;
+    uint32_t outcome_weights; /* their sum */
     bool royal_slides_through_attack;
 
     uint64_t *zobrist;        /* [men][cells] */
@@ -262,6 +285,7 @@ typedef struct game {
 
     size_t position_size; /* bytes */
     size_t hand_offset;   /* bytes from the start of a position: counts by man, uint16_t */
+    size_t tower_offset;  /* the same: see position_heights */
     size_t moves_max;     /* room that a move list needs for any position */
     const char *start;    /* FEN */
     const struct core *core;

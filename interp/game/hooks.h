@@ -36,6 +36,10 @@ typedef enum effect_kind {
     EFFECT_HAND,
     EFFECT_COUNTER_ADD,
     EFFECT_COUNTER_SET,
+    EFFECT_ACTS, /* `owner` acts next, whoever's turn it would be */
+    EFFECT_ROLL, /* and the dice are thrown for him first */
+    EFFECT_DIE,  /* a die that shows `amount` is used up */
+    EFFECT_BURY, /* the man goes to the bottom of the tower on `cell` */
 } effect_kind;
 typedef struct effect {
     effect_kind kind;
@@ -54,6 +58,13 @@ typedef struct move_facts {
     bool drop;
 } move_facts;
 
+/* One of the moves, or of the choices within a move, that a live hook lists. */
+typedef struct listed_move {
+    int from, to; /* cells, or -1 */
+    bool takes;   /* something is taken by its effects */
+} listed_move;
+enum { LISTED_MAX = 1024, LISTED_TEXT_MAX = 48 };
+
 /* Live: an instance for one thread. Each function returns false when the script failed; the instance remembers why. */
 typedef struct live_hooks {
     void *host;
@@ -61,6 +72,15 @@ typedef struct live_hooks {
                   size_t *count);
     bool (*legal)(void *host, int hook, const struct position *p, const move_facts *m, bool *allowed, char *why,
                   size_t room);
+    /* The same with the position after the move. */
+    bool (*made)(void *host, int hook, const struct position *p, const move_facts *m, bool *allowed, char *why,
+                 size_t room);
+    /* Lists moves (`m` NULL) or the choices within a move; at most `room`, the whole number in `*count`. */
+    bool (*list)(void *host, int hook, const struct position *p, const move_facts *m, listed_move *out, size_t room,
+                 size_t *count);
+    /* The effects and the text (`words` of LISTED_TEXT_MAX bytes, may be NULL) of number `which` of that list. */
+    bool (*pick)(void *host, int hook, const struct position *p, const move_facts *m, size_t which, effect *effects,
+                 size_t room, size_t *count, char *words);
     /* `*winner`: -2 goes on, -1 draw, else a player. */
     bool (*ending)(void *host, int ending, const struct position *p, int *winner, char *reason, size_t room);
     /* Told of an answer that cannot be carried out. */

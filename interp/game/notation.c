@@ -14,7 +14,63 @@ static const char *promotion_text(const game *g, const game_type *from, const ga
     return into->royal && !g->rules->pieces[into->piece].royal ? into->letter : letter;
 }
 
+/* What a hook calls one of the moves or choices that it listed. */
+static void picked_text(const position *p, move m, const move_facts *facts, char *words)
+{
+    effect effects[EFFECTS_MAX];
+    size_t count = 0;
+    words[0] = '\0';
+    if (p->hooks && !p->hooks->failed &&
+        !p->hooks->pick(p->hooks->host, facts ? 0 : (int)move_number(m), p, facts, move_extra(m), effects, EFFECTS_MAX,
+                        &count, words)) {
+        p->hooks->failed = true;
+    }
+}
+
+static void write_listed(const position *p, move m, char *words)
+{
+    const game *g = p->game;
+    char own[LISTED_TEXT_MAX];
+    picked_text(p, m, NULL, own);
+    if (own[0]) {
+        snprintf(words, MOVE_TEXT_MAX, "%s", own);
+    } else {
+        unsigned from = move_from(m);
+        snprintf(words, MOVE_TEXT_MAX, "%s%s", from < (unsigned)g->cells ? g->topology.names[from] : "@",
+                 g->topology.names[move_to(m)]);
+    }
+}
+
+static void write_roll(const dice_outcome *o, char *words)
+{
+    int length = snprintf(words, MOVE_TEXT_MAX, "roll ");
+    for (int i = 0; i < DICE_MAX && o->faces[i]; i++) {
+        length += snprintf(words + length, MOVE_TEXT_MAX - (size_t)length, "%s%d", i ? "-" : "", o->faces[i]);
+    }
+}
+
+static void write_plain(const position *p, move m, char *words);
+
 void notation_write(const position *p, move m, char *words)
+{
+    const game *g = p->game;
+    write_plain(p, m, words);
+    if (g->choice_count && move_kind_of(m) != MOVE_HOOK && move_kind_of(m) != MOVE_PASS) {
+        char own[LISTED_TEXT_MAX] = "";
+        move_facts facts;
+        position *spare = (position *)(uintptr_t)p;
+        if (g->core->choice_facts(spare, m, &facts)) {
+            undo u;
+            g->core->play_base(spare, m, &u);
+            picked_text(spare, m, &facts, own);
+            g->core->undo(spare, &u);
+            size_t used = strlen(words);
+            snprintf(words + used, MOVE_TEXT_MAX - used, "%s", own);
+        }
+    }
+}
+
+static void write_plain(const position *p, move m, char *words)
 {
     const game *g = p->game;
     const char *const *names = g->topology.names;
@@ -25,14 +81,23 @@ void notation_write(const position *p, move m, char *words)
         snprintf(words, room, "%s@%s", g->man_text[game_man(g, 0, (int)move_into(m) - 1)], names[to]);
         return;
     case MOVE_CLAIM:
-        snprintf(words, room, "claim-%s", g->endings[move_extra(m)].rule->claim);
+        snprintf(words, room, "claim-%s", g->endings[move_number(m)].rule->claim);
         return;
     case MOVE_CASTLE: {
-        const castling *c = &g->castlings[move_extra(m)];
+        const castling *c = &g->castlings[move_number(m)];
         bool capture = g->rules->castlings[c->rule].written_as_capture;
         snprintf(words, room, "%s%s", names[from], names[capture ? c->partner_from : to]);
         return;
     }
+    case MOVE_PASS:
+        snprintf(words, room, "%s", p->more.ply ? g->rules->turn.closed_word : g->rules->turn.pass_word);
+        return;
+    case MOVE_ROLL:
+        write_roll(&g->outcomes[move_number(m)], words);
+        return;
+    case MOVE_HOOK:
+        write_listed(p, m, words);
+        return;
     case MOVE_LOCUST:
         /* The way matters: the cell of the taken man is written between. */
         snprintf(words, room, "%s%s%s", names[from], names[move_aux(m)], names[to]);

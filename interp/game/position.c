@@ -11,6 +11,7 @@ position *position_create(const game *g, live_hooks *hooks)
         p->game = g;
         p->hooks = hooks;
         p->state.fullmove = 1;
+        p->royals_fall = g->rules->royals_taken;
     }
     return p;
 }

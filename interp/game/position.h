@@ -24,33 +24,61 @@ typedef struct position_state {
     uint8_t passed_count;
     uint16_t plies; /* since the start of this position's history */
     passed_cell passed[PASSED_MAX];
-    uint16_t checks[PLAYERS_MAX]; /* moves running with which a player gave check; kept if some ending asks */
-    int16_t counters[COUNTERS_MAX];
 } position_state;
+
+/* The same for games that remember more (game.remembers); all zero in the others. */
+typedef struct position_more {
+    uint16_t checks[PLAYERS_MAX]; /* moves running with which a player gave check; kept if some ending asks */
+    uint8_t ply;                  /* plies made in this turn */
+    uint8_t acts;                 /* who acts next by the word of a hook, plus one; only while a ply is carried out */
+    uint8_t rolls;                /* chance acts: the dice are to be thrown for the mover */
+    uint8_t roll;                 /* outcome that was thrown, plus one; 0: none */
+    uint8_t dice[DICE_MAX];       /* faces still to be used, 0: none */
+    int16_t counters[COUNTERS_MAX];
+} position_more;
 
 /* Shared by the struct here and the wider one in core.c. */
 #define POSITION_HEAD                                                                                                  \
     const struct game *game;                                                                                           \
     live_hooks *hooks;                                                                                                 \
-    position_state state;
+    bool royals_fall; /* royals are taken like other men: always by the rules, or while attacks are tried out */       \
+    bool trying;      /* attacks are being tried out */                                                                \
+    bool only_base;   /* a move is played without the choice that a hook adds to it */                                 \
+    uint8_t nested;   /* how deep legality is asking about the answers to an answer */                                 \
+    position_state state;                                                                                              \
+    position_more more;
 
 typedef struct position {
     POSITION_HEAD
     man_id board[]; /* [cells] */
 } position;
 
-enum { UNDO_CELLS_MAX = 160 };
+enum { UNDO_CELLS_MAX = 256 };
 
 /* What an undo needs: the state before, and the cells and hands that changed with what they held. */
 typedef struct undo {
     position_state state;
     uint16_t count;
     struct undo_entry {
-        uint16_t slot; /* a cell, or UNDO_HAND + man */
+        uint32_t slot; /* a cell, a man, or a place in the towers */
         uint16_t old;
+        uint8_t kind; /* enum undo_kind */
     } entries[UNDO_CELLS_MAX];
+    position_more more; /* only where game.remembers */
 } undo;
-enum { UNDO_HAND = 0x8000 };
+/* Kinds of entries: a cell's man, a count in hand, a mark, a man of a tower below its top, a tower's height. */
+enum undo_kind { UNDO_CELL, UNDO_HAND, UNDO_MARK, UNDO_BELOW, UNDO_HEIGHT };
+
+/* Towers (game.towers): the men below the top one, lowest first; the top stands on the board. */
+enum { TOWER_MAX = 32 };
+static inline uint8_t *position_heights(const position *p) /* [cells] how many are below the top */
+{
+    return (uint8_t *)p + p->game->tower_offset;
+}
+static inline man_id *position_below(const position *p) /* [cells][TOWER_MAX] */
+{
+    return (man_id *)((char *)p + p->game->tower_offset + (((size_t)p->game->cells + 7) & ~(size_t)7));
+}
 
 static inline uint16_t *position_hand(const position *p)
 {

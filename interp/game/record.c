@@ -49,7 +49,7 @@ void record_push(record *r, move m)
     c->play(r->position, m, &ply->undo);
     ply->checked = r->game->logs_checks && c->in_check(r->position, r->position->state.mover);
     if (move_kind_of(m) == MOVE_CLAIM) {
-        r->claimed = (int)move_extra(m);
+        r->claimed = (int)move_number(m);
     }
 }
 
@@ -263,7 +263,7 @@ static void add_claims(record *r, move_list *list)
         for (int k = 0; claim && k < i; k++) {
             const char *other = r->game->endings[k].rule->claim;
             again |= other && strcmp(other, claim) == 0 && list->count > moves.count &&
-                     strcmp(r->game->endings[move_extra(list->moves[list->count - 1])].rule->claim, claim) == 0;
+                     strcmp(r->game->endings[move_number(list->moves[list->count - 1])].rule->claim, claim) == 0;
         }
         if (!claim || again) {
             continue;
@@ -275,7 +275,7 @@ static void add_claims(record *r, move_list *list)
             list->overflow = true;
             return;
         }
-        list->moves[list->count++] = move_pack(MOVE_CLAIM, 0, 0, 0, 0, (unsigned)i);
+        list->moves[list->count++] = move_pack(MOVE_CLAIM, 0, 0, 0, (unsigned)i, 0);
     }
 }
 

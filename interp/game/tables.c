@@ -404,12 +404,19 @@ bool hooks_build(game *g, diag_list *diags)
 {
     g->after = arena_new(&g->arena, game_hook, g->rules->hook_count + 1);
     g->legal = arena_new(&g->arena, game_hook, g->rules->hook_count + 1);
-    if (!g->after || !g->legal) {
+    g->made = arena_new(&g->arena, game_hook, g->rules->hook_count + 1);
+    g->choices = arena_new(&g->arena, game_hook, g->rules->hook_count + 1);
+    g->listings = arena_new(&g->arena, game_hook, g->rules->hook_count + 1);
+    if (!g->after || !g->legal || !g->made || !g->choices || !g->listings) {
         return no_memory(diags);
     }
     for (size_t i = 0; i < g->rules->hook_count; i++) {
         const rule_hook *rule = &g->rules->hooks[i];
-        game_hook *h = rule->at == HOOK_AFTER ? &g->after[g->after_count++] : &g->legal[g->legal_count++];
+        game_hook *h = rule->at == HOOK_AFTER     ? &g->after[g->after_count++]
+                       : rule->at == HOOK_LEGAL   ? &g->legal[g->legal_count++]
+                       : rule->at == HOOK_MADE    ? &g->made[g->made_count++]
+                       : rule->at == HOOK_CHOICES ? &g->choices[g->choice_count++]
+                                                  : &g->listings[g->listing_count++];
         h->rule = rule;
         for (size_t k = 0; k < rule->piece_count; k++) {
             set_put(h->movers, (unsigned)rule->pieces[k]);
@@ -423,6 +430,11 @@ bool hooks_build(game *g, diag_list *diags)
                 return false;
             }
         }
+        if (g->choice_count > 1) {
+            diag_error(diags, rule->place, "only one hook of a game can offer choices");
+            return false;
+        }
     }
+    g->judged = g->legal_count || g->made_count;
     return true;
 }

@@ -21,19 +21,21 @@ enum {
     PLAYERS_MAX = 8,
     TYPES_MAX = 255,
     RIGHTS_MAX = 32,
-    COUNTERS_MAX = 8,
-    PASSED_MAX = 4, /* passed cells that can be open to en passant at once */
+    COUNTERS_MAX = 64,
+    PASSED_MAX = 8, /* passed cells that can be open to en passant at once */
+    DICE_MAX = 4,   /* dice that a player can have to use at once */
     MAN_NONE = 0,
 };
 
 /* A move.
  *
- *   63      50 49      46 45   37 36     26 25  22 21      11 10       0
- *  | extra 14 | unused 4 | into 9 | aux 11 | kind 4 |  to 11  |  from 11  |
+ *   63         46 45   37 36     26 25  22 21      11 10       0
+ *  |   extra 18  | into 9 | aux 11 | kind 4 |  to 11  |  from 11  |
  *
  *   into    type after the move plus one; 0: as the rules of the move imply (unchanged, or changed by its capture)
- *   aux     a third cell: the man taken in passing or on the way
- *   extra   a castling's or a claim's number
+ *   aux     a third cell: the man taken in passing or on the way; the number of a castling, a claim, a roll, a hook
+ *   extra   which of several moves that are alike so far: the choice that a hook offers, the way of a chain, how many
+ *           men of a tower go
  */
 typedef uint64_t move;
 
@@ -42,17 +44,21 @@ typedef enum move_kind {
     MOVE_DOUBLE,  /* a step that leaves passed cells: `aux` is the (first) cell passed */
     MOVE_PASSING, /* from -> to, taking the man on `aux` that passed `to` */
     MOVE_LOCUST,  /* from -> to, taking the man on `aux` on the way */
-    MOVE_CASTLE,  /* castling number `extra`; from and to are the king's cells */
+    MOVE_CASTLE,  /* castling number `aux`; from and to are the king's cells */
     MOVE_DROP,    /* a man of type into - 1 from the hand onto `to`; from = CELL_NONE */
     MOVE_TURN,    /* stays on `to` = from and becomes `into` */
-    MOVE_CLAIM,   /* ends the game by claim number `extra`; the board stays */
+    MOVE_CLAIM,   /* ends the game by claim number `aux`; the board stays */
+    MOVE_PASS,    /* the board stays; hands the turn on, or closes a turn of several plies */
+    MOVE_ROLL,    /* chance acts: outcome number `aux` */
+    MOVE_HOOK,    /* what a hook of the script listed: hook number `aux`, its move number `extra`; cells for people */
+    MOVE_CHAIN,   /* from -> to by a chain of jumps, way number `extra` */
 } move_kind;
 
 #define MOVE_NONE ((move)0xFFFFFFFFFFFFFFFFu)
 
 static inline move move_pack(move_kind kind, unsigned from, unsigned to, unsigned into, unsigned aux, unsigned extra)
 {
-    return (move)from | (move)to << 11 | (move)kind << 22 | (move)aux << 26 | (move)into << 37 | (move)extra << 50;
+    return (move)from | (move)to << 11 | (move)kind << 22 | (move)aux << 26 | (move)into << 37 | (move)extra << 46;
 }
 static inline unsigned move_from(move m)
 {
@@ -74,9 +80,14 @@ static inline unsigned move_into(move m)
 {
     return (unsigned)(m >> 37 & 0x1FF);
 }
+/* Of a castling, a claim, a roll, a hook. */
+static inline unsigned move_number(move m)
+{
+    return move_aux(m);
+}
 static inline unsigned move_extra(move m)
 {
-    return (unsigned)(m >> 50 & 0x3FFF);
+    return (unsigned)(m >> 46 & 0x3FFFF);
 }
 
 /* A list that the caller provides. When it is full, further moves are dropped and `overflow` is set. */

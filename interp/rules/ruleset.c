@@ -213,6 +213,7 @@ static void read_player(builder *b, const node *item, size_t index, size_t count
     const node *name = item->kind == NODE_MAP ? node_get(item, "name") : item;
     const char *sits = item->kind == NODE_MAP ? build_string(item, "sits") : NULL;
     player->name = name->string;
+    player->team = item->kind == NODE_MAP ? build_string(item, "team") : NULL;
     for (size_t i = 0; i < index; i++) {
         if (strcmp(b->rules->players[i].name, name->string) == 0)
             diag_error(b->diags, name->place, "two players have the name `%s`", name->string);
@@ -233,8 +234,8 @@ static void read_players(builder *b)
     ruleset *rules = b->rules;
     const node *players = node_get(b->root, "players");
     if (!players) {
-        rules->players[0] = (rule_player){"white", 0};
-        rules->players[1] = (rule_player){"black", 2};
+        rules->players[0] = (rule_player){"white", 0, NULL};
+        rules->players[1] = (rule_player){"black", 2, NULL};
         rules->player_count = 2;
         return;
     }
@@ -284,21 +285,31 @@ static void read_zones(builder *b)
     b->rules->zone_count = count;
 }
 
-static void read_counters(builder *b)
+/* Words that the end of a FEN uses for something else. */
+static bool is_fen_word(const char *name)
 {
-    const node *counters = node_get(b->root, "counters");
+    return strcmp(name, "ply") == 0 || strcmp(name, "roll") == 0 || strcmp(name, "dice") == 0 ||
+           strcmp(name, "moved") == 0;
+}
+
+static void read_counters(builder *b, const char *key, bool hashed)
+{
+    ruleset *rules = b->rules;
+    const node *counters = node_get(b->root, key);
     for (size_t i = 0; counters && i < counters->length; i++) {
         const node *item = counters->items[i];
-        if (i == RULES_COUNTERS_MAX) {
+        if (rules->counter_count == RULES_COUNTERS_MAX) {
             diag_error(b->diags, item->place, "more than %d counters", RULES_COUNTERS_MAX);
             return;
         }
-        for (size_t k = 0; k < i; k++) {
-            if (strcmp(b->rules->counters[k], item->string) == 0)
+        for (size_t k = 0; k < rules->counter_count; k++) {
+            if (strcmp(rules->counters[k], item->string) == 0)
                 diag_error(b->diags, item->place, "two counters have the name `%s`", item->string);
         }
-        b->rules->counters[i] = item->string;
-        b->rules->counter_count = i + 1;
+        if (is_fen_word(item->string))
+            diag_error(b->diags, item->place, "a counter cannot be called `%s`, a word of the FEN", item->string);
+        rules->hashed_counters |= hashed ? UINT64_C(1) << rules->counter_count : 0;
+        rules->counters[rules->counter_count++] = item->string;
     }
 }
 
@@ -371,7 +382,11 @@ static void read_hooks(builder *b)
         const node *item = hooks->items[i];
         rule_hook *hook = &b->rules->hooks[i];
         hook->function = build_function(b, hooks->keys[i], hooks->key_places[i]);
-        hook->at = build_is(item, "at", "legal") ? HOOK_LEGAL : HOOK_AFTER;
+        hook->at = build_is(item, "at", "legal")     ? HOOK_LEGAL
+                   : build_is(item, "at", "made")    ? HOOK_MADE
+                   : build_is(item, "at", "choices") ? HOOK_CHOICES
+                   : build_is(item, "at", "moves")   ? HOOK_MOVES
+                                                     : HOOK_AFTER;
         hook->captures_only = build_bool(item, "captures", false);
         build_pieces_named(b, node_get(item, "pieces"), &hook->pieces, &hook->piece_count);
         build_pieces_named(b, node_get(item, "taken"), &hook->taken, &hook->taken_count);
@@ -408,13 +423,15 @@ static void build(builder *b)
     read_board(b);
     read_players(b);
     read_zones(b);
-    read_counters(b);
+    read_counters(b, "counters", false);
+    read_counters(b, "states", true);
     read_start(b);
     read_captured(b);
     build_piece_names(b);
     build_rights(b);
     build_pieces(b);
     build_castlings(b);
+    build_turn(b);
     build_endings(b);
     read_hooks(b);
 }

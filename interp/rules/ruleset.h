@@ -18,7 +18,9 @@ enum {
     RULES_PLAYERS_MAX = 8,
     RULES_RIGHTS_MAX = 32,
     RULES_PARENTS_MAX = 32,
-    RULES_COUNTERS_MAX = 8,
+    RULES_COUNTERS_MAX = 64,
+    RULES_DICE_MAX = 4,
+    RULES_FACES_MAX = 20,
     RULES_LETTER_MAX = 7,      /* bytes of a letter such as "+S" */
     RULES_MOVES_MAX = 64,      /* items of a piece's `moves` */
     RULES_PATHS_MAX = 1 << 16, /* of all movements: a line of chained legs can make thousands */
@@ -168,7 +170,13 @@ typedef struct rule_ending {
 } rule_ending;
 
 /* A live hook and the moves that reach it. Masks are over pieces; 0 items: any. */
-typedef enum hook_at { HOOK_AFTER, HOOK_LEGAL } hook_at;
+typedef enum hook_at {
+    HOOK_AFTER,   /* adds effects to a move */
+    HOOK_LEGAL,   /* says whether a move is legal, before it is made */
+    HOOK_MADE,    /* the same with the position after it */
+    HOOK_CHOICES, /* offers ways in which a move may go on, one of which its player chooses */
+    HOOK_MOVES,   /* lists moves that no piece has by itself */
+} hook_at;
 typedef struct rule_hook {
     const char *function;
     hook_at at;
@@ -184,7 +192,53 @@ typedef struct rule_hook {
 typedef struct rule_player {
     const char *name;
     int quarter_turns; /* where he sits: his forward is north turned clockwise by this many quarters (0 north, 2 south) */
+    const char *team;  /* players of one team are no enemies; NULL: for himself */
 } rule_player;
+
+/* What a turn is. */
+typedef enum rule_pass { PASS_NEVER, PASS_UNCHECKED, PASS_STUCK, PASS_ALWAYS } rule_pass;
+typedef struct rule_turn {
+    long plies;              /* 1 by default; 0: as many as the player likes, until he closes the turn */
+    long first;              /* plies of the first player's first turn; 0: as all others */
+    long least;              /* plies before a free turn may be closed, 1 by default */
+    bool only_drops;         /* a free turn goes on after a drop only, and with drops only */
+    bool once;               /* each man at most once a turn */
+    bool judge_end;          /* own royals must be safe when the turn ends, not after each ply */
+    bool check_last;         /* only the last ply may give check */
+    bool passed_whole;       /* passed cells stay open for the whole next turn, not for its first ply only */
+    rule_pass pass;          /* when a player may pass */
+    const char *pass_word;   /* how passing is written: "pass" */
+    const char *closed_word; /* how closing a free turn is written: "end" */
+    place place;
+} rule_turn;
+
+typedef struct rule_captures {
+    bool must;      /* a move that takes must be made if there is one */
+    int *by;        /* pieces whose captures oblige; none named: any */
+    size_t by_count;
+    bool longest;   /* of chains of captures the longest must be made */
+} rule_captures;
+
+typedef struct rule_checks {
+    uint32_t must;  /* players who must give check when they can, bits */
+    bool only_mate; /* a check that is no mate is illegal */
+} rule_checks;
+
+/* Dice thrown before each turn. */
+typedef struct rule_face {
+    long face;
+    int *pieces;
+    size_t piece_count;
+} rule_face;
+typedef struct rule_chance {
+    int dice; /* 0: none */
+    uint8_t faces[RULES_FACES_MAX];
+    size_t face_count;
+    int doubles;       /* equal dice are played that many times; 0: as thrown */
+    rule_face *limits; /* which pieces a face lets move; none: all */
+    size_t limit_count;
+    place place;
+} rule_chance;
 
 typedef enum captured_go { CAPTURED_GONE, CAPTURED_TO_HAND, CAPTURED_TO_BOX } captured_go;
 
@@ -228,6 +282,16 @@ typedef struct ruleset {
     size_t hook_count;
     const char *counters[RULES_COUNTERS_MAX];
     size_t counter_count;
+    uint64_t hashed_counters; /* bits: those under `states`, which tell positions apart */
+    rule_turn turn;
+    rule_captures captures;
+    rule_checks checks;
+    rule_chance chance;
+    bool placing_first;    /* who holds men must place them before anything else */
+    bool placing_run;      /* and goes on until he holds none */
+    bool towers;           /* men stand on each other */
+    bool attacks_by_moves; /* royals are attacked by whatever move would take them, with all its effects */
+    bool royals_taken;     /* a royal that was left under attack may be taken */
     bool royal_slides_through_attack; /* default true */
     const char **zone_names;
     written *zones; /* named zones, said from the owner's side */

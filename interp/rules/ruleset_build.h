@@ -48,5 +48,6 @@ void build_rights(builder *b);      /* before pieces: movements name rights */
 void build_pieces(builder *b);
 void build_castlings(builder *b);
 void build_endings(builder *b);
+void build_turn(builder *b); /* turns, dice, forced moves; after the pieces */
 
 #endif

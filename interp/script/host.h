@@ -43,6 +43,12 @@ typedef struct script_board {
     int (*in_hand)(const void *position, int player, int type);
     int (*count)(const void *position, int player, int type); /* men on the board; type -1: of any type */
     bool (*attacked)(const void *position, int cell, int by_player);
+    int (*attackers)(const void *position, int cell, int by_player, int *cells, int room); /* how many there are */
+    bool (*check)(const void *position, int player); /* a royal of his is attacked */
+    bool (*stuck)(const void *position);             /* the mover has no legal move */
+    int (*ply)(const void *position);                /* made in this turn */
+    int (*dice)(const void *position, int *faces, int room); /* still to be used */
+    int (*tower)(const void *position, int cell, int *types, int *owners, int room); /* bottom to top, top included */
 } script_board;
 
 /* A move as live hooks see it: `move.from`, `move.to` (numbers, nil for a drop's from), `move.piece`, `move.owner`,
@@ -57,7 +63,8 @@ typedef struct script_move {
 
 /* One effect that a live hook answers with. In Lua: {take = cell}, {put = cell, piece = name, owner = name},
  * {turn = cell, into = name}, {give = cell, to = owner name}, {hand = owner name, piece = name, add = n},
- * {counter = name, add = n} or {counter = name, set = n}, {move = cell, to = cell}. */
+ * {counter = name, add = n} or {counter = name, set = n}, {move = cell, to = cell}, {acts = owner name},
+ * {roll = owner name}, {die = face}, {bury = cell, piece = name, owner = name}. */
 typedef enum script_effect_kind {
     SCRIPT_TAKE,
     SCRIPT_PUT,
@@ -67,6 +74,10 @@ typedef enum script_effect_kind {
     SCRIPT_HAND,
     SCRIPT_COUNTER_ADD,
     SCRIPT_COUNTER_SET,
+    SCRIPT_ACTS,
+    SCRIPT_ROLL,
+    SCRIPT_DIE,
+    SCRIPT_BURY,
 } script_effect_kind;
 enum { SCRIPT_EFFECTS_MAX = 64, SCRIPT_COUNTER_NAME_MAX = 32 };
 typedef struct script_effect {
@@ -76,6 +87,14 @@ typedef struct script_effect {
     int amount;
     char counter[SCRIPT_COUNTER_NAME_MAX];
 } script_effect;
+
+/* One of the moves, or of the choices within a move, that a live hook lists. In Lua: {from = cell, to = cell,
+ * text = "...", EFFECT, EFFECT, ...}; all named parts may be left out of a choice, from and to of a move. */
+typedef struct script_listed {
+    int from, to; /* -1: none */
+    bool takes;   /* one of its effects takes a man */
+} script_listed;
+enum { SCRIPT_LISTED_MAX = 1024 };
 
 /* Budgets and caps; a zeroed field means the default. */
 typedef struct script_limits {
@@ -138,6 +157,12 @@ bool script_live_allows(script_host *host, int function, const void *position, c
  * `*winner`: -2 goes on, -1 draw, else a player. */
 bool script_live_ending(script_host *host, int function, const void *position, int *winner, char *reason,
                         size_t reason_room);
+/* function f() or f(move) -> list of moves or choices; `move` may be NULL. Writes at most `room`; `*count` gets all. */
+bool script_live_list(script_host *host, int function, const void *position, const script_move *move,
+                      script_listed *listed, size_t room, size_t *count);
+/* The same call; gives the effects and the text of number `which` (`words` gets "" without one). */
+bool script_live_pick(script_host *host, int function, const void *position, const script_move *move, size_t which,
+                      script_effect *effects, size_t room, size_t *count, char *words, size_t words_room);
 /* Reports the fault of the last failed live call; does nothing when there was none. */
 void script_fault(const script_host *host, diag_list *diags, place from);
 

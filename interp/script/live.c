@@ -59,6 +59,8 @@ typedef struct live_job {
     size_t room, count;
     bool allowed;
     int winner;
+    script_listed *listed;
+    size_t which; /* of a list, to be given in full; SIZE_MAX: none */
     char *words; /* why, or reason */
     size_t words_room;
 } live_job;
@@ -66,6 +68,12 @@ typedef struct live_job {
 static bool run_live(script_host *host, lua_CFunction body, live_job *job, const void *position)
 {
     if (host->dead) {
+        return false;
+    }
+    if (host->live) {
+        host->fault = (fault){.kind = FAULT_SCRIPT};
+        (void)snprintf(host->fault.text, sizeof host->fault.text,
+                       "a hook asked something that only another hook can answer");
         return false;
     }
     if (job->function < 0 || job->function >= host->functions || !host->board) {
@@ -118,7 +126,8 @@ static void push_move(lua_State *L, const script_move *move)
 
 /* Fields of an effect; the bits of read_keys follow this order. */
 static const char *const EFFECT_KEYS[] = {"take",  "put",   "turn", "give", "move", "hand", "counter",
-                                          "piece", "owner", "into", "to",   "add",  "set",  NULL};
+                                          "piece", "owner", "into", "to",   "add",  "set",  "acts",
+                                          "roll",  "die",   "bury", NULL};
 enum {
     KEY_TAKE = 1 << 0,
     KEY_PUT = 1 << 1,
@@ -133,7 +142,12 @@ enum {
     KEY_TO = 1 << 10,
     KEY_ADD = 1 << 11,
     KEY_SET = 1 << 12,
-    KEYS_VERBS = KEY_TAKE | KEY_PUT | KEY_TURN | KEY_GIVE | KEY_MOVE | KEY_HAND | KEY_COUNTER,
+    KEY_ACTS = 1 << 13,
+    KEY_ROLL = 1 << 14,
+    KEY_DIE = 1 << 15,
+    KEY_BURY = 1 << 16,
+    KEYS_VERBS = KEY_TAKE | KEY_PUT | KEY_TURN | KEY_GIVE | KEY_MOVE | KEY_HAND | KEY_COUNTER | KEY_ACTS | KEY_ROLL |
+                 KEY_DIE | KEY_BURY,
 };
 
 /* The shapes that an effect may have: exactly these fields. */
@@ -150,6 +164,10 @@ static const struct effect_shape {
     {KEY_HAND | KEY_PIECE | KEY_ADD, SCRIPT_HAND, "{hand = owner, piece = name, add = number}"},
     {KEY_COUNTER | KEY_ADD, SCRIPT_COUNTER_ADD, "{counter = name, add = number}"},
     {KEY_COUNTER | KEY_SET, SCRIPT_COUNTER_SET, "{counter = name, set = number}"},
+    {KEY_ACTS, SCRIPT_ACTS, "{acts = owner}"},
+    {KEY_ROLL, SCRIPT_ROLL, "{roll = owner}"},
+    {KEY_DIE, SCRIPT_DIE, "{die = face}"},
+    {KEY_BURY | KEY_PIECE | KEY_OWNER, SCRIPT_BURY, "{bury = cell, piece = name, owner = name}"},
 };
 
 static const struct effect_shape *find_shape(lua_State *L, unsigned keys)
@@ -165,12 +183,13 @@ static const struct effect_shape *find_shape(lua_State *L, unsigned keys)
     }
     unsigned verbs = keys & KEYS_VERBS;
     if (verbs & (verbs - 1)) {
-        script_raise(L, "an effect does one thing: take, put, turn, give, move, hand or counter");
+        script_raise(L, "an effect does one thing: take, put, turn, give, move, hand, counter, acts, roll, die "
+                        "or bury");
     }
     if (near) {
         script_raise(L, "an effect of this kind is written %s", near->form);
     }
-    script_raise(L, "an effect must say take, put, turn, give, move, hand or counter");
+    script_raise(L, "an effect must say take, put, turn, give, move, hand, counter, acts, roll, die or bury");
 }
 
 static int field_cell(lua_State *L, const char *key)
@@ -264,6 +283,20 @@ static void read_effect(lua_State *L, script_effect *e)
         field_counter(L, e->counter);
         e->amount = field_amount(L, "set");
         break;
+    case SCRIPT_ACTS:
+        e->owner = field_player(L, "acts");
+        break;
+    case SCRIPT_ROLL:
+        e->owner = field_player(L, "roll");
+        break;
+    case SCRIPT_DIE:
+        e->amount = field_amount(L, "die");
+        break;
+    case SCRIPT_BURY:
+        e->cell = field_cell(L, "bury");
+        e->type = field_type(L, "piece");
+        e->owner = field_player(L, "owner");
+        break;
     }
 }
 
@@ -292,6 +325,116 @@ bool script_live_effects(script_host *host, int function, const void *position, 
 {
     live_job job = {.function = function, .move = move, .effects = effects, .room = room};
     bool done = run_live(host, run_effects, &job, position);
+    *count = done ? job.count : 0;
+    return done;
+}
+
+/* ---- lists of moves and of choices ---- */
+
+/* How many effects the entry on top of the stack has, and whether its other keys are known. */
+static size_t read_entry(lua_State *L, script_listed *one)
+{
+    static const char *const keys[] = {"from", "to", "text", NULL};
+    if (!lua_istable(L, -1)) {
+        script_raise(L, "each move of the list must be a table, not %s", push_description(L, -1));
+    }
+    size_t effects = (size_t)lua_rawlen(L, -1);
+    for (size_t i = 0; keys[i]; i++) {
+        lua_getfield(L, -1, keys[i]);
+        if (!lua_isnil(L, -1) && i < 2) {
+            int cell = read_cell(L, -1, keys[i]);
+            *(i ? &one->to : &one->from) = cell;
+        } else if (!lua_isnil(L, -1) && lua_type(L, -1) != LUA_TSTRING) {
+            script_raise(L, "text must be a text, not %s", push_description(L, -1));
+        }
+        lua_pop(L, 1);
+    }
+    for (size_t i = 1; i <= effects && !one->takes; i++) {
+        lua_rawgeti(L, -1, (lua_Integer)i);
+        if (lua_istable(L, -1)) {
+            lua_getfield(L, -1, "take");
+            one->takes = !lua_isnil(L, -1);
+            lua_pop(L, 1);
+        }
+        lua_pop(L, 1);
+    }
+    return effects;
+}
+
+static void read_picked(lua_State *L, live_job *job, size_t effects)
+{
+    if (effects > job->room) {
+        script_raise(L, "a move has at most %d effects, not %d", (int)job->room, (int)effects);
+    }
+    for (size_t i = 0; i < effects; i++) {
+        lua_rawgeti(L, -1, (lua_Integer)i + 1);
+        read_effect(L, &job->effects[i]);
+        lua_pop(L, 1);
+    }
+    lua_getfield(L, -1, "text");
+    if (job->words && lua_type(L, -1) == LUA_TSTRING) {
+        size_t length = 0;
+        const char *bytes = lua_tolstring(L, -1, &length);
+        copy_words(job->words, job->words_room, bytes, length);
+    }
+    lua_pop(L, 1);
+}
+
+static int run_list(lua_State *L)
+{
+    live_job *job = lua_touserdata(L, 1);
+    push_function(L, job);
+    if (job->move) {
+        push_move(L, job->move);
+    }
+    host_ask(L, job->move ? 1 : 0);
+    if (lua_isnil(L, -1)) {
+        return 0;
+    }
+    size_t count = read_list(L, -1, "the answer", SCRIPT_LISTED_MAX);
+    bool picks = job->which != SIZE_MAX;
+    if (picks && job->which >= count) {
+        return 0;
+    }
+    for (size_t i = picks ? job->which : 0; i < (picks ? job->which + 1 : count); i++) {
+        script_listed one = {-1, -1, false};
+        lua_rawgeti(L, -1, (lua_Integer)i + 1);
+        size_t effects = read_entry(L, &one);
+        if (picks) {
+            read_picked(L, job, effects);
+            job->count = effects;
+        } else if (i < job->room) {
+            job->listed[i] = one;
+        }
+        lua_pop(L, 1);
+    }
+    job->count = picks ? job->count : count;
+    return 0;
+}
+
+bool script_live_list(script_host *host, int function, const void *position, const script_move *move,
+                      script_listed *listed, size_t room, size_t *count)
+{
+    live_job job = {.function = function, .move = move, .listed = listed, .room = room, .which = SIZE_MAX};
+    bool done = run_live(host, run_list, &job, position);
+    *count = done ? job.count : 0;
+    return done;
+}
+
+bool script_live_pick(script_host *host, int function, const void *position, const script_move *move, size_t which,
+                      script_effect *effects, size_t room, size_t *count, char *words, size_t words_room)
+{
+    live_job job = {.function = function,
+                    .move = move,
+                    .effects = effects,
+                    .room = room,
+                    .which = which,
+                    .words = words,
+                    .words_room = words_room};
+    if (words && words_room > 0) {
+        words[0] = '\0';
+    }
+    bool done = run_live(host, run_list, &job, position);
     *count = done ? job.count : 0;
     return done;
 }

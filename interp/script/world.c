@@ -190,10 +190,102 @@ static int board_attacked(lua_State *L)
     return 1;
 }
 
+/* A list of the cells from which the player attacks the cell. */
+static int board_attackers(lua_State *L)
+{
+    const script_board *board = board_of(L, "attackers");
+    if (!board->attackers) {
+        raise_missing(L, "attackers");
+    }
+    int cell = read_cell(L, 1, "attackers(): the first argument");
+    int player = read_player(L, 2, "attackers(): the second argument");
+    int cells[64];
+    host_charge(L, 64);
+    int count = board->attackers(host_of(L)->position, cell, player, cells, 64);
+    lua_createtable(L, count, 0);
+    for (int i = 0; i < count && i < 64; i++) {
+        push_cell(L, cells[i]);
+        lua_rawseti(L, -2, i + 1);
+    }
+    return 1;
+}
+
+static int board_check(lua_State *L)
+{
+    const script_board *board = board_of(L, "check");
+    if (!board->check) {
+        raise_missing(L, "check");
+    }
+    host_charge(L, 64);
+    lua_pushboolean(L, board->check(host_of(L)->position, read_player(L, 1, "check(): the argument")));
+    return 1;
+}
+
+static int board_stuck(lua_State *L)
+{
+    const script_board *board = board_of(L, "stuck");
+    if (!board->stuck) {
+        raise_missing(L, "stuck");
+    }
+    host_charge(L, 256);
+    lua_pushboolean(L, board->stuck(host_of(L)->position));
+    return 1;
+}
+
+static int board_ply(lua_State *L)
+{
+    const script_board *board = board_of(L, "ply");
+    if (!board->ply) {
+        raise_missing(L, "ply");
+    }
+    lua_pushinteger(L, board->ply(host_of(L)->position));
+    return 1;
+}
+
+/* The faces of the dice that are still to be used, as a list. */
+static int board_dice(lua_State *L)
+{
+    const script_board *board = board_of(L, "dice");
+    if (!board->dice) {
+        raise_missing(L, "dice");
+    }
+    int faces[8];
+    int count = board->dice(host_of(L)->position, faces, 8);
+    lua_createtable(L, count, 0);
+    for (int i = 0; i < count; i++) {
+        lua_pushinteger(L, faces[i]);
+        lua_rawseti(L, -2, i + 1);
+    }
+    return 1;
+}
+
+/* The men of a cell from the bottom to the top, each {piece = name, owner = name}. */
+static int board_tower(lua_State *L)
+{
+    const script_board *board = board_of(L, "tower");
+    if (!board->tower) {
+        raise_missing(L, "tower");
+    }
+    int types[64], owners[64];
+    int count = board->tower(host_of(L)->position, read_cell(L, 1, "tower(): the argument"), types, owners, 64);
+    host_charge(L, (size_t)count * 4);
+    lua_createtable(L, count, 0);
+    for (int i = 0; i < count; i++) {
+        lua_createtable(L, 0, 2);
+        push_type(L, types[i]);
+        lua_setfield(L, -2, "piece");
+        push_player(L, owners[i]);
+        lua_setfield(L, -2, "owner");
+        lua_rawseti(L, -2, i + 1);
+    }
+    return 1;
+}
+
 /* ---- opening ---- */
 
 static const luaL_Reg WORLD[] = {
-    {"attacked", board_attacked}, {"cell", world_cell},         {"cells", world_cells},
+    {"attacked", board_attacked}, {"attackers", board_attackers}, {"cell", world_cell}, {"cells", world_cells},
+    {"check", board_check}, {"dice", board_dice}, {"ply", board_ply}, {"stuck", board_stuck}, {"tower", board_tower},
     {"count", board_count},       {"counter", board_counter},   {"file", world_file},
     {"in_hand", board_in_hand},   {"is_royal", board_is_royal}, {"mover", board_mover},
     {"name", world_name},         {"option", world_option},     {"owner", board_owner},

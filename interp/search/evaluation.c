@@ -608,6 +608,10 @@ man_id evaluation_taken(const position *p, move m)
     case MOVE_DROP:
     case MOVE_TURN:
     case MOVE_CLAIM:
+    case MOVE_PASS:
+    case MOVE_ROLL:
+    case MOVE_HOOK:
+    case MOVE_CHAIN:
         break;
     }
     return MAN_NONE;
@@ -641,7 +645,7 @@ int evaluation_gain(const evaluation *e, const position *p, move m)
 {
     const game *g = e->game;
     man_id man = evaluation_mover(p, m);
-    if (!man || move_kind_of(m) == MOVE_CASTLE || move_kind_of(m) == MOVE_CLAIM) {
+    if (!man || move_kind_of(m) == MOVE_CASTLE || move_kind_of(m) >= MOVE_CLAIM) {
         return 0;
     }
     if (move_kind_of(m) == MOVE_DROP) {
@@ -660,7 +664,7 @@ int evaluation_risk(const evaluation *e, const position *p, move m)
 {
     const game *g = e->game;
     man_id man = evaluation_mover(p, m);
-    if (!man) {
+    if (!man || move_kind_of(m) >= MOVE_CLAIM) {
         return 0;
     }
     man_id after = arrives(g, m, man, evaluation_taken(p, m));

@@ -220,14 +220,15 @@ static uint64_t table_key(const search *s)
 {
     const game *g = s->game;
     const position_state *state = &s->record.position->state;
+    const position_more *more = &s->record.position->more;
     uint64_t key = state->hash;
     for (size_t i = 0; i < g->rules->counter_count; i++) {
-        key = mix(key, (uint64_t)(uint16_t)state->counters[i] + 1 + (i << 16));
+        key = mix(key, (uint64_t)(uint16_t)more->counters[i] + 1 + (i << 16));
     }
     if (g->counts_checks) {
         for (int i = 0; i < g->players; i++) {
-            if (state->checks[i]) {
-                key = mix(key, state->checks[i] + (((uint64_t)i + 64) << 16));
+            if (more->checks[i]) {
+                key = mix(key, more->checks[i] + (((uint64_t)i + 64) << 16));
             }
         }
     }

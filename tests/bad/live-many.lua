@@ -1,7 +1,7 @@
 -- Each answer is within its limit; together they are more than a move can have.
 local function again_and_again()
     local effects = {}
-    for _ = 1, 60 do
+    for _ = 1, 64 do
         table.insert(effects, {turn = cell("a1"), into = "rook"})
     end
     return effects
@@ -16,5 +16,9 @@ function two(move)
 end
 
 function three(move)
+    return again_and_again()
+end
+
+function four(move)
     return again_and_again()
 end

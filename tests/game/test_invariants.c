@@ -307,9 +307,9 @@ static bool reflect(const position *from, position *to, bool turned)
     to->state.fullmove = from->state.fullmove;
     to->state.quiet = from->state.quiet;
     to->state.plies = from->state.plies;
-    memcpy(to->state.counters, from->state.counters, sizeof to->state.counters);
-    to->state.checks[0] = from->state.checks[1];
-    to->state.checks[1] = from->state.checks[0];
+    to->more = from->more;
+    to->more.checks[0] = from->more.checks[1];
+    to->more.checks[1] = from->more.checks[0];
     g->core->refresh(to);
     return true;
 }

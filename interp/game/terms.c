@@ -1,0 +1,105 @@
+/* Terms: what the rules say about turns, dice and forced moves, as the core wants to know it. */
+
+#include "game/build.h"
+
+#include <string.h>
+
+static bool no_memory(diag_list *diags)
+{
+    diag_failure(diags, "out of memory");
+    return false;
+}
+
+/* The pieces that a throw lets move: those of any of its faces. */
+static void limit_movers(const rule_chance *chance, dice_outcome *o)
+{
+    for (size_t i = 0; i < chance->limit_count; i++) {
+        const rule_face *face = &chance->limits[i];
+        for (int die = 0; die < DICE_MAX; die++) {
+            for (size_t k = 0; o->faces[die] == face->face && k < face->piece_count; k++) {
+                set_put(o->movers, (unsigned)face->pieces[k]);
+            }
+        }
+    }
+    o->limits = chance->limit_count > 0;
+}
+
+/* What of the dice there is to use: each once, or equal ones as often as the rules say. */
+static void lay_out(const rule_chance *chance, dice_outcome *o)
+{
+    memcpy(o->dice, o->faces, sizeof o->dice);
+    bool equal = chance->dice > 1;
+    for (int i = 1; i < chance->dice; i++) {
+        equal = equal && o->faces[i] == o->faces[0];
+    }
+    for (int i = 0; equal && chance->doubles && i < DICE_MAX; i++) {
+        o->dice[i] = i < chance->doubles ? o->faces[0] : 0;
+    }
+}
+
+/* Goes through all throws as numbers in base `face_count`; those with equal faces are one outcome. */
+static bool outcomes_build(game *g, diag_list *diags)
+{
+    const rule_chance *chance = &g->rules->chance;
+    size_t throws = 1;
+    for (int i = 0; i < chance->dice; i++) {
+        throws *= chance->face_count;
+    }
+    if (!chance->dice) {
+        return true;
+    }
+    g->outcomes = arena_new(&g->arena, dice_outcome, throws);
+    if (!g->outcomes) {
+        return no_memory(diags);
+    }
+    for (size_t t = 0; t < throws; t++) {
+        dice_outcome o = {.weight = 1};
+        size_t rest = t;
+        for (int i = 0; i < chance->dice; i++) {
+            uint8_t face = chance->faces[rest % chance->face_count];
+            rest /= chance->face_count;
+            int at = i;
+            for (; at > 0 && o.faces[at - 1] > face; at--) {
+                o.faces[at] = o.faces[at - 1];
+            }
+            o.faces[at] = face;
+        }
+        int same = 0;
+        while (same < g->outcome_count && memcmp(g->outcomes[same].faces, o.faces, sizeof o.faces) != 0) {
+            same++;
+        }
+        g->outcome_weights++;
+        if (same < g->outcome_count) {
+            g->outcomes[same].weight++;
+            continue;
+        }
+        lay_out(chance, &o);
+        limit_movers(chance, &o);
+        g->outcomes[g->outcome_count++] = o;
+    }
+    return true;
+}
+
+bool terms_build(game *g, diag_list *diags)
+{
+    const ruleset *rules = g->rules;
+    const rule_turn *t = &rules->turn;
+    for (size_t i = 0; i < rules->captures.by_count; i++) {
+        set_put(g->captures_by, (unsigned)rules->captures.by[i]);
+    }
+    for (int i = 0; i < g->ending_count; i++) {
+        ending_kind kind = g->endings[i].rule->kind;
+        g->ends_without_moves |= kind == END_CHECKMATE || kind == END_STALEMATE;
+    }
+    g->hashed_counters = rules->hashed_counters;
+    g->attacks_by_moves = rules->attacks_by_moves;
+    g->open_turns = t->plies != 1 || t->first || rules->placing_run || rules->chance.dice;
+    g->turns_complete = t->plies != 1;
+    g->keeps_passed = t->plies != 1 || g->players > 2;
+    g->remembers = rules->counter_count || g->counts_checks || g->open_turns || g->keeps_passed || rules->hook_count ||
+                   t->pass != PASS_NEVER;
+    g->terms = t->plies != 1 || t->first || t->pass != PASS_NEVER || rules->placing_first || rules->placing_run ||
+               rules->chance.dice || rules->captures.must || rules->checks.must || rules->checks.only_mate ||
+               g->listing_count || g->choice_count;
+    return outcomes_build(g, diags);
+}

@@ -1,0 +1,139 @@
+/* Turns, dice, and moves that are forced or forbidden. */
+#include <string.h>
+
+#include "rules/ruleset_build.h"
+
+static void read_turn(builder *b)
+{
+    static const struct {
+        const char *word;
+        rule_pass pass;
+    } passes[] = {{"never", PASS_NEVER}, {"unchecked", PASS_UNCHECKED}, {"stuck", PASS_STUCK}, {"always", PASS_ALWAYS}};
+    const node *map = node_get(b->root, "turn");
+    rule_turn *t = &b->rules->turn;
+    *t = (rule_turn){.plies = 1, .least = 1, .pass_word = "pass", .closed_word = "end"};
+    if (!map)
+        return;
+    t->place = map->place;
+    t->plies = build_is(map, "plies", "free") ? 0 : build_number(map, "plies", 1);
+    t->first = build_number(map, "first", 0);
+    t->least = build_number(map, "least", 1);
+    t->only_drops = build_is(map, "of", "drops");
+    t->once = build_bool(map, "once", false);
+    t->judge_end = build_is(map, "judge", "end");
+    t->check_last = build_is(map, "check", "last");
+    t->passed_whole = build_is(map, "passed", "turn");
+    for (size_t i = 0; i < sizeof passes / sizeof passes[0]; i++) {
+        if (build_is(map, "pass", passes[i].word))
+            t->pass = passes[i].pass;
+    }
+    if (build_string(map, "pass_word"))
+        t->pass_word = build_string(map, "pass_word");
+    if (build_string(map, "closed_word"))
+        t->closed_word = build_string(map, "closed_word");
+}
+
+static void read_forced(builder *b)
+{
+    const node *captures = node_get(b->root, "captures");
+    b->rules->captures.must = build_bool(captures, "must", false);
+    b->rules->captures.longest = build_bool(captures, "longest", false);
+    build_pieces_named(b, node_get(captures, "by"), &b->rules->captures.by, &b->rules->captures.by_count);
+    const node *checks = node_get(b->root, "checks");
+    b->rules->checks.only_mate = build_is(checks, "only", "mate");
+    const node *must = node_get(checks, "must");
+    for (size_t i = 0; must && i < (must->kind == NODE_LIST ? must->length : 1); i++) {
+        const node *item = must->kind == NODE_LIST ? must->items[i] : must;
+        bool all = strcmp(item->string, "all") == 0;
+        int player = all ? 0 : build_player_named(b, item->string, item->place);
+        b->rules->checks.must |= all ? (1u << b->rules->player_count) - 1 : player >= 0 ? 1u << player : 0;
+    }
+}
+
+/* "2d6": how many dice with how many faces. */
+static bool read_dice(builder *b, const node *dice, rule_chance *chance)
+{
+    long count = 0, faces = 0;
+    const char *d = strchr(dice->string, 'd');
+    char digits[8] = {0};
+    size_t length = d ? (size_t)(d - dice->string) : 0;
+    if (!d || length == 0 || length >= sizeof digits)
+        return false;
+    memcpy(digits, dice->string, length);
+    if (!text_to_long(digits, 1, RULES_DICE_MAX, &count) || !text_to_long(d + 1, 2, RULES_FACES_MAX, &faces))
+        return false;
+    chance->dice = (int)count;
+    chance->face_count = (size_t)faces;
+    for (long i = 0; i < faces; i++)
+        chance->faces[i] = (uint8_t)(i + 1);
+    (void)b;
+    return true;
+}
+
+static void read_faces(builder *b, const node *faces, rule_chance *chance)
+{
+    for (size_t i = 0; faces && i < faces->length; i++) {
+        long face = 0;
+        if (i == RULES_FACES_MAX) {
+            diag_error(b->diags, faces->items[i]->place, "a die has at most %d faces", RULES_FACES_MAX);
+            return;
+        }
+        (void)text_to_long(faces->items[i]->string, 1, 255, &face);
+        chance->faces[i] = (uint8_t)face;
+        chance->face_count = i + 1;
+    }
+}
+
+static bool shows(const rule_chance *chance, long face)
+{
+    for (size_t i = 0; i < chance->face_count; i++) {
+        if (chance->faces[i] == face)
+            return true;
+    }
+    return false;
+}
+
+static void read_limits(builder *b, const node *moves, rule_chance *chance)
+{
+    size_t count = moves ? moves->length : 0;
+    chance->limits = arena_new(b->arena, rule_face, count);
+    for (size_t i = 0; chance->limits && i < count; i++) {
+        rule_face *face = &chance->limits[i];
+        if (!text_to_long(moves->keys[i], 1, 255, &face->face) || !shows(chance, face->face))
+            diag_error(b->diags, moves->key_places[i], "no die shows `%s`", moves->keys[i]);
+        build_pieces_named(b, moves->items[i], &face->pieces, &face->piece_count);
+        chance->limit_count = i + 1;
+    }
+}
+
+static void read_chance(builder *b)
+{
+    const node *map = node_get(b->root, "chance");
+    rule_chance *chance = &b->rules->chance;
+    const node *dice = node_get(map, "dice");
+    if (!map)
+        return;
+    chance->place = map->place;
+    if (!read_dice(b, dice, chance)) {
+        diag_error(b->diags, dice->place, "`dice` must be 1 to %d dice with 2 to %d faces such as 2d6, found `%s`",
+                   RULES_DICE_MAX, RULES_FACES_MAX, dice->string);
+        return;
+    }
+    read_faces(b, node_get(map, "faces"), chance);
+    chance->doubles = (int)build_number(map, "doubles", 0);
+    read_limits(b, node_get(map, "moves"), chance);
+}
+
+void build_turn(builder *b)
+{
+    const node *placing = node_get(b->root, "placing");
+    const node *royals = node_get(b->root, "royals");
+    read_turn(b);
+    read_forced(b);
+    read_chance(b);
+    b->rules->towers = build_bool(b->root, "towers", false);
+    b->rules->placing_first = build_bool(placing, "first", false);
+    b->rules->placing_run = build_bool(placing, "run", false);
+    b->rules->attacks_by_moves = build_is(royals, "attacked", "by moves");
+    b->rules->royals_taken = build_bool(royals, "taken", false);
+}
