@@ -317,6 +317,8 @@ static const effect_kind kinds[] = {
     [SCRIPT_ROLL] = EFFECT_ROLL,
     [SCRIPT_DIE] = EFFECT_DIE,
     [SCRIPT_BURY] = EFFECT_BURY,
+    [SCRIPT_PASSED] = EFFECT_PASSED,
+    [SCRIPT_QUIET] = EFFECT_QUIET,
 };
 
 static bool convert(live_binding *live, const script_effect *from, effect *to)

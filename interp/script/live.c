@@ -59,6 +59,7 @@ typedef struct live_job {
     size_t room, count;
     bool allowed;
     int winner;
+    bool lists;
     script_listed *listed;
     size_t which; /* of a list, to be given in full; SIZE_MAX: none */
     char *words; /* why, or reason */
@@ -87,7 +88,9 @@ static bool run_live(script_host *host, lua_CFunction body, live_job *job, const
     host->calls++;
     host->position = position;
     host->live = true;
-    bool done = host_enter(host, body, job, host->limits.live_budget);
+    /* One call that lists answers for many moves. */
+    uint64_t budget = host->limits.live_budget * (job->lists ? 20 : 1);
+    bool done = host_enter(host, body, job, budget);
     host_leave(host);
     return done;
 }
@@ -127,7 +130,7 @@ static void push_move(lua_State *L, const script_move *move)
 /* Fields of an effect; the bits of read_keys follow this order. */
 static const char *const EFFECT_KEYS[] = {"take",  "put",   "turn", "give", "move", "hand", "counter",
                                           "piece", "owner", "into", "to",   "add",  "set",  "acts",
-                                          "roll",  "die",   "bury", NULL};
+                                          "roll",  "die",   "bury", "passed", "by", "quiet", NULL};
 enum {
     KEY_TAKE = 1 << 0,
     KEY_PUT = 1 << 1,
@@ -146,8 +149,11 @@ enum {
     KEY_ROLL = 1 << 14,
     KEY_DIE = 1 << 15,
     KEY_BURY = 1 << 16,
+    KEY_PASSED = 1 << 17,
+    KEY_BY = 1 << 18,
+    KEY_QUIET = 1 << 19,
     KEYS_VERBS = KEY_TAKE | KEY_PUT | KEY_TURN | KEY_GIVE | KEY_MOVE | KEY_HAND | KEY_COUNTER | KEY_ACTS | KEY_ROLL |
-                 KEY_DIE | KEY_BURY,
+                 KEY_DIE | KEY_BURY | KEY_PASSED | KEY_QUIET,
 };
 
 /* The shapes that an effect may have: exactly these fields. */
@@ -168,6 +174,8 @@ static const struct effect_shape {
     {KEY_ROLL, SCRIPT_ROLL, "{roll = owner}"},
     {KEY_DIE, SCRIPT_DIE, "{die = face}"},
     {KEY_BURY | KEY_PIECE | KEY_OWNER, SCRIPT_BURY, "{bury = cell, piece = name, owner = name}"},
+    {KEY_PASSED | KEY_BY, SCRIPT_PASSED, "{passed = cell, by = cell}"},
+    {KEY_QUIET, SCRIPT_QUIET, "{quiet = number}"},
 };
 
 static const struct effect_shape *find_shape(lua_State *L, unsigned keys)
@@ -183,13 +191,14 @@ static const struct effect_shape *find_shape(lua_State *L, unsigned keys)
     }
     unsigned verbs = keys & KEYS_VERBS;
     if (verbs & (verbs - 1)) {
-        script_raise(L, "an effect does one thing: take, put, turn, give, move, hand, counter, acts, roll, die "
-                        "or bury");
+        script_raise(L, "an effect does one thing: take, put, turn, give, move, hand, counter, acts, roll, die, "
+                        "bury, passed or quiet");
     }
     if (near) {
         script_raise(L, "an effect of this kind is written %s", near->form);
     }
-    script_raise(L, "an effect must say take, put, turn, give, move, hand, counter, acts, roll, die or bury");
+    script_raise(L, "an effect must say take, put, turn, give, move, hand, counter, acts, roll, die, bury, passed "
+                    "or quiet");
 }
 
 static int field_cell(lua_State *L, const char *key)
@@ -296,6 +305,13 @@ static void read_effect(lua_State *L, script_effect *e)
         e->cell = field_cell(L, "bury");
         e->type = field_type(L, "piece");
         e->owner = field_player(L, "owner");
+        break;
+    case SCRIPT_PASSED:
+        e->cell = field_cell(L, "passed");
+        e->to = field_cell(L, "by");
+        break;
+    case SCRIPT_QUIET:
+        e->amount = field_amount(L, "quiet");
         break;
     }
 }
@@ -415,7 +431,7 @@ static int run_list(lua_State *L)
 bool script_live_list(script_host *host, int function, const void *position, const script_move *move,
                       script_listed *listed, size_t room, size_t *count)
 {
-    live_job job = {.function = function, .move = move, .listed = listed, .room = room, .which = SIZE_MAX};
+    live_job job = {.function = function, .move = move, .lists = true, .listed = listed, .room = room, .which = SIZE_MAX};
     bool done = run_live(host, run_list, &job, position);
     *count = done ? job.count : 0;
     return done;
@@ -426,6 +442,7 @@ bool script_live_pick(script_host *host, int function, const void *position, con
 {
     live_job job = {.function = function,
                     .move = move,
+                    .lists = true,
                     .effects = effects,
                     .room = room,
                     .which = which,
