@@ -130,11 +130,21 @@ BITS_INLINE man_id arrival(const game *g, move m, man_id man, man_id taken)
     if (into) {
         return game_man(g, g->man_owner[man], (int)into - 1);
     }
-    if (taken && g->becomes) {
+    if (g->becomes) { /* by a capture, or by any move: then the row of no man taken says it too */
         man_id becomes = g->becomes[(size_t)man * (unsigned)g->men + taken];
         return becomes ? becomes : man;
     }
     return man;
+}
+
+/* A move that is no progress though its man's moves are: a drop, a pass, a movement of which the rules say so. */
+BITS_INLINE bool is_idle(const game *g, move m, man_id man)
+{
+    if (move_kind_of(m) == MOVE_DROP || (move_kind_of(m) == MOVE_TURN && !move_into(m))) {
+        return true;
+    }
+    const uint64_t *idle = g->plans[man].idle;
+    return idle && set_has(idle + (size_t)move_from(m) * CORE_WORDS, move_to(m));
 }
 
 static void play_castling(pos *p, undo *u, const castling *c)
@@ -181,13 +191,15 @@ BITS_INLINE void play_move(pos *p, move m, undo *u)
         break;
     case MOVE_DROP: {
         man = game_man(g, mover, (int)move_into(m) - 1);
-        change_hand(p, u, man, -1);
+        change_hand(p, u, g->held_as[man], -1);
         change_cell(p, u, to, man);
         break;
     }
     case MOVE_TURN:
         man = p->board[to];
-        change_cell(p, u, to, game_man(g, mover, (int)move_into(m) - 1));
+        if (move_into(m)) {
+            change_cell(p, u, to, game_man(g, mover, (int)move_into(m) - 1));
+        }
         break;
     case MOVE_CLAIM:
         return;
@@ -221,7 +233,7 @@ BITS_INLINE void play_move(pos *p, move m, undo *u)
             change_hand(p, u, game_man(g, mover, g->base_type[g->type[move_into(m) - 1].piece]), -1);
         }
     }
-    progress |= move_kind_of(m) != MOVE_DROP && g->type[g->man_type[man]].resets_clock;
+    progress |= g->type[g->man_type[man]].resets_clock && !is_idle(g, m, man);
     p->state.quiet = progress ? 0 : (uint16_t)(p->state.quiet + (p->state.quiet < UINT16_MAX));
     if (g->after_count) {
         run_after_hooks(p, u, m, man, taken, taken_at);

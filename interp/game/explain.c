@@ -393,8 +393,9 @@ static bool explain_drop(explainer *e, const char *at_sign)
         text_print(e->out, "no piece is written `%.*s`", (int)letter, e->words);
     } else if (to == CELL_NONE) {
         text_print(e->out, "`%s` is no cell of this board", at_sign + 1);
-    } else if (!position_hand(e->p)[man]) {
-        text_print(e->out, "%s has no %s in hand", owner_name(e, man), type_name(e, man));
+    } else if (!g->held_as[man] || !position_hand(e->p)[g->held_as[man]]) {
+        man_id held = g->held_as[man] ? g->held_as[man] : man;
+        text_print(e->out, "%s has no %s in hand", owner_name(e, man), type_name(e, held));
     } else if (e->p->board[to]) {
         text_print(e->out, "%s is occupied", g->topology.names[to]);
     } else {

@@ -121,6 +121,17 @@ bool fen_read_board(const game *g, diag_list *diags, place at, const char *fen, 
     return fine;
 }
 
+/* Whether some man is dropped from a count of this one. */
+static bool held_for(const game *g, man_id held)
+{
+    for (int man = 1; man < g->men; man++) {
+        if (g->held_as[man] == held) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool read_hands(reader *r, uint16_t *hand)
 {
     bool slash = *r->s == '/';
@@ -138,7 +149,8 @@ static bool read_hands(reader *r, uint16_t *hand)
             break;
         }
         man_id man = man_at(r->g, r->s, &length);
-        if (!man || r->g->man_royal[man] || r->g->type[r->g->man_type[man]].reverts) {
+        bool face = man && r->g->held_as[man] != man && !held_for(r->g, man);
+        if (!man || face || r->g->man_royal[man] || r->g->type[r->g->man_type[man]].reverts) {
             return wrong(r, 1, "hands", *r->s ? "no such man can be held" : "the `]` is missing");
         }
         if (hand[man] == HAND_MAX) {

@@ -116,6 +116,10 @@ static const schema_row rows[] = {
     {SECTION_DROP, "check", ONE, VALUE_BOOL, .doc = "Whether the drop may give check; it may, by default.",
      .example = "false"},
 
+    {SECTION_DROP, "as", ONE | MANY, VALUE_PIECE,
+     .doc = "Of a piece that is held: the pieces that it may be dropped as, each by its own limits; itself by default.",
+     .example = "[lance, tokin]"},
+
     {SECTION_PIECES, NULL, MAP, .child = SECTION_PIECE, .name_kind = VALUE_NAME, .doc = "A piece.",
      .example = "{letter: q, moves: Q}"},
 
@@ -135,6 +139,8 @@ static const schema_row rows[] = {
      .doc = "How it is dropped from a hand; what is not said here is as in the game's `drops`.", .example = "never"},
     {SECTION_PIECE, "taken_as", ONE, VALUE_PIECE, .doc = "What goes to the hand when it is taken; itself by default.",
      .example = "pawn"},
+    {SECTION_PIECE, "flips", ONE, VALUE_PIECE,
+     .doc = "What it turns into by every move that it makes on the board; a drop does not turn it.", .example = "rook"},
     {SECTION_PIECE, "resets_clock", ONE, VALUE_BOOL, .doc = "Whether its moves count as progress, as a pawn's do.",
      .example = "true"},
     {SECTION_PIECE, "value", ONE, VALUE_NUMBER, .high = 1000000,
@@ -152,6 +158,10 @@ static const schema_row rows[] = {
      .example = "passed"},
     {SECTION_MOVE, "checks", ONE, VALUE_BOOL, .doc = "Whether its captures give check; they do, by default.",
      .example = "false"},
+    {SECTION_MOVE, "resets_clock", ONE, VALUE_BOOL,
+     .doc = "Whether it counts as progress where the moves of its piece do; it does, by default.", .example = "false"},
+    {SECTION_MOVE, "stay", ONE, VALUE_BOOL,
+     .doc = "Instead of `move`: the man stays where it is and the turn passes; written g1g1.", .example = "true"},
 
     {SECTION_PROMOTION, "on", ONE | MANY, VALUE_ZONE, .required = true, .doc = "Where it promotes.",
      .example = "own rank 8"},

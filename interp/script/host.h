@@ -111,7 +111,9 @@ uint64_t script_calls(const script_host *host);
  * mover and victim are tables {type = name, owner = name, royal = bool}. `*becomes` gets a type or -1. */
 bool script_on_capture(script_host *host, diag_list *diags, int mover_type, bool mover_royal, int mover_owner,
                        int victim_type, int victim_owner, int *becomes);
-/* function NAME(piece, owner, cell) -> list of cells to which the man leaps. Writes at most `room` cells; `*count`. */
+/* function NAME(piece, owner, cell) -> list of cells to which the man leaps, or of ways {middle, goal} of two leaps.
+ * Writes at most `room` of them; `*count`. A way is goal | (middle + 1) << SCRIPT_WAY_SHIFT. */
+enum { SCRIPT_WAY_SHIFT = 16, SCRIPT_WAYS_PER_CELL = 4 };
 bool script_leaps(script_host *host, diag_list *diags, const char *function, int type, int owner, int cell, int *cells,
                   size_t room, size_t *count);
 /* function NAME(king_cell, partner_cell, owner) -> nil (may not castle) or {king = cell, partner = cell}; -1, -1 for nil. */
