@@ -75,6 +75,14 @@ static void drop_rights(pos *p, uint32_t lost)
     }
 }
 
+static void restore_right(pos *p, int right)
+{
+    if (!(p->state.rights >> right & 1)) {
+        p->state.rights |= UINT32_C(1) << right;
+        p->state.hash ^= p->game->zobrist_right[right];
+    }
+}
+
 /* The man that passed counts too: where two could have, taking one is not taking the other. */
 BITS_INLINE uint64_t passed_key(const game *g, passed_cell c)
 {
@@ -98,6 +106,22 @@ static void remember_passed(pos *p, unsigned cell, unsigned man_at, int owner)
     }
 }
 
+/* Keeps the passed cells that an enemy of the man who passed could still use. The hash is the caller's business. */
+static void keep_usable_passed(pos *p)
+{
+    passed_cell kept[PASSED_MAX];
+    unsigned count = 0;
+    for (unsigned i = 0; i < p->state.passed_count; i++) {
+        passed_cell c = p->state.passed[i];
+        man_id man = p->board[c.man_at];
+        if (man && !p->board[c.cell] && passed_is_usable(p, c.cell, p->game->man_owner[man])) {
+            kept[count++] = c;
+        }
+    }
+    memcpy(p->state.passed, kept, count * sizeof(passed_cell));
+    p->state.passed_count = (uint8_t)count;
+}
+
 /* What becomes of a man that is taken: gone, or into a hand. */
 BITS_INLINE void take_into_hand(pos *p, undo *u, man_id taken, int captor)
 {
@@ -108,7 +132,7 @@ BITS_INLINE void take_into_hand(pos *p, undo *u, man_id taken, int captor)
     }
 }
 
-static void run_after_hooks(pos *p, undo *u, move m, man_id before, man_id taken, unsigned taken_at);
+static void run_hooks_of_move(pos *p, undo *u, move m, man_id before, man_id taken, unsigned taken_at);
 
 static void next_turn(pos *p)
 {
@@ -236,7 +260,7 @@ BITS_INLINE void play_move(pos *p, move m, undo *u)
     progress |= g->type[g->man_type[man]].resets_clock && !is_idle(g, m, man);
     p->state.quiet = progress ? 0 : (uint16_t)(p->state.quiet + (p->state.quiet < UINT16_MAX));
     if (g->after_count) {
-        run_after_hooks(p, u, m, man, taken, taken_at);
+        run_hooks_of_move(p, u, m, man, taken, taken_at);
     }
     next_turn(p);
 }
@@ -359,6 +383,16 @@ static const char *carry_out(pos *p, undo *u, const effect *e)
         change_hand(p, u, man, e->amount);
         return NULL;
     }
+    case EFFECT_RIGHT:
+        if (!e->amount) {
+            drop_rights(p, UINT32_C(1) << e->counter);
+            return NULL;
+        }
+        if (!right_stands(position_of(p), e->counter)) {
+            return "`right` for men that do not stand in their places";
+        }
+        restore_right(p, e->counter);
+        return NULL;
     case EFFECT_COUNTER_ADD:
     case EFFECT_COUNTER_SET: {
         int value = e->amount + (e->kind == EFFECT_COUNTER_ADD ? p->state.counters[e->counter] : 0);
@@ -396,6 +430,36 @@ static void run_after_hooks(pos *p, undo *u, move m, man_id before, man_id taken
                 return;
             }
         }
+    }
+}
+
+/* Passed cells after effects: one whose man is gone or somebody else's, and one that nobody can use any more, is forgotten. */
+static void review_passed(pos *p)
+{
+    int mover = p->state.mover;
+    unsigned count = p->state.passed_count;
+    passed_cell all[PASSED_MAX];
+    memcpy(all, p->state.passed, count * sizeof *all);
+    forget_passed(p);
+    for (unsigned i = 0; i < count; i++) {
+        man_id man = p->board[all[i].man_at];
+        if (man && p->game->man_owner[man] == mover && !p->board[all[i].cell]) {
+            remember_passed(p, all[i].cell, all[i].man_at, mover);
+        }
+    }
+}
+
+/* A castling is two moves to a hook: the king's, then his partner's. */
+static void run_hooks_of_move(pos *p, undo *u, move m, man_id before, man_id taken, unsigned taken_at)
+{
+    run_after_hooks(p, u, m, before, taken, taken_at);
+    if (move_kind_of(m) == MOVE_CASTLE) {
+        const castling *c = &p->game->castlings[move_extra(m)];
+        move second = move_pack(MOVE_STEP, c->partner_from, c->partner_to, 0, 0, 0);
+        run_after_hooks(p, u, second, c->partner, MAN_NONE, c->partner_to);
+    }
+    if (p->state.passed_count) {
+        review_passed(p);
     }
 }
 
@@ -451,17 +515,7 @@ static void core_refresh(position *plain)
             set_man(p, cell, p->board[cell]);
         }
     }
-    passed_cell kept[PASSED_MAX];
-    unsigned count = 0;
-    for (unsigned i = 0; i < p->state.passed_count; i++) {
-        passed_cell c = p->state.passed[i];
-        man_id man = p->board[c.man_at];
-        if (man && !p->board[c.cell] && passed_is_usable(p, c.cell, g->man_owner[man])) {
-            kept[count++] = c;
-        }
-    }
-    memcpy(p->state.passed, kept, count * sizeof(passed_cell));
-    p->state.passed_count = (uint8_t)count;
+    keep_usable_passed(p);
     p->state.hash = core_hash(plain);
 }
 

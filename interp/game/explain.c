@@ -86,6 +86,10 @@ static void tell_state(explainer *e, const position_state *before)
             text_print(e->out, "right lost: %s, %c on %s\n", e->g->rules->players[e->g->right[i].player].name,
                        e->g->right[i].letter, e->g->topology.names[e->g->right[i].cell]);
         }
+        if ((now->rights & ~before->rights) >> i & 1) {
+            text_print(e->out, "right back: %s, %c on %s\n", e->g->rules->players[e->g->right[i].player].name,
+                       e->g->right[i].letter, e->g->topology.names[e->g->right[i].cell]);
+        }
     }
     for (unsigned i = 0; i < now->passed_count; i++) {
         text_print(e->out, "open to en passant: %s\n", e->g->topology.names[now->passed[i].cell]);

@@ -211,26 +211,6 @@ static bool read_mover(reader *r, position_state *st)
     return false;
 }
 
-/* Whether the man whose right it is stands where he must; castlings also want their king. */
-static bool right_is_real(const position *p, int number)
-{
-    const game *g = p->game;
-    const game_right *right = &g->right[number];
-    if (right->cell == CELL_NONE || p->board[right->cell] != right->man) {
-        return false;
-    }
-    if (!right->castling) {
-        return true;
-    }
-    for (int i = 0; i < g->castling_count; i++) {
-        const castling *c = &g->castlings[i];
-        if (c->right == number && p->board[c->king_from] == c->king) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static char right_text(const game *g, int number)
 {
     char letter = g->right[number].letter;
@@ -281,11 +261,27 @@ static bool read_rights(reader *r, position *p)
             diag_error(r->diags, here(r, 1), "rights: `%c` is no right of this game", *r->s);
             return false;
         }
-        if (right_is_real(p, found)) {
+        if (right_stands(p, found)) {
             p->state.rights |= UINT32_C(1) << found;
         }
     }
     return true;
+}
+
+/* A right that goes without saying while its owner may castle. */
+static bool is_implied(const position *p, int number)
+{
+    const game_right *right = &p->game->right[number];
+    return right->implied && p->state.rights & p->game->castling_rights & p->game->player_rights[right->player];
+}
+
+static void add_implied_rights(position *p)
+{
+    for (int i = 0; i < p->game->rights; i++) {
+        if (is_implied(p, i) && right_stands(p, i)) {
+            p->state.rights |= UINT32_C(1) << i;
+        }
+    }
 }
 
 static bool could_pass(const game *g, man_id man, int at, cell_id cell)
@@ -430,6 +426,7 @@ static bool read_fields(reader *r, position *p)
     if (next_field(r) && !read_rights(r, p)) {
         return false;
     }
+    add_implied_rights(p);
     if (next_field(r) && !read_passed(r, p)) {
         return false;
     }
@@ -516,7 +513,8 @@ static void write_rights(const position *p, text *out)
                     }
                 }
             }
-            if (number >= 0 && g->right[number].player == i && p->state.rights >> number & 1) {
+            if (number >= 0 && g->right[number].player == i && p->state.rights >> number & 1 &&
+                !is_implied(p, number)) {
                 text_char(out, right_text(g, number));
             }
         }

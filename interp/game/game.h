@@ -177,6 +177,7 @@ typedef struct game_right {
     cell_id cell; /* where its man stands; for castlings the partner's cell */
     man_id man;   /* whose right it is */
     bool castling;
+    bool implied; /* goes without saying in the FEN while its owner may castle */
 } game_right;
 
 struct core;

@@ -37,13 +37,14 @@ typedef enum effect_kind {
     EFFECT_HAND,
     EFFECT_COUNTER_ADD,
     EFFECT_COUNTER_SET,
+    EFFECT_RIGHT,
 } effect_kind;
 typedef struct effect {
     effect_kind kind;
     int cell, to;
     int piece, owner;
-    int amount;
-    int counter;
+    int amount;  /* or whether a right is held */
+    int counter; /* or the number of a right */
 } effect;
 enum { EFFECTS_MAX = 64 };
 

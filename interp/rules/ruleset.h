@@ -108,6 +108,7 @@ typedef struct rule_right {
     const char *letter; /* lower case, one letter */
     int piece;          /* the man that holds it */
     written_each at;    /* cell; absent: where that type stands in the start position */
+    bool implied;       /* held by whoever has a right to castle; the FEN shows it only where it has none */
     place place;
 } rule_right;
 

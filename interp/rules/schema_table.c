@@ -181,6 +181,10 @@ static const schema_row rows[] = {
     {SECTION_RIGHT, "at", ONE | MAP, VALUE_CELL, .child = SECTION_CELLS,
      .doc = "Its first cell, said from the owner's side; where it stands at the start by default.", .example = "e1"},
 
+    {SECTION_RIGHT, "implied", ONE, VALUE_BOOL,
+     .doc = "Whether it goes without saying while its owner has a right to castle: then the FEN leaves it out.",
+     .example = "true"},
+
     {SECTION_CASTLINGS, NULL, MAP, .child = SECTION_CASTLING, .name_kind = VALUE_NAME, .doc = "A castling.",
      .example = "{king: king, with: rook, right: k, from: e1, rook_from: h1, king_to: g1, rook_to: f1}"},
 
@@ -274,6 +278,8 @@ static const schema_row rows[] = {
      .example = "{claim: {}, automatic: {}}"},
     {SECTION_OPTION, "range", ONE, VALUE_RANGE, .doc = "Instead of `values`: any number from the first to the last.",
      .example = "0..959"},
+    {SECTION_OPTION, "zone", ONE, VALUE_BOOL,
+     .doc = "Instead of `values`: the value is a zone, such as e4 or \"c4, file h\".", .example = "true"},
     {SECTION_OPTION, "random", ONE, VALUE_BOOL, .doc = "Whether the value may be `random`, drawn from the seed.",
      .example = "true"},
     {SECTION_OPTION, "patch", PATCH,

@@ -43,6 +43,7 @@ typedef struct script_board {
     int (*in_hand)(const void *position, int player, int type);
     int (*count)(const void *position, int player, int type); /* men on the board; type -1: of any type */
     bool (*attacked)(const void *position, int cell, int by_player);
+    bool (*right)(const void *position, const char *letter, int player);
 } script_board;
 
 /* A move as live hooks see it: `move.from`, `move.to` (numbers, nil for a drop's from), `move.piece`, `move.owner`,
@@ -57,7 +58,8 @@ typedef struct script_move {
 
 /* One effect that a live hook answers with. In Lua: {take = cell}, {put = cell, piece = name, owner = name},
  * {turn = cell, into = name}, {give = cell, to = owner name}, {hand = owner name, piece = name, add = n},
- * {counter = name, add = n} or {counter = name, set = n}, {move = cell, to = cell}. */
+ * {counter = name, add = n} or {counter = name, set = n}, {move = cell, to = cell},
+ * {right = letter, owner = name, set = true or false}. */
 typedef enum script_effect_kind {
     SCRIPT_TAKE,
     SCRIPT_PUT,
@@ -67,6 +69,7 @@ typedef enum script_effect_kind {
     SCRIPT_HAND,
     SCRIPT_COUNTER_ADD,
     SCRIPT_COUNTER_SET,
+    SCRIPT_RIGHT,
 } script_effect_kind;
 enum { SCRIPT_EFFECTS_MAX = 64, SCRIPT_COUNTER_NAME_MAX = 32 };
 typedef struct script_effect {
@@ -74,7 +77,7 @@ typedef struct script_effect {
     int cell, to;    /* cells; -1 where unused */
     int type, owner; /* -1 where unused */
     int amount;
-    char counter[SCRIPT_COUNTER_NAME_MAX];
+    char counter[SCRIPT_COUNTER_NAME_MAX]; /* or the letter of a right */
 } script_effect;
 
 /* Budgets and caps; a zeroed field means the default. */

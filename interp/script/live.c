@@ -117,8 +117,8 @@ static void push_move(lua_State *L, const script_move *move)
 /* ---- effects ---- */
 
 /* Fields of an effect; the bits of read_keys follow this order. */
-static const char *const EFFECT_KEYS[] = {"take",  "put",   "turn", "give", "move", "hand", "counter",
-                                          "piece", "owner", "into", "to",   "add",  "set",  NULL};
+static const char *const EFFECT_KEYS[] = {"take",  "put",  "turn", "give", "move", "hand",  "counter", "piece",
+                                          "owner", "into", "to",   "add",  "set",  "right", NULL};
 enum {
     KEY_TAKE = 1 << 0,
     KEY_PUT = 1 << 1,
@@ -133,7 +133,8 @@ enum {
     KEY_TO = 1 << 10,
     KEY_ADD = 1 << 11,
     KEY_SET = 1 << 12,
-    KEYS_VERBS = KEY_TAKE | KEY_PUT | KEY_TURN | KEY_GIVE | KEY_MOVE | KEY_HAND | KEY_COUNTER,
+    KEY_RIGHT = 1 << 13,
+    KEYS_VERBS = KEY_TAKE | KEY_PUT | KEY_TURN | KEY_GIVE | KEY_MOVE | KEY_HAND | KEY_COUNTER | KEY_RIGHT,
 };
 
 /* The shapes that an effect may have: exactly these fields. */
@@ -150,6 +151,7 @@ static const struct effect_shape {
     {KEY_HAND | KEY_PIECE | KEY_ADD, SCRIPT_HAND, "{hand = owner, piece = name, add = number}"},
     {KEY_COUNTER | KEY_ADD, SCRIPT_COUNTER_ADD, "{counter = name, add = number}"},
     {KEY_COUNTER | KEY_SET, SCRIPT_COUNTER_SET, "{counter = name, set = number}"},
+    {KEY_RIGHT | KEY_OWNER | KEY_SET, SCRIPT_RIGHT, "{right = letter, owner = name, set = true or false}"},
 };
 
 static const struct effect_shape *find_shape(lua_State *L, unsigned keys)
@@ -165,12 +167,12 @@ static const struct effect_shape *find_shape(lua_State *L, unsigned keys)
     }
     unsigned verbs = keys & KEYS_VERBS;
     if (verbs & (verbs - 1)) {
-        script_raise(L, "an effect does one thing: take, put, turn, give, move, hand or counter");
+        script_raise(L, "an effect does one thing: take, put, turn, give, move, hand, counter or right");
     }
     if (near) {
         script_raise(L, "an effect of this kind is written %s", near->form);
     }
-    script_raise(L, "an effect must say take, put, turn, give, move, hand or counter");
+    script_raise(L, "an effect must say take, put, turn, give, move, hand, counter or right");
 }
 
 static int field_cell(lua_State *L, const char *key)
@@ -224,6 +226,25 @@ static void field_counter(lua_State *L, char out[SCRIPT_COUNTER_NAME_MAX])
     lua_pop(L, 1);
 }
 
+/* The letter of a right, kept where a counter's name is. */
+static void field_right(lua_State *L, script_effect *e)
+{
+    lua_getfield(L, -1, "right");
+    size_t length = 0;
+    const char *letter = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &length) : NULL;
+    if (!letter || length != 1) {
+        script_raise(L, "right must be the letter of a right, not %s", push_description(L, -1));
+    }
+    memcpy(e->counter, letter, length + 1);
+    lua_pop(L, 1);
+    lua_getfield(L, -1, "set");
+    if (lua_type(L, -1) != LUA_TBOOLEAN) {
+        script_raise(L, "set must be true or false with a right, not %s", push_description(L, -1));
+    }
+    e->amount = lua_toboolean(L, -1);
+    lua_pop(L, 1);
+}
+
 /* Reads the effect on top of the stack. */
 static void read_effect(lua_State *L, script_effect *e)
 {
@@ -263,6 +284,10 @@ static void read_effect(lua_State *L, script_effect *e)
     case SCRIPT_COUNTER_SET:
         field_counter(L, e->counter);
         e->amount = field_amount(L, "set");
+        break;
+    case SCRIPT_RIGHT:
+        e->owner = field_player(L, "owner");
+        field_right(L, e);
         break;
     }
 }
