@@ -354,10 +354,17 @@ static void check_faces(builder *b)
     }
 }
 
-static void check_flips(builder *b, const rule_piece *piece, const node *flips)
+static void check_flips(builder *b, const node *pieces)
 {
-    if (piece->promotion_count > 0)
-        diag_error(b->diags, flips->place, "`%s` flips with every move, so it cannot promote as well", piece->name);
+    const ruleset *rules = b->rules;
+    for (size_t i = 0; i < rules->piece_count; i++) {
+        const rule_piece *piece = &rules->pieces[i];
+        const node *flips = node_get(pieces->items[i], "flips");
+        if (flips && piece->promotion_count > 0)
+            diag_error(b->diags, flips->place, "`%s` flips with every move, so it cannot promote as well", piece->name);
+        if (piece->flips >= 0 && rules->pieces[piece->flips].royal && !piece->royal)
+            diag_error(b->diags, flips->place, "`%s` flips into the royal `%s`", piece->name, flips->string);
+    }
 }
 
 /* ---- the pieces ---- */
@@ -410,10 +417,9 @@ void build_pieces(builder *b)
         const node *flips = node_get(n, "flips");
         piece->flips = flips ? build_piece_named(b, flips->string, flips->place) : -1;
         read_promotions(b, node_get(n, "promotes"), piece);
-        if (flips)
-            check_flips(b, piece, flips);
         piece->drop = usual;
         read_drop(b, node_get(n, "drops"), &piece->drop);
     }
     check_faces(b);
+    check_flips(b, pieces);
 }
