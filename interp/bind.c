@@ -108,6 +108,12 @@ static bool staged_castling(void *host, diag_list *diags, const char *function, 
     return script_castling(host, diags, function, king, partner, owner, king_to, partner_to);
 }
 
+static bool staged_allows(void *host, diag_list *diags, const char *function, int from, int to, int owner,
+                          bool *allowed)
+{
+    return script_allows(host, diags, function, from, to, owner, allowed);
+}
+
 static bool staged_start(void *host, diag_list *diags, const char *function, long number, long second, arena *a,
                          const char **fen)
 {
@@ -127,6 +133,7 @@ bool binding_open_staged(binding *b, diag_list *diags, script_host **host, stage
         .on_capture = staged_on_capture,
         .leaps = staged_leaps,
         .castling = staged_castling,
+        .allows = staged_allows,
         .start = staged_start,
     };
     return *host != NULL;

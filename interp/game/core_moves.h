@@ -309,6 +309,28 @@ static void put_walks(const pos *p, output *out, purpose why, man_id man, unsign
     }
 }
 
+/* Rides round the board and back: whichever ways are open, they are one move. */
+static void put_circles(const pos *p, output *out, purpose why, man_id man, unsigned from)
+{
+    const game *g = p->game;
+    const man_plan *plan = &g->plans[man];
+    move stay = move_pack(MOVE_STAY, from, from, 0, 0, 0);
+    bool open = false;
+    for (uint32_t i = plan->special_start[from]; i < plan->special_end[from] && !open; i++) {
+        const special *s = &plan->specials[i];
+        open = s->kind == SPECIAL_CIRCLE && (s->right < 0 || p->state.rights >> s->right & 1) &&
+               !bits_meet(set_of(g, s->clear), p->occupied);
+    }
+    if (!open || why == LIST_NOISY || (why != LIST_PSEUDO && !safe_by_play(p, stay))) {
+        return;
+    }
+    if (why == COUNT_LEGAL) {
+        out->count++;
+    } else {
+        emit(out, stay);
+    }
+}
+
 static void put_specials(const pos *p, output *out, purpose why, man_id man, unsigned from, bits mask, bool royal)
 {
     const game *g = p->game;
@@ -317,7 +339,7 @@ static void put_specials(const pos *p, output *out, purpose why, man_id man, uns
     bits steps = plan->overlaps ? reach_of(p, plan, from, takeable_men(p)) : bits_none();
     for (uint32_t i = plan->special_start[from]; i < plan->special_end[from]; i++) {
         const special *s = &plan->specials[i];
-        if (s->kind == SPECIAL_WALK || (s->right >= 0 && !(p->state.rights >> s->right & 1))) {
+        if (s->kind != SPECIAL_LEAP || (s->right >= 0 && !(p->state.rights >> s->right & 1))) {
             continue;
         }
         man_id there = p->board[s->to];
@@ -341,6 +363,9 @@ static void put_specials(const pos *p, output *out, purpose why, man_id man, uns
     }
     if (plan->walks) {
         put_walks(p, out, why, man, from, steps);
+    }
+    if (plan->circles) {
+        put_circles(p, out, why, man, from);
     }
 }
 
@@ -432,14 +457,16 @@ static void put_castlings(const pos *p, output *out, purpose why, unsigned king)
     uint32_t rights = p->state.rights & g->castling_rights & g->player_rights[p->state.mover];
     for (; rights; rights &= rights - 1) {
         unsigned number = g->castling_at[(size_t)word_first(rights) * (unsigned)g->cells + king];
-        if (!number || !castling_allowed(p, &g->castlings[number - 1])) {
-            continue;
-        }
-        if (why == COUNT_LEGAL) {
-            out->count++;
-        } else if (why != LIST_NOISY) {
+        for (; number; number = g->castlings[number - 1].also) {
             const castling *c = &g->castlings[number - 1];
-            emit(out, move_pack(MOVE_CASTLE, c->king_from, c->king_to, 0, c->partner_from, number - 1));
+            if (!castling_allowed(p, c)) {
+                continue;
+            }
+            if (why == COUNT_LEGAL) {
+                out->count++;
+            } else if (why != LIST_NOISY) {
+                emit(out, move_pack(MOVE_CASTLE, c->king_from, c->king_to, 0, c->partner_from, number - 1));
+            }
         }
     }
 }
@@ -722,7 +749,8 @@ static bool refused_by_rule(const pos *p, move m)
             move_kind_of(m) == MOVE_DROP ? game_man(g, p->state.mover, (int)move_into(m) - 1) : p->board[move_from(m)];
         unsigned taken_at =
             move_kind_of(m) == MOVE_PASSING || move_kind_of(m) == MOVE_LOCUST ? move_aux(m) : move_to(m);
-        man_id taken = move_kind_of(m) == MOVE_CASTLE ? MAN_NONE : p->board[taken_at];
+        bool stays = move_kind_of(m) == MOVE_STAY;
+        man_id taken = move_kind_of(m) == MOVE_CASTLE || stays ? MAN_NONE : p->board[taken_at];
         for (int i = 0; i < g->legal_count && !p->hooks->failed; i++) {
             if (!hook_wants(g, &g->legal[i], man, taken, move_to(m))) {
                 continue;
@@ -812,7 +840,7 @@ static void core_noisy(position *p, move_list *list)
         move m = list->moves[i];
         move_kind kind = move_kind_of(m);
         bool takes = kind == MOVE_PASSING || kind == MOVE_LOCUST ||
-                     (kind != MOVE_CASTLE && kind != MOVE_TURN && p->board[move_to(m)]);
+                     (kind != MOVE_CASTLE && kind != MOVE_TURN && kind != MOVE_STAY && p->board[move_to(m)]);
         if (takes || (move_into(m) && kind != MOVE_DROP)) {
             list->moves[kept++] = m;
         }

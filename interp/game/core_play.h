@@ -189,6 +189,10 @@ BITS_INLINE void play_move(pos *p, move m, undo *u)
         man = p->board[to];
         change_cell(p, u, to, game_man(g, mover, (int)move_into(m) - 1));
         break;
+    case MOVE_STAY:
+        man = p->board[to];
+        drop_rights(p, g->man_clears[man] | g->cell_clears[to]);
+        break;
     case MOVE_CLAIM:
         return;
     case MOVE_STEP:

@@ -70,9 +70,10 @@ static void test_vectors(void **state)
         {4, 6, "a1", "e7"}, {5, 0, "a1", NULL}, {-2, 1, "b1", NULL},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        int v = topology_vector(t, cases[i].dx, cases[i].dy);
+        int v = topology_vector(t, (vector){.dx = cases[i].dx, .dy = cases[i].dy});
         assert_true(v >= 0);
-        assert_int_equal(topology_vector(t, cases[i].dx, cases[i].dy), v); /* asked again, the same */
+        assert_int_equal(topology_vector(t, (vector){.dx = cases[i].dx, .dy = cases[i].dy}),
+                         v); /* asked again, the same */
         cell_id to = t->next[v][cell(t, cases[i].from)];
         assert_int_equal(to, cases[i].to ? cell(t, cases[i].to) : CELL_NONE);
     }
@@ -123,7 +124,7 @@ static void test_own_is_consistent(void **state)
         for (int x = -2; x <= 2; x++) {
             for (int y = -2; y <= 2; y++) {
                 vector turned = topology_turn(g->rules, 1, x, y);
-                int plain = topology_vector(t, x, y), his = topology_vector(t, turned.dx, turned.dy);
+                int plain = topology_vector(t, (vector){.dx = x, .dy = y}), his = topology_vector(t, turned);
                 for (int c = 0; c < t->cells; c++) {
                     cell_id own = topology_own(t, g->rules, 1, (cell_id)c);
                     assert_int_equal(topology_own(t, g->rules, 1, own), c);
