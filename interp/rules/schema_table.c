@@ -90,14 +90,14 @@ static const schema_row rows[] = {
     {SECTION_BOARD, "size", ONE, VALUE_SIZE, .doc = "Files by ranks, each from 1 to 36.", .example = "8x8"},
     {SECTION_BOARD, "rows", MANY, VALUE_NUMBER, .low = 1, .high = 36,
      .doc =
-         "Instead of `size`: how many cells each row has, from the first player's edge. Cells of a row stand two files "
-         "apart and each row is in the middle, as on hexagons.",
+         "Instead of `size`: the cells of each row from the first player's edge, two files apart and in the middle, as "
+         "on hexagons.",
      .example = "[3, 4, 5, 4, 3]"},
     {SECTION_BOARD, "missing", ONE | MANY, VALUE_ZONE, .doc = "Where there are no cells.",
      .example = "[files a-c and ranks 1-3, e4]"},
     {SECTION_BOARD, "wrap", ONE, VALUE_WORD, .words = {"files", "ranks", "both", "never", "moebius", "sphere"},
-     .doc = "Edges that are glued together: the first file to the last, the first rank to the last, or both; `moebius` "
-            "glues the files and turns the ranks over, on a `sphere` a file goes on over the edge half the way round.",
+     .doc = "Edges that are glued together; `moebius` glues the files and turns the ranks over, on a `sphere` a file "
+            "goes on over the edge half the way round.",
      .example = "files"},
     {SECTION_BOARD, "levels", ONE, VALUE_NUMBER, .low = 1, .high = 16,
      .doc = "Storeys of the same size; cells of the second are written a1^, of the third a1^^.", .example = "2"},
