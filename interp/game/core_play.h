@@ -342,6 +342,9 @@ BITS_INLINE void play_move(pos *p, move m, undo *u)
         if (move_into(m)) {
             change_cell(p, u, to, game_man(g, mover, (int)move_into(m) - 1));
         }
+        if (move_aux(m)) { /* it has ridden round the board */
+            drop_rights(p, g->man_clears[man] | g->cell_clears[to]);
+        }
         break;
     case MOVE_CLAIM:
     case MOVE_PASS:
