@@ -244,7 +244,8 @@ static void review_passed(pos *p)
     forget_passed(p);
     for (unsigned i = 0; i < count; i++) {
         man_id man = p->board[all[i].man_at];
-        if (man && p->game->man_owner[man] == mover && !p->board[all[i].cell]) {
+        if (man && p->game->man_owner[man] == mover && !p->board[all[i].cell] &&
+            passed_is_usable(p, all[i].cell, mover)) {
             remember_passed(p, all[i].cell, all[i].man_at, mover);
         }
     }

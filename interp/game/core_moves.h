@@ -129,6 +129,13 @@ BITS_INLINE void find_safety(const pos *p, safety *s)
     s->target = s->attackers > 1 ? bits_none() : answers;
 }
 
+/* Own men that others may stand on: nobody stands on a royal. */
+BITS_INLINE bits own_ground(const pos *p)
+{
+    int me = p->state.mover;
+    return bits_without(p->owned[me], p->royals[me]);
+}
+
 /* Where a man may go by its leaps and lines, ignoring safety. */
 BITS_INLINE bits reach_of(const pos *p, const man_plan *plan, unsigned from, bits takeable)
 {
@@ -159,6 +166,12 @@ BITS_INLINE bits reach_of(const pos *p, const man_plan *plan, unsigned from, bit
         if (plan->slide[i].modes & LEG_CAPTURE) {
             found = bits_or(found, bits_and(line, takeable));
         }
+        if (plan->slide[i].modes & LEG_OWN) {
+            found = bits_or(found, bits_and(line, own_ground(p)));
+        }
+    }
+    if (plan->leap_own) {
+        found = bits_or(found, bits_and(table_at(plan->leap_own, from), own_ground(p)));
     }
     return found;
 }
@@ -312,10 +325,25 @@ static void put_walks(const pos *p, output *out, purpose why, man_id man, unsign
 }
 
 /* Staying is no answer to an attack: with one, the cells that answer it are not the man's own. */
-static void put_stay(const pos *p, output *out, purpose why, unsigned cell, bool open)
+static void put_stay(const pos *p, output *out, purpose why, unsigned cell, unsigned into, bool open)
 {
-    move m = move_pack(MOVE_TURN, cell, cell, 0, 0, 0);
-    if (!open || why == LIST_NOISY || (why != LIST_PSEUDO && !safe_by_play(p, m))) {
+    move m = move_pack(MOVE_TURN, cell, cell, into, 0, 0);
+    if (!open || (why == LIST_NOISY && !into) || (why != LIST_PSEUDO && !safe_by_play(p, m))) {
+        return;
+    }
+    if (why == COUNT_LEGAL) {
+        out->count++;
+    } else {
+        emit(out, m);
+    }
+}
+
+/* A movement that makes something else of its man. */
+static void put_becoming(const pos *p, output *out, purpose why, const special *s, unsigned from, bool test)
+{
+    move m = move_pack(s->leaves_passed ? MOVE_DOUBLE : MOVE_STEP, from, s->to, s->into,
+                       s->leaves_passed ? s->first_clear : 0, 0);
+    if (test && why != LIST_PSEUDO && !safe_by_play(p, m)) {
         return;
     }
     if (why == COUNT_LEGAL) {
@@ -360,14 +388,24 @@ static void put_specials(const pos *p, output *out, purpose why, man_id man, uns
             continue;
         }
         if (s->kind == SPECIAL_STAY) {
-            put_stay(p, out, why, from, royal || bits_has(mask, from));
+            put_stay(p, out, why, from, s->into, royal || bits_has(mask, from));
             continue;
         }
         man_id there = p->board[s->to];
         bool fits =
-            there ? (s->modes & LEG_CAPTURE && (g->enemies[me] >> g->man_owner[there] & 1) && !spared(p, there))
+            there ? (s->modes & LEG_CAPTURE && (g->enemies[me] >> g->man_owner[there] & 1) && !spared(p, there)) ||
+                        (s->modes & LEG_OWN && bits_has(own_ground(p), s->to))
                   : (s->modes & LEG_MOVE) != 0;
         if (!fits || (s->first_clear != CELL_NONE && bits_meet(set_of(g, s->clear), p->occupied))) {
+            continue;
+        }
+        if (s->right >= 0 && tower_height(p, from)) {
+            continue; /* the lowest man has the right, and men stand on him */
+        }
+        if (s->into) {
+            if (royal || bits_has(mask, s->to)) {
+                put_becoming(p, out, why, s, from, royal);
+            }
             continue;
         }
         if (plan->overlaps) {
@@ -456,7 +494,8 @@ static bool castling_allowed(const pos *p, const castling *c)
     if (p->board[c->king_from] != c->king || p->board[c->partner_from] != c->partner) {
         return false;
     }
-    if (bits_meet(set_of(g, c->clear), p->occupied)) {
+    if (bits_meet(set_of(g, c->clear), p->occupied) || tower_height(p, c->king_from) ||
+        tower_height(p, c->partner_from)) {
         return false;
     }
     bits lifted = p->occupied;

@@ -126,6 +126,18 @@ static void write_height(pos *p, undo *u, unsigned cell, unsigned height)
     heights[cell] = (uint8_t)height;
 }
 
+/* What a man is under another, and with nobody on it. */
+BITS_INLINE man_id covered_form(const game *g, man_id man)
+{
+    return g->covered ? g->covered[man] : man;
+}
+
+BITS_INLINE man_id risen_form(const game *g, man_id man, unsigned cell)
+{
+    man_id risen = g->risen ? g->risen[(size_t)man * (unsigned)g->cells + cell] : MAN_NONE;
+    return risen ? risen : man;
+}
+
 /* The man comes to stand on top of whatever is there. False when the tower is as high as a tower can be. */
 static bool tower_push(pos *p, undo *u, unsigned cell, man_id man)
 {
@@ -135,10 +147,10 @@ static bool tower_push(pos *p, undo *u, unsigned cell, man_id man)
         return false;
     }
     if (top) {
-        write_below(p, u, cell, height, top);
+        write_below(p, u, cell, height, covered_form(p->game, top));
         write_height(p, u, cell, height + 1);
     }
-    change_cell(p, u, cell, man);
+    change_cell(p, u, cell, risen_form(p->game, man, cell));
     return true;
 }
 
@@ -152,8 +164,39 @@ static man_id tower_pop(pos *p, undo *u, unsigned cell)
         write_below(p, u, cell, height - 1, MAN_NONE);
         write_height(p, u, cell, height - 1);
     }
-    change_cell(p, u, cell, next);
+    change_cell(p, u, cell, risen_form(p->game, next, cell));
     return top;
+}
+
+/* Moves the `n` top men of a tower, themselves in order, onto whatever stands on `to`; the top one becomes `top`. */
+static bool tower_carry(pos *p, undo *u, unsigned from, unsigned to, unsigned n, man_id top)
+{
+    const man_id *below = &position_below((const position *)p)[(size_t)from * TOWER_MAX];
+    unsigned height = tower_height(p, from) + 1, onto = p->board[to] ? tower_height(p, to) + 1 : 0;
+    if (n == 0 || n > height || from == to || onto + n > TOWER_MAX + 1) {
+        return false;
+    }
+    unsigned left = height - n;
+    if (onto) {
+        write_below(p, u, to, onto - 1, covered_form(p->game, p->board[to]));
+    }
+    for (unsigned i = 0; i + 1 < n; i++) {
+        write_below(p, u, to, onto + i, below[left + i]);
+        write_below(p, u, from, left + i, MAN_NONE);
+    }
+    man_id next = left ? below[left - 1] : MAN_NONE;
+    if (left) {
+        write_below(p, u, from, left - 1, MAN_NONE);
+    }
+    if (height > 1) {
+        write_height(p, u, from, left ? left - 1 : 0);
+    }
+    if (onto + n > 1) {
+        write_height(p, u, to, onto + n - 1);
+    }
+    change_cell(p, u, from, risen_form(p->game, next, from));
+    change_cell(p, u, to, risen_form(p->game, top, to));
+    return true;
 }
 
 /* The man goes under the whole tower of the cell. False when it is too high. */
@@ -299,6 +342,8 @@ static void play_castling(pos *p, undo *u, const castling *c)
                 p->game->man_clears[king] | p->game->cell_clears[c->king_from] | p->game->cell_clears[c->partner_from]);
 }
 
+static void play_lifted(pos *p, undo *u, move m);
+
 BITS_INLINE void play_move(pos *p, move m, undo *u)
 {
     const game *g = p->game;
@@ -315,6 +360,10 @@ BITS_INLINE void play_move(pos *p, move m, undo *u)
     bool progress = false;
     if (p->state.passed_count && !g->keeps_passed) {
         forget_passed(p);
+    }
+    if (g->rules->lifts_any && move_kind_of(m) <= MOVE_PASSING) {
+        play_lifted(p, u, m);
+        return;
     }
     switch (move_kind_of(m)) {
     case MOVE_PASSING:

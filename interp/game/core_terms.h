@@ -247,6 +247,9 @@ static void pseudo_all(pos *p, move_list *list)
     if (p->game->listing_count) {
         put_listed(p, &out);
     }
+    if (p->game->rules->lifts_any) {
+        expand_lifts(p, list, first);
+    }
     if (p->game->choice_count && p->hooks) {
         expand_choices(p, list, first);
     }
@@ -365,8 +368,10 @@ static bool takes_something(const pos *p, move m)
     case MOVE_CHAIN:
         return true;
     case MOVE_STEP:
-    case MOVE_DOUBLE:
-        return p->board[move_to(m)] != MAN_NONE;
+    case MOVE_DOUBLE: {
+        man_id there = p->board[move_to(m)];
+        return there && !(p->game->towers && p->game->man_owner[there] == p->state.mover);
+    }
     case MOVE_HOOK:
         return move_into(m) != 0;
     default:

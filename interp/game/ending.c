@@ -229,6 +229,13 @@ static verdict ask_hook(position *p, const game_ending *e, int number, char *rea
     return v;
 }
 
+verdict ending_without_moves(position *p, int number, int subject, char *reason, size_t room)
+{
+    const game_ending *e = &p->game->endings[number];
+    verdict v = e->rule->hook ? ask_hook(p, e, number, reason, room) : ongoing();
+    return v.kind == VERDICT_ONGOING ? ending_verdict(p->game, e->rule, subject) : v;
+}
+
 /* Endings that perft stops at. */
 static bool is_hard(ending_kind kind)
 {
@@ -327,7 +334,7 @@ bool endings_build(game *g, diag_list *diags)
         diag_failure(diags, "out of memory");
         return false;
     }
-    g->irreversible = rules->captured == CAPTURED_GONE && !rules->hook_count;
+    g->irreversible = rules->captured == CAPTURED_GONE && !rules->hook_count && !rules->towers;
     for (size_t i = 0; i < rules->ending_count; i++) {
         const rule_ending *rule = &rules->endings[i];
         game_ending *e = &g->endings[g->ending_count++];

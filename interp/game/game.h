@@ -67,6 +67,7 @@ typedef struct special {
     uint8_t modes;      /* LEG_MOVE, LEG_CAPTURE, LEG_OWN */
     bool leaves_passed; /* `first_clear` becomes a passed cell */
     bool checks;
+    uint16_t into; /* type plus one that the man is afterwards; 0: as its promotions say */
     int8_t right; /* -1: none */
     cell_id to;
     cell_id first_clear; /* CELL_NONE: nothing to be clear */
@@ -117,6 +118,7 @@ typedef struct march {
 enum { PLAN_SLIDERS_MAX = 8 };
 typedef struct man_plan {
     const uint64_t *leap_both, *leap_move, *leap_take; /* [cell][words], NULL: none */
+    const uint64_t *leap_own;                          /* onto own men, where men stand on each other */
     const uint64_t *leap_checks;                       /* leaps that capture and give check */
     const uint64_t *idle; /* [cell][words] where its moves are no progress, though others of his are; NULL: nowhere */
     struct {
@@ -183,6 +185,7 @@ typedef struct game_right {
     cell_id cell; /* where its man stands; for castlings the partner's cell */
     man_id man;   /* whose right it is */
     bool castling;
+    bool shown_lost; /* the FEN shows it once it is lost */
     bool implied; /* goes without saying in the FEN while its owner may castle */
 } game_right;
 
@@ -286,6 +289,8 @@ typedef struct game {
     bool keeps_passed;      /* passed cells outlive a ply */
     bool ends_without_moves; /* some ending asks whether there is a legal move */
     bool towers;            /* men stand on each other */
+    man_id *covered;        /* [men] what a man is under another; NULL: nobody changes */
+    man_id *risen;          /* [men][cells] what he is on top of a tower there, 0: himself; NULL likewise */
     uint64_t hashed_counters; /* bits: counters that belong to a position's identity */
     uint64_t captures_by[4];  /* bits by piece: whose captures force captures */
     dice_outcome *outcomes;

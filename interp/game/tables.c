@@ -35,8 +35,8 @@ static bool no_memory(diag_list *diags)
 static bool has_exit(const game *g, man_id man, size_t cell)
 {
     const man_plan *p = &g->plans[man];
-    const uint64_t *leaps[3] = {p->leap_both, p->leap_move, p->leap_take};
-    for (int i = 0; i < 3; i++) {
+    const uint64_t *leaps[4] = {p->leap_both, p->leap_move, p->leap_take, p->leap_own};
+    for (int i = 0; i < 4; i++) {
         if (leaps[i] && any_bit(g, row_of(g, leaps[i], cell))) {
             return true;
         }
@@ -90,6 +90,9 @@ static bool promotion_rule(game *g, diag_list *diags, man_id man, const rule_pro
 {
     size_t owner = g->man_owner[man];
     int type = g->man_type[man];
+    if (rule->when == PROMOTE_STANDS) {
+        return true; /* no move of his does it */
+    }
     if (!zone_read(&g->topology, g->rules, diags, &rule->zone, owner, zone)) {
         return false;
     }
@@ -365,7 +368,7 @@ static bool build_drop(game *g, diag_list *diags, size_t player, int type)
 {
     const rule_drop *rule = &g->rules->pieces[g->type[type].piece].drop;
     man_id man = game_man(g, (int)player, type);
-    if (!rule->allowed || g->type[type].royal || g->type[type].reverts || !g->held_as[man]) {
+    if (!rule->allowed || (g->type[type].royal && !g->rules->placing_first) || g->type[type].reverts || !g->held_as[man]) {
         return true;
     }
     bool cells[CELLS_MAX];

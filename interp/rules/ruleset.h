@@ -52,6 +52,7 @@ typedef struct rule_move {
     int right;            /* index into rights: only while that right is held; -1 */
     bool leaves_passed;   /* the (first) cell stepped over is open to en passant for one turn */
     bool checks;          /* its captures give check (default true) */
+    int becomes;          /* piece that the man is afterwards; -1: as its promotions say */
     bool idle;            /* no progress for `quiet plies`, though moves of its piece are */
     bool stay;            /* instead of paths: the man stays where it is */
     bool along_lines;     /* instead of `paths`: to a neighbour on one of the board's lines */
@@ -65,6 +66,7 @@ typedef struct rule_move {
 typedef enum promotion_when {
     PROMOTE_REACHES, /* the move ends in `zone` and did not begin there, or ends there by any way (default) */
     PROMOTE_TOUCHES, /* the move begins or ends in `zone` (shogi) */
+    PROMOTE_STANDS,  /* no move does it: as soon as the man stands there with nobody on it (towers) */
 } promotion_when;
 typedef struct rule_promotion {
     promotion_when when;
@@ -97,6 +99,7 @@ typedef struct rule_piece {
     const char
         *royal_letter; /* how a royal man of this type is written where the type itself is not royal; NULL: letter! */
     bool royal;
+    int covered;       /* what it turns into under another man; -1: nothing else */
     int taken_as;      /* type that goes into a hand when this is taken; itself by default */
     int flips;         /* what it is after every move that it makes; -1 */
     bool resets_clock; /* its moves count as progress for `quiet plies` (pawns) */
@@ -115,6 +118,7 @@ typedef struct rule_right {
     const char *letter; /* lower case, one letter */
     int piece;          /* the man that holds it */
     written_each at;    /* cell; absent: where that type stands in the start position */
+    bool shown_lost;    /* the FEN shows it once it is lost, not while it is held */
     bool implied;       /* held by whoever has a right to castle; the FEN shows it only where it has none */
     place place;
 } rule_right;
@@ -333,6 +337,7 @@ typedef struct ruleset {
     bool placing_first;    /* who holds men must place them before anything else */
     bool placing_run;      /* and goes on until he holds none */
     bool towers;           /* men stand on each other */
+    bool lifts_any;        /* any number of men from the top of a tower may move */
     bool attacks_by_moves; /* royals are attacked by whatever move would take them, with all its effects */
     bool royals_taken;     /* a royal that was left under attack may be taken */
     bool royal_slides_through_attack; /* default true */

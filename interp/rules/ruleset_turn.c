@@ -132,6 +132,9 @@ void build_turn(builder *b)
     read_forced(b);
     read_chance(b);
     b->rules->towers = build_bool(b->root, "towers", false);
+    b->rules->lifts_any = build_is(b->root, "lifts", "any");
+    if (b->rules->lifts_any && !b->rules->towers)
+        diag_error(b->diags, build_key_place(b->root, "lifts"), "`lifts` goes with `towers: true`");
     b->rules->placing_first = build_bool(placing, "first", false);
     b->rules->placing_run = build_bool(placing, "run", false);
     b->rules->attacks_by_moves = build_is(royals, "attacked", "by moves");
