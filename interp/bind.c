@@ -362,6 +362,8 @@ static const effect_kind kinds[] = {
     [SCRIPT_DIE] = EFFECT_DIE,
     [SCRIPT_BURY] = EFFECT_BURY,
     [SCRIPT_RIGHT] = EFFECT_RIGHT,
+    [SCRIPT_PASSED] = EFFECT_PASSED,
+    [SCRIPT_QUIET] = EFFECT_QUIET,
 };
 
 static bool refuse_name(live_binding *live, const char *what, const char *name)

@@ -44,6 +44,22 @@ static man_id man_for(const game *g, int owner, int piece, bool royal)
     return game_man(g, owner, type);
 }
 
+/* A man that effects change or take away can no longer be taken in passing. */
+static void forget_passed_man(pos *p, unsigned man_at)
+{
+    unsigned kept = 0;
+    for (unsigned i = 0; i < p->state.passed_count; i++) {
+        passed_cell c = p->state.passed[i];
+        if (c.man_at == man_at) {
+            p->state.hash ^= passed_key(p->game, c);
+        } else {
+            p->state.passed[kept++] = c;
+        }
+    }
+    memset(&p->state.passed[kept], 0, (p->state.passed_count - kept) * sizeof p->state.passed[0]);
+    p->state.passed_count = (uint8_t)kept;
+}
+
 /* Carries one effect out; else says what stands against it. */
 static const char *carry_out(pos *p, undo *u, const effect *e)
 {
@@ -54,6 +70,9 @@ static const char *carry_out(pos *p, undo *u, const effect *e)
     }
     if (e->cell >= 0) {
         drop_rights(p, g->cell_clears[e->cell]);
+    }
+    if (p->state.passed_count && e->cell >= 0 && e->kind != EFFECT_PASSED) {
+        forget_passed_man(p, (unsigned)e->cell);
     }
     switch (e->kind) {
     case EFFECT_TAKE:
@@ -141,6 +160,18 @@ static const char *carry_out(pos *p, undo *u, const effect *e)
             }
         }
         return "`die` of a number that no die shows";
+    case EFFECT_PASSED:
+        if (there || !p->board[e->to]) {
+            return there ? "`passed` of an occupied cell" : "`passed` by no man";
+        }
+        remember_passed(p, (unsigned)e->cell, (unsigned)e->to, g->man_owner[p->board[e->to]]);
+        return NULL;
+    case EFFECT_QUIET:
+        if (e->amount < 0 || e->amount > 9999) {
+            return "`quiet` of fewer plies than none or more than 9999";
+        }
+        p->state.quiet = (uint16_t)e->amount;
+        return NULL;
     }
     return "an effect that does not exist";
 }
@@ -213,7 +244,8 @@ static void review_passed(pos *p)
     forget_passed(p);
     for (unsigned i = 0; i < count; i++) {
         man_id man = p->board[all[i].man_at];
-        if (man && p->game->man_owner[man] == mover && !p->board[all[i].cell]) {
+        if (man && p->game->man_owner[man] == mover && !p->board[all[i].cell] &&
+            passed_is_usable(p, all[i].cell, mover)) {
             remember_passed(p, all[i].cell, all[i].man_at, mover);
         }
     }
@@ -257,7 +289,7 @@ static bool play_listed(pos *p, undo *u, move m)
         return false;
     }
     for (size_t k = 0; k < count; k++) {
-        progress |= effects[k].kind == EFFECT_TAKE || effects[k].kind == EFFECT_PUT;
+        progress |= effects[k].kind == EFFECT_TAKE || effects[k].kind == EFFECT_PUT || effects[k].kind == EFFECT_QUIET;
     }
     carry_all(p, u, effects, count);
     return progress;

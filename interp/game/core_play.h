@@ -207,9 +207,12 @@ static void forget_passed(pos *p)
     p->state.passed_count = 0;
 }
 
+/* Where hooks may still change the men, whether an enemy stands ready is seen when they are done: review_passed. */
 static void remember_passed(pos *p, unsigned cell, unsigned man_at, int owner)
 {
-    if (p->game->passing && p->state.passed_count < PASSED_MAX && passed_is_usable(p, cell, owner)) {
+    bool hooks_follow = p->game->after_count || p->game->choice_count;
+    if (p->game->passing && p->state.passed_count < PASSED_MAX &&
+        (hooks_follow || passed_is_usable(p, cell, owner))) {
         passed_cell passed = {(cell_id)cell, (cell_id)man_at};
         p->state.passed[p->state.passed_count++] = passed;
         p->state.hash ^= passed_key(p->game, passed);

@@ -43,6 +43,8 @@ typedef enum effect_kind {
     EFFECT_DIE,  /* a die that shows `amount` is used up */
     EFFECT_BURY, /* the man goes to the bottom of the tower on `cell` */
     EFFECT_RIGHT,
+    EFFECT_PASSED, /* `cell` is open to captures in passing of the man on `to` */
+    EFFECT_QUIET,  /* the clock of quiet plies stands at `amount` */
 } effect_kind;
 typedef struct effect {
     effect_kind kind;
@@ -66,7 +68,7 @@ typedef struct listed_move {
     int from, to; /* cells, or -1 */
     bool takes;   /* something is taken by its effects */
 } listed_move;
-enum { LISTED_MAX = 1024, LISTED_TEXT_MAX = 48 };
+enum { LISTED_MAX = 1024, LISTED_TEXT_MAX = 112 };
 
 /* Live: an instance for one thread. Each function returns false when the script failed; the instance remembers why. */
 typedef struct live_hooks {

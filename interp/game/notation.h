@@ -5,7 +5,7 @@
 
 #include "game/record.h"
 
-enum { MOVE_TEXT_MAX = 64 };
+enum { MOVE_TEXT_MAX = 128 };
 
 /* Writes the move; NUL-terminated, at most MOVE_TEXT_MAX bytes with the NUL. `p` is the position before it. */
 void notation_write(const position *p, move m, char *text);

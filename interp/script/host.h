@@ -75,7 +75,7 @@ typedef struct script_move {
  * {turn = cell, into = name}, {give = cell, to = owner name}, {hand = owner name, piece = name, add = n},
  * {counter = name, add = n} or {counter = name, set = n}, {move = cell, to = cell}, {acts = owner name},
  * {roll = owner name}, {die = face}, {bury = cell, piece = name, owner = name},
- * {right = letter, owner = name, set = true or false}. */
+ * {right = letter, owner = name, set = true or false}, {passed = cell, by = cell}, {quiet = n}. */
 typedef enum script_effect_kind {
     SCRIPT_TAKE,
     SCRIPT_PUT,
@@ -90,6 +90,8 @@ typedef enum script_effect_kind {
     SCRIPT_DIE,
     SCRIPT_BURY,
     SCRIPT_RIGHT,
+    SCRIPT_PASSED,
+    SCRIPT_QUIET,
 } script_effect_kind;
 enum { SCRIPT_EFFECTS_MAX = 64, SCRIPT_COUNTER_NAME_MAX = 32 };
 typedef struct script_effect {
@@ -111,7 +113,7 @@ enum { SCRIPT_LISTED_MAX = 1024 };
 /* Budgets and caps; a zeroed field means the default. */
 typedef struct script_limits {
     uint64_t load_budget; /* instructions and allocated bytes / 16 for loading and each staged call: 5,000,000 */
-    uint64_t live_budget; /* the same for each live call: 100,000 */
+    uint64_t live_budget; /* the same for each live call: 100,000; twenty times that for one that lists */
     size_t memory;        /* bytes in all: 8 MB */
     size_t block;         /* bytes in one block: 128 KB */
 } script_limits;

@@ -59,6 +59,7 @@ typedef struct live_job {
     size_t room, count;
     bool allowed;
     int winner;
+    bool lists;
     script_listed *listed;
     size_t which; /* of a list, to be given in full; SIZE_MAX: none */
     char *words; /* why, or reason */
@@ -87,7 +88,9 @@ static bool run_live(script_host *host, lua_CFunction body, live_job *job, const
     host->calls++;
     host->position = position;
     host->live = true;
-    bool done = host_enter(host, body, job, host->limits.live_budget);
+    /* One call that lists answers for many moves. */
+    uint64_t budget = host->limits.live_budget * (job->lists ? 20 : 1);
+    bool done = host_enter(host, body, job, budget);
     host_leave(host);
     return done;
 }
@@ -127,7 +130,8 @@ static void push_move(lua_State *L, const script_move *move)
 /* Fields of an effect; the bits of read_keys follow this order. */
 static const char *const EFFECT_KEYS[] = {"take",  "put",   "turn", "give", "move", "hand", "counter",
                                           "piece", "owner", "into", "to",   "add",  "set",  "acts",
-                                          "roll",  "die",   "bury", "right", NULL};
+                                          "roll",  "die",   "bury", "right", "passed", "by",
+                                          "quiet", NULL};
 enum {
     KEY_TAKE = 1 << 0,
     KEY_PUT = 1 << 1,
@@ -147,8 +151,11 @@ enum {
     KEY_DIE = 1 << 15,
     KEY_BURY = 1 << 16,
     KEY_RIGHT = 1 << 17,
+    KEY_PASSED = 1 << 18,
+    KEY_BY = 1 << 19,
+    KEY_QUIET = 1 << 20,
     KEYS_VERBS = KEY_TAKE | KEY_PUT | KEY_TURN | KEY_GIVE | KEY_MOVE | KEY_HAND | KEY_COUNTER | KEY_ACTS | KEY_ROLL |
-                 KEY_DIE | KEY_BURY | KEY_RIGHT,
+                 KEY_DIE | KEY_BURY | KEY_RIGHT | KEY_PASSED | KEY_QUIET,
 };
 
 /* The shapes that an effect may have: exactly these fields. */
@@ -170,6 +177,8 @@ static const struct effect_shape {
     {KEY_DIE, SCRIPT_DIE, "{die = face}"},
     {KEY_BURY | KEY_PIECE | KEY_OWNER, SCRIPT_BURY, "{bury = cell, piece = name, owner = name}"},
     {KEY_RIGHT | KEY_OWNER | KEY_SET, SCRIPT_RIGHT, "{right = letter, owner = name, set = true or false}"},
+    {KEY_PASSED | KEY_BY, SCRIPT_PASSED, "{passed = cell, by = cell}"},
+    {KEY_QUIET, SCRIPT_QUIET, "{quiet = number}"},
 };
 
 static const struct effect_shape *find_shape(lua_State *L, unsigned keys)
@@ -186,13 +195,13 @@ static const struct effect_shape *find_shape(lua_State *L, unsigned keys)
     unsigned verbs = keys & KEYS_VERBS;
     if (verbs & (verbs - 1)) {
         script_raise(L, "an effect does one thing: take, put, turn, give, move, hand, counter, acts, roll, die, "
-                        "bury or right");
+                        "bury, right, passed or quiet");
     }
     if (near) {
         script_raise(L, "an effect of this kind is written %s", near->form);
     }
-    script_raise(L, "an effect must say take, put, turn, give, move, hand, counter, acts, roll, die, bury or "
-                    "right");
+    script_raise(L, "an effect must say take, put, turn, give, move, hand, counter, acts, roll, die, bury, right, "
+                    "passed or quiet");
 }
 
 static int field_cell(lua_State *L, const char *key)
@@ -323,6 +332,13 @@ static void read_effect(lua_State *L, script_effect *e)
         e->owner = field_player(L, "owner");
         field_right(L, e);
         break;
+    case SCRIPT_PASSED:
+        e->cell = field_cell(L, "passed");
+        e->to = field_cell(L, "by");
+        break;
+    case SCRIPT_QUIET:
+        e->amount = field_amount(L, "quiet");
+        break;
     }
 }
 
@@ -441,7 +457,7 @@ static int run_list(lua_State *L)
 bool script_live_list(script_host *host, int function, const void *position, const script_move *move,
                       script_listed *listed, size_t room, size_t *count)
 {
-    live_job job = {.function = function, .move = move, .listed = listed, .room = room, .which = SIZE_MAX};
+    live_job job = {.function = function, .move = move, .lists = true, .listed = listed, .room = room, .which = SIZE_MAX};
     bool done = run_live(host, run_list, &job, position);
     *count = done ? job.count : 0;
     return done;
@@ -452,6 +468,7 @@ bool script_live_pick(script_host *host, int function, const void *position, con
 {
     live_job job = {.function = function,
                     .move = move,
+                    .lists = true,
                     .effects = effects,
                     .room = room,
                     .which = which,
