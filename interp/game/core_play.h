@@ -218,6 +218,13 @@ BITS_INLINE void take_into_hand(pos *p, undo *u, man_id taken, int captor)
     }
 }
 
+/* The clock: nothing happened for so many plies, or turns. Those count with their first ply. */
+BITS_INLINE void tick(pos *p, bool progress)
+{
+    unsigned step = p->state.quiet < UINT16_MAX && !(p->game->quiet_turns && p->more.ply);
+    p->state.quiet = progress ? 0 : (uint16_t)(p->state.quiet + step);
+}
+
 static void run_after_hooks(pos *p, undo *u, move m, man_id before, man_id taken, unsigned taken_at);
 static void play_rare(pos *p, undo *u, move m);
 static bool hand_on(pos *p, undo *u, move m, int *next);
@@ -344,8 +351,9 @@ BITS_INLINE void play_move(pos *p, move m, undo *u)
             change_hand(p, u, game_man(g, mover, g->base_type[g->type[move_into(m) - 1].piece]), -1);
         }
     }
-    progress |= move_kind_of(m) != MOVE_DROP && g->type[g->man_type[man]].resets_clock;
-    p->state.quiet = progress ? 0 : (uint16_t)(p->state.quiet + (p->state.quiet < UINT16_MAX));
+    const game_type *t = &g->type[g->man_type[man]];
+    progress |= move_kind_of(m) == MOVE_DROP ? t->drop_resets : t->resets_clock;
+    tick(p, progress);
     if (g->after_count) {
         run_after_hooks(p, u, m, man, taken, taken_at);
     }
