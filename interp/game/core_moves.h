@@ -311,6 +311,20 @@ static void put_walks(const pos *p, output *out, purpose why, man_id man, unsign
     }
 }
 
+/* Staying is no answer to an attack: with one, the cells that answer it are not the man's own. */
+static void put_stay(const pos *p, output *out, purpose why, unsigned cell, bool open)
+{
+    move m = move_pack(MOVE_TURN, cell, cell, 0, 0, 0);
+    if (!open || why == LIST_NOISY || (why != LIST_PSEUDO && !safe_by_play(p, m))) {
+        return;
+    }
+    if (why == COUNT_LEGAL) {
+        out->count++;
+    } else {
+        emit(out, m);
+    }
+}
+
 static void put_specials(const pos *p, output *out, purpose why, man_id man, unsigned from, bits mask, bool royal)
 {
     const game *g = p->game;
@@ -320,6 +334,10 @@ static void put_specials(const pos *p, output *out, purpose why, man_id man, uns
     for (uint32_t i = plan->special_start[from]; i < plan->special_end[from]; i++) {
         const special *s = &plan->specials[i];
         if (s->kind == SPECIAL_WALK || (s->right >= 0 && !(p->state.rights >> s->right & 1))) {
+            continue;
+        }
+        if (s->kind == SPECIAL_STAY) {
+            put_stay(p, out, why, from, royal || bits_has(mask, from));
             continue;
         }
         man_id there = p->board[s->to];
@@ -499,7 +517,7 @@ BITS_INLINE void put_drops(const pos *p, output *out, purpose why, bits mask)
     bits open = bits_without(mask, p->occupied);
     for (int i = 0; i < g->drop_count[me]; i++) {
         const drop_table *d = &g->drops[me][i];
-        if (!hand[d->man]) {
+        if (!hand[d->held]) {
             continue;
         }
         bits targets = bits_and(open, set_of(g, d->zone));

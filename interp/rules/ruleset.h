@@ -51,6 +51,8 @@ typedef struct rule_move {
     int right;            /* index into rights: only while that right is held; -1 */
     bool leaves_passed;   /* the (first) cell stepped over is open to en passant for one turn */
     bool checks;          /* its captures give check (default true) */
+    bool idle;            /* no progress for `quiet plies`, though moves of its piece are */
+    bool stay;            /* instead of paths: the man stays where it is */
     place place;
 } rule_move;
 
@@ -80,6 +82,8 @@ typedef struct rule_drop {
     bool mate;     /* may give mate (default true) */
     bool check;    /* may give check (default true) */
     bool resets_clock; /* counts as progress for `quiet plies` */
+    int *as;       /* what a held one is dropped as, each by its own limits; empty: itself */
+    size_t as_count;
     place place;
 } rule_drop;
 
@@ -90,6 +94,7 @@ typedef struct rule_piece {
         *royal_letter; /* how a royal man of this type is written where the type itself is not royal; NULL: letter! */
     bool royal;
     int taken_as;      /* type that goes into a hand when this is taken; itself by default */
+    int flips;         /* what it is after every move that it makes; -1 */
     bool resets_clock; /* its moves count as progress for `quiet plies` (pawns) */
     long value;        /* a designer's hint for the search, hundredths of a pawn; 0: worked out */
     rule_move *moves;
@@ -106,6 +111,7 @@ typedef struct rule_right {
     const char *letter; /* lower case, one letter */
     int piece;          /* the man that holds it */
     written_each at;    /* cell; absent: where that type stands in the start position */
+    bool implied;       /* held by whoever has a right to castle; the FEN shows it only where it has none */
     place place;
 } rule_right;
 
@@ -328,6 +334,11 @@ typedef struct rule_finder {
 ruleset *ruleset_load(diag_list *diags, const char *path, const source *text, const rule_finder *finder,
                       const rule_setting *settings, size_t setting_count, uint64_t seed);
 void ruleset_destroy(ruleset *rules);
+
+/* Whether some player does not see all. */
+bool ruleset_hides(const ruleset *rules);
+/* The board in a word for people: "8x8". */
+void ruleset_board_text(const ruleset *rules, text *out);
 
 /* The title of a rule file ("name:"), without loading parents; NULL when it is not a readable rule file. */
 const char *ruleset_title(arena *a, const char *path);

@@ -167,14 +167,19 @@ static void read_move_map(builder *b, const node *map, rule_move *move)
 {
     const node *notation = node_get(map, "move");
     const node *hook = node_get(map, "hook");
-    if (!notation == !hook) {
+    move->stay = build_bool(map, "stay", false);
+    if (move->stay && (notation || hook)) {
+        diag_error(b->diags, build_key_place(map, "stay"), "a movement that stays has neither `move` nor `hook`");
+        return;
+    }
+    if (!move->stay && !notation == !hook) {
         diag_error(b->diags, hook ? build_key_place(map, "hook") : map->place,
                    hook ? "a movement has either `move` or `hook`" : "this movement has neither `move` nor `hook`");
         return;
     }
     if (notation)
         read_notation(b, notation, move);
-    else
+    else if (hook)
         move->hook = build_function(b, hook->string, hook->place);
     move->from = build_written(b, node_get(map, "from"));
     move->to = build_written(b, node_get(map, "to"));
@@ -182,6 +187,7 @@ static void read_move_map(builder *b, const node *map, rule_move *move)
         move->right = right_named(b, node_get(map, "right"));
     move->leaves_passed = build_is(map, "leaves", "passed");
     move->checks = build_bool(map, "checks", true);
+    move->idle = !build_bool(map, "resets_clock", true);
 }
 
 static item *read_items(builder *b, const node *moves, size_t *count)
@@ -329,6 +335,37 @@ static void read_drop(builder *b, const node *drops, rule_drop *drop)
     drop->resets_clock = build_bool(drops, "resets_clock", drop->resets_clock);
     drop->mate = build_bool(drops, "mate", drop->mate);
     drop->check = build_bool(drops, "check", drop->check);
+    build_pieces_named(b, node_get(drops, "as"), &drop->as, &drop->as_count);
+}
+
+/* A hand that may be dropped as several things must know which: no piece is the face of two. */
+static void check_faces(builder *b)
+{
+    const ruleset *rules = b->rules;
+    int *held = arena_new(b->arena, int, rules->piece_count);
+    for (size_t i = 0; held && i < rules->piece_count; i++) {
+        const rule_drop *drop = &rules->pieces[i].drop;
+        for (size_t k = 0; k < drop->as_count; k++) {
+            const rule_piece *face = &rules->pieces[drop->as[k]];
+            if (held[drop->as[k]] && held[drop->as[k]] != (int)i + 1)
+                diag_error(b->diags, drop->place, "both `%s` and `%s` are dropped as `%s`",
+                           rules->pieces[held[drop->as[k]] - 1].name, rules->pieces[i].name, face->name);
+            held[drop->as[k]] = (int)i + 1;
+        }
+    }
+}
+
+static void check_flips(builder *b, const node *pieces)
+{
+    const ruleset *rules = b->rules;
+    for (size_t i = 0; i < rules->piece_count; i++) {
+        const rule_piece *piece = &rules->pieces[i];
+        const node *flips = node_get(pieces->items[i], "flips");
+        if (flips && piece->promotion_count > 0)
+            diag_error(b->diags, flips->place, "`%s` flips with every move, so it cannot promote as well", piece->name);
+        if (piece->flips >= 0 && rules->pieces[piece->flips].royal && !piece->royal)
+            diag_error(b->diags, flips->place, "`%s` flips into the royal `%s`", piece->name, flips->string);
+    }
 }
 
 /* ---- the pieces ---- */
@@ -363,6 +400,11 @@ void build_pieces(builder *b)
     const node *pieces = node_get(b->root, "pieces");
     rule_drop usual = {.allowed = true, .mate = true, .check = true};
     read_drop(b, node_get(b->root, "drops"), &usual);
+    if (usual.as_count > 0) {
+        diag_error(b->diags, build_key_place(node_get(b->root, "drops"), "as"),
+                   "`as` is said of one piece, not of all");
+        usual.as_count = 0;
+    }
     read_letters(b, pieces);
     read_movements(b, pieces);
     for (size_t i = 0; i < rules->piece_count; i++) {
@@ -373,8 +415,12 @@ void build_pieces(builder *b)
         piece->value = build_number(n, "value", 0);
         const node *taken_as = node_get(n, "taken_as");
         piece->taken_as = taken_as ? build_piece_named(b, taken_as->string, taken_as->place) : (int)i;
+        const node *flips = node_get(n, "flips");
+        piece->flips = flips ? build_piece_named(b, flips->string, flips->place) : -1;
         read_promotions(b, node_get(n, "promotes"), piece);
         piece->drop = usual;
         read_drop(b, node_get(n, "drops"), &piece->drop);
     }
+    check_faces(b);
+    check_flips(b, pieces);
 }

@@ -111,6 +111,7 @@ static int64_t specials_mobility(const game *g, const man_plan *plan, unsigned c
             sum += walk_mobility(g, &g->walks[s->walk], 0, cell, chance, empty, &work);
             break;
         case SPECIAL_PASSING: /* too rare to count */
+        case SPECIAL_STAY:
             break;
         }
     }
@@ -622,7 +623,7 @@ static man_id arrives(const game *g, move m, man_id man, man_id taken)
     if (move_into(m)) {
         return game_man(g, g->man_owner[man], (int)move_into(m) - 1);
     }
-    if (taken && g->becomes) {
+    if (g->becomes && move_kind_of(m) != MOVE_DROP) {
         man_id becomes = g->becomes[(size_t)man * (size_t)g->men + taken];
         return becomes ? becomes : man;
     }
@@ -649,7 +650,7 @@ int evaluation_gain(const evaluation *e, const position *p, move m)
         return 0;
     }
     if (move_kind_of(m) == MOVE_DROP) {
-        return e->value[man] - e->held[man];
+        return e->value[man] - e->held[g->held_as[man]];
     }
     man_id taken = evaluation_taken(p, m);
     int gain = e->value[arrives(g, m, man, taken)] - e->value[man];
