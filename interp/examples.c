@@ -64,7 +64,7 @@ static const struct {
     {"title", SHAPE_TEXT},     {"fen", SHAPE_TEXT},    {"set", SHAPE_SETTINGS},        {"moves", SHAPE_WORDS},
     {"gives", SHAPE_TEXT},     {"legal", SHAPE_WORDS}, {"illegal", SHAPE_WORDS},       {"only", SHAPE_WORDS},
     {"count", SHAPE_NUMBER},   {"check", SHAPE_BOOL},  {"beginning", SHAPE_BEGINNING}, {"status", SHAPE_TEXT},
-    {"counts", SHAPE_NUMBERS},
+    {"counts", SHAPE_NUMBERS}, {"turns", SHAPE_NUMBER}, {"ends", SHAPE_NUMBER},
 };
 enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
 
@@ -527,6 +527,35 @@ static bool expect_leaves(example *e, const node *value)
     return true;
 }
 
+/* How many ways there are to play the turn to its end, or how many positions they lead to. */
+static bool expect_of_turn(example *e, const node *value, bool ends)
+{
+    long wanted = 0;
+    uint64_t ways = 0, positions = 0;
+    ferz_messages_clear(e->run->inner);
+    if (!text_to_long(value->string, 0, 2147483647L, &wanted) ||
+        ferz_play_turns(e->play, &ways, &positions, e->run->inner) != FERZ_OK) {
+        return call_failed(e->run, value->place, "the turns cannot be counted");
+    }
+    uint64_t found = ends ? positions : ways;
+    if (found == (uint64_t)wanted) {
+        return true;
+    }
+    diag_error(e->run->diags, value->place, "expected %ld %s, but: %llu", wanted,
+               ends ? "positions at the end of the turn" : "turns", (unsigned long long)found);
+    return false;
+}
+
+static bool expect_turns(example *e, const node *value)
+{
+    return expect_of_turn(e, value, false);
+}
+
+static bool expect_ends(example *e, const node *value)
+{
+    return expect_of_turn(e, value, true);
+}
+
 static const struct {
     const char *key;
     bool (*holds)(example *e, const node *value);
@@ -534,6 +563,7 @@ static const struct {
     {"gives", expect_position},       {"check", expect_check},   {"legal", expect_legal},
     {"illegal", expect_illegal},      {"only", expect_moves},    {"count", expect_count},
     {"beginning", expect_beginnings}, {"status", expect_status}, {"counts", expect_leaves},
+    {"turns", expect_turns},          {"ends", expect_ends},
 };
 
 /* ---- an example ---- */

@@ -203,7 +203,10 @@ FERZ_API bool ferz_game_has_hands(const ferz_game *game);
 FERZ_API ferz_result ferz_play_perft(ferz_play *play, int depth,
                                      void (*divide)(void *state, const char *move, uint64_t n), void *state,
                                      uint64_t *nodes, ferz_messages *messages);
-/* The same, but every leaf is listed, played and taken back by the slow reference path: for tests. */
+/* From the position at hand to the end of the turn: how many ways there are to play it (as sequences of moves), and to how many
+ * different positions they lead. Either may be NULL. FERZ_NO when there are too many positions on the way to count. */
+FERZ_API ferz_result ferz_play_turns(ferz_play *play, uint64_t *ways, uint64_t *positions, ferz_messages *messages);
+/* ferz_play_perft, but every leaf is listed, played and taken back by the slow reference path: for tests. */
 FERZ_API ferz_result ferz_play_perft_slow(ferz_play *play, int depth, uint64_t *nodes, ferz_messages *messages);
 /* Checks hash, bit sets, counts, FEN round trip, play and undo, fast against slow legality, counted against listed moves
  * in this position. FERZ_OK, or FERZ_NO with words in `messages`. */

@@ -457,6 +457,125 @@ ferz_result ferz_play_perft_slow(ferz_play *p, int depth, uint64_t *nodes, ferz_
     return count_nodes(p, depth, true, NULL, NULL, nodes, messages);
 }
 
+/* Positions met on the way to the end of a turn, by their hashes: the ways that lead on from each, or (`end`) that it is
+ * an end. */
+typedef struct turn_entry {
+    uint64_t key, ways;
+    bool used, end;
+} turn_entry;
+typedef struct turn_job {
+    ferz_play *play;
+    turn_entry *entries; /* [room], a power of two */
+    size_t room, count, ends;
+    bool full, failed;
+} turn_job;
+
+enum { TURN_POSITIONS_MAX = 1 << 21 };
+
+static turn_entry *turn_slot(turn_entry *entries, size_t room, uint64_t key)
+{
+    size_t at = (size_t)key & (room - 1);
+    while (entries[at].used && entries[at].key != key) {
+        at = (at + 1) & (room - 1);
+    }
+    return &entries[at];
+}
+
+static bool turn_grow(turn_job *job)
+{
+    if (job->count * 2 < job->room) {
+        return true;
+    }
+    size_t room = job->room * 2;
+    job->full = job->count >= TURN_POSITIONS_MAX;
+    turn_entry *more = job->full ? NULL : calloc(room, sizeof *more);
+    if (!more) {
+        job->failed |= !job->full;
+        return false;
+    }
+    for (size_t i = 0; i < job->room; i++) {
+        if (job->entries[i].used) {
+            *turn_slot(more, room, job->entries[i].key) = job->entries[i];
+        }
+    }
+    free(job->entries);
+    job->entries = more;
+    job->room = room;
+    return true;
+}
+
+static void turn_keep(turn_job *job, uint64_t key, uint64_t ways, bool end)
+{
+    if (!turn_grow(job)) {
+        return;
+    }
+    turn_entry *e = turn_slot(job->entries, job->room, key);
+    job->count += !e->used;
+    job->ends += !e->used && end;
+    *e = (turn_entry){key, ways, true, end};
+}
+
+static uint64_t turn_ways(turn_job *job)
+{
+    position *p = job->play->record.position;
+    const core *c = p->game->core;
+    uint64_t key = p->state.hash, ways = 0;
+    turn_entry *known = turn_slot(job->entries, job->room, key);
+    if (known->used && !known->end) {
+        return known->ways;
+    }
+    move *moves = malloc(p->game->moves_max * sizeof *moves);
+    if (!moves) {
+        job->failed = true;
+        return 0;
+    }
+    move_list list = {moves, 0, p->game->moves_max, false};
+    c->legal(p, &list);
+    int mover = p->state.mover;
+    for (size_t i = 0; i < list.count && !job->full && !job->failed; i++) {
+        undo u;
+        c->play(p, moves[i], &u);
+        if (p->state.mover != mover || (p->more.ply == 0 && !p->more.roll)) {
+            turn_keep(job, p->state.hash, 0, true);
+            ways++;
+        } else {
+            ways += turn_ways(job);
+        }
+        c->undo(p, &u);
+    }
+    free(moves);
+    turn_keep(job, key, ways, false);
+    return ways;
+}
+
+ferz_result ferz_play_turns(ferz_play *p, uint64_t *ways, uint64_t *positions, ferz_messages *messages)
+{
+    turn_job job = {.play = p, .room = 1024};
+    job.entries = calloc(job.room, sizeof *job.entries);
+    if (!job.entries) {
+        return no_memory(messages);
+    }
+    uint64_t found = turn_ways(&job);
+    free(job.entries);
+    if (job.failed) {
+        return no_memory(messages);
+    }
+    if (job.full) {
+        if (messages) {
+            diag_error(ferz_messages_diags(messages), (place){0}, "more than %d positions within a turn",
+                       TURN_POSITIONS_MAX);
+        }
+        return settle(p, messages, FERZ_NO);
+    }
+    if (ways) {
+        *ways = found;
+    }
+    if (positions) {
+        *positions = job.ends;
+    }
+    return settle(p, messages, FERZ_OK);
+}
+
 ferz_result ferz_play_verify(ferz_play *p, ferz_messages *messages)
 {
     const char *wrong = verify_position(&p->record);

@@ -324,6 +324,6 @@ static void play_rare(pos *p, undo *u, move m)
     default: /* MOVE_PASS */
         break;
     }
-    p->state.quiet = progress ? 0 : (uint16_t)(p->state.quiet + (p->state.quiet < UINT16_MAX));
+    tick(p, progress);
     next_turn(p, u, m);
 }

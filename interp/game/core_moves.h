@@ -748,6 +748,7 @@ static void put_pseudo(position *p, output *out)
 static void pseudo_all(pos *p, move_list *list);
 static void terms_legal(pos *p, move_list *list, bool slow);
 static uint64_t terms_count(pos *p);
+static bool terms_any(pos *p);
 
 static void core_pseudo(position *p, move_list *list)
 {
@@ -936,7 +937,7 @@ static uint64_t core_count(position *p)
 static bool core_any(position *p)
 {
     if (p->game->terms) {
-        return terms_count(pos_of(p)) > 0;
+        return terms_any(pos_of(p));
     }
     if (!masks_apply(pos_of(p)) || p->game->judged) {
         return count_slow(p, true) > 0;

@@ -245,6 +245,13 @@ BITS_INLINE void take_into_hand(pos *p, undo *u, man_id taken, int captor)
     }
 }
 
+/* The clock: nothing happened for so many plies, or turns. Those count with their first ply. */
+BITS_INLINE void tick(pos *p, bool progress)
+{
+    unsigned step = p->state.quiet < UINT16_MAX && !(p->game->quiet_turns && p->more.ply);
+    p->state.quiet = progress ? 0 : (uint16_t)(p->state.quiet + step);
+}
+
 static void play_rare(pos *p, undo *u, move m);
 static bool hand_on(pos *p, undo *u, move m, int *next);
 static uint64_t more_key(const game *g, const position_more *more);
@@ -386,8 +393,9 @@ BITS_INLINE void play_move(pos *p, move m, undo *u)
             change_hand(p, u, game_man(g, mover, g->base_type[g->type[move_into(m) - 1].piece]), -1);
         }
     }
-    progress |= g->type[g->man_type[man]].resets_clock && !is_idle(g, m, man);
-    p->state.quiet = progress ? 0 : (uint16_t)(p->state.quiet + (p->state.quiet < UINT16_MAX));
+    const game_type *t = &g->type[g->man_type[man]];
+    progress |= move_kind_of(m) == MOVE_DROP ? t->drop_resets : t->resets_clock && !is_idle(g, m, man);
+    tick(p, progress);
     if (g->after_count || g->choice_count) {
         run_hooks_of_move(p, u, m, man, taken, taken_at);
     }

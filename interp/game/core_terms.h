@@ -40,11 +40,35 @@ static bool has_to_place(const pos *p, int player)
     return false;
 }
 
+/* Whether a royal man waits in hand that must stand before a turn ends. */
+static bool owes_royal(const pos *p, int player)
+{
+    const game *g = p->game;
+    for (int i = 0; g->rules->placing_royals && i < g->drop_count[player]; i++) {
+        man_id man = g->drops[player][i].man;
+        if (g->man_royal[man] && hand_of(p)[man]) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static unsigned plies_of_turn(const pos *p, int mover)
 {
     const rule_turn *t = &p->game->rules->turn;
     bool first = t->first && mover == 0 && p->state.fullmove == 1;
     return (unsigned)(first ? t->first : t->plies);
+}
+
+static bool gives_check_to_any(const pos *p, int mover)
+{
+    const game *g = p->game;
+    for (int e = 0; e < g->enemy_count[mover]; e++) {
+        if (player_in_check(p, g->enemy[mover][e])) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* Whether the mover acts again after this ply. */
@@ -59,6 +83,9 @@ static bool turn_goes_on(const pos *p, move m)
     if (p->game->rules->placing_run && kind == MOVE_DROP && has_to_place(p, mover)) {
         return true;
     }
+    if (t->check_ends && gives_check_to_any(p, mover)) {
+        return false;
+    }
     unsigned plies = plies_of_turn(p, mover);
     if (plies == 0) {
         return !t->only_drops || kind == MOVE_DROP;
@@ -66,8 +93,22 @@ static bool turn_goes_on(const pos *p, move m)
     return p->more.ply < plies;
 }
 
+/* Whether a man that had passed `c` has gone or was taken by this ply, whatever stands there now. */
+static bool passer_changed(const undo *u, move m, passed_cell c)
+{
+    if (move_kind_of(m) == MOVE_DOUBLE && move_to(m) == c.man_at) {
+        return false; /* it has only just arrived */
+    }
+    for (unsigned i = 0; i < u->count; i++) {
+        if (u->entries[i].kind == UNDO_CELL && u->entries[i].slot == c.man_at) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* A passed cell stays open until its owner's next turn, unless it was for the first ply of an answer only. */
-static void prune_passed(pos *p, move m, int next, bool over)
+static void prune_passed(pos *p, const undo *u, move m, int next, bool over)
 {
     const game *g = p->game;
     bool first_only = !g->rules->turn.passed_whole && move_kind_of(m) != MOVE_PASSING && g->players == 2;
@@ -77,7 +118,7 @@ static void prune_passed(pos *p, move m, int next, bool over)
         man_id man = p->board[c.man_at];
         int owner = man ? g->man_owner[man] : -1;
         bool mine = owner == p->state.mover;
-        bool stays = man && !p->board[c.cell] && !(over && owner == next) && (mine || !first_only) &&
+        bool stays = man && !p->board[c.cell] && !passer_changed(u, m, c) && !(over && owner == next) && (mine || !first_only) &&
                      passed_is_usable(p, c.cell, owner);
         if (stays) {
             p->state.passed[kept++] = c;
@@ -101,17 +142,6 @@ static void mark_movers(pos *p, undo *u, move m)
     } else if (kind != MOVE_PASS && kind != MOVE_HOOK && p->board[move_to(m)]) {
         change_mark(p, u, move_to(m), true);
     }
-}
-
-static bool gives_check_to_any(const pos *p, int mover)
-{
-    const game *g = p->game;
-    for (int e = 0; e < g->enemy_count[mover]; e++) {
-        if (player_in_check(p, g->enemy[mover][e])) {
-            return true;
-        }
-    }
-    return false;
 }
 
 /* After a ply: who acts next. False when the turn goes on: then only `more` has changed. */
@@ -140,7 +170,7 @@ static bool hand_on(pos *p, undo *u, move m, int *next)
         memset(p->more.dice, 0, sizeof p->more.dice);
     }
     if (p->state.passed_count && g->keeps_passed) {
-        prune_passed(p, m, *next, !again);
+        prune_passed(p, u, m, *next, !again);
     }
     if (g->counts_checks && !again && !p->trying) {
         p->more.checks[mover] = player_in_check(p, *next) ? (uint16_t)(p->more.checks[mover] + 1) : 0;
@@ -309,7 +339,8 @@ static bool term_allows(const pos *p, move m)
         return true;
     }
     if (kind != MOVE_DROP) {
-        if ((g->rules->placing_first && has_to_place(p, p->state.mover)) || (t->only_drops && p->more.ply)) {
+        if ((g->rules->placing_first && has_to_place(p, p->state.mover)) || (t->only_drops && p->more.ply) ||
+            owes_royal(p, p->state.mover)) {
             return false;
         }
         if (t->once && bits_has(p->marked, move_from(m))) {
@@ -326,33 +357,214 @@ static bool term_allows(const pos *p, move m)
     return piece_may_move(p, mover_of_move(p, m));
 }
 
-static void list_plies(pos *p, move_list *list, bool slow);
-static bool may_close(pos *p);
+static bool refused_by_rule(const pos *p, move m);
 
-/* Whether an open turn can still be brought to an end that the rules allow. */
-static bool turn_completes(pos *p)
+/* ---- whether an open turn can be brought to an end ---- */
+
+/* A turn that leaves the own royals under attack must still be able to end well. That is found by trying: plies one after
+ * the other, nearest ends first, all within one frame of the stack. How far it looks depends only on how many plies
+ * there are to choose from (FINISH_EFFORT), not on the order in which they are tried; an end that lies farther is not
+ * seen. With few men that is every end there is. States from which nothing was found are remembered. */
+enum {
+    FINISH_EFFORT = 2000,
+    FINISH_LEAST = 2,
+    FINISH_FIXED = 8, /* plies of a turn of a given length that are looked ahead; none missing so far, none is expected */
+    FINISH_PLIES_MAX = 64,
+    FINISH_PLAYS_MAX = 200000,
+    FINISH_ROOM = 8192,
+    FINISH_MEMORY = 4096,
+};
+typedef struct finish {
+    unsigned plays; /* made so far */
+    bool cut;       /* some state was not looked into for lack of depth */
+    size_t used;
+    move moves[FINISH_ROOM];
+    uint64_t dead[FINISH_MEMORY];
+} finish;
+
+static void finish_begin(finish *f)
+{
+    f->plays = 0;
+    f->used = 0;
+    memset(f->dead, 0, sizeof f->dead);
+}
+
+/* Whether the turn may be handed on as things stand. */
+static bool turn_may_end(const pos *p, int mover)
+{
+    return !owes_royal(p, mover) && !player_in_check(p, mover);
+}
+
+/* Whether a turn of a free number of plies may be closed now. */
+static bool may_close(const pos *p)
+{
+    const rule_turn *t = &p->game->rules->turn;
+    int mover = p->state.mover;
+    return plies_of_turn(p, mover) == 0 && p->more.ply > 0 && p->more.ply >= t->least && turn_may_end(p, mover);
+}
+
+/* Cells of which one must be arrived at, or a royal must move, before no royal is attacked: the attacker's, and those that
+ * he sees. All cells where that cannot be told. */
+static bits cells_that_answer(const pos *p, int mover)
+{
+    const game *g = p->game;
+    if (g->attacks_by_moves || g->after_count || g->choice_count || owes_royal(p, mover)) {
+        return bits_all();
+    }
+    for (int e = 0; e < g->enemy_count[mover]; e++) {
+        int by = g->enemy[mover][e];
+        for (bits royals = p->royals[mover]; !bits_empty(royals) && !g->walking[by];) {
+            bits found = attackers_of(p, bits_pop(&royals), by, p->occupied, bits_none());
+            if (!bits_empty(found)) {
+                unsigned from = bits_first(found);
+                const man_plan *plan = &g->plans[p->board[from]];
+                bits seen = bits_cell(from);
+                for (unsigned i = 0; i < plan->slides; i++) {
+                    seen = bits_or(seen, slider_reach(g, plan->slide[i].slider, from, p->occupied));
+                }
+                return seen;
+            }
+        }
+        if (g->walking[by]) {
+            return bits_all();
+        }
+    }
+    return bits_all();
+}
+
+/* Whether the ply can be the one that answers. */
+static bool may_answer(const pos *p, move m, bits answers)
+{
+    unsigned from = move_from(m);
+    move_kind kind = move_kind_of(m);
+    bool royal = from < (unsigned)p->game->cells && p->board[from] && p->game->man_royal[p->board[from]];
+    return royal || (kind != MOVE_STEP && kind != MOVE_DOUBLE && kind != MOVE_DROP) || bits_has(answers, move_to(m));
+}
+
+/* The mover is in the midst of his turn: whether at most `depth` more plies end it well. */
+static bool finishes(pos *p, finish *f, int depth)
+{
+    const rule_turn *t = &p->game->rules->turn;
+    int mover = p->state.mover;
+    bool free_turn = plies_of_turn(p, mover) == 0;
+    if (may_close(p)) {
+        return true;
+    }
+    if (depth == 0) {
+        f->cut = true;
+        return !free_turn;
+    }
+    uint64_t whole = p->state.hash, key = whole ^ number_key((uint64_t)depth << 32);
+    if (f->dead[key % FINISH_MEMORY] == key || f->dead[whole % FINISH_MEMORY] == whole) {
+        f->cut |= f->dead[whole % FINISH_MEMORY] != whole;
+        return false;
+    }
+    move_list list = {f->moves + f->used, 0, FINISH_ROOM - f->used, false};
+    size_t first = f->used;
+    pseudo_all(p, &list);
+    if (list.overflow) {
+        return !free_turn;
+    }
+    f->used += list.count;
+    /* Drops open nothing, so that of several the one that answers may as well be the first. */
+    bool narrow = free_turn && t->judge_end && (depth == 1 || t->only_drops) && t->least <= p->more.ply + 1;
+    bits answers = narrow ? cells_that_answer(p, mover) : bits_all();
+    bool found = false, cut_before = f->cut;
+    f->cut = narrow && !t->only_drops;
+    for (size_t i = first; i < first + list.count && !found; i++) {
+        move m = f->moves[i];
+        if (!may_answer(p, m, answers) || !term_allows(p, m) || refused_by_rule(p, m)) {
+            continue;
+        }
+        if (f->plays >= FINISH_PLAYS_MAX) {
+            f->used = first;
+            f->cut = true;
+            return !free_turn;
+        }
+        f->plays++;
+        undo u;
+        play_move(p, m, &u);
+        if (p->state.mover != mover || p->more.ply == 0) {
+            found = turn_may_end(p, mover);
+        } else if ((t->judge_end || !player_in_check(p, mover)) && !(t->check_last && gives_check_to_any(p, mover))) {
+            found = p->more.rolls || finishes(p, f, depth - 1);
+        }
+        undo_move(p, &u);
+    }
+    f->used = first;
+    if (!found) {
+        uint64_t known = f->cut ? key : whole;
+        f->dead[known % FINISH_MEMORY] = known;
+    }
+    f->cut |= cut_before;
+    return found;
+}
+
+/* How many plies ahead an end is looked for, by how many there are to choose from. */
+static int finish_depth(pos *p, finish *f)
+{
+    move_list list = {f->moves + f->used, 0, FINISH_ROOM - f->used, false};
+    pseudo_all(p, &list);
+    size_t choices = 0;
+    for (size_t i = 0; i < list.count; i++) {
+        choices += term_allows(p, list.moves[i]);
+    }
+    int depth = 1;
+    for (size_t effort = 1; depth < FINISH_PLIES_MAX; depth++) {
+        effort = effort * choices / (size_t)depth;
+        if (effort > FINISH_EFFORT) {
+            break;
+        }
+    }
+    return depth < FINISH_LEAST ? FINISH_LEAST : depth;
+}
+
+static bool turn_completes(pos *p, finish *f)
 {
     if (may_close(p)) {
         return true;
     }
-    move moves[TERMS_ROOM];
-    move_list list = {moves, 0, TERMS_ROOM, false};
-    list_plies(p, &list, true);
-    return list.count > 0;
+    f->plays = 0;
+    unsigned plies = plies_of_turn(p, p->state.mover);
+    if (plies) {
+        unsigned left = plies - p->more.ply;
+        return finishes(p, f, left < FINISH_FIXED ? (int)left : FINISH_FIXED);
+    }
+    int most = finish_depth(p, f);
+    for (int depth = 1; depth <= most; depth++) {
+        f->cut = false;
+        if (finishes(p, f, depth)) {
+            return true;
+        }
+        if (!f->cut) {
+            break; /* that was all there is */
+        }
+    }
+    return false;
 }
 
 /* The mover has just made a ply. */
-static bool safe_after_ply(pos *p, int mover)
+static bool safe_after(pos *p, int mover, finish *f)
 {
     const rule_turn *t = &p->game->rules->turn;
     bool open = p->state.mover == mover && p->more.ply > 0;
     if (!open) {
-        return !player_in_check(p, mover);
+        return turn_may_end(p, mover);
     }
     if ((!t->judge_end && player_in_check(p, mover)) || (t->check_last && gives_check_to_any(p, mover))) {
         return false;
     }
-    return p->more.rolls || !p->game->turns_complete || turn_completes(p);
+    return p->more.rolls || !p->game->turns_complete || turn_completes(p, f);
+}
+
+static bool safe_after_ply(pos *p, int mover)
+{
+    if (!p->game->turns_complete) {
+        return safe_after(p, mover, NULL);
+    }
+    finish f;
+    finish_begin(&f);
+    return safe_after(p, mover, &f);
 }
 
 /* ---- forced and forbidden ---- */
@@ -375,42 +587,77 @@ static bool takes_something(const pos *p, move m)
 }
 
 /* A check that the rules allow to nobody or demand of everybody is found by making the move. */
+static void list_plies(pos *p, move_list *list, bool slow);
+static bool has_answer(pos *p);
+
 static bool move_checks(pos *p, move m, bool *mates)
 {
     undo u;
     int mover = p->state.mover;
     play_move(p, m, &u);
     bool checks = gives_check_to_any(p, mover);
-    *mates = checks && mates && !core_any(position_of(p));
+    *mates = checks && !has_answer(p);
     undo_move(p, &u);
     return checks;
 }
 
-enum { CHECKS_DEPTH_MAX = 24 };
+/* NESTED_PLAIN: answers are judged as if checks were free. */
+enum { CHECKS_DEPTH_MAX = 24, NESTED_PLAIN = UINT8_MAX };
+
+/* Whether there is a legal move. Answers that give no check are looked at first, so that one check asks about another only
+ * where nothing but a check would answer; and where checks answer checks that deep, none of them is a mate. */
+static bool has_answer(pos *p)
+{
+    move moves[TERMS_ROOM];
+    move_list list = {moves, 0, TERMS_ROOM, false};
+    uint8_t nested = p->nested;
+    bool plain = p->game->rules->checks.plain_mate, deep = nested >= CHECKS_DEPTH_MAX;
+    p->nested = NESTED_PLAIN;
+    list_plies(p, &list, false);
+    p->nested = nested;
+    bool found = list.count > 0 && (plain || deep);
+    for (size_t i = 0; i < list.count && !found; i++) {
+        undo u;
+        int mover = p->state.mover;
+        play_move(p, list.moves[i], &u);
+        found = !gives_check_to_any(p, mover);
+        undo_move(p, &u);
+    }
+    for (size_t i = 0; i < list.count && !found; i++) {
+        p->nested = (uint8_t)(nested + 1);
+        (void)move_checks(p, list.moves[i], &found);
+        p->nested = nested;
+    }
+    return found;
+}
 
 static void forbid_checks(pos *p, move_list *list, size_t first)
 {
     size_t kept = first;
-    /* A check that is answered by checks for ever is no mate; the depth of the question is bounded. */
-    bool deep = p->nested >= CHECKS_DEPTH_MAX;
-    p->nested++;
     for (size_t i = first; i < list->count; i++) {
         bool mates = false;
-        bool checks = move_checks(p, list->moves[i], &mates);
-        if (!checks || (mates && !deep)) {
+        if (!move_checks(p, list->moves[i], &mates) || mates) {
             list->moves[kept++] = list->moves[i];
         }
     }
-    p->nested--;
     list->count = kept;
+}
+
+static bool checks_by(pos *p, move m)
+{
+    undo u;
+    int mover = p->state.mover;
+    play_move(p, m, &u);
+    bool checks = gives_check_to_any(p, mover);
+    undo_move(p, &u);
+    return checks;
 }
 
 static void force_checks(pos *p, move_list *list, size_t first)
 {
     size_t kept = first;
     for (size_t i = first; i < list->count; i++) {
-        bool mates = false;
-        if (move_checks(p, list->moves[i], &mates)) {
+        if (checks_by(p, list->moves[i])) {
             move checking = list->moves[i];
             list->moves[i] = list->moves[kept];
             list->moves[kept++] = checking;
@@ -448,6 +695,29 @@ static void put_rolls(const pos *p, move_list *list)
     }
 }
 
+/* Of the plies listed, those that keep the rules of the turn; what one found out about ends serves the next. */
+static void keep_completing(pos *p, move_list *list, size_t first)
+{
+    finish f;
+    finish_begin(&f);
+    int mover = p->state.mover;
+    size_t kept = first;
+    for (size_t i = first; i < list->count; i++) {
+        move m = list->moves[i];
+        if (!term_allows(p, m) || refused_by_rule(p, m)) {
+            continue;
+        }
+        undo u;
+        play_move(p, m, &u);
+        bool safe = safe_after(p, mover, &f);
+        undo_move(p, &u);
+        if (safe) {
+            list->moves[kept++] = m;
+        }
+    }
+    list->count = kept;
+}
+
 /* Plies of the mover, passes aside. */
 static void list_plies(pos *p, move_list *list, bool slow)
 {
@@ -460,14 +730,21 @@ static void list_plies(pos *p, move_list *list, bool slow)
         slow = true;
         pseudo_all(p, list);
     }
-    size_t kept = first;
-    for (size_t i = first; i < list->count; i++) {
-        move m = list->moves[i];
-        if (term_allows(p, m) && (slow ? core_allowed(position_of(p), m) : !refused_by_rule(p, m))) {
-            list->moves[kept++] = m;
+    if (g->turns_complete) {
+        keep_completing(p, list, first);
+    } else {
+        size_t kept = first;
+        for (size_t i = first; i < list->count; i++) {
+            move m = list->moves[i];
+            if (term_allows(p, m) && (slow ? core_allowed(position_of(p), m) : !refused_by_rule(p, m))) {
+                list->moves[kept++] = m;
+            }
         }
+        list->count = kept;
     }
-    list->count = kept;
+    if (p->nested == NESTED_PLAIN) {
+        return; /* the question is only whether there is a move */
+    }
     if (g->rules->checks.only_mate) {
         forbid_checks(p, list, first);
     }
@@ -477,14 +754,6 @@ static void list_plies(pos *p, move_list *list, bool slow)
     if (g->rules->captures.must) {
         force_captures(p, list, first);
     }
-}
-
-/* Whether a turn of a free number of plies may be closed now. */
-static bool may_close(pos *p)
-{
-    const rule_turn *t = &p->game->rules->turn;
-    int mover = p->state.mover;
-    return plies_of_turn(p, mover) == 0 && p->more.ply > 0 && p->more.ply >= t->least && !player_in_check(p, mover);
 }
 
 static bool may_pass(pos *p, bool stuck)
@@ -529,6 +798,16 @@ static void terms_legal(pos *p, move_list *list, bool slow)
         output out = {.list = list};
         emit(&out, move_pack(MOVE_PASS, CELL_NONE, 0, 0, 0, 0));
     }
+}
+
+/* Whether there is a legal move: the question that a forbidden check asks most. */
+static bool terms_any(pos *p)
+{
+    const rule_checks *c = &p->game->rules->checks;
+    if (c->only_mate && !c->plain_mate && p->game->rules->turn.pass == PASS_NEVER && !p->more.rolls && !p->more.ply) {
+        return has_answer(p);
+    }
+    return terms_count(p) > 0;
 }
 
 static uint64_t terms_count(pos *p)

@@ -266,7 +266,7 @@ verdict ending_test(position *p, int number, char *reason, size_t room)
         }
         break;
     case END_QUIET:
-        subject = p->state.quiet >= e->rule->number ? p->state.mover : -1;
+        subject = p->state.quiet >= e->rule->number && !p->more.ply ? p->state.mover : -1;
         break;
     case END_DEAD:
         subject = is_dead(p, e) ? p->state.mover : -1;
@@ -278,6 +278,7 @@ verdict ending_test(position *p, int number, char *reason, size_t room)
     case END_CHECKMATE:
     case END_STALEMATE:
     case END_REPETITION:
+    case END_PASSES:
     case END_PERPETUAL:
     case END_CHECK_CYCLE:
         break; /* these need moves or the road */

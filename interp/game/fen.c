@@ -447,7 +447,8 @@ static bool passed_by(const position *p, cell_id at, cell_id cell, bool changed)
 {
     const game *g = p->game;
     man_id man = p->board[at];
-    if (!man || !(g->enemies[p->state.mover] >> g->man_owner[man] & 1)) {
+    bool own_too = g->keeps_passed; /* within a turn the mover's own double steps are on record */
+    if (!man || !(own_too || g->enemies[p->state.mover] >> g->man_owner[man] & 1)) {
         return false;
     }
     bool found = !changed && could_pass(g, man, at, cell);

@@ -26,6 +26,7 @@ typedef struct game_type {
     bool royal;
     bool reverts; /* a promoted man that was something else before */
     bool resets_clock;
+    bool drop_resets; /* its drops are progress */
 } game_type;
 
 /* A set of lines from each cell: reachable cells as a function of the occupied ones. */
@@ -283,6 +284,7 @@ typedef struct game {
     bool terms;             /* lists of moves are made by core_terms.h */
     bool open_turns;        /* a turn may have several plies */
     bool turns_complete;    /* and a ply is legal only if the turn can be brought to an end */
+    bool quiet_turns;       /* the quiet count is of turns, not of plies */
     bool keeps_passed;      /* passed cells outlive a ply */
     bool ends_without_moves; /* some ending asks whether there is a legal move */
     bool towers;            /* men stand on each other */

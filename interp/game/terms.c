@@ -89,16 +89,19 @@ bool terms_build(game *g, diag_list *diags)
     }
     for (int i = 0; i < g->ending_count; i++) {
         ending_kind kind = g->endings[i].rule->kind;
+        g->quiet_turns |= kind == END_QUIET && g->endings[i].rule->turns;
         g->ends_without_moves |= kind == END_CHECKMATE || kind == END_STALEMATE;
     }
     g->hashed_counters = rules->hashed_counters;
     g->attacks_by_moves = rules->attacks_by_moves;
-    g->open_turns = t->plies != 1 || t->first || rules->placing_run || rules->chance.dice;
+    g->open_turns = t->plies != 1 || t->first || rules->placing_run || rules->placing_royals ||
+                    rules->chance.dice;
     g->turns_complete = t->plies != 1;
     g->keeps_passed = t->plies != 1 || g->players > 2;
     g->remembers = rules->counter_count || g->counts_checks || g->open_turns || g->keeps_passed || rules->hook_count ||
                    t->pass != PASS_NEVER;
     g->terms = t->plies != 1 || t->first || t->pass != PASS_NEVER || rules->placing_first || rules->placing_run ||
+               rules->placing_royals ||
                rules->chance.dice || rules->captures.must || rules->checks.must || rules->checks.only_mate ||
                g->listing_count || g->choice_count;
     return outcomes_build(g, diags);

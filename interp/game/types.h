@@ -22,7 +22,7 @@ enum {
     TYPES_MAX = 255,
     RIGHTS_MAX = 32,
     COUNTERS_MAX = 64,
-    PASSED_MAX = 8, /* passed cells that can be open to en passant at once */
+    PASSED_MAX = 11, /* passed cells that can be open to en passant at once; ten where each side has eight pawns */
     DICE_MAX = 4,   /* dice that a player can have to use at once */
     MAN_NONE = 0,
 };

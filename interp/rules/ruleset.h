@@ -86,6 +86,7 @@ typedef struct rule_drop {
     bool immobile; /* may be dropped where it could never move (default false) */
     bool mate;     /* may give mate (default true) */
     bool check;    /* may give check (default true) */
+    bool resets_clock; /* counts as progress for `quiet plies` */
     int *as;       /* what a held one is dropped as, each by its own limits; empty: itself */
     size_t as_count;
     place place;
@@ -147,6 +148,7 @@ typedef enum ending_kind {
                           can take the last man of the opponent at once */
     END_BOTH_BARE,   /* nobody has more than royals */
     END_EXTINCT,     /* a player has no man of `piece` (-1: no man at all); subject: he */
+    END_PASSES,      /* the players passed `number` times running; subject: the player to act */
     END_CHECKS,      /* a player gave check `number` moves running; subject: he */
     END_CHECK_CYCLE, /* a position came `number` times within one series of checks; subject: the checker */
     END_POINTS,      /* every royal stands in `zone`; the points of `points` decide, see below */
@@ -167,6 +169,7 @@ typedef struct rule_ending {
     ending_kind kind;
     ending_result result;
     const char *claim; /* not automatic: the player to act may end the game by the move `claim-WORD`; else NULL */
+    bool turns;        /* END_QUIET: whole turns are counted, not plies */
     bool illegal;      /* repetition: the move that would bring it about is illegal instead */
     long number;
     bool grace;
@@ -236,6 +239,7 @@ typedef struct rule_turn {
     bool once;               /* each man at most once a turn */
     bool judge_end;          /* own royals must be safe when the turn ends, not after each ply */
     bool check_last;         /* only the last ply may give check */
+    bool check_ends;         /* a ply that gives check is the last */
     bool passed_whole;       /* passed cells stay open for the whole next turn, not for its first ply only */
     rule_pass pass;          /* when a player may pass */
     const char *pass_word;   /* how passing is written: "pass" */
@@ -248,11 +252,14 @@ typedef struct rule_captures {
     int *by;        /* pieces whose captures oblige; none named: any */
     size_t by_count;
     bool longest;   /* of chains of captures the longest must be made */
+    place place;
 } rule_captures;
 
 typedef struct rule_checks {
     uint32_t must;  /* players who must give check when they can, bits */
     bool only_mate; /* a check that is no mate is illegal */
+    bool plain_mate; /* and a mate is one whatever checks the answers give */
+    place place;
 } rule_checks;
 
 /* Dice thrown before each turn. */
@@ -332,6 +339,8 @@ typedef struct ruleset {
     rule_chance chance;
     bool placing_first;    /* who holds men must place them before anything else */
     bool placing_run;      /* and goes on until he holds none */
+    bool placing_royals;   /* no turn ends while its player holds a royal man */
+    place placing_place;
     bool towers;           /* men stand on each other */
     bool attacks_by_moves; /* royals are attacked by whatever move would take them, with all its effects */
     bool royals_taken;     /* a royal that was left under attack may be taken */

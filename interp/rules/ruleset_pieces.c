@@ -385,6 +385,7 @@ static void read_drop(builder *b, const node *drops, rule_drop *drop)
         drop->zone = build_written(b, node_get(drops, "on"));
     drop->per_file = (int)build_number(drops, "per_file", drop->per_file);
     drop->immobile = build_bool(drops, "immobile", drop->immobile);
+    drop->resets_clock = build_bool(drops, "resets_clock", drop->resets_clock);
     drop->mate = build_bool(drops, "mate", drop->mate);
     drop->check = build_bool(drops, "check", drop->check);
     build_pieces_named(b, node_get(drops, "as"), &drop->as, &drop->as_count);

@@ -22,6 +22,7 @@ static void read_turn(builder *b)
     t->once = build_bool(map, "once", false);
     t->judge_end = build_is(map, "judge", "end");
     t->check_last = build_is(map, "check", "last");
+    t->check_ends = build_is(map, "check", "ends");
     t->passed_whole = build_is(map, "passed", "turn");
     for (size_t i = 0; i < sizeof passes / sizeof passes[0]; i++) {
         if (build_is(map, "pass", passes[i].word))
@@ -40,7 +41,12 @@ static void read_forced(builder *b)
     b->rules->captures.longest = build_bool(captures, "longest", false);
     build_pieces_named(b, node_get(captures, "by"), &b->rules->captures.by, &b->rules->captures.by_count);
     const node *checks = node_get(b->root, "checks");
-    b->rules->checks.only_mate = build_is(checks, "only", "mate");
+    b->rules->checks.plain_mate = build_is(checks, "only", "plain mate");
+    b->rules->checks.only_mate = build_is(checks, "only", "mate") || b->rules->checks.plain_mate;
+    if (captures)
+        b->rules->captures.place = captures->place;
+    if (checks)
+        b->rules->checks.place = checks->place;
     const node *must = node_get(checks, "must");
     for (size_t i = 0; must && i < (must->kind == NODE_LIST ? must->length : 1); i++) {
         const node *item = must->kind == NODE_LIST ? must->items[i] : must;
@@ -134,6 +140,9 @@ void build_turn(builder *b)
     b->rules->towers = build_bool(b->root, "towers", false);
     b->rules->placing_first = build_bool(placing, "first", false);
     b->rules->placing_run = build_bool(placing, "run", false);
+    b->rules->placing_royals = build_bool(placing, "royals", false);
+    if (placing)
+        b->rules->placing_place = placing->place;
     b->rules->attacks_by_moves = build_is(royals, "attacked", "by moves");
     b->rules->royals_taken = build_bool(royals, "taken", false);
 }

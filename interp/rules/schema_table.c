@@ -178,6 +178,9 @@ static const schema_row rows[] = {
     {SECTION_DROP, "check", ONE, VALUE_BOOL, .doc = "Whether the drop may give check; it may, by default.",
      .example = "false"},
 
+    {SECTION_DROP, "resets_clock", ONE, VALUE_BOOL,
+     .doc = "Whether the drop counts as progress; it does not, by default.", .example = "true"},
+
     {SECTION_DROP, "as", ONE | MANY, VALUE_PIECE,
      .doc = "Of a piece that is held: the pieces that it may be dropped as, each by its own limits; itself by default.",
      .example = "[lance, tokin]"},
@@ -305,8 +308,8 @@ static const schema_row rows[] = {
      .example = "loss"},
 
     {SECTION_ENDING, "when", ONE, VALUE_CONDITION,
-     .doc = "The condition: checkmate, stalemate, repetition N, perpetual check N, quiet plies N, dead material, bare, "
-            "both bare, extinct, extinct PIECE, checks N, check cycle N, points, hook FUNCTION.",
+     .doc = "One of: checkmate, stalemate, repetition N, perpetual check N, quiet plies N, quiet turns N, passes N, dead "
+            "material, bare, both bare, extinct PIECE, checks N, check cycle N, points, hook FUNCTION.",
      .example = "repetition 3"},
     {SECTION_ENDING, "result", ONE, VALUE_RESULT,
      .doc = "For the player whom the condition speaks of: loss, draw or win; or PLAYER wins; or points.",
@@ -348,8 +351,9 @@ static const schema_row rows[] = {
     {SECTION_TURN, "judge", ONE, VALUE_WORD, .words = {"ply", "end"},
      .doc = "Whether own royals must be safe after each move (the default) or only when the turn ends.",
      .example = "end"},
-    {SECTION_TURN, "check", ONE, VALUE_WORD, .words = {"any", "last"},
-     .doc = "Whether any move of the turn may give check (the default) or only the last.", .example = "last"},
+    {SECTION_TURN, "check", ONE, VALUE_WORD, .words = {"any", "last", "ends"},
+     .doc = "Whether any move of the turn may give check (the default), or only the last, or a check `ends` the turn.",
+     .example = "last"},
     {SECTION_TURN, "passed", ONE, VALUE_WORD, .words = {"first", "turn"},
      .doc = "Whether captures in passing answer at once (the default) or at any time in the next turn.",
      .example = "turn"},
@@ -363,6 +367,8 @@ static const schema_row rows[] = {
 
     {SECTION_PLACING, "first", ONE, VALUE_BOOL,
      .doc = "Whether a player who holds men must place them before anything else.", .example = "true"},
+    {SECTION_PLACING, "royals", ONE, VALUE_BOOL,
+     .doc = "Whether no turn may end while its player holds a royal man.", .example = "true"},
     {SECTION_PLACING, "run", ONE, VALUE_BOOL, .doc = "Whether he places all of them in one turn.", .example = "true"},
 
     {SECTION_CAPTURES, "must", ONE, VALUE_BOOL, .doc = "Whether a move that takes must be made if there is one.",
@@ -374,7 +380,8 @@ static const schema_row rows[] = {
 
     {SECTION_CHECKS, "must", ONE | MANY, VALUE_NAME, .words = {"all"},
      .doc = "Who must give check when he can: `all`, or players.", .example = "all"},
-    {SECTION_CHECKS, "only", ONE, VALUE_WORD, .words = {"mate"}, .doc = "A check that is no mate is illegal.",
+    {SECTION_CHECKS, "only", ONE, VALUE_WORD, .words = {"mate", "plain mate"},
+     .doc = "A check that is no mate is illegal; `plain mate`: one that stays a mate when every answer may check.",
      .example = "mate"},
 
     {SECTION_CHANCE, "dice", ONE, VALUE_TEXT, .required = true, .doc = "How many dice with how many faces.",

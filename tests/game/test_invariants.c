@@ -310,6 +310,12 @@ static bool reflect(const position *from, position *to, bool turned)
     to->more = from->more;
     to->more.checks[0] = from->more.checks[1];
     to->more.checks[1] = from->more.checks[0];
+    g->core->unmark(to);
+    for (int cell = 0; cell < g->cells; cell++) {
+        if (g->core->marked(from, (cell_id)cell)) {
+            g->core->mark(to, (cell_id)reflected(g, cell, turned));
+        }
+    }
     g->core->refresh(to);
     return true;
 }
