@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HAND_MAX = 1000, COUNT_MAX = UINT16_MAX };
+enum { HAND_MAX = 1000, COUNT_MAX = UINT16_MAX, TOWER_SPELT_MAX = 4 };
 
 typedef struct reader {
     const game *g;
@@ -48,7 +48,22 @@ static bool row_length_error(reader *r, int row, int columns)
     return false;
 }
 
-/* (ABc): the men of a tower from the bottom to the top, which alone stands on the board. */
+/* A man of a tower goes on top of those below; false when it is as high as a tower can be. */
+static bool pile_up(reader *r, man_id man, man_id *top, int cell, unsigned *height)
+{
+    if (*top && *height == TOWER_MAX) {
+        return wrong(r, 1, "placement", "a tower of more than 33 men");
+    }
+    if (*top && r->p) {
+        position_below(r->p)[cell * TOWER_MAX + (int)*height] = *top;
+        position_heights(r->p)[cell] = (uint8_t)(*height + 1);
+    }
+    *height += *top != MAN_NONE;
+    *top = man;
+    return true;
+}
+
+/* (ABc): the men of a tower from the bottom to the top, which alone stands on the board; (12Ab) has twelve A. */
 static bool read_tower(reader *r, man_id *top, int cell)
 {
     unsigned height = 0;
@@ -56,19 +71,20 @@ static bool read_tower(reader *r, man_id *top, int cell)
     r->s++;
     while (*r->s != ')') {
         size_t length;
+        unsigned times = 0;
+        bool counted = isdigit((unsigned char)*r->s);
+        while (isdigit((unsigned char)*r->s) && times < 100) {
+            times = times * 10 + (unsigned)(*r->s++ - '0');
+        }
         man_id man = man_at(r->g, r->s, &length);
         if (!man) {
             return wrong(r, 1, "placement", *r->s ? "no piece is written so" : "the `)` is missing");
         }
-        if (*top && height == TOWER_MAX) {
-            return wrong(r, 1, "placement", "a tower of more than 33 men");
+        for (unsigned i = 0; i < (counted ? times : 1); i++) {
+            if (!pile_up(r, man, top, cell, &height)) {
+                return false;
+            }
         }
-        if (*top && r->p) {
-            position_below(r->p)[cell * TOWER_MAX + (int)height] = *top;
-            position_heights(r->p)[cell] = (uint8_t)(height + 1);
-        }
-        height += *top != MAN_NONE;
-        *top = man;
         r->s += length;
     }
     r->s++;
@@ -575,11 +591,24 @@ static void write_men(const position *p, int cell, text *out)
 {
     const game *g = p->game;
     int height = g->towers ? position_heights(p)[cell] : 0;
-    text_put(out, height ? "(" : "");
-    for (int level = 0; level < height; level++) {
-        text_put(out, g->man_text[position_below(p)[cell * TOWER_MAX + level]]);
+    man_id men[TOWER_MAX + 1];
+    if (height) {
+        memcpy(men, position_below(p) + (size_t)cell * TOWER_MAX, (size_t)height * sizeof *men);
     }
-    text_print(out, "%s%s", g->man_text[p->board[cell]], height ? ")" : "");
+    men[height] = p->board[cell];
+    text_put(out, height ? "(" : "");
+    for (int level = 0, run; level <= height; level += run) {
+        for (run = 1; level + run <= height && men[level + run] == men[level]; run++) {
+        }
+        bool counted = run > TOWER_SPELT_MAX; /* a few are easier to read one by one */
+        if (counted) {
+            text_print(out, "%d", run);
+        }
+        for (int i = 0; i < (counted ? 1 : run); i++) {
+            text_put(out, g->man_text[men[level]]);
+        }
+    }
+    text_put(out, height ? ")" : "");
 }
 
 static void write_board(const position *p, text *out)

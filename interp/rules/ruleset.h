@@ -234,6 +234,7 @@ typedef struct rule_chance {
     int dice; /* 0: none */
     uint8_t faces[RULES_FACES_MAX];
     size_t face_count;
+    bool doubles_free; /* dice that show the same let every piece move */
     int doubles;       /* equal dice are played that many times; 0: as thrown */
     rule_face *limits; /* which pieces a face lets move; none: all */
     size_t limit_count;

@@ -318,8 +318,9 @@ static const schema_row rows[] = {
      .example = "2d6"},
     {SECTION_CHANCE, "faces", MANY, VALUE_NUMBER, .low = 1, .high = 255,
      .doc = "What the faces of each die show, where it is not 1, 2, 3 ...", .example = "[2, 3, 4, 5]"},
-    {SECTION_CHANCE, "doubles", ONE, VALUE_NUMBER, .low = 1, .high = 4,
-     .doc = "How often dice that show the same are played; as thrown by default.", .example = "4"},
+    {SECTION_CHANCE, "doubles", ONE, VALUE_NUMBER, .low = 1, .high = 4, .words = {"free"},
+     .doc = "How often dice that show the same are played, as thrown by default; `free`: they let every piece move.",
+     .example = "4"},
     {SECTION_CHANCE, "moves", MAP, .child = SECTION_FACES, .doc = "Which pieces a face lets move; all by default.",
      .example = "{1: pawn, 2: king}"},
 

@@ -242,6 +242,17 @@ static int board_ply(lua_State *L)
     return 1;
 }
 
+/* The number of the full move: the first turns of all players are number 1. */
+static int board_turn(lua_State *L)
+{
+    const script_board *board = board_of(L, "turn");
+    if (!board->turn) {
+        raise_missing(L, "turn");
+    }
+    lua_pushinteger(L, board->turn(host_of(L)->position));
+    return 1;
+}
+
 /* The faces of the dice that are still to be used, as a list. */
 static int board_dice(lua_State *L)
 {
@@ -289,7 +300,8 @@ static const luaL_Reg WORLD[] = {
     {"count", board_count},       {"counter", board_counter},   {"file", world_file},
     {"in_hand", board_in_hand},   {"is_royal", board_is_royal}, {"mover", board_mover},
     {"name", world_name},         {"option", world_option},     {"owner", board_owner},
-    {"piece", board_piece},       {"rank", world_rank},         {NULL, NULL},
+    {"piece", board_piece},       {"rank", world_rank},         {"turn", board_turn},
+    {NULL, NULL},
 };
 
 void world_open(lua_State *L)
