@@ -183,7 +183,7 @@ local function step_text(from, die, other)
         return from .. "/" .. (from - die)
     end
     -- Where each die takes the man off, the larger is named.
-    if other and other < die and (other == from or (other > from and highest() == from)) then
+    if other and (other == from or (other > from and highest() == from)) then
         return from .. "/off:" .. die
     end
     return from .. "/off"
@@ -203,7 +203,8 @@ function steps()
         -- If one of two different dice can be used and no more, it is the larger.
         if one.used == most and (most > 1 or one.die == found[1].die) then
             local left = leave - (one.from == 24 and 1 or 0)
-            local move = {text = step_text(one.from, one.die, #dice == 2 and dice[1] ~= dice[2] and dice[1]), {die = one.die}}
+            local other = most > 1 and dice[1] < one.die and dice[1]
+            local move = {text = step_text(one.from, one.die, other), {die = one.die}}
             if one.from > one.die then
                 table.insert(move, {move = PLACE[me][one.from], to = PLACE[me][one.from - one.die]})
                 move.from, move.to = PLACE[me][one.from], PLACE[me][one.from - one.die]
