@@ -201,7 +201,8 @@ char *ferz_play_fen(const ferz_play *p)
 
 size_t ferz_play_mover(const ferz_play *p)
 {
-    return p->record.position->state.mover;
+    const position *now = p->record.position;
+    return now->more.rolls ? (size_t)p->game->game->players : now->state.mover;
 }
 
 bool ferz_play_in_check(const ferz_play *p)

@@ -498,6 +498,17 @@ ruleset *ruleset_load(diag_list *diags, const char *path, const source *given, c
     return NULL;
 }
 
+bool ruleset_hides(const ruleset *rules)
+{
+    (void)rules;
+    return false;
+}
+
+void ruleset_board_text(const ruleset *rules, text *out)
+{
+    text_print(out, "%dx%d", rules->width, rules->height);
+}
+
 const char *ruleset_title(arena *a, const char *path)
 {
     arena scratch;

@@ -321,6 +321,11 @@ ruleset *ruleset_load(diag_list *diags, const char *path, const source *text, co
                       const rule_setting *settings, size_t setting_count, uint64_t seed);
 void ruleset_destroy(ruleset *rules);
 
+/* Whether some player does not see all. */
+bool ruleset_hides(const ruleset *rules);
+/* The board in a word for people: "8x8". */
+void ruleset_board_text(const ruleset *rules, text *out);
+
 /* The title of a rule file ("name:"), without loading parents; NULL when it is not a readable rule file. */
 const char *ruleset_title(arena *a, const char *path);
 
