@@ -33,6 +33,15 @@ static const char **option_pairs(const ruleset *rules, arena *a)
     return pairs;
 }
 
+static const script_line *lines_for_scripts(const topology *t, arena *a)
+{
+    script_line *lines = arena_new(a, script_line, t->line_count + 1);
+    for (size_t i = 0; lines && i < t->line_count; i++) {
+        lines[i] = (script_line){t->lines[i].cells, t->lines[i].count};
+    }
+    return lines;
+}
+
 binding *binding_create(const ruleset *rules, arena *a, diag_list *diags)
 {
     binding *b = arena_new(a, binding, 1);
@@ -53,6 +62,11 @@ binding *binding_create(const ruleset *rules, arena *a, diag_list *diags)
     for (size_t i = 0; i < rules->piece_count; i++) {
         types[i] = rules->pieces[i].name;
     }
+    const script_line *lines = lines_for_scripts(&b->topology, a);
+    if (!lines) {
+        diag_failure(diags, "out of memory");
+        return NULL;
+    }
     b->world = (script_world){
         .cells = (size_t)b->topology.cells,
         .columns = (size_t)b->topology.columns,
@@ -62,6 +76,9 @@ binding *binding_create(const ruleset *rules, arena *a, diag_list *diags)
         .cell_names = b->topology.names,
         .cell_columns = b->topology.column,
         .cell_rows = b->topology.row,
+        .cell_levels = b->topology.level,
+        .lines = lines,
+        .line_count = b->topology.line_count,
         .player_names = players,
         .type_names = types,
         .options = options,
@@ -108,6 +125,12 @@ static bool staged_castling(void *host, diag_list *diags, const char *function, 
     return script_castling(host, diags, function, king, partner, owner, king_to, partner_to);
 }
 
+static bool staged_allows(void *host, diag_list *diags, const char *function, int from, int to, int owner,
+                          bool *allowed)
+{
+    return script_allows(host, diags, function, from, to, owner, allowed);
+}
+
 static bool staged_start(void *host, diag_list *diags, const char *function, long number, long second, arena *a,
                          const char **fen)
 {
@@ -127,6 +150,7 @@ bool binding_open_staged(binding *b, diag_list *diags, script_host **host, stage
         .on_capture = staged_on_capture,
         .leaps = staged_leaps,
         .castling = staged_castling,
+        .allows = staged_allows,
         .start = staged_start,
     };
     return *host != NULL;

@@ -187,8 +187,10 @@ FERZ_API char *ferz_play_why(ferz_play *play, const char *move, bool *legal, fer
 
 typedef struct ferz_cell {
     const char *name; /* "e4" */
-    int column, row;  /* from 0, row 0 nearest the first player */
+    int column, row;  /* from 0, row 0 nearest the first player; on some boards not every place has a cell */
+    int level;        /* storey, or which of several boards, from 0 */
     bool dark;        /* on a checkered board */
+    int shade;        /* the same where there may be more than two: from 0, the dark one */
     const char *man;  /* as in FEN ("K", "p", "+R", "Q~"), NULL when empty; valid until the play changes */
     const char *type; /* "king", NULL when empty */
     bool royal;
@@ -197,6 +199,7 @@ typedef struct ferz_cell {
 FERZ_API size_t ferz_play_cells(const ferz_play *play);
 FERZ_API int ferz_play_columns(const ferz_play *play);
 FERZ_API int ferz_play_rows(const ferz_play *play);
+FERZ_API int ferz_play_levels(const ferz_play *play);
 FERZ_API ferz_cell ferz_play_cell(const ferz_play *play, size_t index);
 /* Names of the cells that the last ply touched: at most `room`; how many. */
 FERZ_API size_t ferz_play_last_cells(const ferz_play *play, size_t *cells, size_t room);

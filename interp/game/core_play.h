@@ -307,6 +307,10 @@ BITS_INLINE void play_move(pos *p, move m, undo *u)
         man = p->board[to];
         change_cell(p, u, to, game_man(g, mover, (int)move_into(m) - 1));
         break;
+    case MOVE_STAY:
+        man = p->board[to];
+        drop_rights(p, g->man_clears[man] | g->cell_clears[to]);
+        break;
     case MOVE_CLAIM:
     case MOVE_PASS:
     case MOVE_ROLL:
@@ -346,7 +350,7 @@ BITS_INLINE void play_move(pos *p, move m, undo *u)
     }
     progress |= move_kind_of(m) != MOVE_DROP && g->type[g->man_type[man]].resets_clock;
     p->state.quiet = progress ? 0 : (uint16_t)(p->state.quiet + (p->state.quiet < UINT16_MAX));
-    if (g->after_count) {
+    if (g->after_count || g->choice_count) {
         run_after_hooks(p, u, m, man, taken, taken_at);
     }
     next_turn(p, u, m);

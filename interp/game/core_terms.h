@@ -193,7 +193,8 @@ static man_id taken_by(const pos *p, move m, unsigned *at)
 {
     move_kind kind = move_kind_of(m);
     *at = kind == MOVE_PASSING || kind == MOVE_LOCUST ? move_aux(m) : move_to(m);
-    return kind == MOVE_CASTLE || kind == MOVE_DROP || kind == MOVE_TURN ? MAN_NONE : p->board[*at];
+    bool takes = kind != MOVE_CASTLE && kind != MOVE_DROP && kind != MOVE_TURN && kind != MOVE_STAY;
+    return takes ? p->board[*at] : MAN_NONE;
 }
 
 static bool core_choice_facts(position *plain, move m, move_facts *facts)

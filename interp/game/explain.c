@@ -235,6 +235,8 @@ static bool explain_pseudo(explainer *e, move m)
     return refuse(e, (place){0});
 }
 
+enum { CELL_NAME_MAX = 24 };
+
 /* The cells that the text names: up to two, with what follows. */
 static int read_cells(const explainer *e, const char *words, cell_id cells[2], const char **rest)
 {
@@ -242,7 +244,7 @@ static int read_cells(const explainer *e, const char *words, cell_id cells[2], c
     while (count < 2) {
         size_t best = 0;
         cell_id found = CELL_NONE;
-        for (size_t n = 2; n <= 5 && n <= strlen(words); n++) {
+        for (size_t n = 2; n <= CELL_NAME_MAX && n <= strlen(words); n++) {
             cell_id cell = topology_cell(&e->g->topology, words, n);
             if (cell != CELL_NONE) {
                 found = cell;
@@ -289,8 +291,8 @@ static bool explain_castling(explainer *e, cell_id from, cell_id to)
         const castling *c = &g->castlings[i];
         const rule_castling *rule = &g->rules->castlings[c->rule];
         cell_id target = rule->written_as_capture ? c->partner_from : c->king_to;
-        if (c->king_from != from || target != to || g->right[c->right].player != e->p->state.mover ||
-            e->p->board[from] != c->king) {
+        bool meant = rule->written_as ? strcmp(rule->written_as, e->words) == 0 : c->king_from == from && target == to;
+        if (!meant || g->right[c->right].player != e->p->state.mover || e->p->board[c->king_from] != c->king) {
             continue;
         }
         if (!(e->p->state.rights >> c->right & 1)) {
@@ -403,7 +405,7 @@ static bool explain_drop(explainer *e, const char *at_sign)
     cell_id to = topology_cell(&g->topology, at_sign + 1, strlen(at_sign + 1));
     man_id man = MAN_NONE;
     for (int type = 0; type < g->types; type++) {
-        const char *own = g->man_text[game_man(g, 0, type)];
+        const char *own = g->type[type].capital;
         if (strlen(own) == letter && memcmp(own, e->words, letter) == 0) {
             man = game_man(g, e->p->state.mover, type);
         }
@@ -465,6 +467,9 @@ static bool explain_illegal(explainer *e, const move_list *legal, move_list *pse
     cell_id cells[2];
     const char *rest;
     int count = read_cells(e, e->words, cells, &rest);
+    if (count < 2 && explain_castling(e, CELL_NONE, CELL_NONE)) {
+        return false;
+    }
     if (count < 2) {
         text_put(e->out, "`");
         text_add_safe(e->out, e->words, strlen(e->words));

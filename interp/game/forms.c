@@ -198,13 +198,22 @@ static bool fill_becomes(forms *f)
     return true;
 }
 
-static const char *man_letter(game *g, int owner, const char *letter)
+static const char *in_capitals(game *g, const char *letter)
 {
     char *copy = arena_text(&g->arena, letter, strlen(letter));
     for (char *c = copy; c && *c; c++) {
-        *c = (char)(owner == 0 ? toupper((unsigned char)*c) : tolower((unsigned char)*c));
+        *c = (char)toupper((unsigned char)*c);
     }
     return copy;
+}
+
+/* Two armies are told apart by capitals, more by the letter of the owner in front. */
+static const char *man_letter(game *g, int owner, const game_type *type)
+{
+    if (g->players > 2) {
+        return arena_format(&g->arena, "%c%s", g->player_letters[owner], type->capital);
+    }
+    return owner == 0 ? type->capital : type->letter;
 }
 
 /* No FEN could tell two forms that are written alike: knight and lance, both promoted to a gold that reverts. */
@@ -245,6 +254,10 @@ static bool fill_men(forms *f)
     g->plans = arena_new(&g->arena, man_plan, men);
     g->taken_as = arena_new(&g->arena, man_id, men * (size_t)g->players);
     bool fine = g->man_owner && g->man_type && g->man_royal && g->man_text && g->man_clears && g->plans && g->taken_as;
+    for (int type = 0; type < g->types && fine; type++) {
+        g->type[type].capital = in_capitals(g, g->type[type].letter);
+        fine = g->type[type].capital != NULL;
+    }
     for (int owner = 0; owner < g->players && fine; owner++) {
         g->movers[owner] = arena_new(&g->arena, man_id, (size_t)g->types);
         fine = g->movers[owner] != NULL;
@@ -253,7 +266,7 @@ static bool fill_men(forms *f)
             g->man_owner[man] = (uint8_t)owner;
             g->man_type[man] = (uint8_t)type;
             g->man_royal[man] = g->type[type].royal;
-            g->man_text[man] = man_letter(g, owner, g->type[type].letter);
+            g->man_text[man] = man_letter(g, owner, &g->type[type]);
             fine = g->man_text[man] != NULL;
             if (!g->type[type].royal) {
                 g->movers[owner][g->mover_count[owner]++] = man;

@@ -22,6 +22,7 @@ typedef struct staged_hooks {
                   size_t room, size_t *count);
     bool (*castling)(void *host, diag_list *diags, const char *function, int king, int partner, int owner, int *king_to,
                      int *partner_to);
+    bool (*allows)(void *host, diag_list *diags, const char *function, int from, int to, int owner, bool *allowed);
     bool (*start)(void *host, diag_list *diags, const char *function, long number, long second, arena *a,
                   const char **fen);
 } staged_hooks;

@@ -163,25 +163,86 @@ static int right_named(builder *b, const node *right)
     return -1;
 }
 
-static void read_move_map(builder *b, const node *map, rule_move *move)
+/* `if: empty MOVEMENT`. */
+static void read_condition(builder *b, const node *condition, rule_move *move)
 {
-    const node *notation = node_get(map, "move");
-    const node *hook = node_get(map, "hook");
-    if (!notation == !hook) {
-        diag_error(b->diags, hook ? build_key_place(map, "hook") : map->place,
-                   hook ? "a movement has either `move` or `hook`" : "this movement has neither `move` nor `hook`");
+    if (!condition)
+        return;
+    size_t skip = strncmp(condition->string, "empty ", 6) == 0 ? 6 : 0;
+    if (!skip) {
+        diag_error(b->diags, condition->place, "a condition is `empty` and a movement, found `%s`", condition->string);
+        diag_hint(b->diags, "as in `empty fF`");
         return;
     }
-    if (notation)
-        read_notation(b, notation, move);
-    else
-        move->hook = build_function(b, hook->string, hook->place);
+    place at = build_place(condition, skip, condition->length - skip);
+    if (!betza_parse(b->arena, b->diags, at, condition->string + skip, condition->length - skip, &move->empty))
+        move->empty = (betza){0};
+    for (size_t i = 0; i < move->empty.count; i++) {
+        if (move->empty.paths[i].legs > 1 || move->empty.paths[i].leg[0].range != 1) {
+            diag_error(b->diags, at, "a condition asks about cells that are one step away");
+            return;
+        }
+    }
+    b->paths += move->empty.count;
+}
+
+static void read_seams(const node *map, rule_move *move)
+{
+    if (build_is(map, "crosses", "files"))
+        move->barred = SEAM_RANKS;
+    else if (build_is(map, "crosses", "ranks"))
+        move->barred = SEAM_FILES;
+    else if (build_is(map, "crosses", "never"))
+        move->barred = SEAM_FILES | SEAM_RANKS;
+}
+
+/* What the movement is: exactly one of three keys says so. */
+static bool read_manner(builder *b, const node *map, rule_move *move)
+{
+    static const char *const keys[] = {"move", "hook", "along"};
+    const char *first = NULL;
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        if (node_get(map, keys[i]) && first) {
+            diag_error(b->diags, build_key_place(map, keys[i]), "a movement has either `%s` or `%s`", first, keys[i]);
+            return false;
+        }
+        first = node_get(map, keys[i]) ? keys[i] : first;
+    }
+    if (!first) {
+        diag_error(b->diags, map->place, "this movement has neither `move` nor `hook`");
+        return false;
+    }
+    const node *value = node_get(map, first);
+    move->along_lines = strcmp(first, "along") == 0;
+    if (strcmp(first, "move") == 0)
+        read_notation(b, value, move);
+    else if (!move->along_lines)
+        move->hook = build_function(b, value->string, value->place);
+    if (move->along_lines && b->rules->line_count == 0) {
+        diag_error(b->diags, value->place, "the board has no lines");
+        diag_hint(b->diags, "say them under `board: lines:`");
+    }
+    return true;
+}
+
+static void read_move_map(builder *b, const node *map, rule_move *move)
+{
+    if (!read_manner(b, map, move))
+        return;
     move->from = build_written(b, node_get(map, "from"));
     move->to = build_written(b, node_get(map, "to"));
     if (node_get(map, "right"))
         move->right = right_named(b, node_get(map, "right"));
     move->leaves_passed = build_is(map, "leaves", "passed");
     move->checks = build_bool(map, "checks", true);
+    move->circles = build_bool(map, "circles", false);
+    move->never_takes = !build_bool(map, "captures", true);
+    if (node_get(map, "captures") && node_get(map, "move")) {
+        diag_error(b->diags, build_key_place(map, "captures"), "`captures` goes with `hook` and `along`");
+        diag_hint(b->diags, "the notation says it with an m before the movement");
+    }
+    read_seams(map, move);
+    read_condition(b, node_get(map, "if"), move);
 }
 
 static item *read_items(builder *b, const node *moves, size_t *count)

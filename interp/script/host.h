@@ -20,13 +20,22 @@
 
 typedef struct script_host script_host;
 
+/* Cells in the order of a line. */
+typedef struct script_line {
+    const uint16_t *cells;
+    size_t count;
+} script_line;
+
 /* What a script may ask about the game and, in live calls, about the position. Cells, players and types are numbers from
  * 0 here; scripts see cells as numbers (with file(), rank(), cell(), name()), players and types as their names. */
 typedef struct script_world {
     size_t cells, columns, rows, players, types;
     const char *const *cell_names;
-    const int *cell_columns; /* from 0 */
-    const int *cell_rows;    /* from 0 */
+    const int *cell_columns;  /* from 0 */
+    const int *cell_rows;     /* from 0 */
+    const int *cell_levels;   /* from 0; NULL: all on one */
+    const script_line *lines; /* of a board that is a graph */
+    size_t line_count;
     const char *const *player_names;
     const char *const *type_names;
     /* Chosen options, as `option("name")` gives them; NULL-terminated pairs name, value. */

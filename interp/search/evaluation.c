@@ -63,7 +63,7 @@ static int64_t walk_mobility(const game *g, const walk *path, unsigned leg, unsi
                              int *work)
 {
     const walk_leg *l = &path->leg[leg];
-    const cell_id *next = g->topology.next[l->vector];
+    unsigned way = l->vector;
     bool last = leg + 1u == path->legs;
     bool hops = l->flags & (LEG_CANNON | LEG_GRASS);
     /* What the cell must be like for the path to go on from it. */
@@ -74,7 +74,8 @@ static int64_t walk_mobility(const game *g, const walk *path, unsigned leg, unsi
     int64_t hopped = 0;    /* exactly one man was */
     int64_t sum = 0;
     int steps = 0;
-    for (unsigned cell = next[at]; cell != CELL_NONE && steps < g->cells; cell = next[cell]) {
+    for (unsigned cell = topology_step(&g->topology, &way, at); cell != CELL_NONE && steps < g->cells;
+         cell = topology_step(&g->topology, &way, cell)) {
         steps++;
         if ((l->range && steps > l->range + (l->flags & LEG_GRASS ? 1 : 0)) || --*work < 0) {
             break;
@@ -110,6 +111,7 @@ static int64_t specials_mobility(const game *g, const man_plan *plan, unsigned c
         case SPECIAL_WALK:
             sum += walk_mobility(g, &g->walks[s->walk], 0, cell, chance, empty, &work);
             break;
+        case SPECIAL_CIRCLE:  /* worth nothing */
         case SPECIAL_PASSING: /* too rare to count */
             break;
         }
@@ -607,6 +609,7 @@ man_id evaluation_taken(const position *p, move m)
     case MOVE_CASTLE:
     case MOVE_DROP:
     case MOVE_TURN:
+    case MOVE_STAY:
     case MOVE_CLAIM:
     case MOVE_PASS:
     case MOVE_ROLL:
