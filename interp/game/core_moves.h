@@ -545,7 +545,7 @@ BITS_INLINE void put_drops(const pos *p, output *out, purpose why, bits mask)
         }
         bits targets = bits_and(open, set_of(g, d->zone));
         if (d->per_file) {
-            for (int file = 0; file < g->topology.columns; file++) {
+            for (int file = 0; file < g->file_count; file++) {
                 bits column = bits_at(g->file_sets + (size_t)file * CORE_WORDS);
                 if (bits_count(bits_and(column, p->men[d->man])) >= d->per_file) {
                     targets = bits_without(targets, column);

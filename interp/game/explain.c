@@ -235,7 +235,20 @@ static bool explain_pseudo(explainer *e, move m)
     return refuse(e, (place){0});
 }
 
-enum { CELL_NAME_MAX = 24 };
+enum { CELL_NAME_MAX = 64 };
+
+/* On boards that have names the second cell of a move need not say the board. */
+static cell_id cell_beside(const game *g, cell_id first, const char *words, size_t length)
+{
+    for (int cell = 0; cell < g->cells && g->rules->board_names; cell++) {
+        const char *name = strchr(g->topology.names[cell], ':') + 1;
+        if (g->topology.level[cell] == g->topology.level[first] && strlen(name) == length &&
+            memcmp(name, words, length) == 0) {
+            return (cell_id)cell;
+        }
+    }
+    return CELL_NONE;
+}
 
 /* The cells that the text names: up to two, with what follows. */
 static int read_cells(const explainer *e, const char *words, cell_id cells[2], const char **rest)
@@ -246,6 +259,9 @@ static int read_cells(const explainer *e, const char *words, cell_id cells[2], c
         cell_id found = CELL_NONE;
         for (size_t n = 2; n <= CELL_NAME_MAX && n <= strlen(words); n++) {
             cell_id cell = topology_cell(&e->g->topology, words, n);
+            if (cell == CELL_NONE && count == 1) {
+                cell = cell_beside(e->g, cells[0], words, n);
+            }
             if (cell != CELL_NONE) {
                 found = cell;
                 best = n;
@@ -360,6 +376,11 @@ static bool explain_step(explainer *e, cell_id from, cell_id to, const char *res
     }
     if (explain_castling(e, from, to)) {
         return false;
+    }
+    const uint64_t *allowed = g->allowed[g->man_owner[man]];
+    if (allowed && !set_has(allowed + (size_t)from * (size_t)g->words, to)) {
+        text_print(e->out, "no man of %s's may go from %s to %s", owner_name(e, man), names[from], names[to]);
+        return refuse(e, g->rules->filter_place);
     }
     bool on_line = false;
     cell_id blocker = blocker_on_line(e, man, from, to, &on_line);

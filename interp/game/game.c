@@ -51,17 +51,16 @@ uint32_t build_zone(game *g, diag_list *diags, const written *said, size_t playe
 static bool board_sets(game *g)
 {
     size_t words = (size_t)g->words;
-    g->file_sets = arena_new(&g->arena, uint64_t, (size_t)g->topology.columns * words);
+    g->file_sets = arena_new(&g->arena, uint64_t, (size_t)g->topology.columns * (size_t)g->topology.levels * words);
+    g->file_count = g->topology.columns * g->topology.levels;
     g->shade = arena_new(&g->arena, uint8_t, (size_t)g->cells);
     if (!g->file_sets || !g->shade) {
         return false;
     }
     for (int cell = 0; cell < g->cells; cell++) {
-        int x = g->topology.column[cell], y = g->topology.row[cell];
-        set_put(g->file_sets + (size_t)x * words, (unsigned)cell);
-        /* Storeys change the shade as ranks do; boards side by side are alike. */
-        int up = g->rules->board_names ? 0 : g->topology.level[cell];
-        g->shade[cell] = (uint8_t)(g->rules->shades == 2 ? (x + y + up) % 2 : x % g->rules->shades);
+        int file = g->topology.level[cell] * g->topology.columns + g->topology.column[cell];
+        set_put(g->file_sets + (size_t)file * words, (unsigned)cell);
+        g->shade[cell] = (uint8_t)topology_shade(&g->topology, g->rules, (cell_id)cell);
     }
     return true;
 }
@@ -222,6 +221,11 @@ static bool rule_on_legality(game *g, diag_list *diags)
     if (!g->royal_slides_through_attack && !g->between) {
         diag_error(diags, g->rules->board_place,
                    "`slide_through_attack: false` is not played on a board of this size yet");
+        return false;
+    }
+    if (!g->royal_slides_through_attack && g->topology.wrap != WRAP_NONE) {
+        diag_error(diags, g->rules->board_place,
+                   "`slide_through_attack: false` is not played on a board that is glued to itself yet");
         return false;
     }
     return true;

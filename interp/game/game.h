@@ -259,7 +259,8 @@ typedef struct game {
     int drop_count[PLAYERS_MAX];
     bool hands;
     bool takes_from_box; /* promotions are paid from a box */
-    uint64_t *file_sets; /* [column][words] */
+    int file_count;      /* of all levels */
+    uint64_t *file_sets; /* [level * columns + column][words] */
     uint8_t *shade;      /* [cells] from 0, the dark one */
 
     game_ending *endings;

@@ -319,6 +319,12 @@ cell_id topology_at(const topology *t, int column, int row, int level)
     return t->at[(level * t->rows + row) * t->columns + column];
 }
 
+int topology_shade(const topology *t, const ruleset *rules, cell_id cell)
+{
+    int up = rules->board_names ? 0 : t->level[cell];
+    return rules->shades == 2 ? (t->column[cell] + t->row[cell] + up) % 2 : t->column[cell] % rules->shades;
+}
+
 cell_id topology_cell(const topology *t, const char *name, size_t length)
 {
     for (int cell = 0; cell < t->cells; cell++) {

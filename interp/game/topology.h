@@ -51,6 +51,9 @@ cell_id topology_at(const topology *t, int column, int row, int level);
 /* Whether two cells are neighbours on one of the board's lines. */
 bool topology_linked(const topology *t, cell_id a, cell_id b);
 
+/* Which of the board's shades a cell has; 0 is the dark one. Storeys change it as ranks do; boards side by side do not. */
+int topology_shade(const topology *t, const ruleset *rules, cell_id cell);
+
 /* One step of a ride: the next cell, and in `*way` the vector of the step behind it. */
 static inline cell_id topology_step(const topology *t, unsigned *way, unsigned cell)
 {

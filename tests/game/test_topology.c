@@ -274,14 +274,10 @@ static void test_lines(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_vectors),
-        cmocka_unit_test(test_seats),
-        cmocka_unit_test(test_own_is_consistent),
-        cmocka_unit_test(test_wraps),
-        cmocka_unit_test(test_rides_return),
-        cmocka_unit_test(test_barred_seams),
-        cmocka_unit_test(test_holes_and_levels),
+        cmocka_unit_test(test_names),        cmocka_unit_test(test_vectors),
+        cmocka_unit_test(test_seats),        cmocka_unit_test(test_own_is_consistent),
+        cmocka_unit_test(test_wraps),        cmocka_unit_test(test_rides_return),
+        cmocka_unit_test(test_barred_seams), cmocka_unit_test(test_holes_and_levels),
         cmocka_unit_test(test_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

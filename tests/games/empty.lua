@@ -20,5 +20,5 @@ function empty()
         end
         words[l] = table.concat(line, "/")
     end
-    return table.concat(words, "|") .. " w"
+    return table.concat(words, "|") .. " " .. string.sub(players[1], 1, 1)
 end
