@@ -2,6 +2,7 @@
 
 #include "ferz_internal.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -300,6 +301,24 @@ static int board_tower(const void *position_, int cell, int *types, int *owners,
     return count;
 }
 
+/* -1: the player has no such right in this game. */
+static int right_named(const game *g, const char *letter, int player)
+{
+    for (int i = 0; i < g->rights; i++) {
+        if (g->right[i].player == player && letter[0] == g->right[i].letter && letter[1] == '\0') {
+            return i;
+        }
+    }
+    return -1;
+}
+
+static bool board_right(const void *position_, const char *letter, int player)
+{
+    const position *p = position_;
+    int right = right_named(p->game, letter, player);
+    return right >= 0 && p->state.rights >> right & 1;
+}
+
 static const script_board board_functions = {
     .type_at = board_type_at,
     .owner_at = board_owner_at,
@@ -316,6 +335,7 @@ static const script_board board_functions = {
     .turn = board_turn,
     .dice = board_dice,
     .tower = board_tower,
+    .right = board_right,
 };
 
 static script_move facts_for_script(const move_facts *m)
@@ -347,7 +367,14 @@ static const effect_kind kinds[] = {
     [SCRIPT_ROLL] = EFFECT_ROLL,
     [SCRIPT_DIE] = EFFECT_DIE,
     [SCRIPT_BURY] = EFFECT_BURY,
+    [SCRIPT_RIGHT] = EFFECT_RIGHT,
 };
+
+static bool refuse_name(live_binding *live, const char *what, const char *name)
+{
+    (void)snprintf(live->refused, sizeof live->refused, "`%s = %s`, which is no %s of this game", what, name, what);
+    return false;
+}
 
 static bool convert(live_binding *live, const script_effect *from, effect *to)
 {
@@ -362,13 +389,14 @@ static bool convert(live_binding *live, const script_effect *from, effect *to)
         to->cell = -1;
         to->counter = counter_named(live->binding->rules, from->counter);
         if (to->counter < 0) {
-            text words = {0};
-            text_print(&words, "`counter = %s`, which is no counter of this game", from->counter);
-            size_t n = words.length < sizeof live->refused - 1 ? words.length : sizeof live->refused - 1;
-            memcpy(live->refused, text_string(&words), n);
-            live->refused[n] = '\0';
-            text_finish(&words);
-            return false;
+            return refuse_name(live, "counter", from->counter);
+        }
+    }
+    if (to->kind == EFFECT_RIGHT) {
+        to->cell = -1;
+        to->counter = right_named(live->game, from->counter, from->owner);
+        if (to->counter < 0) {
+            return refuse_name(live, "right", from->counter);
         }
     }
     return true;

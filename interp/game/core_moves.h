@@ -325,12 +325,26 @@ static void put_walks(const pos *p, output *out, purpose why, man_id man, unsign
     }
 }
 
+/* Staying is no answer to an attack: with one, the cells that answer it are not the man's own. */
+static void put_stay(const pos *p, output *out, purpose why, unsigned cell, bool open)
+{
+    move m = move_pack(MOVE_TURN, cell, cell, 0, 0, 0);
+    if (!open || why == LIST_NOISY || (why != LIST_PSEUDO && !safe_by_play(p, m))) {
+        return;
+    }
+    if (why == COUNT_LEGAL) {
+        out->count++;
+    } else {
+        emit(out, m);
+    }
+}
+
 /* Rides round the board and back: whichever ways are open, they are one move. */
 static void put_circles(const pos *p, output *out, purpose why, man_id man, unsigned from)
 {
     const game *g = p->game;
     const man_plan *plan = &g->plans[man];
-    move stay = move_pack(MOVE_STAY, from, from, 0, 0, 0);
+    move stay = move_pack(MOVE_TURN, from, from, 0, 1, 0);
     bool open = false;
     for (uint32_t i = plan->special_start[from]; i < plan->special_end[from] && !open; i++) {
         const special *s = &plan->specials[i];
@@ -355,7 +369,12 @@ static void put_specials(const pos *p, output *out, purpose why, man_id man, uns
     bits steps = plan->overlaps ? reach_of(p, plan, from, takeable_men(p)) : bits_none();
     for (uint32_t i = plan->special_start[from]; i < plan->special_end[from]; i++) {
         const special *s = &plan->specials[i];
-        if (s->kind != SPECIAL_LEAP || (s->right >= 0 && !(p->state.rights >> s->right & 1))) {
+        if ((s->kind != SPECIAL_LEAP && s->kind != SPECIAL_STAY) ||
+            (s->right >= 0 && !(p->state.rights >> s->right & 1))) {
+            continue;
+        }
+        if (s->kind == SPECIAL_STAY) {
+            put_stay(p, out, why, from, royal || bits_has(mask, from));
             continue;
         }
         man_id there = p->board[s->to];
@@ -540,7 +559,7 @@ BITS_INLINE void put_drops(const pos *p, output *out, purpose why, bits mask)
     bits open = bits_without(mask, p->occupied);
     for (int i = 0; i < g->drop_count[me]; i++) {
         const drop_table *d = &g->drops[me][i];
-        if (!hand[d->man]) {
+        if (!hand[d->held]) {
             continue;
         }
         bits targets = bits_and(open, set_of(g, d->zone));

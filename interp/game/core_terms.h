@@ -139,7 +139,7 @@ static bool hand_on(pos *p, undo *u, move m, int *next)
         p->more.roll = 0;
         memset(p->more.dice, 0, sizeof p->more.dice);
     }
-    if (p->state.passed_count && (g->keeps_passed || g->after_count || g->choice_count)) {
+    if (p->state.passed_count && g->keeps_passed) {
         prune_passed(p, m, *next, !again);
     }
     if (g->counts_checks && !again && !p->trying) {
@@ -193,8 +193,7 @@ static man_id taken_by(const pos *p, move m, unsigned *at)
 {
     move_kind kind = move_kind_of(m);
     *at = kind == MOVE_PASSING || kind == MOVE_LOCUST ? move_aux(m) : move_to(m);
-    bool takes = kind != MOVE_CASTLE && kind != MOVE_DROP && kind != MOVE_TURN && kind != MOVE_STAY;
-    return takes ? p->board[*at] : MAN_NONE;
+    return kind == MOVE_CASTLE || kind == MOVE_DROP || kind == MOVE_TURN ? MAN_NONE : p->board[*at];
 }
 
 static bool core_choice_facts(position *plain, move m, move_facts *facts)

@@ -44,7 +44,8 @@ static bool can_bare_back(position *p)
     p->game->core->legal(p, &list);
     for (size_t i = 0; i < list.count; i++) {
         move_kind kind = move_kind_of(moves[i]);
-        if (kind == MOVE_PASSING || kind == MOVE_LOCUST || (kind != MOVE_CASTLE && p->board[move_to(moves[i])])) {
+        if (kind == MOVE_PASSING || kind == MOVE_LOCUST ||
+            (kind != MOVE_CASTLE && kind != MOVE_TURN && p->board[move_to(moves[i])])) {
             return true;
         }
     }

@@ -86,6 +86,10 @@ static void tell_state(explainer *e, const position_state *before, const positio
             text_print(e->out, "right lost: %s, %c on %s\n", e->g->rules->players[e->g->right[i].player].name,
                        e->g->right[i].letter, e->g->topology.names[e->g->right[i].cell]);
         }
+        if ((now->rights & ~before->rights) >> i & 1) {
+            text_print(e->out, "right back: %s, %c on %s\n", e->g->rules->players[e->g->right[i].player].name,
+                       e->g->right[i].letter, e->g->topology.names[e->g->right[i].cell]);
+        }
     }
     for (unsigned i = 0; i < now->passed_count; i++) {
         text_print(e->out, "open to en passant: %s\n", e->g->topology.names[now->passed[i].cell]);
@@ -437,8 +441,9 @@ static bool explain_drop(explainer *e, const char *at_sign)
         text_print(e->out, "no piece is written `%.*s`", (int)letter, e->words);
     } else if (to == CELL_NONE) {
         text_print(e->out, "`%s` is no cell of this board", at_sign + 1);
-    } else if (!position_hand(e->p)[man]) {
-        text_print(e->out, "%s has no %s in hand", owner_name(e, man), type_name(e, man));
+    } else if (!g->held_as[man] || !position_hand(e->p)[g->held_as[man]]) {
+        man_id held = g->held_as[man] ? g->held_as[man] : man;
+        text_print(e->out, "%s has no %s in hand", owner_name(e, man), type_name(e, held));
     } else if (e->p->board[to]) {
         text_print(e->out, "%s is occupied", g->topology.names[to]);
     } else {

@@ -269,6 +269,17 @@ bool fen_read_board(const game *g, diag_list *diags, place at, const char *fen, 
     return fine;
 }
 
+/* Whether some man is dropped from a count of this one. */
+static bool held_for(const game *g, man_id held)
+{
+    for (int man = 1; man < g->men; man++) {
+        if (g->held_as[man] == held) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool read_hands(reader *r, uint16_t *hand)
 {
     bool slash = *r->s == '/';
@@ -286,7 +297,8 @@ static bool read_hands(reader *r, uint16_t *hand)
             break;
         }
         man_id man = man_at(r->g, r->s, &length);
-        if (!man || r->g->man_royal[man] || r->g->type[r->g->man_type[man]].reverts) {
+        bool face = man && r->g->held_as[man] != man && !held_for(r->g, man);
+        if (!man || face || r->g->man_royal[man] || r->g->type[r->g->man_type[man]].reverts) {
             return wrong(r, 1, "hands", *r->s ? "no such man can be held" : "the `]` is missing");
         }
         if (hand[man] == HAND_MAX) {
@@ -329,26 +341,6 @@ static bool read_mover(reader *r, position_state *st)
     }
     diag_error(r->diags, here(r, n), "who moves: expected `%c` or `%c`", r->g->player_letters[0],
                r->g->player_letters[r->g->players - 1]);
-    return false;
-}
-
-/* Whether the man whose right it is stands where he must; castlings also want their king. */
-static bool right_is_real(const position *p, int number)
-{
-    const game *g = p->game;
-    const game_right *right = &g->right[number];
-    if (right->cell == CELL_NONE || p->board[right->cell] != right->man) {
-        return false;
-    }
-    if (!right->castling) {
-        return true;
-    }
-    for (int i = 0; i < g->castling_count; i++) {
-        const castling *c = &g->castlings[i];
-        if (c->right == number && p->board[c->king_from] == c->king) {
-            return true;
-        }
-    }
     return false;
 }
 
@@ -429,11 +421,27 @@ static bool read_rights(reader *r, position *p)
             diag_error(r->diags, here(r, 1), "rights: `%c` is no right of this game", *r->s);
             return false;
         }
-        if (right_is_real(p, found)) {
+        if (right_stands(p, found)) {
             p->state.rights |= UINT32_C(1) << found;
         }
     }
     return true;
+}
+
+/* A right that goes without saying while its owner may castle. */
+static bool is_implied(const position *p, int number)
+{
+    const game_right *right = &p->game->right[number];
+    return right->implied && p->state.rights & p->game->castling_rights & p->game->player_rights[right->player];
+}
+
+static void add_implied_rights(position *p)
+{
+    for (int i = 0; i < p->game->rights; i++) {
+        if (is_implied(p, i) && right_stands(p, i)) {
+            p->state.rights |= UINT32_C(1) << i;
+        }
+    }
 }
 
 static bool could_pass(const game *g, man_id man, int at, cell_id cell)
@@ -649,6 +657,7 @@ static bool read_fields(reader *r, position *p)
     if (next_field(r) && !read_rights(r, p)) {
         return false;
     }
+    add_implied_rights(p);
     if (next_field(r) && !read_passed(r, p)) {
         return false;
     }
@@ -806,7 +815,7 @@ static void write_rights(const position *p, text *out)
         bool named = g->players <= 2;
         for (int k = 0; k < most; k++) {
             int number = right_in_order(g, player, k);
-            if (number < 0 || !(p->state.rights >> number & 1)) {
+            if (number < 0 || !(p->state.rights >> number & 1) || is_implied(p, number)) {
                 continue;
             }
             if (!named) { /* wKQ,kQ: with more than two armies each begins with its letter */

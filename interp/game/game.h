@@ -59,6 +59,7 @@ typedef enum special_kind {
     SPECIAL_LEAP,    /* onto `to`, if every cell of `clear` is empty and the right is held */
     SPECIAL_PASSING, /* onto `to` if it is a passed cell, taking the man that passed */
     SPECIAL_WALK,    /* path `walk`, walked over the board */
+    SPECIAL_STAY,    /* nowhere: the turn passes */
     SPECIAL_CIRCLE,  /* round the board and back to its own cell, if every cell of `clear` is empty */
 } special_kind;
 typedef struct special {
@@ -117,6 +118,7 @@ enum { PLAN_SLIDERS_MAX = 8 };
 typedef struct man_plan {
     const uint64_t *leap_both, *leap_move, *leap_take; /* [cell][words], NULL: none */
     const uint64_t *leap_checks;                       /* leaps that capture and give check */
+    const uint64_t *idle; /* [cell][words] where its moves are no progress, though others of his are; NULL: nowhere */
     struct {
         uint16_t slider;
         uint8_t modes; /* LEG_MOVE, LEG_CAPTURE */
@@ -157,8 +159,8 @@ typedef struct castling {
 } castling;
 
 typedef struct drop_table {
-    man_id man;
-    uint32_t zone; /* set */
+    man_id man, held; /* what is dropped, and what it is in the hand */
+    uint32_t zone;    /* set */
     int per_file;
     bool check, mate;
 } drop_table;
@@ -181,6 +183,7 @@ typedef struct game_right {
     cell_id cell; /* where its man stands; for castlings the partner's cell */
     man_id man;   /* whose right it is */
     bool castling;
+    bool implied; /* goes without saying in the FEN while its owner may castle */
 } game_right;
 
 /* What a throw of the dice can be. */
@@ -212,7 +215,8 @@ typedef struct game {
     uint32_t *man_clears;  /* [men] rights lost when it moves */
     uint32_t *cell_clears; /* [cells] rights lost when the cell is touched */
     man_plan *plans;       /* [men] */
-    man_id *becomes;       /* [mover man][taken man], 0: stays; NULL without such a hook */
+    man_id *becomes;       /* [mover man][taken man or none], 0: stays; NULL when nobody changes so */
+    man_id *held_as;       /* [men] whose count in hand pays for its drop; itself, or 0: it cannot be held */
     man_id *taken_as;      /* [taken man][captor] man whose count in hand rises; 0: gone */
 
     slider *sliders;

@@ -32,6 +32,7 @@ typedef struct draft {
     bool *to;              /* and end */
     uint64_t *leap[3];     /* [cell][words]: both, move, take */
     uint64_t *leap_checks;
+    uint64_t *idle; /* NULL until somebody asks */
     bool any_leap[3];
     ray_key rays[SLIDER_GROUPS][RAYS_MAX]; /* lines of both, move, take */
     int ray_count[SLIDER_GROUPS];
@@ -69,6 +70,22 @@ static bool add_special(draft *d, unsigned cell, special s)
     }
     d->at[cell][count] = s;
     d->at_count[cell]++;
+    return true;
+}
+
+/* Remembers that a step there is no progress, if the rules say so. */
+static bool note_idle(draft *d, const rule_move *rule, unsigned from, unsigned to)
+{
+    if (!rule->idle) {
+        return true;
+    }
+    if (!d->idle) {
+        d->idle = arena_new(&d->g->arena, uint64_t, (size_t)d->g->cells * (size_t)d->g->words);
+    }
+    if (!d->idle) {
+        return out_of_memory(d);
+    }
+    set_put(set_at(d->g, d->idle, from), to);
     return true;
 }
 
@@ -172,18 +189,21 @@ static bool walk_of(draft *d, const rule_move *rule, const betza_path *path, wal
     return true;
 }
 
-static bool add_walk(draft *d, const rule_move *rule, const betza_path *path, special base)
+/* The number of a walk, laid down at the first asking; -1 after an error. */
+static int walk_number(draft *d, const walk *w)
 {
     game *g = d->g;
-    walk w;
-    if (!walk_of(d, rule, path, &w)) {
-        return false;
+    for (int i = 0; i < g->walk_count; i++) {
+        if (memcmp(&g->walks[i], w, sizeof *w) == 0) {
+            return i;
+        }
     }
     if (g->walk_count == g->walk_room) {
         int room = g->walk_room ? g->walk_room * 2 : 64;
         walk *more = room > UINT16_MAX ? NULL : arena_new(&g->arena, walk, (size_t)room);
         if (!more) {
-            return out_of_memory(d);
+            diag_failure(d->diags, "out of memory");
+            return -1;
         }
         if (g->walk_count) {
             memcpy(more, g->walks, (size_t)g->walk_count * sizeof *more);
@@ -191,9 +211,23 @@ static bool add_walk(draft *d, const rule_move *rule, const betza_path *path, sp
         g->walks = more;
         g->walk_room = room;
     }
-    g->walks[g->walk_count] = w;
+    g->walks[g->walk_count] = *w;
+    return g->walk_count++;
+}
+
+static bool add_walk(draft *d, const rule_move *rule, const betza_path *path, special base)
+{
+    game *g = d->g;
+    walk w;
+    if (!walk_of(d, rule, path, &w)) {
+        return false;
+    }
+    int number = walk_number(d, &w);
+    if (number < 0) {
+        return false;
+    }
     base.kind = SPECIAL_WALK;
-    base.walk = (uint16_t)g->walk_count++;
+    base.walk = (uint16_t)number;
     for (int cell = 0; cell < g->cells; cell++) {
         if (d->from[cell] && !add_special(d, (unsigned)cell, base)) {
             return false;
@@ -263,7 +297,7 @@ static bool add_lame_leaps(draft *d, const betza_leg *l, special base)
         if (!set_clear(d, (unsigned)cell, clear, &base)) {
             return false;
         }
-        if (!add_special(d, (unsigned)cell, base)) {
+        if (!add_special(d, (unsigned)cell, base) || !note_idle(d, base.rule, (unsigned)cell, at)) {
             return false;
         }
     }
@@ -284,6 +318,9 @@ static bool add_single_leaps(draft *d, const betza_leg *l, const rule_move *rule
             continue;
         }
         unsigned modes = l->modes;
+        if (!note_idle(d, rule, (unsigned)cell, to)) {
+            return false;
+        }
         base.to = to;
         base.first_clear = CELL_NONE;
         if (modes & LEG_PASSING) {
@@ -411,6 +448,10 @@ static bool add_path(draft *d, const rule_move *rule, const betza_path *path)
     bool lame = l->flags & LEG_LAME && l->steps > 1 && l->range == 1;
     hard = hard || (l->flags & LEG_LAME && l->range != 1);
     bool takes_and_checks = l->modes & LEG_CAPTURE && rule->checks;
+    if (rule->idle && (hard || l->range != 1)) {
+        diag_error(d->diags, rule->place, "`resets_clock: false` is only played for leaps yet");
+        return false;
+    }
     if (rule->empty.count && (hard || l->range != 1 || takes_and_checks)) {
         return refuse_condition(d, rule);
     }
@@ -448,10 +489,57 @@ static uint16_t written_modes(const rule_move *rule)
 
 /* ---- one man ---- */
 
+/* Two leaps, the first onto an empty cell: a walk of its own for every pair of vectors. */
+static bool add_way(draft *d, const rule_move *rule, cell_id from, cell_id middle, cell_id goal)
+{
+    game *g = d->g;
+    const topology *t = &g->topology;
+    const cell_id stops[3] = {from, middle, goal};
+    walk w;
+    memset(&w, 0, sizeof w);
+    for (int i = 0; i < 2; i++) {
+        cell_id a = stops[i], b = stops[i + 1];
+        const vector way = {t->column[b] - t->column[a], t->row[b] - t->row[a], t->level[b] - t->level[a], 0};
+        int number = topology_vector(&g->topology, way);
+        if (number < 0) {
+            return out_of_memory(d);
+        }
+        uint16_t modes = i ? written_modes(rule) : LEG_MOVE;
+        w.leg[w.legs++] = (walk_leg){.vector = (uint16_t)number, .range = 1, .modes = modes};
+    }
+    int number = walk_number(d, &w);
+    special s = {.kind = SPECIAL_WALK,
+                 .modes = LEG_MOVE | LEG_CAPTURE,
+                 .checks = rule->checks,
+                 .right = -1,
+                 .to = CELL_NONE,
+                 .first_clear = CELL_NONE,
+                 .walk = (uint16_t)number,
+                 .rule = rule};
+    return number >= 0 && add_special(d, from, s);
+}
+
+static bool add_hook_leap(draft *d, const rule_move *rule, cell_id from, int answer)
+{
+    int middle = (answer >> 16) - 1;
+    cell_id to = (cell_id)(answer & 0xFFFF);
+    if (to == from || !arrives(d, from, to)) {
+        return true;
+    }
+    if (middle >= 0) {
+        return add_way(d, rule, from, (cell_id)middle, to);
+    }
+    add_leap(d, from, to, written_modes(rule), rule->checks);
+    return note_idle(d, rule, from, to);
+}
+
+enum { WAYS_PER_CELL = 4 }; /* a goal may be reached by several */
+
 static bool add_hook_leaps(draft *d, const rule_move *rule)
 {
     game *g = d->g;
-    int *cells = arena_new(&d->scratch, int, (size_t)g->cells);
+    size_t room = WAYS_PER_CELL * (size_t)g->cells;
+    int *cells = arena_new(&d->scratch, int, room);
     if (!cells) {
         return out_of_memory(d);
     }
@@ -464,14 +552,32 @@ static bool add_hook_leaps(draft *d, const rule_move *rule)
         if (!d->from[cell]) {
             continue;
         }
-        if (!d->hooks->leaps(d->hooks->host, d->diags, rule->hook, d->type->piece, (int)d->player, cell, cells,
-                             (size_t)g->cells, &count)) {
+        if (!d->hooks->leaps(d->hooks->host, d->diags, rule->hook, d->type->piece, (int)d->player, cell, cells, room,
+                             &count)) {
             return false;
         }
         for (size_t i = 0; i < count; i++) {
-            if (cells[i] != cell && arrives(d, (unsigned)cell, (unsigned)cells[i])) {
-                add_leap(d, (unsigned)cell, (unsigned)cells[i], written_modes(rule), rule->checks);
+            if (!add_hook_leap(d, rule, (cell_id)cell, cells[i])) {
+                return false;
             }
+        }
+    }
+    return true;
+}
+
+static bool add_stays(draft *d, const rule_move *rule)
+{
+    game *g = d->g;
+    int8_t right = (int8_t)(rule->right < 0 ? -1 : rule->right * g->players + (int)d->player); /* as in add_path */
+    for (int cell = 0; cell < g->cells; cell++) {
+        special s = {.kind = SPECIAL_STAY,
+                     .modes = LEG_MOVE,
+                     .right = right,
+                     .to = (cell_id)cell,
+                     .first_clear = CELL_NONE,
+                     .rule = rule};
+        if (d->from[cell] && d->to[cell] && !add_special(d, (unsigned)cell, s)) {
+            return false;
         }
     }
     return true;
@@ -511,6 +617,9 @@ static bool add_movement(draft *d, const rule_move *rule)
         for (int cell = 0; cell < g->cells; cell++) {
             d->from[cell] = d->from[cell] && cell == holder;
         }
+    }
+    if (rule->stay) {
+        return add_stays(d, rule);
     }
     if (rule->hook) {
         return add_hook_leaps(d, rule);
@@ -735,6 +844,7 @@ static bool build_plan(draft *d, man_id man)
     p->leap_move = d->any_leap[1] ? d->leap[1] : NULL;
     p->leap_take = d->any_leap[2] ? d->leap[2] : NULL;
     p->leap_checks = d->leap_checks;
+    p->idle = d->idle;
     p->plain = !p->leap_move && !p->leap_take;
     for (unsigned i = 0; i < p->slides; i++) {
         p->plain &= p->slide[i].modes == (LEG_MOVE | LEG_CAPTURE);

@@ -5,6 +5,7 @@
  * player's castling rights by the man instead. */
 
 #include "game/build.h"
+#include "game/position.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -66,7 +67,8 @@ bool rights_build(game *g, diag_list *diags)
             game_right r = {.letter = rule->letter[0],
                             .player = (uint8_t)player,
                             .cell = cell,
-                            .man = game_man(g, (int)player, g->base_type[rule->piece])};
+                            .man = game_man(g, (int)player, g->base_type[rule->piece]),
+                            .implied = rule->implied};
             fine = add_right(g, diags, rule->place, r) >= 0;
         }
     }
@@ -287,4 +289,23 @@ bool castlings_build(game *g, const staged_hooks *hooks, diag_list *diags)
         *at = (uint16_t)(i + 1);
     }
     return fine;
+}
+
+bool right_stands(const position *p, int number)
+{
+    const game *g = p->game;
+    const game_right *right = &g->right[number];
+    if (right->cell == CELL_NONE || p->board[right->cell] != right->man) {
+        return false;
+    }
+    if (!right->castling) {
+        return true;
+    }
+    for (int i = 0; i < g->castling_count; i++) {
+        const castling *c = &g->castlings[i];
+        if (c->right == number && p->board[c->king_from] == c->king) {
+            return true;
+        }
+    }
+    return false;
 }

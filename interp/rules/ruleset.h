@@ -52,6 +52,8 @@ typedef struct rule_move {
     int right;            /* index into rights: only while that right is held; -1 */
     bool leaves_passed;   /* the (first) cell stepped over is open to en passant for one turn */
     bool checks;          /* its captures give check (default true) */
+    bool idle;            /* no progress for `quiet plies`, though moves of its piece are */
+    bool stay;            /* instead of paths: the man stays where it is */
     bool along_lines;     /* instead of `paths`: to a neighbour on one of the board's lines */
     bool circles;    /* a ride that comes back to where it began over empty cells may end there, changing nothing */
     bool never_takes; /* of a hook or along lines: it only moves */
@@ -85,6 +87,8 @@ typedef struct rule_drop {
     bool immobile; /* may be dropped where it could never move (default false) */
     bool mate;     /* may give mate (default true) */
     bool check;    /* may give check (default true) */
+    int *as;       /* what a held one is dropped as, each by its own limits; empty: itself */
+    size_t as_count;
     place place;
 } rule_drop;
 
@@ -95,6 +99,7 @@ typedef struct rule_piece {
         *royal_letter; /* how a royal man of this type is written where the type itself is not royal; NULL: letter! */
     bool royal;
     int taken_as;      /* type that goes into a hand when this is taken; itself by default */
+    int flips;         /* what it is after every move that it makes; -1 */
     bool resets_clock; /* its moves count as progress for `quiet plies` (pawns) */
     long value;        /* a designer's hint for the search, hundredths of a pawn; 0: worked out */
     rule_move *moves;
@@ -111,6 +116,7 @@ typedef struct rule_right {
     const char *letter; /* lower case, one letter */
     int piece;          /* the man that holds it */
     written_each at;    /* cell; absent: where that type stands in the start position */
+    bool implied;       /* held by whoever has a right to castle; the FEN shows it only where it has none */
     place place;
 } rule_right;
 

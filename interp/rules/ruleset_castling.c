@@ -49,7 +49,11 @@ void build_rights(builder *b)
             diag_note(b->diags, other->place, "the first is here");
         }
         const node *of = node_get(item, "of");
-        *right = (rule_right){letter, build_piece_named(b, of->string, of->place), build_each(b, item, "at"), at};
+        *right = (rule_right){.letter = letter,
+                              .piece = build_piece_named(b, of->string, of->place),
+                              .at = build_each(b, item, "at"),
+                              .implied = build_bool(item, "implied", false),
+                              .place = at};
         rules->right_count = i + 1;
     }
 }

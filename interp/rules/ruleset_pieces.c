@@ -199,14 +199,15 @@ static void read_seams(const node *map, rule_move *move)
 /* What the movement is: exactly one of three keys says so. */
 static bool read_manner(builder *b, const node *map, rule_move *move)
 {
-    static const char *const keys[] = {"move", "hook", "along"};
+    static const char *const keys[] = {"move", "hook", "along", "stay"};
     const char *first = NULL;
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
-        if (node_get(map, keys[i]) && first) {
+        bool said = node_get(map, keys[i]) && !build_is(map, keys[i], "false");
+        if (said && first) {
             diag_error(b->diags, build_key_place(map, keys[i]), "a movement has either `%s` or `%s`", first, keys[i]);
             return false;
         }
-        first = node_get(map, keys[i]) ? keys[i] : first;
+        first = said ? keys[i] : first;
     }
     if (!first) {
         diag_error(b->diags, map->place, "this movement has neither `move` nor `hook`");
@@ -214,9 +215,10 @@ static bool read_manner(builder *b, const node *map, rule_move *move)
     }
     const node *value = node_get(map, first);
     move->along_lines = strcmp(first, "along") == 0;
+    move->stay = strcmp(first, "stay") == 0;
     if (strcmp(first, "move") == 0)
         read_notation(b, value, move);
-    else if (!move->along_lines)
+    else if (strcmp(first, "hook") == 0)
         move->hook = build_function(b, value->string, value->place);
     if (move->along_lines && b->rules->line_count == 0) {
         diag_error(b->diags, value->place, "the board has no lines");
@@ -235,6 +237,7 @@ static void read_move_map(builder *b, const node *map, rule_move *move)
         move->right = right_named(b, node_get(map, "right"));
     move->leaves_passed = build_is(map, "leaves", "passed");
     move->checks = build_bool(map, "checks", true);
+    move->idle = !build_bool(map, "resets_clock", true);
     move->circles = build_bool(map, "circles", false);
     move->never_takes = !build_bool(map, "captures", true);
     if (node_get(map, "captures") && node_get(map, "move")) {
@@ -389,6 +392,37 @@ static void read_drop(builder *b, const node *drops, rule_drop *drop)
     drop->immobile = build_bool(drops, "immobile", drop->immobile);
     drop->mate = build_bool(drops, "mate", drop->mate);
     drop->check = build_bool(drops, "check", drop->check);
+    build_pieces_named(b, node_get(drops, "as"), &drop->as, &drop->as_count);
+}
+
+/* A hand that may be dropped as several things must know which: no piece is the face of two. */
+static void check_faces(builder *b)
+{
+    const ruleset *rules = b->rules;
+    int *held = arena_new(b->arena, int, rules->piece_count);
+    for (size_t i = 0; held && i < rules->piece_count; i++) {
+        const rule_drop *drop = &rules->pieces[i].drop;
+        for (size_t k = 0; k < drop->as_count; k++) {
+            const rule_piece *face = &rules->pieces[drop->as[k]];
+            if (held[drop->as[k]] && held[drop->as[k]] != (int)i + 1)
+                diag_error(b->diags, drop->place, "both `%s` and `%s` are dropped as `%s`",
+                           rules->pieces[held[drop->as[k]] - 1].name, rules->pieces[i].name, face->name);
+            held[drop->as[k]] = (int)i + 1;
+        }
+    }
+}
+
+static void check_flips(builder *b, const node *pieces)
+{
+    const ruleset *rules = b->rules;
+    for (size_t i = 0; i < rules->piece_count; i++) {
+        const rule_piece *piece = &rules->pieces[i];
+        const node *flips = node_get(pieces->items[i], "flips");
+        if (flips && piece->promotion_count > 0)
+            diag_error(b->diags, flips->place, "`%s` flips with every move, so it cannot promote as well", piece->name);
+        if (piece->flips >= 0 && rules->pieces[piece->flips].royal && !piece->royal)
+            diag_error(b->diags, flips->place, "`%s` flips into the royal `%s`", piece->name, flips->string);
+    }
 }
 
 /* ---- the pieces ---- */
@@ -423,6 +457,11 @@ void build_pieces(builder *b)
     const node *pieces = node_get(b->root, "pieces");
     rule_drop usual = {.allowed = true, .mate = true, .check = true};
     read_drop(b, node_get(b->root, "drops"), &usual);
+    if (usual.as_count > 0) {
+        diag_error(b->diags, build_key_place(node_get(b->root, "drops"), "as"),
+                   "`as` is said of one piece, not of all");
+        usual.as_count = 0;
+    }
     read_letters(b, pieces);
     read_movements(b, pieces);
     for (size_t i = 0; i < rules->piece_count; i++) {
@@ -433,8 +472,12 @@ void build_pieces(builder *b)
         piece->value = build_number(n, "value", 0);
         const node *taken_as = node_get(n, "taken_as");
         piece->taken_as = taken_as ? build_piece_named(b, taken_as->string, taken_as->place) : (int)i;
+        const node *flips = node_get(n, "flips");
+        piece->flips = flips ? build_piece_named(b, flips->string, flips->place) : -1;
         read_promotions(b, node_get(n, "promotes"), piece);
         piece->drop = usual;
         read_drop(b, node_get(n, "drops"), &piece->drop);
     }
+    check_faces(b);
+    check_flips(b, pieces);
 }

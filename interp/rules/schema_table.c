@@ -178,6 +178,10 @@ static const schema_row rows[] = {
     {SECTION_DROP, "check", ONE, VALUE_BOOL, .doc = "Whether the drop may give check; it may, by default.",
      .example = "false"},
 
+    {SECTION_DROP, "as", ONE | MANY, VALUE_PIECE,
+     .doc = "Of a piece that is held: the pieces that it may be dropped as, each by its own limits; itself by default.",
+     .example = "[lance, tokin]"},
+
     {SECTION_PIECES, NULL, MAP, .child = SECTION_PIECE, .name_kind = VALUE_NAME, .doc = "A piece.",
      .example = "{letter: q, moves: Q}"},
 
@@ -197,6 +201,8 @@ static const schema_row rows[] = {
      .doc = "How it is dropped from a hand; what is not said here is as in the game's `drops`.", .example = "never"},
     {SECTION_PIECE, "taken_as", ONE, VALUE_PIECE, .doc = "What goes to the hand when it is taken; itself by default.",
      .example = "pawn"},
+    {SECTION_PIECE, "flips", ONE, VALUE_PIECE,
+     .doc = "What it turns into by every move that it makes on the board; a drop does not turn it.", .example = "rook"},
     {SECTION_PIECE, "resets_clock", ONE, VALUE_BOOL, .doc = "Whether its moves count as progress, as a pawn's do.",
      .example = "true"},
     {SECTION_PIECE, "value", ONE, VALUE_NUMBER, .high = 1000000,
@@ -228,6 +234,10 @@ static const schema_row rows[] = {
      .example = "true"},
     {SECTION_MOVE, "checks", ONE, VALUE_BOOL, .doc = "Whether its captures give check; they do, by default.",
      .example = "false"},
+    {SECTION_MOVE, "resets_clock", ONE, VALUE_BOOL,
+     .doc = "Whether it counts as progress where the moves of its piece do; it does, by default.", .example = "false"},
+    {SECTION_MOVE, "stay", ONE, VALUE_BOOL,
+     .doc = "Instead of `move`: the man stays where it is and the turn passes; written g1g1.", .example = "true"},
 
     {SECTION_PROMOTION, "on", ONE | MANY, VALUE_ZONE, .required = true, .doc = "Where it promotes.",
      .example = "own rank 8"},
@@ -246,6 +256,10 @@ static const schema_row rows[] = {
     {SECTION_RIGHT, "of", ONE, VALUE_PIECE, .required = true, .doc = "The man that holds it.", .example = "king"},
     {SECTION_RIGHT, "at", ONE | MAP, VALUE_CELL, .child = SECTION_CELLS,
      .doc = "Its first cell, said from the owner's side; where it stands at the start by default.", .example = "e1"},
+
+    {SECTION_RIGHT, "implied", ONE, VALUE_BOOL,
+     .doc = "Whether it goes without saying while its owner has a right to castle: then the FEN leaves it out.",
+     .example = "true"},
 
     {SECTION_CASTLINGS, NULL, MAP, .child = SECTION_CASTLING, .name_kind = VALUE_NAME, .doc = "A castling.",
      .example = "{king: king, with: rook, right: k, from: e1, rook_from: h1, king_to: g1, rook_to: f1}"},
@@ -401,6 +415,8 @@ static const schema_row rows[] = {
      .example = "{claim: {}, automatic: {}}"},
     {SECTION_OPTION, "range", ONE, VALUE_RANGE, .doc = "Instead of `values`: any number from the first to the last.",
      .example = "0..959"},
+    {SECTION_OPTION, "zone", ONE, VALUE_BOOL,
+     .doc = "Instead of `values`: the value is a zone, such as e4 or \"c4, file h\".", .example = "true"},
     {SECTION_OPTION, "random", ONE, VALUE_BOOL, .doc = "Whether the value may be `random`, drawn from the seed.",
      .example = "true"},
     {SECTION_OPTION, "patch", PATCH,

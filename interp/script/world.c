@@ -332,6 +332,20 @@ static int board_tower(lua_State *L)
     return 1;
 }
 
+static int board_right(lua_State *L)
+{
+    const script_board *board = board_of(L, "right");
+    if (!board->right) {
+        raise_missing(L, "right");
+    }
+    if (lua_type(L, 1) != LUA_TSTRING) {
+        script_raise(L, "right() needs the letter of a right, not %s", push_description(L, 1));
+    }
+    int player = read_player(L, 2, "right(): the second argument");
+    lua_pushboolean(L, board->right(host_of(L)->position, lua_tostring(L, 1), player));
+    return 1;
+}
+
 /* ---- opening ---- */
 
 static const luaL_Reg WORLD[] = {
@@ -355,6 +369,7 @@ static const luaL_Reg WORLD[] = {
     {"piece", board_piece},
     {"ply", board_ply},
     {"rank", world_rank},
+    {"right", board_right},
     {"stuck", board_stuck},
     {"tower", board_tower},
     {"turn", board_turn},

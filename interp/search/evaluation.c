@@ -113,6 +113,7 @@ static int64_t specials_mobility(const game *g, const man_plan *plan, unsigned c
             break;
         case SPECIAL_CIRCLE:  /* worth nothing */
         case SPECIAL_PASSING: /* too rare to count */
+        case SPECIAL_STAY:
             break;
         }
     }
@@ -609,7 +610,6 @@ man_id evaluation_taken(const position *p, move m)
     case MOVE_CASTLE:
     case MOVE_DROP:
     case MOVE_TURN:
-    case MOVE_STAY:
     case MOVE_CLAIM:
     case MOVE_PASS:
     case MOVE_ROLL:
@@ -625,7 +625,7 @@ static man_id arrives(const game *g, move m, man_id man, man_id taken)
     if (move_into(m)) {
         return game_man(g, g->man_owner[man], (int)move_into(m) - 1);
     }
-    if (taken && g->becomes) {
+    if (g->becomes && move_kind_of(m) != MOVE_DROP) {
         man_id becomes = g->becomes[(size_t)man * (size_t)g->men + taken];
         return becomes ? becomes : man;
     }
@@ -652,7 +652,7 @@ int evaluation_gain(const evaluation *e, const position *p, move m)
         return 0;
     }
     if (move_kind_of(m) == MOVE_DROP) {
-        return e->value[man] - e->held[man];
+        return e->value[man] - e->held[g->held_as[man]];
     }
     man_id taken = evaluation_taken(p, m);
     int gain = e->value[arrives(g, m, man, taken)] - e->value[man];
