@@ -271,6 +271,11 @@ static int board_ply(const void *position_)
     return ((const position *)position_)->more.ply;
 }
 
+static int board_turn(const void *position_)
+{
+    return ((const position *)position_)->state.fullmove;
+}
+
 static int board_dice(const void *position_, int *faces, int room)
 {
     const position *p = position_;
@@ -327,6 +332,7 @@ static const script_board board_functions = {
     .check = board_check,
     .stuck = board_stuck,
     .ply = board_ply,
+    .turn = board_turn,
     .dice = board_dice,
     .tower = board_tower,
     .right = board_right,

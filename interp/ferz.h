@@ -158,6 +158,18 @@ FERZ_API uint64_t ferz_play_hash(const ferz_play *play);
  * one block with ferz_free. NULL when out of memory or a script failed (`messages`). */
 FERZ_API char *ferz_play_moves(ferz_play *play, size_t *count, ferz_messages *messages);
 
+/* Chance. When the dice are to be thrown for the player who acts, the legal moves (claims aside) are the throws. */
+typedef struct ferz_throw {
+    char move[32];   /* "roll 3-5" */
+    uint32_t weight; /* in how many ways the dice fall so */
+} ferz_throw;
+/* The throws, at most `room` of them into `throws` (NULL with 0: only counted); how many there are, 0 when chance does not
+ * act or the game is over. */
+FERZ_API size_t ferz_play_throws(ferz_play *play, ferz_throw *throws, size_t room);
+/* The throw that `number`, any number drawn by chance, stands for: each as often as its weight says. False when chance does
+ * not act. */
+FERZ_API bool ferz_play_throw(ferz_play *play, uint64_t number, ferz_throw *thrown);
+
 typedef enum ferz_outcome { FERZ_ONGOING, FERZ_WIN, FERZ_DRAW } ferz_outcome;
 typedef struct ferz_status {
     ferz_outcome outcome;

@@ -257,6 +257,57 @@ char *ferz_play_moves(ferz_play *p, size_t *count, ferz_messages *messages)
     return given(&block);
 }
 
+/* ---- chance ---- */
+
+_Static_assert(sizeof((ferz_throw *)0)->move >= sizeof "roll 255-255-255-255", "the text of every throw fits");
+
+static ferz_throw throw_of(const ferz_play *p, move m)
+{
+    ferz_throw one = {.weight = p->game->game->outcomes[move_number(m)].weight};
+    char words[MOVE_TEXT_MAX];
+    notation_write(p->record.position, m, words);
+    memcpy(one.move, words, strnlen(words, sizeof one.move - 1));
+    return one;
+}
+
+/* The throws among the legal moves, in p->moves. */
+static move_list all_throws(ferz_play *p)
+{
+    move_list list = {p->moves, 0, 0, false};
+    if (p->record.position->more.rolls) {
+        list = all_moves(p, false);
+    }
+    return list;
+}
+
+size_t ferz_play_throws(ferz_play *p, ferz_throw *throws, size_t room)
+{
+    move_list list = all_throws(p);
+    for (size_t i = 0; i < list.count && i < room; i++) {
+        throws[i] = throw_of(p, list.moves[i]);
+    }
+    return list.count;
+}
+
+bool ferz_play_throw(ferz_play *p, uint64_t number, ferz_throw *thrown)
+{
+    move_list list = all_throws(p);
+    if (list.count == 0) {
+        return false;
+    }
+    uint64_t left = number % p->game->game->outcome_weights;
+    size_t i = 0;
+    for (; i + 1 < list.count; i++) {
+        uint32_t weight = p->game->game->outcomes[move_number(list.moves[i])].weight;
+        if (left < weight) {
+            break;
+        }
+        left -= weight;
+    }
+    *thrown = throw_of(p, list.moves[i]);
+    return true;
+}
+
 ferz_result ferz_play_status(ferz_play *p, ferz_status *status, ferz_messages *messages)
 {
     verdict v = record_verdict(&p->record);

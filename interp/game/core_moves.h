@@ -69,15 +69,29 @@ BITS_INLINE void emit(output *out, move m)
 }
 
 static bool safe_after_ply(pos *p, int mover);
+static bool gives_check_to_any(const pos *p, int mover);
 
-/* Plays the move, sees whether a royal of the mover stands in danger, takes it back. */
+/* How many enemies of the player have a royal on the board. */
+static int royal_enemies(const pos *p, int player)
+{
+    int count = 0;
+    for (int e = 0; e < p->game->enemy_count[player]; e++) {
+        count += !bits_empty(p->royals[p->game->enemy[player][e]]);
+    }
+    return count;
+}
+
+/* Plays the move, sees whether a royal of the mover stands in danger, takes it back. Who takes the last royal of an
+ * enemy need not look after his own. */
 static bool safe_by_play(const pos *p, move m)
 {
     pos *w = (pos *)p;
     undo u;
     int mover = p->state.mover;
+    int royal = p->royals_fall ? royal_enemies(p, mover) : 0;
     play_move(w, m, &u);
     bool safe = p->game->open_turns ? safe_after_ply(w, mover) : !player_in_check(w, mover);
+    safe = safe || (royal && royal_enemies(w, mover) < royal);
     undo_move(w, &u);
     return safe;
 }
@@ -851,7 +865,8 @@ static void core_legal_slow(position *p, move_list *list)
 BITS_INLINE bool masks_apply(const pos *p)
 {
     bits royals = p->royals[p->state.mover];
-    return p->game->fast && (bits_empty(royals) || bits_single(royals));
+    return p->game->fast && (bits_empty(royals) || bits_single(royals)) &&
+           !(p->royals_fall && gives_check_to_any(p, p->state.mover));
 }
 
 BITS_INLINE void generate_legal(const pos *p, output *out, purpose why)

@@ -771,9 +771,13 @@ static bool may_pass(pos *p, bool stuck)
     return false;
 }
 
-/* Whether the mover could do nothing whatever the dice show: then the game is over before they are thrown. */
+/* Whether the mover could do nothing whatever the dice show, in a game that ends so: then it is over before they are
+ * thrown. */
 static bool stuck_without_dice(pos *p)
 {
+    if (!(player_in_check(p, p->state.mover) ? p->game->ends_checkmated : p->game->ends_stalemated)) {
+        return false;
+    }
     move moves[TERMS_ROOM];
     move_list list = {moves, 0, TERMS_ROOM, false};
     position_more more = p->more;
@@ -785,10 +789,9 @@ static bool stuck_without_dice(pos *p)
 
 static void terms_legal(pos *p, move_list *list, bool slow)
 {
-    const game *g = p->game;
     size_t first = list->count;
     if (p->more.rolls) {
-        if (!g->ends_without_moves || !stuck_without_dice(p)) {
+        if (!stuck_without_dice(p)) {
             put_rolls(p, list);
         }
         return;

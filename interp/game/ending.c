@@ -328,7 +328,8 @@ bool endings_build(game *g, diag_list *diags)
         diag_failure(diags, "out of memory");
         return false;
     }
-    g->irreversible = rules->captured == CAPTURED_GONE && !rules->hook_count;
+    /* Throws are plies that quiet plies do not count. */
+    g->irreversible = rules->captured == CAPTURED_GONE && !rules->hook_count && !rules->chance.dice;
     for (size_t i = 0; i < rules->ending_count; i++) {
         const rule_ending *rule = &rules->endings[i];
         game_ending *e = &g->endings[g->ending_count++];

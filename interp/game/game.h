@@ -286,7 +286,8 @@ typedef struct game {
     bool turns_complete;    /* and a ply is legal only if the turn can be brought to an end */
     bool quiet_turns;       /* the quiet count is of turns, not of plies */
     bool keeps_passed;      /* passed cells outlive a ply */
-    bool ends_without_moves; /* some ending asks whether there is a legal move */
+    bool ends_checkmated;   /* some ending asks whether a player in check has a legal move */
+    bool ends_stalemated;   /* the same of a player who is not */
     bool towers;            /* men stand on each other */
     uint64_t hashed_counters; /* bits: counters that belong to a position's identity */
     uint64_t captures_by[4];  /* bits by piece: whose captures force captures */

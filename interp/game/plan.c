@@ -481,6 +481,12 @@ static bool add_path(draft *d, const rule_move *rule, const betza_path *path)
     return add_single_leaps(d, l, rule, base);
 }
 
+/* What movements do that are no notation. */
+static uint16_t written_modes(const rule_move *rule)
+{
+    return rule->never_takes ? LEG_MOVE : LEG_MOVE | LEG_CAPTURE;
+}
+
 /* ---- one man ---- */
 
 /* Two leaps, the first onto an empty cell: a walk of its own for every pair of vectors. */
@@ -498,7 +504,7 @@ static bool add_way(draft *d, const rule_move *rule, cell_id from, cell_id middl
         if (number < 0) {
             return out_of_memory(d);
         }
-        uint16_t modes = i ? LEG_MOVE | LEG_CAPTURE : LEG_MOVE;
+        uint16_t modes = i ? written_modes(rule) : LEG_MOVE;
         w.leg[w.legs++] = (walk_leg){.vector = (uint16_t)number, .range = 1, .modes = modes};
     }
     int number = walk_number(d, &w);
@@ -523,7 +529,7 @@ static bool add_hook_leap(draft *d, const rule_move *rule, cell_id from, int ans
     if (middle >= 0) {
         return add_way(d, rule, from, (cell_id)middle, to);
     }
-    add_leap(d, from, to, LEG_MOVE | LEG_CAPTURE, rule->checks);
+    add_leap(d, from, to, written_modes(rule), rule->checks);
     return note_idle(d, rule, from, to);
 }
 
@@ -586,7 +592,7 @@ static void add_line_steps(draft *d, const rule_move *rule)
             cell_id pair[2] = {t->lines[i].cells[k], t->lines[i].cells[k + 1]};
             for (int way = 0; way < 2; way++) {
                 if (d->from[pair[way]] && arrives(d, pair[way], pair[!way])) {
-                    add_leap(d, pair[way], pair[!way], LEG_MOVE | LEG_CAPTURE, rule->checks);
+                    add_leap(d, pair[way], pair[!way], written_modes(rule), rule->checks);
                 }
             }
         }

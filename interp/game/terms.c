@@ -10,6 +10,15 @@ static bool no_memory(diag_list *diags)
     return false;
 }
 
+static bool all_equal(const rule_chance *chance, const dice_outcome *o)
+{
+    bool equal = chance->dice > 1;
+    for (int i = 1; i < chance->dice; i++) {
+        equal = equal && o->faces[i] == o->faces[0];
+    }
+    return equal;
+}
+
 /* The pieces that a throw lets move: those of any of its faces. */
 static void limit_movers(const rule_chance *chance, dice_outcome *o)
 {
@@ -21,17 +30,14 @@ static void limit_movers(const rule_chance *chance, dice_outcome *o)
             }
         }
     }
-    o->limits = chance->limit_count > 0;
+    o->limits = chance->limit_count > 0 && !(chance->doubles_free && all_equal(chance, o));
 }
 
 /* What of the dice there is to use: each once, or equal ones as often as the rules say. */
 static void lay_out(const rule_chance *chance, dice_outcome *o)
 {
     memcpy(o->dice, o->faces, sizeof o->dice);
-    bool equal = chance->dice > 1;
-    for (int i = 1; i < chance->dice; i++) {
-        equal = equal && o->faces[i] == o->faces[0];
-    }
+    bool equal = all_equal(chance, o);
     for (int i = 0; equal && chance->doubles && i < DICE_MAX; i++) {
         o->dice[i] = i < chance->doubles ? o->faces[0] : 0;
     }
@@ -90,7 +96,8 @@ bool terms_build(game *g, diag_list *diags)
     for (int i = 0; i < g->ending_count; i++) {
         ending_kind kind = g->endings[i].rule->kind;
         g->quiet_turns |= kind == END_QUIET && g->endings[i].rule->turns;
-        g->ends_without_moves |= kind == END_CHECKMATE || kind == END_STALEMATE;
+        g->ends_checkmated |= kind == END_CHECKMATE;
+        g->ends_stalemated |= kind == END_STALEMATE;
     }
     g->hashed_counters = rules->hashed_counters;
     g->attacks_by_moves = rules->attacks_by_moves;

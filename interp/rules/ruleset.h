@@ -56,6 +56,7 @@ typedef struct rule_move {
     bool stay;            /* instead of paths: the man stays where it is */
     bool along_lines;     /* instead of `paths`: to a neighbour on one of the board's lines */
     bool circles;    /* a ride that comes back to where it began over empty cells may end there, changing nothing */
+    bool never_takes; /* of a hook or along lines: it only moves */
     unsigned barred; /* enum rule_seam: seams of a board glued to itself that it may not cross */
     betza empty;     /* one-step paths: where they lead must be empty or off the board */
     place place;
@@ -272,6 +273,7 @@ typedef struct rule_chance {
     int dice; /* 0: none */
     uint8_t faces[RULES_FACES_MAX];
     size_t face_count;
+    bool doubles_free; /* dice that show the same let every piece move */
     int doubles;       /* equal dice are played that many times; 0: as thrown */
     rule_face *limits; /* which pieces a face lets move; none: all */
     size_t limit_count;

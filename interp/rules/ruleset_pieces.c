@@ -239,6 +239,11 @@ static void read_move_map(builder *b, const node *map, rule_move *move)
     move->checks = build_bool(map, "checks", true);
     move->idle = !build_bool(map, "resets_clock", true);
     move->circles = build_bool(map, "circles", false);
+    move->never_takes = !build_bool(map, "captures", true);
+    if (node_get(map, "captures") && node_get(map, "move")) {
+        diag_error(b->diags, build_key_place(map, "captures"), "`captures` goes with `hook` and `along`");
+        diag_hint(b->diags, "the notation says it with an m before the movement");
+    }
     read_seams(map, move);
     read_condition(b, node_get(map, "if"), move);
 }

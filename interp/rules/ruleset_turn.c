@@ -126,7 +126,8 @@ static void read_chance(builder *b)
         return;
     }
     read_faces(b, node_get(map, "faces"), chance);
-    chance->doubles = (int)build_number(map, "doubles", 0);
+    chance->doubles_free = build_is(map, "doubles", "free");
+    chance->doubles = chance->doubles_free ? 0 : (int)build_number(map, "doubles", 0);
     read_limits(b, node_get(map, "moves"), chance);
 }
 

@@ -282,6 +282,17 @@ static int board_ply(lua_State *L)
     return 1;
 }
 
+/* The number of the full move: the first turns of all players are number 1. */
+static int board_turn(lua_State *L)
+{
+    const script_board *board = board_of(L, "turn");
+    if (!board->turn) {
+        raise_missing(L, "turn");
+    }
+    lua_pushinteger(L, board->turn(host_of(L)->position));
+    return 1;
+}
+
 /* The faces of the dice that are still to be used, as a list. */
 static int board_dice(lua_State *L)
 {
@@ -361,6 +372,7 @@ static const luaL_Reg WORLD[] = {
     {"right", board_right},
     {"stuck", board_stuck},
     {"tower", board_tower},
+    {"turn", board_turn},
     {NULL, NULL},
 };
 
