@@ -18,7 +18,7 @@ struct live_binding {
     binding *binding;
     const game *game;
     script_host *host;
-    int *after, *legal, *made, *listings, *choices, *ending; /* functions of the host */
+    int *after, *legal, *made, *listings, *choices, *announces, *ending; /* functions of the host */
     const rule_hook *asked;      /* the hook whose effects were asked last */
     char refused[128];           /* what is wrong with its answer, when that is no fault of the script's own */
 };
@@ -271,6 +271,24 @@ static int board_tower(const void *position_, int cell, int *types, int *owners,
     return count;
 }
 
+/* -1: the player has no such right in this game. */
+static int right_named(const game *g, const char *letter, int player)
+{
+    for (int i = 0; i < g->rights; i++) {
+        if (g->right[i].player == player && letter[0] == g->right[i].letter && letter[1] == '\0') {
+            return i;
+        }
+    }
+    return -1;
+}
+
+static bool board_right(const void *position_, const char *letter, int player)
+{
+    const position *p = position_;
+    int right = right_named(p->game, letter, player);
+    return right >= 0 && p->state.rights >> right & 1;
+}
+
 static const script_board board_functions = {
     .type_at = board_type_at,
     .owner_at = board_owner_at,
@@ -286,6 +304,7 @@ static const script_board board_functions = {
     .ply = board_ply,
     .dice = board_dice,
     .tower = board_tower,
+    .right = board_right,
 };
 
 static script_move facts_for_script(const move_facts *m)
@@ -317,6 +336,7 @@ static const effect_kind kinds[] = {
     [SCRIPT_ROLL] = EFFECT_ROLL,
     [SCRIPT_DIE] = EFFECT_DIE,
     [SCRIPT_BURY] = EFFECT_BURY,
+    [SCRIPT_LIFT] = EFFECT_LIFT,
 };
 
 static bool convert(live_binding *live, const script_effect *from, effect *to)
@@ -413,6 +433,14 @@ static bool live_made(void *host, int hook, const position *p, const move_facts 
     return script_live_allows(live->host, live->made[hook], p, &facts, allowed, why ? why : unused, why ? room : 1);
 }
 
+static bool live_announce(void *host, int hook, const position *p, const move_facts *m, char *lines, size_t room)
+{
+    live_binding *live = host;
+    script_move facts = facts_for_script(m);
+    binding_add_calls(live->binding, 1);
+    return script_live_lines(live->host, live->announces[hook], p, &facts, lines, room);
+}
+
 static bool live_legal(void *host, int hook, const position *p, const move_facts *m, bool *allowed, char *why,
                        size_t room)
 {
@@ -463,6 +491,10 @@ static bool find_functions(live_binding *live, const game *g, diag_list *diags)
         fine &= find_function(live, diags, g->listings[i].rule->function, g->listings[i].rule->place,
                               &live->listings[i]);
     }
+    for (int i = 0; i < g->announce_count; i++) {
+        fine &= find_function(live, diags, g->announces[i].rule->function, g->announces[i].rule->place,
+                              &live->announces[i]);
+    }
     for (int i = 0; i < g->choice_count; i++) {
         fine &= find_function(live, diags, g->choices[i].rule->function, g->choices[i].rule->place, &live->choices[i]);
     }
@@ -479,7 +511,7 @@ live_binding *live_create(binding *b, const game *g, diag_list *diags)
 {
     live_binding *live = calloc(1, sizeof *live);
     size_t most = g->rules->hook_count + (size_t)g->ending_count + 1;
-    int *functions = calloc(6 * most, sizeof *functions);
+    int *functions = calloc(7 * most, sizeof *functions);
     if (!live || !functions) {
         free(live);
         free(functions);
@@ -492,6 +524,7 @@ live_binding *live_create(binding *b, const game *g, diag_list *diags)
     live->made = functions + 3 * most;
     live->listings = functions + 4 * most;
     live->choices = functions + 5 * most;
+    live->announces = functions + 6 * most;
     live->binding = b;
     live->game = g;
     live->hooks = (live_hooks){
@@ -501,6 +534,7 @@ live_binding *live_create(binding *b, const game *g, diag_list *diags)
                                 .made = live_made,
                                 .list = live_list,
                                 .pick = live_pick,
+                                .announce = live_announce,
                                 .ending = live_ending,
                                 .refuse = live_refuse};
     if (b->script) {

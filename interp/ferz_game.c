@@ -66,7 +66,7 @@ static bool describe_hook(ferz_game *g, const char *at, const rule_hook *rule)
 static bool describe_hooks(ferz_game *g)
 {
     const game *built = g->game;
-    size_t most = (size_t)built->after_count + (size_t)built->legal_count + (size_t)built->ending_count;
+    size_t most = (size_t)built->ending_count + g->rules->hook_count;
     g->hooks = arena_new(&g->arena, const char *, most + 1);
     bool fine = g->hooks != NULL;
     for (int i = 0; fine && i < built->after_count; i++) {
@@ -74,6 +74,18 @@ static bool describe_hooks(ferz_game *g)
     }
     for (int i = 0; fine && i < built->legal_count; i++) {
         fine = describe_hook(g, "legal", built->legal[i].rule);
+    }
+    for (int i = 0; fine && i < built->made_count; i++) {
+        fine = describe_hook(g, "made", built->made[i].rule);
+    }
+    for (int i = 0; fine && i < built->choice_count; i++) {
+        fine = describe_hook(g, "choices", built->choices[i].rule);
+    }
+    for (int i = 0; fine && i < built->listing_count; i++) {
+        fine = describe_hook(g, "moves", built->listings[i].rule);
+    }
+    for (int i = 0; fine && i < built->announce_count; i++) {
+        fine = describe_hook(g, "announce", built->announces[i].rule);
     }
     for (int i = 0; fine && i < built->ending_count; i++) {
         if (built->endings[i].rule->kind == END_HOOK) {

@@ -85,6 +85,9 @@ static inline uint16_t *position_hand(const position *p)
     return (uint16_t *)((char *)p + p->game->hand_offset);
 }
 
+/* Whether somebody holds men that must be placed before anything else. */
+bool position_placing(const position *p);
+
 /* An empty position, or NULL when out of memory. `hooks` is borrowed; NULL in games without live hooks. */
 position *position_create(const game *g, live_hooks *hooks);
 void position_destroy(position *p);

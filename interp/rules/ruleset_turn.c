@@ -134,6 +134,7 @@ void build_turn(builder *b)
     b->rules->towers = build_bool(b->root, "towers", false);
     b->rules->placing_first = build_bool(placing, "first", false);
     b->rules->placing_run = build_bool(placing, "run", false);
+    b->rules->placing_apart = build_bool(placing, "apart", false);
     b->rules->attacks_by_moves = build_is(royals, "attacked", "by moves");
     b->rules->royals_taken = build_bool(royals, "taken", false);
 }

@@ -49,6 +49,7 @@ typedef struct script_board {
     int (*ply)(const void *position);                /* made in this turn */
     int (*dice)(const void *position, int *faces, int room); /* still to be used */
     int (*tower)(const void *position, int cell, int *types, int *owners, int room); /* bottom to top, top included */
+    bool (*right)(const void *position, const char *letter, int player);
 } script_board;
 
 /* A move as live hooks see it: `move.from`, `move.to` (numbers, nil for a drop's from), `move.piece`, `move.owner`,
@@ -64,7 +65,7 @@ typedef struct script_move {
 /* One effect that a live hook answers with. In Lua: {take = cell}, {put = cell, piece = name, owner = name},
  * {turn = cell, into = name}, {give = cell, to = owner name}, {hand = owner name, piece = name, add = n},
  * {counter = name, add = n} or {counter = name, set = n}, {move = cell, to = cell}, {acts = owner name},
- * {roll = owner name}, {die = face}, {bury = cell, piece = name, owner = name}. */
+ * {roll = owner name}, {die = face}, {lift = cell}, {bury = cell, piece = name, owner = name}. */
 typedef enum script_effect_kind {
     SCRIPT_TAKE,
     SCRIPT_PUT,
@@ -78,6 +79,7 @@ typedef enum script_effect_kind {
     SCRIPT_ROLL,
     SCRIPT_DIE,
     SCRIPT_BURY,
+    SCRIPT_LIFT,
 } script_effect_kind;
 enum { SCRIPT_EFFECTS_MAX = 64, SCRIPT_COUNTER_NAME_MAX = 32 };
 typedef struct script_effect {
@@ -163,6 +165,9 @@ bool script_live_list(script_host *host, int function, const void *position, con
 /* The same call; gives the effects and the text of number `which` (`words` gets "" without one). */
 bool script_live_pick(script_host *host, int function, const void *position, const script_move *move, size_t which,
                       script_effect *effects, size_t room, size_t *count, char *words, size_t words_room);
+/* function f(move) -> nil, a text, or a list of texts: written to `lines`, each ended by a newline. */
+bool script_live_lines(script_host *host, int function, const void *position, const script_move *move, char *lines,
+                       size_t room);
 /* Reports the fault of the last failed live call; does nothing when there was none. */
 void script_fault(const script_host *host, diag_list *diags, place from);
 

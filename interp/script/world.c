@@ -281,6 +281,20 @@ static int board_tower(lua_State *L)
     return 1;
 }
 
+static int board_right(lua_State *L)
+{
+    const script_board *board = board_of(L, "right");
+    if (!board->right) {
+        raise_missing(L, "right");
+    }
+    if (lua_type(L, 1) != LUA_TSTRING) {
+        script_raise(L, "right() needs the letter of a right, not %s", push_description(L, 1));
+    }
+    int player = read_player(L, 2, "right(): the second argument");
+    lua_pushboolean(L, board->right(host_of(L)->position, lua_tostring(L, 1), player));
+    return 1;
+}
+
 /* ---- opening ---- */
 
 static const luaL_Reg WORLD[] = {
@@ -289,7 +303,7 @@ static const luaL_Reg WORLD[] = {
     {"count", board_count},       {"counter", board_counter},   {"file", world_file},
     {"in_hand", board_in_hand},   {"is_royal", board_is_royal}, {"mover", board_mover},
     {"name", world_name},         {"option", world_option},     {"owner", board_owner},
-    {"piece", board_piece},       {"rank", world_rank},         {NULL, NULL},
+    {"piece", board_piece},       {"rank", world_rank},         {"right", board_right}, {NULL, NULL},
 };
 
 void world_open(lua_State *L)
