@@ -4,6 +4,7 @@
 #include "game/explain.h"
 #include "game/fen.h"
 #include "game/notation.h"
+#include "game/sight.h"
 #include "game/verify.h"
 
 #include <stdlib.h>
@@ -11,7 +12,7 @@
 
 /* ---- life ---- */
 
-static ferz_play *play_new(const ferz_game *of, diag_list *diags)
+ferz_play *play_new(const ferz_game *of, diag_list *diags)
 {
     ferz_play *p = calloc(1, sizeof *p);
     if (!p) {
@@ -64,7 +65,7 @@ ferz_play *ferz_play_copy(const ferz_play *from)
         return NULL;
     }
     p->words = malloc((from->record.count + 1) * sizeof *p->words);
-    if (!p->words || !record_copy(&p->record, &from->record)) {
+    if (!p->words || !record_copy(&p->record, &from->record) || !sight_copy(p, from)) {
         ferz_play_destroy(p);
         return NULL;
     }
@@ -83,6 +84,7 @@ void ferz_play_destroy(ferz_play *p)
         live_destroy(p->live);
         free(p->moves);
         free(p->words);
+        free(p->sayings);
         free(p);
     }
 }
@@ -94,8 +96,7 @@ const ferz_game *ferz_play_game(const ferz_play *p)
 
 /* ---- moves ---- */
 
-/* What a call comes to once it has done its work: the script's failure, or what it found. */
-static ferz_result settle(ferz_play *p, ferz_messages *messages, ferz_result found)
+ferz_result play_settle(ferz_play *p, ferz_messages *messages, ferz_result found)
 {
     diag_list diags;
     diag_list_init(&diags);
@@ -150,14 +151,13 @@ ferz_result ferz_play_move(ferz_play *p, const char *words, ferz_messages *messa
         messages_take(messages, &diags);
         diag_list_finish(&diags);
         text_finish(&why);
-        return settle(p, messages, FERZ_NO);
+        return play_settle(p, messages, FERZ_NO);
     }
     if (!record_reserve(&p->record, 1) || !words_reserve(p)) {
         return no_memory(messages);
     }
     notation_write(p->record.position, m, p->words[p->record.count]);
-    record_push(&p->record, m);
-    return settle(p, messages, FERZ_OK);
+    return sight_push(p, m) ? play_settle(p, messages, FERZ_OK) : no_memory(messages);
 }
 
 bool ferz_play_undo(ferz_play *p)
@@ -166,6 +166,7 @@ bool ferz_play_undo(ferz_play *p)
         return false;
     }
     record_pop(&p->record);
+    sight_forget(p);
     return true;
 }
 
@@ -238,7 +239,7 @@ char *ferz_play_moves(ferz_play *p, size_t *count, ferz_messages *messages)
 {
     move_list list = all_moves(p, true);
     *count = 0;
-    if (settle(p, messages, FERZ_OK) != FERZ_OK) {
+    if (play_settle(p, messages, FERZ_OK) != FERZ_OK) {
         return NULL;
     }
     words_of_move *words = sorted_words(p, &list);
@@ -266,14 +267,14 @@ ferz_result ferz_play_status(ferz_play *p, ferz_status *status, ferz_messages *m
         .winner = v.kind == VERDICT_WIN ? (size_t)v.winner : 0,
         .reason = v.reason ? v.reason : "",
     };
-    return settle(p, messages, FERZ_OK);
+    return play_settle(p, messages, FERZ_OK);
 }
 
 char *ferz_play_why(ferz_play *p, const char *words, bool *legal, ferz_messages *messages)
 {
     text out = {0};
     *legal = explain_move(&p->record, words, &out);
-    if (settle(p, messages, FERZ_OK) != FERZ_OK) {
+    if (play_settle(p, messages, FERZ_OK) != FERZ_OK) {
         text_finish(&out);
         return NULL;
     }
@@ -435,7 +436,7 @@ static ferz_result count_nodes(ferz_play *p, int depth, bool slow, void (*divide
     }
     *nodes = divide && depth > 0 ? perft_divided(&job, depth, divide, state) : perft(&job, depth);
     free(job.buffer);
-    return settle(p, messages, FERZ_OK);
+    return play_settle(p, messages, FERZ_OK);
 }
 
 ferz_result ferz_play_perft(ferz_play *p, int depth, void (*divide)(void *state, const char *move, uint64_t n),
@@ -459,7 +460,7 @@ ferz_result ferz_play_verify(ferz_play *p, ferz_messages *messages)
         }
         free(fen);
     }
-    return settle(p, messages, wrong ? FERZ_NO : FERZ_OK);
+    return play_settle(p, messages, wrong ? FERZ_NO : FERZ_OK);
 }
 
 /* ---- search ---- */
@@ -531,20 +532,24 @@ ferz_result ferz_play_best(ferz_play *p, const ferz_limits *limits, ferz_best *b
         .state = &caller,
     };
     search_result found;
-    if (!search_run(p->search, &p->record, live_table(p->live), &inner, &found)) {
+    bool hidden = sight_hides(p->game->game);
+    if (!(hidden ? sight_best(p, &inner, &found)
+                 : search_run(p->search, &p->record, live_table(p->live), &inner, &found))) {
         return no_memory(messages);
     }
     if (found.failed || found.best == MOVE_NONE) {
         if (!found.failed && messages) {
             diag_error(ferz_messages_diags(messages), (place){0}, "there is no legal move: the game is over");
         }
-        return settle(p, messages, FERZ_NO);
+        return play_settle(p, messages, FERZ_NO);
     }
     char words[MOVE_TEXT_MAX];
     text line = {0}, first = {0};
     notation_write(p->record.position, found.best, words);
     text_put(&first, words);
-    write_line(p, &found, &line);
+    if (!hidden) { /* what follows in a world that was imagined need not be possible here */
+        write_line(p, &found, &line);
+    }
     if (!line.length) {
         text_put(&line, words);
     }
