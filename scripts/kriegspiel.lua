@@ -129,5 +129,6 @@ function joined(move)
             table.insert(effects, {lift = c})
         end
     end
+    table.insert(effects, {acts = "white"})
     return effects
 end
