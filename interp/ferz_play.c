@@ -96,7 +96,8 @@ const ferz_game *ferz_play_game(const ferz_play *p)
 
 /* ---- moves ---- */
 
-ferz_result play_settle(ferz_play *p, ferz_messages *messages, ferz_result found)
+/* What a call comes to once it has done its work: the script's failure, or what it found. */
+static ferz_result settle(ferz_play *p, ferz_messages *messages, ferz_result found)
 {
     diag_list diags;
     diag_list_init(&diags);
@@ -106,6 +107,11 @@ ferz_result play_settle(ferz_play *p, ferz_messages *messages, ferz_result found
     }
     diag_list_finish(&diags);
     return found;
+}
+
+ferz_result play_settle(ferz_play *p, ferz_messages *messages, ferz_result found)
+{
+    return settle(p, messages, found);
 }
 
 static ferz_result no_memory(ferz_messages *messages)
@@ -151,13 +157,13 @@ ferz_result ferz_play_move(ferz_play *p, const char *words, ferz_messages *messa
         messages_take(messages, &diags);
         diag_list_finish(&diags);
         text_finish(&why);
-        return play_settle(p, messages, FERZ_NO);
+        return settle(p, messages, FERZ_NO);
     }
     if (!record_reserve(&p->record, 1) || !words_reserve(p)) {
         return no_memory(messages);
     }
     notation_write(p->record.position, m, p->words[p->record.count]);
-    return sight_push(p, m) ? play_settle(p, messages, FERZ_OK) : no_memory(messages);
+    return sight_push(p, m) ? settle(p, messages, FERZ_OK) : no_memory(messages);
 }
 
 bool ferz_play_undo(ferz_play *p)
@@ -202,7 +208,8 @@ char *ferz_play_fen(const ferz_play *p)
 
 size_t ferz_play_mover(const ferz_play *p)
 {
-    return p->record.position->state.mover;
+    const position *now = p->record.position;
+    return now->more.rolls ? (size_t)p->game->game->players : now->state.mover;
 }
 
 bool ferz_play_in_check(const ferz_play *p)
@@ -239,7 +246,7 @@ char *ferz_play_moves(ferz_play *p, size_t *count, ferz_messages *messages)
 {
     move_list list = all_moves(p, true);
     *count = 0;
-    if (play_settle(p, messages, FERZ_OK) != FERZ_OK) {
+    if (settle(p, messages, FERZ_OK) != FERZ_OK) {
         return NULL;
     }
     words_of_move *words = sorted_words(p, &list);
@@ -267,14 +274,14 @@ ferz_result ferz_play_status(ferz_play *p, ferz_status *status, ferz_messages *m
         .winner = v.kind == VERDICT_WIN ? (size_t)v.winner : 0,
         .reason = v.reason ? v.reason : "",
     };
-    return play_settle(p, messages, FERZ_OK);
+    return settle(p, messages, FERZ_OK);
 }
 
 char *ferz_play_why(ferz_play *p, const char *words, bool *legal, ferz_messages *messages)
 {
     text out = {0};
     *legal = explain_move(&p->record, words, &out);
-    if (play_settle(p, messages, FERZ_OK) != FERZ_OK) {
+    if (settle(p, messages, FERZ_OK) != FERZ_OK) {
         text_finish(&out);
         return NULL;
     }
@@ -298,6 +305,11 @@ int ferz_play_rows(const ferz_play *p)
     return p->game->game->topology.rows;
 }
 
+int ferz_play_levels(const ferz_play *p)
+{
+    return p->game->game->topology.levels;
+}
+
 ferz_cell ferz_play_cell(const ferz_play *p, size_t index)
 {
     const game *g = p->game->game;
@@ -309,7 +321,9 @@ ferz_cell ferz_play_cell(const ferz_play *p, size_t index)
         .name = g->topology.names[index],
         .column = g->topology.column[index],
         .row = g->topology.row[index],
-        .dark = g->checkered && set_has(g->dark, (unsigned)index),
+        .level = g->topology.level[index],
+        .dark = g->checkered && g->shade[index] == 0,
+        .shade = g->checkered ? g->shade[index] : 0,
         .man = man ? g->man_text[man] : NULL,
         .type = man ? g->rules->pieces[g->type[g->man_type[man]].piece].name : NULL,
         .royal = man && g->man_royal[man],
@@ -436,7 +450,7 @@ static ferz_result count_nodes(ferz_play *p, int depth, bool slow, void (*divide
     }
     *nodes = divide && depth > 0 ? perft_divided(&job, depth, divide, state) : perft(&job, depth);
     free(job.buffer);
-    return play_settle(p, messages, FERZ_OK);
+    return settle(p, messages, FERZ_OK);
 }
 
 ferz_result ferz_play_perft(ferz_play *p, int depth, void (*divide)(void *state, const char *move, uint64_t n),
@@ -460,7 +474,7 @@ ferz_result ferz_play_verify(ferz_play *p, ferz_messages *messages)
         }
         free(fen);
     }
-    return play_settle(p, messages, wrong ? FERZ_NO : FERZ_OK);
+    return settle(p, messages, wrong ? FERZ_NO : FERZ_OK);
 }
 
 /* ---- search ---- */
@@ -541,7 +555,7 @@ ferz_result ferz_play_best(ferz_play *p, const ferz_limits *limits, ferz_best *b
         if (!found.failed && messages) {
             diag_error(ferz_messages_diags(messages), (place){0}, "there is no legal move: the game is over");
         }
-        return play_settle(p, messages, FERZ_NO);
+        return settle(p, messages, FERZ_NO);
     }
     char words[MOVE_TEXT_MAX];
     text line = {0}, first = {0};

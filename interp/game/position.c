@@ -21,7 +21,7 @@ bool position_placing(const position *p)
     const game *g = p->game;
     for (int player = 0; g->rules->placing_first && player < g->players; player++) {
         for (int i = 0; i < g->drop_count[player]; i++) {
-            if (position_hand(p)[g->drops[player][i].man]) {
+            if (position_hand(p)[g->drops[player][i].held]) {
                 return true;
             }
         }
