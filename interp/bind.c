@@ -19,7 +19,7 @@ struct live_binding {
     binding *binding;
     const game *game;
     script_host *host;
-    int *after, *legal, *made, *listings, *choices, *ending; /* functions of the host */
+    int *after, *legal, *made, *listings, *choices, *announces, *ending; /* functions of the host */
     const rule_hook *asked;      /* the hook whose effects were asked last */
     char refused[128];           /* what is wrong with its answer, when that is no fault of the script's own */
 };
@@ -367,6 +367,7 @@ static const effect_kind kinds[] = {
     [SCRIPT_ROLL] = EFFECT_ROLL,
     [SCRIPT_DIE] = EFFECT_DIE,
     [SCRIPT_BURY] = EFFECT_BURY,
+    [SCRIPT_LIFT] = EFFECT_LIFT,
     [SCRIPT_RIGHT] = EFFECT_RIGHT,
     [SCRIPT_PASSED] = EFFECT_PASSED,
     [SCRIPT_QUIET] = EFFECT_QUIET,
@@ -473,6 +474,14 @@ static bool live_made(void *host, int hook, const position *p, const move_facts 
     return script_live_allows(live->host, live->made[hook], p, &facts, allowed, why ? why : unused, why ? room : 1);
 }
 
+static bool live_announce(void *host, int hook, const position *p, const move_facts *m, char *lines, size_t room)
+{
+    live_binding *live = host;
+    script_move facts = facts_for_script(m);
+    binding_add_calls(live->binding, 1);
+    return script_live_lines(live->host, live->announces[hook], p, &facts, lines, room);
+}
+
 static bool live_legal(void *host, int hook, const position *p, const move_facts *m, bool *allowed, char *why,
                        size_t room)
 {
@@ -523,6 +532,10 @@ static bool find_functions(live_binding *live, const game *g, diag_list *diags)
         fine &= find_function(live, diags, g->listings[i].rule->function, g->listings[i].rule->place,
                               &live->listings[i]);
     }
+    for (int i = 0; i < g->announce_count; i++) {
+        fine &= find_function(live, diags, g->announces[i].rule->function, g->announces[i].rule->place,
+                              &live->announces[i]);
+    }
     for (int i = 0; i < g->choice_count; i++) {
         fine &= find_function(live, diags, g->choices[i].rule->function, g->choices[i].rule->place, &live->choices[i]);
     }
@@ -539,7 +552,7 @@ live_binding *live_create(binding *b, const game *g, diag_list *diags)
 {
     live_binding *live = calloc(1, sizeof *live);
     size_t most = g->rules->hook_count + (size_t)g->ending_count + 1;
-    int *functions = calloc(6 * most, sizeof *functions);
+    int *functions = calloc(7 * most, sizeof *functions);
     if (!live || !functions) {
         free(live);
         free(functions);
@@ -552,6 +565,7 @@ live_binding *live_create(binding *b, const game *g, diag_list *diags)
     live->made = functions + 3 * most;
     live->listings = functions + 4 * most;
     live->choices = functions + 5 * most;
+    live->announces = functions + 6 * most;
     live->binding = b;
     live->game = g;
     live->hooks = (live_hooks){
@@ -561,6 +575,7 @@ live_binding *live_create(binding *b, const game *g, diag_list *diags)
                                 .made = live_made,
                                 .list = live_list,
                                 .pick = live_pick,
+                                .announce = live_announce,
                                 .ending = live_ending,
                                 .refuse = live_refuse};
     if (b->script) {

@@ -4,6 +4,7 @@
 #include "game/explain.h"
 #include "game/fen.h"
 #include "game/notation.h"
+#include "game/sight.h"
 #include "game/verify.h"
 
 #include <stdlib.h>
@@ -11,7 +12,7 @@
 
 /* ---- life ---- */
 
-static ferz_play *play_new(const ferz_game *of, diag_list *diags)
+ferz_play *play_new(const ferz_game *of, diag_list *diags)
 {
     ferz_play *p = calloc(1, sizeof *p);
     if (!p) {
@@ -64,7 +65,7 @@ ferz_play *ferz_play_copy(const ferz_play *from)
         return NULL;
     }
     p->words = malloc((from->record.count + 1) * sizeof *p->words);
-    if (!p->words || !record_copy(&p->record, &from->record)) {
+    if (!p->words || !record_copy(&p->record, &from->record) || !sight_copy(p, from)) {
         ferz_play_destroy(p);
         return NULL;
     }
@@ -83,6 +84,7 @@ void ferz_play_destroy(ferz_play *p)
         live_destroy(p->live);
         free(p->moves);
         free(p->words);
+        free(p->sayings);
         free(p);
     }
 }
@@ -105,6 +107,11 @@ static ferz_result settle(ferz_play *p, ferz_messages *messages, ferz_result fou
     }
     diag_list_finish(&diags);
     return found;
+}
+
+ferz_result play_settle(ferz_play *p, ferz_messages *messages, ferz_result found)
+{
+    return settle(p, messages, found);
 }
 
 static ferz_result no_memory(ferz_messages *messages)
@@ -156,8 +163,7 @@ ferz_result ferz_play_move(ferz_play *p, const char *words, ferz_messages *messa
         return no_memory(messages);
     }
     notation_write(p->record.position, m, p->words[p->record.count]);
-    record_push(&p->record, m);
-    return settle(p, messages, FERZ_OK);
+    return sight_push(p, m) ? settle(p, messages, FERZ_OK) : no_memory(messages);
 }
 
 bool ferz_play_undo(ferz_play *p)
@@ -166,6 +172,7 @@ bool ferz_play_undo(ferz_play *p)
         return false;
     }
     record_pop(&p->record);
+    sight_forget(p);
     return true;
 }
 
@@ -709,7 +716,9 @@ ferz_result ferz_play_best(ferz_play *p, const ferz_limits *limits, ferz_best *b
         .state = &caller,
     };
     search_result found;
-    if (!search_run(p->search, &p->record, live_table(p->live), &inner, &found)) {
+    bool hidden = sight_hides(p->game->game);
+    if (!(hidden ? sight_best(p, &inner, &found)
+                 : search_run(p->search, &p->record, live_table(p->live), &inner, &found))) {
         return no_memory(messages);
     }
     if (found.failed || found.best == MOVE_NONE) {
@@ -722,7 +731,9 @@ ferz_result ferz_play_best(ferz_play *p, const ferz_limits *limits, ferz_best *b
     text line = {0}, first = {0};
     notation_write(p->record.position, found.best, words);
     text_put(&first, words);
-    write_line(p, &found, &line);
+    if (!hidden) { /* what follows in a world that was imagined need not be possible here */
+        write_line(p, &found, &line);
+    }
     if (!line.length) {
         text_put(&line, words);
     }

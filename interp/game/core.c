@@ -70,6 +70,7 @@ const core CORE_NAME = {
     .play = core_play,
     .undo = core_undo,
     .choice_facts = core_choice_facts,
+    .facts = core_facts,
     .play_base = core_play_base,
     .legal = core_legal,
     .legal_slow = core_legal_slow,

@@ -27,6 +27,8 @@ typedef struct core {
 
     /* Carries out a pseudo-legal move and hands the turn on. */
     void (*play)(position *p, move m, undo *u);
+    /* What hooks are told of a move before it is made; false for moves that no man makes. */
+    bool (*facts)(const position *p, move m, move_facts *facts);
     /* Whether a hook offers choices within the move, and then what it is told; and the move without its choice. */
     bool (*choice_facts)(position *p, move m, move_facts *facts);
     void (*play_base)(position *p, move m, undo *u);

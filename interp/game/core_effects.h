@@ -115,6 +115,19 @@ static const char *carry_out(pos *p, undo *u, const effect *e)
         }
         drop_rights(p, g->man_clears[there] | g->cell_clears[e->cell] | g->cell_clears[e->to]);
         return NULL;
+    case EFFECT_LIFT: {
+        if (!there || !g->hands) {
+            return there ? "`lift` in a game without hands" : "`lift` of an empty cell";
+        }
+        man_id held = g->held_as[game_man(g, g->man_owner[there], g->base_type[g->type[g->man_type[there]].piece])];
+        if (!held) {
+            return "`lift` of a man that cannot be held";
+        }
+        drop_rights(p, g->man_clears[there]);
+        tower_pop(p, u, (unsigned)e->cell);
+        change_hand(p, u, held, 1);
+        return NULL;
+    }
     case EFFECT_HAND: {
         man_id man = man_for(g, e->owner, e->piece, false);
         int count = hand_of(p)[man] + e->amount;
@@ -218,7 +231,8 @@ static void run_after_hooks(pos *p, undo *u, move m, man_id before, man_id taken
     const game *g = p->game;
     live_hooks *hooks = p->hooks;
     for (int i = 0; i < g->after_count && hooks && !hooks->failed; i++) {
-        if (!hook_wants(g, &g->after[i], before, taken, move_to(m))) {
+        if (!hook_wants(g, &g->after[i], before, taken, move_to(m)) ||
+            (g->after[i].rule->drops_only && move_kind_of(m) != MOVE_DROP)) {
             continue;
         }
         effect effects[EFFECTS_MAX];
@@ -324,6 +338,8 @@ static void play_rare(pos *p, undo *u, move m)
     default: /* MOVE_PASS */
         break;
     }
-    tick(p, progress);
+    if (!(p->game->prepares && is_preparation(p->game, m))) {
+        tick(p, progress);
+    }
     next_turn(p, u, m);
 }

@@ -89,6 +89,9 @@ static bool safe_by_play(const pos *p, move m)
     undo u;
     int mover = p->state.mover;
     int royal = p->royals_fall ? royal_enemies(p, mover) : 0;
+    if (p->game->prepares && is_preparation(p->game, m)) {
+        return true;
+    }
     play_move(w, m, &u);
     bool safe = p->game->open_turns ? safe_after_ply(w, mover) : !player_in_check(w, mover);
     safe = safe || (royal && royal_enemies(w, mover) < royal);
@@ -796,7 +799,7 @@ static bool refused_by_hook(pos *p, move m)
     man_id taken = stays ? MAN_NONE : p->board[taken_at];
     move_facts facts = facts_of(g, m, man, arrival(g, m, man, taken), taken, taken_at);
     for (int i = 0; i < g->legal_count; i++) {
-        if (hook_refuses(p, &g->legal[i], i, m, man, taken, &facts)) {
+        if ((drop || !g->legal[i].rule->drops_only) && hook_refuses(p, &g->legal[i], i, m, man, taken, &facts)) {
             return true;
         }
     }
@@ -807,7 +810,7 @@ static bool refused_by_hook(pos *p, move m)
     bool refused = false;
     play_move(p, m, &u);
     for (int i = 0; i < g->made_count && !refused; i++) {
-        refused = hook_refuses(p, &g->made[i], i, m, man, taken, &facts);
+        refused = (drop || !g->made[i].rule->drops_only) && hook_refuses(p, &g->made[i], i, m, man, taken, &facts);
     }
     undo_move(p, &u);
     return refused;

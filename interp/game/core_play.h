@@ -185,6 +185,38 @@ static void drop_rights(pos *p, uint32_t lost)
     }
 }
 
+/* A man that was placed on its first cell gains the rights that go with it, as soon as all who share them stand there. */
+static void gain_rights(pos *p, unsigned cell)
+{
+    const game *g = p->game;
+    uint32_t gained = 0;
+    for (int i = 0; i < g->rights; i++) {
+        const game_right *r = &g->right[i];
+        if (!r->castling && r->cell == cell && p->board[cell] == r->man) {
+            gained |= UINT32_C(1) << i;
+        }
+    }
+    for (int i = 0; i < g->castling_count; i++) {
+        const castling *c = &g->castlings[i];
+        if ((c->king_from == cell || c->partner_from == cell) && p->board[c->king_from] == c->king &&
+            p->board[c->partner_from] == c->partner) {
+            gained |= UINT32_C(1) << c->right;
+        }
+    }
+    gained &= ~p->state.rights;
+    p->state.rights |= gained;
+    for (; gained; gained &= gained - 1) {
+        p->state.hash ^= g->zobrist_right[word_first(gained)];
+    }
+}
+
+/* Moves that come before the game: clocks stand still. */
+static bool is_preparation(const game *g, move m)
+{
+    return move_kind_of(m) == MOVE_DROP ? g->rules->placing_apart
+                                        : move_kind_of(m) == MOVE_HOOK && g->listings[move_number(m)].rule->only;
+}
+
 static void restore_right(pos *p, int right)
 {
     if (!(p->state.rights >> right & 1)) {
@@ -268,7 +300,8 @@ BITS_INLINE void next_turn(pos *p, undo *u, move m)
     }
     p->state.hash ^= g->zobrist_mover[mover] ^ g->zobrist_mover[next];
     p->state.mover = (uint8_t)next;
-    p->state.fullmove = (uint16_t)(p->state.fullmove + (next <= mover && p->state.fullmove < UINT16_MAX));
+    bool counts = next <= mover && p->state.fullmove < UINT16_MAX && !(g->prepares && is_preparation(g, m));
+    p->state.fullmove = (uint16_t)(p->state.fullmove + counts);
     p->state.plies = (uint16_t)(p->state.plies + (p->state.plies < UINT16_MAX));
 }
 
@@ -345,6 +378,9 @@ BITS_INLINE void play_move(pos *p, move m, undo *u)
         man = game_man(g, mover, (int)move_into(m) - 1);
         change_hand(p, u, g->held_as[man], -1);
         change_cell(p, u, to, man);
+        if (g->rules->placing_apart) {
+            gain_rights(p, to);
+        }
         break;
     }
     case MOVE_TURN:
@@ -396,6 +432,9 @@ BITS_INLINE void play_move(pos *p, move m, undo *u)
     const game_type *t = &g->type[g->man_type[man]];
     progress |= move_kind_of(m) == MOVE_DROP ? t->drop_resets : t->resets_clock && !is_idle(g, m, man);
     tick(p, progress);
+    if (g->prepares && is_preparation(g, m)) {
+        p->state.quiet = u->state.quiet;
+    }
     if (g->after_count || g->choice_count) {
         run_hooks_of_move(p, u, m, man, taken, taken_at);
     }

@@ -200,6 +200,18 @@ static void put_listed(const pos *p, output *out)
     }
 }
 
+/* While a hook lists moves that come first, only they count. */
+static void keep_first(const game *g, move_list *list, size_t first)
+{
+    size_t kept = first;
+    for (size_t i = first; g->prepares && i < list->count; i++) {
+        if (move_kind_of(list->moves[i]) == MOVE_HOOK && is_preparation(g, list->moves[i])) {
+            list->moves[kept++] = list->moves[i];
+        }
+    }
+    list->count = kept > first ? kept : list->count;
+}
+
 /* The man of a move and what it takes: what hooks ask for before it is made. */
 static man_id mover_of_move(const pos *p, move m)
 {
@@ -224,6 +236,21 @@ static man_id taken_by(const pos *p, move m, unsigned *at)
     move_kind kind = move_kind_of(m);
     *at = kind == MOVE_PASSING || kind == MOVE_LOCUST ? move_aux(m) : move_to(m);
     return kind == MOVE_CASTLE || kind == MOVE_DROP || kind == MOVE_TURN ? MAN_NONE : p->board[*at];
+}
+
+/* What hooks are told of a move before it is made; false for moves that no man makes. */
+static bool core_facts(const position *plain, move m, move_facts *facts)
+{
+    const pos *p = pos_of_const(plain);
+    man_id man = mover_of_move(p, m);
+    move_kind kind = move_kind_of(m);
+    unsigned taken_at;
+    if (!man || kind == MOVE_HOOK || kind == MOVE_PASS || kind == MOVE_CLAIM || kind == MOVE_ROLL) {
+        return false;
+    }
+    man_id taken = taken_by(p, m, &taken_at);
+    *facts = facts_of(p->game, m, man, arrival(p->game, m, man, taken), taken, taken_at);
+    return true;
 }
 
 static bool core_choice_facts(position *plain, move m, move_facts *facts)
@@ -276,6 +303,7 @@ static void pseudo_all(pos *p, move_list *list)
     generate(p, &out, LIST_PSEUDO, &s);
     if (p->game->listing_count) {
         put_listed(p, &out);
+        keep_first(p->game, list, first);
     }
     if (p->game->choice_count && p->hooks) {
         expand_choices(p, list, first);

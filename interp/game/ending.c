@@ -204,6 +204,17 @@ verdict ending_verdict(const game *g, const rule_ending *rule, int subject)
     return verdict_draw(rule);
 }
 
+/* A player who is not to act and has a royal attacked, or -1. */
+static int exposed_subject(const position *p)
+{
+    for (int player = 0; player < p->game->players; player++) {
+        if (player != p->state.mover && p->game->core->in_check(p, player)) {
+            return player;
+        }
+    }
+    return -1;
+}
+
 static verdict ask_hook(position *p, const game_ending *e, int number, char *reason, size_t room)
 {
     int winner = -2;
@@ -241,6 +252,9 @@ verdict ending_test(position *p, int number, char *reason, size_t room)
     const game *g = p->game;
     const game_ending *e = &g->endings[number];
     int subject = -1;
+    if (g->rules->placing_apart && position_placing(p)) {
+        return ongoing();
+    }
     /* Baring and extinction are events: a position that is set up so is played on until a move has been made. */
     if ((is_hard(e->rule->kind) || e->rule->kind == END_BOTH_BARE) && p->state.plies == 0) {
         return ongoing();
@@ -273,6 +287,9 @@ verdict ending_test(position *p, int number, char *reason, size_t room)
         break;
     case END_POINTS:
         return royals_in_zone(p, e) ? points_verdict(p, e->rule) : ongoing();
+    case END_EXPOSED:
+        subject = exposed_subject(p);
+        break;
     case END_HOOK:
         return ask_hook(p, e, number, reason, room);
     case END_CHECKMATE:

@@ -298,7 +298,7 @@ static bool read_hands(reader *r, uint16_t *hand)
         }
         man_id man = man_at(r->g, r->s, &length);
         bool face = man && r->g->held_as[man] != man && !held_for(r->g, man);
-        if (!man || face || r->g->man_royal[man] || r->g->type[r->g->man_type[man]].reverts) {
+        if (!man || face || (r->g->man_royal[man] && !r->g->rules->placing_first) || r->g->type[r->g->man_type[man]].reverts) {
             return wrong(r, 1, "hands", *r->s ? "no such man can be held" : "the `]` is missing");
         }
         if (hand[man] == HAND_MAX) {
@@ -886,6 +886,10 @@ void fen_write(const position *p, text *out)
     text_print(out, "%s %u %u", p->state.passed_count ? "" : "-", p->state.quiet, p->state.fullmove);
     for (size_t i = 0; i < g->rules->counter_count; i++) {
         if (p->more.counters[i]) {
+            if (p->more.counters[i] == COUNTER_UNSEEN) {
+                text_print(out, " %s=?", g->rules->counters[i]); /* in what a player sees: some value, not shown */
+                continue;
+            }
             text_print(out, " %s=%d", g->rules->counters[i], p->more.counters[i]);
         }
     }

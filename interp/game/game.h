@@ -275,8 +275,9 @@ typedef struct game {
     bool logs_checks;     /* records remember which plies gave check */
     bool loops_forbidden; /* a repetition is an illegal move */
     bool irreversible;    /* taken men never come back: a repetition cannot reach over a capture */
-    game_hook *after, *legal, *made, *listings, *choices;
-    int after_count, legal_count, made_count, listing_count, choice_count;
+    game_hook *after, *legal, *made, *listings, *choices, *announces;
+    int after_count, legal_count, made_count, listing_count, choice_count, announce_count;
+    bool prepares; /* some moves come before the game: placing apart, lists of a hook that come first */
     bool judged;            /* hooks judge moves, before or after they are made */
     bool fast;              /* legality by masks is right for this game */
     bool attacks_by_moves;  /* a royal is attacked when some move with all its effects would take it */

@@ -104,6 +104,7 @@ bool terms_build(game *g, diag_list *diags)
     g->open_turns = t->plies != 1 || t->first || rules->placing_run || rules->placing_royals ||
                     rules->chance.dice;
     g->turns_complete = t->plies != 1;
+    g->prepares |= rules->placing_apart;
     g->keeps_passed = t->plies != 1 || g->players > 2;
     g->remembers = rules->counter_count || g->counts_checks || g->open_turns || g->keeps_passed || rules->hook_count ||
                    t->pass != PASS_NEVER;

@@ -153,6 +153,7 @@ typedef enum ending_kind {
     END_CHECKS,      /* a player gave check `number` moves running; subject: he */
     END_CHECK_CYCLE, /* a position came `number` times within one series of checks; subject: the checker */
     END_POINTS,      /* every royal stands in `zone`; the points of `points` decide, see below */
+    END_EXPOSED,     /* a player who is not to act has a royal attacked; subject: he */
     END_HOOK,        /* live hook `hook` decides */
 } ending_kind;
 
@@ -196,11 +197,13 @@ typedef enum hook_at {
     HOOK_MADE,    /* the same with the position after it */
     HOOK_CHOICES, /* offers ways in which a move may go on, one of which its player chooses */
     HOOK_MOVES,   /* lists moves that no piece has by itself */
+    HOOK_ANNOUNCE, /* says what all players hear of a move, with the position after it */
 } hook_at;
 typedef struct rule_hook {
     const char *function;
     hook_at at;
-    bool captures_only;
+    bool captures_only, drops_only;
+    bool only; /* HOOK_MOVES: while it lists any, nothing else is legal */
     int *pieces; /* movers */
     size_t piece_count;
     int *taken; /* victims */
@@ -280,6 +283,31 @@ typedef struct rule_chance {
     place place;
 } rule_chance;
 
+/* What players do not see. */
+typedef struct rule_secret {
+    int counter, owner;
+    int until;      /* counter: while it is not 0, everybody sees the secret; -1 */
+    long low, high; /* values it can have, 0 aside */
+    place place;
+} rule_secret;
+typedef struct rule_ask {
+    const char *word; /* without its question mark */
+    int *pieces;      /* it asks for legal captures by these */
+    size_t piece_count;
+    bool number; /* the answer is how many, else yes or no */
+    bool binds;  /* after yes, such a capture must be tried first */
+    place place;
+} rule_ask;
+typedef struct rule_sight {
+    bool own_men;       /* a player sees the men of his own side only */
+    bool while_placing; /* only while somebody has men to place */
+    bool attempts;      /* the mover tries moves until one is legal */
+    rule_secret *secrets;
+    size_t secret_count;
+    rule_ask *asks;
+    size_t ask_count;
+} rule_sight;
+
 typedef enum captured_go { CAPTURED_GONE, CAPTURED_TO_HAND, CAPTURED_TO_BOX } captured_go;
 
 typedef struct rule_option {
@@ -343,6 +371,8 @@ typedef struct ruleset {
     bool placing_run;      /* and goes on until he holds none */
     bool placing_royals;   /* no turn ends while its player holds a royal man */
     place placing_place;
+    bool placing_apart;    /* placing comes before the game: see rules/README.md */
+    rule_sight sight;
     bool towers;           /* men stand on each other */
     bool attacks_by_moves; /* royals are attacked by whatever move would take them, with all its effects */
     bool royals_taken;     /* a royal that was left under attack may be taken */

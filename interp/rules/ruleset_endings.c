@@ -29,6 +29,7 @@ static const struct condition {
     {"checks", END_CHECKS, ARGUMENT_NUMBER, 1000},
     {"check cycle", END_CHECK_CYCLE, ARGUMENT_NUMBER, 1000},
     {"points", END_POINTS, ARGUMENT_NONE, 0},
+    {"exposed", END_EXPOSED, ARGUMENT_NONE, 0},
     {"hook", END_HOOK, ARGUMENT_FUNCTION, 0},
 };
 enum { CONDITION_COUNT = sizeof conditions / sizeof conditions[0] };

@@ -144,6 +144,7 @@ void build_turn(builder *b)
     b->rules->placing_royals = build_bool(placing, "royals", false);
     if (placing)
         b->rules->placing_place = placing->place;
+    b->rules->placing_apart = build_bool(placing, "apart", false);
     b->rules->attacks_by_moves = build_is(royals, "attacked", "by moves");
     b->rules->royals_taken = build_bool(royals, "taken", false);
 }

@@ -31,6 +31,11 @@ static const schema_section_info sections[] = {
     [SECTION_CHECKS] = {"Forced and forbidden checks", "checks:", "`checks`"},
     [SECTION_CHANCE] = {"Dice", "chance:", "`chance`"},
     [SECTION_FACES] = {"What a face lets move", "chance: moves:", "the faces"},
+    [SECTION_SIGHT] = {"What a player sees", "sight:", "`sight`"},
+    [SECTION_SECRETS] = {"Secrets", "sight: secrets:", "the secrets"},
+    [SECTION_SECRET] = {"A secret", "sight: secrets: NAME:", "a secret"},
+    [SECTION_ASKS] = {"Questions to the umpire", "sight: asks:", "the questions"},
+    [SECTION_ASK] = {"A question to the umpire", "sight: asks: WORD:", "a question"},
     [SECTION_HOOKS] = {"Live hooks", "hooks:", "the hooks"},
     [SECTION_HOOK] = {"A live hook", "hooks: FUNCTION:", "a hook"},
     [SECTION_OPTIONS] = {"Options", "options:", "the options"},
@@ -76,6 +81,8 @@ static const schema_row rows[] = {
      .example = "{only: mate}"},
     {SECTION_GAME, "chance", MAP, .child = SECTION_CHANCE, .doc = "Dice that are thrown before each turn.",
      .example = "{dice: 2d6}"},
+    {SECTION_GAME, "sight", MAP, .child = SECTION_SIGHT, .doc = "What a player does not see, and how he learns of it.",
+     .example = "{men: own}"},
     {SECTION_GAME, "captured", ONE, VALUE_WORD, .words = {"gone", "to hand", "to box"},
      .doc = "Where captured men go: out of the game, to the captor's hand where they change sides and may be dropped, "
             "or to a box where they wait with their owner.",
@@ -311,7 +318,7 @@ static const schema_row rows[] = {
 
     {SECTION_ENDING, "when", ONE, VALUE_CONDITION,
      .doc = "One of: checkmate, stalemate, repetition N, perpetual check N, quiet plies N, quiet turns N, passes N, dead "
-            "material, bare, both bare, extinct PIECE, checks N, check cycle N, points, hook FUNCTION.",
+            "material, bare, both bare, extinct PIECE, checks N, check cycle N, points, exposed, hook FUNCTION.",
      .example = "repetition 3"},
     {SECTION_ENDING, "result", ONE, VALUE_RESULT,
      .doc = "For the player whom the condition speaks of: loss, draw or win; or PLAYER wins; or points.",
@@ -373,6 +380,11 @@ static const schema_row rows[] = {
      .doc = "Whether no turn may end while its player holds a royal man.", .example = "true"},
     {SECTION_PLACING, "run", ONE, VALUE_BOOL, .doc = "Whether he places all of them in one turn.", .example = "true"},
 
+    {SECTION_PLACING, "apart", ONE, VALUE_BOOL,
+     .doc = "Whether placing comes before the game: royals may stand attacked, men on their first cells gain their "
+            "rights, clocks stand still and nothing ends until all are placed.",
+     .example = "true"},
+
     {SECTION_CAPTURES, "must", ONE, VALUE_BOOL, .doc = "Whether a move that takes must be made if there is one.",
      .example = "true"},
     {SECTION_CAPTURES, "by", ONE | MANY, VALUE_PIECE,
@@ -399,13 +411,52 @@ static const schema_row rows[] = {
     {SECTION_FACES, NULL, ONE | MANY, VALUE_PIECE, .name_kind = VALUE_CHOICE, .doc = "The pieces of that face.",
      .example = "[king, pawn]"},
 
+    {SECTION_SIGHT, "men", ONE, VALUE_WORD, .words = {"all", "own"},
+     .doc = "Whose men a player sees: all (the default), or only his own and those of his team.", .example = "own"},
+    {SECTION_SIGHT, "during", ONE, VALUE_WORD, .words = {"game", "placing"},
+     .doc = "How long the others' men are hidden: the whole game (the default), or while somebody has men to place.",
+     .example = "placing"},
+    {SECTION_SIGHT, "attempts", ONE, VALUE_BOOL,
+     .doc = "Whether the mover tries moves: one that is not legal is refused aloud, and he tries again.",
+     .example = "true"},
+    {SECTION_SIGHT, "secrets", MAP, .child = SECTION_SECRETS,
+     .doc = "Counters or states that only their owner sees, each by its name.",
+     .example = "{note-white: {of: white, values: 1..2}}"},
+    {SECTION_SIGHT, "asks", MAP, .child = SECTION_ASKS,
+     .doc = "What a player who is to act may ask the umpire, each by a word; it is asked with a question mark.",
+     .example = "{any: {captures_by: pawn}}"},
+
+    {SECTION_SECRETS, NULL, MAP, .child = SECTION_SECRET, .name_kind = VALUE_NAME, .doc = "A counter or state.",
+     .example = "{of: white, values: 1..2}"},
+
+    {SECTION_SECRET, "of", ONE, VALUE_NAME, .required = true, .doc = "The player who sees it.", .example = "white"},
+    {SECTION_SECRET, "values", ONE, VALUE_RANGE, .required = true,
+     .doc = "What it can be once it is kept; 0 means that nothing is kept, and everybody sees that.",
+     .example = "1..2"},
+    {SECTION_SECRET, "until", ONE, VALUE_NAME,
+     .doc = "A counter or state: while it is not 0, everybody sees the secret.", .example = "open-white"},
+
+    {SECTION_ASKS, NULL, MAP, .child = SECTION_ASK, .name_kind = VALUE_NAME, .doc = "A question.",
+     .example = "{captures_by: pawn}"},
+
+    {SECTION_ASK, "captures_by", ONE | MANY, VALUE_PIECE, .required = true,
+     .doc = "It asks for legal captures by these.", .example = "pawn"},
+    {SECTION_ASK, "answer", ONE, VALUE_WORD, .words = {"word", "number"},
+     .doc = "Whether the answer is yes or no (the default) or how many there are.", .example = "number"},
+    {SECTION_ASK, "binds", ONE, VALUE_BOOL,
+     .doc = "Whether, after yes, such a capture must be tried before anything else.", .example = "true"},
+
     {SECTION_HOOKS, NULL, MAP, .child = SECTION_HOOK, .name_kind = VALUE_FUNCTION, .doc = "A live hook.",
      .example = "{at: after, captures: true}"},
 
-    {SECTION_HOOK, "at", ONE, VALUE_WORD, .words = {"after", "legal", "made", "choices", "moves"},
+    {SECTION_HOOK, "at", ONE, VALUE_WORD, .words = {"after", "legal", "made", "choices", "moves", "announce"},
      .doc = "When: after a move, to add effects (the default); to judge a move before it is made (legal) or after "
-            "(made); to offer ways in which it goes on (choices); to list moves of its own (moves).",
+            "(made); to offer ways in which it goes on (choices); to list moves (moves); to tell all players of it (announce).",
      .example = "legal"},
+    {SECTION_HOOK, "only", ONE, VALUE_BOOL,
+     .doc = "With moves: while it lists any, nothing else may be done; they prepare the game, and clocks stand still.",
+     .example = "true"},
+    {SECTION_HOOK, "drops", ONE, VALUE_BOOL, .doc = "Only for men that come from a hand.", .example = "true"},
     {SECTION_HOOK, "captures", ONE, VALUE_BOOL, .doc = "Only for captures.", .example = "true"},
     {SECTION_HOOK, "pieces", ONE | MANY, VALUE_PIECE, .doc = "Only for moves of these.", .example = "[pawn]"},
     {SECTION_HOOK, "taken", ONE | MANY, VALUE_PIECE, .doc = "Only when one of these is taken.", .example = "[queen]"},

@@ -75,7 +75,7 @@ typedef struct script_move {
 /* One effect that a live hook answers with. In Lua: {take = cell}, {put = cell, piece = name, owner = name},
  * {turn = cell, into = name}, {give = cell, to = owner name}, {hand = owner name, piece = name, add = n},
  * {counter = name, add = n} or {counter = name, set = n}, {move = cell, to = cell}, {acts = owner name},
- * {roll = owner name}, {die = face}, {bury = cell, piece = name, owner = name},
+ * {roll = owner name}, {die = face}, {lift = cell}, {bury = cell, piece = name, owner = name},
  * {right = letter, owner = name, set = true or false}, {passed = cell, by = cell}, {quiet = n}. */
 typedef enum script_effect_kind {
     SCRIPT_TAKE,
@@ -90,6 +90,7 @@ typedef enum script_effect_kind {
     SCRIPT_ROLL,
     SCRIPT_DIE,
     SCRIPT_BURY,
+    SCRIPT_LIFT,
     SCRIPT_RIGHT,
     SCRIPT_PASSED,
     SCRIPT_QUIET,
@@ -180,6 +181,9 @@ bool script_live_list(script_host *host, int function, const void *position, con
 /* The same call; gives the effects and the text of number `which` (`words` gets "" without one). */
 bool script_live_pick(script_host *host, int function, const void *position, const script_move *move, size_t which,
                       script_effect *effects, size_t room, size_t *count, char *words, size_t words_room);
+/* function f(move) -> nil, a text, or a list of texts: written to `lines`, each ended by a newline. */
+bool script_live_lines(script_host *host, int function, const void *position, const script_move *move, char *lines,
+                       size_t room);
 /* Reports the fault of the last failed live call; does nothing when there was none. */
 void script_fault(const script_host *host, diag_list *diags, place from);
 

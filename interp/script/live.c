@@ -131,7 +131,7 @@ static void push_move(lua_State *L, const script_move *move)
 static const char *const EFFECT_KEYS[] = {"take",  "put",   "turn", "give", "move", "hand", "counter",
                                           "piece", "owner", "into", "to",   "add",  "set",  "acts",
                                           "roll",  "die",   "bury", "right", "passed", "by",
-                                          "quiet", NULL};
+                                          "quiet", "lift", NULL};
 enum {
     KEY_TAKE = 1 << 0,
     KEY_PUT = 1 << 1,
@@ -154,8 +154,9 @@ enum {
     KEY_PASSED = 1 << 18,
     KEY_BY = 1 << 19,
     KEY_QUIET = 1 << 20,
+    KEY_LIFT = 1 << 21,
     KEYS_VERBS = KEY_TAKE | KEY_PUT | KEY_TURN | KEY_GIVE | KEY_MOVE | KEY_HAND | KEY_COUNTER | KEY_ACTS | KEY_ROLL |
-                 KEY_DIE | KEY_BURY | KEY_RIGHT | KEY_PASSED | KEY_QUIET,
+                 KEY_DIE | KEY_BURY | KEY_RIGHT | KEY_PASSED | KEY_QUIET | KEY_LIFT,
 };
 
 /* The shapes that an effect may have: exactly these fields. */
@@ -175,6 +176,7 @@ static const struct effect_shape {
     {KEY_ACTS, SCRIPT_ACTS, "{acts = owner}"},
     {KEY_ROLL, SCRIPT_ROLL, "{roll = owner}"},
     {KEY_DIE, SCRIPT_DIE, "{die = face}"},
+    {KEY_LIFT, SCRIPT_LIFT, "{lift = cell}"},
     {KEY_BURY | KEY_PIECE | KEY_OWNER, SCRIPT_BURY, "{bury = cell, piece = name, owner = name}"},
     {KEY_RIGHT | KEY_OWNER | KEY_SET, SCRIPT_RIGHT, "{right = letter, owner = name, set = true or false}"},
     {KEY_PASSED | KEY_BY, SCRIPT_PASSED, "{passed = cell, by = cell}"},
@@ -195,7 +197,7 @@ static const struct effect_shape *find_shape(lua_State *L, unsigned keys)
     unsigned verbs = keys & KEYS_VERBS;
     if (verbs & (verbs - 1)) {
         script_raise(L, "an effect does one thing: take, put, turn, give, move, hand, counter, acts, roll, die, "
-                        "bury, right, passed or quiet");
+                        "lift, bury, right, passed or quiet");
     }
     if (near) {
         script_raise(L, "an effect of this kind is written %s", near->form);
@@ -322,6 +324,9 @@ static void read_effect(lua_State *L, script_effect *e)
         break;
     case SCRIPT_DIE:
         e->amount = field_amount(L, "die");
+        break;
+    case SCRIPT_LIFT:
+        e->cell = field_cell(L, "lift");
         break;
     case SCRIPT_BURY:
         e->cell = field_cell(L, "bury");
@@ -524,6 +529,58 @@ bool script_live_allows(script_host *host, int function, const void *position, c
     bool done = run_live(host, run_allows, &job, position);
     *allowed = done && job.allowed;
     return done;
+}
+
+/* ---- lines ---- */
+
+static void add_line(lua_State *L, int index, live_job *job)
+{
+    size_t length = 0, used = strlen(job->words);
+    if (lua_type(L, index) != LUA_TSTRING) {
+        script_raise(L, "what is announced must be texts, not %s", push_description(L, index));
+    }
+    const char *bytes = lua_tolstring(L, index, &length);
+    if (length == 0 || used + length + 2 > job->words_room) {
+        script_raise(L, "what is announced of a move must be lines of together at most %d bytes",
+                     (int)job->words_room - 2);
+    }
+    for (size_t i = 0; i < length; i++) {
+        if ((unsigned char)bytes[i] < ' ') {
+            script_raise(L, "what is announced must be plain lines of text");
+        }
+    }
+    memcpy(job->words + used, bytes, length);
+    memcpy(job->words + used + length, "\n", 2);
+}
+
+static int run_lines(lua_State *L)
+{
+    live_job *job = lua_touserdata(L, 1);
+    push_function(L, job);
+    push_move(L, job->move);
+    host_ask(L, 1);
+    if (lua_isnil(L, -1)) {
+        return 0;
+    }
+    if (!lua_istable(L, -1)) {
+        add_line(L, -1, job);
+        return 0;
+    }
+    size_t count = read_list(L, -1, "the answer", 32);
+    for (size_t i = 0; i < count; i++) {
+        lua_rawgeti(L, -1, (lua_Integer)i + 1);
+        add_line(L, -1, job);
+        lua_pop(L, 1);
+    }
+    return 0;
+}
+
+bool script_live_lines(script_host *host, int function, const void *position, const script_move *move, char *lines,
+                       size_t room)
+{
+    live_job job = {.function = function, .move = move, .words = lines, .words_room = room};
+    lines[0] = '\0';
+    return run_live(host, run_lines, &job, position);
 }
 
 /* ---- ending ---- */
