@@ -191,7 +191,8 @@ static void run_after_hooks(pos *p, undo *u, move m, man_id before, man_id taken
             return;
         }
     }
-    for (int i = 0; i < g->choice_count && hooks && !hooks->failed && !p->only_base; i++) {
+    bool chosen = g->choice_count && !p->only_base && move_kind_of(m) != MOVE_CHAIN;
+    for (int i = 0; chosen && i < g->choice_count && hooks && !hooks->failed; i++) {
         if (hook_wants(g, &g->choices[i], before, taken, move_to(m))) {
             move_facts facts = facts_of(g, m, before, p->board[move_to(m)], taken, taken_at);
             run_choice(p, u, i, &facts, move_extra(m));
@@ -215,7 +216,7 @@ static bool play_listed(pos *p, undo *u, move m)
         return false;
     }
     for (size_t k = 0; k < count; k++) {
-        progress |= effects[k].kind == EFFECT_TAKE || effects[k].kind == EFFECT_PUT;
+        progress |= effects[k].kind == EFFECT_TAKE || effects[k].kind == EFFECT_PUT || effects[k].kind == EFFECT_GIVE;
     }
     carry_all(p, u, effects, count);
     return progress;
@@ -230,6 +231,8 @@ static void play_roll(pos *p, move m)
     p->state.hash ^= more_key(p->game, &p->more);
     p->state.plies = (uint16_t)(p->state.plies + (p->state.plies < UINT16_MAX));
 }
+
+static bool play_chain(pos *p, undo *u, move m);
 
 /* Moves of the kinds that most games have none of. */
 static void play_rare(pos *p, undo *u, move m)
@@ -247,6 +250,14 @@ static void play_rare(pos *p, undo *u, move m)
     case MOVE_HOOK:
         progress = play_listed(p, u, m);
         break;
+    case MOVE_CHAIN: {
+        man_id man = p->board[move_from(m)], taken = p->board[move_aux(m)];
+        progress = play_chain(p, u, m);
+        if (p->game->after_count) {
+            run_after_hooks(p, u, m, man, taken, move_aux(m));
+        }
+        break;
+    }
     default: /* MOVE_PASS */
         break;
     }

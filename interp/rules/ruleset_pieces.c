@@ -163,10 +163,68 @@ static int right_named(builder *b, const node *right)
     return -1;
 }
 
+static bool rides(const betza *paths)
+{
+    for (size_t i = 0; i < paths->count; i++) {
+        if (paths->paths[i].leg[0].range != 1)
+            return true;
+    }
+    return false;
+}
+
+static void read_jump(builder *b, const node *map, const node *jump, rule_move *move)
+{
+    static const char *const others[] = {"to", "right", "leaves"};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        if (node_get(map, others[i]))
+            diag_error(b->diags, build_key_place(map, others[i]), "`%s` does not go with `jump`", others[i]);
+    }
+    move->jumps = true;
+    read_notation(b, jump, move);
+    for (size_t i = 0; i < move->paths.count; i++) {
+        const betza_path *path = &move->paths.paths[i];
+        if (path->legs > 1 || path->initial || path->leg[0].flags) {
+            diag_error(b->diags, jump->place, "`%s` is more than directions to jump in", jump->string);
+            diag_hint(b->diags, "steps such as F or fW, and riders such as B or R4");
+            return;
+        }
+    }
+    move->from = build_written(b, node_get(map, "from"));
+    move->checks = build_bool(map, "checks", true);
+    move->land_any = node_get(map, "land") ? build_is(map, "land", "any") : rides(&move->paths);
+    move->chain = build_is(map, "chain", "any")        ? CHAIN_ANY
+                  : build_is(map, "chain", "straight") ? CHAIN_STRAIGHT
+                                                       : CHAIN_NONE;
+    move->jumped = build_is(map, "jumped", "converted") ? JUMPED_CONVERTED
+                   : build_is(map, "jumped", "under")   ? JUMPED_UNDER
+                                                        : JUMPED_TAKEN;
+    if (move->jumped == JUMPED_UNDER && !build_bool(b->root, "towers", false))
+        diag_error(b->diags, build_key_place(map, "jumped"), "`under` needs a game with `towers: true`");
+}
+
+static void read_no_jump(builder *b, const node *map)
+{
+    static const char *const keys[] = {"land", "chain", "jumped"};
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        if (node_get(map, keys[i]))
+            diag_error(b->diags, build_key_place(map, keys[i]), "`%s` goes with `jump`", keys[i]);
+    }
+}
+
 static void read_move_map(builder *b, const node *map, rule_move *move)
 {
     const node *notation = node_get(map, "move");
     const node *hook = node_get(map, "hook");
+    const node *jump = node_get(map, "jump");
+    if (jump && (notation || hook)) {
+        diag_error(b->diags, build_key_place(map, "jump"), "a movement has only one of `move`, `hook` and `jump`");
+        return;
+    }
+    if (jump) {
+        read_jump(b, map, jump, move);
+        return;
+    }
+    read_no_jump(b, map);
     if (!notation == !hook) {
         diag_error(b->diags, hook ? build_key_place(map, "hook") : map->place,
                    hook ? "a movement has either `move` or `hook`" : "this movement has neither `move` nor `hook`");
