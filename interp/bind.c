@@ -2,6 +2,7 @@
 
 #include "ferz_internal.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,6 +34,15 @@ static const char **option_pairs(const ruleset *rules, arena *a)
     return pairs;
 }
 
+static const script_line *lines_for_scripts(const topology *t, arena *a)
+{
+    script_line *lines = arena_new(a, script_line, t->line_count + 1);
+    for (size_t i = 0; lines && i < t->line_count; i++) {
+        lines[i] = (script_line){t->lines[i].cells, t->lines[i].count};
+    }
+    return lines;
+}
+
 binding *binding_create(const ruleset *rules, arena *a, diag_list *diags)
 {
     binding *b = arena_new(a, binding, 1);
@@ -53,6 +63,11 @@ binding *binding_create(const ruleset *rules, arena *a, diag_list *diags)
     for (size_t i = 0; i < rules->piece_count; i++) {
         types[i] = rules->pieces[i].name;
     }
+    const script_line *lines = lines_for_scripts(&b->topology, a);
+    if (!lines) {
+        diag_failure(diags, "out of memory");
+        return NULL;
+    }
     b->world = (script_world){
         .cells = (size_t)b->topology.cells,
         .columns = (size_t)b->topology.columns,
@@ -62,6 +77,9 @@ binding *binding_create(const ruleset *rules, arena *a, diag_list *diags)
         .cell_names = b->topology.names,
         .cell_columns = b->topology.column,
         .cell_rows = b->topology.row,
+        .cell_levels = b->topology.level,
+        .lines = lines,
+        .line_count = b->topology.line_count,
         .player_names = players,
         .type_names = types,
         .options = options,
@@ -108,6 +126,12 @@ static bool staged_castling(void *host, diag_list *diags, const char *function, 
     return script_castling(host, diags, function, king, partner, owner, king_to, partner_to);
 }
 
+static bool staged_allows(void *host, diag_list *diags, const char *function, int from, int to, int owner,
+                          bool *allowed)
+{
+    return script_allows(host, diags, function, from, to, owner, allowed);
+}
+
 static bool staged_start(void *host, diag_list *diags, const char *function, long number, long second, arena *a,
                          const char **fen)
 {
@@ -127,6 +151,7 @@ bool binding_open_staged(binding *b, diag_list *diags, script_host **host, stage
         .on_capture = staged_on_capture,
         .leaps = staged_leaps,
         .castling = staged_castling,
+        .allows = staged_allows,
         .start = staged_start,
     };
     return *host != NULL;
@@ -271,6 +296,24 @@ static int board_tower(const void *position_, int cell, int *types, int *owners,
     return count;
 }
 
+/* -1: the player has no such right in this game. */
+static int right_named(const game *g, const char *letter, int player)
+{
+    for (int i = 0; i < g->rights; i++) {
+        if (g->right[i].player == player && letter[0] == g->right[i].letter && letter[1] == '\0') {
+            return i;
+        }
+    }
+    return -1;
+}
+
+static bool board_right(const void *position_, const char *letter, int player)
+{
+    const position *p = position_;
+    int right = right_named(p->game, letter, player);
+    return right >= 0 && p->state.rights >> right & 1;
+}
+
 static const script_board board_functions = {
     .type_at = board_type_at,
     .owner_at = board_owner_at,
@@ -286,6 +329,7 @@ static const script_board board_functions = {
     .ply = board_ply,
     .dice = board_dice,
     .tower = board_tower,
+    .right = board_right,
 };
 
 static script_move facts_for_script(const move_facts *m)
@@ -317,7 +361,14 @@ static const effect_kind kinds[] = {
     [SCRIPT_ROLL] = EFFECT_ROLL,
     [SCRIPT_DIE] = EFFECT_DIE,
     [SCRIPT_BURY] = EFFECT_BURY,
+    [SCRIPT_RIGHT] = EFFECT_RIGHT,
 };
+
+static bool refuse_name(live_binding *live, const char *what, const char *name)
+{
+    (void)snprintf(live->refused, sizeof live->refused, "`%s = %s`, which is no %s of this game", what, name, what);
+    return false;
+}
 
 static bool convert(live_binding *live, const script_effect *from, effect *to)
 {
@@ -332,13 +383,14 @@ static bool convert(live_binding *live, const script_effect *from, effect *to)
         to->cell = -1;
         to->counter = counter_named(live->binding->rules, from->counter);
         if (to->counter < 0) {
-            text words = {0};
-            text_print(&words, "`counter = %s`, which is no counter of this game", from->counter);
-            size_t n = words.length < sizeof live->refused - 1 ? words.length : sizeof live->refused - 1;
-            memcpy(live->refused, text_string(&words), n);
-            live->refused[n] = '\0';
-            text_finish(&words);
-            return false;
+            return refuse_name(live, "counter", from->counter);
+        }
+    }
+    if (to->kind == EFFECT_RIGHT) {
+        to->cell = -1;
+        to->counter = right_named(live->game, from->counter, from->owner);
+        if (to->counter < 0) {
+            return refuse_name(live, "right", from->counter);
         }
     }
     return true;

@@ -93,6 +93,8 @@ FERZ_API const char *ferz_game_file(const ferz_game *game);  /* path of the YAML
 FERZ_API const char *ferz_game_start(const ferz_game *game); /* FEN */
 FERZ_API size_t ferz_game_players(const ferz_game *game);
 FERZ_API const char *ferz_game_player(const ferz_game *game, size_t player); /* "white" */
+/* Whether two players are one side: the same player, or of one team. */
+FERZ_API bool ferz_game_allied(const ferz_game *game, size_t one, size_t other);
 /* Bytes taken by the game's tables and by one position. */
 FERZ_API size_t ferz_game_table_bytes(const ferz_game *game);
 FERZ_API size_t ferz_game_position_bytes(const ferz_game *game);
@@ -118,8 +120,16 @@ typedef struct ferz_entry {
     char *name;
     char *title;
     char *path;
+    /* The rest from ferz_list_kinds alone; zero or NULL otherwise, and where the rules do not load. */
+    size_t players;
+    size_t sides; /* teams, and players who have none */
+    bool chance;  /* dice are thrown */
+    bool hidden;  /* somebody does not see all */
+    char *board;  /* "8x8" */
 } ferz_entry;
 FERZ_API size_t ferz_list(const char *const *dirs, ferz_entry **entries, ferz_messages *messages);
+/* The same, and what kind of game each is: reads all the rules. */
+FERZ_API size_t ferz_list_kinds(const char *const *dirs, ferz_entry **entries, ferz_messages *messages);
 FERZ_API void ferz_list_free(ferz_entry *entries, size_t count);
 
 /* ---- play ---- */
@@ -139,7 +149,8 @@ FERZ_API size_t ferz_play_plies(const ferz_play *play);
 FERZ_API const char *ferz_play_ply(const ferz_play *play, size_t index);
 
 FERZ_API char *ferz_play_fen(const ferz_play *play);     /* ferz_free */
-FERZ_API size_t ferz_play_mover(const ferz_play *play);  /* who acts */
+/* Who acts; the number of players when dice are to be thrown: then the moves are what they can show. */
+FERZ_API size_t ferz_play_mover(const ferz_play *play);
 FERZ_API bool ferz_play_in_check(const ferz_play *play); /* the mover's royal is attacked */
 FERZ_API uint64_t ferz_play_hash(const ferz_play *play);
 
@@ -150,7 +161,7 @@ FERZ_API char *ferz_play_moves(ferz_play *play, size_t *count, ferz_messages *me
 typedef enum ferz_outcome { FERZ_ONGOING, FERZ_WIN, FERZ_DRAW } ferz_outcome;
 typedef struct ferz_status {
     ferz_outcome outcome;
-    size_t winner;      /* with FERZ_WIN */
+    size_t winner;      /* with FERZ_WIN; his team wins with him */
     const char *reason; /* "checkmate"; "" while ongoing; lives as long as the game */
 } ferz_status;
 /* FERZ_OK, or why it could not be found out. */
@@ -164,8 +175,10 @@ FERZ_API char *ferz_play_why(ferz_play *play, const char *move, bool *legal, fer
 
 typedef struct ferz_cell {
     const char *name; /* "e4" */
-    int column, row;  /* from 0, row 0 nearest the first player */
+    int column, row;  /* from 0, row 0 nearest the first player; on some boards not every place has a cell */
+    int level;        /* storey, or which of several boards, from 0 */
     bool dark;        /* on a checkered board */
+    int shade;        /* the same where there may be more than two: from 0, the dark one */
     const char *man;  /* as in FEN ("K", "p", "+R", "Q~"), NULL when empty; valid until the play changes */
     const char *type; /* "king", NULL when empty */
     bool royal;
@@ -174,6 +187,7 @@ typedef struct ferz_cell {
 FERZ_API size_t ferz_play_cells(const ferz_play *play);
 FERZ_API int ferz_play_columns(const ferz_play *play);
 FERZ_API int ferz_play_rows(const ferz_play *play);
+FERZ_API int ferz_play_levels(const ferz_play *play);
 FERZ_API ferz_cell ferz_play_cell(const ferz_play *play, size_t index);
 /* Names of the cells that the last ply touched: at most `room`; how many. */
 FERZ_API size_t ferz_play_last_cells(const ferz_play *play, size_t *cells, size_t room);

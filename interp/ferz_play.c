@@ -201,7 +201,8 @@ char *ferz_play_fen(const ferz_play *p)
 
 size_t ferz_play_mover(const ferz_play *p)
 {
-    return p->record.position->state.mover;
+    const position *now = p->record.position;
+    return now->more.rolls ? (size_t)p->game->game->players : now->state.mover;
 }
 
 bool ferz_play_in_check(const ferz_play *p)
@@ -297,6 +298,11 @@ int ferz_play_rows(const ferz_play *p)
     return p->game->game->topology.rows;
 }
 
+int ferz_play_levels(const ferz_play *p)
+{
+    return p->game->game->topology.levels;
+}
+
 ferz_cell ferz_play_cell(const ferz_play *p, size_t index)
 {
     const game *g = p->game->game;
@@ -308,7 +314,9 @@ ferz_cell ferz_play_cell(const ferz_play *p, size_t index)
         .name = g->topology.names[index],
         .column = g->topology.column[index],
         .row = g->topology.row[index],
-        .dark = g->checkered && set_has(g->dark, (unsigned)index),
+        .level = g->topology.level[index],
+        .dark = g->checkered && g->shade[index] == 0,
+        .shade = g->checkered ? g->shade[index] : 0,
         .man = man ? g->man_text[man] : NULL,
         .type = man ? g->rules->pieces[g->type[g->man_type[man]].piece].name : NULL,
         .royal = man && g->man_royal[man],

@@ -114,6 +114,16 @@ static const char *carry_out(pos *p, undo *u, const effect *e)
         p->more.counters[e->counter] = (int16_t)value;
         return NULL;
     }
+    case EFFECT_RIGHT:
+        if (!e->amount) {
+            drop_rights(p, UINT32_C(1) << e->counter);
+            return NULL;
+        }
+        if (!right_stands(position_of(p), e->counter)) {
+            return "`right` for men that do not stand in their places";
+        }
+        restore_right(p, e->counter);
+        return NULL;
     case EFFECT_ACTS:
     case EFFECT_ROLL:
         if (e->kind == EFFECT_ROLL && !g->outcome_count) {
@@ -191,12 +201,44 @@ static void run_after_hooks(pos *p, undo *u, move m, man_id before, man_id taken
             return;
         }
     }
+}
+
+/* Passed cells after effects: one whose man is gone or somebody else's, and one that nobody can use any more, is forgotten. */
+static void review_passed(pos *p)
+{
+    int mover = p->state.mover;
+    unsigned count = p->state.passed_count;
+    passed_cell all[PASSED_MAX];
+    memcpy(all, p->state.passed, count * sizeof *all);
+    forget_passed(p);
+    for (unsigned i = 0; i < count; i++) {
+        man_id man = p->board[all[i].man_at];
+        if (man && p->game->man_owner[man] == mover && !p->board[all[i].cell]) {
+            remember_passed(p, all[i].cell, all[i].man_at, mover);
+        }
+    }
+}
+
+/* A castling is two moves to a hook: the king's, then his partner's. */
+static void run_hooks_of_move(pos *p, undo *u, move m, man_id before, man_id taken, unsigned taken_at)
+{
+    const game *g = p->game;
+    live_hooks *hooks = p->hooks;
+    run_after_hooks(p, u, m, before, taken, taken_at);
+    if (move_kind_of(m) == MOVE_CASTLE) {
+        const castling *c = &g->castlings[move_number(m)];
+        move second = move_pack(MOVE_STEP, c->partner_from, c->partner_to, 0, 0, 0);
+        run_after_hooks(p, u, second, c->partner, MAN_NONE, c->partner_to);
+    }
     bool chosen = g->choice_count && !p->only_base && move_kind_of(m) != MOVE_CHAIN;
     for (int i = 0; chosen && i < g->choice_count && hooks && !hooks->failed; i++) {
         if (hook_wants(g, &g->choices[i], before, taken, move_to(m))) {
             move_facts facts = facts_of(g, m, before, p->board[move_to(m)], taken, taken_at);
             run_choice(p, u, i, &facts, move_extra(m));
         }
+    }
+    if (p->state.passed_count && !g->keeps_passed) {
+        review_passed(p);
     }
 }
 
@@ -253,8 +295,8 @@ static void play_rare(pos *p, undo *u, move m)
     case MOVE_CHAIN: {
         man_id man = p->board[move_from(m)], taken = p->board[move_aux(m)];
         progress = play_chain(p, u, m);
-        if (p->game->after_count) {
-            run_after_hooks(p, u, m, man, taken, move_aux(m));
+        if (p->game->after_count || p->game->choice_count) {
+            run_hooks_of_move(p, u, m, man, taken, move_aux(m));
         }
         break;
     }

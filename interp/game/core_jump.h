@@ -193,17 +193,17 @@ static void jump_once(jumper *j, man_id man, unsigned at, const jump_line *l, un
     }
 }
 
-/* The enemy that the line meets first, if he may be jumped; CELL_NONE. */
-static unsigned jump_target(const jumper *j, const jump_line *l, unsigned at)
+/* The enemy that the line meets first, if he may be jumped; CELL_NONE. `*way`: with which vector the line goes on. */
+static unsigned jump_target(const jumper *j, const jump_line *l, unsigned at, unsigned *way)
 {
     const game *g = j->p->game;
-    const cell_id *next = g->topology.next[l->vector];
-    unsigned cell = next[at];
+    *way = l->vector;
+    unsigned cell = topology_step(&g->topology, way, at);
     for (int steps = 1; cell != CELL_NONE && !bits_has(j->occupied, cell); steps++) {
         if (steps == l->range || steps > g->cells) {
             return CELL_NONE;
         }
-        cell = next[cell];
+        cell = topology_step(&g->topology, way, cell);
     }
     if (cell == CELL_NONE || !bits_has(j->victims, cell)) {
         return CELL_NONE;
@@ -223,22 +223,22 @@ static bool jump_line_open(const jumper *j, const jump_line *l, const jump_line 
     return l->chain == CHAIN_ANY || (l->chain == CHAIN_STRAIGHT && l->vector == last->vector);
 }
 
-static void jump_landings(jumper *j, man_id man, unsigned at, const jump_line *l, unsigned over)
+static void jump_landings(jumper *j, man_id man, unsigned at, const jump_line *l, unsigned over, unsigned first,
+                          unsigned way)
 {
     const game *g = j->p->game;
-    const cell_id *next = g->topology.next[l->vector];
     bool obliges = false;
-    unsigned land = next[over];
+    unsigned land = first, on = way;
     for (int n = 0; land != CELL_NONE && !bits_has(j->occupied, land) && n < g->cells && !obliges; n++) {
         obliges = g->rules->jumps.obliges && l->chain != CHAIN_NONE && jump_can_go_on(j, man, at, l, over, land);
-        land = next[land];
+        land = topology_step(&g->topology, &on, land);
     }
-    land = next[over];
+    land = first;
     for (int n = 0; land != CELL_NONE && !bits_has(j->occupied, land) && n < g->cells && !j->done; n++) {
         if (!obliges || jump_can_go_on(j, man, at, l, over, land)) {
             jump_once(j, man, at, l, over, land);
         }
-        land = next[land];
+        land = topology_step(&g->topology, &way, land);
     }
 }
 
@@ -254,8 +254,8 @@ static bool jump_on(jumper *j, man_id man, unsigned at, const jump_line *last)
     bool found = false;
     for (int i = 0; i < plan->jump_count && !j->done; i++) {
         const jump_line *l = &plan->jumps[i];
-        unsigned over = jump_line_open(j, l, last) ? jump_target(j, l, at) : CELL_NONE;
-        unsigned land = over == CELL_NONE ? CELL_NONE : g->topology.next[l->vector][over];
+        unsigned way, over = jump_line_open(j, l, last) ? jump_target(j, l, at, &way) : CELL_NONE;
+        unsigned land = over == CELL_NONE ? CELL_NONE : topology_step(&g->topology, &way, over);
         if (land == CELL_NONE || bits_has(j->occupied, land)) {
             continue;
         }
@@ -267,7 +267,7 @@ static bool jump_on(jumper *j, man_id man, unsigned at, const jump_line *last)
             return true; /* nothing of this is recorded any more */
         }
         if (l->land_any) {
-            jump_landings(j, man, at, l, over);
+            jump_landings(j, man, at, l, over, land, way);
         } else {
             jump_once(j, man, at, l, over, land);
         }

@@ -311,6 +311,42 @@ static void put_walks(const pos *p, output *out, purpose why, man_id man, unsign
     }
 }
 
+/* Staying is no answer to an attack: with one, the cells that answer it are not the man's own. */
+static void put_stay(const pos *p, output *out, purpose why, unsigned cell, bool open)
+{
+    move m = move_pack(MOVE_TURN, cell, cell, 0, 0, 0);
+    if (!open || why == LIST_NOISY || (why != LIST_PSEUDO && !safe_by_play(p, m))) {
+        return;
+    }
+    if (why == COUNT_LEGAL) {
+        out->count++;
+    } else {
+        emit(out, m);
+    }
+}
+
+/* Rides round the board and back: whichever ways are open, they are one move. */
+static void put_circles(const pos *p, output *out, purpose why, man_id man, unsigned from)
+{
+    const game *g = p->game;
+    const man_plan *plan = &g->plans[man];
+    move stay = move_pack(MOVE_TURN, from, from, 0, 1, 0);
+    bool open = false;
+    for (uint32_t i = plan->special_start[from]; i < plan->special_end[from] && !open; i++) {
+        const special *s = &plan->specials[i];
+        open = s->kind == SPECIAL_CIRCLE && (s->right < 0 || p->state.rights >> s->right & 1) &&
+               !bits_meet(set_of(g, s->clear), p->occupied);
+    }
+    if (!open || why == LIST_NOISY || (why != LIST_PSEUDO && !safe_by_play(p, stay))) {
+        return;
+    }
+    if (why == COUNT_LEGAL) {
+        out->count++;
+    } else {
+        emit(out, stay);
+    }
+}
+
 static void put_specials(const pos *p, output *out, purpose why, man_id man, unsigned from, bits mask, bool royal)
 {
     const game *g = p->game;
@@ -319,7 +355,12 @@ static void put_specials(const pos *p, output *out, purpose why, man_id man, uns
     bits steps = plan->overlaps ? reach_of(p, plan, from, takeable_men(p)) : bits_none();
     for (uint32_t i = plan->special_start[from]; i < plan->special_end[from]; i++) {
         const special *s = &plan->specials[i];
-        if (s->kind == SPECIAL_WALK || (s->right >= 0 && !(p->state.rights >> s->right & 1))) {
+        if ((s->kind != SPECIAL_LEAP && s->kind != SPECIAL_STAY) ||
+            (s->right >= 0 && !(p->state.rights >> s->right & 1))) {
+            continue;
+        }
+        if (s->kind == SPECIAL_STAY) {
+            put_stay(p, out, why, from, royal || bits_has(mask, from));
             continue;
         }
         man_id there = p->board[s->to];
@@ -343,6 +384,9 @@ static void put_specials(const pos *p, output *out, purpose why, man_id man, uns
     }
     if (plan->walks) {
         put_walks(p, out, why, man, from, steps);
+    }
+    if (plan->circles) {
+        put_circles(p, out, why, man, from);
     }
 }
 
@@ -491,14 +535,16 @@ static void put_castlings(const pos *p, output *out, purpose why, unsigned king)
     uint32_t rights = p->state.rights & g->castling_rights & g->player_rights[p->state.mover];
     for (; rights; rights &= rights - 1) {
         unsigned number = g->castling_at[(size_t)word_first(rights) * (unsigned)g->cells + king];
-        if (!number || !castling_allowed(p, &g->castlings[number - 1])) {
-            continue;
-        }
-        if (why == COUNT_LEGAL) {
-            out->count++;
-        } else if (why != LIST_NOISY) {
+        for (; number; number = g->castlings[number - 1].also) {
             const castling *c = &g->castlings[number - 1];
-            emit(out, move_pack(MOVE_CASTLE, c->king_from, c->king_to, 0, number - 1, 0));
+            if (!castling_allowed(p, c)) {
+                continue;
+            }
+            if (why == COUNT_LEGAL) {
+                out->count++;
+            } else if (why != LIST_NOISY) {
+                emit(out, move_pack(MOVE_CASTLE, c->king_from, c->king_to, 0, number - 1, 0));
+            }
         }
     }
 }
@@ -556,12 +602,12 @@ BITS_INLINE void put_drops(const pos *p, output *out, purpose why, bits mask)
     bits open = bits_without(mask, p->occupied);
     for (int i = 0; i < g->drop_count[me]; i++) {
         const drop_table *d = &g->drops[me][i];
-        if (!hand[d->man]) {
+        if (!hand[d->held]) {
             continue;
         }
         bits targets = bits_and(open, set_of(g, d->zone));
         if (d->per_file) {
-            for (int file = 0; file < g->topology.columns; file++) {
+            for (int file = 0; file < g->file_count; file++) {
                 bits column = bits_at(g->file_sets + (size_t)file * CORE_WORDS);
                 if (bits_count(bits_and(column, p->men[d->man])) >= d->per_file) {
                     targets = bits_without(targets, column);

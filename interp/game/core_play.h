@@ -185,6 +185,14 @@ static void drop_rights(pos *p, uint32_t lost)
     }
 }
 
+static void restore_right(pos *p, int right)
+{
+    if (!(p->state.rights >> right & 1)) {
+        p->state.rights |= UINT32_C(1) << right;
+        p->state.hash ^= p->game->zobrist_right[right];
+    }
+}
+
 /* The man that passed counts too: where two could have, taking one is not taking the other. */
 BITS_INLINE uint64_t passed_key(const game *g, passed_cell c)
 {
@@ -208,6 +216,22 @@ static void remember_passed(pos *p, unsigned cell, unsigned man_at, int owner)
     }
 }
 
+/* Keeps the passed cells that an enemy of the man who passed could still use. The hash is the caller's business. */
+static void keep_usable_passed(pos *p)
+{
+    passed_cell kept[PASSED_MAX];
+    unsigned count = 0;
+    for (unsigned i = 0; i < p->state.passed_count; i++) {
+        passed_cell c = p->state.passed[i];
+        man_id man = p->board[c.man_at];
+        if (man && !p->board[c.cell] && passed_is_usable(p, c.cell, p->game->man_owner[man])) {
+            kept[count++] = c;
+        }
+    }
+    memcpy(p->state.passed, kept, count * sizeof(passed_cell));
+    p->state.passed_count = (uint8_t)count;
+}
+
 /* What becomes of a man that is taken: gone, or into a hand. */
 BITS_INLINE void take_into_hand(pos *p, undo *u, man_id taken, int captor)
 {
@@ -218,10 +242,10 @@ BITS_INLINE void take_into_hand(pos *p, undo *u, man_id taken, int captor)
     }
 }
 
-static void run_after_hooks(pos *p, undo *u, move m, man_id before, man_id taken, unsigned taken_at);
 static void play_rare(pos *p, undo *u, move m);
 static bool hand_on(pos *p, undo *u, move m, int *next);
 static uint64_t more_key(const game *g, const position_more *more);
+static void run_hooks_of_move(pos *p, undo *u, move m, man_id before, man_id taken, unsigned taken_at);
 
 BITS_INLINE void next_turn(pos *p, undo *u, move m)
 {
@@ -244,11 +268,21 @@ BITS_INLINE man_id arrival(const game *g, move m, man_id man, man_id taken)
     if (into) {
         return game_man(g, g->man_owner[man], (int)into - 1);
     }
-    if (taken && g->becomes) {
+    if (g->becomes) { /* by a capture, or by any move: then the row of no man taken says it too */
         man_id becomes = g->becomes[(size_t)man * (unsigned)g->men + taken];
         return becomes ? becomes : man;
     }
     return man;
+}
+
+/* A move that is no progress though its man's moves are: a drop, a pass, a movement of which the rules say so. */
+BITS_INLINE bool is_idle(const game *g, move m, man_id man)
+{
+    if (move_kind_of(m) == MOVE_DROP || (move_kind_of(m) == MOVE_TURN && !move_into(m))) {
+        return true;
+    }
+    const uint64_t *idle = g->plans[man].idle;
+    return idle && set_has(idle + (size_t)move_from(m) * CORE_WORDS, move_to(m));
 }
 
 static void play_castling(pos *p, undo *u, const castling *c)
@@ -310,13 +344,18 @@ BITS_INLINE void play_move(pos *p, move m, undo *u)
         break;
     case MOVE_DROP: {
         man = game_man(g, mover, (int)move_into(m) - 1);
-        change_hand(p, u, man, -1);
+        change_hand(p, u, g->held_as[man], -1);
         change_cell(p, u, to, man);
         break;
     }
     case MOVE_TURN:
         man = p->board[to];
-        change_cell(p, u, to, game_man(g, mover, (int)move_into(m) - 1));
+        if (move_into(m)) {
+            change_cell(p, u, to, game_man(g, mover, (int)move_into(m) - 1));
+        }
+        if (move_aux(m)) { /* it has ridden round the board */
+            drop_rights(p, g->man_clears[man] | g->cell_clears[to]);
+        }
         break;
     case MOVE_CLAIM:
     case MOVE_PASS:
@@ -359,10 +398,10 @@ BITS_INLINE void play_move(pos *p, move m, undo *u)
             change_hand(p, u, game_man(g, mover, g->base_type[g->type[move_into(m) - 1].piece]), -1);
         }
     }
-    progress |= move_kind_of(m) != MOVE_DROP && g->type[g->man_type[man]].resets_clock;
+    progress |= g->type[g->man_type[man]].resets_clock && !is_idle(g, m, man);
     p->state.quiet = progress ? 0 : (uint16_t)(p->state.quiet + (p->state.quiet < UINT16_MAX));
-    if (g->after_count) {
-        run_after_hooks(p, u, m, man, taken, taken_at);
+    if (g->after_count || g->choice_count) {
+        run_hooks_of_move(p, u, m, man, taken, taken_at);
     }
     next_turn(p, u, m);
 }
@@ -486,17 +525,7 @@ static void core_refresh(position *plain)
             set_man(p, cell, p->board[cell]);
         }
     }
-    passed_cell kept[PASSED_MAX];
-    unsigned count = 0;
-    for (unsigned i = 0; i < p->state.passed_count; i++) {
-        passed_cell c = p->state.passed[i];
-        man_id man = p->board[c.man_at];
-        if (man && !p->board[c.cell] && passed_is_usable(p, c.cell, g->man_owner[man])) {
-            kept[count++] = c;
-        }
-    }
-    memcpy(p->state.passed, kept, count * sizeof(passed_cell));
-    p->state.passed_count = (uint8_t)count;
+    keep_usable_passed(p);
     p->state.hash = core_hash(plain);
 }
 

@@ -170,7 +170,7 @@ static bool hand_on(pos *p, undo *u, move m, int *next)
         p->more.roll = 0;
         memset(p->more.dice, 0, sizeof p->more.dice);
     }
-    if (p->state.passed_count && (g->keeps_passed || g->after_count || g->choice_count)) {
+    if (p->state.passed_count && g->keeps_passed) {
         prune_passed(p, m, *next, !again);
     }
     if (g->rules->material_clock >= 0) {

@@ -44,7 +44,8 @@ static bool can_bare_back(position *p)
     p->game->core->legal(p, &list);
     for (size_t i = 0; i < list.count; i++) {
         move_kind kind = move_kind_of(moves[i]);
-        if (kind == MOVE_PASSING || kind == MOVE_LOCUST || kind == MOVE_CHAIN || (kind != MOVE_CASTLE && p->board[move_to(moves[i])])) {
+        if (kind == MOVE_PASSING || kind == MOVE_LOCUST || kind == MOVE_CHAIN ||
+            (kind != MOVE_CASTLE && kind != MOVE_TURN && p->board[move_to(moves[i])])) {
             return true;
         }
     }
@@ -83,7 +84,8 @@ static int extinct_subject(const position *p, int piece)
 static bool is_dead(const position *p, const game_ending *e)
 {
     const game *g = p->game;
-    int others = 0, shades[2] = {0, 0};
+    int others = 0;
+    unsigned shades = 0; /* bits: where the others stand */
     bool alone = false, shaded = true;
     for (int cell = 0; cell < g->cells; cell++) {
         man_id man = p->board[cell];
@@ -100,7 +102,7 @@ static bool is_dead(const position *p, const game_ending *e)
         others++;
         alone = set_has(e->alone, piece);
         shaded &= set_has(e->same_shade, piece);
-        shades[set_has(g->dark, (unsigned)cell)]++;
+        shades |= 1u << g->shade[cell];
         if (others > 1 && !shaded) {
             return false; /* as nearly always: most men need not be looked at */
         }
@@ -110,7 +112,7 @@ static bool is_dead(const position *p, const game_ending *e)
             return false;
         }
     }
-    return others == 0 || (others == 1 && alone) || (shaded && (shades[0] == 0 || shades[1] == 0));
+    return others == 0 || (others == 1 && alone) || (shaded && (shades & (shades - 1)) == 0);
 }
 
 static long points_of(const position *p, const rule_ending *rule, int player)

@@ -19,9 +19,10 @@
 typedef struct game_type {
     const char *name;   /* the piece's */
     const char *letter; /* as a second player's man is written ("k", "+s", "q~"); the first player's in capitals */
-    int piece;          /* in the rules */
-    int taken_as;       /* type that goes into a hand; -1: royal, never taken */
-    int royal_form;     /* type; itself when royal; -1: no such form was needed */
+    const char *capital;
+    int piece;      /* in the rules */
+    int taken_as;   /* type that goes into a hand; -1: royal, never taken */
+    int royal_form; /* type; itself when royal; -1: no such form was needed */
     bool royal;
     bool reverts; /* a promoted man that was something else before */
     bool resets_clock;
@@ -38,6 +39,7 @@ typedef struct slider {
     const uint32_t *ray_start; /* [cells + 1] */
     const uint64_t *ray_sets;  /* [ray][words] the cells of each ray as a set */
     const cell_id *ray_cells;
+    const uint64_t *goals;         /* [cell][words] where a man may arrive; NULL: anywhere on the lines */
     const uint64_t *empty;         /* [cell][words] reach on an empty board */
     const uint64_t *masks;         /* [cell] one-word boards: cells whose occupation matters; NULL: no lookup */
     const uint64_t *const *lookup; /* [cell] one-word boards: reach by the bits of the mask, gathered (PEXT) */
@@ -49,6 +51,7 @@ typedef struct slider_shape {
     int count;
     uint16_t vector[SLIDER_RAYS_MAX];
     int16_t range[SLIDER_RAYS_MAX]; /* 0: unlimited */
+    int8_t goals;                   /* into game.goals; -1: none */
 } slider_shape;
 
 /* A movement with a condition. */
@@ -56,6 +59,8 @@ typedef enum special_kind {
     SPECIAL_LEAP,    /* onto `to`, if every cell of `clear` is empty and the right is held */
     SPECIAL_PASSING, /* onto `to` if it is a passed cell, taking the man that passed */
     SPECIAL_WALK,    /* path `walk`, walked over the board */
+    SPECIAL_STAY,    /* nowhere: the turn passes */
+    SPECIAL_CIRCLE,  /* round the board and back to its own cell, if every cell of `clear` is empty */
 } special_kind;
 typedef struct special {
     uint8_t kind;
@@ -123,6 +128,7 @@ enum { PLAN_SLIDERS_MAX = 8 };
 typedef struct man_plan {
     const uint64_t *leap_both, *leap_move, *leap_take; /* [cell][words], NULL: none */
     const uint64_t *leap_checks;                       /* leaps that capture and give check */
+    const uint64_t *idle; /* [cell][words] where its moves are no progress, though others of his are; NULL: nowhere */
     struct {
         uint16_t slider;
         uint8_t modes; /* LEG_MOVE, LEG_CAPTURE */
@@ -130,6 +136,7 @@ typedef struct man_plan {
     uint8_t slides;
     bool plain;    /* only leap_both and sliders that both move and take */
     bool walks;    /* has specials that are walked */
+    bool circles;  /* has rides that end where they began */
     bool overlaps; /* a special may end where another of his movements does */
     bool converts; /* becomes another type by some captures: see game.becomes */
     bool converts_always;
@@ -160,12 +167,13 @@ typedef struct castling {
     man_id king, partner;
     cell_id king_from, partner_from, king_to, partner_to;
     uint32_t clear; /* set: must be empty, king and partner aside */
-    uint32_t path;  /* set: cells of the king's way, both ends included */
+    uint32_t path;  /* set: cells of the king's way, both ends included, or those that the rules name */
+    uint16_t also;  /* number + 1 of another castling of the same king with the same right; 0: none */
 } castling;
 
 typedef struct drop_table {
-    man_id man;
-    uint32_t zone; /* set */
+    man_id man, held; /* what is dropped, and what it is in the hand */
+    uint32_t zone;    /* set */
     int per_file;
     bool check, mate;
 } drop_table;
@@ -188,6 +196,7 @@ typedef struct game_right {
     cell_id cell; /* where its man stands; for castlings the partner's cell */
     man_id man;   /* whose right it is */
     bool castling;
+    bool implied; /* goes without saying in the FEN while its owner may castle */
 } game_right;
 
 /* What a throw of the dice can be. */
@@ -207,6 +216,7 @@ typedef struct game {
     topology topology;
     int cells, words, players, types, men;
     bool checkered;
+    const char *player_letters; /* [players] in FEN */
 
     game_type *type;       /* [types] */
     int royal_types;       /* how many of them are royal */
@@ -218,13 +228,18 @@ typedef struct game {
     uint32_t *man_clears;  /* [men] rights lost when it moves */
     uint32_t *cell_clears; /* [cells] rights lost when the cell is touched */
     man_plan *plans;       /* [men] */
-    man_id *becomes;       /* [mover man][taken man], 0: stays; NULL without such a hook */
+    man_id *becomes;       /* [mover man][taken man or none], 0: stays; NULL when nobody changes so */
+    man_id *held_as;       /* [men] whose count in hand pays for its drop; itself, or 0: it cannot be held */
     man_id *taken_as;      /* [taken man][captor] man whose count in hand rises; 0: gone */
 
     slider *sliders;
     slider_shape slider_shapes[SLIDERS_MAX];
     uint16_t slider_reverse[SLIDERS_MAX];
     int slider_count;
+    const uint64_t *allowed[PLAYERS_MAX];   /* [from][words] where the game's filter lets a man go; NULL: anywhere */
+    const uint64_t *goals[2 * PLAYERS_MAX]; /* the same tables, and seen from the target, for sliders */
+    int8_t goals_of[PLAYERS_MAX][2];        /* which of them: of a player's lines, of these reversed; -1: none */
+    int goals_count;
     uint64_t *sets; /* pool of sets, by offset in words */
     uint32_t sets_used, sets_room;
     man_id *start_board;     /* [cells] men of the start position */
@@ -261,8 +276,9 @@ typedef struct game {
     int drop_count[PLAYERS_MAX];
     bool hands;
     bool takes_from_box; /* promotions are paid from a box */
-    uint64_t *file_sets; /* [column][words] */
-    uint64_t *dark;      /* [words] */
+    int file_count;      /* of all levels */
+    uint64_t *file_sets; /* [level * columns + column][words] */
+    uint8_t *shade;      /* [cells] from 0, the dark one */
 
     game_ending *endings;
     int ending_count;

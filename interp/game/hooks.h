@@ -18,10 +18,12 @@ typedef struct staged_hooks {
     bool (*has)(void *host, const char *function);
     bool (*on_capture)(void *host, diag_list *diags, int mover, bool royal, int owner, int victim, int victim_owner,
                        int *becomes); /* pieces of the rules; -1: stays */
+    /* Cells, or ways of two leaps: goal | (middle + 1) << 16. */
     bool (*leaps)(void *host, diag_list *diags, const char *function, int piece, int owner, int cell, int *cells,
                   size_t room, size_t *count);
     bool (*castling)(void *host, diag_list *diags, const char *function, int king, int partner, int owner, int *king_to,
                      int *partner_to);
+    bool (*allows)(void *host, diag_list *diags, const char *function, int from, int to, int owner, bool *allowed);
     bool (*start)(void *host, diag_list *diags, const char *function, long number, long second, arena *a,
                   const char **fen);
 } staged_hooks;
@@ -40,13 +42,14 @@ typedef enum effect_kind {
     EFFECT_ROLL, /* and the dice are thrown for him first */
     EFFECT_DIE,  /* a die that shows `amount` is used up */
     EFFECT_BURY, /* the man goes to the bottom of the tower on `cell` */
+    EFFECT_RIGHT,
 } effect_kind;
 typedef struct effect {
     effect_kind kind;
     int cell, to;
     int piece, owner;
-    int amount;
-    int counter;
+    int amount;  /* or whether a right is held */
+    int counter; /* or the number of a right */
 } effect;
 enum { EFFECTS_MAX = 64 };
 

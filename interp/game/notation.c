@@ -14,6 +14,14 @@ static const char *promotion_text(const game *g, const game_type *from, const ga
     return into->royal && !g->rules->pieces[into->piece].royal ? into->letter : letter;
 }
 
+/* The name of a second cell: the board is said once. */
+static const char *behind(const game *g, unsigned first, unsigned cell)
+{
+    const char *name = g->topology.names[cell];
+    bool same = g->rules->board_names && g->topology.level[first] == g->topology.level[cell];
+    return same ? strchr(name, ':') + 1 : name;
+}
+
 /* What a hook calls one of the moves or choices that it listed. */
 static void picked_text(const position *p, move m, const move_facts *facts, char *words)
 {
@@ -78,15 +86,25 @@ static void write_plain(const position *p, move m, char *words)
     unsigned from = move_from(m), to = move_to(m);
     switch (move_kind_of(m)) {
     case MOVE_DROP:
-        snprintf(words, room, "%s@%s", g->man_text[game_man(g, 0, (int)move_into(m) - 1)], names[to]);
+        if (g->rules->board_names) {
+            const char *colon = strchr(names[to], ':') + 1;
+            snprintf(words, room, "%.*s%s@%s", (int)(colon - names[to]), names[to], g->type[move_into(m) - 1].capital,
+                     colon);
+            return;
+        }
+        snprintf(words, room, "%s@%s", g->type[move_into(m) - 1].capital, names[to]);
         return;
     case MOVE_CLAIM:
         snprintf(words, room, "claim-%s", g->endings[move_number(m)].rule->claim);
         return;
     case MOVE_CASTLE: {
         const castling *c = &g->castlings[move_number(m)];
-        bool capture = g->rules->castlings[c->rule].written_as_capture;
-        snprintf(words, room, "%s%s", names[from], names[capture ? c->partner_from : to]);
+        const rule_castling *rule = &g->rules->castlings[c->rule];
+        if (rule->written_as) {
+            snprintf(words, room, "%s", rule->written_as);
+            return;
+        }
+        snprintf(words, room, "%s%s", names[from], behind(g, from, rule->written_as_capture ? c->partner_from : to));
         return;
     }
     case MOVE_PASS:
@@ -100,7 +118,7 @@ static void write_plain(const position *p, move m, char *words)
         return;
     case MOVE_LOCUST:
         /* The way matters: the cell of the taken man is written between. */
-        snprintf(words, room, "%s%s%s", names[from], names[move_aux(m)], names[to]);
+        snprintf(words, room, "%s%s%s", names[from], behind(g, from, move_aux(m)), behind(g, from, to));
         return;
     default: {
         const char *into = "";
@@ -108,7 +126,7 @@ static void write_plain(const position *p, move m, char *words)
             const game_type *old = &g->type[g->man_type[p->board[from]]];
             into = promotion_text(g, old, &g->type[move_into(m) - 1]);
         }
-        snprintf(words, room, "%s%s%s", names[from], names[to], into);
+        snprintf(words, room, "%s%s%s", names[from], behind(g, from, to), into);
         return;
     }
     }

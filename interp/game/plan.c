@@ -27,10 +27,12 @@ typedef struct draft {
     arena scratch;
     size_t player;
     const game_type *type;
-    bool *from;        /* cells where the movement at hand may start */
-    bool *to;          /* and end */
-    uint64_t *leap[3]; /* [cell][words]: both, move, take */
+    const rule_move *rule; /* the movement at hand */
+    bool *from;            /* cells where the movement at hand may start */
+    bool *to;              /* and end */
+    uint64_t *leap[3];     /* [cell][words]: both, move, take */
     uint64_t *leap_checks;
+    uint64_t *idle; /* NULL until somebody asks */
     bool any_leap[3];
     ray_key rays[SLIDER_GROUPS][RAYS_MAX]; /* lines of both, move, take */
     int ray_count[SLIDER_GROUPS];
@@ -74,6 +76,22 @@ static bool add_special(draft *d, unsigned cell, special s)
     return true;
 }
 
+/* Remembers that a step there is no progress, if the rules say so. */
+static bool note_idle(draft *d, const rule_move *rule, unsigned from, unsigned to)
+{
+    if (!rule->idle) {
+        return true;
+    }
+    if (!d->idle) {
+        d->idle = arena_new(&d->g->arena, uint64_t, (size_t)d->g->cells * (size_t)d->g->words);
+    }
+    if (!d->idle) {
+        return out_of_memory(d);
+    }
+    set_put(set_at(d->g, d->idle, from), to);
+    return true;
+}
+
 static void add_leap(draft *d, unsigned from, unsigned to, uint16_t modes, bool checks)
 {
     game *g = d->g;
@@ -85,18 +103,37 @@ static void add_leap(draft *d, unsigned from, unsigned to, uint16_t modes, bool 
     }
 }
 
+/* ---- vectors ---- */
+
+/* A step in the mover's frame as the board sees it. */
+static vector board_vector(const draft *d, int x, int y, int z)
+{
+    vector v = topology_turn(d->g->rules, d->player, x, y);
+    v.dz = z;
+    v.barred = d->rule->barred;
+    return v;
+}
+
+/* Its number; -1 after an error. */
+static int vector_number(draft *d, vector v)
+{
+    int number = topology_vector(&d->g->topology, v);
+    if (number < 0) {
+        diag_error(d->diags, d->rule->place, "the game has too many different steps");
+    }
+    return number;
+}
+
 /* ---- walks ---- */
 
-static bool add_leg(draft *d, walk *w, int x, int y, int range, unsigned modes, unsigned flags, place at)
+static bool add_leg(draft *d, walk *w, vector v, int range, unsigned modes, unsigned flags, place at)
 {
     if (w->legs == BETZA_LEGS_MAX) {
         diag_error(d->diags, at, "a path of more than %d legs", BETZA_LEGS_MAX);
         return false;
     }
-    vector v = topology_turn(d->g->rules, d->player, x, y);
-    int number = topology_vector(&d->g->topology, v.dx, v.dy);
+    int number = vector_number(d, v);
     if (number < 0) {
-        diag_failure(d->diags, "out of memory");
         return false;
     }
     w->leg[w->legs++] = (walk_leg){(uint16_t)number, (int16_t)range, (uint16_t)modes, (uint16_t)flags};
@@ -129,20 +166,22 @@ static bool walk_of(draft *d, const rule_move *rule, const betza_path *path, wal
             diag_error(d->diags, rule->place, "`%s`: riders of lame leaps are not played yet", rule->notation);
             return false;
         }
+        vector unit = board_vector(d, l->x / steps, l->y / steps, l->z / steps);
         bool split = l->range == 1 && steps > 1 && l->flags & (LEG_LAME | LEG_JUMP);
         if (split) {
             for (int k = 0; k + 1 < steps; k++) {
                 /* A jump asks for a man on the first cell only; behind it any cell will do. */
                 unsigned step_flags = l->flags & LEG_JUMP ? LEG_OCCUPIED : 0;
                 unsigned step_modes = l->flags & LEG_JUMP && k == 0 ? 0 : LEG_MOVE;
-                if (!add_leg(d, w, l->x / steps, l->y / steps, 1, step_modes, step_flags, rule->place)) {
+                if (!add_leg(d, w, unit, 1, step_modes, step_flags, rule->place)) {
                     return false;
                 }
             }
-            if (!add_leg(d, w, l->x / steps, l->y / steps, 1, modes, 0, rule->place)) {
+            if (!add_leg(d, w, unit, 1, modes, 0, rule->place)) {
                 return false;
             }
-        } else if (!add_leg(d, w, l->x, l->y, l->range, modes, l->flags & ~(unsigned)LEG_LAME, rule->place)) {
+        } else if (!add_leg(d, w, board_vector(d, l->x, l->y, l->z), l->range, modes, l->flags & ~(unsigned)LEG_LAME,
+                            rule->place)) {
             return false;
         }
     }
@@ -153,18 +192,21 @@ static bool walk_of(draft *d, const rule_move *rule, const betza_path *path, wal
     return true;
 }
 
-static bool add_walk(draft *d, const rule_move *rule, const betza_path *path, special base)
+/* The number of a walk, laid down at the first asking; -1 after an error. */
+static int walk_number(draft *d, const walk *w)
 {
     game *g = d->g;
-    walk w;
-    if (!walk_of(d, rule, path, &w)) {
-        return false;
+    for (int i = 0; i < g->walk_count; i++) {
+        if (memcmp(&g->walks[i], w, sizeof *w) == 0) {
+            return i;
+        }
     }
     if (g->walk_count == g->walk_room) {
         int room = g->walk_room ? g->walk_room * 2 : 64;
         walk *more = room > UINT16_MAX ? NULL : arena_new(&g->arena, walk, (size_t)room);
         if (!more) {
-            return out_of_memory(d);
+            diag_failure(d->diags, "out of memory");
+            return -1;
         }
         if (g->walk_count) {
             memcpy(more, g->walks, (size_t)g->walk_count * sizeof *more);
@@ -172,9 +214,23 @@ static bool add_walk(draft *d, const rule_move *rule, const betza_path *path, sp
         g->walks = more;
         g->walk_room = room;
     }
-    g->walks[g->walk_count] = w;
+    g->walks[g->walk_count] = *w;
+    return g->walk_count++;
+}
+
+static bool add_walk(draft *d, const rule_move *rule, const betza_path *path, special base)
+{
+    game *g = d->g;
+    walk w;
+    if (!walk_of(d, rule, path, &w)) {
+        return false;
+    }
+    int number = walk_number(d, &w);
+    if (number < 0) {
+        return false;
+    }
     base.kind = SPECIAL_WALK;
-    base.walk = (uint16_t)g->walk_count++;
+    base.walk = (uint16_t)number;
     for (int cell = 0; cell < g->cells; cell++) {
         if (d->from[cell] && !add_special(d, (unsigned)cell, base)) {
             return false;
@@ -185,15 +241,42 @@ static bool add_walk(draft *d, const rule_move *rule, const betza_path *path, sp
 
 /* ---- one path ---- */
 
+/* Whether a man may arrive there, by the movement's zone and the game's filter. */
+static bool arrives(const draft *d, unsigned from, unsigned to)
+{
+    const uint64_t *allowed = d->g->allowed[d->player];
+    return d->to[to] && (!allowed || set_has(set_at(d->g, (uint64_t *)allowed, from), to));
+}
+
+/* Adds the cells of the movement's condition to `clear` and stores what must be clear. */
+static bool set_clear(draft *d, unsigned from, bool *clear, special *s)
+{
+    game *g = d->g;
+    const betza *condition = &d->rule->empty;
+    for (size_t i = 0; i < condition->count; i++) {
+        const betza_leg *l = &condition->paths[i].leg[0];
+        int number = vector_number(d, board_vector(d, l->x, l->y, l->z));
+        if (number < 0) {
+            return false;
+        }
+        cell_id at = g->topology.next[number][from];
+        if (at != CELL_NONE && at != from) {
+            clear[at] = true;
+            s->first_clear = s->first_clear == CELL_NONE ? at : s->first_clear;
+        }
+    }
+    s->clear = build_set(g, d->diags, clear);
+    return s->clear != UINT32_MAX || out_of_memory(d);
+}
+
 static bool add_lame_leaps(draft *d, const betza_leg *l, special base)
 {
     game *g = d->g;
     int steps = l->steps;
-    vector unit = topology_turn(g->rules, d->player, l->x / steps, l->y / steps);
-    int number = topology_vector(&g->topology, unit.dx, unit.dy);
+    int number = vector_number(d, board_vector(d, l->x / steps, l->y / steps, l->z / steps));
     bool *clear = arena_new(&d->scratch, bool, (size_t)g->cells);
     if (number < 0 || !clear) {
-        return out_of_memory(d);
+        return number >= 0 && out_of_memory(d);
     }
     for (int cell = 0; cell < g->cells; cell++) {
         if (!d->from[cell]) {
@@ -201,23 +284,23 @@ static bool add_lame_leaps(draft *d, const betza_leg *l, special base)
         }
         memset(clear, 0, (size_t)g->cells * sizeof *clear);
         cell_id at = (cell_id)cell, first = CELL_NONE;
+        unsigned way = (unsigned)number;
         for (int i = 0; i < steps && at != CELL_NONE; i++) {
-            at = g->topology.next[number][at];
+            at = topology_step(&g->topology, &way, at);
             if (at != CELL_NONE && i + 1 < steps) {
                 clear[at] = true;
                 first = first == CELL_NONE ? at : first;
             }
         }
-        if (at == CELL_NONE || !d->to[at]) {
+        if (at == CELL_NONE || at == cell || !arrives(d, (unsigned)cell, at)) {
             continue;
         }
         base.to = at;
         base.first_clear = first;
-        base.clear = build_set(g, d->diags, clear);
-        if (base.clear == UINT32_MAX) {
-            return out_of_memory(d);
+        if (!set_clear(d, (unsigned)cell, clear, &base)) {
+            return false;
         }
-        if (!add_special(d, (unsigned)cell, base)) {
+        if (!add_special(d, (unsigned)cell, base) || !note_idle(d, base.rule, (unsigned)cell, at)) {
             return false;
         }
     }
@@ -227,17 +310,20 @@ static bool add_lame_leaps(draft *d, const betza_leg *l, special base)
 static bool add_single_leaps(draft *d, const betza_leg *l, const rule_move *rule, special base)
 {
     game *g = d->g;
-    vector v = topology_turn(g->rules, d->player, l->x, l->y);
-    int number = topology_vector(&g->topology, v.dx, v.dy);
-    if (number < 0) {
-        return out_of_memory(d);
+    int number = vector_number(d, board_vector(d, l->x, l->y, l->z));
+    bool *clear = arena_new(&d->scratch, bool, (size_t)g->cells);
+    if (number < 0 || !clear) {
+        return number >= 0 && out_of_memory(d);
     }
     for (int cell = 0; cell < g->cells; cell++) {
         cell_id to = g->topology.next[number][cell];
-        if (!d->from[cell] || to == CELL_NONE || !d->to[to]) {
+        if (!d->from[cell] || to == CELL_NONE || to == cell || !arrives(d, (unsigned)cell, to)) {
             continue;
         }
         unsigned modes = l->modes;
+        if (!note_idle(d, rule, (unsigned)cell, to)) {
+            return false;
+        }
         base.to = to;
         base.first_clear = CELL_NONE;
         if (modes & LEG_PASSING) {
@@ -251,9 +337,13 @@ static bool add_single_leaps(draft *d, const betza_leg *l, const rule_move *rule
         if (!modes) {
             continue;
         }
-        if (rule->right >= 0 || rule->leaves_passed) {
+        if (rule->right >= 0 || rule->leaves_passed || rule->empty.count) {
             base.kind = SPECIAL_LEAP;
             base.modes = (uint8_t)modes;
+            memset(clear, 0, (size_t)g->cells * sizeof *clear);
+            if (rule->empty.count && !set_clear(d, (unsigned)cell, clear, &base)) {
+                return false;
+            }
             if (!add_special(d, (unsigned)cell, base)) {
                 return false;
             }
@@ -276,11 +366,9 @@ static bool everywhere(const game *g, const bool *cells)
 
 static bool add_ray(draft *d, const betza_leg *l)
 {
-    game *g = d->g;
-    vector v = topology_turn(g->rules, d->player, l->x, l->y);
-    int number = topology_vector(&g->topology, v.dx, v.dy);
+    int number = vector_number(d, board_vector(d, l->x, l->y, l->z));
     if (number < 0) {
-        return out_of_memory(d);
+        return false;
     }
     int group = (l->modes & LEG_MOVE) && (l->modes & LEG_CAPTURE) ? 0 : l->modes & LEG_MOVE ? 1 : 2;
     if (d->ray_count[group] == RAYS_MAX) {
@@ -288,6 +376,62 @@ static bool add_ray(draft *d, const betza_leg *l)
     }
     d->rays[group][d->ray_count[group]++] = (ray_key){(uint16_t)number, l->range};
     return true;
+}
+
+/* Where a seam turns the board over, a line that begins one way may end the other. Seen from its target it is a line of
+ * the same man only if he also rides the line turned over. */
+static bool has_twin(const draft *d, const betza *paths, const betza_path *path)
+{
+    const betza_leg *l = &path->leg[0];
+    vector wanted = board_vector(d, l->x, l->y, l->z);
+    for (size_t i = 0; i < paths->count; i++) {
+        const betza_leg *other = &paths->paths[i].leg[0];
+        vector v = board_vector(d, other->x, other->y, other->z);
+        if (paths->paths[i].legs == 1 && other->range == l->range && other->modes == l->modes &&
+            other->flags == l->flags && v.dx == wanted.dx && v.dy == -wanted.dy && v.dz == wanted.dz) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Rides that come back to their own cell: all cells on the way must be empty, and nothing changes. */
+static bool add_circles(draft *d, const betza_leg *l, special base)
+{
+    game *g = d->g;
+    int number = vector_number(d, board_vector(d, l->x, l->y, l->z));
+    bool *clear = arena_new(&d->scratch, bool, (size_t)g->cells);
+    if (number < 0 || !clear) {
+        return number >= 0 && out_of_memory(d);
+    }
+    base.kind = SPECIAL_CIRCLE;
+    base.modes = LEG_MOVE;
+    for (int cell = 0; cell < g->cells; cell++) {
+        memset(clear, 0, (size_t)g->cells * sizeof *clear);
+        unsigned way = (unsigned)number;
+        cell_id at = topology_step(&g->topology, &way, (unsigned)cell);
+        base.first_clear = CELL_NONE;
+        for (; at != CELL_NONE && at != cell; at = topology_step(&g->topology, &way, at)) {
+            clear[at] = true;
+            base.first_clear = at;
+        }
+        if (at == CELL_NONE || base.first_clear == CELL_NONE || !d->from[cell] || !d->to[cell]) {
+            continue;
+        }
+        base.to = at;
+        base.clear = build_set(g, d->diags, clear);
+        if (base.clear == UINT32_MAX || !add_special(d, (unsigned)cell, base)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool refuse_condition(draft *d, const rule_move *rule)
+{
+    diag_error(d->diags, rule->place, "`if:` is not played yet for such a movement");
+    diag_hint(d->diags, "a condition is for steps and leaps that only move");
+    return false;
 }
 
 static bool add_path(draft *d, const rule_move *rule, const betza_path *path)
@@ -307,6 +451,16 @@ static bool add_path(draft *d, const rule_move *rule, const betza_path *path)
     bool lame = l->flags & LEG_LAME && l->steps > 1 && l->range == 1;
     hard = hard || (l->flags & LEG_LAME && l->range != 1);
     bool takes_and_checks = l->modes & LEG_CAPTURE && rule->checks;
+    if (rule->idle && (hard || l->range != 1)) {
+        diag_error(d->diags, rule->place, "`resets_clock: false` is only played for leaps yet");
+        return false;
+    }
+    if (rule->empty.count && (hard || l->range != 1 || takes_and_checks)) {
+        return refuse_condition(d, rule);
+    }
+    if (rule->circles && !hard && l->range == 0 && l->modes & LEG_MOVE && !add_circles(d, l, base)) {
+        return false;
+    }
     /* What attacks under a condition is left to the walker: threats are unconditional. */
     if (hard || ((lame || rule->right >= 0) && takes_and_checks)) {
         if (!everywhere(g, d->to)) {
@@ -320,7 +474,8 @@ static bool add_path(draft *d, const rule_move *rule, const betza_path *path)
         return add_lame_leaps(d, l, base);
     }
     bool rides = l->range != 1;
-    if (rides && rule->right < 0 && rule->checks && everywhere(g, d->from) && everywhere(g, d->to)) {
+    bool straight = !g->topology.after || has_twin(d, &rule->paths, path);
+    if (rides && rule->right < 0 && rule->checks && straight && everywhere(g, d->from) && everywhere(g, d->to)) {
         return add_ray(d, l);
     }
     if (rides) {
@@ -335,15 +490,17 @@ static bool add_path(draft *d, const rule_move *rule, const betza_path *path)
 static void near_cells(draft *d, const jump_line *l, unsigned cell)
 {
     const game *g = d->g;
-    const cell_id *next = g->topology.next[l->vector];
-    int steps = 1;
-    for (cell_id at = next[cell]; at != CELL_NONE && steps <= g->cells; at = next[at], steps++) {
-        if (next[at] != CELL_NONE) {
+    unsigned way = l->vector;
+    cell_id at = topology_step(&g->topology, &way, cell);
+    for (int steps = 1; at != CELL_NONE && steps <= g->cells; steps++) {
+        cell_id behind = topology_step(&g->topology, &way, at);
+        if (behind != CELL_NONE) {
             set_put(set_at(g, d->jump_near, cell), at);
         }
-        if (l->range && steps == l->range) {
+        if (steps == l->range) {
             return;
         }
+        at = behind;
     }
 }
 
@@ -353,8 +510,8 @@ static bool add_jumps(draft *d, const rule_move *rule)
     for (size_t i = 0; i < rule->paths.count; i++) {
         const betza_leg *leg = &rule->paths.paths[i].leg[0];
         vector v = topology_turn(g->rules, d->player, leg->x, leg->y);
-        int number = topology_vector(&g->topology, v.dx, v.dy);
-        int reverse = topology_vector(&g->topology, -v.dx, -v.dy);
+        int number = topology_vector(&g->topology, v);
+        int reverse = topology_vector(&g->topology, (vector){.dx = -v.dx, .dy = -v.dy, .dz = -v.dz});
         if (number < 0 || reverse < 0) {
             return out_of_memory(d);
         }
@@ -403,10 +560,57 @@ static bool lay_out_jumps(draft *d, man_plan *p)
 
 /* ---- one man ---- */
 
+/* Two leaps, the first onto an empty cell: a walk of its own for every pair of vectors. */
+static bool add_way(draft *d, const rule_move *rule, cell_id from, cell_id middle, cell_id goal)
+{
+    game *g = d->g;
+    const topology *t = &g->topology;
+    const cell_id stops[3] = {from, middle, goal};
+    walk w;
+    memset(&w, 0, sizeof w);
+    for (int i = 0; i < 2; i++) {
+        cell_id a = stops[i], b = stops[i + 1];
+        const vector way = {t->column[b] - t->column[a], t->row[b] - t->row[a], t->level[b] - t->level[a], 0};
+        int number = topology_vector(&g->topology, way);
+        if (number < 0) {
+            return out_of_memory(d);
+        }
+        uint16_t modes = i ? LEG_MOVE | LEG_CAPTURE : LEG_MOVE;
+        w.leg[w.legs++] = (walk_leg){.vector = (uint16_t)number, .range = 1, .modes = modes};
+    }
+    int number = walk_number(d, &w);
+    special s = {.kind = SPECIAL_WALK,
+                 .modes = LEG_MOVE | LEG_CAPTURE,
+                 .checks = rule->checks,
+                 .right = -1,
+                 .to = CELL_NONE,
+                 .first_clear = CELL_NONE,
+                 .walk = (uint16_t)number,
+                 .rule = rule};
+    return number >= 0 && add_special(d, from, s);
+}
+
+static bool add_hook_leap(draft *d, const rule_move *rule, cell_id from, int answer)
+{
+    int middle = (answer >> 16) - 1;
+    cell_id to = (cell_id)(answer & 0xFFFF);
+    if (to == from || !arrives(d, from, to)) {
+        return true;
+    }
+    if (middle >= 0) {
+        return add_way(d, rule, from, (cell_id)middle, to);
+    }
+    add_leap(d, from, to, LEG_MOVE | LEG_CAPTURE, rule->checks);
+    return note_idle(d, rule, from, to);
+}
+
+enum { WAYS_PER_CELL = 4 }; /* a goal may be reached by several */
+
 static bool add_hook_leaps(draft *d, const rule_move *rule)
 {
     game *g = d->g;
-    int *cells = arena_new(&d->scratch, int, (size_t)g->cells);
+    size_t room = WAYS_PER_CELL * (size_t)g->cells;
+    int *cells = arena_new(&d->scratch, int, room);
     if (!cells) {
         return out_of_memory(d);
     }
@@ -419,17 +623,51 @@ static bool add_hook_leaps(draft *d, const rule_move *rule)
         if (!d->from[cell]) {
             continue;
         }
-        if (!d->hooks->leaps(d->hooks->host, d->diags, rule->hook, d->type->piece, (int)d->player, cell, cells,
-                             (size_t)g->cells, &count)) {
+        if (!d->hooks->leaps(d->hooks->host, d->diags, rule->hook, d->type->piece, (int)d->player, cell, cells, room,
+                             &count)) {
             return false;
         }
         for (size_t i = 0; i < count; i++) {
-            if (cells[i] != cell && d->to[cells[i]]) {
-                add_leap(d, (unsigned)cell, (unsigned)cells[i], LEG_MOVE | LEG_CAPTURE, rule->checks);
+            if (!add_hook_leap(d, rule, (cell_id)cell, cells[i])) {
+                return false;
             }
         }
     }
     return true;
+}
+
+static bool add_stays(draft *d, const rule_move *rule)
+{
+    game *g = d->g;
+    int8_t right = (int8_t)(rule->right < 0 ? -1 : rule->right * g->players + (int)d->player); /* as in add_path */
+    for (int cell = 0; cell < g->cells; cell++) {
+        special s = {.kind = SPECIAL_STAY,
+                     .modes = LEG_MOVE,
+                     .right = right,
+                     .to = (cell_id)cell,
+                     .first_clear = CELL_NONE,
+                     .rule = rule};
+        if (d->from[cell] && d->to[cell] && !add_special(d, (unsigned)cell, s)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* To the neighbours on the lines of a board that is a graph. */
+static void add_line_steps(draft *d, const rule_move *rule)
+{
+    const topology *t = &d->g->topology;
+    for (size_t i = 0; i < t->line_count; i++) {
+        for (size_t k = 0; k + 1 < t->lines[i].count; k++) {
+            cell_id pair[2] = {t->lines[i].cells[k], t->lines[i].cells[k + 1]};
+            for (int way = 0; way < 2; way++) {
+                if (d->from[pair[way]] && arrives(d, pair[way], pair[!way])) {
+                    add_leap(d, pair[way], pair[!way], LEG_MOVE | LEG_CAPTURE, rule->checks);
+                }
+            }
+        }
+    }
 }
 
 static bool read_zone(draft *d, const written *said, bool *cells)
@@ -440,6 +678,7 @@ static bool read_zone(draft *d, const written *said, bool *cells)
 static bool add_movement(draft *d, const rule_move *rule)
 {
     game *g = d->g;
+    d->rule = rule;
     if (!read_zone(d, &rule->from, d->from) || !read_zone(d, &rule->to, d->to)) {
         return false;
     }
@@ -450,11 +689,18 @@ static bool add_movement(draft *d, const rule_move *rule)
             d->from[cell] = d->from[cell] && cell == holder;
         }
     }
+    if (rule->stay) {
+        return add_stays(d, rule);
+    }
     if (rule->hook) {
         return add_hook_leaps(d, rule);
     }
     if (rule->jumps) {
         return add_jumps(d, rule);
+    }
+    if (rule->along_lines) {
+        add_line_steps(d, rule);
+        return true;
     }
     bool *zone = d->from, *homes = NULL;
     for (size_t i = 0; i < rule->paths.count; i++) {
@@ -487,13 +733,13 @@ static int compare_rays(const void *left, const void *right)
 }
 
 /* The slider with exactly these rays, made at the first asking; -1 after an error. */
-static int slider_of(draft *d, ray_key *rays, int count)
+static int slider_of(draft *d, ray_key *rays, int count, int goals)
 {
     qsort(rays, (size_t)count, sizeof *rays, compare_rays);
     game *g = d->g;
     for (int i = 0; i < g->slider_count; i++) {
         const slider_shape *s = &g->slider_shapes[i];
-        bool same = s->count == count;
+        bool same = s->count == count && s->goals == goals;
         for (int k = 0; k < count && same; k++) {
             same = s->vector[k] == rays[k].vector && s->range[k] == rays[k].range;
         }
@@ -507,6 +753,7 @@ static int slider_of(draft *d, ray_key *rays, int count)
     }
     slider_shape *s = &g->slider_shapes[g->slider_count];
     s->count = count;
+    s->goals = (int8_t)goals;
     for (int k = 0; k < count; k++) {
         s->vector[k] = rays[k].vector;
         s->range[k] = rays[k].range;
@@ -517,7 +764,7 @@ static int slider_of(draft *d, ray_key *rays, int count)
 static int vector_reversed(game *g, int number)
 {
     vector v = g->topology.vectors[number];
-    return topology_vector(&g->topology, -v.dx, -v.dy);
+    return topology_vector(&g->topology, (vector){-v.dx, -v.dy, -v.dz, v.barred});
 }
 
 /* Orthogonal lines and diagonal ones are kept in sliders of their own, so that a queen shares the rook's and the bishop's
@@ -525,6 +772,9 @@ static int vector_reversed(game *g, int number)
 static int ray_family(const game *g, ray_key ray)
 {
     vector v = g->topology.vectors[ray.vector];
+    if (v.dz) {
+        return 2;
+    }
     return v.dx == 0 || v.dy == 0 ? 0 : abs(v.dx) == abs(v.dy) ? 1 : 2;
 }
 
@@ -556,8 +806,8 @@ static bool lay_out_sliders(draft *d, man_plan *p)
                 }
                 reversed[i] = (ray_key){(uint16_t)number, chosen[i].range};
             }
-            int forward = slider_of(d, chosen, count);
-            int backward = forward < 0 ? -1 : slider_of(d, reversed, count);
+            int forward = slider_of(d, chosen, count, g->goals_of[d->player][0]);
+            int backward = forward < 0 ? -1 : slider_of(d, reversed, count, g->goals_of[d->player][1]);
             if (backward < 0) {
                 return false;
             }
@@ -623,6 +873,7 @@ static bool lay_out_specials(draft *d, man_plan *p)
                 if ((d->at[cell][i].kind == SPECIAL_PASSING) == (passing == 1)) {
                     all[n++] = d->at[cell][i];
                     p->walks |= d->at[cell][i].kind == SPECIAL_WALK;
+                    p->circles |= d->at[cell][i].kind == SPECIAL_CIRCLE;
                 }
             }
             end[cell] = passing ? end[cell] : n;
@@ -669,6 +920,7 @@ static bool build_plan(draft *d, man_id man)
     p->leap_move = d->any_leap[1] ? d->leap[1] : NULL;
     p->leap_take = d->any_leap[2] ? d->leap[2] : NULL;
     p->leap_checks = d->leap_checks;
+    p->idle = d->idle;
     p->plain = !p->leap_move && !p->leap_take;
     for (unsigned i = 0; i < p->slides; i++) {
         p->plain &= p->slide[i].modes == (LEG_MOVE | LEG_CAPTURE);
@@ -693,6 +945,57 @@ bool plans_build(game *g, const staged_hooks *hooks, diag_list *diags)
 
 /* ---- sliders laid out ---- */
 
+/* The cells of a line in order, each once: a line that comes past a cell again found it empty the first time, and one
+ * that comes back to its own cell ends there. How many. */
+static unsigned follow_ray(const game *g, unsigned way, int range, unsigned from, uint64_t *seen, cell_id *line)
+{
+    const topology *t = &g->topology;
+    unsigned count = 0;
+    int steps = 0;
+    for (cell_id at = topology_step(t, &way, from); at != CELL_NONE && at != from; at = topology_step(t, &way, at)) {
+        if (range && steps++ == range) {
+            break;
+        }
+        if (!set_has(seen, at)) {
+            set_put(seen, at);
+            line[count++] = at;
+        }
+    }
+    return count;
+}
+
+static int8_t order_of(unsigned from, const cell_id *line, unsigned count)
+{
+    bool rises = true, falls = true;
+    for (unsigned i = 0, before = from; i < count; before = line[i++]) {
+        rises &= line[i] > before;
+        falls &= line[i] < before;
+    }
+    return (int8_t)(rises ? 1 : falls ? -1 : 0);
+}
+
+/* How many cells all lines of a slider have together. */
+static size_t count_line_cells(const game *g, const slider_shape *shape)
+{
+    size_t total = 0;
+    for (unsigned cell = 0; cell < (unsigned)g->cells; cell++) {
+        for (int k = 0; k < shape->count; k++) {
+            uint64_t seen[CELLS_MAX / 64] = {0};
+            cell_id line[CELLS_MAX];
+            total += follow_ray(g, shape->vector[k], shape->range[k], cell, seen, line);
+        }
+    }
+    return total;
+}
+
+/* Where the game's filter lets nobody go is no goal, though it blocks as any cell. */
+static void keep_goals(const game *g, const slider *s, uint64_t *empty)
+{
+    for (size_t i = 0; s->goals && i < (size_t)g->cells * (size_t)g->words; i++) {
+        empty[i] &= s->goals[i];
+    }
+}
+
 static bool slider_rays(game *g, const slider_shape *shape, slider *s)
 {
     size_t cells = (size_t)g->cells, words = (size_t)g->words;
@@ -701,8 +1004,7 @@ static bool slider_rays(game *g, const slider_shape *shape, slider *s)
     uint32_t *start = arena_new(&g->arena, uint32_t, cells + 1);
     uint64_t *sets = arena_new(&g->arena, uint64_t, rays_most * words);
     uint64_t *empty = arena_new(&g->arena, uint64_t, cells * words);
-    size_t reach = (size_t)(g->topology.columns > g->topology.rows ? g->topology.columns : g->topology.rows);
-    cell_id *line = arena_new(&g->arena, cell_id, rays_most * reach);
+    cell_id *line = arena_new(&g->arena, cell_id, count_line_cells(g, shape) + 1);
     if (!rays || !start || !sets || !empty || !line) {
         return false;
     }
@@ -710,30 +1012,22 @@ static bool slider_rays(game *g, const slider_shape *shape, slider *s)
     for (size_t cell = 0; cell < cells; cell++) {
         start[cell] = n;
         for (int k = 0; k < shape->count; k++) {
-            const cell_id *next = g->topology.next[shape->vector[k]];
             slider_ray *r = &rays[n];
+            uint64_t seen[CELLS_MAX / 64] = {0};
             r->first = used;
-            int order = 0;
-            bool rises = true, falls = true;
-            unsigned before = (unsigned)cell;
-            for (cell_id at = next[cell]; at != CELL_NONE && at != cell; at = next[at]) {
-                if (shape->range[k] && r->count == shape->range[k]) {
-                    break;
-                }
-                rises &= at > before;
-                falls &= at < before;
-                before = at;
-                line[used++] = at;
-                r->count++;
-                set_put(sets + n * words, at);
-                set_put(empty + cell * words, at);
+            r->count = (uint16_t)follow_ray(g, shape->vector[k], shape->range[k], (unsigned)cell, seen, line + used);
+            r->order = order_of((unsigned)cell, line + used, r->count);
+            memcpy(sets + n * words, seen, words * sizeof *sets);
+            for (size_t w = 0; w < words; w++) {
+                empty[cell * words + w] |= seen[w];
             }
-            order = rises ? 1 : falls ? -1 : 0;
-            r->order = (int8_t)order;
+            used += r->count;
             n += r->count > 0;
         }
     }
     start[cells] = n;
+    s->goals = shape->goals < 0 ? NULL : g->goals[shape->goals];
+    keep_goals(g, s, empty);
     s->rays = rays;
     s->ray_start = start;
     s->ray_sets = sets;
@@ -755,7 +1049,7 @@ static uint64_t walk_reach(const slider *s, size_t cell, uint64_t occupied)
             }
         }
     }
-    return reach;
+    return s->goals ? reach & s->goals[cell] : reach;
 }
 
 enum { LOOKUP_BITS_MAX = 14 };

@@ -54,6 +54,9 @@ static bool has_exit(const game *g, man_id man, size_t cell)
     }
     for (uint32_t i = p->special_start[cell]; i < p->special_start[cell + 1]; i++) {
         const special *s = &p->specials[i];
+        if (s->kind == SPECIAL_STAY) {
+            continue; /* that leads nowhere */
+        }
         if (s->kind != SPECIAL_WALK && s->right < 0) {
             return true;
         }
@@ -365,7 +368,7 @@ static bool build_drop(game *g, diag_list *diags, size_t player, int type)
 {
     const rule_drop *rule = &g->rules->pieces[g->type[type].piece].drop;
     man_id man = game_man(g, (int)player, type);
-    if (!rule->allowed || g->type[type].royal || g->type[type].reverts) {
+    if (!rule->allowed || g->type[type].royal || g->type[type].reverts || !g->held_as[man]) {
         return true;
     }
     bool cells[CELLS_MAX];
@@ -376,6 +379,7 @@ static bool build_drop(game *g, diag_list *diags, size_t player, int type)
         cells[cell] = cells[cell] && has_exit(g, man, (size_t)cell);
     }
     drop_table d = {.man = man,
+                    .held = g->held_as[man],
                     .zone = build_set(g, diags, cells),
                     .per_file = rule->per_file,
                     .check = rule->check,

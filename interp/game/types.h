@@ -46,7 +46,7 @@ typedef enum move_kind {
     MOVE_LOCUST,  /* from -> to, taking the man on `aux` on the way */
     MOVE_CASTLE,  /* castling number `aux`; from and to are the king's cells */
     MOVE_DROP,    /* a man of type into - 1 from the hand onto `to`; from = CELL_NONE */
-    MOVE_TURN,    /* stays on `to` = from and becomes `into` */
+    MOVE_TURN,    /* stays on `to` = from and becomes `into`, or only passes the turn; `aux` 1: round the board */
     MOVE_CLAIM,   /* ends the game by claim number `aux`; the board stays */
     MOVE_PASS,    /* the board stays; hands the turn on, or closes a turn of several plies */
     MOVE_ROLL,    /* chance acts: outcome number `aux` */

@@ -24,6 +24,7 @@ enum {
     RULES_LETTER_MAX = 7,      /* bytes of a letter such as "+S" */
     RULES_MOVES_MAX = 64,      /* items of a piece's `moves` */
     RULES_PATHS_MAX = 1 << 16, /* of all movements: a line of chained legs can make thousands */
+    RULES_LEVELS_MAX = 16,     /* storeys, or boards side by side */
 };
 
 /* A scalar as written, with its place. `string` is NULL when the key is absent. A list of zones becomes one zone, its
@@ -63,6 +64,12 @@ typedef struct rule_move {
     bool land_any;        /* lands on any empty cell behind the jumped man, not on the next only */
     jump_chain chain;     /* how the same man goes on jumping */
     jumped_fate jumped;
+    bool idle;            /* no progress for `quiet plies`, though moves of its piece are */
+    bool stay;            /* instead of paths: the man stays where it is */
+    bool along_lines;     /* instead of `paths`: to a neighbour on one of the board's lines */
+    bool circles;    /* a ride that comes back to where it began over empty cells may end there, changing nothing */
+    unsigned barred; /* enum rule_seam: seams of a board glued to itself that it may not cross */
+    betza empty;     /* one-step paths: where they lead must be empty or off the board */
     place place;
 } rule_move;
 
@@ -91,6 +98,8 @@ typedef struct rule_drop {
     bool immobile; /* may be dropped where it could never move (default false) */
     bool mate;     /* may give mate (default true) */
     bool check;    /* may give check (default true) */
+    int *as;       /* what a held one is dropped as, each by its own limits; empty: itself */
+    size_t as_count;
     place place;
 } rule_drop;
 
@@ -101,6 +110,7 @@ typedef struct rule_piece {
         *royal_letter; /* how a royal man of this type is written where the type itself is not royal; NULL: letter! */
     bool royal;
     int taken_as;      /* type that goes into a hand when this is taken; itself by default */
+    int flips;         /* what it is after every move that it makes; -1 */
     bool resets_clock; /* its moves count as progress for `quiet plies` (pawns) */
     long value;        /* a designer's hint for the search, hundredths of a pawn; 0: worked out */
     rule_move *moves;
@@ -117,6 +127,7 @@ typedef struct rule_right {
     const char *letter; /* lower case, one letter */
     int piece;          /* the man that holds it */
     written_each at;    /* cell; absent: where that type stands in the start position */
+    bool implied;       /* held by whoever has a right to castle; the FEN shows it only where it has none */
     place place;
 } rule_right;
 
@@ -129,6 +140,11 @@ typedef struct rule_castling {
     written zone;            /* family: king and partner anywhere in it (own rank 1) */
     const char *hook;        /* family: staged hook NAME(king, partner, owner) -> {king=, partner=} */
     bool written_as_capture; /* the move is written king takes partner */
+    const char *written_as;  /* the move is written with this name; NULL */
+    written_each *clear;     /* cells that must be empty; NULL: those on the way of both */
+    size_t clear_count;
+    written_each *safe; /* cells that must not be attacked; NULL: those on the king's way */
+    size_t safe_count;
     place place;
 } rule_castling;
 
@@ -201,8 +217,23 @@ typedef struct rule_hook {
     place place;
 } rule_hook;
 
+/* Edges at which a board is glued to itself. */
+enum rule_seam {
+    SEAM_FILES = 1 << 0, /* the first file and the last are neighbours */
+    SEAM_RANKS = 1 << 1, /* the first rank and the last */
+};
+typedef enum board_wrap {
+    WRAP_NONE,
+    WRAP_FILES,
+    WRAP_RANKS,
+    WRAP_BOTH,
+    WRAP_MOEBIUS, /* files, and the ranks are turned over */
+    WRAP_SPHERE,  /* files, and over the last rank a file goes down again half the way round */
+} board_wrap;
+
 typedef struct rule_player {
     const char *name;
+    char letter;       /* in FEN; 0: the first letter of the name that no earlier player has */
     int quarter_turns; /* where he sits: his forward is north turned clockwise by this many quarters (0 north, 2 south) */
     const char *team;  /* players of one team are no enemies; NULL: for himself */
 } rule_player;
@@ -296,7 +327,19 @@ typedef struct ruleset {
     const char *about;
     const char *script_path; /* resolved: beside the file that names it or in ../scripts; NULL without */
     place script_place;
-    int width, height;
+    int width, height, levels;
+    int *row_cells;  /* [height] cells that stand two apart in that row; NULL: every column has one */
+    written missing; /* zone without cells */
+    board_wrap wrap;
+    bool rows_named;         /* A1 is the first cell of the first row */
+    const char **cell_names; /* names one by one, in the order of the cells; NULL */
+    size_t cell_name_count;
+    const char **board_names; /* [levels] the levels are boards with these names; NULL: storeys */
+    int shades;               /* 2: as a chessboard; more: by the column, modulo so many */
+    written *lines;           /* cells joined by blanks, neighbours next to each other */
+    size_t line_count;
+    const char *filter; /* staged hook NAME(from, to, owner) -> whether a man may go there; NULL */
+    place filter_place;
     place board_place;
     bool checkered;
     rule_player players[RULES_PLAYERS_MAX];
@@ -360,6 +403,11 @@ typedef struct rule_finder {
 ruleset *ruleset_load(diag_list *diags, const char *path, const source *text, const rule_finder *finder,
                       const rule_setting *settings, size_t setting_count, uint64_t seed);
 void ruleset_destroy(ruleset *rules);
+
+/* Whether some player does not see all. */
+bool ruleset_hides(const ruleset *rules);
+/* The board in a word for people: "8x8". */
+void ruleset_board_text(const ruleset *rules, text *out);
 
 /* The title of a rule file ("name:"), without loading parents; NULL when it is not a readable rule file. */
 const char *ruleset_title(arena *a, const char *path);

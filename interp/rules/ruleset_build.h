@@ -43,6 +43,7 @@ const char *build_function(builder *b, const char *name, place at);
 const char *build_next_piece(const void *ruleset, size_t index);
 
 /* The parts, in the order in which they need each other. */
+void build_board(builder *b);
 void build_piece_names(builder *b); /* all names, so that pieces may speak of each other */
 void build_rights(builder *b);      /* before pieces: movements name rights */
 void build_pieces(builder *b);

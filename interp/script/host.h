@@ -20,13 +20,22 @@
 
 typedef struct script_host script_host;
 
+/* Cells in the order of a line. */
+typedef struct script_line {
+    const uint16_t *cells;
+    size_t count;
+} script_line;
+
 /* What a script may ask about the game and, in live calls, about the position. Cells, players and types are numbers from
  * 0 here; scripts see cells as numbers (with file(), rank(), cell(), name()), players and types as their names. */
 typedef struct script_world {
     size_t cells, columns, rows, players, types;
     const char *const *cell_names;
-    const int *cell_columns; /* from 0 */
-    const int *cell_rows;    /* from 0 */
+    const int *cell_columns;  /* from 0 */
+    const int *cell_rows;     /* from 0 */
+    const int *cell_levels;   /* from 0; NULL: all on one */
+    const script_line *lines; /* of a board that is a graph */
+    size_t line_count;
     const char *const *player_names;
     const char *const *type_names;
     /* Chosen options, as `option("name")` gives them; NULL-terminated pairs name, value. */
@@ -49,6 +58,7 @@ typedef struct script_board {
     int (*ply)(const void *position);                /* made in this turn */
     int (*dice)(const void *position, int *faces, int room); /* still to be used */
     int (*tower)(const void *position, int cell, int *types, int *owners, int room); /* bottom to top, top included */
+    bool (*right)(const void *position, const char *letter, int player);
 } script_board;
 
 /* A move as live hooks see it: `move.from`, `move.to` (numbers, nil for a drop's from), `move.piece`, `move.owner`,
@@ -64,7 +74,8 @@ typedef struct script_move {
 /* One effect that a live hook answers with. In Lua: {take = cell}, {put = cell, piece = name, owner = name},
  * {turn = cell, into = name}, {give = cell, to = owner name}, {hand = owner name, piece = name, add = n},
  * {counter = name, add = n} or {counter = name, set = n}, {move = cell, to = cell}, {acts = owner name},
- * {roll = owner name}, {die = face}, {bury = cell, piece = name, owner = name}. */
+ * {roll = owner name}, {die = face}, {bury = cell, piece = name, owner = name},
+ * {right = letter, owner = name, set = true or false}. */
 typedef enum script_effect_kind {
     SCRIPT_TAKE,
     SCRIPT_PUT,
@@ -78,6 +89,7 @@ typedef enum script_effect_kind {
     SCRIPT_ROLL,
     SCRIPT_DIE,
     SCRIPT_BURY,
+    SCRIPT_RIGHT,
 } script_effect_kind;
 enum { SCRIPT_EFFECTS_MAX = 64, SCRIPT_COUNTER_NAME_MAX = 32 };
 typedef struct script_effect {
@@ -85,7 +97,7 @@ typedef struct script_effect {
     int cell, to;    /* cells; -1 where unused */
     int type, owner; /* -1 where unused */
     int amount;
-    char counter[SCRIPT_COUNTER_NAME_MAX];
+    char counter[SCRIPT_COUNTER_NAME_MAX]; /* or the letter of a right */
 } script_effect;
 
 /* One of the moves, or of the choices within a move, that a live hook lists. In Lua: {from = cell, to = cell,
@@ -130,7 +142,9 @@ uint64_t script_calls(const script_host *host);
  * mover and victim are tables {type = name, owner = name, royal = bool}. `*becomes` gets a type or -1. */
 bool script_on_capture(script_host *host, diag_list *diags, int mover_type, bool mover_royal, int mover_owner,
                        int victim_type, int victim_owner, int *becomes);
-/* function NAME(piece, owner, cell) -> list of cells to which the man leaps. Writes at most `room` cells; `*count`. */
+/* function NAME(piece, owner, cell) -> list of cells to which the man leaps, or of ways {middle, goal} of two leaps.
+ * Writes at most `room` of them; `*count`. A way is goal | (middle + 1) << SCRIPT_WAY_SHIFT. */
+enum { SCRIPT_WAY_SHIFT = 16, SCRIPT_WAYS_PER_CELL = 4 };
 bool script_leaps(script_host *host, diag_list *diags, const char *function, int type, int owner, int cell, int *cells,
                   size_t room, size_t *count);
 /* function NAME(king_cell, partner_cell, owner) -> nil (may not castle) or {king = cell, partner = cell}; -1, -1 for nil. */

@@ -127,7 +127,7 @@ static void push_move(lua_State *L, const script_move *move)
 /* Fields of an effect; the bits of read_keys follow this order. */
 static const char *const EFFECT_KEYS[] = {"take",  "put",   "turn", "give", "move", "hand", "counter",
                                           "piece", "owner", "into", "to",   "add",  "set",  "acts",
-                                          "roll",  "die",   "bury", NULL};
+                                          "roll",  "die",   "bury", "right", NULL};
 enum {
     KEY_TAKE = 1 << 0,
     KEY_PUT = 1 << 1,
@@ -146,8 +146,9 @@ enum {
     KEY_ROLL = 1 << 14,
     KEY_DIE = 1 << 15,
     KEY_BURY = 1 << 16,
+    KEY_RIGHT = 1 << 17,
     KEYS_VERBS = KEY_TAKE | KEY_PUT | KEY_TURN | KEY_GIVE | KEY_MOVE | KEY_HAND | KEY_COUNTER | KEY_ACTS | KEY_ROLL |
-                 KEY_DIE | KEY_BURY,
+                 KEY_DIE | KEY_BURY | KEY_RIGHT,
 };
 
 /* The shapes that an effect may have: exactly these fields. */
@@ -168,6 +169,7 @@ static const struct effect_shape {
     {KEY_ROLL, SCRIPT_ROLL, "{roll = owner}"},
     {KEY_DIE, SCRIPT_DIE, "{die = face}"},
     {KEY_BURY | KEY_PIECE | KEY_OWNER, SCRIPT_BURY, "{bury = cell, piece = name, owner = name}"},
+    {KEY_RIGHT | KEY_OWNER | KEY_SET, SCRIPT_RIGHT, "{right = letter, owner = name, set = true or false}"},
 };
 
 static const struct effect_shape *find_shape(lua_State *L, unsigned keys)
@@ -183,13 +185,14 @@ static const struct effect_shape *find_shape(lua_State *L, unsigned keys)
     }
     unsigned verbs = keys & KEYS_VERBS;
     if (verbs & (verbs - 1)) {
-        script_raise(L, "an effect does one thing: take, put, turn, give, move, hand, counter, acts, roll, die "
-                        "or bury");
+        script_raise(L, "an effect does one thing: take, put, turn, give, move, hand, counter, acts, roll, die, "
+                        "bury or right");
     }
     if (near) {
         script_raise(L, "an effect of this kind is written %s", near->form);
     }
-    script_raise(L, "an effect must say take, put, turn, give, move, hand, counter, acts, roll, die or bury");
+    script_raise(L, "an effect must say take, put, turn, give, move, hand, counter, acts, roll, die, bury or "
+                    "right");
 }
 
 static int field_cell(lua_State *L, const char *key)
@@ -240,6 +243,25 @@ static void field_counter(lua_State *L, char out[SCRIPT_COUNTER_NAME_MAX])
                      SCRIPT_COUNTER_NAME_MAX - 1, push_description(L, -1));
     }
     memcpy(out, name, length + 1);
+    lua_pop(L, 1);
+}
+
+/* The letter of a right, kept where a counter's name is. */
+static void field_right(lua_State *L, script_effect *e)
+{
+    lua_getfield(L, -1, "right");
+    size_t length = 0;
+    const char *letter = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &length) : NULL;
+    if (!letter || length != 1) {
+        script_raise(L, "right must be the letter of a right, not %s", push_description(L, -1));
+    }
+    memcpy(e->counter, letter, length + 1);
+    lua_pop(L, 1);
+    lua_getfield(L, -1, "set");
+    if (lua_type(L, -1) != LUA_TBOOLEAN) {
+        script_raise(L, "set must be true or false with a right, not %s", push_description(L, -1));
+    }
+    e->amount = lua_toboolean(L, -1);
     lua_pop(L, 1);
 }
 
@@ -296,6 +318,10 @@ static void read_effect(lua_State *L, script_effect *e)
         e->cell = field_cell(L, "bury");
         e->type = field_type(L, "piece");
         e->owner = field_player(L, "owner");
+        break;
+    case SCRIPT_RIGHT:
+        e->owner = field_player(L, "owner");
+        field_right(L, e);
         break;
     }
 }

@@ -63,7 +63,7 @@ static int64_t walk_mobility(const game *g, const walk *path, unsigned leg, unsi
                              int *work)
 {
     const walk_leg *l = &path->leg[leg];
-    const cell_id *next = g->topology.next[l->vector];
+    unsigned way = l->vector;
     bool last = leg + 1u == path->legs;
     bool hops = l->flags & (LEG_CANNON | LEG_GRASS);
     /* What the cell must be like for the path to go on from it. */
@@ -74,7 +74,8 @@ static int64_t walk_mobility(const game *g, const walk *path, unsigned leg, unsi
     int64_t hopped = 0;    /* exactly one man was */
     int64_t sum = 0;
     int steps = 0;
-    for (unsigned cell = next[at]; cell != CELL_NONE && steps < g->cells; cell = next[cell]) {
+    for (unsigned cell = topology_step(&g->topology, &way, at); cell != CELL_NONE && steps < g->cells;
+         cell = topology_step(&g->topology, &way, cell)) {
         steps++;
         if ((l->range && steps > l->range + (l->flags & LEG_GRASS ? 1 : 0)) || --*work < 0) {
             break;
@@ -110,7 +111,9 @@ static int64_t specials_mobility(const game *g, const man_plan *plan, unsigned c
         case SPECIAL_WALK:
             sum += walk_mobility(g, &g->walks[s->walk], 0, cell, chance, empty, &work);
             break;
+        case SPECIAL_CIRCLE:  /* worth nothing */
         case SPECIAL_PASSING: /* too rare to count */
+        case SPECIAL_STAY:
             break;
         }
     }
@@ -625,7 +628,7 @@ static man_id arrives(const game *g, move m, man_id man, man_id taken)
     if (move_into(m)) {
         return game_man(g, g->man_owner[man], (int)move_into(m) - 1);
     }
-    if (taken && g->becomes) {
+    if (g->becomes && move_kind_of(m) != MOVE_DROP) {
         man_id becomes = g->becomes[(size_t)man * (size_t)g->men + taken];
         return becomes ? becomes : man;
     }
@@ -672,7 +675,7 @@ int evaluation_gain(const evaluation *e, const position *p, move m)
         return 0;
     }
     if (move_kind_of(m) == MOVE_DROP) {
-        return e->value[man] - e->held[man];
+        return e->value[man] - e->held[g->held_as[man]];
     }
     man_id taken = evaluation_taken(p, m);
     int gain = e->value[arrives(g, m, man, taken)] - e->value[man];
