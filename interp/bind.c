@@ -319,6 +319,17 @@ static bool board_right(const void *position_, const char *letter, int player)
     return right >= 0 && p->state.rights >> right & 1;
 }
 
+static int board_passed(const void *position_, int cell)
+{
+    const position_state *s = &((const position *)position_)->state;
+    for (unsigned i = 0; i < s->passed_count; i++) {
+        if (s->passed[i].cell == cell) {
+            return s->passed[i].man_at;
+        }
+    }
+    return -1;
+}
+
 static const script_board board_functions = {
     .type_at = board_type_at,
     .owner_at = board_owner_at,
@@ -336,6 +347,7 @@ static const script_board board_functions = {
     .dice = board_dice,
     .tower = board_tower,
     .right = board_right,
+    .passed = board_passed,
 };
 
 static script_move facts_for_script(const move_facts *m)

@@ -276,7 +276,8 @@ static void run_hooks_of_move(pos *p, undo *u, move m, man_id before, man_id tak
         move second = move_pack(MOVE_STEP, c->partner_from, c->partner_to, 0, 0, 0);
         run_after_hooks(p, u, second, c->partner, MAN_NONE, c->partner_to);
     }
-    for (int i = 0; i < g->choice_count && hooks && !hooks->failed && !p->only_base; i++) {
+    bool chosen = g->choice_count && !p->only_base && move_kind_of(m) != MOVE_CHAIN;
+    for (int i = 0; chosen && i < g->choice_count && hooks && !hooks->failed; i++) {
         if (hook_wants(g, &g->choices[i], before, taken, move_to(m))) {
             move_facts facts = facts_of(g, m, before, p->board[move_to(m)], taken, taken_at);
             run_choice(p, u, i, &facts, move_extra(m));
@@ -303,7 +304,8 @@ static bool play_listed(pos *p, undo *u, move m)
         return false;
     }
     for (size_t k = 0; k < count; k++) {
-        progress |= effects[k].kind == EFFECT_TAKE || effects[k].kind == EFFECT_PUT || effects[k].kind == EFFECT_QUIET;
+        progress |= effects[k].kind == EFFECT_TAKE || effects[k].kind == EFFECT_PUT || effects[k].kind == EFFECT_QUIET ||
+                    effects[k].kind == EFFECT_GIVE;
     }
     carry_all(p, u, effects, count);
     return progress;
@@ -318,6 +320,8 @@ static void play_roll(pos *p, move m)
     p->state.hash ^= more_key(p->game, &p->more);
     p->state.plies = (uint16_t)(p->state.plies + (p->state.plies < UINT16_MAX));
 }
+
+static bool play_chain(pos *p, undo *u, move m);
 
 /* Moves of the kinds that most games have none of. */
 static void play_rare(pos *p, undo *u, move m)
@@ -335,6 +339,14 @@ static void play_rare(pos *p, undo *u, move m)
     case MOVE_HOOK:
         progress = play_listed(p, u, m);
         break;
+    case MOVE_CHAIN: {
+        man_id man = p->board[move_from(m)], taken = p->board[move_aux(m)];
+        progress = play_chain(p, u, m);
+        if (p->game->after_count || p->game->choice_count) {
+            run_hooks_of_move(p, u, m, man, taken, move_aux(m));
+        }
+        break;
+    }
     default: /* MOVE_PASS */
         break;
     }

@@ -407,6 +407,63 @@ static void put_specials(const pos *p, output *out, purpose why, man_id man, uns
     }
 }
 
+/* The ways in which a chain can end: promotions, unless it has promoted on its way. */
+static unsigned chain_ways(const pos *p, man_id man, const chain_end *e, uint16_t *into)
+{
+    const game *g = p->game;
+    if (e->man != man) {
+        into[0] = (uint16_t)(g->man_type[e->man] + 1);
+        return 1;
+    }
+    into[0] = 0;
+    return g->plans[man].promotion ? step_ways(p, man, e->before, e->to, MAN_NONE, into) : 1;
+}
+
+static void put_chains(const pos *p, output *out, purpose why, man_id man, unsigned from, bits victims)
+{
+    chain_end ends[CHAIN_WAYS_MAX];
+    jumper j;
+    jump_begin(&j, p, from, victims);
+    j.ends = ends;
+    jump_on(&j, man, from, NULL);
+    bool test = why != LIST_PSEUDO && !bits_empty(p->royals[p->state.mover]);
+    for (unsigned i = 0; i < j.count; i++) {
+        const chain_end *e = &ends[i];
+        uint16_t into[TYPES_MAX + 2];
+        unsigned ways = chain_ways(p, man, e, into), extra = chain_pack(i, e->count);
+        if (test && !safe_by_play(p, move_pack(MOVE_CHAIN, from, e->to, into[0], e->first, extra))) {
+            continue;
+        }
+        if (why == COUNT_LEGAL) {
+            out->count += ways;
+            continue;
+        }
+        for (unsigned k = 0; k < ways; k++) {
+            emit(out, move_pack(MOVE_CHAIN, from, e->to, into[k], e->first, extra));
+        }
+    }
+}
+
+/* All jumps of the mover, alone or in chains. */
+static void put_jumps(const pos *p, output *out, purpose why)
+{
+    const game *g = p->game;
+    bits victims = jump_victims(p);
+    for (int type = 0; type < g->types; type++) {
+        man_id man = game_man(g, p->state.mover, type);
+        const man_plan *plan = &g->plans[man];
+        if (!plan->jump_count) {
+            continue;
+        }
+        for (bits men = p->men[man]; !bits_empty(men);) {
+            unsigned from = bits_pop(&men);
+            if (bits_meet(table_at(plan->jump_near, from), victims)) {
+                put_chains(p, out, why, man, from, victims);
+            }
+        }
+    }
+}
+
 /* A royal that may not slide through attack: the cells on its way must be safe as well. */
 static bool way_is_safe(const pos *p, unsigned from, unsigned to)
 {
@@ -694,6 +751,9 @@ BITS_INLINE void generate(const pos *p, output *out, purpose why, const safety *
     if (p->state.passed_count) {
         put_passings(p, out, why);
     }
+    if (g->jumps && !g->jumps_first) {
+        put_jumps(p, out, why);
+    }
     if (!bits_empty(royals)) {
         for (bits left = royals; !bits_empty(left);) {
             unsigned cell = bits_pop(&left);
@@ -702,7 +762,7 @@ BITS_INLINE void generate(const pos *p, output *out, purpose why, const safety *
                 put_castlings(p, out, why, cell);
             }
         }
-        if (s->attackers > 1 && !g->walk_count) {
+        if (s->attackers > 1 && !g->walk_count && !g->jumps) {
             return; /* a walk may take one attacker on its way to the other; it is tested by play */
         }
     }
@@ -766,6 +826,8 @@ static void pseudo_all(pos *p, move_list *list);
 static void terms_legal(pos *p, move_list *list, bool slow);
 static uint64_t terms_count(pos *p);
 static bool terms_any(pos *p);
+static void legal_jumps_first(pos *p, move_list *list);
+static uint64_t count_jumps_first(pos *p);
 
 static void core_pseudo(position *p, move_list *list)
 {
@@ -794,7 +856,9 @@ static bool refused_by_hook(pos *p, move m)
     const game *g = p->game;
     bool drop = move_kind_of(m) == MOVE_DROP;
     man_id man = drop ? game_man(g, p->state.mover, (int)move_into(m) - 1) : p->board[move_from(m)];
-    unsigned taken_at = move_kind_of(m) == MOVE_PASSING || move_kind_of(m) == MOVE_LOCUST ? move_aux(m) : move_to(m);
+    move_kind kind = move_kind_of(m);
+    bool aside = kind == MOVE_PASSING || kind == MOVE_LOCUST || kind == MOVE_CHAIN;
+    unsigned taken_at = aside ? move_aux(m) : move_to(m);
     bool stays = move_kind_of(m) == MOVE_CASTLE || drop || move_kind_of(m) == MOVE_TURN;
     man_id taken = stays ? MAN_NONE : p->board[taken_at];
     move_facts facts = facts_of(g, m, man, arrival(g, m, man, taken), taken, taken_at);
@@ -886,6 +950,10 @@ BITS_INLINE void generate_legal(const pos *p, output *out, purpose why)
 static void core_legal(position *p, move_list *list)
 {
     pos *w = pos_of(p);
+    if (p->game->jumps_first) {
+        legal_jumps_first(w, list);
+        return;
+    }
     if (p->game->terms) {
         terms_legal(w, list, false);
         return;
@@ -941,6 +1009,9 @@ static uint64_t count_slow(position *p, bool any)
 static uint64_t core_count(position *p)
 {
     pos *w = pos_of(p);
+    if (p->game->jumps_first) {
+        return count_jumps_first(w);
+    }
     if (p->game->terms) {
         return terms_count(w);
     }
@@ -954,6 +1025,9 @@ static uint64_t core_count(position *p)
 
 static bool core_any(position *p)
 {
+    if (p->game->jumps_first) {
+        return count_jumps_first(pos_of(p)) > 0;
+    }
     if (p->game->terms) {
         return terms_any(pos_of(p));
     }

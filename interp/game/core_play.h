@@ -339,6 +339,17 @@ static void play_castling(pos *p, undo *u, const castling *c)
                 p->game->man_clears[king] | p->game->cell_clears[c->king_from] | p->game->cell_clears[c->partner_from]);
 }
 
+static bool tower_carry(pos *p, undo *u, unsigned from, unsigned to, unsigned n, man_id top);
+
+/* A tower goes as a whole; what it takes is the top of the tower on its goal, and it comes to stand on the rest. */
+static void step_of_tower(pos *p, undo *u, unsigned from, unsigned to, man_id arrives)
+{
+    if (p->board[to]) {
+        tower_pop(p, u, to);
+    }
+    (void)tower_carry(p, u, from, to, tower_height(p, from) + 1, arrives);
+}
+
 BITS_INLINE void play_move(pos *p, move m, undo *u)
 {
     const game *g = p->game;
@@ -405,8 +416,12 @@ BITS_INLINE void play_move(pos *p, move m, undo *u)
         man = p->board[from];
         taken = p->board[to];
         man_id arrives = arrival(g, m, man, taken);
-        change_cell(p, u, from, MAN_NONE);
-        change_cell(p, u, to, arrives);
+        if (g->towers) {
+            step_of_tower(p, u, from, to, arrives);
+        } else {
+            change_cell(p, u, from, MAN_NONE);
+            change_cell(p, u, to, arrives);
+        }
         uint32_t lost = g->man_clears[man] | g->cell_clears[from] | g->cell_clears[to];
         if (lost & p->state.rights) {
             drop_rights(p, lost);

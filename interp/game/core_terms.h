@@ -144,6 +144,37 @@ static void mark_movers(pos *p, undo *u, move m)
     }
 }
 
+/* Whether the ply has taken a man, converted one, or made one another piece. */
+static bool material_changed(const pos *p, const undo *u, move m)
+{
+    const game *g = p->game;
+    if (move_into(m) || move_kind_of(m) == MOVE_CHAIN || move_kind_of(m) == MOVE_DROP) {
+        return true;
+    }
+    int balance = 0; /* what stood on the cells that changed, and what stands there now */
+    bool seen[UNDO_CELLS_MAX] = {false};
+    for (unsigned i = 0; i < u->count; i++) {
+        if (u->entries[i].kind != UNDO_CELL) {
+            continue;
+        }
+        for (unsigned k = 0; k < i; k++) {
+            seen[i] = seen[i] || (u->entries[k].kind == UNDO_CELL && u->entries[k].slot == u->entries[i].slot);
+        }
+        if (!seen[i]) {
+            man_id before = u->entries[i].old, after = p->board[u->entries[i].slot];
+            balance += (before ? g->man_owner[before] * g->types + g->man_type[before] + 1 : 0);
+            balance -= (after ? g->man_owner[after] * g->types + g->man_type[after] + 1 : 0);
+        }
+    }
+    return balance != 0;
+}
+
+static void run_material_clock(pos *p, const undo *u, move m)
+{
+    int16_t *clock = &p->more.counters[p->game->rules->material_clock];
+    *clock = material_changed(p, u, m) ? 0 : (int16_t)(*clock + (*clock < 9999));
+}
+
 /* After a ply: who acts next. False when the turn goes on: then only `more` has changed. */
 static bool hand_on(pos *p, undo *u, move m, int *next)
 {
@@ -171,6 +202,9 @@ static bool hand_on(pos *p, undo *u, move m, int *next)
     }
     if (p->state.passed_count && g->keeps_passed) {
         prune_passed(p, u, m, *next, !again);
+    }
+    if (g->rules->material_clock >= 0) {
+        run_material_clock(p, u, m);
     }
     if (g->counts_checks && !again && !p->trying) {
         p->more.checks[mover] = player_in_check(p, *next) ? (uint16_t)(p->more.checks[mover] + 1) : 0;
@@ -234,7 +268,7 @@ static void core_play_base(position *plain, move m, undo *u)
 static man_id taken_by(const pos *p, move m, unsigned *at)
 {
     move_kind kind = move_kind_of(m);
-    *at = kind == MOVE_PASSING || kind == MOVE_LOCUST ? move_aux(m) : move_to(m);
+    *at = kind == MOVE_PASSING || kind == MOVE_LOCUST || kind == MOVE_CHAIN ? move_aux(m) : move_to(m);
     return kind == MOVE_CASTLE || kind == MOVE_DROP || kind == MOVE_TURN ? MAN_NONE : p->board[*at];
 }
 
@@ -260,7 +294,7 @@ static bool core_choice_facts(position *plain, move m, move_facts *facts)
     man_id man = mover_of_move(p, m);
     unsigned taken_at;
     man_id taken = taken_by(p, m, &taken_at);
-    if (move_kind_of(m) == MOVE_HOOK || !man || !p->hooks ||
+    if (move_kind_of(m) == MOVE_HOOK || move_kind_of(m) == MOVE_CHAIN || !man || !p->hooks ||
         !hook_wants(g, &g->choices[0], man, taken, move_to(m))) {
         return false;
     }
@@ -713,6 +747,99 @@ static void force_captures(const pos *p, move_list *list, size_t first)
     list->count = forced ? kept : list->count;
 }
 
+static unsigned men_taken(const pos *p, move m)
+{
+    return move_kind_of(m) == MOVE_CHAIN ? chain_count(m) : takes_something(p, m);
+}
+
+/* How many of the men that a capture takes are of the pieces that count first. */
+static unsigned preferred_taken(pos *p, move m)
+{
+    const game *g = p->game;
+    chain_way way;
+    unsigned at, found = 0;
+    if (move_kind_of(m) != MOVE_CHAIN) {
+        man_id taken = move_kind_of(m) == MOVE_HOOK ? MAN_NONE : taken_by(p, m, &at);
+        return taken && set_has(g->captures_most, (unsigned)g->type[g->man_type[taken]].piece);
+    }
+    if (!core_chain(position_of(p), m, &way)) {
+        return 0;
+    }
+    for (unsigned i = 0; i < way.count; i++) {
+        found += set_has(g->captures_most, (unsigned)g->type[g->man_type[way.taken[i]]].piece);
+    }
+    return found;
+}
+
+/* Of the moves listed, those with the greatest number, or with at least `enough`. */
+static void keep_greatest(pos *p, move_list *list, size_t first, unsigned (*number)(pos *, move), unsigned enough)
+{
+    unsigned greatest = 0;
+    size_t kept = first;
+    for (size_t i = first; i < list->count && greatest < enough; i++) {
+        unsigned n = number(p, list->moves[i]);
+        greatest = n > greatest ? n : greatest;
+    }
+    greatest = greatest < enough ? greatest : enough;
+    for (size_t i = first; i < list->count; i++) {
+        if (number(p, list->moves[i]) >= greatest) {
+            list->moves[kept++] = list->moves[i];
+        }
+    }
+    list->count = kept;
+}
+
+static unsigned number_taken(pos *p, move m)
+{
+    return men_taken(p, m);
+}
+
+static void prefer_captures(pos *p, move_list *list, size_t first)
+{
+    const game *g = p->game;
+    if (g->rules->captures.longest || g->rules->captures.multiple) {
+        keep_greatest(p, list, first, number_taken, g->rules->captures.multiple ? 2 : UINT_MAX);
+    }
+    if (g->rules->captures.most_count) {
+        keep_greatest(p, list, first, preferred_taken, UINT_MAX);
+    }
+}
+
+/* ---- games where the only captures are jumps, and forced ---- */
+
+static void legal_jumps_first(pos *p, move_list *list)
+{
+    size_t first = list->count;
+    output out = {.list = list};
+    put_jumps(p, &out, LIST_LEGAL);
+    if (list->count == first) {
+        safety s = safety_none();
+        generate(p, &out, LIST_LEGAL, &s);
+    } else {
+        prefer_captures(p, list, first);
+    }
+}
+
+static uint64_t count_jumps_first(pos *p)
+{
+    const rule_captures *rule = &p->game->rules->captures;
+    move moves[TERMS_ROOM];
+    move_list list = {moves, 0, TERMS_ROOM, false};
+    output out = {.list = &list};
+    if (rule->longest || rule->multiple || rule->most_count) {
+        put_jumps(p, &out, LIST_LEGAL);
+        prefer_captures(p, &list, 0);
+        out.count = list.count;
+    } else {
+        put_jumps(p, &out, COUNT_LEGAL);
+    }
+    if (out.count == 0) {
+        safety s = safety_none();
+        generate(p, &out, COUNT_LEGAL, &s);
+    }
+    return out.count;
+}
+
 /* ---- the list ---- */
 
 static void put_rolls(const pos *p, move_list *list)
@@ -781,6 +908,9 @@ static void list_plies(pos *p, move_list *list, bool slow)
     }
     if (g->rules->captures.must) {
         force_captures(p, list, first);
+    }
+    if (g->prefers_captures) {
+        prefer_captures(p, list, first);
     }
 }
 

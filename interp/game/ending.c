@@ -44,7 +44,7 @@ static bool can_bare_back(position *p)
     p->game->core->legal(p, &list);
     for (size_t i = 0; i < list.count; i++) {
         move_kind kind = move_kind_of(moves[i]);
-        if (kind == MOVE_PASSING || kind == MOVE_LOCUST ||
+        if (kind == MOVE_PASSING || kind == MOVE_LOCUST || kind == MOVE_CHAIN ||
             (kind != MOVE_CASTLE && kind != MOVE_TURN && p->board[move_to(moves[i])])) {
             return true;
         }
@@ -345,8 +345,12 @@ bool endings_build(game *g, diag_list *diags)
         diag_failure(diags, "out of memory");
         return false;
     }
-    /* Throws are plies that quiet plies do not count. */
-    g->irreversible = rules->captured == CAPTURED_GONE && !rules->hook_count && !rules->chance.dice;
+    g->irreversible = rules->captured == CAPTURED_GONE && !rules->hook_count && !rules->towers && !rules->chance.dice;
+    for (int man = 1; man < g->men; man++) {
+        for (int i = 0; i < g->plans[man].jump_count; i++) {
+            g->irreversible &= g->plans[man].jumps[i].jumped == JUMPED_TAKEN;
+        }
+    }
     for (size_t i = 0; i < rules->ending_count; i++) {
         const rule_ending *rule = &rules->endings[i];
         game_ending *e = &g->endings[g->ending_count++];

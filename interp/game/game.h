@@ -115,6 +115,16 @@ typedef struct march {
     } class[MARCH_CLASSES_MAX];
 } march;
 
+/* A direction in which a man jumps over enemies. */
+enum { PLAN_JUMPS_MAX = 32 };
+typedef struct jump_line {
+    uint16_t vector, reverse; /* of the board */
+    int16_t range;            /* most steps to the jumped man; 0: unlimited */
+    bool land_any, checks;
+    uint8_t chain, jumped; /* enum jump_chain, jumped_fate */
+    uint32_t from;         /* set of cells where a chain may begin with it */
+} jump_line;
+
 enum { PLAN_SLIDERS_MAX = 8 };
 typedef struct man_plan {
     const uint64_t *leap_both, *leap_move, *leap_take; /* [cell][words], NULL: none */
@@ -135,6 +145,9 @@ typedef struct man_plan {
     const uint32_t *special_end;   /* [cells] first capture in passing of the cell, or the end */
     const special *specials;
     const promotion_table *promotion; /* NULL: never */
+    const jump_line *jumps;
+    int jump_count;
+    const uint64_t *jump_near; /* [cell][words] whom it could jump over on an empty board */
     const march *march;               /* one-word boards: all men of this kind moved at once; NULL */
 } man_plan;
 
@@ -290,8 +303,12 @@ typedef struct game {
     bool ends_checkmated;   /* some ending asks whether a player in check has a legal move */
     bool ends_stalemated;   /* the same of a player who is not */
     bool towers;            /* men stand on each other */
+    bool prefers_captures;  /* longer ones, or those of certain men, are forced */
+    bool jumps;             /* some man jumps over enemies */
+    bool jumps_first;       /* jumps are the only captures, they are forced, and no other rule limits a move */
     uint64_t hashed_counters; /* bits: counters that belong to a position's identity */
     uint64_t captures_by[4];  /* bits by piece: whose captures force captures */
+    uint64_t captures_most[4]; /* bits by piece: of captures equally long, those that take the most of these */
     dice_outcome *outcomes;
     int outcome_count;
     uint32_t outcome_weights; /* their sum */

@@ -46,6 +46,9 @@ static bool has_exit(const game *g, man_id man, size_t cell)
             return true;
         }
     }
+    if (p->jump_near && any_bit(g, row_of(g, p->jump_near, cell))) {
+        return true;
+    }
     if (!p->special_start) {
         return false;
     }

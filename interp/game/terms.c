@@ -86,6 +86,64 @@ static bool outcomes_build(game *g, diag_list *diags)
     return true;
 }
 
+/* Whether a man takes by anything but jumps, or has moves that are not plain steps and lines. */
+static bool takes_otherwise(const game *g, man_id man)
+{
+    const man_plan *p = &g->plans[man];
+    bool takes = p->leap_both || p->leap_take || p->special_start || (p->promotion && p->promotion->from_box);
+    for (unsigned i = 0; i < p->slides; i++) {
+        takes |= (p->slide[i].modes & LEG_CAPTURE) != 0;
+    }
+    return takes;
+}
+
+/* Draughts and their kind: found without asking any other rule. */
+static bool only_jumps_take(const game *g)
+{
+    bool only = g->jumps && g->rules->captures.must && !g->rules->captures.by_count && g->fast && !g->judged &&
+                !g->royal_types && !g->hands && !g->open_turns && !g->after_count && !g->choice_count &&
+                !g->listing_count && !g->rules->checks.must && !g->rules->checks.only_mate &&
+                g->rules->turn.pass == PASS_NEVER && !g->castling_count && !g->rules->placing_first;
+    for (int man = 1; man < g->men && only; man++) {
+        only = !takes_otherwise(g, (man_id)man);
+    }
+    return only;
+}
+
+/* A man that goes on in a chain as what it became cannot be asked what it becomes. */
+static bool chains_promote_to_one(const game *g, diag_list *diags)
+{
+    for (int man = 1; man < g->men && g->rules->jumps.promotion == CHAIN_GOES_ON; man++) {
+        const man_plan *p = &g->plans[man];
+        bool chains = false;
+        for (int i = 0; i < p->jump_count; i++) {
+            chains |= p->jumps[i].chain != CHAIN_NONE;
+        }
+        for (int cell = 0; chains && p->promotion && cell < g->cells; cell++) {
+            if (p->promotion->list[cell + 1] - p->promotion->list[cell] > 1) {
+                const rule_piece *piece = &g->rules->pieces[g->type[g->man_type[man]].piece];
+                diag_error(diags, piece->place, "`%s` goes on jumping as one of several pieces", piece->name);
+                diag_hint(diags, "say `jumps: {promotion: stop}`, or `end`, or one piece to become");
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* Royals that jumps attack are found by trying. */
+static bool jumps_attack(const game *g)
+{
+    for (int man = 1; man < g->men && g->royal_types; man++) {
+        for (int i = 0; i < g->plans[man].jump_count; i++) {
+            if (g->plans[man].jumps[i].checks) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 bool terms_build(game *g, diag_list *diags)
 {
     const ruleset *rules = g->rules;
@@ -100,7 +158,11 @@ bool terms_build(game *g, diag_list *diags)
         g->ends_stalemated |= kind == END_STALEMATE;
     }
     g->hashed_counters = rules->hashed_counters;
-    g->attacks_by_moves = rules->attacks_by_moves;
+    for (size_t i = 0; i < rules->captures.most_count; i++) {
+        set_put(g->captures_most, (unsigned)rules->captures.most[i]);
+    }
+    g->prefers_captures = rules->captures.longest || rules->captures.multiple || rules->captures.most_count;
+    g->attacks_by_moves = rules->attacks_by_moves || jumps_attack(g);
     g->open_turns = t->plies != 1 || t->first || rules->placing_run || rules->placing_royals ||
                     rules->chance.dice;
     g->turns_complete = t->plies != 1;
@@ -109,8 +171,8 @@ bool terms_build(game *g, diag_list *diags)
     g->remembers = rules->counter_count || g->counts_checks || g->open_turns || g->keeps_passed || rules->hook_count ||
                    t->pass != PASS_NEVER;
     g->terms = t->plies != 1 || t->first || t->pass != PASS_NEVER || rules->placing_first || rules->placing_run ||
-               rules->placing_royals ||
-               rules->chance.dice || rules->captures.must || rules->checks.must || rules->checks.only_mate ||
+               rules->placing_royals || rules->chance.dice || rules->captures.must || g->prefers_captures || rules->checks.must || rules->checks.only_mate ||
                g->listing_count || g->choice_count;
-    return outcomes_build(g, diags);
+    g->jumps_first = only_jumps_take(g);
+    return chains_promote_to_one(g, diags) && outcomes_build(g, diags);
 }

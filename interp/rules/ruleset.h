@@ -42,6 +42,14 @@ typedef struct written_each {
     written each[RULES_PLAYERS_MAX];
 } written_each;
 
+/* Jumps: over exactly one enemy to an empty cell behind it. */
+typedef enum jump_chain { CHAIN_NONE, CHAIN_ANY, CHAIN_STRAIGHT } jump_chain;
+typedef enum jumped_fate {
+    JUMPED_TAKEN,
+    JUMPED_CONVERTED, /* stays and changes its owner */
+    JUMPED_UNDER,     /* the top man goes under the tower that jumps */
+} jumped_fate;
+
 /* One item of `moves`. */
 typedef struct rule_move {
     betza paths;          /* empty when `hook` is set */
@@ -52,6 +60,10 @@ typedef struct rule_move {
     int right;            /* index into rights: only while that right is held; -1 */
     bool leaves_passed;   /* the (first) cell stepped over is open to en passant for one turn */
     bool checks;          /* its captures give check (default true) */
+    bool jumps;           /* `paths` say in which directions and from how far it jumps */
+    bool land_any;        /* lands on any empty cell behind the jumped man, not on the next only */
+    jump_chain chain;     /* how the same man goes on jumping */
+    jumped_fate jumped;
     bool idle;            /* no progress for `quiet plies`, though moves of its piece are */
     bool stay;            /* instead of paths: the man stays where it is */
     bool along_lines;     /* instead of `paths`: to a neighbour on one of the board's lines */
@@ -257,7 +269,33 @@ typedef struct rule_captures {
     size_t by_count;
     bool longest;   /* of chains of captures the longest must be made */
     place place;
+    bool multiple;  /* a capture of several men must be preferred to one of a single man */
+    int *most;      /* of captures equally long, those that take the most of these */
+    size_t most_count;
 } rule_captures;
+
+/* What chains of jumps have in common. */
+typedef enum chain_promotion {
+    CHAIN_GOES_ON, /* the man becomes the new type at once and goes on as that */
+    CHAIN_AT_END,  /* it promotes only if the chain ends there */
+    CHAIN_STOPS,   /* it promotes and the chain ends */
+} chain_promotion;
+typedef struct rule_jumps {
+    bool at_once; /* a jumped man leaves at once; else it stays, blocks, and leaves when the chain ends */
+    bool obliges; /* of several landings one from where the chain can go on must be chosen */
+    bool again;   /* one cell may be jumped twice in a chain */
+    bool back;    /* the next jump may go back the way that the last one came */
+    chain_promotion promotion;
+} rule_jumps;
+
+/* How moves are written, where it is not from and to. */
+typedef struct rule_written {
+    bool given;
+    const char *step, *capture, *promotion; /* signs between the cells and before a new letter */
+    bool letters;                           /* the man's letter stands in front */
+    bool ends;                              /* of a chain only both ends, as long as that says which */
+    bool numbers;                           /* cells by the number of their dark cell */
+} rule_written;
 
 typedef struct rule_checks {
     uint32_t must;  /* players who must give check when they can, bits */
@@ -367,6 +405,9 @@ typedef struct ruleset {
     rule_captures captures;
     rule_checks checks;
     rule_chance chance;
+    rule_jumps jumps;
+    rule_written written;
+    int material_clock;    /* counter of the plies since men were last taken or promoted; -1 */
     bool placing_first;    /* who holds men must place them before anything else */
     bool placing_run;      /* and goes on until he holds none */
     bool placing_royals;   /* no turn ends while its player holds a royal man */

@@ -60,6 +60,7 @@ typedef struct script_board {
     int (*dice)(const void *position, int *faces, int room); /* still to be used */
     int (*tower)(const void *position, int cell, int *types, int *owners, int room); /* bottom to top, top included */
     bool (*right)(const void *position, const char *letter, int player);
+    int (*passed)(const void *position, int cell); /* where the man stands that has just passed the cell; -1 */
 } script_board;
 
 /* A move as live hooks see it: `move.from`, `move.to` (numbers, nil for a drop's from), `move.piece`, `move.owner`,
