@@ -721,6 +721,7 @@ static void pseudo_all(pos *p, move_list *list);
 static void terms_legal(pos *p, move_list *list, bool slow);
 static uint64_t terms_count(pos *p);
 static bool terms_any(pos *p);
+static bool terms_noisy(pos *p, move_list *list);
 
 static void core_pseudo(position *p, move_list *list)
 {
@@ -865,6 +866,9 @@ static void core_noisy(position *p, move_list *list)
     if (masks_apply(w) && !p->game->judged && !p->game->terms) {
         output out = {.list = list};
         generate_legal(w, &out, LIST_NOISY);
+        return;
+    }
+    if (p->game->terms && terms_noisy(w, list)) {
         return;
     }
     core_legal(p, list);
