@@ -828,6 +828,7 @@ static uint64_t terms_count(pos *p);
 static bool terms_any(pos *p);
 static void legal_jumps_first(pos *p, move_list *list);
 static uint64_t count_jumps_first(pos *p);
+static bool terms_noisy(pos *p, move_list *list);
 
 static void core_pseudo(position *p, move_list *list)
 {
@@ -979,6 +980,9 @@ static void core_noisy(position *p, move_list *list)
     if (masks_apply(w) && !p->game->judged && !p->game->terms) {
         output out = {.list = list};
         generate_legal(w, &out, LIST_NOISY);
+        return;
+    }
+    if (p->game->terms && terms_noisy(w, list)) {
         return;
     }
     core_legal(p, list);

@@ -33,7 +33,7 @@ static bool has_to_place(const pos *p, int player)
 {
     const game *g = p->game;
     for (int i = 0; i < g->drop_count[player]; i++) {
-        if (hand_of(p)[g->drops[player][i].man]) {
+        if (hand_of(p)[g->drops[player][i].held]) {
             return true;
         }
     }
@@ -45,8 +45,8 @@ static bool owes_royal(const pos *p, int player)
 {
     const game *g = p->game;
     for (int i = 0; g->rules->placing_royals && i < g->drop_count[player]; i++) {
-        man_id man = g->drops[player][i].man;
-        if (g->man_royal[man] && hand_of(p)[man]) {
+        man_id held = g->drops[player][i].held;
+        if (g->man_royal[held] && hand_of(p)[held]) {
             return true;
         }
     }
@@ -465,26 +465,39 @@ static bool may_close(const pos *p)
     return plies_of_turn(p, mover) == 0 && p->more.ply > 0 && p->more.ply >= t->least && turn_may_end(p, mover);
 }
 
-/* Cells of which one must be arrived at, or a royal must move, before no royal is attacked: the attacker's, and those that
- * he sees. All cells where that cannot be told. */
+/* The attacker's cell and those of his lines as far as the royal. */
+static bits attack_between(const pos *p, unsigned from, unsigned royal)
+{
+    const man_plan *plan = &p->game->plans[p->board[from]];
+    bits found = bits_cell(from);
+    for (unsigned i = 0; i < plan->slides; i++) {
+        const slider *s = &p->game->sliders[plan->slide[i].slider];
+        for (uint32_t ray = s->ray_start[from]; ray < s->ray_start[from + 1]; ray++) {
+            bits reach = ray_reach(s, ray, p->occupied);
+            if (bits_has(reach, royal)) {
+                found = bits_or(found, reach);
+            }
+        }
+    }
+    return found;
+}
+
+/* Cells of which one must be arrived at, or a royal must move, before no royal is attacked. All where that cannot be
+ * told. */
 static bits cells_that_answer(const pos *p, int mover)
 {
     const game *g = p->game;
-    if (g->attacks_by_moves || g->after_count || g->choice_count || owes_royal(p, mover)) {
+    bool hooks = (g->after_count || g->choice_count) && !g->rules->turn.only_drops; /* see only_drops_there */
+    if (g->attacks_by_moves || hooks || owes_royal(p, mover)) {
         return bits_all();
     }
     for (int e = 0; e < g->enemy_count[mover]; e++) {
         int by = g->enemy[mover][e];
         for (bits royals = p->royals[mover]; !bits_empty(royals) && !g->walking[by];) {
-            bits found = attackers_of(p, bits_pop(&royals), by, p->occupied, bits_none());
+            unsigned royal = bits_pop(&royals);
+            bits found = attackers_of(p, royal, by, p->occupied, bits_none());
             if (!bits_empty(found)) {
-                unsigned from = bits_first(found);
-                const man_plan *plan = &g->plans[p->board[from]];
-                bits seen = bits_cell(from);
-                for (unsigned i = 0; i < plan->slides; i++) {
-                    seen = bits_or(seen, slider_reach(g, plan->slide[i].slider, from, p->occupied));
-                }
-                return seen;
+                return attack_between(p, bits_first(found), royal);
             }
         }
         if (g->walking[by]) {
@@ -494,13 +507,38 @@ static bits cells_that_answer(const pos *p, int mover)
     return bits_all();
 }
 
+/* Whether the ply put a man on the board and no hook did more to it: then it answers what it stands in the way of. */
+static bool only_drops_there(const undo *u, move m)
+{
+    for (unsigned i = 0; i < u->count; i++) {
+        if (u->entries[i].kind != UNDO_HAND && u->entries[i].kind != UNDO_MARK && u->entries[i].slot != move_to(m)) {
+            return false;
+        }
+    }
+    return move_kind_of(m) == MOVE_DROP;
+}
+
+/* A hook may make more of a drop than the man that it puts on the board. */
+static bool hook_joins(const pos *p, move m)
+{
+    const game *g = p->game;
+    man_id man = mover_of_move(p, m);
+    for (int i = 0; i < g->after_count; i++) {
+        if (hook_wants(g, &g->after[i], man, MAN_NONE, move_to(m))) {
+            return true;
+        }
+    }
+    return g->choice_count > 0;
+}
+
 /* Whether the ply can be the one that answers. */
 static bool may_answer(const pos *p, move m, bits answers)
 {
     unsigned from = move_from(m);
     move_kind kind = move_kind_of(m);
     bool royal = from < (unsigned)p->game->cells && p->board[from] && p->game->man_royal[p->board[from]];
-    return royal || (kind != MOVE_STEP && kind != MOVE_DOUBLE && kind != MOVE_DROP) || bits_has(answers, move_to(m));
+    return royal || (kind != MOVE_STEP && kind != MOVE_DOUBLE && kind != MOVE_DROP) || bits_has(answers, move_to(m)) ||
+           (kind == MOVE_DROP && hook_joins(p, m));
 }
 
 /* The mover is in the midst of his turn: whether at most `depth` more plies end it well. */
@@ -546,7 +584,9 @@ static bool finishes(pos *p, finish *f, int depth)
         f->plays++;
         undo u;
         play_move(p, m, &u);
-        if (p->state.mover != mover || p->more.ply == 0) {
+        if (narrow && t->only_drops && !bits_has(answers, move_to(m)) && only_drops_there(&u, m)) {
+            found = false;
+        } else if (p->state.mover != mover || p->more.ply == 0) {
             found = turn_may_end(p, mover);
         } else if ((t->judge_end || !player_in_check(p, mover)) && !(t->check_last && gives_check_to_any(p, mover))) {
             found = p->more.rolls || finishes(p, f, depth - 1);
@@ -850,14 +890,15 @@ static void put_rolls(const pos *p, move_list *list)
     }
 }
 
-/* Of the plies listed, those that keep the rules of the turn; what one found out about ends serves the next. */
-static void keep_completing(pos *p, move_list *list, size_t first)
+/* Of the plies listed, those that keep the rules of the turn; what one found out about ends serves the next. `one`: a
+ * single one is enough. */
+static void keep_completing(pos *p, move_list *list, size_t first, bool one)
 {
     finish f;
     finish_begin(&f);
     int mover = p->state.mover;
     size_t kept = first;
-    for (size_t i = first; i < list->count; i++) {
+    for (size_t i = first; i < list->count && !(one && kept > first); i++) {
         move m = list->moves[i];
         if (!term_allows(p, m) || refused_by_rule(p, m)) {
             continue;
@@ -886,7 +927,7 @@ static void list_plies(pos *p, move_list *list, bool slow)
         pseudo_all(p, list);
     }
     if (g->turns_complete) {
-        keep_completing(p, list, first);
+        keep_completing(p, list, first, false);
     } else {
         size_t kept = first;
         for (size_t i = first; i < list->count; i++) {
@@ -965,10 +1006,41 @@ static void terms_legal(pos *p, move_list *list, bool slow)
 static bool terms_any(pos *p)
 {
     const rule_checks *c = &p->game->rules->checks;
+    if (p->game->turns_complete && !c->only_mate && !p->more.rolls) {
+        move moves[TERMS_ROOM];
+        move_list list = {moves, 0, TERMS_ROOM, false};
+        if (may_close(p) || may_pass(p, false)) {
+            return true;
+        }
+        pseudo_all(p, &list);
+        keep_completing(p, &list, 0, true);
+        return list.count || may_pass(p, true);
+    }
     if (c->only_mate && !c->plain_mate && p->game->rules->turn.pass == PASS_NEVER && !p->more.rolls && !p->more.ply) {
         return has_answer(p);
     }
     return terms_count(p) > 0;
+}
+
+/* Of the legal moves those that take or promote, where that may be asked of each move before it is judged. */
+static bool terms_noisy(pos *p, move_list *list)
+{
+    const ruleset *rules = p->game->rules;
+    size_t first = list->count, kept = first;
+    if (!p->game->turns_complete || rules->captures.must || rules->checks.must || rules->checks.only_mate ||
+        p->more.rolls) {
+        return false;
+    }
+    pseudo_all(p, list);
+    for (size_t i = first; i < list->count; i++) {
+        move m = list->moves[i];
+        if (takes_something(p, m) || (move_into(m) && move_kind_of(m) != MOVE_DROP)) {
+            list->moves[kept++] = m;
+        }
+    }
+    list->count = kept;
+    keep_completing(p, list, first, false);
+    return true;
 }
 
 static uint64_t terms_count(pos *p)

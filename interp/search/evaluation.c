@@ -374,8 +374,10 @@ static void price_men(builder *b)
         int value = hint > 0 ? clamp(hint, SCORE_MOST / 4) : clamp(worth * 100 / price, SCORE_MOST / 4);
         e->value[man] = value;
         e->pressure[man] = value / 64;
-        /* A man in hand goes where it is wanted: worth a little more than one that stands somewhere. */
-        e->held[man] = can_drop(g, man) ? value + value / 12 + 8 : 0;
+        /* A man in hand goes where it is wanted: worth a little more than one that stands somewhere; less where many can
+         * be dropped in a turn, so that one that is still held was left behind. */
+        int wanted = g->rules->turn.only_drops ? -value / 8 : value / 12 + 8;
+        e->held[man] = can_drop(g, man) ? value + wanted : 0;
         const int64_t *moves = row_of(b, b->mobility, man);
         const int64_t *prospect = row_of(b, b->prospect, man);
         for (int cell = 0; cell < g->cells; cell++) {
