@@ -248,7 +248,7 @@ typedef struct rule_captures {
     bool must;      /* a move that takes must be made if there is one */
     int *by;        /* pieces whose captures oblige; none named: any */
     size_t by_count;
-    bool longest;   /* of chains of captures the longest must be made */
+    bool longest; /* of chains of captures the longest must be made */
 } rule_captures;
 
 typedef struct rule_checks {

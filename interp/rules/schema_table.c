@@ -161,8 +161,9 @@ static const schema_row rows[] = {
      .example = "false"},
 
     {SECTION_ROYALS, "attacked", ONE, VALUE_WORD, .words = {"by lines", "by moves"},
-     .doc = "How an attack is found: by lines and leaps (the default), or by trying each move of the enemy with all its "
-            "effects, where captures are not where the man arrives.",
+     .doc =
+         "How an attack is found: by lines and leaps (the default), or by trying each move of the enemy with all its "
+         "effects, where captures are not where the man arrives.",
      .example = "by moves"},
     {SECTION_ROYALS, "taken", ONE, VALUE_BOOL,
      .doc = "Whether a royal man that was left under attack may be taken; it may not, by default.", .example = "true"},
@@ -371,8 +372,8 @@ static const schema_row rows[] = {
      .example = "true"},
     {SECTION_CAPTURES, "by", ONE | MANY, VALUE_PIECE,
      .doc = "Only captures by these oblige; any capture then meets the obligation.", .example = "[man, king]"},
-    {SECTION_CAPTURES, "longest", ONE, VALUE_BOOL,
-     .doc = "Whether the move that takes the most men must be made.", .example = "true"},
+    {SECTION_CAPTURES, "longest", ONE, VALUE_BOOL, .doc = "Whether the move that takes the most men must be made.",
+     .example = "true"},
 
     {SECTION_CHECKS, "must", ONE | MANY, VALUE_NAME, .words = {"all"},
      .doc = "Who must give check when he can: `all`, or players.", .example = "all"},

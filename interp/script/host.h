@@ -175,9 +175,10 @@ bool script_live_ending(script_host *host, int function, const void *position, i
 /* function f() or f(move) -> list of moves or choices; `move` may be NULL. Writes at most `room`; `*count` gets all. */
 bool script_live_list(script_host *host, int function, const void *position, const script_move *move,
                       script_listed *listed, size_t room, size_t *count);
-/* The same call; gives the effects and the text of number `which` (`words` gets "" without one). */
-bool script_live_pick(script_host *host, int function, const void *position, const script_move *move, size_t which,
-                      script_effect *effects, size_t room, size_t *count, char *words, size_t words_room);
+/* The same call; gives the effects and the text of number `which` (`words` gets "" without one). `again`: of the list that
+ * was answered last, which the caller knows to be the same. */
+bool script_live_pick(script_host *host, int function, const void *position, const script_move *move, bool again,
+                      size_t which, script_effect *effects, size_t room, size_t *count, char *words, size_t words_room);
 /* Reports the fault of the last failed live call; does nothing when there was none. */
 void script_fault(const script_host *host, diag_list *diags, place from);
 
