@@ -20,6 +20,8 @@ struct live_binding {
     const game *game;
     script_host *host;
     int *after, *legal, *made, *listings, *choices, *announces, *ending; /* functions of the host */
+    position *listed;                                        /* where moves were listed last; NULL without such hooks */
+    int listing;                 /* by this hook; -1: since then the script was asked something else */
     const rule_hook *asked;      /* the hook whose effects were asked last */
     char refused[128];           /* what is wrong with its answer, when that is no fault of the script's own */
 };
@@ -417,13 +419,20 @@ static bool convert(live_binding *live, const script_effect *from, effect *to)
     return true;
 }
 
+/* Told of every call of the script. */
+static void count_call(live_binding *live)
+{
+    live->listing = -1;
+    binding_add_calls(live->binding, 1);
+}
+
 static bool live_after(void *host, int hook, const position *p, const move_facts *m, effect *effects, size_t room,
                        size_t *count)
 {
     live_binding *live = host;
     script_effect answers[SCRIPT_EFFECTS_MAX];
     script_move facts = facts_for_script(m);
-    binding_add_calls(live->binding, 1);
+    count_call(live);
     live->asked = live->game->after[hook].rule;
     size_t most = room < SCRIPT_EFFECTS_MAX ? room : SCRIPT_EFFECTS_MAX;
     if (!script_live_effects(live->host, live->after[hook], p, &facts, answers, most, count)) {
@@ -437,6 +446,21 @@ static bool live_after(void *host, int hook, const position *p, const move_facts
     return true;
 }
 
+/* Every move of a list is picked from it, to be written or played, and a list may be dear: it is not asked for again as
+ * long as nothing in the position has changed and the script was asked nothing else. */
+static bool still_listed(const live_binding *live, int hook, const position *p, const move_facts *m)
+{
+    return !m && live->listing == hook && memcmp(live->listed, p, live->game->position_size) == 0;
+}
+
+static void remember_list(live_binding *live, int hook, const position *p, const move_facts *m)
+{
+    live->listing = m ? -1 : hook;
+    if (!m) {
+        memcpy(live->listed, p, live->game->position_size);
+    }
+}
+
 static bool live_list(void *host, int hook, const position *p, const move_facts *m, listed_move *out, size_t room,
                       size_t *count)
 {
@@ -444,10 +468,11 @@ static bool live_list(void *host, int hook, const position *p, const move_facts 
     script_listed listed[SCRIPT_LISTED_MAX];
     script_move facts = m ? facts_for_script(m) : (script_move){0};
     int function = m ? live->choices[hook] : live->listings[hook];
-    binding_add_calls(live->binding, 1);
+    count_call(live);
     if (!script_live_list(live->host, function, p, m ? &facts : NULL, listed, SCRIPT_LISTED_MAX, count)) {
         return false;
     }
+    remember_list(live, hook, p, m);
     for (size_t i = 0; i < *count && i < room; i++) {
         out[i] = (listed_move){listed[i].from, listed[i].to, listed[i].takes};
     }
@@ -462,12 +487,16 @@ static bool live_pick(void *host, int hook, const position *p, const move_facts 
     script_move facts = m ? facts_for_script(m) : (script_move){0};
     int function = m ? live->choices[hook] : live->listings[hook];
     size_t most = room < SCRIPT_EFFECTS_MAX ? room : SCRIPT_EFFECTS_MAX;
-    binding_add_calls(live->binding, 1);
     live->asked = m ? live->game->choices[hook].rule : live->game->listings[hook].rule;
-    if (!script_live_pick(live->host, function, p, m ? &facts : NULL, which, answers, most, count, words,
+    bool again = still_listed(live, hook, p, m);
+    if (!again) {
+        count_call(live);
+    }
+    if (!script_live_pick(live->host, function, p, m ? &facts : NULL, again, which, answers, most, count, words,
                           LISTED_TEXT_MAX)) {
         return false;
     }
+    remember_list(live, hook, p, m);
     for (size_t i = 0; i < *count; i++) {
         if (!convert(live, &answers[i], &effects[i])) {
             return false;
@@ -482,7 +511,7 @@ static bool live_made(void *host, int hook, const position *p, const move_facts 
     live_binding *live = host;
     script_move facts = facts_for_script(m);
     char unused[1];
-    binding_add_calls(live->binding, 1);
+    count_call(live);
     return script_live_allows(live->host, live->made[hook], p, &facts, allowed, why ? why : unused, why ? room : 1);
 }
 
@@ -500,14 +529,14 @@ static bool live_legal(void *host, int hook, const position *p, const move_facts
     live_binding *live = host;
     script_move facts = facts_for_script(m);
     char unused[1];
-    binding_add_calls(live->binding, 1);
+    count_call(live);
     return script_live_allows(live->host, live->legal[hook], p, &facts, allowed, why ? why : unused, why ? room : 1);
 }
 
 static bool live_ending(void *host, int ending, const position *p, int *winner, char *reason, size_t room)
 {
     live_binding *live = host;
-    binding_add_calls(live->binding, 1);
+    count_call(live);
     return script_live_ending(live->host, live->ending[ending], p, winner, reason, room);
 }
 
@@ -580,6 +609,7 @@ live_binding *live_create(binding *b, const game *g, diag_list *diags)
     live->announces = functions + 6 * most;
     live->binding = b;
     live->game = g;
+    live->listing = -1;
     live->hooks = (live_hooks){
         .host = live,
                                 .after = live_after,
@@ -590,6 +620,14 @@ live_binding *live_create(binding *b, const game *g, diag_list *diags)
                                 .announce = live_announce,
                                 .ending = live_ending,
                                 .refuse = live_refuse};
+    if (g->listing_count) {
+        live->listed = calloc(1, g->position_size);
+    }
+    if (g->listing_count && !live->listed) {
+        live_destroy(live);
+        diag_failure(diags, "out of memory");
+        return NULL;
+    }
     if (b->script) {
         live->host = script_open(diags, b->rules->script_place, b->script, &b->world, &board_functions, NULL);
         binding_add_calls(b, 1);
@@ -606,6 +644,7 @@ void live_destroy(live_binding *live)
     if (live) {
         script_close(live->host);
         free(live->after);
+        free(live->listed);
         free(live);
     }
 }

@@ -298,7 +298,7 @@ static bool read_hands(reader *r, uint16_t *hand)
         }
         man_id man = man_at(r->g, r->s, &length);
         bool face = man && r->g->held_as[man] != man && !held_for(r->g, man);
-        if (!man || face || (r->g->man_royal[man] && !r->g->rules->placing_royals) || r->g->type[r->g->man_type[man]].reverts) {
+        if (!man || face || (r->g->man_royal[man] && !game_places_royals(r->g)) || r->g->type[r->g->man_type[man]].reverts) {
             return wrong(r, 1, "hands", *r->s ? "no such man can be held" : "the `]` is missing");
         }
         if (hand[man] == HAND_MAX) {

@@ -335,6 +335,12 @@ game *game_build(const ruleset *rules, const staged_hooks *hooks, diag_list *dia
 game *game_build_for(const ruleset *rules, const staged_hooks *hooks, diag_list *diags, const struct core *wanted);
 void game_destroy(game *g);
 
+/* Whether a royal man may be held and dropped. */
+static inline bool game_places_royals(const game *g)
+{
+    return g->rules->placing_first || g->rules->placing_royals;
+}
+
 static inline man_id game_man(const game *g, int owner, int type)
 {
     return (man_id)(1 + owner * g->types + type);

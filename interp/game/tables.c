@@ -368,7 +368,7 @@ static bool build_drop(game *g, diag_list *diags, size_t player, int type)
 {
     const rule_drop *rule = &g->rules->pieces[g->type[type].piece].drop;
     man_id man = game_man(g, (int)player, type);
-    if (!rule->allowed || (g->type[type].royal && !g->rules->placing_royals) || g->type[type].reverts || !g->held_as[man]) {
+    if (!rule->allowed || (g->type[type].royal && !game_places_royals(g)) || g->type[type].reverts || !g->held_as[man]) {
         return true;
     }
     bool cells[CELLS_MAX];

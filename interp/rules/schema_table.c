@@ -177,8 +177,9 @@ static const schema_row rows[] = {
      .example = "false"},
 
     {SECTION_ROYALS, "attacked", ONE, VALUE_WORD, .words = {"by lines", "by moves"},
-     .doc = "How an attack is found: by lines and leaps (the default), or by trying each move of the enemy with all its "
-            "effects, where captures are not where the man arrives.",
+     .doc =
+         "How an attack is found: by lines and leaps (the default), or by trying each move of the enemy with all its "
+         "effects, where captures are not where the man arrives.",
      .example = "by moves"},
     {SECTION_ROYALS, "taken", ONE, VALUE_BOOL,
      .doc = "Whether a royal man that was left under attack may be taken; it may not, by default.", .example = "true"},

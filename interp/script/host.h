@@ -179,9 +179,10 @@ bool script_live_ending(script_host *host, int function, const void *position, i
 /* function f() or f(move) -> list of moves or choices; `move` may be NULL. Writes at most `room`; `*count` gets all. */
 bool script_live_list(script_host *host, int function, const void *position, const script_move *move,
                       script_listed *listed, size_t room, size_t *count);
-/* The same call; gives the effects and the text of number `which` (`words` gets "" without one). */
-bool script_live_pick(script_host *host, int function, const void *position, const script_move *move, size_t which,
-                      script_effect *effects, size_t room, size_t *count, char *words, size_t words_room);
+/* The same call; gives the effects and the text of number `which` (`words` gets "" without one). `again`: of the list that
+ * was answered last, which the caller knows to be the same. */
+bool script_live_pick(script_host *host, int function, const void *position, const script_move *move, bool again,
+                      size_t which, script_effect *effects, size_t room, size_t *count, char *words, size_t words_room);
 /* function f(move) -> nil, a text, or a list of texts: written to `lines`, each ended by a newline. */
 bool script_live_lines(script_host *host, int function, const void *position, const script_move *move, char *lines,
                        size_t room);

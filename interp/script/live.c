@@ -62,6 +62,7 @@ typedef struct live_job {
     bool lists;
     script_listed *listed;
     size_t which; /* of a list, to be given in full; SIZE_MAX: none */
+    bool again;   /* of the list that was answered last: the script is not asked anew */
     char *words; /* why, or reason */
     size_t words_room;
 } live_job;
@@ -430,11 +431,17 @@ static void read_picked(lua_State *L, live_job *job, size_t effects)
 static int run_list(lua_State *L)
 {
     live_job *job = lua_touserdata(L, 1);
-    push_function(L, job);
-    if (job->move) {
-        push_move(L, job->move);
+    if (job->again) {
+        lua_rawgeti(L, LUA_REGISTRYINDEX, SLOT_LIST);
+    } else {
+        push_function(L, job);
+        if (job->move) {
+            push_move(L, job->move);
+        }
+        host_ask(L, job->move ? 1 : 0);
+        lua_pushvalue(L, -1);
+        lua_rawseti(L, LUA_REGISTRYINDEX, SLOT_LIST);
     }
-    host_ask(L, job->move ? 1 : 0);
     if (lua_isnil(L, -1)) {
         return 0;
     }
@@ -468,8 +475,8 @@ bool script_live_list(script_host *host, int function, const void *position, con
     return done;
 }
 
-bool script_live_pick(script_host *host, int function, const void *position, const script_move *move, size_t which,
-                      script_effect *effects, size_t room, size_t *count, char *words, size_t words_room)
+bool script_live_pick(script_host *host, int function, const void *position, const script_move *move, bool again,
+                      size_t which, script_effect *effects, size_t room, size_t *count, char *words, size_t words_room)
 {
     live_job job = {.function = function,
                     .move = move,
@@ -477,6 +484,7 @@ bool script_live_pick(script_host *host, int function, const void *position, con
                     .effects = effects,
                     .room = room,
                     .which = which,
+                    .again = again,
                     .words = words,
                     .words_room = words_room};
     if (words && words_room > 0) {
