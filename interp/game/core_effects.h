@@ -303,6 +303,9 @@ static bool play_listed(pos *p, undo *u, move m)
         hooks->failed = true;
         return false;
     }
+    if (!p->game->keeps_passed) {
+        forget_passed(p); /* not before: the hook lists what they allow */
+    }
     for (size_t k = 0; k < count; k++) {
         progress |= effects[k].kind == EFFECT_TAKE || effects[k].kind == EFFECT_PUT || effects[k].kind == EFFECT_QUIET ||
                     effects[k].kind == EFFECT_GIVE;

@@ -70,7 +70,7 @@ static man_id jump_top(const jumper *j, unsigned cell)
 {
     const pos *p = j->p;
     unsigned times = 0, height = tower_height(p, cell);
-    for (unsigned i = 0; height && i < j->way.count; i++) {
+    for (unsigned i = 0; p->game->towers && i < j->way.count; i++) {
         times += j->way.over[i] == cell;
     }
     if (!times) {

@@ -533,6 +533,9 @@ static bool castling_allowed(const pos *p, const castling *c)
     if (bits_meet(set_of(g, c->clear), p->occupied)) {
         return false;
     }
+    if (!g->man_royal[c->king]) {
+        return true; /* nothing can be in check */
+    }
     bits lifted = p->occupied;
     bits_flip(&lifted, c->king_from);
     for (bits path = set_of(g, c->path); !bits_empty(path);) {
@@ -562,6 +565,22 @@ static void put_castlings(const pos *p, output *out, purpose why, unsigned king)
             } else if (why != LIST_NOISY) {
                 emit(out, move_pack(MOVE_CASTLE, c->king_from, c->king_to, 0, number - 1, 0));
             }
+        }
+    }
+}
+
+/* Castlings of men that are not royal: they are not met among the royals. */
+static void put_plain_castlings(const pos *p, output *out, purpose why)
+{
+    const game *g = p->game;
+    bits done = bits_none();
+    for (int i = 0; i < g->castling_count; i++) {
+        const castling *c = &g->castlings[i];
+        bool fits = g->man_owner[c->king] == p->state.mover && !g->man_royal[c->king] &&
+                    p->board[c->king_from] == c->king && !bits_has(done, c->king_from);
+        if (fits) {
+            bits_flip(&done, c->king_from);
+            put_castlings(p, out, why, c->king_from);
         }
     }
 }
@@ -750,6 +769,9 @@ BITS_INLINE void generate(const pos *p, output *out, purpose why, const safety *
     bits royals = p->royals[me];
     if (p->state.passed_count) {
         put_passings(p, out, why);
+    }
+    if (g->plain_castlings && p->state.rights & g->castling_rights && s->attackers == 0) {
+        put_plain_castlings(p, out, why);
     }
     if (g->jumps && !g->jumps_first) {
         put_jumps(p, out, why);

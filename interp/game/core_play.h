@@ -364,7 +364,7 @@ BITS_INLINE void play_move(pos *p, move m, undo *u)
     man_id man = MAN_NONE, taken = MAN_NONE;
     unsigned taken_at = to;
     bool progress = false;
-    if (p->state.passed_count && !g->keeps_passed && move_kind_of(m) != MOVE_ROLL) {
+    if (p->state.passed_count && !g->keeps_passed && move_kind_of(m) != MOVE_ROLL && move_kind_of(m) != MOVE_HOOK) {
         forget_passed(p);
     }
     switch (move_kind_of(m)) {

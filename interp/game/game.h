@@ -304,6 +304,7 @@ typedef struct game {
     bool ends_stalemated;   /* the same of a player who is not */
     bool towers;            /* men stand on each other */
     bool prefers_captures;  /* longer ones, or those of certain men, are forced */
+    bool plain_castlings;   /* some castling is made by a man that is not royal */
     bool jumps;             /* some man jumps over enemies */
     bool jumps_first;       /* jumps are the only captures, they are forced, and no other rule limits a move */
     uint64_t hashed_counters; /* bits: counters that belong to a position's identity */

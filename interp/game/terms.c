@@ -173,6 +173,9 @@ bool terms_build(game *g, diag_list *diags)
     g->terms = t->plies != 1 || t->first || t->pass != PASS_NEVER || rules->placing_first || rules->placing_run ||
                rules->placing_royals || rules->chance.dice || rules->captures.must || g->prefers_captures || rules->checks.must || rules->checks.only_mate ||
                g->listing_count || g->choice_count;
+    for (int i = 0; i < g->castling_count; i++) {
+        g->plain_castlings |= !g->man_royal[g->castlings[i].king];
+    }
     g->jumps_first = only_jumps_take(g);
     return chains_promote_to_one(g, diags) && outcomes_build(g, diags);
 }
