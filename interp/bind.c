@@ -19,7 +19,9 @@ struct live_binding {
     binding *binding;
     const game *game;
     script_host *host;
-    int *after, *legal, *made, *listings, *choices, *ending; /* functions of the host */
+    int *after, *legal, *made, *listings, *choices, *announces, *ending; /* functions of the host */
+    position *listed;                                        /* where moves were listed last; NULL without such hooks */
+    int listing;                 /* by this hook; -1: since then the script was asked something else */
     const rule_hook *asked;      /* the hook whose effects were asked last */
     char refused[128];           /* what is wrong with its answer, when that is no fault of the script's own */
 };
@@ -271,6 +273,11 @@ static int board_ply(const void *position_)
     return ((const position *)position_)->more.ply;
 }
 
+static int board_turn(const void *position_)
+{
+    return ((const position *)position_)->state.fullmove;
+}
+
 static int board_dice(const void *position_, int *faces, int room)
 {
     const position *p = position_;
@@ -314,6 +321,17 @@ static bool board_right(const void *position_, const char *letter, int player)
     return right >= 0 && p->state.rights >> right & 1;
 }
 
+static int board_passed(const void *position_, int cell)
+{
+    const position_state *s = &((const position *)position_)->state;
+    for (unsigned i = 0; i < s->passed_count; i++) {
+        if (s->passed[i].cell == cell) {
+            return s->passed[i].man_at;
+        }
+    }
+    return -1;
+}
+
 static const script_board board_functions = {
     .type_at = board_type_at,
     .owner_at = board_owner_at,
@@ -327,9 +345,11 @@ static const script_board board_functions = {
     .check = board_check,
     .stuck = board_stuck,
     .ply = board_ply,
+    .turn = board_turn,
     .dice = board_dice,
     .tower = board_tower,
     .right = board_right,
+    .passed = board_passed,
 };
 
 static script_move facts_for_script(const move_facts *m)
@@ -361,9 +381,10 @@ static const effect_kind kinds[] = {
     [SCRIPT_ROLL] = EFFECT_ROLL,
     [SCRIPT_DIE] = EFFECT_DIE,
     [SCRIPT_BURY] = EFFECT_BURY,
+    [SCRIPT_LIFT] = EFFECT_LIFT,
+    [SCRIPT_RIGHT] = EFFECT_RIGHT,
     [SCRIPT_PASSED] = EFFECT_PASSED,
     [SCRIPT_QUIET] = EFFECT_QUIET,
-    [SCRIPT_RIGHT] = EFFECT_RIGHT,
 };
 
 static bool refuse_name(live_binding *live, const char *what, const char *name)
@@ -398,13 +419,20 @@ static bool convert(live_binding *live, const script_effect *from, effect *to)
     return true;
 }
 
+/* Told of every call of the script. */
+static void count_call(live_binding *live)
+{
+    live->listing = -1;
+    binding_add_calls(live->binding, 1);
+}
+
 static bool live_after(void *host, int hook, const position *p, const move_facts *m, effect *effects, size_t room,
                        size_t *count)
 {
     live_binding *live = host;
     script_effect answers[SCRIPT_EFFECTS_MAX];
     script_move facts = facts_for_script(m);
-    binding_add_calls(live->binding, 1);
+    count_call(live);
     live->asked = live->game->after[hook].rule;
     size_t most = room < SCRIPT_EFFECTS_MAX ? room : SCRIPT_EFFECTS_MAX;
     if (!script_live_effects(live->host, live->after[hook], p, &facts, answers, most, count)) {
@@ -418,6 +446,21 @@ static bool live_after(void *host, int hook, const position *p, const move_facts
     return true;
 }
 
+/* Every move of a list is picked from it, to be written or played, and a list may be dear: it is not asked for again as
+ * long as nothing in the position has changed and the script was asked nothing else. */
+static bool still_listed(const live_binding *live, int hook, const position *p, const move_facts *m)
+{
+    return !m && live->listing == hook && memcmp(live->listed, p, live->game->position_size) == 0;
+}
+
+static void remember_list(live_binding *live, int hook, const position *p, const move_facts *m)
+{
+    live->listing = m ? -1 : hook;
+    if (!m) {
+        memcpy(live->listed, p, live->game->position_size);
+    }
+}
+
 static bool live_list(void *host, int hook, const position *p, const move_facts *m, listed_move *out, size_t room,
                       size_t *count)
 {
@@ -425,10 +468,11 @@ static bool live_list(void *host, int hook, const position *p, const move_facts 
     script_listed listed[SCRIPT_LISTED_MAX];
     script_move facts = m ? facts_for_script(m) : (script_move){0};
     int function = m ? live->choices[hook] : live->listings[hook];
-    binding_add_calls(live->binding, 1);
+    count_call(live);
     if (!script_live_list(live->host, function, p, m ? &facts : NULL, listed, SCRIPT_LISTED_MAX, count)) {
         return false;
     }
+    remember_list(live, hook, p, m);
     for (size_t i = 0; i < *count && i < room; i++) {
         out[i] = (listed_move){listed[i].from, listed[i].to, listed[i].takes};
     }
@@ -443,12 +487,16 @@ static bool live_pick(void *host, int hook, const position *p, const move_facts 
     script_move facts = m ? facts_for_script(m) : (script_move){0};
     int function = m ? live->choices[hook] : live->listings[hook];
     size_t most = room < SCRIPT_EFFECTS_MAX ? room : SCRIPT_EFFECTS_MAX;
-    binding_add_calls(live->binding, 1);
     live->asked = m ? live->game->choices[hook].rule : live->game->listings[hook].rule;
-    if (!script_live_pick(live->host, function, p, m ? &facts : NULL, which, answers, most, count, words,
+    bool again = still_listed(live, hook, p, m);
+    if (!again) {
+        count_call(live);
+    }
+    if (!script_live_pick(live->host, function, p, m ? &facts : NULL, again, which, answers, most, count, words,
                           LISTED_TEXT_MAX)) {
         return false;
     }
+    remember_list(live, hook, p, m);
     for (size_t i = 0; i < *count; i++) {
         if (!convert(live, &answers[i], &effects[i])) {
             return false;
@@ -463,8 +511,16 @@ static bool live_made(void *host, int hook, const position *p, const move_facts 
     live_binding *live = host;
     script_move facts = facts_for_script(m);
     char unused[1];
-    binding_add_calls(live->binding, 1);
+    count_call(live);
     return script_live_allows(live->host, live->made[hook], p, &facts, allowed, why ? why : unused, why ? room : 1);
+}
+
+static bool live_announce(void *host, int hook, const position *p, const move_facts *m, char *lines, size_t room)
+{
+    live_binding *live = host;
+    script_move facts = facts_for_script(m);
+    binding_add_calls(live->binding, 1);
+    return script_live_lines(live->host, live->announces[hook], p, &facts, lines, room);
 }
 
 static bool live_legal(void *host, int hook, const position *p, const move_facts *m, bool *allowed, char *why,
@@ -473,14 +529,14 @@ static bool live_legal(void *host, int hook, const position *p, const move_facts
     live_binding *live = host;
     script_move facts = facts_for_script(m);
     char unused[1];
-    binding_add_calls(live->binding, 1);
+    count_call(live);
     return script_live_allows(live->host, live->legal[hook], p, &facts, allowed, why ? why : unused, why ? room : 1);
 }
 
 static bool live_ending(void *host, int ending, const position *p, int *winner, char *reason, size_t room)
 {
     live_binding *live = host;
-    binding_add_calls(live->binding, 1);
+    count_call(live);
     return script_live_ending(live->host, live->ending[ending], p, winner, reason, room);
 }
 
@@ -517,6 +573,10 @@ static bool find_functions(live_binding *live, const game *g, diag_list *diags)
         fine &= find_function(live, diags, g->listings[i].rule->function, g->listings[i].rule->place,
                               &live->listings[i]);
     }
+    for (int i = 0; i < g->announce_count; i++) {
+        fine &= find_function(live, diags, g->announces[i].rule->function, g->announces[i].rule->place,
+                              &live->announces[i]);
+    }
     for (int i = 0; i < g->choice_count; i++) {
         fine &= find_function(live, diags, g->choices[i].rule->function, g->choices[i].rule->place, &live->choices[i]);
     }
@@ -533,7 +593,7 @@ live_binding *live_create(binding *b, const game *g, diag_list *diags)
 {
     live_binding *live = calloc(1, sizeof *live);
     size_t most = g->rules->hook_count + (size_t)g->ending_count + 1;
-    int *functions = calloc(6 * most, sizeof *functions);
+    int *functions = calloc(7 * most, sizeof *functions);
     if (!live || !functions) {
         free(live);
         free(functions);
@@ -546,8 +606,10 @@ live_binding *live_create(binding *b, const game *g, diag_list *diags)
     live->made = functions + 3 * most;
     live->listings = functions + 4 * most;
     live->choices = functions + 5 * most;
+    live->announces = functions + 6 * most;
     live->binding = b;
     live->game = g;
+    live->listing = -1;
     live->hooks = (live_hooks){
         .host = live,
                                 .after = live_after,
@@ -555,8 +617,17 @@ live_binding *live_create(binding *b, const game *g, diag_list *diags)
                                 .made = live_made,
                                 .list = live_list,
                                 .pick = live_pick,
+                                .announce = live_announce,
                                 .ending = live_ending,
                                 .refuse = live_refuse};
+    if (g->listing_count) {
+        live->listed = calloc(1, g->position_size);
+    }
+    if (g->listing_count && !live->listed) {
+        live_destroy(live);
+        diag_failure(diags, "out of memory");
+        return NULL;
+    }
     if (b->script) {
         live->host = script_open(diags, b->rules->script_place, b->script, &b->world, &board_functions, NULL);
         binding_add_calls(b, 1);
@@ -573,6 +644,7 @@ void live_destroy(live_binding *live)
     if (live) {
         script_close(live->host);
         free(live->after);
+        free(live->listed);
         free(live);
     }
 }

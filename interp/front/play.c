@@ -200,7 +200,7 @@ static bool find_people(const ferz_game *game, const char *as, uint32_t *people)
 
 static bool is_chance(const contest *c)
 {
-    return ferz_play_mover(c->play) >= ferz_game_players(c->game);
+    return ferz_play_throws(c->play, NULL, 0) > 0;
 }
 
 static bool is_person(const table *t)
@@ -258,22 +258,12 @@ static random_source random_now(const table *t)
 
 static ferz_result roll(table *t, text *move)
 {
-    size_t count = 0;
-    char *moves = ferz_play_moves(t->contest.play, &count, t->messages);
-    if (!moves) {
-        return FERZ_FAULT;
-    }
-    if (count == 0) {
-        ferz_free(moves);
+    random_source r = random_now(t);
+    ferz_throw thrown;
+    if (!ferz_play_throw(t->contest.play, random_next(&r), &thrown)) {
         return FERZ_NO;
     }
-    random_source r = random_now(t);
-    const char *chosen = moves;
-    for (uint32_t skip = random_below(&r, (uint32_t)count); skip; skip--) {
-        chosen += strlen(chosen) + 1;
-    }
-    text_put(move, chosen);
-    ferz_free(moves);
+    text_put(move, thrown.move);
     return FERZ_OK;
 }
 

@@ -115,6 +115,19 @@ static const char *carry_out(pos *p, undo *u, const effect *e)
         }
         drop_rights(p, g->man_clears[there] | g->cell_clears[e->cell] | g->cell_clears[e->to]);
         return NULL;
+    case EFFECT_LIFT: {
+        if (!there || !g->hands) {
+            return there ? "`lift` in a game without hands" : "`lift` of an empty cell";
+        }
+        man_id held = g->held_as[game_man(g, g->man_owner[there], g->base_type[g->type[g->man_type[there]].piece])];
+        if (!held) {
+            return "`lift` of a man that cannot be held";
+        }
+        drop_rights(p, g->man_clears[there]);
+        tower_pop(p, u, (unsigned)e->cell);
+        change_hand(p, u, held, 1);
+        return NULL;
+    }
     case EFFECT_HAND: {
         man_id man = man_for(g, e->owner, e->piece, false);
         int count = hand_of(p)[man] + e->amount;
@@ -218,7 +231,8 @@ static void run_after_hooks(pos *p, undo *u, move m, man_id before, man_id taken
     const game *g = p->game;
     live_hooks *hooks = p->hooks;
     for (int i = 0; i < g->after_count && hooks && !hooks->failed; i++) {
-        if (!hook_wants(g, &g->after[i], before, taken, move_to(m))) {
+        if (!hook_wants(g, &g->after[i], before, taken, move_to(m)) ||
+            (g->after[i].rule->drops_only && move_kind_of(m) != MOVE_DROP)) {
             continue;
         }
         effect effects[EFFECTS_MAX];
@@ -262,7 +276,8 @@ static void run_hooks_of_move(pos *p, undo *u, move m, man_id before, man_id tak
         move second = move_pack(MOVE_STEP, c->partner_from, c->partner_to, 0, 0, 0);
         run_after_hooks(p, u, second, c->partner, MAN_NONE, c->partner_to);
     }
-    for (int i = 0; i < g->choice_count && hooks && !hooks->failed && !p->only_base; i++) {
+    bool chosen = g->choice_count && !p->only_base && move_kind_of(m) != MOVE_CHAIN;
+    for (int i = 0; chosen && i < g->choice_count && hooks && !hooks->failed; i++) {
         if (hook_wants(g, &g->choices[i], before, taken, move_to(m))) {
             move_facts facts = facts_of(g, m, before, p->board[move_to(m)], taken, taken_at);
             run_choice(p, u, i, &facts, move_extra(m));
@@ -288,8 +303,12 @@ static bool play_listed(pos *p, undo *u, move m)
         hooks->failed = true;
         return false;
     }
+    if (!p->game->keeps_passed) {
+        forget_passed(p); /* not before: the hook lists what they allow */
+    }
     for (size_t k = 0; k < count; k++) {
-        progress |= effects[k].kind == EFFECT_TAKE || effects[k].kind == EFFECT_PUT || effects[k].kind == EFFECT_QUIET;
+        progress |= effects[k].kind == EFFECT_TAKE || effects[k].kind == EFFECT_PUT || effects[k].kind == EFFECT_QUIET ||
+                    effects[k].kind == EFFECT_GIVE;
     }
     carry_all(p, u, effects, count);
     return progress;
@@ -304,6 +323,8 @@ static void play_roll(pos *p, move m)
     p->state.hash ^= more_key(p->game, &p->more);
     p->state.plies = (uint16_t)(p->state.plies + (p->state.plies < UINT16_MAX));
 }
+
+static bool play_chain(pos *p, undo *u, move m);
 
 /* Moves of the kinds that most games have none of. */
 static void play_rare(pos *p, undo *u, move m)
@@ -321,9 +342,19 @@ static void play_rare(pos *p, undo *u, move m)
     case MOVE_HOOK:
         progress = play_listed(p, u, m);
         break;
+    case MOVE_CHAIN: {
+        man_id man = p->board[move_from(m)], taken = p->board[move_aux(m)];
+        progress = play_chain(p, u, m);
+        if (p->game->after_count || p->game->choice_count) {
+            run_hooks_of_move(p, u, m, man, taken, move_aux(m));
+        }
+        break;
+    }
     default: /* MOVE_PASS */
         break;
     }
-    p->state.quiet = progress ? 0 : (uint16_t)(p->state.quiet + (p->state.quiet < UINT16_MAX));
+    if (!(p->game->prepares && is_preparation(p->game, m))) {
+        tick(p, progress);
+    }
     next_turn(p, u, m);
 }

@@ -69,15 +69,32 @@ BITS_INLINE void emit(output *out, move m)
 }
 
 static bool safe_after_ply(pos *p, int mover);
+static bool gives_check_to_any(const pos *p, int mover);
 
-/* Plays the move, sees whether a royal of the mover stands in danger, takes it back. */
+/* How many enemies of the player have a royal on the board. */
+static int royal_enemies(const pos *p, int player)
+{
+    int count = 0;
+    for (int e = 0; e < p->game->enemy_count[player]; e++) {
+        count += !bits_empty(p->royals[p->game->enemy[player][e]]);
+    }
+    return count;
+}
+
+/* Plays the move, sees whether a royal of the mover stands in danger, takes it back. Who takes the last royal of an
+ * enemy need not look after his own. */
 static bool safe_by_play(const pos *p, move m)
 {
     pos *w = (pos *)p;
     undo u;
     int mover = p->state.mover;
+    int royal = p->royals_fall ? royal_enemies(p, mover) : 0;
+    if (p->game->prepares && is_preparation(p->game, m)) {
+        return true;
+    }
     play_move(w, m, &u);
     bool safe = p->game->open_turns ? safe_after_ply(w, mover) : !player_in_check(w, mover);
+    safe = safe || (royal && royal_enemies(w, mover) < royal);
     undo_move(w, &u);
     return safe;
 }
@@ -428,6 +445,63 @@ static void put_specials(const pos *p, output *out, purpose why, man_id man, uns
     }
 }
 
+/* The ways in which a chain can end: promotions, unless it has promoted on its way. */
+static unsigned chain_ways(const pos *p, man_id man, const chain_end *e, uint16_t *into)
+{
+    const game *g = p->game;
+    if (e->man != man) {
+        into[0] = (uint16_t)(g->man_type[e->man] + 1);
+        return 1;
+    }
+    into[0] = 0;
+    return g->plans[man].promotion ? step_ways(p, man, e->before, e->to, MAN_NONE, into) : 1;
+}
+
+static void put_chains(const pos *p, output *out, purpose why, man_id man, unsigned from, bits victims)
+{
+    chain_end ends[CHAIN_WAYS_MAX];
+    jumper j;
+    jump_begin(&j, p, from, victims);
+    j.ends = ends;
+    jump_on(&j, man, from, NULL);
+    bool test = why != LIST_PSEUDO && !bits_empty(p->royals[p->state.mover]);
+    for (unsigned i = 0; i < j.count; i++) {
+        const chain_end *e = &ends[i];
+        uint16_t into[TYPES_MAX + 2];
+        unsigned ways = chain_ways(p, man, e, into), extra = chain_pack(i, e->count);
+        if (test && !safe_by_play(p, move_pack(MOVE_CHAIN, from, e->to, into[0], e->first, extra))) {
+            continue;
+        }
+        if (why == COUNT_LEGAL) {
+            out->count += ways;
+            continue;
+        }
+        for (unsigned k = 0; k < ways; k++) {
+            emit(out, move_pack(MOVE_CHAIN, from, e->to, into[k], e->first, extra));
+        }
+    }
+}
+
+/* All jumps of the mover, alone or in chains. */
+static void put_jumps(const pos *p, output *out, purpose why)
+{
+    const game *g = p->game;
+    bits victims = jump_victims(p);
+    for (int type = 0; type < g->types; type++) {
+        man_id man = game_man(g, p->state.mover, type);
+        const man_plan *plan = &g->plans[man];
+        if (!plan->jump_count) {
+            continue;
+        }
+        for (bits men = p->men[man]; !bits_empty(men);) {
+            unsigned from = bits_pop(&men);
+            if (bits_meet(table_at(plan->jump_near, from), victims)) {
+                put_chains(p, out, why, man, from, victims);
+            }
+        }
+    }
+}
+
 /* A royal that may not slide through attack: the cells on its way must be safe as well. */
 static bool way_is_safe(const pos *p, unsigned from, unsigned to)
 {
@@ -498,6 +572,9 @@ static bool castling_allowed(const pos *p, const castling *c)
         tower_height(p, c->partner_from)) {
         return false;
     }
+    if (!g->man_royal[c->king]) {
+        return true; /* nothing can be in check */
+    }
     bits lifted = p->occupied;
     bits_flip(&lifted, c->king_from);
     for (bits path = set_of(g, c->path); !bits_empty(path);) {
@@ -527,6 +604,22 @@ static void put_castlings(const pos *p, output *out, purpose why, unsigned king)
             } else if (why != LIST_NOISY) {
                 emit(out, move_pack(MOVE_CASTLE, c->king_from, c->king_to, 0, number - 1, 0));
             }
+        }
+    }
+}
+
+/* Castlings of men that are not royal: they are not met among the royals. */
+static void put_plain_castlings(const pos *p, output *out, purpose why)
+{
+    const game *g = p->game;
+    bits done = bits_none();
+    for (int i = 0; i < g->castling_count; i++) {
+        const castling *c = &g->castlings[i];
+        bool fits = g->man_owner[c->king] == p->state.mover && !g->man_royal[c->king] &&
+                    p->board[c->king_from] == c->king && !bits_has(done, c->king_from);
+        if (fits) {
+            bits_flip(&done, c->king_from);
+            put_castlings(p, out, why, c->king_from);
         }
     }
 }
@@ -716,6 +809,12 @@ BITS_INLINE void generate(const pos *p, output *out, purpose why, const safety *
     if (p->state.passed_count) {
         put_passings(p, out, why);
     }
+    if (g->plain_castlings && p->state.rights & g->castling_rights && s->attackers == 0) {
+        put_plain_castlings(p, out, why);
+    }
+    if (g->jumps && !g->jumps_first) {
+        put_jumps(p, out, why);
+    }
     if (!bits_empty(royals)) {
         for (bits left = royals; !bits_empty(left);) {
             unsigned cell = bits_pop(&left);
@@ -724,7 +823,7 @@ BITS_INLINE void generate(const pos *p, output *out, purpose why, const safety *
                 put_castlings(p, out, why, cell);
             }
         }
-        if (s->attackers > 1 && !g->walk_count) {
+        if (s->attackers > 1 && !g->walk_count && !g->jumps) {
             return; /* a walk may take one attacker on its way to the other; it is tested by play */
         }
     }
@@ -787,6 +886,10 @@ static void put_pseudo(position *p, output *out)
 static void pseudo_all(pos *p, move_list *list);
 static void terms_legal(pos *p, move_list *list, bool slow);
 static uint64_t terms_count(pos *p);
+static bool terms_any(pos *p);
+static void legal_jumps_first(pos *p, move_list *list);
+static uint64_t count_jumps_first(pos *p);
+static bool terms_noisy(pos *p, move_list *list);
 
 static void core_pseudo(position *p, move_list *list)
 {
@@ -815,12 +918,14 @@ static bool refused_by_hook(pos *p, move m)
     const game *g = p->game;
     bool drop = move_kind_of(m) == MOVE_DROP;
     man_id man = drop ? game_man(g, p->state.mover, (int)move_into(m) - 1) : p->board[move_from(m)];
-    unsigned taken_at = move_kind_of(m) == MOVE_PASSING || move_kind_of(m) == MOVE_LOCUST ? move_aux(m) : move_to(m);
+    move_kind kind = move_kind_of(m);
+    bool aside = kind == MOVE_PASSING || kind == MOVE_LOCUST || kind == MOVE_CHAIN;
+    unsigned taken_at = aside ? move_aux(m) : move_to(m);
     bool stays = move_kind_of(m) == MOVE_CASTLE || drop || move_kind_of(m) == MOVE_TURN;
     man_id taken = stays ? MAN_NONE : p->board[taken_at];
     move_facts facts = facts_of(g, m, man, arrival(g, m, man, taken), taken, taken_at);
     for (int i = 0; i < g->legal_count; i++) {
-        if (hook_refuses(p, &g->legal[i], i, m, man, taken, &facts)) {
+        if ((drop || !g->legal[i].rule->drops_only) && hook_refuses(p, &g->legal[i], i, m, man, taken, &facts)) {
             return true;
         }
     }
@@ -831,7 +936,7 @@ static bool refused_by_hook(pos *p, move m)
     bool refused = false;
     play_move(p, m, &u);
     for (int i = 0; i < g->made_count && !refused; i++) {
-        refused = hook_refuses(p, &g->made[i], i, m, man, taken, &facts);
+        refused = (drop || !g->made[i].rule->drops_only) && hook_refuses(p, &g->made[i], i, m, man, taken, &facts);
     }
     undo_move(p, &u);
     return refused;
@@ -889,7 +994,8 @@ static void core_legal_slow(position *p, move_list *list)
 BITS_INLINE bool masks_apply(const pos *p)
 {
     bits royals = p->royals[p->state.mover];
-    return p->game->fast && (bits_empty(royals) || bits_single(royals));
+    return p->game->fast && (bits_empty(royals) || bits_single(royals)) &&
+           !(p->royals_fall && gives_check_to_any(p, p->state.mover));
 }
 
 BITS_INLINE void generate_legal(const pos *p, output *out, purpose why)
@@ -906,6 +1012,10 @@ BITS_INLINE void generate_legal(const pos *p, output *out, purpose why)
 static void core_legal(position *p, move_list *list)
 {
     pos *w = pos_of(p);
+    if (p->game->jumps_first) {
+        legal_jumps_first(w, list);
+        return;
+    }
     if (p->game->terms) {
         terms_legal(w, list, false);
         return;
@@ -931,6 +1041,9 @@ static void core_noisy(position *p, move_list *list)
     if (masks_apply(w) && !p->game->judged && !p->game->terms) {
         output out = {.list = list};
         generate_legal(w, &out, LIST_NOISY);
+        return;
+    }
+    if (p->game->terms && terms_noisy(w, list)) {
         return;
     }
     core_legal(p, list);
@@ -961,6 +1074,9 @@ static uint64_t count_slow(position *p, bool any)
 static uint64_t core_count(position *p)
 {
     pos *w = pos_of(p);
+    if (p->game->jumps_first) {
+        return count_jumps_first(w);
+    }
     if (p->game->terms) {
         return terms_count(w);
     }
@@ -974,8 +1090,11 @@ static uint64_t core_count(position *p)
 
 static bool core_any(position *p)
 {
+    if (p->game->jumps_first) {
+        return count_jumps_first(pos_of(p)) > 0;
+    }
     if (p->game->terms) {
-        return terms_count(pos_of(p)) > 0;
+        return terms_any(pos_of(p));
     }
     if (!masks_apply(pos_of(p)) || p->game->judged) {
         return count_slow(p, true) > 0;

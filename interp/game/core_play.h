@@ -173,8 +173,12 @@ static bool tower_carry(pos *p, undo *u, unsigned from, unsigned to, unsigned n,
 {
     const man_id *below = &position_below((const position *)p)[(size_t)from * TOWER_MAX];
     unsigned height = tower_height(p, from) + 1, onto = p->board[to] ? tower_height(p, to) + 1 : 0;
-    if (n == 0 || n > height || from == to || onto + n > TOWER_MAX + 1) {
+    if (n == 0 || n > height || (from != to && onto + n > TOWER_MAX + 1)) {
         return false;
+    }
+    if (from == to) { /* a ride round the board */
+        change_cell(p, u, to, top);
+        return true;
     }
     unsigned left = height - n;
     if (onto) {
@@ -228,6 +232,38 @@ static void drop_rights(pos *p, uint32_t lost)
     }
 }
 
+/* A man that was placed on its first cell gains the rights that go with it, as soon as all who share them stand there. */
+static void gain_rights(pos *p, unsigned cell)
+{
+    const game *g = p->game;
+    uint32_t gained = 0;
+    for (int i = 0; i < g->rights; i++) {
+        const game_right *r = &g->right[i];
+        if (!r->castling && r->cell == cell && p->board[cell] == r->man) {
+            gained |= UINT32_C(1) << i;
+        }
+    }
+    for (int i = 0; i < g->castling_count; i++) {
+        const castling *c = &g->castlings[i];
+        if ((c->king_from == cell || c->partner_from == cell) && p->board[c->king_from] == c->king &&
+            p->board[c->partner_from] == c->partner) {
+            gained |= UINT32_C(1) << c->right;
+        }
+    }
+    gained &= ~p->state.rights;
+    p->state.rights |= gained;
+    for (; gained; gained &= gained - 1) {
+        p->state.hash ^= g->zobrist_right[word_first(gained)];
+    }
+}
+
+/* Moves that come before the game: clocks stand still. */
+static bool is_preparation(const game *g, move m)
+{
+    return move_kind_of(m) == MOVE_DROP ? g->rules->placing_apart
+                                        : move_kind_of(m) == MOVE_HOOK && g->listings[move_number(m)].rule->only;
+}
+
 static void restore_right(pos *p, int right)
 {
     if (!(p->state.rights >> right & 1)) {
@@ -250,7 +286,7 @@ static void forget_passed(pos *p)
     p->state.passed_count = 0;
 }
 
-/* Where hooks may still change the men, whether an enemy stands ready is seen when they are done: prune_passed. */
+/* Where hooks may still change the men, whether an enemy stands ready is seen when they are done: review_passed. */
 static void remember_passed(pos *p, unsigned cell, unsigned man_at, int owner)
 {
     bool hooks_follow = p->game->after_count || p->game->choice_count;
@@ -288,6 +324,13 @@ BITS_INLINE void take_into_hand(pos *p, undo *u, man_id taken, int captor)
     }
 }
 
+/* The clock: nothing happened for so many plies, or turns. Those count with their first ply. */
+BITS_INLINE void tick(pos *p, bool progress)
+{
+    unsigned step = p->state.quiet < UINT16_MAX && !(p->game->quiet_turns && p->more.ply);
+    p->state.quiet = progress ? 0 : (uint16_t)(p->state.quiet + step);
+}
+
 static void play_rare(pos *p, undo *u, move m);
 static bool hand_on(pos *p, undo *u, move m, int *next);
 static uint64_t more_key(const game *g, const position_more *more);
@@ -304,7 +347,8 @@ BITS_INLINE void next_turn(pos *p, undo *u, move m)
     }
     p->state.hash ^= g->zobrist_mover[mover] ^ g->zobrist_mover[next];
     p->state.mover = (uint8_t)next;
-    p->state.fullmove = (uint16_t)(p->state.fullmove + (next <= mover && p->state.fullmove < UINT16_MAX));
+    bool counts = next <= mover && p->state.fullmove < UINT16_MAX && !(g->prepares && is_preparation(g, m));
+    p->state.fullmove = (uint16_t)(p->state.fullmove + counts);
     p->state.plies = (uint16_t)(p->state.plies + (p->state.plies < UINT16_MAX));
 }
 
@@ -344,6 +388,15 @@ static void play_castling(pos *p, undo *u, const castling *c)
 
 static void play_lifted(pos *p, undo *u, move m);
 
+/* A tower goes as a whole; what it takes is the top of the tower on its goal, and it comes to stand on the rest. */
+static void step_of_tower(pos *p, undo *u, unsigned from, unsigned to, man_id arrives)
+{
+    if (p->board[to] && to != from) {
+        tower_pop(p, u, to);
+    }
+    (void)tower_carry(p, u, from, to, tower_height(p, from) + 1, arrives);
+}
+
 BITS_INLINE void play_move(pos *p, move m, undo *u)
 {
     const game *g = p->game;
@@ -358,7 +411,7 @@ BITS_INLINE void play_move(pos *p, move m, undo *u)
     man_id man = MAN_NONE, taken = MAN_NONE;
     unsigned taken_at = to;
     bool progress = false;
-    if (p->state.passed_count && !g->keeps_passed) {
+    if (p->state.passed_count && !g->keeps_passed && move_kind_of(m) != MOVE_ROLL && move_kind_of(m) != MOVE_HOOK) {
         forget_passed(p);
     }
     if (g->rules->lifts_any && move_kind_of(m) <= MOVE_PASSING) {
@@ -387,6 +440,9 @@ BITS_INLINE void play_move(pos *p, move m, undo *u)
         man = game_man(g, mover, (int)move_into(m) - 1);
         change_hand(p, u, g->held_as[man], -1);
         change_cell(p, u, to, man);
+        if (g->rules->placing_apart) {
+            gain_rights(p, to);
+        }
         break;
     }
     case MOVE_TURN:
@@ -411,8 +467,12 @@ BITS_INLINE void play_move(pos *p, move m, undo *u)
         man = p->board[from];
         taken = p->board[to];
         man_id arrives = arrival(g, m, man, taken);
-        change_cell(p, u, from, MAN_NONE);
-        change_cell(p, u, to, arrives);
+        if (g->towers) {
+            step_of_tower(p, u, from, to, arrives);
+        } else {
+            change_cell(p, u, from, MAN_NONE);
+            change_cell(p, u, to, arrives);
+        }
         uint32_t lost = g->man_clears[man] | g->cell_clears[from] | g->cell_clears[to];
         if (lost & p->state.rights) {
             drop_rights(p, lost);
@@ -435,8 +495,12 @@ BITS_INLINE void play_move(pos *p, move m, undo *u)
             change_hand(p, u, game_man(g, mover, g->base_type[g->type[move_into(m) - 1].piece]), -1);
         }
     }
-    progress |= g->type[g->man_type[man]].resets_clock && !is_idle(g, m, man);
-    p->state.quiet = progress ? 0 : (uint16_t)(p->state.quiet + (p->state.quiet < UINT16_MAX));
+    const game_type *t = &g->type[g->man_type[man]];
+    progress |= move_kind_of(m) == MOVE_DROP ? t->drop_resets : t->resets_clock && !is_idle(g, m, man);
+    tick(p, progress);
+    if (g->prepares && is_preparation(g, m)) {
+        p->state.quiet = u->state.quiet;
+    }
     if (g->after_count || g->choice_count) {
         run_hooks_of_move(p, u, m, man, taken, taken_at);
     }

@@ -44,7 +44,7 @@ static bool can_bare_back(position *p)
     p->game->core->legal(p, &list);
     for (size_t i = 0; i < list.count; i++) {
         move_kind kind = move_kind_of(moves[i]);
-        if (kind == MOVE_PASSING || kind == MOVE_LOCUST ||
+        if (kind == MOVE_PASSING || kind == MOVE_LOCUST || kind == MOVE_CHAIN ||
             (kind != MOVE_CASTLE && kind != MOVE_TURN && p->board[move_to(moves[i])])) {
             return true;
         }
@@ -204,6 +204,17 @@ verdict ending_verdict(const game *g, const rule_ending *rule, int subject)
     return verdict_draw(rule);
 }
 
+/* A player who is not to act and has a royal attacked, or -1. */
+static int exposed_subject(const position *p)
+{
+    for (int player = 0; player < p->game->players; player++) {
+        if (player != p->state.mover && p->game->core->in_check(p, player)) {
+            return player;
+        }
+    }
+    return -1;
+}
+
 static verdict ask_hook(position *p, const game_ending *e, int number, char *reason, size_t room)
 {
     int winner = -2;
@@ -248,6 +259,9 @@ verdict ending_test(position *p, int number, char *reason, size_t room)
     const game *g = p->game;
     const game_ending *e = &g->endings[number];
     int subject = -1;
+    if (g->rules->placing_apart && position_placing(p)) {
+        return ongoing();
+    }
     /* Baring and extinction are events: a position that is set up so is played on until a move has been made. */
     if ((is_hard(e->rule->kind) || e->rule->kind == END_BOTH_BARE) && p->state.plies == 0) {
         return ongoing();
@@ -273,18 +287,22 @@ verdict ending_test(position *p, int number, char *reason, size_t room)
         }
         break;
     case END_QUIET:
-        subject = p->state.quiet >= e->rule->number ? p->state.mover : -1;
+        subject = p->state.quiet >= e->rule->number && !p->more.ply ? p->state.mover : -1;
         break;
     case END_DEAD:
         subject = is_dead(p, e) ? p->state.mover : -1;
         break;
     case END_POINTS:
         return royals_in_zone(p, e) ? points_verdict(p, e->rule) : ongoing();
+    case END_EXPOSED:
+        subject = exposed_subject(p);
+        break;
     case END_HOOK:
         return ask_hook(p, e, number, reason, room);
     case END_CHECKMATE:
     case END_STALEMATE:
     case END_REPETITION:
+    case END_PASSES:
     case END_PERPETUAL:
     case END_CHECK_CYCLE:
         break; /* these need moves or the road */
@@ -334,7 +352,12 @@ bool endings_build(game *g, diag_list *diags)
         diag_failure(diags, "out of memory");
         return false;
     }
-    g->irreversible = rules->captured == CAPTURED_GONE && !rules->hook_count && !rules->towers;
+    g->irreversible = rules->captured == CAPTURED_GONE && !rules->hook_count && !rules->towers && !rules->chance.dice;
+    for (int man = 1; man < g->men; man++) {
+        for (int i = 0; i < g->plans[man].jump_count; i++) {
+            g->irreversible &= g->plans[man].jumps[i].jumped == JUMPED_TAKEN;
+        }
+    }
     for (size_t i = 0; i < rules->ending_count; i++) {
         const rule_ending *rule = &rules->endings[i];
         game_ending *e = &g->endings[g->ending_count++];

@@ -206,10 +206,34 @@ static bool explain_drop_limit(explainer *e, move m)
     return refuse(e, rule->place);
 }
 
+/* What the dice have against a move of a man; true when they have nothing. */
+static bool explain_dice(explainer *e, move m)
+{
+    const position_more *more = &e->p->more;
+    if (more->rolls) {
+        text_put(e->out, "the dice are thrown first");
+        return refuse(e, e->g->rules->chance.place);
+    }
+    man_id man = move_from(m) < (unsigned)e->g->cells ? e->p->board[move_from(m)] : MAN_NONE;
+    const dice_outcome *o = more->roll ? &e->g->outcomes[more->roll - 1] : NULL;
+    if (!o || !o->limits || !man || move_kind_of(m) == MOVE_CASTLE) {
+        return true;
+    }
+    int piece = e->g->type[e->g->man_type[man]].piece;
+    if (!set_has(o->movers, (unsigned)piece)) {
+        text_print(e->out, "the dice do not move a %s", e->g->rules->pieces[piece].name);
+        return refuse(e, e->g->rules->chance.place);
+    }
+    return true;
+}
+
 /* The movement exists; what stands against the whole move? */
 static bool explain_pseudo(explainer *e, move m)
 {
     int mover = e->p->state.mover;
+    if (e->g->outcome_count && !explain_dice(e, m)) {
+        return false;
+    }
     undo u;
     e->g->core->play(e->p, m, &u);
     bool exposed = e->g->core->in_check(e->p, mover);

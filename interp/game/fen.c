@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HAND_MAX = 1000, COUNT_MAX = UINT16_MAX };
+enum { HAND_MAX = 1000, COUNT_MAX = UINT16_MAX, TOWER_SPELT_MAX = 4 };
 
 typedef struct reader {
     const game *g;
@@ -79,41 +79,6 @@ static cell_id next_place(const game *g, row_reader *at)
     return (cell_id)(g->topology.row_start[at->level * g->topology.rows + at->row] + place_number);
 }
 
-/* (ABc): the men of a tower from the bottom to the top, which alone stands on the board. */
-static bool read_tower(reader *r, row_reader *at, man_id *board)
-{
-    unsigned height = 0;
-    if (at->places >= places_of_row(r->g, at)) {
-        return row_length_error(r, at, true);
-    }
-    cell_id cell = next_place(r->g, at);
-    if (cell == CELL_NONE) {
-        return wrong(r, 1, "placement", "the board has no cell here");
-    }
-    man_id *top = &board[cell];
-    *top = MAN_NONE;
-    r->s++;
-    while (*r->s != ')') {
-        size_t length;
-        man_id man = man_at(r->g, r->s, &length);
-        if (!man) {
-            return wrong(r, 1, "placement", *r->s ? "no piece is written so" : "the `)` is missing");
-        }
-        if (*top && height == TOWER_MAX) {
-            return wrong(r, 1, "placement", "a tower of more than 33 men");
-        }
-        if (*top && r->p) {
-            position_below(r->p)[cell * TOWER_MAX + (int)height] = *top;
-            position_heights(r->p)[cell] = (uint8_t)(height + 1);
-        }
-        height += *top != MAN_NONE;
-        *top = man;
-        r->s += length;
-    }
-    r->s++;
-    return *top || wrong(r, 1, "placement", "an empty tower");
-}
-
 static bool unknown_man(reader *r)
 {
     const game *g = r->g;
@@ -175,6 +140,57 @@ static bool read_man(reader *r, row_reader *at, man_id *board)
     board[cell] = man;
     r->s += length;
     return true;
+}
+
+/* A man of a tower goes on top of those below; false when it is as high as a tower can be. */
+static bool pile_up(reader *r, man_id man, man_id *top, int cell, unsigned *height)
+{
+    if (*top && *height == TOWER_MAX) {
+        return wrong(r, 1, "placement", "a tower of more than 33 men");
+    }
+    if (*top && r->p) {
+        position_below(r->p)[cell * TOWER_MAX + (int)*height] = *top;
+        position_heights(r->p)[cell] = (uint8_t)(*height + 1);
+    }
+    *height += *top != MAN_NONE;
+    *top = man;
+    return true;
+}
+
+/* (ABc): the men of a tower from the bottom to the top, which alone stands on the board; (12Ab) has twelve A. */
+static bool read_tower(reader *r, row_reader *at, man_id *board)
+{
+    unsigned height = 0;
+    man_id top = MAN_NONE;
+    if (at->places >= places_of_row(r->g, at)) {
+        return row_length_error(r, at, true);
+    }
+    cell_id cell = next_place(r->g, at);
+    if (cell == CELL_NONE) {
+        return wrong(r, 1, "placement", "the board has no cell here");
+    }
+    r->s++;
+    while (*r->s != ')') {
+        size_t length;
+        unsigned times = 0;
+        bool counted = isdigit((unsigned char)*r->s);
+        while (isdigit((unsigned char)*r->s) && times < 100) {
+            times = times * 10 + (unsigned)(*r->s++ - '0');
+        }
+        man_id man = man_at(r->g, r->s, &length);
+        if (!man) {
+            return wrong(r, 1, "placement", *r->s ? "no piece is written so" : "the `)` is missing");
+        }
+        for (unsigned i = 0; i < (counted ? times : 1); i++) {
+            if (!pile_up(r, man, &top, cell, &height)) {
+                return false;
+            }
+        }
+        r->s += length;
+    }
+    r->s++;
+    board[cell] = top;
+    return top || wrong(r, 1, "placement", "an empty tower");
 }
 
 static void begin_row(const reader *r, row_reader *at)
@@ -283,7 +299,7 @@ static bool read_hands(reader *r, uint16_t *hand)
         }
         man_id man = man_at(r->g, r->s, &length);
         bool face = man && r->g->held_as[man] != man && !held_for(r->g, man);
-        if (!man || face || (r->g->man_royal[man] && !r->g->rules->placing_first) || r->g->type[r->g->man_type[man]].reverts) {
+        if (!man || face || (r->g->man_royal[man] && !game_places_royals(r->g)) || r->g->type[r->g->man_type[man]].reverts) {
             return wrong(r, 1, "hands", *r->s ? "no such man can be held" : "the `]` is missing");
         }
         if (hand[man] == HAND_MAX) {
@@ -448,7 +464,8 @@ static bool passed_by(const position *p, cell_id at, cell_id cell, bool changed)
 {
     const game *g = p->game;
     man_id man = p->board[at];
-    if (!man || !(g->enemies[p->state.mover] >> g->man_owner[man] & 1)) {
+    bool own_too = g->keeps_passed; /* within a turn the mover's own double steps are on record */
+    if (!man || !(own_too || g->enemies[p->state.mover] >> g->man_owner[man] & 1)) {
         return false;
     }
     bool found = !changed && could_pass(g, man, at, cell);
@@ -741,11 +758,24 @@ static void write_men(const position *p, int cell, text *out)
 {
     const game *g = p->game;
     int height = g->towers ? position_heights(p)[cell] : 0;
-    text_put(out, height ? "(" : "");
-    for (int level = 0; level < height; level++) {
-        text_put(out, g->man_text[position_below(p)[cell * TOWER_MAX + level]]);
+    man_id men[TOWER_MAX + 1];
+    if (height) {
+        memcpy(men, position_below(p) + (size_t)cell * TOWER_MAX, (size_t)height * sizeof *men);
     }
-    text_print(out, "%s%s", g->man_text[p->board[cell]], height ? ")" : "");
+    men[height] = p->board[cell];
+    text_put(out, height ? "(" : "");
+    for (int level = 0, run; level <= height; level += run) {
+        for (run = 1; level + run <= height && men[level + run] == men[level]; run++) {
+        }
+        bool counted = run > TOWER_SPELT_MAX; /* a few are easier to read one by one */
+        if (counted) {
+            text_print(out, "%d", run);
+        }
+        for (int i = 0; i < (counted ? 1 : run); i++) {
+            text_put(out, g->man_text[men[level]]);
+        }
+    }
+    text_put(out, height ? ")" : "");
 }
 
 /* A count of empty cells, a man or an x, set apart where several armies make it necessary. */
@@ -902,6 +932,10 @@ void fen_write(const position *p, text *out)
     text_print(out, "%s %u %u", p->state.passed_count ? "" : "-", p->state.quiet, p->state.fullmove);
     for (size_t i = 0; i < g->rules->counter_count; i++) {
         if (p->more.counters[i]) {
+            if (p->more.counters[i] == COUNTER_UNSEEN) {
+                text_print(out, " %s=?", g->rules->counters[i]); /* in what a player sees: some value, not shown */
+                continue;
+            }
             text_print(out, " %s=%d", g->rules->counters[i], p->more.counters[i]);
         }
     }

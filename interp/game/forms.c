@@ -62,6 +62,7 @@ static int form_get(forms *f, int piece, bool royal, int was)
         .royal = royal,
         .reverts = was >= 0,
         .resets_clock = rule->resets_clock,
+        .drop_resets = rule->drop.resets_clock,
     };
     f->reverts_from[g->types] = was;
     g->royal_types += royal;

@@ -26,6 +26,7 @@ typedef struct game_type {
     bool royal;
     bool reverts; /* a promoted man that was something else before */
     bool resets_clock;
+    bool drop_resets; /* its drops are progress */
 } game_type;
 
 /* A set of lines from each cell: reachable cells as a function of the occupied ones. */
@@ -115,6 +116,16 @@ typedef struct march {
     } class[MARCH_CLASSES_MAX];
 } march;
 
+/* A direction in which a man jumps over enemies. */
+enum { PLAN_JUMPS_MAX = 32 };
+typedef struct jump_line {
+    uint16_t vector, reverse; /* of the board */
+    int16_t range;            /* most steps to the jumped man; 0: unlimited */
+    bool land_any, checks;
+    uint8_t chain, jumped; /* enum jump_chain, jumped_fate */
+    uint32_t from;         /* set of cells where a chain may begin with it */
+} jump_line;
+
 enum { PLAN_SLIDERS_MAX = 8 };
 typedef struct man_plan {
     const uint64_t *leap_both, *leap_move, *leap_take; /* [cell][words], NULL: none */
@@ -136,6 +147,9 @@ typedef struct man_plan {
     const uint32_t *special_end;   /* [cells] first capture in passing of the cell, or the end */
     const special *specials;
     const promotion_table *promotion; /* NULL: never */
+    const jump_line *jumps;
+    int jump_count;
+    const uint64_t *jump_near; /* [cell][words] whom it could jump over on an empty board */
     const march *march;               /* one-word boards: all men of this kind moved at once; NULL */
 } man_plan;
 
@@ -277,8 +291,9 @@ typedef struct game {
     bool logs_checks;     /* records remember which plies gave check */
     bool loops_forbidden; /* a repetition is an illegal move */
     bool irreversible;    /* taken men never come back: a repetition cannot reach over a capture */
-    game_hook *after, *legal, *made, *listings, *choices;
-    int after_count, legal_count, made_count, listing_count, choice_count;
+    game_hook *after, *legal, *made, *listings, *choices, *announces;
+    int after_count, legal_count, made_count, listing_count, choice_count, announce_count;
+    bool prepares; /* some moves come before the game: placing apart, lists of a hook that come first */
     bool judged;            /* hooks judge moves, before or after they are made */
     bool fast;              /* legality by masks is right for this game */
     bool attacks_by_moves;  /* a royal is attacked when some move with all its effects would take it */
@@ -286,13 +301,20 @@ typedef struct game {
     bool terms;             /* lists of moves are made by core_terms.h */
     bool open_turns;        /* a turn may have several plies */
     bool turns_complete;    /* and a ply is legal only if the turn can be brought to an end */
+    bool quiet_turns;       /* the quiet count is of turns, not of plies */
     bool keeps_passed;      /* passed cells outlive a ply */
-    bool ends_without_moves; /* some ending asks whether there is a legal move */
+    bool ends_checkmated;   /* some ending asks whether a player in check has a legal move */
+    bool ends_stalemated;   /* the same of a player who is not */
     bool towers;            /* men stand on each other */
     man_id *covered;        /* [men] what a man is under another; NULL: nobody changes */
     man_id *risen;          /* [men][cells] what he is on top of a tower there, 0: himself; NULL likewise */
+    bool prefers_captures;  /* longer ones, or those of certain men, are forced */
+    bool plain_castlings;   /* some castling is made by a man that is not royal */
+    bool jumps;             /* some man jumps over enemies */
+    bool jumps_first;       /* jumps are the only captures, they are forced, and no other rule limits a move */
     uint64_t hashed_counters; /* bits: counters that belong to a position's identity */
     uint64_t captures_by[4];  /* bits by piece: whose captures force captures */
+    uint64_t captures_most[4]; /* bits by piece: of captures equally long, those that take the most of these */
     dice_outcome *outcomes;
     int outcome_count;
     uint32_t outcome_weights; /* their sum */
@@ -318,6 +340,12 @@ game *game_build(const ruleset *rules, const staged_hooks *hooks, diag_list *dia
 /* The same for a certain build of the core (core_pick), wide enough for the board: for tests. */
 game *game_build_for(const ruleset *rules, const staged_hooks *hooks, diag_list *diags, const struct core *wanted);
 void game_destroy(game *g);
+
+/* Whether a royal man may be held and dropped. */
+static inline bool game_places_royals(const game *g)
+{
+    return g->rules->placing_first || g->rules->placing_royals;
+}
 
 static inline man_id game_man(const game *g, int owner, int type)
 {

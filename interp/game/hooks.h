@@ -41,10 +41,11 @@ typedef enum effect_kind {
     EFFECT_ACTS, /* `owner` acts next, whoever's turn it would be */
     EFFECT_ROLL, /* and the dice are thrown for him first */
     EFFECT_DIE,  /* a die that shows `amount` is used up */
+    EFFECT_LIFT, /* the man goes back to its owner's hand */
     EFFECT_BURY, /* the man goes to the bottom of the tower on `cell` */
+    EFFECT_RIGHT,
     EFFECT_PASSED, /* `cell` is open to captures in passing of the man on `to` */
     EFFECT_QUIET,  /* the clock of quiet plies stands at `amount` */
-    EFFECT_RIGHT,
 } effect_kind;
 typedef struct effect {
     effect_kind kind;
@@ -69,6 +70,7 @@ typedef struct listed_move {
     bool takes;   /* something is taken by its effects */
 } listed_move;
 enum { LISTED_MAX = 1024, LISTED_TEXT_MAX = 112 };
+enum { LINES_MAX = 512 /* bytes of what is announced of one move */ };
 
 /* Live: an instance for one thread. Each function returns false when the script failed; the instance remembers why. */
 typedef struct live_hooks {
@@ -86,6 +88,8 @@ typedef struct live_hooks {
     /* The effects and the text (`words` of LISTED_TEXT_MAX bytes, may be NULL) of number `which` of that list. */
     bool (*pick)(void *host, int hook, const struct position *p, const move_facts *m, size_t which, effect *effects,
                  size_t room, size_t *count, char *words);
+    /* What everybody hears of a move that was made: lines, each ended by a newline, in `lines`. */
+    bool (*announce)(void *host, int hook, const struct position *p, const move_facts *m, char *lines, size_t room);
     /* `*winner`: -2 goes on, -1 draw, else a player. */
     bool (*ending)(void *host, int ending, const struct position *p, int *winner, char *reason, size_t room);
     /* Told of an answer that cannot be carried out. */

@@ -38,6 +38,9 @@ typedef struct draft {
     int ray_count[SLIDER_GROUPS];
     special **at; /* [cell] growing lists */
     uint32_t *at_count;
+    jump_line jumps[PLAN_JUMPS_MAX];
+    int jump_count;
+    uint64_t *jump_near;
 } draft;
 
 static bool out_of_memory(draft *d)
@@ -512,6 +515,86 @@ static bool add_path(draft *d, const rule_move *rule, const betza_path *path)
     return add_single_leaps(d, l, rule, base);
 }
 
+/* What movements do that are no notation. */
+static uint16_t written_modes(const rule_move *rule)
+{
+    return rule->never_takes ? LEG_MOVE : LEG_MOVE | LEG_CAPTURE;
+}
+
+/* ---- jumps ---- */
+
+/* Whom a man on `cell` could jump over on an empty board: anybody with a cell behind him. */
+static void near_cells(draft *d, const jump_line *l, unsigned cell)
+{
+    const game *g = d->g;
+    unsigned way = l->vector;
+    cell_id at = topology_step(&g->topology, &way, cell);
+    for (int steps = 1; at != CELL_NONE && steps <= g->cells; steps++) {
+        cell_id behind = topology_step(&g->topology, &way, at);
+        if (behind != CELL_NONE) {
+            set_put(set_at(g, d->jump_near, cell), at);
+        }
+        if (steps == l->range) {
+            return;
+        }
+        at = behind;
+    }
+}
+
+static bool add_jumps(draft *d, const rule_move *rule)
+{
+    game *g = d->g;
+    for (size_t i = 0; i < rule->paths.count; i++) {
+        const betza_leg *leg = &rule->paths.paths[i].leg[0];
+        vector v = topology_turn(g->rules, d->player, leg->x, leg->y);
+        int number = topology_vector(&g->topology, v);
+        int reverse = topology_vector(&g->topology, (vector){.dx = -v.dx, .dy = -v.dy, .dz = -v.dz});
+        if (number < 0 || reverse < 0) {
+            return out_of_memory(d);
+        }
+        if (d->jump_count == PLAN_JUMPS_MAX) {
+            diag_error(d->diags, rule->place, "a man jumps in more than %d ways", PLAN_JUMPS_MAX);
+            return false;
+        }
+        jump_line l = {.vector = (uint16_t)number,
+                       .reverse = (uint16_t)reverse,
+                       .range = leg->range,
+                       .land_any = rule->land_any,
+                       .checks = rule->checks && rule->jumped != JUMPED_CONVERTED,
+                       .chain = (uint8_t)rule->chain,
+                       .jumped = (uint8_t)rule->jumped,
+                       .from = build_set(g, d->diags, d->from)};
+        if (l.from == UINT32_MAX) {
+            return out_of_memory(d);
+        }
+        /* A chain may come to any cell and go on from there. */
+        for (int cell = 0; cell < g->cells; cell++) {
+            if (d->from[cell] || l.chain != CHAIN_NONE) {
+                near_cells(d, &l, (unsigned)cell);
+            }
+        }
+        d->jumps[d->jump_count++] = l;
+    }
+    return true;
+}
+
+static bool lay_out_jumps(draft *d, man_plan *p)
+{
+    if (!d->jump_count) {
+        return true;
+    }
+    jump_line *kept = arena_new(&d->g->arena, jump_line, (size_t)d->jump_count);
+    if (!kept) {
+        return out_of_memory(d);
+    }
+    memcpy(kept, d->jumps, (size_t)d->jump_count * sizeof *kept);
+    p->jumps = kept;
+    p->jump_count = d->jump_count;
+    p->jump_near = d->jump_near;
+    d->g->jumps = true;
+    return true;
+}
+
 /* ---- one man ---- */
 
 /* Two leaps, the first onto an empty cell: a walk of its own for every pair of vectors. */
@@ -529,7 +612,7 @@ static bool add_way(draft *d, const rule_move *rule, cell_id from, cell_id middl
         if (number < 0) {
             return out_of_memory(d);
         }
-        uint16_t modes = i ? LEG_MOVE | LEG_CAPTURE : LEG_MOVE;
+        uint16_t modes = i ? written_modes(rule) : LEG_MOVE;
         w.leg[w.legs++] = (walk_leg){.vector = (uint16_t)number, .range = 1, .modes = modes};
     }
     int number = walk_number(d, &w);
@@ -554,7 +637,7 @@ static bool add_hook_leap(draft *d, const rule_move *rule, cell_id from, int ans
     if (middle >= 0) {
         return add_way(d, rule, from, (cell_id)middle, to);
     }
-    add_leap(d, from, to, LEG_MOVE | LEG_CAPTURE, rule->checks);
+    add_leap(d, from, to, written_modes(rule), rule->checks);
     return note_idle(d, rule, from, to);
 }
 
@@ -618,7 +701,7 @@ static void add_line_steps(draft *d, const rule_move *rule)
             cell_id pair[2] = {t->lines[i].cells[k], t->lines[i].cells[k + 1]};
             for (int way = 0; way < 2; way++) {
                 if (d->from[pair[way]] && arrives(d, pair[way], pair[!way])) {
-                    add_leap(d, pair[way], pair[!way], LEG_MOVE | LEG_CAPTURE, rule->checks);
+                    add_leap(d, pair[way], pair[!way], written_modes(rule), rule->checks);
                 }
             }
         }
@@ -653,6 +736,9 @@ static bool add_movement(draft *d, const rule_move *rule)
     }
     if (rule->hook) {
         return add_hook_leaps(d, rule);
+    }
+    if (rule->jumps) {
+        return add_jumps(d, rule);
     }
     if (rule->along_lines) {
         add_line_steps(d, rule);
@@ -856,18 +942,20 @@ static bool build_plan(draft *d, man_id man)
         d->ray_count[i] = 0;
     }
     d->leap_checks = arena_new(&g->arena, uint64_t, table);
+    d->jump_near = arena_new(&g->arena, uint64_t, table);
+    d->jump_count = 0;
     d->from = arena_new(&d->scratch, bool, (size_t)g->cells);
     d->to = arena_new(&d->scratch, bool, (size_t)g->cells);
     d->at = arena_new(&d->scratch, special *, (size_t)g->cells);
     d->at_count = arena_new(&d->scratch, uint32_t, (size_t)g->cells);
-    if (!d->leap[0] || !d->leap[1] || !d->leap[2] || !d->leap[3] || !d->leap_checks || !d->from || !d->to || !d->at || !d->at_count) {
+    if (!d->leap[0] || !d->leap[1] || !d->leap[2] || !d->leap[3] || !d->leap_checks || !d->jump_near || !d->from || !d->to || !d->at || !d->at_count) {
         return out_of_memory(d);
     }
     bool fine = true;
     for (size_t i = 0; i < piece->move_count; i++) {
         fine &= add_movement(d, &piece->moves[i]);
     }
-    if (!fine || !lay_out_sliders(d, p) || !lay_out_specials(d, p)) {
+    if (!fine || !lay_out_sliders(d, p) || !lay_out_specials(d, p) || !lay_out_jumps(d, p)) {
         return false;
     }
     p->leap_both = d->any_leap[0] ? d->leap[0] : NULL;

@@ -92,6 +92,9 @@ static inline uint16_t *position_hand(const position *p)
     return (uint16_t *)((char *)p + p->game->hand_offset);
 }
 
+/* Whether somebody holds men that must be placed before anything else. */
+bool position_placing(const position *p);
+
 /* Whether the man whose right it is stands where he must; castlings also want their king. */
 bool right_stands(const position *p, int number);
 

@@ -351,8 +351,11 @@ static void read_hooks(builder *b)
                    : build_is(item, "at", "made")    ? HOOK_MADE
                    : build_is(item, "at", "choices") ? HOOK_CHOICES
                    : build_is(item, "at", "moves")   ? HOOK_MOVES
+                   : build_is(item, "at", "announce") ? HOOK_ANNOUNCE
                                                      : HOOK_AFTER;
         hook->captures_only = build_bool(item, "captures", false);
+        hook->drops_only = build_bool(item, "drops", false);
+        hook->only = build_bool(item, "only", false);
         build_pieces_named(b, node_get(item, "pieces"), &hook->pieces, &hook->piece_count);
         build_pieces_named(b, node_get(item, "taken"), &hook->taken, &hook->taken_count);
         hook->to = build_written(b, node_get(item, "to"));
@@ -409,6 +412,7 @@ static void build(builder *b)
     build_pieces(b);
     build_castlings(b);
     build_turn(b);
+    build_sight(b);
     build_endings(b);
     read_filter(b);
     read_hooks(b);

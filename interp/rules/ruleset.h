@@ -42,6 +42,14 @@ typedef struct written_each {
     written each[RULES_PLAYERS_MAX];
 } written_each;
 
+/* Jumps: over exactly one enemy to an empty cell behind it. */
+typedef enum jump_chain { CHAIN_NONE, CHAIN_ANY, CHAIN_STRAIGHT } jump_chain;
+typedef enum jumped_fate {
+    JUMPED_TAKEN,
+    JUMPED_CONVERTED, /* stays and changes its owner */
+    JUMPED_UNDER,     /* the top man goes under the tower that jumps */
+} jumped_fate;
+
 /* One item of `moves`. */
 typedef struct rule_move {
     betza paths;          /* empty when `hook` is set */
@@ -53,10 +61,15 @@ typedef struct rule_move {
     bool leaves_passed;   /* the (first) cell stepped over is open to en passant for one turn */
     bool checks;          /* its captures give check (default true) */
     int becomes;          /* piece that the man is afterwards; -1: as its promotions say */
+    bool jumps;           /* `paths` say in which directions and from how far it jumps */
+    bool land_any;        /* lands on any empty cell behind the jumped man, not on the next only */
+    jump_chain chain;     /* how the same man goes on jumping */
+    jumped_fate jumped;
     bool idle;            /* no progress for `quiet plies`, though moves of its piece are */
     bool stay;            /* instead of paths: the man stays where it is */
     bool along_lines;     /* instead of `paths`: to a neighbour on one of the board's lines */
     bool circles;    /* a ride that comes back to where it began over empty cells may end there, changing nothing */
+    bool never_takes; /* of a hook or along lines: it only moves */
     unsigned barred; /* enum rule_seam: seams of a board glued to itself that it may not cross */
     betza empty;     /* one-step paths: where they lead must be empty or off the board */
     place place;
@@ -88,6 +101,7 @@ typedef struct rule_drop {
     bool immobile; /* may be dropped where it could never move (default false) */
     bool mate;     /* may give mate (default true) */
     bool check;    /* may give check (default true) */
+    bool resets_clock; /* counts as progress for `quiet plies` */
     int *as;       /* what a held one is dropped as, each by its own limits; empty: itself */
     size_t as_count;
     place place;
@@ -151,9 +165,11 @@ typedef enum ending_kind {
                           can take the last man of the opponent at once */
     END_BOTH_BARE,   /* nobody has more than royals */
     END_EXTINCT,     /* a player has no man of `piece` (-1: no man at all); subject: he */
+    END_PASSES,      /* the players passed `number` times running; subject: the player to act */
     END_CHECKS,      /* a player gave check `number` moves running; subject: he */
     END_CHECK_CYCLE, /* a position came `number` times within one series of checks; subject: the checker */
     END_POINTS,      /* every royal stands in `zone`; the points of `points` decide, see below */
+    END_EXPOSED,     /* a player who is not to act has a royal attacked; subject: he */
     END_HOOK,        /* live hook `hook` decides */
 } ending_kind;
 
@@ -171,6 +187,7 @@ typedef struct rule_ending {
     ending_kind kind;
     ending_result result;
     const char *claim; /* not automatic: the player to act may end the game by the move `claim-WORD`; else NULL */
+    bool turns;        /* END_QUIET: whole turns are counted, not plies */
     bool illegal;      /* repetition: the move that would bring it about is illegal instead */
     long number;
     bool grace;
@@ -196,11 +213,13 @@ typedef enum hook_at {
     HOOK_MADE,    /* the same with the position after it */
     HOOK_CHOICES, /* offers ways in which a move may go on, one of which its player chooses */
     HOOK_MOVES,   /* lists moves that no piece has by itself */
+    HOOK_ANNOUNCE, /* says what all players hear of a move, with the position after it */
 } hook_at;
 typedef struct rule_hook {
     const char *function;
     hook_at at;
-    bool captures_only;
+    bool captures_only, drops_only;
+    bool only; /* HOOK_MOVES: while it lists any, nothing else is legal */
     int *pieces; /* movers */
     size_t piece_count;
     int *taken; /* victims */
@@ -240,6 +259,7 @@ typedef struct rule_turn {
     bool once;               /* each man at most once a turn */
     bool judge_end;          /* own royals must be safe when the turn ends, not after each ply */
     bool check_last;         /* only the last ply may give check */
+    bool check_ends;         /* a ply that gives check is the last */
     bool passed_whole;       /* passed cells stay open for the whole next turn, not for its first ply only */
     rule_pass pass;          /* when a player may pass */
     const char *pass_word;   /* how passing is written: "pass" */
@@ -252,11 +272,40 @@ typedef struct rule_captures {
     int *by;        /* pieces whose captures oblige; none named: any */
     size_t by_count;
     bool longest;   /* of chains of captures the longest must be made */
+    place place;
+    bool multiple;  /* a capture of several men must be preferred to one of a single man */
+    int *most;      /* of captures equally long, those that take the most of these */
+    size_t most_count;
 } rule_captures;
+
+/* What chains of jumps have in common. */
+typedef enum chain_promotion {
+    CHAIN_GOES_ON, /* the man becomes the new type at once and goes on as that */
+    CHAIN_AT_END,  /* it promotes only if the chain ends there */
+    CHAIN_STOPS,   /* it promotes and the chain ends */
+} chain_promotion;
+typedef struct rule_jumps {
+    bool at_once; /* a jumped man leaves at once; else it stays, blocks, and leaves when the chain ends */
+    bool obliges; /* of several landings one from where the chain can go on must be chosen */
+    bool again;   /* one cell may be jumped twice in a chain */
+    bool back;    /* the next jump may go back the way that the last one came */
+    chain_promotion promotion;
+} rule_jumps;
+
+/* How moves are written, where it is not from and to. */
+typedef struct rule_written {
+    bool given;
+    const char *step, *capture, *promotion; /* signs between the cells and before a new letter */
+    bool letters;                           /* the man's letter stands in front */
+    bool ends;                              /* of a chain only both ends, as long as that says which */
+    bool numbers;                           /* cells by the number of their dark cell */
+} rule_written;
 
 typedef struct rule_checks {
     uint32_t must;  /* players who must give check when they can, bits */
     bool only_mate; /* a check that is no mate is illegal */
+    bool plain_mate; /* and a mate is one whatever checks the answers give */
+    place place;
 } rule_checks;
 
 /* Dice thrown before each turn. */
@@ -269,11 +318,37 @@ typedef struct rule_chance {
     int dice; /* 0: none */
     uint8_t faces[RULES_FACES_MAX];
     size_t face_count;
+    bool doubles_free; /* dice that show the same let every piece move */
     int doubles;       /* equal dice are played that many times; 0: as thrown */
     rule_face *limits; /* which pieces a face lets move; none: all */
     size_t limit_count;
     place place;
 } rule_chance;
+
+/* What players do not see. */
+typedef struct rule_secret {
+    int counter, owner;
+    int until;      /* counter: while it is not 0, everybody sees the secret; -1 */
+    long low, high; /* values it can have, 0 aside */
+    place place;
+} rule_secret;
+typedef struct rule_ask {
+    const char *word; /* without its question mark */
+    int *pieces;      /* it asks for legal captures by these */
+    size_t piece_count;
+    bool number; /* the answer is how many, else yes or no */
+    bool binds;  /* after yes, such a capture must be tried first */
+    place place;
+} rule_ask;
+typedef struct rule_sight {
+    bool own_men;       /* a player sees the men of his own side only */
+    bool while_placing; /* only while somebody has men to place */
+    bool attempts;      /* the mover tries moves until one is legal */
+    rule_secret *secrets;
+    size_t secret_count;
+    rule_ask *asks;
+    size_t ask_count;
+} rule_sight;
 
 typedef enum captured_go { CAPTURED_GONE, CAPTURED_TO_HAND, CAPTURED_TO_BOX } captured_go;
 
@@ -334,8 +409,15 @@ typedef struct ruleset {
     rule_captures captures;
     rule_checks checks;
     rule_chance chance;
+    rule_jumps jumps;
+    rule_written written;
+    int material_clock;    /* counter of the plies since men were last taken or promoted; -1 */
     bool placing_first;    /* who holds men must place them before anything else */
     bool placing_run;      /* and goes on until he holds none */
+    bool placing_royals;   /* no turn ends while its player holds a royal man */
+    place placing_place;
+    bool placing_apart;    /* placing comes before the game: see rules/README.md */
+    rule_sight sight;
     bool towers;           /* men stand on each other */
     bool lifts_any;        /* any number of men from the top of a tower may move */
     bool attacks_by_moves; /* royals are attacked by whatever move would take them, with all its effects */

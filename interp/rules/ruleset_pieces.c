@@ -163,6 +163,51 @@ static int right_named(builder *b, const node *right)
     return -1;
 }
 
+static bool rides(const betza *paths)
+{
+    for (size_t i = 0; i < paths->count; i++) {
+        if (paths->paths[i].leg[0].range != 1)
+            return true;
+    }
+    return false;
+}
+
+static void read_jump(builder *b, const node *map, const node *jump, rule_move *move)
+{
+    static const char *const others[] = {"to", "right", "leaves", "if", "crosses"};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        if (node_get(map, others[i]))
+            diag_error(b->diags, build_key_place(map, others[i]), "`%s` does not go with `jump`", others[i]);
+    }
+    read_notation(b, jump, move);
+    for (size_t i = 0; i < move->paths.count; i++) {
+        const betza_path *path = &move->paths.paths[i];
+        if (path->legs > 1 || path->initial || path->leg[0].flags) {
+            diag_error(b->diags, jump->place, "`%s` is more than directions to jump in", jump->string);
+            diag_hint(b->diags, "steps such as F or fW, and riders such as B or R4");
+            return;
+        }
+    }
+    move->land_any = node_get(map, "land") ? build_is(map, "land", "any") : rides(&move->paths);
+    move->chain = build_is(map, "chain", "any")        ? CHAIN_ANY
+                  : build_is(map, "chain", "straight") ? CHAIN_STRAIGHT
+                                                       : CHAIN_NONE;
+    move->jumped = build_is(map, "jumped", "converted") ? JUMPED_CONVERTED
+                   : build_is(map, "jumped", "under")   ? JUMPED_UNDER
+                                                        : JUMPED_TAKEN;
+    if (move->jumped == JUMPED_UNDER && !build_bool(b->root, "towers", false))
+        diag_error(b->diags, build_key_place(map, "jumped"), "`under` needs a game with `towers: true`");
+}
+
+static void read_no_jump(builder *b, const node *map)
+{
+    static const char *const keys[] = {"land", "chain", "jumped"};
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        if (node_get(map, keys[i]))
+            diag_error(b->diags, build_key_place(map, keys[i]), "`%s` goes with `jump`", keys[i]);
+    }
+}
+
 /* `if: empty MOVEMENT`. */
 static void read_condition(builder *b, const node *condition, rule_move *move)
 {
@@ -199,7 +244,7 @@ static void read_seams(const node *map, rule_move *move)
 /* What the movement is: exactly one of three keys says so. */
 static bool read_manner(builder *b, const node *map, rule_move *move)
 {
-    static const char *const keys[] = {"move", "hook", "along", "stay"};
+    static const char *const keys[] = {"move", "hook", "jump", "along", "stay"};
     const char *first = NULL;
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
         bool said = node_get(map, keys[i]) && !build_is(map, keys[i], "false");
@@ -214,6 +259,7 @@ static bool read_manner(builder *b, const node *map, rule_move *move)
         return false;
     }
     const node *value = node_get(map, first);
+    move->jumps = strcmp(first, "jump") == 0;
     move->along_lines = strcmp(first, "along") == 0;
     move->stay = strcmp(first, "stay") == 0;
     if (strcmp(first, "move") == 0)
@@ -231,6 +277,10 @@ static void read_move_map(builder *b, const node *map, rule_move *move)
 {
     if (!read_manner(b, map, move))
         return;
+    if (move->jumps)
+        read_jump(b, map, node_get(map, "jump"), move);
+    else
+        read_no_jump(b, map);
     move->from = build_written(b, node_get(map, "from"));
     move->to = build_written(b, node_get(map, "to"));
     if (node_get(map, "right"))
@@ -241,6 +291,11 @@ static void read_move_map(builder *b, const node *map, rule_move *move)
     move->becomes = becomes ? build_piece_named(b, becomes->string, becomes->place) : -1;
     move->idle = !build_bool(map, "resets_clock", true);
     move->circles = build_bool(map, "circles", false);
+    move->never_takes = !build_bool(map, "captures", true);
+    if (node_get(map, "captures") && node_get(map, "move")) {
+        diag_error(b->diags, build_key_place(map, "captures"), "`captures` goes with `hook` and `along`");
+        diag_hint(b->diags, "the notation says it with an m before the movement");
+    }
     read_seams(map, move);
     read_condition(b, node_get(map, "if"), move);
 }
@@ -392,6 +447,7 @@ static void read_drop(builder *b, const node *drops, rule_drop *drop)
         drop->zone = build_written(b, node_get(drops, "on"));
     drop->per_file = (int)build_number(drops, "per_file", drop->per_file);
     drop->immobile = build_bool(drops, "immobile", drop->immobile);
+    drop->resets_clock = build_bool(drops, "resets_clock", drop->resets_clock);
     drop->mate = build_bool(drops, "mate", drop->mate);
     drop->check = build_bool(drops, "check", drop->check);
     build_pieces_named(b, node_get(drops, "as"), &drop->as, &drop->as_count);

@@ -56,9 +56,11 @@ typedef struct script_board {
     bool (*check)(const void *position, int player); /* a royal of his is attacked */
     bool (*stuck)(const void *position);             /* the mover has no legal move */
     int (*ply)(const void *position);                /* made in this turn */
+    int (*turn)(const void *position);               /* number of the full move, from 1 */
     int (*dice)(const void *position, int *faces, int room); /* still to be used */
     int (*tower)(const void *position, int cell, int *types, int *owners, int room); /* bottom to top, top included */
     bool (*right)(const void *position, const char *letter, int player);
+    int (*passed)(const void *position, int cell); /* where the man stands that has just passed the cell; -1 */
 } script_board;
 
 /* A move as live hooks see it: `move.from`, `move.to` (numbers, nil for a drop's from), `move.piece`, `move.owner`,
@@ -74,8 +76,8 @@ typedef struct script_move {
 /* One effect that a live hook answers with. In Lua: {take = cell}, {put = cell, piece = name, owner = name},
  * {turn = cell, into = name}, {give = cell, to = owner name}, {hand = owner name, piece = name, add = n},
  * {counter = name, add = n} or {counter = name, set = n}, {move = cell, to = cell}, {acts = owner name},
- * {roll = owner name}, {die = face}, {bury = cell, piece = name, owner = name},
- * {passed = cell, by = cell}, {quiet = n}, {right = letter, owner = name, set = true or false}. */
+ * {roll = owner name}, {die = face}, {lift = cell}, {bury = cell, piece = name, owner = name},
+ * {right = letter, owner = name, set = true or false}, {passed = cell, by = cell}, {quiet = n}. */
 typedef enum script_effect_kind {
     SCRIPT_TAKE,
     SCRIPT_PUT,
@@ -89,9 +91,10 @@ typedef enum script_effect_kind {
     SCRIPT_ROLL,
     SCRIPT_DIE,
     SCRIPT_BURY,
+    SCRIPT_LIFT,
+    SCRIPT_RIGHT,
     SCRIPT_PASSED,
     SCRIPT_QUIET,
-    SCRIPT_RIGHT,
 } script_effect_kind;
 enum { SCRIPT_EFFECTS_MAX = 64, SCRIPT_COUNTER_NAME_MAX = 32 };
 typedef struct script_effect {
@@ -176,9 +179,13 @@ bool script_live_ending(script_host *host, int function, const void *position, i
 /* function f() or f(move) -> list of moves or choices; `move` may be NULL. Writes at most `room`; `*count` gets all. */
 bool script_live_list(script_host *host, int function, const void *position, const script_move *move,
                       script_listed *listed, size_t room, size_t *count);
-/* The same call; gives the effects and the text of number `which` (`words` gets "" without one). */
-bool script_live_pick(script_host *host, int function, const void *position, const script_move *move, size_t which,
-                      script_effect *effects, size_t room, size_t *count, char *words, size_t words_room);
+/* The same call; gives the effects and the text of number `which` (`words` gets "" without one). `again`: of the list that
+ * was answered last, which the caller knows to be the same. */
+bool script_live_pick(script_host *host, int function, const void *position, const script_move *move, bool again,
+                      size_t which, script_effect *effects, size_t room, size_t *count, char *words, size_t words_room);
+/* function f(move) -> nil, a text, or a list of texts: written to `lines`, each ended by a newline. */
+bool script_live_lines(script_host *host, int function, const void *position, const script_move *move, char *lines,
+                       size_t room);
 /* Reports the fault of the last failed live call; does nothing when there was none. */
 void script_fault(const script_host *host, diag_list *diags, place from);
 

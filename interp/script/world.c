@@ -282,6 +282,17 @@ static int board_ply(lua_State *L)
     return 1;
 }
 
+/* The number of the full move: the first turns of all players are number 1. */
+static int board_turn(lua_State *L)
+{
+    const script_board *board = board_of(L, "turn");
+    if (!board->turn) {
+        raise_missing(L, "turn");
+    }
+    lua_pushinteger(L, board->turn(host_of(L)->position));
+    return 1;
+}
+
 /* The faces of the dice that are still to be used, as a list. */
 static int board_dice(lua_State *L)
 {
@@ -335,6 +346,22 @@ static int board_right(lua_State *L)
     return 1;
 }
 
+/* The cell of the man that may be taken in passing on this one, or nil. */
+static int board_passed(lua_State *L)
+{
+    const script_board *board = board_of(L, "passed");
+    if (!board->passed) {
+        raise_missing(L, "passed");
+    }
+    int at = board->passed(host_of(L)->position, read_cell(L, 1, "passed(): the argument"));
+    if (at < 0) {
+        lua_pushnil(L);
+    } else {
+        push_cell(L, at);
+    }
+    return 1;
+}
+
 /* ---- opening ---- */
 
 static const luaL_Reg WORLD[] = {
@@ -355,12 +382,14 @@ static const luaL_Reg WORLD[] = {
     {"name", world_name},
     {"option", world_option},
     {"owner", board_owner},
+    {"passed", board_passed},
     {"piece", board_piece},
     {"ply", board_ply},
     {"rank", world_rank},
     {"right", board_right},
     {"stuck", board_stuck},
     {"tower", board_tower},
+    {"turn", board_turn},
     {NULL, NULL},
 };
 

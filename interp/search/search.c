@@ -246,7 +246,7 @@ static uint64_t table_key(const search *s)
 /* Whether this position stood before since the root, and that counts as a draw to come. */
 static bool returns_to_draw(const search *s, int ply)
 {
-    if (!s->repetition_draws) {
+    if (!s->repetition_draws || s->record.position->more.ply) {
         return false;
     }
     for (int i = ply - 1; i >= 0; i--) {
