@@ -147,10 +147,21 @@ BITS_INLINE void find_safety(const pos *p, safety *s)
 }
 
 /* Own men that others may stand on: nobody stands on a royal. */
-BITS_INLINE bits own_ground(const pos *p)
+static bits own_ground(const pos *p)
 {
     int me = p->state.mover;
     return bits_without(p->owned[me], p->royals[me]);
+}
+
+static bits own_reach(const pos *p, const man_plan *plan, unsigned from)
+{
+    bits found = plan->leap_own ? table_at(plan->leap_own, from) : bits_none();
+    for (unsigned i = 0; i < plan->slides; i++) {
+        if (plan->slide[i].modes & LEG_OWN) {
+            found = bits_or(found, slider_reach(p->game, plan->slide[i].slider, from, p->occupied));
+        }
+    }
+    return bits_and(found, own_ground(p));
 }
 
 /* Where a man may go by its leaps and lines, ignoring safety. */
@@ -183,14 +194,8 @@ BITS_INLINE bits reach_of(const pos *p, const man_plan *plan, unsigned from, bit
         if (plan->slide[i].modes & LEG_CAPTURE) {
             found = bits_or(found, bits_and(line, takeable));
         }
-        if (plan->slide[i].modes & LEG_OWN) {
-            found = bits_or(found, bits_and(line, own_ground(p)));
-        }
     }
-    if (plan->leap_own) {
-        found = bits_or(found, bits_and(table_at(plan->leap_own, from), own_ground(p)));
-    }
-    return found;
+    return plan->stands ? bits_or(found, own_reach(p, plan, from)) : found;
 }
 
 static bool in_box(const pos *p, unsigned type)
@@ -922,7 +927,7 @@ static bool refused_by_hook(pos *p, move m)
     bool aside = kind == MOVE_PASSING || kind == MOVE_LOCUST || kind == MOVE_CHAIN;
     unsigned taken_at = aside ? move_aux(m) : move_to(m);
     bool stays = move_kind_of(m) == MOVE_CASTLE || drop || move_kind_of(m) == MOVE_TURN;
-    man_id taken = stays ? MAN_NONE : p->board[taken_at];
+    man_id taken = stays ? MAN_NONE : captured_top(p, p->board[taken_at]);
     move_facts facts = facts_of(g, m, man, arrival(g, m, man, taken), taken, taken_at);
     for (int i = 0; i < g->legal_count; i++) {
         if ((drop || !g->legal[i].rule->drops_only) && hook_refuses(p, &g->legal[i], i, m, man, taken, &facts)) {

@@ -126,6 +126,12 @@ static void write_height(pos *p, undo *u, unsigned cell, unsigned height)
     heights[cell] = (uint8_t)height;
 }
 
+/* The man that is taken by whoever arrives there: in games that stack, who stands on his own men takes nobody. */
+BITS_INLINE man_id captured_top(const pos *p, man_id there)
+{
+    return there && p->game->stacks && p->game->man_owner[there] == p->state.mover ? MAN_NONE : there;
+}
+
 /* What a man is under another, and with nobody on it. */
 BITS_INLINE man_id covered_form(const game *g, man_id man)
 {
@@ -208,7 +214,7 @@ static bool tower_bury(pos *p, undo *u, unsigned cell, man_id man)
 {
     unsigned height = tower_height(p, cell);
     if (!p->board[cell]) {
-        change_cell(p, u, cell, man);
+        change_cell(p, u, cell, risen_form(p->game, man, cell));
         return true;
     }
     if (!p->game->towers || height == TOWER_MAX) {
@@ -386,7 +392,7 @@ static void play_castling(pos *p, undo *u, const castling *c)
                 p->game->man_clears[king] | p->game->cell_clears[c->king_from] | p->game->cell_clears[c->partner_from]);
 }
 
-static void play_lifted(pos *p, undo *u, move m);
+static void play_stacked(pos *p, undo *u, move m);
 
 /* A tower goes as a whole; what it takes is the top of the tower on its goal, and it comes to stand on the rest. */
 static void step_of_tower(pos *p, undo *u, unsigned from, unsigned to, man_id arrives)
@@ -414,13 +420,13 @@ BITS_INLINE void play_move(pos *p, move m, undo *u)
     if (p->state.passed_count && !g->keeps_passed && move_kind_of(m) != MOVE_ROLL && move_kind_of(m) != MOVE_HOOK) {
         forget_passed(p);
     }
-    if (g->rules->lifts_any && move_kind_of(m) <= MOVE_PASSING) {
-        play_lifted(p, u, m);
-        return;
-    }
     switch (move_kind_of(m)) {
     case MOVE_PASSING:
     case MOVE_LOCUST:
+        if (g->stacks) {
+            play_stacked(p, u, m);
+            return;
+        }
         man = p->board[from];
         taken_at = move_aux(m);
         taken = p->board[taken_at];
@@ -464,6 +470,10 @@ BITS_INLINE void play_move(pos *p, move m, undo *u)
     case MOVE_STEP:
     case MOVE_DOUBLE:
     default: {
+        if (g->stacks) {
+            play_stacked(p, u, m);
+            return;
+        }
         man = p->board[from];
         taken = p->board[to];
         man_id arrives = arrival(g, m, man, taken);

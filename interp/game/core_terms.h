@@ -269,7 +269,7 @@ static man_id taken_by(const pos *p, move m, unsigned *at)
 {
     move_kind kind = move_kind_of(m);
     *at = kind == MOVE_PASSING || kind == MOVE_LOCUST || kind == MOVE_CHAIN ? move_aux(m) : move_to(m);
-    return kind == MOVE_CASTLE || kind == MOVE_DROP || kind == MOVE_TURN ? MAN_NONE : p->board[*at];
+    return kind == MOVE_CASTLE || kind == MOVE_DROP || kind == MOVE_TURN ? MAN_NONE : captured_top(p, p->board[*at]);
 }
 
 /* What hooks are told of a move before it is made; false for moves that no man makes. */
@@ -339,7 +339,7 @@ static void pseudo_all(pos *p, move_list *list)
         put_listed(p, &out);
         keep_first(p->game, list, first);
     }
-    if (p->game->rules->lifts_any) {
+    if (p->game->stacks) {
         expand_lifts(p, list, first);
     }
     if (p->game->choice_count && p->hooks) {
@@ -682,10 +682,8 @@ static bool takes_something(const pos *p, move m)
     case MOVE_CHAIN:
         return true;
     case MOVE_STEP:
-    case MOVE_DOUBLE: {
-        man_id there = p->board[move_to(m)];
-        return there && !(p->game->towers && p->game->man_owner[there] == p->state.mover);
-    }
+    case MOVE_DOUBLE:
+        return captured_top(p, p->board[move_to(m)]) != MAN_NONE;
     case MOVE_HOOK:
         return move_into(m) != 0;
     default:

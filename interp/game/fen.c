@@ -123,6 +123,18 @@ static bool read_hole(reader *r, row_reader *at)
     return true;
 }
 
+/* Where men become something else as soon as nobody stands on them, a FEN does not show them before. */
+static bool stands_right(reader *r, man_id man, cell_id cell)
+{
+    man_id risen = man && r->g->risen ? r->g->risen[(size_t)man * (size_t)r->g->cells + cell] : MAN_NONE;
+    if (!risen || risen == man) {
+        return true;
+    }
+    diag_error(r->diags, here(r, 0), "placement: the man on %s is `%s` there", r->g->topology.names[cell],
+               r->g->man_text[risen]);
+    return false;
+}
+
 static bool read_man(reader *r, row_reader *at, man_id *board)
 {
     size_t length;
@@ -139,7 +151,7 @@ static bool read_man(reader *r, row_reader *at, man_id *board)
     }
     board[cell] = man;
     r->s += length;
-    return true;
+    return stands_right(r, man, cell);
 }
 
 /* A man of a tower goes on top of those below; false when it is as high as a tower can be. */
@@ -147,6 +159,12 @@ static bool pile_up(reader *r, man_id man, man_id *top, int cell, unsigned *heig
 {
     if (*top && *height == TOWER_MAX) {
         return wrong(r, 1, "placement", "a tower of more than 33 men");
+    }
+    if (*top && r->g->stacks && r->g->man_royal[*top]) {
+        return wrong(r, 1, "placement", "nobody stands on a royal man");
+    }
+    if (*top && r->g->covered && r->g->covered[*top] != *top) {
+        return wrong(r, 1, "placement", "the man below is another piece while he is covered");
     }
     if (*top && r->p) {
         position_below(r->p)[cell * TOWER_MAX + (int)*height] = *top;
@@ -190,7 +208,7 @@ static bool read_tower(reader *r, row_reader *at, man_id *board)
     }
     r->s++;
     board[cell] = top;
-    return top || wrong(r, 1, "placement", "an empty tower");
+    return top ? stands_right(r, top, cell) : wrong(r, 1, "placement", "an empty tower");
 }
 
 static void begin_row(const reader *r, row_reader *at)

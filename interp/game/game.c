@@ -253,6 +253,7 @@ game *game_build_for(const ruleset *rules, const staged_hooks *hooks, diag_list 
     g->fast = true;
     g->hands = rules->hands;
     g->towers = rules->towers;
+    g->stacks = rules->towers && rules->captured == CAPTURED_UNDER;
     g->checkered = rules->checkered;
     bool fine = topology_build(&g->topology, &g->arena, rules, diags);
     if (fine) {

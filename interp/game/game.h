@@ -129,7 +129,8 @@ typedef struct jump_line {
 enum { PLAN_SLIDERS_MAX = 8 };
 typedef struct man_plan {
     const uint64_t *leap_both, *leap_move, *leap_take; /* [cell][words], NULL: none */
-    const uint64_t *leap_own;                          /* onto own men, where men stand on each other */
+    const uint64_t *leap_own;                          /* onto own men, in games that stack */
+    bool stands;                                       /* some step or line of his ends on own men */
     const uint64_t *leap_checks;                       /* leaps that capture and give check */
     const uint64_t *idle; /* [cell][words] where its moves are no progress, though others of his are; NULL: nowhere */
     struct {
@@ -306,6 +307,7 @@ typedef struct game {
     bool ends_checkmated;   /* some ending asks whether a player in check has a legal move */
     bool ends_stalemated;   /* the same of a player who is not */
     bool towers;            /* men stand on each other */
+    bool stacks;            /* whoever arrives stands on what is there, own or enemy: nothing is taken off */
     man_id *covered;        /* [men] what a man is under another; NULL: nobody changes */
     man_id *risen;          /* [men][cells] what he is on top of a tower there, 0: himself; NULL likewise */
     bool prefers_captures;  /* longer ones, or those of certain men, are forced */

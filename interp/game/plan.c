@@ -474,7 +474,7 @@ static bool add_path(draft *d, const rule_move *rule, const betza_path *path)
                     .first_clear = CELL_NONE,
                     .rule = rule};
     /* Taking an own man is left to the walker; standing on him is no more than a step. */
-    bool hard = path->legs > 1 || l->flags & ~(unsigned)LEG_LAME || (l->modes & LEG_OWN && !g->towers);
+    bool hard = path->legs > 1 || l->flags & ~(unsigned)LEG_LAME || (l->modes & LEG_OWN && !g->stacks);
     bool lame = l->flags & LEG_LAME && l->steps > 1 && l->range == 1;
     hard = hard || (l->flags & LEG_LAME && l->range != 1);
     bool takes_and_checks = l->modes & LEG_CAPTURE && rule->checks;
@@ -494,6 +494,10 @@ static bool add_path(draft *d, const rule_move *rule, const betza_path *path)
     }
     /* What attacks under a condition is left to the walker: threats are unconditional. */
     if (hard || ((lame || rule->right >= 0) && takes_and_checks)) {
+        if (g->stacks) {
+            diag_error(d->diags, rule->place, "such a movement is not played with `captured: under` yet");
+            return false;
+        }
         if (!everywhere(g, d->to)) {
             diag_error(d->diags, rule->place, "`to:` is not played yet for such a movement");
             return false;
@@ -962,6 +966,7 @@ static bool build_plan(draft *d, man_id man)
     p->leap_move = d->any_leap[1] ? d->leap[1] : NULL;
     p->leap_take = d->any_leap[2] ? d->leap[2] : NULL;
     p->leap_own = d->any_leap[3] ? d->leap[3] : NULL;
+    p->stands = d->any_leap[3] || d->ray_count[3];
     p->leap_checks = d->leap_checks;
     p->idle = d->idle;
     p->plain = !p->leap_move && !p->leap_take && !p->leap_own;

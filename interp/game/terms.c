@@ -223,7 +223,7 @@ bool terms_build(game *g, diag_list *diags)
                    t->pass != PASS_NEVER;
     g->terms = t->plies != 1 || t->first || t->pass != PASS_NEVER || rules->placing_first || rules->placing_run ||
                rules->placing_royals || rules->chance.dice || rules->captures.must || g->prefers_captures || rules->checks.must || rules->checks.only_mate ||
-               g->listing_count || g->choice_count || rules->lifts_any;
+               g->listing_count || g->choice_count || g->stacks;
     if (rules->lifts_any && g->choice_count) {
         diag_error(diags, g->choices[0].rule->place, "a hook that offers choices does not go with `lifts: any` yet");
         return false;

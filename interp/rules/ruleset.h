@@ -350,7 +350,7 @@ typedef struct rule_sight {
     size_t ask_count;
 } rule_sight;
 
-typedef enum captured_go { CAPTURED_GONE, CAPTURED_TO_HAND, CAPTURED_TO_BOX } captured_go;
+typedef enum captured_go { CAPTURED_GONE, CAPTURED_TO_HAND, CAPTURED_TO_BOX, CAPTURED_UNDER } captured_go;
 
 typedef struct rule_option {
     const char *name;

@@ -95,9 +95,9 @@ static const schema_row rows[] = {
      .example = "{dice: 2d6}"},
     {SECTION_GAME, "sight", MAP, .child = SECTION_SIGHT, .doc = "What a player does not see, and how he learns of it.",
      .example = "{men: own}"},
-    {SECTION_GAME, "captured", ONE, VALUE_WORD, .words = {"gone", "to hand", "to box"},
+    {SECTION_GAME, "captured", ONE, VALUE_WORD, .words = {"gone", "to hand", "to box", "under"},
      .doc = "Where captured men go: out of the game, to the captor's hand where they change sides and may be dropped, "
-            "or to a box where they wait with their owner.",
+            "to a box where they wait with their owner, or, with towers, under the captor.",
      .example = "to hand"},
     {SECTION_GAME, "royals", MAP, .child = SECTION_ROYALS, .doc = "What all royal men have in common.",
      .example = "{slide_through_attack: true}"},

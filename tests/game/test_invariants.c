@@ -196,6 +196,9 @@ static bool is_noisy(const position *p, move m)
         return true;
     case MOVE_STEP:
     case MOVE_DOUBLE:
+        if (p->game->stacks && p->board[move_to(m)] && p->game->man_owner[p->board[move_to(m)]] == p->state.mover) {
+            return move_into(m) != 0; /* it stands on its own men */
+        }
         return p->board[move_to(m)] || move_into(m);
     case MOVE_HOOK:
         return move_into(m) != 0; /* its effects take something */
@@ -277,6 +280,20 @@ static int right_reflected(const struct game *g, int number, bool turned)
     return -1;
 }
 
+static void reflect_towers(const position *from, position *to, bool turned)
+{
+    const struct game *g = from->game;
+    for (int cell = 0; cell < g->cells; cell++) {
+        size_t there = (size_t)reflected(g, cell, turned);
+        position_heights(to)[there] = position_heights(from)[cell];
+        for (int level = 0; level < TOWER_MAX; level++) {
+            man_id man = position_below(from)[cell * TOWER_MAX + level];
+            position_below(to)[there * TOWER_MAX + (size_t)level] =
+                man ? game_man(g, 1 - g->man_owner[man], g->man_type[man]) : (man_id)MAN_NONE;
+        }
+    }
+}
+
 /* The position seen from the other side, players exchanged; false when it holds what cannot be reflected. */
 static bool reflect(const position *from, position *to, bool turned)
 {
@@ -286,6 +303,9 @@ static bool reflect(const position *from, position *to, bool turned)
         man_id man = from->board[cell];
         to->board[reflected(g, cell, turned)] =
             man ? game_man(g, 1 - g->man_owner[man], g->man_type[man]) : (man_id)MAN_NONE;
+    }
+    if (g->towers) {
+        reflect_towers(from, to, turned);
     }
     for (int type = 0; type < g->types; type++) {
         for (int owner = 0; owner < 2; owner++) {
