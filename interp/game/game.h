@@ -83,7 +83,7 @@ typedef struct walk_leg {
     uint16_t modes, flags;
 } walk_leg;
 typedef struct walk {
-    uint8_t legs;
+    uint16_t legs;
     walk_leg leg[BETZA_LEGS_MAX];
 } walk;
 
