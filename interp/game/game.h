@@ -49,7 +49,25 @@ typedef struct slider_shape {
     int count;
     uint16_t vector[SLIDER_RAYS_MAX];
     int16_t range[SLIDER_RAYS_MAX]; /* 0: unlimited */
+    bool bounces[SLIDER_RAYS_MAX];  /* thrown back by the edges */
 } slider_shape;
+
+/* A capture elsewhere than where the man arrives. */
+typedef struct strike {
+    strike_kind kind;
+    bool straight, diagonal; /* directions of moves that it goes with */
+    bool beyond;
+    uint64_t victims[4]; /* bits by piece */
+} strike;
+
+/* What men of a piece do besides moving and taking where they arrive. */
+typedef struct piece_power {
+    bool freezing, guarding, untouchable, dies_capturing;
+    bool jumps;                      /* some strike is a jump */
+    uint64_t freezes[4], guards[4]; /* bits by piece */
+    const strike *strikes;
+    uint8_t strike_count;
+} piece_power;
 
 /* A movement with a condition. */
 typedef enum special_kind {
@@ -67,6 +85,7 @@ typedef struct special {
     cell_id first_clear; /* CELL_NONE: nothing to be clear */
     uint32_t clear;      /* offset of a set in game.sets (words) */
     uint16_t walk;
+    const uint64_t *victims; /* bits by piece: the only ones that it takes; NULL: any */
     const rule_move *rule;
 } special;
 
@@ -75,6 +94,7 @@ typedef struct walk_leg {
     uint16_t vector;
     int16_t range;
     uint16_t modes, flags;
+    int16_t through; /* men that it may go through */
 } walk_leg;
 typedef struct walk {
     uint8_t legs;
@@ -193,6 +213,8 @@ typedef struct game {
     const ruleset *rules; /* owned by whoever built the game; outlives it */
     topology topology;
     int cells, words, players, types, men;
+    int owners; /* players, and nobody where men are neutral */
+    int nobody; /* owner of neutral men, -1 */
     bool checkered;
 
     game_type *type;       /* [types] */
@@ -205,6 +227,10 @@ typedef struct game {
     uint32_t *man_clears;  /* [men] rights lost when it moves */
     uint32_t *cell_clears; /* [cells] rights lost when the cell is touched */
     man_plan *plans;       /* [men] */
+    piece_power *powers;   /* [pieces] */
+    bool freezing, sheltering, striking, dying; /* some piece does */
+    uint16_t around[8];     /* vectors to the neighbours: four straight, four diagonal, each in turning order */
+    const uint64_t *beside; /* [cell][words] neighbours; NULL where nobody asks */
     man_id *becomes;       /* [mover man][taken man], 0: stays; NULL without such a hook */
     man_id *taken_as;      /* [taken man][captor] man whose count in hand rises; 0: gone */
 
@@ -227,7 +253,7 @@ typedef struct game {
     int passing_count[PLAYERS_MAX];
     bool passing; /* somebody can */
 
-    man_id *movers[PLAYERS_MAX]; /* men of a player that are not royal */
+    man_id *movers[PLAYERS_MAX]; /* men of an owner that are not royal */
     int mover_count[PLAYERS_MAX];
     uint8_t next_player[PLAYERS_MAX];
     uint8_t enemies[PLAYERS_MAX];            /* bits by player */

@@ -16,6 +16,7 @@
 typedef struct ray_key {
     uint16_t vector;
     int16_t range;
+    bool bounces;
 } ray_key;
 
 enum { RAYS_MAX = 64, SLIDER_GROUPS = 3, SPECIALS_PER_CELL_MAX = 256 };
@@ -84,10 +85,11 @@ static void add_leap(draft *d, unsigned from, unsigned to, uint16_t modes, bool 
 
 /* ---- walks ---- */
 
-static bool add_leg(draft *d, walk *w, int x, int y, int range, unsigned modes, unsigned flags, place at)
+static bool add_leg(draft *d, walk *w, int x, int y, int range, unsigned modes, unsigned flags,
+                    const rule_move *rule)
 {
     if (w->legs == BETZA_LEGS_MAX) {
-        diag_error(d->diags, at, "a path of more than %d legs", BETZA_LEGS_MAX);
+        diag_error(d->diags, rule->place, "a path of more than %d legs", BETZA_LEGS_MAX);
         return false;
     }
     vector v = topology_turn(d->g->rules, d->player, x, y);
@@ -96,7 +98,8 @@ static bool add_leg(draft *d, walk *w, int x, int y, int range, unsigned modes, 
         diag_failure(d->diags, "out of memory");
         return false;
     }
-    w->leg[w->legs++] = (walk_leg){(uint16_t)number, (int16_t)range, (uint16_t)modes, (uint16_t)flags};
+    w->leg[w->legs++] = (walk_leg){(uint16_t)number, (int16_t)range, (uint16_t)modes, (uint16_t)flags,
+                                    (int16_t)rule->through};
     return true;
 }
 
@@ -132,14 +135,14 @@ static bool walk_of(draft *d, const rule_move *rule, const betza_path *path, wal
                 /* A jump asks for a man on the first cell only; behind it any cell will do. */
                 unsigned step_flags = l->flags & LEG_JUMP ? LEG_OCCUPIED : 0;
                 unsigned step_modes = l->flags & LEG_JUMP && k == 0 ? 0 : LEG_MOVE;
-                if (!add_leg(d, w, l->x / steps, l->y / steps, 1, step_modes, step_flags, rule->place)) {
+                if (!add_leg(d, w, l->x / steps, l->y / steps, 1, step_modes, step_flags, rule)) {
                     return false;
                 }
             }
-            if (!add_leg(d, w, l->x / steps, l->y / steps, 1, modes, 0, rule->place)) {
+            if (!add_leg(d, w, l->x / steps, l->y / steps, 1, modes, 0, rule)) {
                 return false;
             }
-        } else if (!add_leg(d, w, l->x, l->y, l->range, modes, l->flags & ~(unsigned)LEG_LAME, rule->place)) {
+        } else if (!add_leg(d, w, l->x, l->y, l->range, modes, l->flags & ~(unsigned)LEG_LAME, rule)) {
             return false;
         }
     }
@@ -248,11 +251,14 @@ static bool add_single_leaps(draft *d, const betza_leg *l, const rule_move *rule
         if (!modes) {
             continue;
         }
-        if (rule->right >= 0 || rule->leaves_passed) {
+        if (rule->right >= 0 || rule->leaves_passed || base.victims) {
             base.kind = SPECIAL_LEAP;
             base.modes = (uint8_t)modes;
             if (!add_special(d, (unsigned)cell, base)) {
                 return false;
+            }
+            if (base.victims && base.checks && modes & LEG_CAPTURE) {
+                set_put(set_at(g, d->leap_checks, (unsigned)cell), to);
             }
         } else {
             add_leap(d, (unsigned)cell, to, (uint16_t)modes, rule->checks);
@@ -271,7 +277,7 @@ static bool everywhere(const game *g, const bool *cells)
     return true;
 }
 
-static bool add_ray(draft *d, const betza_leg *l)
+static bool add_ray(draft *d, const betza_leg *l, bool bounces)
 {
     game *g = d->g;
     vector v = topology_turn(g->rules, d->player, l->x, l->y);
@@ -283,7 +289,60 @@ static bool add_ray(draft *d, const betza_leg *l)
     if (d->ray_count[group] == RAYS_MAX) {
         return out_of_memory(d);
     }
-    d->rays[group][d->ray_count[group]++] = (ray_key){(uint16_t)number, l->range};
+    d->rays[group][d->ray_count[group]++] = (ray_key){(uint16_t)number, l->range, bounces};
+    return true;
+}
+
+/* A line that nothing stops is leaps. */
+static bool add_open_line(draft *d, const betza_leg *l, const rule_move *rule)
+{
+    game *g = d->g;
+    vector v = topology_turn(g->rules, d->player, l->x, l->y);
+    int number = topology_vector(&g->topology, v.dx, v.dy);
+    if (number < 0) {
+        return out_of_memory(d);
+    }
+    const cell_id *next = g->topology.next[number];
+    for (int cell = 0; cell < g->cells; cell++) {
+        int steps = 0;
+        for (cell_id to = next[cell]; d->from[cell] && to != CELL_NONE && to != cell && steps < g->cells; to = next[to]) {
+            steps++;
+            if (l->range && steps > l->range) {
+                break;
+            }
+            if (d->to[to]) {
+                add_leap(d, (unsigned)cell, to, l->modes, rule->checks);
+            }
+        }
+    }
+    return true;
+}
+
+/* The pieces that a movement takes, as bits, and whether a royal one is among them. */
+static const uint64_t *victims_of(draft *d, const rule_move *rule, bool *royal)
+{
+    uint64_t *victims = arena_new(&d->g->arena, uint64_t, 4);
+    for (size_t i = 0; victims && i < rule->of_count; i++) {
+        set_put(victims, (unsigned)rule->of[i]);
+        *royal |= d->g->rules->pieces[rule->of[i]].royal;
+    }
+    return victims;
+}
+
+/* Says what these keys are for when they stand with another kind of movement. */
+static bool lines_only(draft *d, const rule_move *rule, const betza_path *path)
+{
+    const betza_leg *l = &path->leg[0];
+    bool line = path->legs == 1 && l->range != 1 && !(l->flags & ~(unsigned)LEG_LAME) && !(l->modes & LEG_OWN);
+    if (rule->bounces && !(line && rule->right < 0 && rule->checks && !rule->of_count && !rule->through &&
+                           everywhere(d->g, d->from) && everywhere(d->g, d->to))) {
+        diag_error(d->diags, rule->place, "`bounces` is for plain lines such as B, without other conditions");
+        return false;
+    }
+    if (rule->through && !line) {
+        diag_error(d->diags, rule->place, "`through` is for plain lines such as R");
+        return false;
+    }
     return true;
 }
 
@@ -300,12 +359,23 @@ static bool add_path(draft *d, const rule_move *rule, const betza_path *path)
                     .to = CELL_NONE,
                     .first_clear = CELL_NONE,
                     .rule = rule};
+    if (!lines_only(d, rule, path)) {
+        return false;
+    }
+    if (rule->of_count) {
+        bool royal = false;
+        base.victims = victims_of(d, rule, &royal);
+        base.checks = base.checks && royal;
+        if (!base.victims) {
+            return out_of_memory(d);
+        }
+    }
     bool hard = path->legs > 1 || l->flags & ~(unsigned)LEG_LAME || l->modes & LEG_OWN;
     bool lame = l->flags & LEG_LAME && l->steps > 1 && l->range == 1;
     hard = hard || (l->flags & LEG_LAME && l->range != 1);
     bool takes_and_checks = l->modes & LEG_CAPTURE && rule->checks;
     /* What attacks under a condition is left to the walker: threats are unconditional. */
-    if (hard || ((lame || rule->right >= 0) && takes_and_checks)) {
+    if (hard || ((lame || rule->right >= 0) && takes_and_checks) || (base.victims && l->range != 1)) {
         if (!everywhere(g, d->to)) {
             diag_error(d->diags, rule->place, "`to:` is not played yet for such a movement");
             return false;
@@ -317,8 +387,14 @@ static bool add_path(draft *d, const rule_move *rule, const betza_path *path)
         return add_lame_leaps(d, l, base);
     }
     bool rides = l->range != 1;
+    if (rides && rule->through == THROUGH_ANY && rule->right < 0 && !base.victims) {
+        return add_open_line(d, l, rule);
+    }
+    if (rule->through) {
+        return add_walk(d, rule, path, base);
+    }
     if (rides && rule->right < 0 && rule->checks && everywhere(g, d->from) && everywhere(g, d->to)) {
-        return add_ray(d, l);
+        return add_ray(d, l, rule->bounces);
     }
     if (rides) {
         return add_walk(d, rule, path, base);
@@ -405,6 +481,9 @@ static bool add_movement(draft *d, const rule_move *rule)
 static int compare_rays(const void *left, const void *right)
 {
     const ray_key *a = left, *b = right;
+    if (a->bounces != b->bounces) {
+        return a->bounces ? 1 : -1;
+    }
     return a->vector != b->vector ? (a->vector < b->vector ? -1 : 1) : (a->range > b->range) - (a->range < b->range);
 }
 
@@ -417,7 +496,7 @@ static int slider_of(draft *d, ray_key *rays, int count)
         const slider_shape *s = &g->slider_shapes[i];
         bool same = s->count == count;
         for (int k = 0; k < count && same; k++) {
-            same = s->vector[k] == rays[k].vector && s->range[k] == rays[k].range;
+            same = s->vector[k] == rays[k].vector && s->range[k] == rays[k].range && s->bounces[k] == rays[k].bounces;
         }
         if (same) {
             return i;
@@ -432,6 +511,7 @@ static int slider_of(draft *d, ray_key *rays, int count)
     for (int k = 0; k < count; k++) {
         s->vector[k] = rays[k].vector;
         s->range[k] = rays[k].range;
+        s->bounces[k] = rays[k].bounces;
     }
     return g->slider_count++;
 }
@@ -476,7 +556,7 @@ static bool lay_out_sliders(draft *d, man_plan *p)
                 if (number < 0) {
                     return out_of_memory(d);
                 }
-                reversed[i] = (ray_key){(uint16_t)number, chosen[i].range};
+                reversed[i] = (ray_key){(uint16_t)number, chosen[i].range, chosen[i].bounces};
             }
             int forward = slider_of(d, chosen, count);
             int backward = forward < 0 ? -1 : slider_of(d, reversed, count);
@@ -578,6 +658,10 @@ static bool build_plan(draft *d, man_id man)
     if (!d->leap[0] || !d->leap[1] || !d->leap[2] || !d->leap_checks || !d->from || !d->to || !d->at || !d->at_count) {
         return out_of_memory(d);
     }
+    if ((int)d->player == g->nobody) {
+        *p = g->plans[game_man(g, 0, g->man_type[man])]; /* how it moves is its mover's matter */
+        return true;
+    }
     bool fine = true;
     for (size_t i = 0; i < piece->move_count; i++) {
         fine &= add_movement(d, &piece->moves[i]);
@@ -613,6 +697,35 @@ bool plans_build(game *g, const staged_hooks *hooks, diag_list *diags)
 
 /* ---- sliders laid out ---- */
 
+/* Lays out where a line from `from` goes that the edges throw back, as a list of next cells. A cell that it comes to again
+ * tells nothing new: an empty one was a goal before, and an occupied one has stopped it. The start is passed over. */
+static void bounced_line(const game *g, vector v, cell_id from, cell_id *next)
+{
+    const topology *t = &g->topology;
+    bool known[CELLS_MAX] = {false};
+    int x = t->column[from], y = t->row[from];
+    cell_id last = from;
+    known[from] = true;
+    next[from] = CELL_NONE;
+    /* Each cell is entered at most once in each of four directions. */
+    for (int step = 0; step < 4 * g->cells; step++) {
+        v.dx = x + v.dx < 0 || x + v.dx >= t->columns ? -v.dx : v.dx;
+        v.dy = y + v.dy < 0 || y + v.dy >= t->rows ? -v.dy : v.dy;
+        x += v.dx;
+        y += v.dy;
+        if (x < 0 || x >= t->columns || y < 0 || y >= t->rows) {
+            return; /* the board is too narrow to turn on */
+        }
+        cell_id at = (cell_id)(y * t->columns + x);
+        if (!known[at]) {
+            known[at] = true;
+            next[last] = at;
+            next[at] = CELL_NONE;
+            last = at;
+        }
+    }
+}
+
 static bool slider_rays(game *g, const slider_shape *shape, slider *s)
 {
     size_t cells = (size_t)g->cells, words = (size_t)g->words;
@@ -622,6 +735,9 @@ static bool slider_rays(game *g, const slider_shape *shape, slider *s)
     uint64_t *sets = arena_new(&g->arena, uint64_t, rays_most * words);
     uint64_t *empty = arena_new(&g->arena, uint64_t, cells * words);
     size_t reach = (size_t)(g->topology.columns > g->topology.rows ? g->topology.columns : g->topology.rows);
+    for (int k = 0; k < shape->count; k++) {
+        reach = shape->bounces[k] ? cells : reach;
+    }
     cell_id *line = arena_new(&g->arena, cell_id, rays_most * reach);
     if (!rays || !start || !sets || !empty || !line) {
         return false;
@@ -631,6 +747,11 @@ static bool slider_rays(game *g, const slider_shape *shape, slider *s)
         start[cell] = n;
         for (int k = 0; k < shape->count; k++) {
             const cell_id *next = g->topology.next[shape->vector[k]];
+            cell_id thrown[CELLS_MAX]; /* a line thrown back by the edges: the same table, for this line alone */
+            if (shape->bounces[k]) {
+                bounced_line(g, g->topology.vectors[shape->vector[k]], (cell_id)cell, thrown);
+                next = thrown;
+            }
             slider_ray *r = &rays[n];
             r->first = used;
             int order = 0;
