@@ -148,6 +148,9 @@ static bool passed_is_usable(const pos *p, unsigned cell, int owner)
     const game *g = p->game;
     for (int e = 0; e < g->enemy_count[owner]; e++) {
         int by = g->enemy[owner][e];
+        if (!g->passing_count[by]) {
+            continue;
+        }
         bits from = table_at(g->passing_from[by], cell);
         for (int k = 0; k < g->passing_count[by]; k++) {
             if (bits_meet(from, men_moved_as(p, g->passing_men[by][k]))) {

@@ -685,11 +685,22 @@ static void write_turn(const position *p, text *out)
     }
 }
 
+/* An empty box is not written: it is no hand to drop from. */
+static bool box_is_used(const position *p)
+{
+    for (int man = 1; man < p->game->men; man++) {
+        if (position_hand(p)[man]) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void fen_write(const position *p, text *out)
 {
     const game *g = p->game;
     write_board(p, out);
-    if (g->hands) {
+    if (g->hands && (g->rules->captured != CAPTURED_TO_BOX || box_is_used(p))) {
         text_char(out, '[');
         for (int man = 1; man < g->men; man++) {
             for (int n = position_hand(p)[man]; n > 0; n--) {
