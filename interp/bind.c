@@ -2,6 +2,7 @@
 
 #include "ferz_internal.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +19,9 @@ struct live_binding {
     binding *binding;
     const game *game;
     script_host *host;
-    int *after, *legal, *made, *listings, *choices, *ending; /* functions of the host */
+    int *after, *legal, *made, *listings, *choices, *announces, *ending; /* functions of the host */
+    position *listed;                                        /* where moves were listed last; NULL without such hooks */
+    int listing;                 /* by this hook; -1: since then the script was asked something else */
     const rule_hook *asked;      /* the hook whose effects were asked last */
     char refused[128];           /* what is wrong with its answer, when that is no fault of the script's own */
 };
@@ -31,6 +34,15 @@ static const char **option_pairs(const ruleset *rules, arena *a)
         pairs[2 * i + 1] = rules->options[i].chosen;
     }
     return pairs;
+}
+
+static const script_line *lines_for_scripts(const topology *t, arena *a)
+{
+    script_line *lines = arena_new(a, script_line, t->line_count + 1);
+    for (size_t i = 0; lines && i < t->line_count; i++) {
+        lines[i] = (script_line){t->lines[i].cells, t->lines[i].count};
+    }
+    return lines;
 }
 
 binding *binding_create(const ruleset *rules, arena *a, diag_list *diags)
@@ -54,6 +66,11 @@ binding *binding_create(const ruleset *rules, arena *a, diag_list *diags)
     for (size_t i = 0; i < rules->piece_count; i++) {
         types[i] = rules->pieces[i].name;
     }
+    const script_line *lines = lines_for_scripts(&b->topology, a);
+    if (!lines) {
+        diag_failure(diags, "out of memory");
+        return NULL;
+    }
     b->world = (script_world){
         .cells = (size_t)b->topology.cells,
         .columns = (size_t)b->topology.columns,
@@ -64,6 +81,9 @@ binding *binding_create(const ruleset *rules, arena *a, diag_list *diags)
         .cell_names = b->topology.names,
         .cell_columns = b->topology.column,
         .cell_rows = b->topology.row,
+        .cell_levels = b->topology.level,
+        .lines = lines,
+        .line_count = b->topology.line_count,
         .player_names = players,
         .type_names = types,
         .options = options,
@@ -110,6 +130,12 @@ static bool staged_castling(void *host, diag_list *diags, const char *function, 
     return script_castling(host, diags, function, king, partner, owner, king_to, partner_to);
 }
 
+static bool staged_allows(void *host, diag_list *diags, const char *function, int from, int to, int owner,
+                          bool *allowed)
+{
+    return script_allows(host, diags, function, from, to, owner, allowed);
+}
+
 static bool staged_start(void *host, diag_list *diags, const char *function, long number, long second, arena *a,
                          const char **fen)
 {
@@ -129,6 +155,7 @@ bool binding_open_staged(binding *b, diag_list *diags, script_host **host, stage
         .on_capture = staged_on_capture,
         .leaps = staged_leaps,
         .castling = staged_castling,
+        .allows = staged_allows,
         .start = staged_start,
     };
     return *host != NULL;
@@ -248,6 +275,11 @@ static int board_ply(const void *position_)
     return ((const position *)position_)->more.ply;
 }
 
+static int board_turn(const void *position_)
+{
+    return ((const position *)position_)->state.fullmove;
+}
+
 static int board_dice(const void *position_, int *faces, int room)
 {
     const position *p = position_;
@@ -273,6 +305,35 @@ static int board_tower(const void *position_, int cell, int *types, int *owners,
     return count;
 }
 
+/* -1: the player has no such right in this game. */
+static int right_named(const game *g, const char *letter, int player)
+{
+    for (int i = 0; i < g->rights; i++) {
+        if (g->right[i].player == player && letter[0] == g->right[i].letter && letter[1] == '\0') {
+            return i;
+        }
+    }
+    return -1;
+}
+
+static bool board_right(const void *position_, const char *letter, int player)
+{
+    const position *p = position_;
+    int right = right_named(p->game, letter, player);
+    return right >= 0 && p->state.rights >> right & 1;
+}
+
+static int board_passed(const void *position_, int cell)
+{
+    const position_state *s = &((const position *)position_)->state;
+    for (unsigned i = 0; i < s->passed_count; i++) {
+        if (s->passed[i].cell == cell) {
+            return s->passed[i].man_at;
+        }
+    }
+    return -1;
+}
+
 static const script_board board_functions = {
     .type_at = board_type_at,
     .owner_at = board_owner_at,
@@ -286,8 +347,11 @@ static const script_board board_functions = {
     .check = board_check,
     .stuck = board_stuck,
     .ply = board_ply,
+    .turn = board_turn,
     .dice = board_dice,
     .tower = board_tower,
+    .right = board_right,
+    .passed = board_passed,
 };
 
 static script_move facts_for_script(const move_facts *m)
@@ -319,7 +383,17 @@ static const effect_kind kinds[] = {
     [SCRIPT_ROLL] = EFFECT_ROLL,
     [SCRIPT_DIE] = EFFECT_DIE,
     [SCRIPT_BURY] = EFFECT_BURY,
+    [SCRIPT_LIFT] = EFFECT_LIFT,
+    [SCRIPT_RIGHT] = EFFECT_RIGHT,
+    [SCRIPT_PASSED] = EFFECT_PASSED,
+    [SCRIPT_QUIET] = EFFECT_QUIET,
 };
+
+static bool refuse_name(live_binding *live, const char *what, const char *name)
+{
+    (void)snprintf(live->refused, sizeof live->refused, "`%s = %s`, which is no %s of this game", what, name, what);
+    return false;
+}
 
 static bool convert(live_binding *live, const script_effect *from, effect *to)
 {
@@ -334,16 +408,24 @@ static bool convert(live_binding *live, const script_effect *from, effect *to)
         to->cell = -1;
         to->counter = counter_named(live->binding->rules, from->counter);
         if (to->counter < 0) {
-            text words = {0};
-            text_print(&words, "`counter = %s`, which is no counter of this game", from->counter);
-            size_t n = words.length < sizeof live->refused - 1 ? words.length : sizeof live->refused - 1;
-            memcpy(live->refused, text_string(&words), n);
-            live->refused[n] = '\0';
-            text_finish(&words);
-            return false;
+            return refuse_name(live, "counter", from->counter);
+        }
+    }
+    if (to->kind == EFFECT_RIGHT) {
+        to->cell = -1;
+        to->counter = right_named(live->game, from->counter, from->owner);
+        if (to->counter < 0) {
+            return refuse_name(live, "right", from->counter);
         }
     }
     return true;
+}
+
+/* Told of every call of the script. */
+static void count_call(live_binding *live)
+{
+    live->listing = -1;
+    binding_add_calls(live->binding, 1);
 }
 
 static bool live_after(void *host, int hook, const position *p, const move_facts *m, effect *effects, size_t room,
@@ -352,7 +434,7 @@ static bool live_after(void *host, int hook, const position *p, const move_facts
     live_binding *live = host;
     script_effect answers[SCRIPT_EFFECTS_MAX];
     script_move facts = facts_for_script(m);
-    binding_add_calls(live->binding, 1);
+    count_call(live);
     live->asked = live->game->after[hook].rule;
     size_t most = room < SCRIPT_EFFECTS_MAX ? room : SCRIPT_EFFECTS_MAX;
     if (!script_live_effects(live->host, live->after[hook], p, &facts, answers, most, count)) {
@@ -366,6 +448,21 @@ static bool live_after(void *host, int hook, const position *p, const move_facts
     return true;
 }
 
+/* Every move of a list is picked from it, to be written or played, and a list may be dear: it is not asked for again as
+ * long as nothing in the position has changed and the script was asked nothing else. */
+static bool still_listed(const live_binding *live, int hook, const position *p, const move_facts *m)
+{
+    return !m && live->listing == hook && memcmp(live->listed, p, live->game->position_size) == 0;
+}
+
+static void remember_list(live_binding *live, int hook, const position *p, const move_facts *m)
+{
+    live->listing = m ? -1 : hook;
+    if (!m) {
+        memcpy(live->listed, p, live->game->position_size);
+    }
+}
+
 static bool live_list(void *host, int hook, const position *p, const move_facts *m, listed_move *out, size_t room,
                       size_t *count)
 {
@@ -373,10 +470,11 @@ static bool live_list(void *host, int hook, const position *p, const move_facts 
     script_listed listed[SCRIPT_LISTED_MAX];
     script_move facts = m ? facts_for_script(m) : (script_move){0};
     int function = m ? live->choices[hook] : live->listings[hook];
-    binding_add_calls(live->binding, 1);
+    count_call(live);
     if (!script_live_list(live->host, function, p, m ? &facts : NULL, listed, SCRIPT_LISTED_MAX, count)) {
         return false;
     }
+    remember_list(live, hook, p, m);
     for (size_t i = 0; i < *count && i < room; i++) {
         out[i] = (listed_move){listed[i].from, listed[i].to, listed[i].takes};
     }
@@ -391,12 +489,16 @@ static bool live_pick(void *host, int hook, const position *p, const move_facts 
     script_move facts = m ? facts_for_script(m) : (script_move){0};
     int function = m ? live->choices[hook] : live->listings[hook];
     size_t most = room < SCRIPT_EFFECTS_MAX ? room : SCRIPT_EFFECTS_MAX;
-    binding_add_calls(live->binding, 1);
     live->asked = m ? live->game->choices[hook].rule : live->game->listings[hook].rule;
-    if (!script_live_pick(live->host, function, p, m ? &facts : NULL, which, answers, most, count, words,
+    bool again = still_listed(live, hook, p, m);
+    if (!again) {
+        count_call(live);
+    }
+    if (!script_live_pick(live->host, function, p, m ? &facts : NULL, again, which, answers, most, count, words,
                           LISTED_TEXT_MAX)) {
         return false;
     }
+    remember_list(live, hook, p, m);
     for (size_t i = 0; i < *count; i++) {
         if (!convert(live, &answers[i], &effects[i])) {
             return false;
@@ -411,8 +513,16 @@ static bool live_made(void *host, int hook, const position *p, const move_facts 
     live_binding *live = host;
     script_move facts = facts_for_script(m);
     char unused[1];
-    binding_add_calls(live->binding, 1);
+    count_call(live);
     return script_live_allows(live->host, live->made[hook], p, &facts, allowed, why ? why : unused, why ? room : 1);
+}
+
+static bool live_announce(void *host, int hook, const position *p, const move_facts *m, char *lines, size_t room)
+{
+    live_binding *live = host;
+    script_move facts = facts_for_script(m);
+    binding_add_calls(live->binding, 1);
+    return script_live_lines(live->host, live->announces[hook], p, &facts, lines, room);
 }
 
 static bool live_legal(void *host, int hook, const position *p, const move_facts *m, bool *allowed, char *why,
@@ -421,14 +531,14 @@ static bool live_legal(void *host, int hook, const position *p, const move_facts
     live_binding *live = host;
     script_move facts = facts_for_script(m);
     char unused[1];
-    binding_add_calls(live->binding, 1);
+    count_call(live);
     return script_live_allows(live->host, live->legal[hook], p, &facts, allowed, why ? why : unused, why ? room : 1);
 }
 
 static bool live_ending(void *host, int ending, const position *p, int *winner, char *reason, size_t room)
 {
     live_binding *live = host;
-    binding_add_calls(live->binding, 1);
+    count_call(live);
     return script_live_ending(live->host, live->ending[ending], p, winner, reason, room);
 }
 
@@ -465,6 +575,10 @@ static bool find_functions(live_binding *live, const game *g, diag_list *diags)
         fine &= find_function(live, diags, g->listings[i].rule->function, g->listings[i].rule->place,
                               &live->listings[i]);
     }
+    for (int i = 0; i < g->announce_count; i++) {
+        fine &= find_function(live, diags, g->announces[i].rule->function, g->announces[i].rule->place,
+                              &live->announces[i]);
+    }
     for (int i = 0; i < g->choice_count; i++) {
         fine &= find_function(live, diags, g->choices[i].rule->function, g->choices[i].rule->place, &live->choices[i]);
     }
@@ -481,7 +595,7 @@ live_binding *live_create(binding *b, const game *g, diag_list *diags)
 {
     live_binding *live = calloc(1, sizeof *live);
     size_t most = g->rules->hook_count + (size_t)g->ending_count + 1;
-    int *functions = calloc(6 * most, sizeof *functions);
+    int *functions = calloc(7 * most, sizeof *functions);
     if (!live || !functions) {
         free(live);
         free(functions);
@@ -494,8 +608,10 @@ live_binding *live_create(binding *b, const game *g, diag_list *diags)
     live->made = functions + 3 * most;
     live->listings = functions + 4 * most;
     live->choices = functions + 5 * most;
+    live->announces = functions + 6 * most;
     live->binding = b;
     live->game = g;
+    live->listing = -1;
     live->hooks = (live_hooks){
         .host = live,
                                 .after = live_after,
@@ -503,8 +619,17 @@ live_binding *live_create(binding *b, const game *g, diag_list *diags)
                                 .made = live_made,
                                 .list = live_list,
                                 .pick = live_pick,
+                                .announce = live_announce,
                                 .ending = live_ending,
                                 .refuse = live_refuse};
+    if (g->listing_count) {
+        live->listed = calloc(1, g->position_size);
+    }
+    if (g->listing_count && !live->listed) {
+        live_destroy(live);
+        diag_failure(diags, "out of memory");
+        return NULL;
+    }
     if (b->script) {
         live->host = script_open(diags, b->rules->script_place, b->script, &b->world, &board_functions, NULL);
         binding_add_calls(b, 1);
@@ -521,6 +646,7 @@ void live_destroy(live_binding *live)
     if (live) {
         script_close(live->host);
         free(live->after);
+        free(live->listed);
         free(live);
     }
 }

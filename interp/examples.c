@@ -55,6 +55,9 @@ typedef enum shape {
     SHAPE_SETTINGS,  /* a mapping, or words: switches */
     SHAPE_BEGINNING, /* a mapping from text to words or a number */
     SHAPE_NUMBERS,   /* a list of numbers */
+    SHAPE_LINES,     /* a text or a list of texts */
+    SHAPE_VIEWS,     /* a mapping from players to texts */
+    SHAPE_TRIAL,     /* a list of mappings from what is tried to what is said */
 } shape;
 
 static const struct {
@@ -64,7 +67,9 @@ static const struct {
     {"title", SHAPE_TEXT},     {"fen", SHAPE_TEXT},    {"set", SHAPE_SETTINGS},        {"moves", SHAPE_WORDS},
     {"gives", SHAPE_TEXT},     {"legal", SHAPE_WORDS}, {"illegal", SHAPE_WORDS},       {"only", SHAPE_WORDS},
     {"count", SHAPE_NUMBER},   {"check", SHAPE_BOOL},  {"beginning", SHAPE_BEGINNING}, {"status", SHAPE_TEXT},
-    {"counts", SHAPE_NUMBERS},
+    {"counts", SHAPE_NUMBERS}, {"turns", SHAPE_NUMBER}, {"ends", SHAPE_NUMBER},
+    {"counts", SHAPE_NUMBERS}, {"tries", SHAPE_WORDS}, {"announces", SHAPE_LINES},     {"view", SHAPE_VIEWS},
+    {"trial", SHAPE_TRIAL},
 };
 enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
 
@@ -101,6 +106,17 @@ static bool is_words(const node *n)
     return n->kind == NODE_SCALAR || (n->kind == NODE_LIST && is_flat(n));
 }
 
+/* [{e4f5: impossible}, {e4d5: [White captures on d5]}] */
+static bool is_trial(const node *n)
+{
+    bool good = n->kind == NODE_LIST;
+    for (size_t i = 0; good && i < n->length; i++) {
+        const node *item = n->items[i];
+        good = item->kind == NODE_MAP && item->length == 1 && is_words(item->items[0]);
+    }
+    return good;
+}
+
 /* What the value should have been; NULL when it is that. */
 static const char *misshapen(const node *value, shape wanted)
 {
@@ -111,6 +127,12 @@ static const char *misshapen(const node *value, shape wanted)
         return is_number(value) ? NULL : "a number";
     case SHAPE_BOOL:
         return is_bool(value) ? NULL : "true or false";
+    case SHAPE_LINES:
+        return is_words(value) ? NULL : "a text or a list of texts";
+    case SHAPE_VIEWS:
+        return value->kind == NODE_MAP && is_flat(value) ? NULL : "a mapping from players to positions";
+    case SHAPE_TRIAL:
+        return is_trial(value) ? NULL : "a list of mappings from what is tried to what is said";
     case SHAPE_WORDS:
         return is_words(value) ? NULL : "moves with blanks between them";
     case SHAPE_SETTINGS:
@@ -491,6 +513,128 @@ static bool expect_status(example *e, const node *value)
     return good;
 }
 
+/* Whether `found`, lines that each end in a newline, are the texts of `value`. */
+static bool same_lines(const char *found, const node *value)
+{
+    size_t count = value->kind == NODE_LIST ? value->length : 1;
+    for (size_t i = 0; i < count; i++) {
+        const char *wanted = value->kind == NODE_LIST ? value->items[i]->string : value->string;
+        size_t length = strcspn(found, "\n");
+        if (length != strlen(wanted) || memcmp(found, wanted, length) != 0) {
+            return *wanted == '\0' && count == 1 && *found == '\0';
+        }
+        found += length + (found[length] == '\n');
+    }
+    return *found == '\0';
+}
+
+static bool expect_lines(example *e, const char *found, const node *value)
+{
+    if (same_lines(found, value)) {
+        return true;
+    }
+    text line = {0};
+    for (const char *s = found; *s; s++) {
+        if (*s != '\n') {
+            text_char(&line, *s);
+        } else if (s[1]) {
+            text_put(&line, "; ");
+        }
+    }
+    diag_error(e->run->diags, value->place, "expected to hear something else, but: %s", text_string(&line));
+    text_finish(&line);
+    return false;
+}
+
+/* What was announced of the last move. */
+static bool expect_announced(example *e, const node *value)
+{
+    size_t plies = ferz_play_plies(e->play);
+    return expect_lines(e, plies ? ferz_play_announced(e->play, plies - 1) : "", value);
+}
+
+/* One attempt after the other, each with what everybody hears; made on a copy. */
+static bool expect_trial(example *e, const node *value)
+{
+    runner *run = e->run;
+    ferz_play *play = ferz_play_copy(e->play);
+    bool good = play != NULL || out_of_memory(run);
+    for (size_t i = 0; good && i < value->length; i++) {
+        const node *item = value->items[i];
+        bool played = false;
+        char *said = NULL;
+        ferz_messages_clear(run->inner);
+        ferz_result result = ferz_play_attempt(play, item->keys[0], &played, &said, run->inner);
+        if (result == FERZ_NO && item->items[0]->kind == NODE_SCALAR && strcmp(item->items[0]->string, "refused") == 0) {
+            continue; /* the umpire does not even try it */
+        }
+        good = result == FERZ_OK ? expect_lines(e, said ? said : "", item->items[0])
+                                 : call_failed(run, item->place, item->keys[0]);
+        ferz_free(said);
+    }
+    ferz_play_destroy(play);
+    return good;
+}
+
+static size_t player_called(const example *e, const char *name)
+{
+    const ferz_game *of = ferz_play_game(e->play);
+    size_t player = 0;
+    while (player < ferz_game_players(of) && strcmp(ferz_game_player(of, player), name) != 0) {
+        player++;
+    }
+    return player;
+}
+
+/* What each of the players sees. */
+static bool expect_views(example *e, const node *value)
+{
+    bool good = true;
+    for (size_t i = 0; i < value->length; i++) {
+        size_t player = player_called(e, value->keys[i]);
+        char *fen = ferz_play_view(e->play, player);
+        if (!fen) {
+            diag_error(e->run->diags, value->key_places[i], "there is no player `%s`", value->keys[i]);
+            return false;
+        }
+        if (strcmp(fen, value->items[i]->string) != 0) {
+            diag_error(e->run->diags, value->items[i]->place, "expected the view: %s, but: %s", value->items[i]->string,
+                       fen);
+            good = false;
+        }
+        ferz_free(fen);
+    }
+    return good;
+}
+
+/* Exactly what the player who acts may try as far as he sees. */
+static bool expect_tries(example *e, const node *value)
+{
+    word_list words;
+    size_t count = 0;
+    if (!words_of(e->run, value, &words)) {
+        return false;
+    }
+    ferz_messages_clear(e->run->inner);
+    char *block = ferz_play_tries(e->play, ferz_play_mover(e->play), &count, e->run->inner);
+    if (!block) {
+        return call_failed(e->run, value->place, "what may be tried cannot be listed");
+    }
+    text found = {0};
+    bool good = count == words.count;
+    const char *next = block;
+    for (size_t i = 0; i < count; i++, next += strlen(next) + 1) {
+        good &= has_word(&words, next);
+        text_print(&found, " %s", next);
+    }
+    if (!good) {
+        diag_error(e->run->diags, value->place, "expected other attempts to seem possible, but:%s", text_string(&found));
+    }
+    text_finish(&found);
+    ferz_free(block);
+    return good;
+}
+
 static bool expect_check(example *e, const node *value)
 {
     bool wanted = strcmp(value->string, "true") == 0;
@@ -527,6 +671,35 @@ static bool expect_leaves(example *e, const node *value)
     return true;
 }
 
+/* How many ways there are to play the turn to its end, or how many positions they lead to. */
+static bool expect_of_turn(example *e, const node *value, bool ends)
+{
+    long wanted = 0;
+    uint64_t ways = 0, positions = 0;
+    ferz_messages_clear(e->run->inner);
+    if (!text_to_long(value->string, 0, 2147483647L, &wanted) ||
+        ferz_play_turns(e->play, &ways, &positions, e->run->inner) != FERZ_OK) {
+        return call_failed(e->run, value->place, "the turns cannot be counted");
+    }
+    uint64_t found = ends ? positions : ways;
+    if (found == (uint64_t)wanted) {
+        return true;
+    }
+    diag_error(e->run->diags, value->place, "expected %ld %s, but: %llu", wanted,
+               ends ? "positions at the end of the turn" : "turns", (unsigned long long)found);
+    return false;
+}
+
+static bool expect_turns(example *e, const node *value)
+{
+    return expect_of_turn(e, value, false);
+}
+
+static bool expect_ends(example *e, const node *value)
+{
+    return expect_of_turn(e, value, true);
+}
+
 static const struct {
     const char *key;
     bool (*holds)(example *e, const node *value);
@@ -534,6 +707,9 @@ static const struct {
     {"gives", expect_position},       {"check", expect_check},   {"legal", expect_legal},
     {"illegal", expect_illegal},      {"only", expect_moves},    {"count", expect_count},
     {"beginning", expect_beginnings}, {"status", expect_status}, {"counts", expect_leaves},
+    {"turns", expect_turns},          {"ends", expect_ends},
+    {"announces", expect_announced},  {"view", expect_views},    {"tries", expect_tries},
+    {"trial", expect_trial},
 };
 
 /* ---- an example ---- */

@@ -93,6 +93,8 @@ FERZ_API const char *ferz_game_file(const ferz_game *game);  /* path of the YAML
 FERZ_API const char *ferz_game_start(const ferz_game *game); /* FEN */
 FERZ_API size_t ferz_game_players(const ferz_game *game);
 FERZ_API const char *ferz_game_player(const ferz_game *game, size_t player); /* "white" */
+/* Whether two players are one side: the same player, or of one team. */
+FERZ_API bool ferz_game_allied(const ferz_game *game, size_t one, size_t other);
 /* Bytes taken by the game's tables and by one position. */
 FERZ_API size_t ferz_game_table_bytes(const ferz_game *game);
 FERZ_API size_t ferz_game_position_bytes(const ferz_game *game);
@@ -118,8 +120,16 @@ typedef struct ferz_entry {
     char *name;
     char *title;
     char *path;
+    /* The rest from ferz_list_kinds alone; zero or NULL otherwise, and where the rules do not load. */
+    size_t players;
+    size_t sides; /* teams, and players who have none */
+    bool chance;  /* dice are thrown */
+    bool hidden;  /* somebody does not see all */
+    char *board;  /* "8x8" */
 } ferz_entry;
 FERZ_API size_t ferz_list(const char *const *dirs, ferz_entry **entries, ferz_messages *messages);
+/* The same, and what kind of game each is: reads all the rules. */
+FERZ_API size_t ferz_list_kinds(const char *const *dirs, ferz_entry **entries, ferz_messages *messages);
 FERZ_API void ferz_list_free(ferz_entry *entries, size_t count);
 
 /* ---- play ---- */
@@ -139,7 +149,8 @@ FERZ_API size_t ferz_play_plies(const ferz_play *play);
 FERZ_API const char *ferz_play_ply(const ferz_play *play, size_t index);
 
 FERZ_API char *ferz_play_fen(const ferz_play *play);     /* ferz_free */
-FERZ_API size_t ferz_play_mover(const ferz_play *play);  /* who acts */
+/* Who acts; the number of players when dice are to be thrown: then the moves are what they can show. */
+FERZ_API size_t ferz_play_mover(const ferz_play *play);
 FERZ_API bool ferz_play_in_check(const ferz_play *play); /* the mover's royal is attacked */
 FERZ_API uint64_t ferz_play_hash(const ferz_play *play);
 
@@ -147,10 +158,22 @@ FERZ_API uint64_t ferz_play_hash(const ferz_play *play);
  * one block with ferz_free. NULL when out of memory or a script failed (`messages`). */
 FERZ_API char *ferz_play_moves(ferz_play *play, size_t *count, ferz_messages *messages);
 
+/* Chance. When the dice are to be thrown for the player who acts, the legal moves (claims aside) are the throws. */
+typedef struct ferz_throw {
+    char move[32];   /* "roll 3-5" */
+    uint32_t weight; /* in how many ways the dice fall so */
+} ferz_throw;
+/* The throws, at most `room` of them into `throws` (NULL with 0: only counted); how many there are, 0 when chance does not
+ * act or the game is over. */
+FERZ_API size_t ferz_play_throws(ferz_play *play, ferz_throw *throws, size_t room);
+/* The throw that `number`, any number drawn by chance, stands for: each as often as its weight says. False when chance does
+ * not act. */
+FERZ_API bool ferz_play_throw(ferz_play *play, uint64_t number, ferz_throw *thrown);
+
 typedef enum ferz_outcome { FERZ_ONGOING, FERZ_WIN, FERZ_DRAW } ferz_outcome;
 typedef struct ferz_status {
     ferz_outcome outcome;
-    size_t winner;      /* with FERZ_WIN */
+    size_t winner;      /* with FERZ_WIN; his team wins with him */
     const char *reason; /* "checkmate"; "" while ongoing; lives as long as the game */
 } ferz_status;
 /* FERZ_OK, or why it could not be found out. */
@@ -160,12 +183,37 @@ FERZ_API ferz_result ferz_play_status(ferz_play *play, ferz_status *status, ferz
  * order, or "illegal: " with the rule that forbids it and that rule's place in its file. ferz_free. */
 FERZ_API char *ferz_play_why(ferz_play *play, const char *move, bool *legal, ferz_messages *messages);
 
+/* ---- what players see and hear, in games that hide something ---- */
+
+FERZ_API bool ferz_game_hides(const ferz_game *game);    /* a player may see less than the umpire */
+FERZ_API bool ferz_game_attempts(const ferz_game *game); /* the mover tries moves until one is legal */
+
+/* The position as the player sees it, as FEN: what he does not see is empty; a secret that is kept from him is `name=?`.
+ * ferz_free. */
+FERZ_API char *ferz_play_view(const ferz_play *play, size_t player);
+/* The same as a play of its own, for drawing. It has no history. NULL after an error in `messages`. */
+FERZ_API ferz_play *ferz_play_seen(const ferz_play *play, size_t player, ferz_messages *messages);
+/* The text of a ply as the player knows it: "?" when he did not see it. */
+FERZ_API const char *ferz_play_ply_seen(const ferz_play *play, size_t index, size_t player);
+/* What the player may try as far as he sees, as ferz_play_moves gives moves; nothing when he does not act. */
+FERZ_API char *ferz_play_tries(ferz_play *play, size_t player, size_t *count, ferz_messages *messages);
+
+/* What everybody heard of ply `index`: lines, each ended by a newline; "" for nothing. Valid until it is undone. */
+FERZ_API const char *ferz_play_announced(const ferz_play *play, size_t index);
+/* Tries a move, or asks the umpire ("any?"). FERZ_OK when the umpire has dealt with it: `*played` says whether a move was
+ * made, `*said` (ferz_free) what everybody heard: lines as above, or "impossible". In games without attempts an
+ * illegal move is FERZ_NO with the reason in `messages`, and so is, everywhere, a move that an answer forbids to try now. */
+FERZ_API ferz_result ferz_play_attempt(ferz_play *play, const char *move, bool *played, char **said,
+                                       ferz_messages *messages);
+
 /* ---- the board, for those who draw it ---- */
 
 typedef struct ferz_cell {
     const char *name; /* "e4" */
-    int column, row;  /* from 0, row 0 nearest the first player */
+    int column, row;  /* from 0, row 0 nearest the first player; on some boards not every place has a cell */
+    int level;        /* storey, or which of several boards, from 0 */
     bool dark;        /* on a checkered board */
+    int shade;        /* the same where there may be more than two: from 0, the dark one */
     const char *man;  /* as in FEN ("K", "p", "+R", "Q~"), NULL when empty; valid until the play changes */
     const char *type; /* "king", NULL when empty */
     bool royal;
@@ -174,6 +222,7 @@ typedef struct ferz_cell {
 FERZ_API size_t ferz_play_cells(const ferz_play *play);
 FERZ_API int ferz_play_columns(const ferz_play *play);
 FERZ_API int ferz_play_rows(const ferz_play *play);
+FERZ_API int ferz_play_levels(const ferz_play *play);
 FERZ_API ferz_cell ferz_play_cell(const ferz_play *play, size_t index);
 /* Names of the cells that the last ply touched: at most `room`; how many. */
 FERZ_API size_t ferz_play_last_cells(const ferz_play *play, size_t *cells, size_t room);
@@ -189,7 +238,10 @@ FERZ_API bool ferz_game_has_hands(const ferz_game *game);
 FERZ_API ferz_result ferz_play_perft(ferz_play *play, int depth,
                                      void (*divide)(void *state, const char *move, uint64_t n), void *state,
                                      uint64_t *nodes, ferz_messages *messages);
-/* The same, but every leaf is listed, played and taken back by the slow reference path: for tests. */
+/* From the position at hand to the end of the turn: how many ways there are to play it (as sequences of moves), and to how many
+ * different positions they lead. Either may be NULL. FERZ_NO when there are too many positions on the way to count. */
+FERZ_API ferz_result ferz_play_turns(ferz_play *play, uint64_t *ways, uint64_t *positions, ferz_messages *messages);
+/* ferz_play_perft, but every leaf is listed, played and taken back by the slow reference path: for tests. */
 FERZ_API ferz_result ferz_play_perft_slow(ferz_play *play, int depth, uint64_t *nodes, ferz_messages *messages);
 /* Checks hash, bit sets, counts, FEN round trip, play and undo, fast against slow legality, counted against listed moves
  * in this position. FERZ_OK, or FERZ_NO with words in `messages`. */
@@ -228,7 +280,8 @@ typedef struct ferz_best {
     int depth;
     uint64_t nodes;
 } ferz_best;
-/* The best move. FERZ_NO when there is no legal move. */
+/* The best move. FERZ_NO when there is no legal move. In a game that hides something it is the best that the mover can know of:
+ * he imagines what he does not see; where moves are tried it may turn out to be impossible. `line` is the move alone then. */
 FERZ_API ferz_result ferz_play_best(ferz_play *play, const ferz_limits *limits, ferz_best *best,
                                     ferz_messages *messages);
 

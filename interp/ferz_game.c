@@ -66,14 +66,23 @@ static bool describe_hook(ferz_game *g, const char *at, const rule_hook *rule)
 static bool describe_hooks(ferz_game *g)
 {
     const game *built = g->game;
-    size_t most = (size_t)built->after_count + (size_t)built->legal_count + (size_t)built->ending_count;
+    size_t most = g->rules->hook_count + (size_t)built->ending_count;
+    const struct {
+        const char *at;
+        const game_hook *hooks;
+        int count;
+    } kinds[] = {{"after", built->after, built->after_count},
+                 {"legal", built->legal, built->legal_count},
+                 {"made", built->made, built->made_count},
+                 {"choices", built->choices, built->choice_count},
+                 {"moves", built->listings, built->listing_count},
+                 {"announce", built->announces, built->announce_count}};
     g->hooks = arena_new(&g->arena, const char *, most + 1);
     bool fine = g->hooks != NULL;
-    for (int i = 0; fine && i < built->after_count; i++) {
-        fine = describe_hook(g, "after", built->after[i].rule);
-    }
-    for (int i = 0; fine && i < built->legal_count; i++) {
-        fine = describe_hook(g, "legal", built->legal[i].rule);
+    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
+        for (int i = 0; fine && i < kinds[k].count; i++) {
+            fine = describe_hook(g, kinds[k].at, kinds[k].hooks[i].rule);
+        }
     }
     for (int i = 0; fine && i < built->ending_count; i++) {
         if (built->endings[i].rule->kind == END_HOOK) {
@@ -224,6 +233,12 @@ const char *ferz_game_player(const ferz_game *g, size_t player)
     return player < g->rules->player_count ? g->rules->players[player].name : "";
 }
 
+bool ferz_game_allied(const ferz_game *g, size_t one, size_t other)
+{
+    size_t players = g->rules->player_count;
+    return one < players && other < players && !(g->game->enemies[one] >> other & 1);
+}
+
 size_t ferz_game_table_bytes(const ferz_game *g)
 {
     return g->game->arena.used + sizeof *g->game;
@@ -274,7 +289,8 @@ uint64_t ferz_game_script_calls(const ferz_game *g)
 typedef struct lister {
     ferz_entry *entries;
     size_t count, room;
-    bool failed;
+    bool failed, in_full;
+    const char *const *dirs;
     ferz_messages *messages;
 } lister;
 
@@ -294,6 +310,35 @@ static char *duplicate(const char *bytes, size_t length)
         copy[length] = '\0';
     }
     return copy;
+}
+
+/* What a game is like, from its rules alone; false when they do not load. */
+static bool describe_entry(const char *path, const char *const *dirs, ferz_entry *e)
+{
+    diag_list diags;
+    diag_list_init(&diags);
+    rule_finder finder = {find_parent, dirs, NULL};
+    ruleset *rules = ruleset_load(&diags, path, NULL, &finder, NULL, 0, 0);
+    text board = {0};
+    if (rules) {
+        e->players = rules->player_count;
+        e->chance = rules->chance.dice > 0;
+        e->hidden = ruleset_hides(rules);
+        ruleset_board_text(rules, &board);
+        for (size_t i = 0; i < rules->player_count; i++) {
+            bool first = true;
+            for (size_t k = 0; k < i; k++) {
+                const char *team = rules->players[i].team, *other = rules->players[k].team;
+                first = first && !(team && other && strcmp(team, other) == 0);
+            }
+            e->sides += first;
+        }
+    }
+    e->board = duplicate(text_string(&board), board.length);
+    text_finish(&board);
+    ruleset_destroy(rules);
+    diag_list_finish(&diags);
+    return e->board != NULL;
 }
 
 static void add_entry(lister *l, const char *folder, const char *file, size_t stem)
@@ -318,13 +363,17 @@ static void add_entry(lister *l, const char *folder, const char *file, size_t st
     const char *path = arena_format(&scratch, "%s/%s", folder, file);
     const char *title = path ? ruleset_title(&scratch, path) : NULL;
     if (title) {
-        ferz_entry e = {duplicate(file, stem), duplicate(title, strlen(title)), duplicate(path, strlen(path))};
-        if (e.name && e.title && e.path) {
+        ferz_entry e = {.name = duplicate(file, stem),
+                        .title = duplicate(title, strlen(title)),
+                        .path = duplicate(path, strlen(path))};
+        bool fine = e.name && e.title && e.path;
+        if (fine && (!l->in_full || describe_entry(path, l->dirs, &e))) {
             l->entries[l->count++] = e;
         } else {
             free(e.name);
             free(e.title);
             free(e.path);
+            free(e.board);
             l->failed = true;
         }
     } else if (l->messages) {
@@ -358,9 +407,9 @@ static int compare_entries(const void *left, const void *right)
     return strcmp(((const ferz_entry *)left)->name, ((const ferz_entry *)right)->name);
 }
 
-size_t ferz_list(const char *const *dirs, ferz_entry **entries, ferz_messages *messages)
+static size_t list_games(const char *const *dirs, bool in_full, ferz_entry **entries, ferz_messages *messages)
 {
-    lister l = {.messages = messages};
+    lister l = {.messages = messages, .in_full = in_full, .dirs = dirs};
     arena scratch;
     arena_init(&scratch, 0);
     locate_folders(&scratch, dirs, list_folder, &l);
@@ -375,12 +424,23 @@ size_t ferz_list(const char *const *dirs, ferz_entry **entries, ferz_messages *m
     return l.count;
 }
 
+size_t ferz_list(const char *const *dirs, ferz_entry **entries, ferz_messages *messages)
+{
+    return list_games(dirs, false, entries, messages);
+}
+
+size_t ferz_list_kinds(const char *const *dirs, ferz_entry **entries, ferz_messages *messages)
+{
+    return list_games(dirs, true, entries, messages);
+}
+
 void ferz_list_free(ferz_entry *entries, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         free(entries[i].name);
         free(entries[i].title);
         free(entries[i].path);
+        free(entries[i].board);
     }
     free(entries);
 }

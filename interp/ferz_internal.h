@@ -6,6 +6,7 @@
 #include "ferz.h"
 
 #include "base/diag.h"
+#include "game/notation.h"
 #include "game/record.h"
 #include "script/host.h"
 #include "search/search.h"
@@ -58,6 +59,19 @@ struct ferz_game {
     size_t tables;
 };
 
+/* What was heard at one moment of a game (ferz_sight.c). */
+typedef enum saying_kind { SAYING_MOVE, SAYING_REFUSAL, SAYING_ANSWER } saying_kind;
+typedef struct saying {
+    size_t at; /* plies made before it */
+    saying_kind kind;
+    size_t player;
+    move tried;          /* SAYING_REFUSAL; MOVE_NONE: nothing that a man could do */
+    const rule_ask *ask; /* SAYING_ANSWER */
+    int answer;
+    char words[MOVE_TEXT_MAX];
+    char lines[LINES_MAX];
+} saying;
+
 struct ferz_play {
     const ferz_game *game;
     live_binding *live;
@@ -66,7 +80,23 @@ struct ferz_play {
     size_t words_room;
     search *search; /* made at the first asking */
     size_t search_bytes;
+    saying *sayings; /* in the order of time */
+    size_t saying_count, saying_room;
     move *moves; /* scratch, [game->moves_max] */
 };
+
+/* ---- ferz_sight.c ---- */
+
+/* Plays a legal move into the record (room is there) and keeps what the umpire says of it. False when out of memory. */
+bool sight_push(ferz_play *p, move m);
+/* Forgets what was said of plies that were taken back. */
+void sight_forget(ferz_play *p);
+bool sight_copy(ferz_play *to, const ferz_play *from);
+/* The best move as far as the mover can know. False when out of memory. */
+bool sight_best(ferz_play *p, const search_limits *limits, search_result *found);
+/* A play without a position. */
+ferz_play *play_new(const ferz_game *of, diag_list *diags);
+/* What a call comes to once it has done its work: the script's failure, or what it found. */
+ferz_result play_settle(ferz_play *p, ferz_messages *messages, ferz_result found);
 
 #endif

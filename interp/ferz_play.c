@@ -4,6 +4,7 @@
 #include "game/explain.h"
 #include "game/fen.h"
 #include "game/notation.h"
+#include "game/sight.h"
 #include "game/verify.h"
 
 #include <stdlib.h>
@@ -11,7 +12,7 @@
 
 /* ---- life ---- */
 
-static ferz_play *play_new(const ferz_game *of, diag_list *diags)
+ferz_play *play_new(const ferz_game *of, diag_list *diags)
 {
     ferz_play *p = calloc(1, sizeof *p);
     if (!p) {
@@ -64,7 +65,7 @@ ferz_play *ferz_play_copy(const ferz_play *from)
         return NULL;
     }
     p->words = malloc((from->record.count + 1) * sizeof *p->words);
-    if (!p->words || !record_copy(&p->record, &from->record)) {
+    if (!p->words || !record_copy(&p->record, &from->record) || !sight_copy(p, from)) {
         ferz_play_destroy(p);
         return NULL;
     }
@@ -83,6 +84,7 @@ void ferz_play_destroy(ferz_play *p)
         live_destroy(p->live);
         free(p->moves);
         free(p->words);
+        free(p->sayings);
         free(p);
     }
 }
@@ -105,6 +107,11 @@ static ferz_result settle(ferz_play *p, ferz_messages *messages, ferz_result fou
     }
     diag_list_finish(&diags);
     return found;
+}
+
+ferz_result play_settle(ferz_play *p, ferz_messages *messages, ferz_result found)
+{
+    return settle(p, messages, found);
 }
 
 static ferz_result no_memory(ferz_messages *messages)
@@ -156,8 +163,7 @@ ferz_result ferz_play_move(ferz_play *p, const char *words, ferz_messages *messa
         return no_memory(messages);
     }
     notation_write(p->record.position, m, p->words[p->record.count]);
-    record_push(&p->record, m);
-    return settle(p, messages, FERZ_OK);
+    return sight_push(p, m) ? settle(p, messages, FERZ_OK) : no_memory(messages);
 }
 
 bool ferz_play_undo(ferz_play *p)
@@ -166,6 +172,7 @@ bool ferz_play_undo(ferz_play *p)
         return false;
     }
     record_pop(&p->record);
+    sight_forget(p);
     return true;
 }
 
@@ -201,7 +208,8 @@ char *ferz_play_fen(const ferz_play *p)
 
 size_t ferz_play_mover(const ferz_play *p)
 {
-    return p->record.position->state.mover;
+    const position *now = p->record.position;
+    return now->more.rolls ? (size_t)p->game->game->players : now->state.mover;
 }
 
 bool ferz_play_in_check(const ferz_play *p)
@@ -256,6 +264,57 @@ char *ferz_play_moves(ferz_play *p, size_t *count, ferz_messages *messages)
     return given(&block);
 }
 
+/* ---- chance ---- */
+
+_Static_assert(sizeof((ferz_throw *)0)->move >= sizeof "roll 255-255-255-255", "the text of every throw fits");
+
+static ferz_throw throw_of(const ferz_play *p, move m)
+{
+    ferz_throw one = {.weight = p->game->game->outcomes[move_number(m)].weight};
+    char words[MOVE_TEXT_MAX];
+    notation_write(p->record.position, m, words);
+    memcpy(one.move, words, strnlen(words, sizeof one.move - 1));
+    return one;
+}
+
+/* The throws among the legal moves, in p->moves. */
+static move_list all_throws(ferz_play *p)
+{
+    move_list list = {p->moves, 0, 0, false};
+    if (p->record.position->more.rolls) {
+        list = all_moves(p, false);
+    }
+    return list;
+}
+
+size_t ferz_play_throws(ferz_play *p, ferz_throw *throws, size_t room)
+{
+    move_list list = all_throws(p);
+    for (size_t i = 0; i < list.count && i < room; i++) {
+        throws[i] = throw_of(p, list.moves[i]);
+    }
+    return list.count;
+}
+
+bool ferz_play_throw(ferz_play *p, uint64_t number, ferz_throw *thrown)
+{
+    move_list list = all_throws(p);
+    if (list.count == 0) {
+        return false;
+    }
+    uint64_t left = number % p->game->game->outcome_weights;
+    size_t i = 0;
+    for (; i + 1 < list.count; i++) {
+        uint32_t weight = p->game->game->outcomes[move_number(list.moves[i])].weight;
+        if (left < weight) {
+            break;
+        }
+        left -= weight;
+    }
+    *thrown = throw_of(p, list.moves[i]);
+    return true;
+}
+
 ferz_result ferz_play_status(ferz_play *p, ferz_status *status, ferz_messages *messages)
 {
     verdict v = record_verdict(&p->record);
@@ -297,6 +356,11 @@ int ferz_play_rows(const ferz_play *p)
     return p->game->game->topology.rows;
 }
 
+int ferz_play_levels(const ferz_play *p)
+{
+    return p->game->game->topology.levels;
+}
+
 ferz_cell ferz_play_cell(const ferz_play *p, size_t index)
 {
     const game *g = p->game->game;
@@ -308,7 +372,9 @@ ferz_cell ferz_play_cell(const ferz_play *p, size_t index)
         .name = g->topology.names[index],
         .column = g->topology.column[index],
         .row = g->topology.row[index],
-        .dark = g->checkered && set_has(g->dark, (unsigned)index),
+        .level = g->topology.level[index],
+        .dark = g->checkered && g->shade[index] == 0,
+        .shade = g->checkered ? g->shade[index] : 0,
         .man = man ? g->man_text[man] : NULL,
         .type = man ? g->rules->pieces[g->type[g->man_type[man]].piece].name : NULL,
         .royal = man && g->man_royal[man],
@@ -449,6 +515,125 @@ ferz_result ferz_play_perft_slow(ferz_play *p, int depth, uint64_t *nodes, ferz_
     return count_nodes(p, depth, true, NULL, NULL, nodes, messages);
 }
 
+/* Positions met on the way to the end of a turn, by their hashes: the ways that lead on from each, or (`end`) that it is
+ * an end. */
+typedef struct turn_entry {
+    uint64_t key, ways;
+    bool used, end;
+} turn_entry;
+typedef struct turn_job {
+    ferz_play *play;
+    turn_entry *entries; /* [room], a power of two */
+    size_t room, count, ends;
+    bool full, failed;
+} turn_job;
+
+enum { TURN_POSITIONS_MAX = 1 << 21 };
+
+static turn_entry *turn_slot(turn_entry *entries, size_t room, uint64_t key)
+{
+    size_t at = (size_t)key & (room - 1);
+    while (entries[at].used && entries[at].key != key) {
+        at = (at + 1) & (room - 1);
+    }
+    return &entries[at];
+}
+
+static bool turn_grow(turn_job *job)
+{
+    if (job->count * 2 < job->room) {
+        return true;
+    }
+    size_t room = job->room * 2;
+    job->full = job->count >= TURN_POSITIONS_MAX;
+    turn_entry *more = job->full ? NULL : calloc(room, sizeof *more);
+    if (!more) {
+        job->failed |= !job->full;
+        return false;
+    }
+    for (size_t i = 0; i < job->room; i++) {
+        if (job->entries[i].used) {
+            *turn_slot(more, room, job->entries[i].key) = job->entries[i];
+        }
+    }
+    free(job->entries);
+    job->entries = more;
+    job->room = room;
+    return true;
+}
+
+static void turn_keep(turn_job *job, uint64_t key, uint64_t ways, bool end)
+{
+    if (!turn_grow(job)) {
+        return;
+    }
+    turn_entry *e = turn_slot(job->entries, job->room, key);
+    job->count += !e->used;
+    job->ends += !e->used && end;
+    *e = (turn_entry){key, ways, true, end};
+}
+
+static uint64_t turn_ways(turn_job *job)
+{
+    position *p = job->play->record.position;
+    const core *c = p->game->core;
+    uint64_t key = p->state.hash, ways = 0;
+    turn_entry *known = turn_slot(job->entries, job->room, key);
+    if (known->used && !known->end) {
+        return known->ways;
+    }
+    move *moves = malloc(p->game->moves_max * sizeof *moves);
+    if (!moves) {
+        job->failed = true;
+        return 0;
+    }
+    move_list list = {moves, 0, p->game->moves_max, false};
+    c->legal(p, &list);
+    int mover = p->state.mover;
+    for (size_t i = 0; i < list.count && !job->full && !job->failed; i++) {
+        undo u;
+        c->play(p, moves[i], &u);
+        if (p->state.mover != mover || (p->more.ply == 0 && !p->more.roll)) {
+            turn_keep(job, p->state.hash, 0, true);
+            ways++;
+        } else {
+            ways += turn_ways(job);
+        }
+        c->undo(p, &u);
+    }
+    free(moves);
+    turn_keep(job, key, ways, false);
+    return ways;
+}
+
+ferz_result ferz_play_turns(ferz_play *p, uint64_t *ways, uint64_t *positions, ferz_messages *messages)
+{
+    turn_job job = {.play = p, .room = 1024};
+    job.entries = calloc(job.room, sizeof *job.entries);
+    if (!job.entries) {
+        return no_memory(messages);
+    }
+    uint64_t found = turn_ways(&job);
+    free(job.entries);
+    if (job.failed) {
+        return no_memory(messages);
+    }
+    if (job.full) {
+        if (messages) {
+            diag_error(ferz_messages_diags(messages), (place){0}, "more than %d positions within a turn",
+                       TURN_POSITIONS_MAX);
+        }
+        return settle(p, messages, FERZ_NO);
+    }
+    if (ways) {
+        *ways = found;
+    }
+    if (positions) {
+        *positions = job.ends;
+    }
+    return settle(p, messages, FERZ_OK);
+}
+
 ferz_result ferz_play_verify(ferz_play *p, ferz_messages *messages)
 {
     const char *wrong = verify_position(&p->record);
@@ -531,7 +716,9 @@ ferz_result ferz_play_best(ferz_play *p, const ferz_limits *limits, ferz_best *b
         .state = &caller,
     };
     search_result found;
-    if (!search_run(p->search, &p->record, live_table(p->live), &inner, &found)) {
+    bool hidden = sight_hides(p->game->game);
+    if (!(hidden ? sight_best(p, &inner, &found)
+                 : search_run(p->search, &p->record, live_table(p->live), &inner, &found))) {
         return no_memory(messages);
     }
     if (found.failed || found.best == MOVE_NONE) {
@@ -544,7 +731,9 @@ ferz_result ferz_play_best(ferz_play *p, const ferz_limits *limits, ferz_best *b
     text line = {0}, first = {0};
     notation_write(p->record.position, found.best, words);
     text_put(&first, words);
-    write_line(p, &found, &line);
+    if (!hidden) { /* what follows in a world that was imagined need not be possible here */
+        write_line(p, &found, &line);
+    }
     if (!line.length) {
         text_put(&line, words);
     }

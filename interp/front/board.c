@@ -31,7 +31,8 @@ static const struct {
 };
 
 /* Grounds and men from the 256 colours that every terminal of today has; all men stand out on all grounds. */
-enum { LIGHT = 137, DARK = 94, LAST = 65, ATTACKED = 131 };
+enum { LIGHT = 137, DARK = 94, MIDDLE = 101, LAST = 65, ATTACKED = 131 };
+static const int grounds[] = {DARK, LIGHT, MIDDLE};
 static const int men_colours[] = {231, 16, 52, 18, 22, 54};
 enum { MEN_COLOURS = sizeof men_colours / sizeof men_colours[0], NOBODY = 240 };
 
@@ -101,7 +102,8 @@ static size_t larger(size_t a, size_t b)
     return a > b ? a : b;
 }
 
-static bool grid_init(grid *g, const ferz_play *play, const board_style *style)
+/* One level of the board. */
+static bool grid_init(grid *g, const ferz_play *play, const board_style *style, int level)
 {
     int columns = ferz_play_columns(play);
     int rows = ferz_play_rows(play);
@@ -128,6 +130,9 @@ static bool grid_init(grid *g, const ferz_play *play, const board_style *style)
     }
     for (size_t i = 0; i < count; i++) {
         ferz_cell cell = ferz_play_cell(play, i);
+        if (cell.level != level) {
+            continue;
+        }
         g->cells[cell.row * columns + cell.column] = (int)i;
         const char *man = man_text(g, &cell);
         g->cell_width = larger(g->cell_width, utf8_columns(man, strlen(man)));
@@ -161,6 +166,11 @@ static void put_blanks(text *t, size_t count)
     text_print(t, "%*s", (int)count, "");
 }
 
+static int ground_of(const ferz_cell *cell)
+{
+    return cell->dark || cell->shade ? grounds[cell->shade % 3] : LIGHT;
+}
+
 static void put_cell(const grid *g, int index, text *t)
 {
     bool colour = g->style->colour;
@@ -173,7 +183,7 @@ static void put_cell(const grid *g, int index, text *t)
     size_t pad = g->cell_width - utf8_columns(man, strlen(man));
     if (colour) {
         bool attacked = cell.royal && cell.owner >= 0 && (size_t)cell.owner == g->royals_mover;
-        int ground = attacked ? ATTACKED : g->last[index] ? LAST : cell.dark ? DARK : LIGHT;
+        int ground = attacked ? ATTACKED : g->last[index] ? LAST : ground_of(&cell);
         int ink = cell.owner < 0 ? NOBODY : men_colours[cell.owner % MEN_COLOURS];
         text_print(t, "\033[48;5;%d;38;5;%dm ", ground, ink);
         text_put(t, man);
@@ -218,16 +228,25 @@ static void put_names(const grid *g, int row, text *t)
     }
 }
 
-void board_draw(const ferz_play *play, const board_style *style, text *out)
+/* Labels under the columns help where cells are named by them, and by accident a few are on any board. */
+static bool worth_labels(const grid *g)
+{
+    int labels = 0;
+    for (int c = 0; c < g->columns; c++) {
+        labels += g->files[c][0] != '\0';
+    }
+    return labels * 2 > g->columns;
+}
+
+static void draw_level(const ferz_play *play, const board_style *style, int level, text *out)
 {
     grid g;
-    if (!grid_init(&g, play, style)) {
+    if (!grid_init(&g, play, style, level)) {
         grid_finish(&g);
         out->failed = true;
         return;
     }
     size_t margin = g.rank_width ? g.rank_width + 2 : 0;
-    bool labelled = false;
     for (int i = 0; i < g.rows; i++) {
         int row = style->flipped ? i : g.rows - 1 - i;
         if (margin) {
@@ -242,10 +261,7 @@ void board_draw(const ferz_play *play, const board_style *style, text *out)
         put_names(&g, row, out);
         end_line(out);
     }
-    for (int c = 0; c < g.columns; c++) {
-        labelled = labelled || g.files[c][0];
-    }
-    if (labelled) {
+    if (worth_labels(&g)) {
         put_blanks(out, margin + (style->colour ? 1 : 0));
         for (int j = 0; j < g.columns; j++) {
             const char *label = g.files[style->flipped ? g.columns - 1 - j : j];
@@ -255,6 +271,16 @@ void board_draw(const ferz_play *play, const board_style *style, text *out)
         end_line(out);
     }
     grid_finish(&g);
+}
+
+void board_draw(const ferz_play *play, const board_style *style, text *out)
+{
+    for (int level = 0; level < ferz_play_levels(play); level++) {
+        if (level) {
+            text_char(out, '\n');
+        }
+        draw_level(play, style, level, out);
+    }
 }
 
 void board_facts(const ferz_play *play, text *out)

@@ -66,6 +66,9 @@ static void tell_cells(facts *f)
         ferz_cell cell = ferz_play_cell(play, i);
         json_open(&f->json, NULL, JSON_OBJECT);
         json_string(&f->json, "name", cell.name);
+        if (ferz_play_levels(play) > 1) {
+            json_number(&f->json, "level", cell.level);
+        }
         json_number(&f->json, "column", cell.column);
         json_number(&f->json, "row", cell.row);
         json_string(&f->json, "man", cell.man);

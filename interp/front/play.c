@@ -26,8 +26,6 @@ typedef struct contest {
     char *start; /* FEN that `new` goes back to */
 } contest;
 
-enum { PERSON_ALL = -1, PERSON_NONE = -2 };
-
 typedef struct table {
     const options *o;
     output *out;
@@ -37,7 +35,7 @@ typedef struct table {
     line_reader *reader;
     uint64_t seed;
     long level;
-    int person;    /* the player a person plays, or one of PERSON_... */
+    uint32_t people; /* players whom people play, bits; ferz plays the others */
     bool terminal; /* a person reads along: boards and prompts */
     bool paused;   /* ferz does not move by itself until asked or until the person has moved */
     bool over;     /* the result was told */
@@ -176,38 +174,39 @@ static bool contest_load(contest *c, table *t, const char *path)
     return true;
 }
 
-/* The word of --as for the game at hand: PERSON_..., a player, or the number of players when it is none of them. */
-static int find_person(const ferz_game *game, const char *as)
+/* The words of --as for the game at hand: players joined by commas, all (both), none; without words the first player.
+ * False when one of them is nobody. */
+static bool find_people(const ferz_game *game, const char *as, uint32_t *people)
 {
-    static const struct {
-        const char *word;
-        int person;
-    } groups[] = {{"both", PERSON_ALL}, {"all", PERSON_ALL}, {"none", PERSON_NONE}};
-    if (!as) {
-        return 0;
-    }
-    for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++) {
-        if (strcmp(as, groups[i].word) == 0) {
-            return groups[i].person;
+    size_t players = ferz_game_players(game);
+    *people = as ? 0 : 1;
+    while (as && *as) {
+        size_t length = strcspn(as, ",");
+        size_t player = 0;
+        bool all = (length == 4 && strncmp(as, "both", 4) == 0) || (length == 3 && strncmp(as, "all", 3) == 0);
+        bool none = length == 4 && strncmp(as, "none", 4) == 0;
+        while (player < players && (strlen(ferz_game_player(game, player)) != length ||
+                                    strncmp(ferz_game_player(game, player), as, length) != 0)) {
+            player++;
         }
+        if (!all && !none && player == players) {
+            return false;
+        }
+        *people |= all ? (UINT32_C(1) << players) - 1 : none ? 0 : UINT32_C(1) << player;
+        as += length + (as[length] == ',');
     }
-    int players = (int)ferz_game_players(game);
-    int player = 0;
-    while (player < players && strcmp(ferz_game_player(game, (size_t)player), as) != 0) {
-        player++;
-    }
-    return player;
+    return true;
 }
 
 static bool is_chance(const contest *c)
 {
-    return ferz_play_mover(c->play) >= ferz_game_players(c->game);
+    return ferz_play_throws(c->play, NULL, 0) > 0;
 }
 
 static bool is_person(const table *t)
 {
     size_t mover = ferz_play_mover(t->contest.play);
-    return !is_chance(&t->contest) && (t->person == PERSON_ALL || (t->person >= 0 && (size_t)t->person == mover));
+    return !is_chance(&t->contest) && (t->people >> mover & 1);
 }
 
 /* ---- ferz moves ---- */
@@ -242,7 +241,7 @@ static ferz_result think(table *t, long level, uint64_t seed, ferz_best *best)
     ferz_result result = ferz_play_best(t->contest.play, &limits, best, t->messages);
     interrupt_release(&hand);
     /* A game among engines would go on and on otherwise. */
-    t->paused = t->paused || (interrupt_came() && t->person == PERSON_NONE);
+    t->paused = t->paused || (interrupt_came() && !t->people);
     if (shown) {
         fputs("\r\033[K", stderr);
     }
@@ -259,22 +258,12 @@ static random_source random_now(const table *t)
 
 static ferz_result roll(table *t, text *move)
 {
-    size_t count = 0;
-    char *moves = ferz_play_moves(t->contest.play, &count, t->messages);
-    if (!moves) {
-        return FERZ_FAULT;
-    }
-    if (count == 0) {
-        ferz_free(moves);
+    random_source r = random_now(t);
+    ferz_throw thrown;
+    if (!ferz_play_throw(t->contest.play, random_next(&r), &thrown)) {
         return FERZ_NO;
     }
-    random_source r = random_now(t);
-    const char *chosen = moves;
-    for (uint32_t skip = random_below(&r, (uint32_t)count); skip; skip--) {
-        chosen += strlen(chosen) + 1;
-    }
-    text_put(move, chosen);
-    ferz_free(moves);
+    text_put(move, thrown.move);
     return FERZ_OK;
 }
 
@@ -324,7 +313,7 @@ static void do_undo(table *t, char *rest)
     size_t undone = 0;
     while (ferz_play_undo(t->contest.play)) {
         undone++;
-        if (t->person == PERSON_NONE || is_person(t)) {
+        if (!t->people || is_person(t)) {
             break;
         }
     }
@@ -333,7 +322,7 @@ static void do_undo(table *t, char *rest)
         return;
     }
     /* With nobody at the table ferz would play the same move again at once. */
-    t->paused = t->person == PERSON_NONE;
+    t->paused = !t->people;
     say(t, "undone: %zu", undone);
     show_change(t);
 }
@@ -434,8 +423,9 @@ static void do_load(table *t, char *rest)
     contest_finish(&t->contest);
     t->contest = loaded;
     /* The game may be another one, with other players. */
-    t->person = find_person(loaded.game, t->o->value[OPTION_AS]);
-    t->person = t->person < (int)ferz_game_players(loaded.game) ? t->person : 0;
+    if (!find_people(loaded.game, t->o->value[OPTION_AS], &t->people)) {
+        t->people = 1;
+    }
     t->paused = false;
     say(t, "loaded: %s", rest);
     show_change(t);
@@ -731,7 +721,7 @@ static int complain_person(table *t)
     for (size_t i = 0; i < ferz_game_players(game); i++) {
         text_print(&names, "%s, ", ferz_game_player(game, i));
     }
-    int status = options_complain(t->o->command, t->out, NULL, "--as takes %sboth or none, not \"%s\"",
+    int status = options_complain(t->o->command, t->out, NULL, "--as takes %sall or none, not \"%s\"",
                                   text_string(&names), t->o->value[OPTION_AS]);
     text_finish(&names);
     return status;
@@ -766,11 +756,10 @@ int command_play(const options *o, output *out)
         t.status = result == FERZ_OK ? STATUS_FAULT : (int)result;
         say_messages(&t);
     } else {
-        t.person = find_person(t.contest.game, o->value[OPTION_AS]);
-        if (t.person >= (int)ferz_game_players(t.contest.game)) {
+        if (!find_people(t.contest.game, o->value[OPTION_AS], &t.people)) {
             t.status = complain_person(&t);
         } else {
-            t.style.flipped = t.person == 1;
+            t.style.flipped = t.people == 2;
             run(&t);
         }
     }

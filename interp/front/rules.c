@@ -5,6 +5,20 @@
 #include "front/json.h"
 #include "front/session.h"
 
+/* "2 players", "4 players in 2 teams". */
+static void put_kind(text *t, const ferz_entry *e)
+{
+    if (!e->players) {
+        text_put(t, "rules with errors: see `ferz check`");
+        return;
+    }
+    text_print(t, "%zu player%s", e->players, e->players == 1 ? "" : "s");
+    if (e->sides < e->players) {
+        text_print(t, " in %zu teams", e->sides);
+    }
+    text_print(t, ", %s, %s, board %s", e->chance ? "dice" : "no chance", e->hidden ? "hidden" : "full sight", e->board);
+}
+
 int command_list(const options *o, output *out)
 {
     ferz_messages *messages = ferz_messages_create(out->colour_err);
@@ -15,7 +29,7 @@ int command_list(const options *o, output *out)
     bool json = o->value[OPTION_JSON];
     text t = {0};
     ferz_entry *entries = NULL;
-    size_t count = ferz_list(o->rules, &entries, messages);
+    size_t count = ferz_list_kinds(o->rules, &entries, messages);
     if (json) {
         json_open(&t, NULL, JSON_OBJECT);
         json_open(&t, "games", JSON_ARRAY);
@@ -27,9 +41,16 @@ int command_list(const options *o, output *out)
             json_string(&t, "name", entry->name);
             json_string(&t, "title", entry->title);
             json_string(&t, "file", entry->path);
+            json_count(&t, "players", entry->players);
+            json_count(&t, "sides", entry->sides);
+            json_bool(&t, "chance", entry->chance);
+            json_bool(&t, "hidden", entry->hidden);
+            json_string(&t, "board", entry->board);
             json_close(&t, JSON_OBJECT);
         } else {
-            text_print(&t, "%s\t%s\n", entry->name, entry->title);
+            text_print(&t, "%s\t%s\t", entry->name, entry->title);
+            put_kind(&t, entry);
+            text_char(&t, '\n');
         }
     }
     if (json) {

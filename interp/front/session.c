@@ -27,7 +27,13 @@ void session_put_status(text *t, const ferz_game *game, const ferz_status *statu
         return;
     }
     if (status->outcome == FERZ_WIN) {
-        text_print(t, "%s wins", player_name(game, status->winner));
+        size_t winners = 0;
+        for (size_t i = 0; i < ferz_game_players(game); i++) {
+            if (ferz_game_allied(game, status->winner, i)) {
+                text_print(t, "%s%s", winners++ ? " and " : "", player_name(game, i));
+            }
+        }
+        text_put(t, winners > 1 ? " win" : " wins");
     } else {
         text_put(t, "draw");
     }

@@ -5,6 +5,7 @@
 #include "game/bits.h"
 #include "game/ending.h"
 
+#include <limits.h>
 #include <string.h>
 
 #if defined(CORE_FAST) && CORE_WORDS == 1 && defined(__BMI2__)
@@ -53,6 +54,7 @@ BITS_INLINE bits set_of(const game *g, uint32_t offset)
 #include "game/core_play.h"
 #include "game/core_effects.h"
 #include "game/core_walk.h"
+#include "game/core_jump.h"
 #include "game/core_moves.h"
 #include "game/core_terms.h"
 
@@ -71,6 +73,7 @@ const core CORE_NAME = {
     .play = core_play,
     .undo = core_undo,
     .choice_facts = core_choice_facts,
+    .facts = core_facts,
     .play_base = core_play_base,
     .legal = core_legal,
     .legal_slow = core_legal_slow,
@@ -78,6 +81,7 @@ const core CORE_NAME = {
     .noisy = core_noisy,
     .count = core_count,
     .any = core_any,
+    .chain = core_chain,
     .allowed = core_allowed,
     .perft = core_perft,
     .in_check = core_in_check,

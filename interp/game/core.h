@@ -8,6 +8,16 @@
 
 #include "game/position.h"
 
+/* One way of a man to jump: over whom, where it lands each time. */
+enum { CHAIN_MAX = 32 };
+typedef struct chain_way {
+    unsigned count;
+    cell_id over[CHAIN_MAX], land[CHAIN_MAX];
+    man_id taken[CHAIN_MAX]; /* as they are jumped; of a tower its top */
+    uint8_t jumped[CHAIN_MAX]; /* enum jumped_fate */
+    man_id becomes;          /* what the man is when it ends: itself, or what it became on the way */
+} chain_way;
+
 typedef struct core {
     int words;
     bool lookup; /* uses slider.lookup */
@@ -27,6 +37,8 @@ typedef struct core {
 
     /* Carries out a pseudo-legal move and hands the turn on. */
     void (*play)(position *p, move m, undo *u);
+    /* What hooks are told of a move before it is made; false for moves that no man makes. */
+    bool (*facts)(const position *p, move m, move_facts *facts);
     /* Whether a hook offers choices within the move, and then what it is told; and the move without its choice. */
     bool (*choice_facts)(position *p, move m, move_facts *facts);
     void (*play_base)(position *p, move m, undo *u);
@@ -41,6 +53,8 @@ typedef struct core {
     void (*noisy)(position *p, move_list *list);
     uint64_t (*count)(position *p);
     bool (*any)(position *p); /* whether there is a legal move */
+    /* The way of a MOVE_CHAIN that was listed in this position. */
+    bool (*chain)(const position *p, move m, chain_way *way);
     /* Whether a pseudo-legal move may be played. */
     bool (*allowed)(position *p, move m);
     uint64_t (*perft)(position *p, int depth, move *buffer, size_t room);

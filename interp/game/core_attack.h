@@ -49,6 +49,9 @@ BITS_INLINE bits slider_reach(const game *g, unsigned number, unsigned cell, bit
     for (uint32_t ray = s->ray_start[cell]; ray < s->ray_start[cell + 1]; ray++) {
         reach = bits_or(reach, ray_reach(s, ray, occupied));
     }
+    if (s->goals) {
+        reach = bits_and(reach, bits_at(s->goals + (size_t)cell * CORE_WORDS));
+    }
     return reach;
 }
 

@@ -46,6 +46,22 @@ static man_id man_for(const game *g, int owner, int piece, bool royal)
     return game_man(g, owner, type);
 }
 
+/* A man that effects change or take away can no longer be taken in passing. */
+static void forget_passed_man(pos *p, unsigned man_at)
+{
+    unsigned kept = 0;
+    for (unsigned i = 0; i < p->state.passed_count; i++) {
+        passed_cell c = p->state.passed[i];
+        if (c.man_at == man_at) {
+            p->state.hash ^= passed_key(p->game, c);
+        } else {
+            p->state.passed[kept++] = c;
+        }
+    }
+    memset(&p->state.passed[kept], 0, (p->state.passed_count - kept) * sizeof p->state.passed[0]);
+    p->state.passed_count = (uint8_t)kept;
+}
+
 /* Carries one effect out; else says what stands against it. */
 static const char *carry_out(pos *p, undo *u, const effect *e)
 {
@@ -56,6 +72,9 @@ static const char *carry_out(pos *p, undo *u, const effect *e)
     }
     if (e->cell >= 0) {
         drop_rights(p, g->cell_clears[e->cell]);
+    }
+    if (p->state.passed_count && e->cell >= 0 && e->kind != EFFECT_PASSED) {
+        forget_passed_man(p, (unsigned)e->cell);
     }
     switch (e->kind) {
     case EFFECT_TAKE:
@@ -98,6 +117,19 @@ static const char *carry_out(pos *p, undo *u, const effect *e)
         }
         drop_rights(p, g->man_clears[there] | g->cell_clears[e->cell] | g->cell_clears[e->to]);
         return NULL;
+    case EFFECT_LIFT: {
+        if (!there || !g->hands) {
+            return there ? "`lift` in a game without hands" : "`lift` of an empty cell";
+        }
+        man_id held = g->held_as[game_man(g, g->man_owner[there], g->base_type[g->type[g->man_type[there]].piece])];
+        if (!held) {
+            return "`lift` of a man that cannot be held";
+        }
+        drop_rights(p, g->man_clears[there]);
+        tower_pop(p, u, (unsigned)e->cell);
+        change_hand(p, u, held, 1);
+        return NULL;
+    }
     case EFFECT_HAND: {
         man_id man = man_for(g, e->owner, e->piece, false);
         int count = hand_of(p)[man] + e->amount;
@@ -116,6 +148,16 @@ static const char *carry_out(pos *p, undo *u, const effect *e)
         p->more.counters[e->counter] = (int16_t)value;
         return NULL;
     }
+    case EFFECT_RIGHT:
+        if (!e->amount) {
+            drop_rights(p, UINT32_C(1) << e->counter);
+            return NULL;
+        }
+        if (!right_stands(position_of(p), e->counter)) {
+            return "`right` for men that do not stand in their places";
+        }
+        restore_right(p, e->counter);
+        return NULL;
     case EFFECT_ACTS:
     case EFFECT_ROLL:
         if (e->owner == g->nobody) {
@@ -136,6 +178,18 @@ static const char *carry_out(pos *p, undo *u, const effect *e)
             }
         }
         return "`die` of a number that no die shows";
+    case EFFECT_PASSED:
+        if (there || !p->board[e->to]) {
+            return there ? "`passed` of an occupied cell" : "`passed` by no man";
+        }
+        remember_passed(p, (unsigned)e->cell, (unsigned)e->to, g->man_owner[p->board[e->to]]);
+        return NULL;
+    case EFFECT_QUIET:
+        if (e->amount < 0 || e->amount > 9999) {
+            return "`quiet` of fewer plies than none or more than 9999";
+        }
+        p->state.quiet = (uint16_t)e->amount;
+        return NULL;
     }
     return "an effect that does not exist";
 }
@@ -182,7 +236,8 @@ static void run_after_hooks(pos *p, undo *u, move m, man_id before, man_id taken
     const game *g = p->game;
     live_hooks *hooks = p->hooks;
     for (int i = 0; i < g->after_count && hooks && !hooks->failed; i++) {
-        if (!hook_wants(p, &g->after[i], before, taken, move_to(m))) {
+        if (!hook_wants(p, &g->after[i], before, taken, move_to(m)) ||
+            (g->after[i].rule->drops_only && move_kind_of(m) != MOVE_DROP)) {
             continue;
         }
         effect effects[EFFECTS_MAX];
@@ -196,11 +251,46 @@ static void run_after_hooks(pos *p, undo *u, move m, man_id before, man_id taken
             return;
         }
     }
-    for (int i = 0; i < g->choice_count && hooks && !hooks->failed && !p->only_base; i++) {
+}
+
+/* Passed cells after effects: one whose man is gone or somebody else's, and one that nobody can use any more, is forgotten. */
+static void review_passed(pos *p)
+{
+    int mover = p->state.mover;
+    unsigned count = p->state.passed_count;
+    passed_cell all[PASSED_MAX];
+    memcpy(all, p->state.passed, count * sizeof *all);
+    forget_passed(p);
+    for (unsigned i = 0; i < count; i++) {
+        man_id man = p->board[all[i].man_at];
+        bool movers = man && (p->game->man_owner[man] == mover || p->game->man_owner[man] == p->game->nobody);
+        if (movers && !p->board[all[i].cell] &&
+            passed_is_usable(p, all[i].cell, mover)) {
+            remember_passed(p, all[i].cell, all[i].man_at, mover);
+        }
+    }
+}
+
+/* A castling is two moves to a hook: the king's, then his partner's. */
+static void run_hooks_of_move(pos *p, undo *u, move m, man_id before, man_id taken, unsigned taken_at)
+{
+    const game *g = p->game;
+    live_hooks *hooks = p->hooks;
+    run_after_hooks(p, u, m, before, taken, taken_at);
+    if (move_kind_of(m) == MOVE_CASTLE) {
+        const castling *c = &g->castlings[move_number(m)];
+        move second = move_pack(MOVE_STEP, c->partner_from, c->partner_to, 0, 0, 0);
+        run_after_hooks(p, u, second, c->partner, MAN_NONE, c->partner_to);
+    }
+    bool chosen = g->choice_count && !p->only_base && move_kind_of(m) != MOVE_CHAIN;
+    for (int i = 0; chosen && i < g->choice_count && hooks && !hooks->failed; i++) {
         if (hook_wants(p, &g->choices[i], before, taken, move_to(m))) {
             move_facts facts = facts_of(g, m, before, p->board[move_to(m)], taken, taken_at);
             run_choice(p, u, i, &facts, move_extra(m));
         }
+    }
+    if (p->state.passed_count && !g->keeps_passed) {
+        review_passed(p);
     }
 }
 
@@ -219,8 +309,12 @@ static bool play_listed(pos *p, undo *u, move m)
         hooks->failed = true;
         return false;
     }
+    if (!p->game->keeps_passed) {
+        forget_passed(p); /* not before: the hook lists what they allow */
+    }
     for (size_t k = 0; k < count; k++) {
-        progress |= effects[k].kind == EFFECT_TAKE || effects[k].kind == EFFECT_PUT;
+        progress |= effects[k].kind == EFFECT_TAKE || effects[k].kind == EFFECT_PUT || effects[k].kind == EFFECT_QUIET ||
+                    effects[k].kind == EFFECT_GIVE;
     }
     carry_all(p, u, effects, count);
     return progress;
@@ -235,6 +329,8 @@ static void play_roll(pos *p, move m)
     p->state.hash ^= more_key(p->game, &p->more);
     p->state.plies = (uint16_t)(p->state.plies + (p->state.plies < UINT16_MAX));
 }
+
+static bool play_chain(pos *p, undo *u, move m);
 
 /* Moves of the kinds that most games have none of. */
 static void play_rare(pos *p, undo *u, move m)
@@ -252,9 +348,19 @@ static void play_rare(pos *p, undo *u, move m)
     case MOVE_HOOK:
         progress = play_listed(p, u, m);
         break;
+    case MOVE_CHAIN: {
+        man_id man = p->board[move_from(m)], taken = p->board[move_aux(m)];
+        progress = play_chain(p, u, m);
+        if (p->game->after_count || p->game->choice_count) {
+            run_hooks_of_move(p, u, m, man, taken, move_aux(m));
+        }
+        break;
+    }
     default: /* MOVE_PASS */
         break;
     }
-    p->state.quiet = progress ? 0 : (uint16_t)(p->state.quiet + (p->state.quiet < UINT16_MAX));
+    if (!(p->game->prepares && is_preparation(p->game, m))) {
+        tick(p, progress);
+    }
     next_turn(p, u, m);
 }

@@ -69,15 +69,32 @@ BITS_INLINE void emit(output *out, move m)
 }
 
 static bool safe_after_ply(pos *p, int mover);
+static bool gives_check_to_any(const pos *p, int mover);
 
-/* Plays the move, sees whether a royal of the mover stands in danger, takes it back. */
+/* How many enemies of the player have a royal on the board. */
+static int royal_enemies(const pos *p, int player)
+{
+    int count = 0;
+    for (int e = 0; e < p->game->enemy_count[player]; e++) {
+        count += !bits_empty(p->royals[p->game->enemy[player][e]]);
+    }
+    return count;
+}
+
+/* Plays the move, sees whether a royal of the mover stands in danger, takes it back. Who takes the last royal of an
+ * enemy need not look after his own. */
 static bool safe_by_play(const pos *p, move m)
 {
     pos *w = (pos *)p;
     undo u;
     int mover = p->state.mover;
+    int royal = p->royals_fall ? royal_enemies(p, mover) : 0;
+    if (p->game->prepares && is_preparation(p->game, m)) {
+        return true;
+    }
     play_move(w, m, &u);
     bool safe = p->game->open_turns ? safe_after_ply(w, mover) : !player_in_check(w, mover);
+    safe = safe || (royal && royal_enemies(w, mover) < royal);
     undo_move(w, &u);
     return safe;
 }
@@ -300,6 +317,42 @@ static void put_walks(const pos *p, output *out, purpose why, man_id man, unsign
     }
 }
 
+/* Staying is no answer to an attack: with one, the cells that answer it are not the man's own. */
+static void put_stay(const pos *p, output *out, purpose why, unsigned cell, bool open)
+{
+    move m = move_pack(MOVE_TURN, cell, cell, 0, TURN_STAY, 0);
+    if (!open || why == LIST_NOISY || (why != LIST_PSEUDO && !safe_by_play(p, m))) {
+        return;
+    }
+    if (why == COUNT_LEGAL) {
+        out->count++;
+    } else {
+        emit(out, m);
+    }
+}
+
+/* Rides round the board and back: whichever ways are open, they are one move. */
+static void put_circles(const pos *p, output *out, purpose why, man_id man, unsigned from)
+{
+    const game *g = p->game;
+    const man_plan *plan = &g->plans[man];
+    move stay = move_pack(MOVE_TURN, from, from, 0, TURN_CIRCLE, 0);
+    bool open = false;
+    for (uint32_t i = plan->special_start[from]; i < plan->special_end[from] && !open; i++) {
+        const special *s = &plan->specials[i];
+        open = s->kind == SPECIAL_CIRCLE && (s->right < 0 || p->state.rights >> s->right & 1) &&
+               !bits_meet(set_of(g, s->clear), p->occupied);
+    }
+    if (!open || why == LIST_NOISY || (why != LIST_PSEUDO && !safe_by_play(p, stay))) {
+        return;
+    }
+    if (why == COUNT_LEGAL) {
+        out->count++;
+    } else {
+        emit(out, stay);
+    }
+}
+
 static void put_specials(const pos *p, output *out, purpose why, man_id man, unsigned from, bits takeable, bits mask,
                          bool royal)
 {
@@ -308,7 +361,12 @@ static void put_specials(const pos *p, output *out, purpose why, man_id man, uns
     bits steps = plan->overlaps ? reach_of(p, plan, from, takeable) : bits_none();
     for (uint32_t i = plan->special_start[from]; i < plan->special_end[from]; i++) {
         const special *s = &plan->specials[i];
-        if (s->kind == SPECIAL_WALK || (s->right >= 0 && !(p->state.rights >> s->right & 1))) {
+        if ((s->kind != SPECIAL_LEAP && s->kind != SPECIAL_STAY) ||
+            (s->right >= 0 && !(p->state.rights >> s->right & 1))) {
+            continue;
+        }
+        if (s->kind == SPECIAL_STAY) {
+            put_stay(p, out, why, from, royal || bits_has(mask, from));
             continue;
         }
         man_id there = p->board[s->to];
@@ -332,6 +390,66 @@ static void put_specials(const pos *p, output *out, purpose why, man_id man, uns
     }
     if (plan->walks) {
         put_walks(p, out, why, man, from, takeable, steps);
+    }
+    if (plan->circles) {
+        put_circles(p, out, why, man, from);
+    }
+}
+
+/* The ways in which a chain can end: promotions, unless it has promoted on its way. */
+static unsigned chain_ways(const pos *p, man_id man, const chain_end *e, uint16_t *into)
+{
+    const game *g = p->game;
+    if (e->man != man) {
+        into[0] = (uint16_t)(g->man_type[e->man] + 1);
+        return 1;
+    }
+    into[0] = 0;
+    return g->plans[man].promotion ? step_ways(p, man, e->before, e->to, MAN_NONE, into) : 1;
+}
+
+static void put_chains(const pos *p, output *out, purpose why, man_id man, unsigned from, bits victims)
+{
+    chain_end ends[CHAIN_WAYS_MAX];
+    jumper j;
+    jump_begin(&j, p, from, victims);
+    j.ends = ends;
+    jump_on(&j, man, from, NULL);
+    bool test = why != LIST_PSEUDO && !bits_empty(p->royals[p->state.mover]);
+    for (unsigned i = 0; i < j.count; i++) {
+        const chain_end *e = &ends[i];
+        uint16_t into[TYPES_MAX + 2];
+        unsigned ways = chain_ways(p, man, e, into), extra = chain_pack(i, e->count);
+        if (test && !safe_by_play(p, move_pack(MOVE_CHAIN, from, e->to, into[0], e->first, extra))) {
+            continue;
+        }
+        if (why == COUNT_LEGAL) {
+            out->count += ways;
+            continue;
+        }
+        for (unsigned k = 0; k < ways; k++) {
+            emit(out, move_pack(MOVE_CHAIN, from, e->to, into[k], e->first, extra));
+        }
+    }
+}
+
+/* All jumps of the mover, alone or in chains. */
+static void put_jumps(const pos *p, output *out, purpose why)
+{
+    const game *g = p->game;
+    bits victims = jump_victims(p);
+    for (int type = 0; type < g->types; type++) {
+        man_id man = game_man(g, p->state.mover, type);
+        const man_plan *plan = &g->plans[man];
+        if (!plan->jump_count) {
+            continue;
+        }
+        for (bits men = p->men[man]; !bits_empty(men);) {
+            unsigned from = bits_pop(&men);
+            if (bits_meet(table_at(plan->jump_near, from), victims)) {
+                put_chains(p, out, why, man, from, victims);
+            }
+        }
     }
 }
 
@@ -404,6 +522,9 @@ static bool castling_allowed(const pos *p, const castling *c)
     if (bits_meet(set_of(g, c->clear), p->occupied)) {
         return false;
     }
+    if (!g->man_royal[c->king]) {
+        return true; /* nothing can be in check */
+    }
     bits lifted = p->occupied;
     bits_flip(&lifted, c->king_from);
     for (bits path = set_of(g, c->path); !bits_empty(path);) {
@@ -423,14 +544,32 @@ static void put_castlings(const pos *p, output *out, purpose why, unsigned king)
     uint32_t rights = p->state.rights & g->castling_rights & g->player_rights[p->state.mover];
     for (; rights; rights &= rights - 1) {
         unsigned number = g->castling_at[(size_t)word_first(rights) * (unsigned)g->cells + king];
-        if (!number || !castling_allowed(p, &g->castlings[number - 1])) {
-            continue;
-        }
-        if (why == COUNT_LEGAL) {
-            out->count++;
-        } else if (why != LIST_NOISY) {
+        for (; number; number = g->castlings[number - 1].also) {
             const castling *c = &g->castlings[number - 1];
-            emit(out, move_pack(MOVE_CASTLE, c->king_from, c->king_to, 0, number - 1, 0));
+            if (!castling_allowed(p, c)) {
+                continue;
+            }
+            if (why == COUNT_LEGAL) {
+                out->count++;
+            } else if (why != LIST_NOISY) {
+                emit(out, move_pack(MOVE_CASTLE, c->king_from, c->king_to, 0, number - 1, 0));
+            }
+        }
+    }
+}
+
+/* Castlings of men that are not royal: they are not met among the royals. */
+static void put_plain_castlings(const pos *p, output *out, purpose why)
+{
+    const game *g = p->game;
+    bits done = bits_none();
+    for (int i = 0; i < g->castling_count; i++) {
+        const castling *c = &g->castlings[i];
+        bool fits = g->man_owner[c->king] == p->state.mover && !g->man_royal[c->king] &&
+                    p->board[c->king_from] == c->king && !bits_has(done, c->king_from);
+        if (fits) {
+            bits_flip(&done, c->king_from);
+            put_castlings(p, out, why, c->king_from);
         }
     }
 }
@@ -488,12 +627,12 @@ BITS_INLINE void put_drops(const pos *p, output *out, purpose why, bits mask)
     bits open = bits_without(mask, p->occupied);
     for (int i = 0; i < g->drop_count[me]; i++) {
         const drop_table *d = &g->drops[me][i];
-        if (!hand[d->man]) {
+        if (!hand[d->held]) {
             continue;
         }
         bits targets = bits_and(open, set_of(g, d->zone));
         if (d->per_file) {
-            for (int file = 0; file < g->topology.columns; file++) {
+            for (int file = 0; file < g->file_count; file++) {
                 bits column = bits_at(g->file_sets + (size_t)file * CORE_WORDS);
                 if (bits_count(bits_and(column, p->men[d->man])) >= d->per_file) {
                     targets = bits_without(targets, column);
@@ -654,7 +793,7 @@ static void put_nobodys(const pos *p, output *out, purpose why, bits frozen)
 }
 
 /* Jumps that take what they go over. */
-static void put_jumps(const pos *p, output *out, bits frozen)
+static void put_vaults(const pos *p, output *out, bits frozen)
 {
     const game *g = p->game;
     int me = p->state.mover;
@@ -662,11 +801,11 @@ static void put_jumps(const pos *p, output *out, bits frozen)
         unsigned from = bits_pop(&men);
         man_id man = p->board[from];
         blow b = {.p = p, .man = game_man(g, me, g->man_type[man]), .from = from};
-        if (!power_of(g, man)->jumps) {
+        if (!power_of(g, man)->vaults) {
             continue;
         }
         b.takeable = takeable_with(p, me, g->man_owner[man] == g->nobody);
-        for (bits goals = jumps_of(&b); !bits_empty(goals);) {
+        for (bits goals = vaults_of(&b); !bits_empty(goals);) {
             emit(out, move_pack(MOVE_STEP, from, bits_pop(&goals), 0, 0, 0));
         }
     }
@@ -678,7 +817,7 @@ static void put_removals(const pos *p, output *out, bits frozen)
     int me = p->state.mover;
     for (bits men = bits_without(bits_and(frozen, p->owned[me]), p->royals[me]); !bits_empty(men);) {
         unsigned cell = bits_pop(&men);
-        emit(out, move_pack(MOVE_TURN, cell, cell, 0, 0, 0));
+        emit(out, move_pack(MOVE_TURN, cell, cell, 0, TURN_OFF, 0));
     }
 }
 
@@ -696,10 +835,16 @@ BITS_INLINE void generate(const pos *p, output *out, purpose why, const safety *
         put_nobodys(p, out, why, frozen);
     }
     if (g->striking) {
-        put_jumps(p, out, frozen);
+        put_vaults(p, out, frozen);
     }
     if (g->freezing && g->rules->turn.removes_frozen && why != LIST_NOISY) {
         put_removals(p, out, frozen);
+    }
+    if (g->plain_castlings && p->state.rights & g->castling_rights && s->attackers == 0) {
+        put_plain_castlings(p, out, why);
+    }
+    if (g->jumps && !g->jumps_first) {
+        put_jumps(p, out, why);
     }
     if (!bits_empty(royals)) {
         for (bits left = royals; !bits_empty(left);) {
@@ -709,7 +854,7 @@ BITS_INLINE void generate(const pos *p, output *out, purpose why, const safety *
                 put_castlings(p, out, why, cell);
             }
         }
-        if (s->attackers > 1 && !g->walk_count) {
+        if (s->attackers > 1 && !g->walk_count && !g->jumps) {
             return; /* a walk may take one attacker on its way to the other; it is tested by play */
         }
     }
@@ -761,6 +906,10 @@ static void put_pseudo(position *p, output *out)
 static void pseudo_all(pos *p, move_list *list);
 static void terms_legal(pos *p, move_list *list, bool slow);
 static uint64_t terms_count(pos *p);
+static bool terms_any(pos *p);
+static void legal_jumps_first(pos *p, move_list *list);
+static uint64_t count_jumps_first(pos *p);
+static bool terms_noisy(pos *p, move_list *list);
 
 static void core_pseudo(position *p, move_list *list)
 {
@@ -789,12 +938,14 @@ static bool refused_by_hook(pos *p, move m)
     const game *g = p->game;
     bool drop = move_kind_of(m) == MOVE_DROP;
     man_id man = drop ? game_man(g, p->state.mover, (int)move_into(m) - 1) : p->board[move_from(m)];
-    unsigned taken_at = move_kind_of(m) == MOVE_PASSING || move_kind_of(m) == MOVE_LOCUST ? move_aux(m) : move_to(m);
+    move_kind kind = move_kind_of(m);
+    bool aside = kind == MOVE_PASSING || kind == MOVE_LOCUST || kind == MOVE_CHAIN;
+    unsigned taken_at = aside ? move_aux(m) : move_to(m);
     bool stays = move_kind_of(m) == MOVE_CASTLE || drop || move_kind_of(m) == MOVE_TURN;
     man_id taken = stays ? MAN_NONE : p->board[taken_at];
     move_facts facts = facts_of(g, m, man, arrival(g, m, man, taken), taken, taken_at);
     for (int i = 0; i < g->legal_count; i++) {
-        if (hook_refuses(p, &g->legal[i], i, m, man, taken, &facts)) {
+        if ((drop || !g->legal[i].rule->drops_only) && hook_refuses(p, &g->legal[i], i, m, man, taken, &facts)) {
             return true;
         }
     }
@@ -805,7 +956,7 @@ static bool refused_by_hook(pos *p, move m)
     bool refused = false;
     play_move(p, m, &u);
     for (int i = 0; i < g->made_count && !refused; i++) {
-        refused = hook_refuses(p, &g->made[i], i, m, man, taken, &facts);
+        refused = (drop || !g->made[i].rule->drops_only) && hook_refuses(p, &g->made[i], i, m, man, taken, &facts);
     }
     undo_move(p, &u);
     return refused;
@@ -863,7 +1014,8 @@ static void core_legal_slow(position *p, move_list *list)
 BITS_INLINE bool masks_apply(const pos *p)
 {
     bits royals = p->royals[p->state.mover];
-    return p->game->fast && (bits_empty(royals) || bits_single(royals));
+    return p->game->fast && (bits_empty(royals) || bits_single(royals)) &&
+           !(p->royals_fall && gives_check_to_any(p, p->state.mover));
 }
 
 BITS_INLINE void generate_legal(const pos *p, output *out, purpose why)
@@ -880,6 +1032,10 @@ BITS_INLINE void generate_legal(const pos *p, output *out, purpose why)
 static void core_legal(position *p, move_list *list)
 {
     pos *w = pos_of(p);
+    if (p->game->jumps_first) {
+        legal_jumps_first(w, list);
+        return;
+    }
     if (p->game->terms) {
         terms_legal(w, list, false);
         return;
@@ -905,6 +1061,9 @@ static void core_noisy(position *p, move_list *list)
     if (masks_apply(w) && !p->game->judged && !p->game->terms) {
         output out = {.list = list};
         generate_legal(w, &out, LIST_NOISY);
+        return;
+    }
+    if (p->game->terms && terms_noisy(w, list)) {
         return;
     }
     core_legal(p, list);
@@ -935,6 +1094,9 @@ static uint64_t count_slow(position *p, bool any)
 static uint64_t core_count(position *p)
 {
     pos *w = pos_of(p);
+    if (p->game->jumps_first) {
+        return count_jumps_first(w);
+    }
     if (p->game->terms) {
         return terms_count(w);
     }
@@ -948,8 +1110,11 @@ static uint64_t core_count(position *p)
 
 static bool core_any(position *p)
 {
+    if (p->game->jumps_first) {
+        return count_jumps_first(pos_of(p)) > 0;
+    }
     if (p->game->terms) {
-        return terms_count(pos_of(p)) > 0;
+        return terms_any(pos_of(p));
     }
     if (!masks_apply(pos_of(p)) || p->game->judged) {
         return count_slow(p, true) > 0;

@@ -185,6 +185,46 @@ static void drop_rights(pos *p, uint32_t lost)
     }
 }
 
+/* A man that was placed on its first cell gains the rights that go with it, as soon as all who share them stand there. */
+static void gain_rights(pos *p, unsigned cell)
+{
+    const game *g = p->game;
+    uint32_t gained = 0;
+    for (int i = 0; i < g->rights; i++) {
+        const game_right *r = &g->right[i];
+        if (!r->castling && r->cell == cell && p->board[cell] == r->man) {
+            gained |= UINT32_C(1) << i;
+        }
+    }
+    for (int i = 0; i < g->castling_count; i++) {
+        const castling *c = &g->castlings[i];
+        if ((c->king_from == cell || c->partner_from == cell) && p->board[c->king_from] == c->king &&
+            p->board[c->partner_from] == c->partner) {
+            gained |= UINT32_C(1) << c->right;
+        }
+    }
+    gained &= ~p->state.rights;
+    p->state.rights |= gained;
+    for (; gained; gained &= gained - 1) {
+        p->state.hash ^= g->zobrist_right[word_first(gained)];
+    }
+}
+
+/* Moves that come before the game: clocks stand still. */
+static bool is_preparation(const game *g, move m)
+{
+    return move_kind_of(m) == MOVE_DROP ? g->rules->placing_apart
+                                        : move_kind_of(m) == MOVE_HOOK && g->listings[move_number(m)].rule->only;
+}
+
+static void restore_right(pos *p, int right)
+{
+    if (!(p->state.rights >> right & 1)) {
+        p->state.rights |= UINT32_C(1) << right;
+        p->state.hash ^= p->game->zobrist_right[right];
+    }
+}
+
 /* The man that passed counts too: where two could have, taking one is not taking the other. */
 BITS_INLINE uint64_t passed_key(const game *g, passed_cell c)
 {
@@ -199,13 +239,32 @@ static void forget_passed(pos *p)
     p->state.passed_count = 0;
 }
 
+/* Where hooks may still change the men, whether an enemy stands ready is seen when they are done: review_passed. */
 static void remember_passed(pos *p, unsigned cell, unsigned man_at, int owner)
 {
-    if (p->game->passing && p->state.passed_count < PASSED_MAX && passed_is_usable(p, cell, owner)) {
+    bool hooks_follow = p->game->after_count || p->game->choice_count;
+    if (p->game->passing && p->state.passed_count < PASSED_MAX &&
+        (hooks_follow || passed_is_usable(p, cell, owner))) {
         passed_cell passed = {(cell_id)cell, (cell_id)man_at};
         p->state.passed[p->state.passed_count++] = passed;
         p->state.hash ^= passed_key(p->game, passed);
     }
+}
+
+/* Keeps the passed cells that an enemy of the man who passed could still use. The hash is the caller's business. */
+static void keep_usable_passed(pos *p)
+{
+    passed_cell kept[PASSED_MAX];
+    unsigned count = 0;
+    for (unsigned i = 0; i < p->state.passed_count; i++) {
+        passed_cell c = p->state.passed[i];
+        man_id man = p->board[c.man_at];
+        if (man && !p->board[c.cell] && passed_is_usable(p, c.cell, p->game->man_owner[man])) {
+            kept[count++] = c;
+        }
+    }
+    memcpy(p->state.passed, kept, count * sizeof(passed_cell));
+    p->state.passed_count = (uint8_t)count;
 }
 
 /* What becomes of a man that is taken: gone, or into a hand. */
@@ -218,10 +277,17 @@ BITS_INLINE void take_into_hand(pos *p, undo *u, man_id taken, int captor)
     }
 }
 
-static void run_after_hooks(pos *p, undo *u, move m, man_id before, man_id taken, unsigned taken_at);
+/* The clock: nothing happened for so many plies, or turns. Those count with their first ply. */
+BITS_INLINE void tick(pos *p, bool progress)
+{
+    unsigned step = p->state.quiet < UINT16_MAX && !(p->game->quiet_turns && p->more.ply);
+    p->state.quiet = progress ? 0 : (uint16_t)(p->state.quiet + step);
+}
+
 static void play_rare(pos *p, undo *u, move m);
 static bool hand_on(pos *p, undo *u, move m, int *next);
 static uint64_t more_key(const game *g, const position_more *more);
+static void run_hooks_of_move(pos *p, undo *u, move m, man_id before, man_id taken, unsigned taken_at);
 
 BITS_INLINE void next_turn(pos *p, undo *u, move m)
 {
@@ -234,7 +300,8 @@ BITS_INLINE void next_turn(pos *p, undo *u, move m)
     }
     p->state.hash ^= g->zobrist_mover[mover] ^ g->zobrist_mover[next];
     p->state.mover = (uint8_t)next;
-    p->state.fullmove = (uint16_t)(p->state.fullmove + (next <= mover && p->state.fullmove < UINT16_MAX));
+    bool counts = next <= mover && p->state.fullmove < UINT16_MAX && !(g->prepares && is_preparation(g, m));
+    p->state.fullmove = (uint16_t)(p->state.fullmove + counts);
     p->state.plies = (uint16_t)(p->state.plies + (p->state.plies < UINT16_MAX));
 }
 
@@ -247,7 +314,7 @@ BITS_INLINE man_id arrival(const game *g, move m, man_id man, man_id taken)
     if (into) {
         return game_man(g, g->man_owner[man], (int)into - 1);
     }
-    if (taken && g->becomes) {
+    if (g->becomes) { /* by a capture, or by any move: then the row of no man taken says it too */
         man_id becomes = g->becomes[(size_t)man * (unsigned)g->men + taken];
         return becomes ? becomes : man;
     }
@@ -272,6 +339,16 @@ static bool play_strikes(pos *p, undo *u, man_id man, unsigned from, unsigned to
     return some;
 }
 
+/* A move that is no progress though its man's moves are: a drop, a pass, a movement of which the rules say so. */
+BITS_INLINE bool is_idle(const game *g, move m, man_id man)
+{
+    if (move_kind_of(m) == MOVE_DROP || (move_kind_of(m) == MOVE_TURN && !move_into(m))) {
+        return true;
+    }
+    const uint64_t *idle = g->plans[man].idle;
+    return idle && set_has(idle + (size_t)move_from(m) * CORE_WORDS, move_to(m));
+}
+
 static void play_castling(pos *p, undo *u, const castling *c)
 {
     man_id king = p->board[c->king_from], partner = p->board[c->partner_from];
@@ -281,6 +358,17 @@ static void play_castling(pos *p, undo *u, const castling *c)
     change_cell(p, u, c->partner_to, partner);
     drop_rights(p,
                 p->game->man_clears[king] | p->game->cell_clears[c->king_from] | p->game->cell_clears[c->partner_from]);
+}
+
+static bool tower_carry(pos *p, undo *u, unsigned from, unsigned to, unsigned n, man_id top);
+
+/* A tower goes as a whole; what it takes is the top of the tower on its goal, and it comes to stand on the rest. */
+static void step_of_tower(pos *p, undo *u, unsigned from, unsigned to, man_id arrives)
+{
+    if (p->board[to]) {
+        tower_pop(p, u, to);
+    }
+    (void)tower_carry(p, u, from, to, tower_height(p, from) + 1, arrives);
 }
 
 BITS_INLINE void play_move(pos *p, move m, undo *u)
@@ -297,7 +385,7 @@ BITS_INLINE void play_move(pos *p, move m, undo *u)
     man_id man = MAN_NONE, taken = MAN_NONE;
     unsigned taken_at = to;
     bool progress = false;
-    if (p->state.passed_count && !g->keeps_passed) {
+    if (p->state.passed_count && !g->keeps_passed && move_kind_of(m) != MOVE_ROLL && move_kind_of(m) != MOVE_HOOK) {
         forget_passed(p);
     }
     switch (move_kind_of(m)) {
@@ -320,15 +408,23 @@ BITS_INLINE void play_move(pos *p, move m, undo *u)
         break;
     case MOVE_DROP: {
         man = game_man(g, mover, (int)move_into(m) - 1);
-        change_hand(p, u, man, -1);
+        change_hand(p, u, g->held_as[man], -1);
         change_cell(p, u, to, man);
+        if (g->rules->placing_apart) {
+            gain_rights(p, to);
+        }
         break;
     }
     case MOVE_TURN:
         man = p->board[to];
-        change_cell(p, u, to, move_into(m) ? game_man(g, g->man_owner[man], (int)move_into(m) - 1) : MAN_NONE);
-        progress = !move_into(m); /* a frozen man was taken off */
+        if (move_into(m)) {
+            change_cell(p, u, to, game_man(g, g->man_owner[man], (int)move_into(m) - 1));
+        }
+        progress = move_aux(m) == TURN_OFF;
         if (progress) {
+            change_cell(p, u, to, MAN_NONE);
+        }
+        if (move_aux(m)) {
             drop_rights(p, g->man_clears[man] | g->cell_clears[to]);
         }
         break;
@@ -348,8 +444,12 @@ BITS_INLINE void play_move(pos *p, move m, undo *u)
         if (g->striking && power_of(g, man)->strike_count) {
             progress = play_strikes(p, u, man, from, to);
         }
-        change_cell(p, u, from, MAN_NONE);
-        change_cell(p, u, to, arrives);
+        if (g->towers) {
+            step_of_tower(p, u, from, to, arrives);
+        } else {
+            change_cell(p, u, from, MAN_NONE);
+            change_cell(p, u, to, arrives);
+        }
         uint32_t lost = g->man_clears[man] | g->cell_clears[from] | g->cell_clears[to];
         if (lost & p->state.rights) {
             drop_rights(p, lost);
@@ -372,10 +472,14 @@ BITS_INLINE void play_move(pos *p, move m, undo *u)
             change_hand(p, u, game_man(g, g->man_owner[man], g->base_type[g->type[move_into(m) - 1].piece]), -1);
         }
     }
-    progress |= move_kind_of(m) != MOVE_DROP && g->type[g->man_type[man]].resets_clock;
-    p->state.quiet = progress ? 0 : (uint16_t)(p->state.quiet + (p->state.quiet < UINT16_MAX));
-    if (g->after_count) {
-        run_after_hooks(p, u, m, man, taken, taken_at);
+    const game_type *t = &g->type[g->man_type[man]];
+    progress |= move_kind_of(m) == MOVE_DROP ? t->drop_resets : t->resets_clock && !is_idle(g, m, man);
+    tick(p, progress);
+    if (g->prepares && is_preparation(g, m)) {
+        p->state.quiet = u->state.quiet;
+    }
+    if (g->after_count || g->choice_count) {
+        run_hooks_of_move(p, u, m, man, taken, taken_at);
     }
     next_turn(p, u, m);
 }
@@ -499,17 +603,7 @@ static void core_refresh(position *plain)
             set_man(p, cell, p->board[cell]);
         }
     }
-    passed_cell kept[PASSED_MAX];
-    unsigned count = 0;
-    for (unsigned i = 0; i < p->state.passed_count; i++) {
-        passed_cell c = p->state.passed[i];
-        man_id man = p->board[c.man_at];
-        if (man && !p->board[c.cell] && passed_is_usable(p, c.cell, g->man_owner[man])) {
-            kept[count++] = c;
-        }
-    }
-    memcpy(p->state.passed, kept, count * sizeof(passed_cell));
-    p->state.passed_count = (uint8_t)count;
+    keep_usable_passed(p);
     p->state.hash = core_hash(plain);
 }
 

@@ -216,7 +216,7 @@ static bits struck_by_move(const pos *p, man_id man, unsigned from, unsigned to)
 }
 
 /* Where jumps along one line land. */
-static bits jumps_along(const blow *b, const strike *s, int direction)
+static bits vaults_along(const blow *b, const strike *s, int direction)
 {
     const game *g = b->p->game;
     bits found = bits_none(), occupied = b->p->occupied;
@@ -242,7 +242,7 @@ static bits jumps_along(const blow *b, const strike *s, int direction)
     return found;
 }
 
-static bits jumps_of(const blow *b)
+static bits vaults_of(const blow *b)
 {
     const piece_power *power = power_of(b->p->game, b->man);
     bits found = bits_none();
@@ -250,7 +250,7 @@ static bits jumps_of(const blow *b)
         const strike *s = &power->strikes[i];
         for (int d = 0; d < 8 && s->kind == STRIKE_OVER; d++) {
             if (d < 4 ? s->straight : s->diagonal) {
-                found = bits_or(found, jumps_along(b, s, d));
+                found = bits_or(found, vaults_along(b, s, d));
             }
         }
     }

@@ -33,7 +33,20 @@ static bool has_to_place(const pos *p, int player)
 {
     const game *g = p->game;
     for (int i = 0; i < g->drop_count[player]; i++) {
-        if (hand_of(p)[g->drops[player][i].man]) {
+        if (hand_of(p)[g->drops[player][i].held]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether a royal man waits in hand that must stand before a turn ends. */
+static bool owes_royal(const pos *p, int player)
+{
+    const game *g = p->game;
+    for (int i = 0; g->rules->placing_royals && i < g->drop_count[player]; i++) {
+        man_id held = g->drops[player][i].held;
+        if (g->man_royal[held] && hand_of(p)[held]) {
             return true;
         }
     }
@@ -45,6 +58,17 @@ static unsigned plies_of_turn(const pos *p, int mover)
     const rule_turn *t = &p->game->rules->turn;
     bool first = t->first && mover == 0 && p->state.fullmove == 1;
     return (unsigned)(first ? t->first : t->plies);
+}
+
+static bool gives_check_to_any(const pos *p, int mover)
+{
+    const game *g = p->game;
+    for (int e = 0; e < g->enemy_count[mover]; e++) {
+        if (player_in_check(p, g->enemy[mover][e])) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* Whether the mover acts again after this ply. */
@@ -59,6 +83,9 @@ static bool turn_goes_on(const pos *p, move m)
     if (p->game->rules->placing_run && kind == MOVE_DROP && has_to_place(p, mover)) {
         return true;
     }
+    if (t->check_ends && gives_check_to_any(p, mover)) {
+        return false;
+    }
     unsigned plies = plies_of_turn(p, mover);
     if (plies == 0) {
         return !t->only_drops || kind == MOVE_DROP;
@@ -66,8 +93,22 @@ static bool turn_goes_on(const pos *p, move m)
     return p->more.ply < plies;
 }
 
+/* Whether a man that had passed `c` has gone or was taken by this ply, whatever stands there now. */
+static bool passer_changed(const undo *u, move m, passed_cell c)
+{
+    if (move_kind_of(m) == MOVE_DOUBLE && move_to(m) == c.man_at) {
+        return false; /* it has only just arrived */
+    }
+    for (unsigned i = 0; i < u->count; i++) {
+        if (u->entries[i].kind == UNDO_CELL && u->entries[i].slot == c.man_at) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* A passed cell stays open until its owner's next turn, unless it was for the first ply of an answer only. */
-static void prune_passed(pos *p, move m, int next, bool over)
+static void prune_passed(pos *p, const undo *u, move m, int next, bool over)
 {
     const game *g = p->game;
     bool first_only = !g->rules->turn.passed_whole && move_kind_of(m) != MOVE_PASSING && g->players == 2;
@@ -79,7 +120,7 @@ static void prune_passed(pos *p, move m, int next, bool over)
         bool made = owner == g->nobody && move_kind_of(m) == MOVE_DOUBLE && c.man_at == move_to(m);
         owner = made ? p->state.mover : owner;
         bool mine = owner == p->state.mover;
-        bool stays = man && !p->board[c.cell] && !(over && owner == next) && (mine || !first_only) &&
+        bool stays = man && !p->board[c.cell] && !passer_changed(u, m, c) && !(over && owner == next) && (mine || !first_only) &&
                      passed_is_usable(p, c.cell, owner);
         if (stays) {
             p->state.passed[kept++] = c;
@@ -105,15 +146,35 @@ static void mark_movers(pos *p, undo *u, move m)
     }
 }
 
-static bool gives_check_to_any(const pos *p, int mover)
+/* Whether the ply has taken a man, converted one, or made one another piece. */
+static bool material_changed(const pos *p, const undo *u, move m)
 {
     const game *g = p->game;
-    for (int e = 0; e < g->enemy_count[mover]; e++) {
-        if (player_in_check(p, g->enemy[mover][e])) {
-            return true;
+    if (move_into(m) || move_kind_of(m) == MOVE_CHAIN || move_kind_of(m) == MOVE_DROP) {
+        return true;
+    }
+    int balance = 0; /* what stood on the cells that changed, and what stands there now */
+    bool seen[UNDO_CELLS_MAX] = {false};
+    for (unsigned i = 0; i < u->count; i++) {
+        if (u->entries[i].kind != UNDO_CELL) {
+            continue;
+        }
+        for (unsigned k = 0; k < i; k++) {
+            seen[i] = seen[i] || (u->entries[k].kind == UNDO_CELL && u->entries[k].slot == u->entries[i].slot);
+        }
+        if (!seen[i]) {
+            man_id before = u->entries[i].old, after = p->board[u->entries[i].slot];
+            balance += (before ? g->man_owner[before] * g->types + g->man_type[before] + 1 : 0);
+            balance -= (after ? g->man_owner[after] * g->types + g->man_type[after] + 1 : 0);
         }
     }
-    return false;
+    return balance != 0;
+}
+
+static void run_material_clock(pos *p, const undo *u, move m)
+{
+    int16_t *clock = &p->more.counters[p->game->rules->material_clock];
+    *clock = material_changed(p, u, m) ? 0 : (int16_t)(*clock + (*clock < 9999));
 }
 
 /* After a ply: who acts next. False when the turn goes on: then only `more` has changed. */
@@ -141,8 +202,11 @@ static bool hand_on(pos *p, undo *u, move m, int *next)
         p->more.roll = 0;
         memset(p->more.dice, 0, sizeof p->more.dice);
     }
-    if (p->state.passed_count && (g->keeps_passed || g->after_count || g->choice_count)) {
-        prune_passed(p, m, *next, !again);
+    if (p->state.passed_count && g->keeps_passed) {
+        prune_passed(p, u, m, *next, !again);
+    }
+    if (g->rules->material_clock >= 0) {
+        run_material_clock(p, u, m);
     }
     if (g->counts_checks && !again && !p->trying) {
         p->more.checks[mover] = player_in_check(p, *next) ? (uint16_t)(p->more.checks[mover] + 1) : 0;
@@ -172,6 +236,18 @@ static void put_listed(const pos *p, output *out)
     }
 }
 
+/* While a hook lists moves that come first, only they count. */
+static void keep_first(const game *g, move_list *list, size_t first)
+{
+    size_t kept = first;
+    for (size_t i = first; g->prepares && i < list->count; i++) {
+        if (move_kind_of(list->moves[i]) == MOVE_HOOK && is_preparation(g, list->moves[i])) {
+            list->moves[kept++] = list->moves[i];
+        }
+    }
+    list->count = kept > first ? kept : list->count;
+}
+
 /* The man of a move and what it takes: what hooks ask for before it is made. */
 static man_id mover_of_move(const pos *p, move m)
 {
@@ -188,14 +264,30 @@ static void core_play_base(position *plain, move m, undo *u)
     p->only_base = true;
     play_move(p, m, u);
     p->only_base = false;
+    p->state.mover = u->state.mover; /* hooks of choices are asked before the turn passes */
 }
 
 /* The man that a move takes where it can be told before: not for moves of scripts. */
 static man_id taken_by(const pos *p, move m, unsigned *at)
 {
     move_kind kind = move_kind_of(m);
-    *at = kind == MOVE_PASSING || kind == MOVE_LOCUST ? move_aux(m) : move_to(m);
+    *at = kind == MOVE_PASSING || kind == MOVE_LOCUST || kind == MOVE_CHAIN ? move_aux(m) : move_to(m);
     return kind == MOVE_CASTLE || kind == MOVE_DROP || kind == MOVE_TURN ? MAN_NONE : p->board[*at];
+}
+
+/* What hooks are told of a move before it is made; false for moves that no man makes. */
+static bool core_facts(const position *plain, move m, move_facts *facts)
+{
+    const pos *p = pos_of_const(plain);
+    man_id man = mover_of_move(p, m);
+    move_kind kind = move_kind_of(m);
+    unsigned taken_at;
+    if (!man || kind == MOVE_HOOK || kind == MOVE_PASS || kind == MOVE_CLAIM || kind == MOVE_ROLL) {
+        return false;
+    }
+    man_id taken = taken_by(p, m, &taken_at);
+    *facts = facts_of(p->game, m, man, arrival(p->game, m, man, taken), taken, taken_at);
+    return true;
 }
 
 static bool core_choice_facts(position *plain, move m, move_facts *facts)
@@ -205,7 +297,7 @@ static bool core_choice_facts(position *plain, move m, move_facts *facts)
     man_id man = mover_of_move(p, m);
     unsigned taken_at;
     man_id taken = taken_by(p, m, &taken_at);
-    if (move_kind_of(m) == MOVE_HOOK || !man || !p->hooks ||
+    if (move_kind_of(m) == MOVE_HOOK || move_kind_of(m) == MOVE_CHAIN || !man || !p->hooks ||
         !hook_wants(p, &g->choices[0], man, taken, move_to(m))) {
         return false;
     }
@@ -248,6 +340,7 @@ static void pseudo_all(pos *p, move_list *list)
     generate(p, &out, LIST_PSEUDO, &s);
     if (p->game->listing_count) {
         put_listed(p, &out);
+        keep_first(p->game, list, first);
     }
     if (p->game->choice_count && p->hooks) {
         expand_choices(p, list, first);
@@ -287,7 +380,7 @@ static bits strikers(const pos *p, unsigned cell, int by)
         blow b = {.p = p, .man = game_man(g, by, g->man_type[man]), .from = from};
         b.takeable = takeable_with(p, by, g->man_owner[man] == g->nobody);
         b.takeable = bits_or(b.takeable, bits_cell(cell));
-        bits goals = bits_or(reach_of(p, &g->plans[b.man], from, b.takeable), jumps_of(&b));
+        bits goals = bits_or(reach_of(p, &g->plans[b.man], from, b.takeable), vaults_of(&b));
         for (goals = bits_without(goals, bits_cell(cell)); !bits_empty(goals);) {
             b.to = bits_pop(&goals);
             if (bits_has(struck_by(&b), cell)) {
@@ -359,7 +452,8 @@ static bool term_allows(const pos *p, move m)
         return true;
     }
     if (kind != MOVE_DROP) {
-        if ((g->rules->placing_first && has_to_place(p, p->state.mover)) || (t->only_drops && p->more.ply)) {
+        if ((g->rules->placing_first && has_to_place(p, p->state.mover)) || (t->only_drops && p->more.ply) ||
+            owes_royal(p, p->state.mover)) {
             return false;
         }
         if (t->once && bits_has(p->marked, move_from(m))) {
@@ -376,33 +470,254 @@ static bool term_allows(const pos *p, move m)
     return piece_may_move(p, mover_of_move(p, m));
 }
 
-static void list_plies(pos *p, move_list *list, bool slow);
-static bool may_close(pos *p);
+static bool refused_by_rule(const pos *p, move m);
 
-/* Whether an open turn can still be brought to an end that the rules allow. */
-static bool turn_completes(pos *p)
+/* ---- whether an open turn can be brought to an end ---- */
+
+/* A turn that leaves the own royals under attack must still be able to end well. That is found by trying: plies one after
+ * the other, nearest ends first, all within one frame of the stack. How far it looks depends only on how many plies
+ * there are to choose from (FINISH_EFFORT), not on the order in which they are tried; an end that lies farther is not
+ * seen. With few men that is every end there is. States from which nothing was found are remembered. */
+enum {
+    FINISH_EFFORT = 2000,
+    FINISH_LEAST = 2,
+    FINISH_FIXED = 8, /* plies of a turn of a given length that are looked ahead; none missing so far, none is expected */
+    FINISH_PLIES_MAX = 64,
+    FINISH_PLAYS_MAX = 200000,
+    FINISH_ROOM = 8192,
+    FINISH_MEMORY = 4096,
+};
+typedef struct finish {
+    unsigned plays; /* made so far */
+    bool cut;       /* some state was not looked into for lack of depth */
+    size_t used;
+    move moves[FINISH_ROOM];
+    uint64_t dead[FINISH_MEMORY];
+} finish;
+
+static void finish_begin(finish *f)
+{
+    f->plays = 0;
+    f->used = 0;
+    memset(f->dead, 0, sizeof f->dead);
+}
+
+/* Whether the turn may be handed on as things stand. */
+static bool turn_may_end(const pos *p, int mover)
+{
+    return !owes_royal(p, mover) && !player_in_check(p, mover);
+}
+
+/* Whether a turn of a free number of plies may be closed now. */
+static bool may_close(const pos *p)
+{
+    const rule_turn *t = &p->game->rules->turn;
+    int mover = p->state.mover;
+    return plies_of_turn(p, mover) == 0 && p->more.ply > 0 && p->more.ply >= t->least && turn_may_end(p, mover);
+}
+
+/* The attacker's cell and those of his lines as far as the royal. */
+static bits attack_between(const pos *p, unsigned from, unsigned royal)
+{
+    const man_plan *plan = &p->game->plans[p->board[from]];
+    bits found = bits_cell(from);
+    for (unsigned i = 0; i < plan->slides; i++) {
+        const slider *s = &p->game->sliders[plan->slide[i].slider];
+        for (uint32_t ray = s->ray_start[from]; ray < s->ray_start[from + 1]; ray++) {
+            bits reach = ray_reach(s, ray, p->occupied);
+            if (bits_has(reach, royal)) {
+                found = bits_or(found, reach);
+            }
+        }
+    }
+    return found;
+}
+
+/* Cells of which one must be arrived at, or a royal must move, before no royal is attacked. All where that cannot be
+ * told. */
+static bits cells_that_answer(const pos *p, int mover)
+{
+    const game *g = p->game;
+    bool hooks = (g->after_count || g->choice_count) && !g->rules->turn.only_drops; /* see only_drops_there */
+    if (g->attacks_by_moves || hooks || owes_royal(p, mover)) {
+        return bits_all();
+    }
+    for (int e = 0; e < g->enemy_count[mover]; e++) {
+        int by = g->enemy[mover][e];
+        for (bits royals = p->royals[mover]; !bits_empty(royals) && !g->walking[by];) {
+            unsigned royal = bits_pop(&royals);
+            bits found = attackers_of(p, royal, by, p->occupied, bits_none());
+            if (!bits_empty(found)) {
+                return attack_between(p, bits_first(found), royal);
+            }
+        }
+        if (g->walking[by]) {
+            return bits_all();
+        }
+    }
+    return bits_all();
+}
+
+/* Whether the ply put a man on the board and no hook did more to it: then it answers what it stands in the way of. */
+static bool only_drops_there(const undo *u, move m)
+{
+    for (unsigned i = 0; i < u->count; i++) {
+        if (u->entries[i].kind != UNDO_HAND && u->entries[i].kind != UNDO_MARK && u->entries[i].slot != move_to(m)) {
+            return false;
+        }
+    }
+    return move_kind_of(m) == MOVE_DROP;
+}
+
+/* A hook may make more of a drop than the man that it puts on the board. */
+static bool hook_joins(const pos *p, move m)
+{
+    const game *g = p->game;
+    man_id man = mover_of_move(p, m);
+    for (int i = 0; i < g->after_count; i++) {
+        if (hook_wants(p, &g->after[i], man, MAN_NONE, move_to(m))) {
+            return true;
+        }
+    }
+    return g->choice_count > 0;
+}
+
+/* Whether the ply can be the one that answers. */
+static bool may_answer(const pos *p, move m, bits answers)
+{
+    unsigned from = move_from(m);
+    move_kind kind = move_kind_of(m);
+    bool royal = from < (unsigned)p->game->cells && p->board[from] && p->game->man_royal[p->board[from]];
+    return royal || (kind != MOVE_STEP && kind != MOVE_DOUBLE && kind != MOVE_DROP) || bits_has(answers, move_to(m)) ||
+           (kind == MOVE_DROP && hook_joins(p, m));
+}
+
+/* The mover is in the midst of his turn: whether at most `depth` more plies end it well. */
+static bool finishes(pos *p, finish *f, int depth)
+{
+    const rule_turn *t = &p->game->rules->turn;
+    int mover = p->state.mover;
+    bool free_turn = plies_of_turn(p, mover) == 0;
+    if (may_close(p)) {
+        return true;
+    }
+    if (depth == 0) {
+        f->cut = true;
+        return !free_turn;
+    }
+    uint64_t whole = p->state.hash, key = whole ^ number_key((uint64_t)depth << 32);
+    if (f->dead[key % FINISH_MEMORY] == key || f->dead[whole % FINISH_MEMORY] == whole) {
+        f->cut |= f->dead[whole % FINISH_MEMORY] != whole;
+        return false;
+    }
+    move_list list = {f->moves + f->used, 0, FINISH_ROOM - f->used, false};
+    size_t first = f->used;
+    pseudo_all(p, &list);
+    if (list.overflow) {
+        return !free_turn;
+    }
+    f->used += list.count;
+    /* Drops open nothing, so that of several the one that answers may as well be the first. */
+    bool narrow = free_turn && t->judge_end && (depth == 1 || t->only_drops) && t->least <= p->more.ply + 1;
+    bits answers = narrow ? cells_that_answer(p, mover) : bits_all();
+    bool found = false, cut_before = f->cut;
+    f->cut = narrow && !t->only_drops;
+    for (size_t i = first; i < first + list.count && !found; i++) {
+        move m = f->moves[i];
+        if (!may_answer(p, m, answers) || !term_allows(p, m) || refused_by_rule(p, m)) {
+            continue;
+        }
+        if (f->plays >= FINISH_PLAYS_MAX) {
+            f->used = first;
+            f->cut = true;
+            return !free_turn;
+        }
+        f->plays++;
+        undo u;
+        play_move(p, m, &u);
+        if (narrow && t->only_drops && !bits_has(answers, move_to(m)) && only_drops_there(&u, m)) {
+            found = false;
+        } else if (p->state.mover != mover || p->more.ply == 0) {
+            found = turn_may_end(p, mover);
+        } else if ((t->judge_end || !player_in_check(p, mover)) && !(t->check_last && gives_check_to_any(p, mover))) {
+            found = p->more.rolls || finishes(p, f, depth - 1);
+        }
+        undo_move(p, &u);
+    }
+    f->used = first;
+    if (!found) {
+        uint64_t known = f->cut ? key : whole;
+        f->dead[known % FINISH_MEMORY] = known;
+    }
+    f->cut |= cut_before;
+    return found;
+}
+
+/* How many plies ahead an end is looked for, by how many there are to choose from. */
+static int finish_depth(pos *p, finish *f)
+{
+    move_list list = {f->moves + f->used, 0, FINISH_ROOM - f->used, false};
+    pseudo_all(p, &list);
+    size_t choices = 0;
+    for (size_t i = 0; i < list.count; i++) {
+        choices += term_allows(p, list.moves[i]);
+    }
+    int depth = 1;
+    for (size_t effort = 1; depth < FINISH_PLIES_MAX; depth++) {
+        effort = effort * choices / (size_t)depth;
+        if (effort > FINISH_EFFORT) {
+            break;
+        }
+    }
+    return depth < FINISH_LEAST ? FINISH_LEAST : depth;
+}
+
+static bool turn_completes(pos *p, finish *f)
 {
     if (may_close(p)) {
         return true;
     }
-    move moves[TERMS_ROOM];
-    move_list list = {moves, 0, TERMS_ROOM, false};
-    list_plies(p, &list, true);
-    return list.count > 0;
+    f->plays = 0;
+    unsigned plies = plies_of_turn(p, p->state.mover);
+    if (plies) {
+        unsigned left = plies - p->more.ply;
+        return finishes(p, f, left < FINISH_FIXED ? (int)left : FINISH_FIXED);
+    }
+    int most = finish_depth(p, f);
+    for (int depth = 1; depth <= most; depth++) {
+        f->cut = false;
+        if (finishes(p, f, depth)) {
+            return true;
+        }
+        if (!f->cut) {
+            break; /* that was all there is */
+        }
+    }
+    return false;
 }
 
 /* The mover has just made a ply. */
-static bool safe_after_ply(pos *p, int mover)
+static bool safe_after(pos *p, int mover, finish *f)
 {
     const rule_turn *t = &p->game->rules->turn;
     bool open = p->state.mover == mover && p->more.ply > 0;
     if (!open) {
-        return !player_in_check(p, mover);
+        return turn_may_end(p, mover);
     }
     if ((!t->judge_end && player_in_check(p, mover)) || (t->check_last && gives_check_to_any(p, mover))) {
         return false;
     }
-    return p->more.rolls || !p->game->turns_complete || turn_completes(p);
+    return p->more.rolls || !p->game->turns_complete || turn_completes(p, f);
+}
+
+static bool safe_after_ply(pos *p, int mover)
+{
+    if (!p->game->turns_complete) {
+        return safe_after(p, mover, NULL);
+    }
+    finish f;
+    finish_begin(&f);
+    return safe_after(p, mover, &f);
 }
 
 /* ---- forced and forbidden ---- */
@@ -427,42 +742,77 @@ static bool takes_something(const pos *p, move m)
 }
 
 /* A check that the rules allow to nobody or demand of everybody is found by making the move. */
+static void list_plies(pos *p, move_list *list, bool slow);
+static bool has_answer(pos *p);
+
 static bool move_checks(pos *p, move m, bool *mates)
 {
     undo u;
     int mover = p->state.mover;
     play_move(p, m, &u);
     bool checks = gives_check_to_any(p, mover);
-    *mates = checks && mates && !core_any(position_of(p));
+    *mates = checks && !has_answer(p);
     undo_move(p, &u);
     return checks;
 }
 
-enum { CHECKS_DEPTH_MAX = 24 };
+/* NESTED_PLAIN: answers are judged as if checks were free. */
+enum { CHECKS_DEPTH_MAX = 24, NESTED_PLAIN = UINT8_MAX };
+
+/* Whether there is a legal move. Answers that give no check are looked at first, so that one check asks about another only
+ * where nothing but a check would answer; and where checks answer checks that deep, none of them is a mate. */
+static bool has_answer(pos *p)
+{
+    move moves[TERMS_ROOM];
+    move_list list = {moves, 0, TERMS_ROOM, false};
+    uint8_t nested = p->nested;
+    bool plain = p->game->rules->checks.plain_mate, deep = nested >= CHECKS_DEPTH_MAX;
+    p->nested = NESTED_PLAIN;
+    list_plies(p, &list, false);
+    p->nested = nested;
+    bool found = list.count > 0 && (plain || deep);
+    for (size_t i = 0; i < list.count && !found; i++) {
+        undo u;
+        int mover = p->state.mover;
+        play_move(p, list.moves[i], &u);
+        found = !gives_check_to_any(p, mover);
+        undo_move(p, &u);
+    }
+    for (size_t i = 0; i < list.count && !found; i++) {
+        p->nested = (uint8_t)(nested + 1);
+        (void)move_checks(p, list.moves[i], &found);
+        p->nested = nested;
+    }
+    return found;
+}
 
 static void forbid_checks(pos *p, move_list *list, size_t first)
 {
     size_t kept = first;
-    /* A check that is answered by checks for ever is no mate; the depth of the question is bounded. */
-    bool deep = p->nested >= CHECKS_DEPTH_MAX;
-    p->nested++;
     for (size_t i = first; i < list->count; i++) {
         bool mates = false;
-        bool checks = move_checks(p, list->moves[i], &mates);
-        if (!checks || (mates && !deep)) {
+        if (!move_checks(p, list->moves[i], &mates) || mates) {
             list->moves[kept++] = list->moves[i];
         }
     }
-    p->nested--;
     list->count = kept;
+}
+
+static bool checks_by(pos *p, move m)
+{
+    undo u;
+    int mover = p->state.mover;
+    play_move(p, m, &u);
+    bool checks = gives_check_to_any(p, mover);
+    undo_move(p, &u);
+    return checks;
 }
 
 static void force_checks(pos *p, move_list *list, size_t first)
 {
     size_t kept = first;
     for (size_t i = first; i < list->count; i++) {
-        bool mates = false;
-        if (move_checks(p, list->moves[i], &mates)) {
+        if (checks_by(p, list->moves[i])) {
             move checking = list->moves[i];
             list->moves[i] = list->moves[kept];
             list->moves[kept++] = checking;
@@ -490,6 +840,99 @@ static void force_captures(const pos *p, move_list *list, size_t first)
     list->count = forced ? kept : list->count;
 }
 
+static unsigned men_taken(const pos *p, move m)
+{
+    return move_kind_of(m) == MOVE_CHAIN ? chain_count(m) : takes_something(p, m);
+}
+
+/* How many of the men that a capture takes are of the pieces that count first. */
+static unsigned preferred_taken(pos *p, move m)
+{
+    const game *g = p->game;
+    chain_way way;
+    unsigned at, found = 0;
+    if (move_kind_of(m) != MOVE_CHAIN) {
+        man_id taken = move_kind_of(m) == MOVE_HOOK ? MAN_NONE : taken_by(p, m, &at);
+        return taken && set_has(g->captures_most, (unsigned)g->type[g->man_type[taken]].piece);
+    }
+    if (!core_chain(position_of(p), m, &way)) {
+        return 0;
+    }
+    for (unsigned i = 0; i < way.count; i++) {
+        found += set_has(g->captures_most, (unsigned)g->type[g->man_type[way.taken[i]]].piece);
+    }
+    return found;
+}
+
+/* Of the moves listed, those with the greatest number, or with at least `enough`. */
+static void keep_greatest(pos *p, move_list *list, size_t first, unsigned (*number)(pos *, move), unsigned enough)
+{
+    unsigned greatest = 0;
+    size_t kept = first;
+    for (size_t i = first; i < list->count && greatest < enough; i++) {
+        unsigned n = number(p, list->moves[i]);
+        greatest = n > greatest ? n : greatest;
+    }
+    greatest = greatest < enough ? greatest : enough;
+    for (size_t i = first; i < list->count; i++) {
+        if (number(p, list->moves[i]) >= greatest) {
+            list->moves[kept++] = list->moves[i];
+        }
+    }
+    list->count = kept;
+}
+
+static unsigned number_taken(pos *p, move m)
+{
+    return men_taken(p, m);
+}
+
+static void prefer_captures(pos *p, move_list *list, size_t first)
+{
+    const game *g = p->game;
+    if (g->rules->captures.longest || g->rules->captures.multiple) {
+        keep_greatest(p, list, first, number_taken, g->rules->captures.multiple ? 2 : UINT_MAX);
+    }
+    if (g->rules->captures.most_count) {
+        keep_greatest(p, list, first, preferred_taken, UINT_MAX);
+    }
+}
+
+/* ---- games where the only captures are jumps, and forced ---- */
+
+static void legal_jumps_first(pos *p, move_list *list)
+{
+    size_t first = list->count;
+    output out = {.list = list};
+    put_jumps(p, &out, LIST_LEGAL);
+    if (list->count == first) {
+        safety s = safety_none();
+        generate(p, &out, LIST_LEGAL, &s);
+    } else {
+        prefer_captures(p, list, first);
+    }
+}
+
+static uint64_t count_jumps_first(pos *p)
+{
+    const rule_captures *rule = &p->game->rules->captures;
+    move moves[TERMS_ROOM];
+    move_list list = {moves, 0, TERMS_ROOM, false};
+    output out = {.list = &list};
+    if (rule->longest || rule->multiple || rule->most_count) {
+        put_jumps(p, &out, LIST_LEGAL);
+        prefer_captures(p, &list, 0);
+        out.count = list.count;
+    } else {
+        put_jumps(p, &out, COUNT_LEGAL);
+    }
+    if (out.count == 0) {
+        safety s = safety_none();
+        generate(p, &out, COUNT_LEGAL, &s);
+    }
+    return out.count;
+}
+
 /* ---- the list ---- */
 
 static void put_rolls(const pos *p, move_list *list)
@@ -498,6 +941,30 @@ static void put_rolls(const pos *p, move_list *list)
     for (int i = 0; i < p->game->outcome_count; i++) {
         emit(&out, move_pack(MOVE_ROLL, CELL_NONE, 0, 0, (unsigned)i, 0));
     }
+}
+
+/* Of the plies listed, those that keep the rules of the turn; what one found out about ends serves the next. `one`: a
+ * single one is enough. */
+static void keep_completing(pos *p, move_list *list, size_t first, bool one)
+{
+    finish f;
+    finish_begin(&f);
+    int mover = p->state.mover;
+    size_t kept = first;
+    for (size_t i = first; i < list->count && !(one && kept > first); i++) {
+        move m = list->moves[i];
+        if (!term_allows(p, m) || refused_by_rule(p, m)) {
+            continue;
+        }
+        undo u;
+        play_move(p, m, &u);
+        bool safe = safe_after(p, mover, &f);
+        undo_move(p, &u);
+        if (safe) {
+            list->moves[kept++] = m;
+        }
+    }
+    list->count = kept;
 }
 
 /* Plies of the mover, passes aside. */
@@ -512,14 +979,21 @@ static void list_plies(pos *p, move_list *list, bool slow)
         slow = true;
         pseudo_all(p, list);
     }
-    size_t kept = first;
-    for (size_t i = first; i < list->count; i++) {
-        move m = list->moves[i];
-        if (term_allows(p, m) && (slow ? core_allowed(position_of(p), m) : !refused_by_rule(p, m))) {
-            list->moves[kept++] = m;
+    if (g->turns_complete) {
+        keep_completing(p, list, first, false);
+    } else {
+        size_t kept = first;
+        for (size_t i = first; i < list->count; i++) {
+            move m = list->moves[i];
+            if (term_allows(p, m) && (slow ? core_allowed(position_of(p), m) : !refused_by_rule(p, m))) {
+                list->moves[kept++] = m;
+            }
         }
+        list->count = kept;
     }
-    list->count = kept;
+    if (p->nested == NESTED_PLAIN) {
+        return; /* the question is only whether there is a move */
+    }
     if (g->rules->checks.only_mate) {
         forbid_checks(p, list, first);
     }
@@ -529,14 +1003,9 @@ static void list_plies(pos *p, move_list *list, bool slow)
     if (g->rules->captures.must) {
         force_captures(p, list, first);
     }
-}
-
-/* Whether a turn of a free number of plies may be closed now. */
-static bool may_close(pos *p)
-{
-    const rule_turn *t = &p->game->rules->turn;
-    int mover = p->state.mover;
-    return plies_of_turn(p, mover) == 0 && p->more.ply > 0 && p->more.ply >= t->least && !player_in_check(p, mover);
+    if (g->prefers_captures) {
+        prefer_captures(p, list, first);
+    }
 }
 
 static bool may_pass(pos *p, bool stuck)
@@ -554,9 +1023,13 @@ static bool may_pass(pos *p, bool stuck)
     return false;
 }
 
-/* Whether the mover could do nothing whatever the dice show: then the game is over before they are thrown. */
+/* Whether the mover could do nothing whatever the dice show, in a game that ends so: then it is over before they are
+ * thrown. */
 static bool stuck_without_dice(pos *p)
 {
+    if (!(player_in_check(p, p->state.mover) ? p->game->ends_checkmated : p->game->ends_stalemated)) {
+        return false;
+    }
     move moves[TERMS_ROOM];
     move_list list = {moves, 0, TERMS_ROOM, false};
     position_more more = p->more;
@@ -568,10 +1041,9 @@ static bool stuck_without_dice(pos *p)
 
 static void terms_legal(pos *p, move_list *list, bool slow)
 {
-    const game *g = p->game;
     size_t first = list->count;
     if (p->more.rolls) {
-        if (!g->ends_without_moves || !stuck_without_dice(p)) {
+        if (!stuck_without_dice(p)) {
             put_rolls(p, list);
         }
         return;
@@ -581,6 +1053,47 @@ static void terms_legal(pos *p, move_list *list, bool slow)
         output out = {.list = list};
         emit(&out, move_pack(MOVE_PASS, CELL_NONE, 0, 0, 0, 0));
     }
+}
+
+/* Whether there is a legal move: the question that a forbidden check asks most. */
+static bool terms_any(pos *p)
+{
+    const rule_checks *c = &p->game->rules->checks;
+    if (p->game->turns_complete && !c->only_mate && !p->more.rolls) {
+        move moves[TERMS_ROOM];
+        move_list list = {moves, 0, TERMS_ROOM, false};
+        if (may_close(p) || may_pass(p, false)) {
+            return true;
+        }
+        pseudo_all(p, &list);
+        keep_completing(p, &list, 0, true);
+        return list.count || may_pass(p, true);
+    }
+    if (c->only_mate && !c->plain_mate && p->game->rules->turn.pass == PASS_NEVER && !p->more.rolls && !p->more.ply) {
+        return has_answer(p);
+    }
+    return terms_count(p) > 0;
+}
+
+/* Of the legal moves those that take or promote, where that may be asked of each move before it is judged. */
+static bool terms_noisy(pos *p, move_list *list)
+{
+    const ruleset *rules = p->game->rules;
+    size_t first = list->count, kept = first;
+    if (!p->game->turns_complete || rules->captures.must || rules->checks.must || rules->checks.only_mate ||
+        p->more.rolls) {
+        return false;
+    }
+    pseudo_all(p, list);
+    for (size_t i = first; i < list->count; i++) {
+        move m = list->moves[i];
+        if (takes_something(p, m) || (move_into(m) && move_kind_of(m) != MOVE_DROP)) {
+            list->moves[kept++] = m;
+        }
+    }
+    list->count = kept;
+    keep_completing(p, list, first, false);
+    return true;
 }
 
 static uint64_t terms_count(pos *p)

@@ -55,7 +55,9 @@ static void walker_end(walker *w, unsigned cell, unsigned taken, uint16_t modes)
 {
     bool fits = (modes & LEG_MOVE && walker_empty(w, cell)) || (modes & LEG_CAPTURE && walker_takes(w, cell)) ||
                 (modes & LEG_OWN && walker_own(w, cell));
-    if (!fits || (cell == w->from && taken == CELL_NONE)) {
+    const uint64_t *allowed = w->p->game->allowed[w->owner];
+    if (!fits || (cell == w->from && taken == CELL_NONE) ||
+        (allowed && !set_has(allowed + (size_t)w->from * CORE_WORDS, cell))) {
         return;
     }
     if (taken == w->target || cell == w->target) {
@@ -93,11 +95,16 @@ static void walk_arrive(walker *w, unsigned leg, unsigned cell, unsigned taken)
 static void walk_hop(walker *w, unsigned leg, unsigned at, unsigned taken)
 {
     const walk_leg *l = &w->path->leg[leg];
-    const cell_id *next = w->p->game->topology.next[l->vector];
+    const topology *t = &w->p->game->topology;
+    unsigned way = l->vector;
     int steps = 0;
     bool hopped = false;
-    for (unsigned cell = next[at]; cell != CELL_NONE && steps <= w->p->game->cells; cell = next[cell]) {
+    for (unsigned cell = topology_step(t, &way, at); cell != CELL_NONE && steps <= t->cells;
+         cell = topology_step(t, &way, cell)) {
         steps++;
+        if (leg == 0 && cell == w->from) {
+            return; /* once round a board that is glued to itself */
+        }
         if (l->range && steps > l->range + (l->flags & LEG_GRASS ? 1 : 0)) {
             return;
         }
@@ -119,12 +126,17 @@ static void walk_from(walker *w, unsigned leg, unsigned at, unsigned taken)
         walk_hop(w, leg, at, taken);
         return;
     }
-    const cell_id *next = w->p->game->topology.next[l->vector];
+    const topology *t = &w->p->game->topology;
+    unsigned way = l->vector;
     int steps = 0;
     bool skip = l->flags & LEG_JUMP && l->range != 1;
     int through = l->through;
-    for (unsigned cell = next[at]; cell != CELL_NONE && steps <= w->p->game->cells; cell = next[cell]) {
+    for (unsigned cell = topology_step(t, &way, at); cell != CELL_NONE && steps <= t->cells;
+         cell = topology_step(t, &way, cell)) {
         steps++;
+        if (leg == 0 && cell == w->from) {
+            return;
+        }
         if (l->range && steps > l->range) {
             return;
         }

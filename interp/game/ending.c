@@ -44,7 +44,8 @@ static bool can_bare_back(position *p)
     p->game->core->legal(p, &list);
     for (size_t i = 0; i < list.count; i++) {
         move_kind kind = move_kind_of(moves[i]);
-        if (kind == MOVE_PASSING || kind == MOVE_LOCUST || (kind != MOVE_CASTLE && p->board[move_to(moves[i])])) {
+        if (kind == MOVE_PASSING || kind == MOVE_LOCUST || kind == MOVE_CHAIN ||
+            (kind != MOVE_CASTLE && kind != MOVE_TURN && p->board[move_to(moves[i])])) {
             return true;
         }
     }
@@ -83,7 +84,8 @@ static int extinct_subject(const position *p, int piece)
 static bool is_dead(const position *p, const game_ending *e)
 {
     const game *g = p->game;
-    int others = 0, shades[2] = {0, 0};
+    int others = 0;
+    unsigned shades = 0; /* bits: where the others stand */
     bool alone = false, shaded = true;
     for (int cell = 0; cell < g->cells; cell++) {
         man_id man = p->board[cell];
@@ -100,7 +102,7 @@ static bool is_dead(const position *p, const game_ending *e)
         others++;
         alone = set_has(e->alone, piece);
         shaded &= set_has(e->same_shade, piece);
-        shades[set_has(g->dark, (unsigned)cell)]++;
+        shades |= 1u << g->shade[cell];
         if (others > 1 && !shaded) {
             return false; /* as nearly always: most men need not be looked at */
         }
@@ -111,7 +113,7 @@ static bool is_dead(const position *p, const game_ending *e)
             return false;
         }
     }
-    return others == 0 || (others == 1 && alone) || (shaded && (shades[0] == 0 || shades[1] == 0));
+    return others == 0 || (others == 1 && alone) || (shaded && (shades & (shades - 1)) == 0);
 }
 
 static long points_of(const position *p, const rule_ending *rule, int player)
@@ -203,6 +205,17 @@ verdict ending_verdict(const game *g, const rule_ending *rule, int subject)
     return verdict_draw(rule);
 }
 
+/* A player who is not to act and has a royal attacked, or -1. */
+static int exposed_subject(const position *p)
+{
+    for (int player = 0; player < p->game->players; player++) {
+        if (player != p->state.mover && p->game->core->in_check(p, player)) {
+            return player;
+        }
+    }
+    return -1;
+}
+
 static verdict ask_hook(position *p, const game_ending *e, int number, char *reason, size_t room)
 {
     int winner = -2;
@@ -240,6 +253,9 @@ verdict ending_test(position *p, int number, char *reason, size_t room)
     const game *g = p->game;
     const game_ending *e = &g->endings[number];
     int subject = -1;
+    if (g->rules->placing_apart && position_placing(p)) {
+        return ongoing();
+    }
     /* Baring and extinction are events: a position that is set up so is played on until a move has been made. */
     if ((is_hard(e->rule->kind) || e->rule->kind == END_BOTH_BARE) && p->state.plies == 0) {
         return ongoing();
@@ -265,18 +281,22 @@ verdict ending_test(position *p, int number, char *reason, size_t room)
         }
         break;
     case END_QUIET:
-        subject = p->state.quiet >= e->rule->number ? p->state.mover : -1;
+        subject = p->state.quiet >= e->rule->number && !p->more.ply ? p->state.mover : -1;
         break;
     case END_DEAD:
         subject = is_dead(p, e) ? p->state.mover : -1;
         break;
     case END_POINTS:
         return royals_in_zone(p, e) ? points_verdict(p, e->rule) : ongoing();
+    case END_EXPOSED:
+        subject = exposed_subject(p);
+        break;
     case END_HOOK:
         return ask_hook(p, e, number, reason, room);
     case END_CHECKMATE:
     case END_STALEMATE:
     case END_REPETITION:
+    case END_PASSES:
     case END_PERPETUAL:
     case END_CHECK_CYCLE:
         break; /* these need moves or the road */
@@ -326,7 +346,12 @@ bool endings_build(game *g, diag_list *diags)
         diag_failure(diags, "out of memory");
         return false;
     }
-    g->irreversible = rules->captured == CAPTURED_GONE && !rules->hook_count;
+    g->irreversible = rules->captured == CAPTURED_GONE && !rules->hook_count && !rules->towers && !rules->chance.dice;
+    for (int man = 1; man < g->men; man++) {
+        for (int i = 0; i < g->plans[man].jump_count; i++) {
+            g->irreversible &= g->plans[man].jumps[i].jumped == JUMPED_TAKEN;
+        }
+    }
     for (size_t i = 0; i < rules->ending_count; i++) {
         const rule_ending *rule = &rules->endings[i];
         game_ending *e = &g->endings[g->ending_count++];

@@ -86,6 +86,10 @@ static void tell_state(explainer *e, const position_state *before, const positio
             text_print(e->out, "right lost: %s, %c on %s\n", e->g->rules->players[e->g->right[i].player].name,
                        e->g->right[i].letter, e->g->topology.names[e->g->right[i].cell]);
         }
+        if ((now->rights & ~before->rights) >> i & 1) {
+            text_print(e->out, "right back: %s, %c on %s\n", e->g->rules->players[e->g->right[i].player].name,
+                       e->g->right[i].letter, e->g->topology.names[e->g->right[i].cell]);
+        }
     }
     for (unsigned i = 0; i < now->passed_count; i++) {
         text_print(e->out, "open to en passant: %s\n", e->g->topology.names[now->passed[i].cell]);
@@ -202,10 +206,34 @@ static bool explain_drop_limit(explainer *e, move m)
     return refuse(e, rule->place);
 }
 
+/* What the dice have against a move of a man; true when they have nothing. */
+static bool explain_dice(explainer *e, move m)
+{
+    const position_more *more = &e->p->more;
+    if (more->rolls) {
+        text_put(e->out, "the dice are thrown first");
+        return refuse(e, e->g->rules->chance.place);
+    }
+    man_id man = move_from(m) < (unsigned)e->g->cells ? e->p->board[move_from(m)] : MAN_NONE;
+    const dice_outcome *o = more->roll ? &e->g->outcomes[more->roll - 1] : NULL;
+    if (!o || !o->limits || !man || move_kind_of(m) == MOVE_CASTLE) {
+        return true;
+    }
+    int piece = e->g->type[e->g->man_type[man]].piece;
+    if (!set_has(o->movers, (unsigned)piece)) {
+        text_print(e->out, "the dice do not move a %s", e->g->rules->pieces[piece].name);
+        return refuse(e, e->g->rules->chance.place);
+    }
+    return true;
+}
+
 /* The movement exists; what stands against the whole move? */
 static bool explain_pseudo(explainer *e, move m)
 {
     int mover = e->p->state.mover;
+    if (e->g->outcome_count && !explain_dice(e, m)) {
+        return false;
+    }
     undo u;
     e->g->core->play(e->p, m, &u);
     bool exposed = e->g->core->in_check(e->p, mover);
@@ -235,6 +263,21 @@ static bool explain_pseudo(explainer *e, move m)
     return refuse(e, (place){0});
 }
 
+enum { CELL_NAME_MAX = 64 };
+
+/* On boards that have names the second cell of a move need not say the board. */
+static cell_id cell_beside(const game *g, cell_id first, const char *words, size_t length)
+{
+    for (int cell = 0; cell < g->cells && g->rules->board_names; cell++) {
+        const char *name = strchr(g->topology.names[cell], ':') + 1;
+        if (g->topology.level[cell] == g->topology.level[first] && strlen(name) == length &&
+            memcmp(name, words, length) == 0) {
+            return (cell_id)cell;
+        }
+    }
+    return CELL_NONE;
+}
+
 /* The cells that the text names: up to two, with what follows. */
 static int read_cells(const explainer *e, const char *words, cell_id cells[2], const char **rest)
 {
@@ -242,8 +285,11 @@ static int read_cells(const explainer *e, const char *words, cell_id cells[2], c
     while (count < 2) {
         size_t best = 0;
         cell_id found = CELL_NONE;
-        for (size_t n = 2; n <= 5 && n <= strlen(words); n++) {
+        for (size_t n = 2; n <= CELL_NAME_MAX && n <= strlen(words); n++) {
             cell_id cell = topology_cell(&e->g->topology, words, n);
+            if (cell == CELL_NONE && count == 1) {
+                cell = cell_beside(e->g, cells[0], words, n);
+            }
             if (cell != CELL_NONE) {
                 found = cell;
                 best = n;
@@ -289,8 +335,8 @@ static bool explain_castling(explainer *e, cell_id from, cell_id to)
         const castling *c = &g->castlings[i];
         const rule_castling *rule = &g->rules->castlings[c->rule];
         cell_id target = rule->written_as_capture ? c->partner_from : c->king_to;
-        if (c->king_from != from || target != to || g->right[c->right].player != e->p->state.mover ||
-            e->p->board[from] != c->king) {
+        bool meant = rule->written_as ? strcmp(rule->written_as, e->words) == 0 : c->king_from == from && target == to;
+        if (!meant || g->right[c->right].player != e->p->state.mover || e->p->board[c->king_from] != c->king) {
             continue;
         }
         if (!(e->p->state.rights >> c->right & 1)) {
@@ -359,6 +405,11 @@ static bool explain_step(explainer *e, cell_id from, cell_id to, const char *res
     if (explain_castling(e, from, to)) {
         return false;
     }
+    const uint64_t *allowed = g->allowed[g->man_owner[man]];
+    if (allowed && !set_has(allowed + (size_t)from * (size_t)g->words, to)) {
+        text_print(e->out, "no man of %s's may go from %s to %s", owner_name(e, man), names[from], names[to]);
+        return refuse(e, g->rules->filter_place);
+    }
     bool on_line = false;
     cell_id blocker = blocker_on_line(e, man, from, to, &on_line);
     if (on_line && blocker != CELL_NONE) {
@@ -403,7 +454,7 @@ static bool explain_drop(explainer *e, const char *at_sign)
     cell_id to = topology_cell(&g->topology, at_sign + 1, strlen(at_sign + 1));
     man_id man = MAN_NONE;
     for (int type = 0; type < g->types; type++) {
-        const char *own = g->man_text[game_man(g, 0, type)];
+        const char *own = g->type[type].capital;
         if (strlen(own) == letter && memcmp(own, e->words, letter) == 0) {
             man = game_man(g, e->p->state.mover, type);
         }
@@ -414,8 +465,9 @@ static bool explain_drop(explainer *e, const char *at_sign)
         text_print(e->out, "no piece is written `%.*s`", (int)letter, e->words);
     } else if (to == CELL_NONE) {
         text_print(e->out, "`%s` is no cell of this board", at_sign + 1);
-    } else if (!position_hand(e->p)[man]) {
-        text_print(e->out, "%s has no %s in hand", owner_name(e, man), type_name(e, man));
+    } else if (!g->held_as[man] || !position_hand(e->p)[g->held_as[man]]) {
+        man_id held = g->held_as[man] ? g->held_as[man] : man;
+        text_print(e->out, "%s has no %s in hand", owner_name(e, man), type_name(e, held));
     } else if (e->p->board[to]) {
         text_print(e->out, "%s is occupied", g->topology.names[to]);
     } else {
@@ -465,6 +517,9 @@ static bool explain_illegal(explainer *e, const move_list *legal, move_list *pse
     cell_id cells[2];
     const char *rest;
     int count = read_cells(e, e->words, cells, &rest);
+    if (count < 2 && explain_castling(e, CELL_NONE, CELL_NONE)) {
+        return false;
+    }
     if (count < 2) {
         text_put(e->out, "`");
         text_add_safe(e->out, e->words, strlen(e->words));

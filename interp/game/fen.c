@@ -1,10 +1,11 @@
 #include "game/fen.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { HAND_MAX = 1000, COUNT_MAX = UINT16_MAX };
+enum { HAND_MAX = 1000, COUNT_MAX = UINT16_MAX, TOWER_SPELT_MAX = 4 };
 
 typedef struct reader {
     const game *g;
@@ -56,109 +57,223 @@ static man_id man_at(const game *g, const char *s, size_t *length)
     return found;
 }
 
-static bool row_length_error(reader *r, int row, int columns)
+/* Which row is being read, and how many of its places were. With more than two armies men are separated by commas, and
+ * places without a cell may be written, as x. */
+typedef struct row_reader {
+    int row, level;
+    int places; /* so far */
+    bool spelt; /* the row writes places without a cell */
+} row_reader;
+
+static int cells_of_row(const game *g, const row_reader *at)
 {
-    diag_error(r->diags, here(r, 1), "placement: rank %d has %s than %d cells", row + 1,
-               columns > r->g->topology.columns ? "more" : "fewer", r->g->topology.columns);
+    const int *start = &g->topology.row_start[at->level * g->topology.rows + at->row];
+    return start[1] - start[0];
+}
+
+static int places_of_row(const game *g, const row_reader *at)
+{
+    return at->spelt ? g->topology.columns : cells_of_row(g, at);
+}
+
+static bool row_length_error(reader *r, const row_reader *at, bool more)
+{
+    diag_error(r->diags, here(r, 1), "placement: rank %d has %s than %d cells", at->row + 1, more ? "more" : "fewer",
+               places_of_row(r->g, at));
     return false;
 }
 
-/* (ABc): the men of a tower from the bottom to the top, which alone stands on the board. */
-static bool read_tower(reader *r, man_id *top, int cell)
+/* The cell of the next place; CELL_NONE: none there. */
+static cell_id next_place(const game *g, row_reader *at)
+{
+    int place_number = at->places++;
+    if (at->spelt) {
+        return topology_at(&g->topology, place_number, at->row, at->level);
+    }
+    return (cell_id)(g->topology.row_start[at->level * g->topology.rows + at->row] + place_number);
+}
+
+static bool unknown_man(reader *r)
+{
+    const game *g = r->g;
+    size_t bytes = utf8_length(r->s, strlen(r->s));
+    diag_error(r->diags, here(r, 1), "placement: no piece is written `%.*s`", (int)(bytes ? bytes : 1), r->s);
+    text known = {0};
+    for (int type = 0; type < g->types; type++) {
+        text_print(&known, "%s%s", type ? " " : "", g->man_text[game_man(g, 0, type)]);
+    }
+    diag_hint(r->diags, "this game writes %s", text_string(&known));
+    text_finish(&known);
+    return false;
+}
+
+static bool read_empty(reader *r, row_reader *at)
+{
+    const char *number = r->s;
+    int empty = 0;
+    while (isdigit((unsigned char)*r->s) && empty < 1000) {
+        empty = empty * 10 + (*r->s++ - '0');
+    }
+    bool fits = at->places + empty <= places_of_row(r->g, at);
+    for (int i = 0; i < empty && fits; i++) {
+        fits = next_place(r->g, at) != CELL_NONE;
+    }
+    if (empty == 0 || !fits) {
+        r->s = number;
+        return empty ? row_length_error(r, at, true) : wrong(r, 1, "placement", "a 0 counts no empty cells");
+    }
+    return true;
+}
+
+static bool read_hole(reader *r, row_reader *at)
+{
+    if (at->places >= places_of_row(r->g, at)) {
+        return row_length_error(r, at, true);
+    }
+    if (next_place(r->g, at) != CELL_NONE) {
+        return wrong(r, 1, "placement", "`x` is where the board has no cell, and here is one");
+    }
+    r->s++;
+    return true;
+}
+
+static bool read_man(reader *r, row_reader *at, man_id *board)
+{
+    size_t length;
+    man_id man = man_at(r->g, r->s, &length);
+    if (!man) {
+        return unknown_man(r);
+    }
+    if (at->places >= places_of_row(r->g, at)) {
+        return row_length_error(r, at, true);
+    }
+    cell_id cell = next_place(r->g, at);
+    if (cell == CELL_NONE) {
+        return wrong(r, length, "placement", "the board has no cell here");
+    }
+    board[cell] = man;
+    r->s += length;
+    return true;
+}
+
+/* A man of a tower goes on top of those below; false when it is as high as a tower can be. */
+static bool pile_up(reader *r, man_id man, man_id *top, int cell, unsigned *height)
+{
+    if (*top && *height == TOWER_MAX) {
+        return wrong(r, 1, "placement", "a tower of more than 33 men");
+    }
+    if (*top && r->p) {
+        position_below(r->p)[cell * TOWER_MAX + (int)*height] = *top;
+        position_heights(r->p)[cell] = (uint8_t)(*height + 1);
+    }
+    *height += *top != MAN_NONE;
+    *top = man;
+    return true;
+}
+
+/* (ABc): the men of a tower from the bottom to the top, which alone stands on the board; (12Ab) has twelve A. */
+static bool read_tower(reader *r, row_reader *at, man_id *board)
 {
     unsigned height = 0;
-    *top = MAN_NONE;
+    man_id top = MAN_NONE;
+    if (at->places >= places_of_row(r->g, at)) {
+        return row_length_error(r, at, true);
+    }
+    cell_id cell = next_place(r->g, at);
+    if (cell == CELL_NONE) {
+        return wrong(r, 1, "placement", "the board has no cell here");
+    }
     r->s++;
     while (*r->s != ')') {
         size_t length;
+        unsigned times = 0;
+        bool counted = isdigit((unsigned char)*r->s);
+        while (isdigit((unsigned char)*r->s) && times < 100) {
+            times = times * 10 + (unsigned)(*r->s++ - '0');
+        }
         man_id man = man_at(r->g, r->s, &length);
         if (!man) {
             return wrong(r, 1, "placement", *r->s ? "no piece is written so" : "the `)` is missing");
         }
-        if (*top && height == TOWER_MAX) {
-            return wrong(r, 1, "placement", "a tower of more than 33 men");
+        for (unsigned i = 0; i < (counted ? times : 1); i++) {
+            if (!pile_up(r, man, &top, cell, &height)) {
+                return false;
+            }
         }
-        if (*top && r->p) {
-            position_below(r->p)[cell * TOWER_MAX + (int)height] = *top;
-            position_heights(r->p)[cell] = (uint8_t)(height + 1);
-        }
-        height += *top != MAN_NONE;
-        *top = man;
         r->s += length;
     }
     r->s++;
-    return *top || wrong(r, 1, "placement", "an empty tower");
+    board[cell] = top;
+    return top || wrong(r, 1, "placement", "an empty tower");
+}
+
+static void begin_row(const reader *r, row_reader *at)
+{
+    const char *end = r->s + strcspn(r->s, "/| [");
+    at->places = 0;
+    at->spelt = r->g->players > 2 && memchr(r->s, 'x', (size_t)(end - r->s));
+}
+
+/* At the end of a row: the next one, which may be on the next level. False after an error; *done at the last. */
+static bool next_row(reader *r, row_reader *at, bool *done)
+{
+    const topology *t = &r->g->topology;
+    char c = *r->s;
+    if (at->places != places_of_row(r->g, at)) {
+        return row_length_error(r, at, false);
+    }
+    if (c == '|' && at->row == 0 && at->level + 1 < t->levels) {
+        at->row = t->rows - 1;
+        at->level++;
+    } else if (c == '/' && at->row > 0) {
+        at->row--;
+    } else if (c == '/' && r->g->hands && at->level + 1 == t->levels) {
+        *done = true; /* the other custom for hands: a ninth rank */
+        return true;
+    } else if (c == '/' || (c == '|' && at->row == 0)) {
+        diag_error(r->diags, here(r, 1),
+                   c == '/' ? "placement: more than the board's %d ranks" : "placement: more than %d levels",
+                   c == '/' ? t->rows : t->levels);
+        return false;
+    } else if (at->row > 0) {
+        diag_error(r->diags, here(r, 1), "placement: %d of the board's %d ranks are missing", at->row, t->rows);
+        return false;
+    } else if (at->level + 1 < t->levels) {
+        diag_error(r->diags, here(r, 1), "placement: %d of the %d levels are missing, each behind a `|`",
+                   t->levels - 1 - at->level, t->levels);
+        return false;
+    } else {
+        *done = true;
+        return true;
+    }
+    r->s++;
+    begin_row(r, at);
+    return true;
 }
 
 static bool read_men(reader *r, man_id *board)
 {
     const game *g = r->g;
-    int row = g->topology.rows - 1, column = 0;
-    for (;;) {
+    row_reader at = {.row = g->topology.rows - 1};
+    bool fine = true, done = false;
+    begin_row(r, &at);
+    while (fine && !done) {
         char c = *r->s;
         if (isdigit((unsigned char)c)) {
-            const char *number = r->s;
-            int empty = 0;
-            while (isdigit((unsigned char)*r->s) && empty < 1000) {
-                empty = empty * 10 + (*r->s++ - '0');
-            }
-            column += empty;
-            if (empty == 0 || column > g->topology.columns) {
-                r->s = number;
-                return empty ? row_length_error(r, row, g->topology.columns + 1)
-                             : wrong(r, 1, "placement", "a 0 counts no empty cells");
-            }
-        } else if (c == '/') {
-            if (column != g->topology.columns) {
-                return row_length_error(r, row, column);
-            }
-            if (row == 0 && g->hands) {
-                break; /* the other custom for hands: a ninth rank */
-            }
-            if (row == 0) {
-                diag_error(r->diags, here(r, 1), "placement: more than the board's %d ranks", g->topology.rows);
-                return false;
-            }
-            row--;
-            column = 0;
+            fine = read_empty(r, &at);
+        } else if (c == '/' || c == '|' || c == '\0' || c == ' ' || c == '[') {
+            fine = next_row(r, &at, &done);
+        } else if (c == ',' && g->players > 2) {
             r->s++;
-        } else if (c == '\0' || c == ' ' || c == '[') {
-            break;
-        } else if (c == '(' && g->towers && column < g->topology.columns) {
-            if (!read_tower(r, &board[row * g->topology.columns + column], row * g->topology.columns + column)) {
-                return false;
-            }
-            column++;
+        } else if (c == '(' && g->towers) {
+            fine = read_tower(r, &at, board);
+        } else if (c == 'x' && at.spelt) {
+            fine = read_hole(r, &at);
         } else {
-            size_t length;
-            man_id man = man_at(g, r->s, &length);
-            if (!man) {
-                size_t bytes = utf8_length(r->s, strlen(r->s));
-                diag_error(r->diags, here(r, 1), "placement: no piece is written `%.*s`", (int)(bytes ? bytes : 1),
-                           r->s);
-                text known = {0};
-                for (int type = 0; type < g->types; type++) {
-                    text_print(&known, "%s%s", type ? " " : "", g->man_text[game_man(g, 0, type)]);
-                }
-                diag_hint(r->diags, "this game writes %s", text_string(&known));
-                text_finish(&known);
-                return false;
-            }
-            if (column >= g->topology.columns) {
-                return row_length_error(r, row, g->topology.columns + 1);
-            }
-            board[row * g->topology.columns + column++] = man;
-            r->s += length;
+            fine = read_man(r, &at, board);
         }
     }
-    if (column != g->topology.columns) {
-        return row_length_error(r, row, column);
-    }
-    if (row != 0) {
-        diag_error(r->diags, here(r, 1), "placement: %d of the board's %d ranks are missing", row, g->topology.rows);
-        return false;
-    }
-    return true;
+    return fine;
 }
 
 bool fen_read_board(const game *g, diag_list *diags, place at, const char *fen, man_id *board, const char **end)
@@ -167,6 +282,17 @@ bool fen_read_board(const game *g, diag_list *diags, place at, const char *fen, 
     bool fine = read_men(&r, board);
     *end = r.s;
     return fine;
+}
+
+/* Whether some man is dropped from a count of this one. */
+static bool held_for(const game *g, man_id held)
+{
+    for (int man = 1; man < g->men; man++) {
+        if (g->held_as[man] == held) {
+            return true;
+        }
+    }
+    return false;
 }
 
 static bool read_hands(reader *r, uint16_t *hand)
@@ -186,7 +312,8 @@ static bool read_hands(reader *r, uint16_t *hand)
             break;
         }
         man_id man = man_at(r->g, r->s, &length);
-        if (!man || r->g->man_royal[man] || r->g->type[r->g->man_type[man]].reverts) {
+        bool face = man && r->g->held_as[man] != man && !held_for(r->g, man);
+        if (!man || face || (r->g->man_royal[man] && !game_places_royals(r->g)) || r->g->type[r->g->man_type[man]].reverts) {
             return wrong(r, 1, "hands", *r->s ? "no such man can be held" : "the `]` is missing");
         }
         if (hand[man] == HAND_MAX) {
@@ -217,60 +344,25 @@ static bool next_field(reader *r)
     return *r->s != '\0';
 }
 
-/* The letter of a player in the field of who acts: the first of his name that no earlier player has. */
-static char player_letter(const game *g, int player)
-{
-    for (const char *c = g->rules->players[player].name; *c; c++) {
-        bool used = false;
-        for (int other = 0; other < player && !used; other++) {
-            used = player_letter(g, other) == *c;
-        }
-        if (!used) {
-            return *c;
-        }
-    }
-    return (char)('0' + player);
-}
-
 static bool read_mover(reader *r, position_state *st)
 {
     size_t n = field_length(r->s);
     for (int player = 0; player < r->g->players; player++) {
-        if (n == 1 && *r->s == player_letter(r->g, player)) {
+        if (n == 1 && *r->s == r->g->player_letters[player]) {
             st->mover = (uint8_t)player;
             r->s += n;
             return true;
         }
     }
-    diag_error(r->diags, here(r, n), "who moves: expected `%c` or `%c`", player_letter(r->g, 0),
-               player_letter(r->g, r->g->players - 1));
-    return false;
-}
-
-/* Whether the man whose right it is stands where he must; castlings also want their king. */
-static bool right_is_real(const position *p, int number)
-{
-    const game *g = p->game;
-    const game_right *right = &g->right[number];
-    if (right->cell == CELL_NONE || p->board[right->cell] != right->man) {
-        return false;
-    }
-    if (!right->castling) {
-        return true;
-    }
-    for (int i = 0; i < g->castling_count; i++) {
-        const castling *c = &g->castlings[i];
-        if (c->right == number && p->board[c->king_from] == c->king) {
-            return true;
-        }
-    }
+    diag_error(r->diags, here(r, n), "who moves: expected `%c` or `%c`", r->g->player_letters[0],
+               r->g->player_letters[r->g->players - 1]);
     return false;
 }
 
 static char right_text(const game *g, int number)
 {
     char letter = g->right[number].letter;
-    return (char)(g->right[number].player == 0 ? toupper((unsigned char)letter) : letter);
+    return (char)(g->right[number].player == 0 || g->players > 2 ? toupper((unsigned char)letter) : letter);
 }
 
 /* KQkq where rights are written as files (X-FEN): the outermost partner on that side of the king. */
@@ -293,6 +385,24 @@ static int right_by_wing(const position *p, int player, bool to_the_right)
     return best;
 }
 
+/* The right written so; -1 without one. `player`: whose, -1 where the case of the letter says it. */
+static int right_written(const position *p, int player, char c)
+{
+    const game *g = p->game;
+    for (int i = 0; i < g->rights; i++) {
+        if (right_text(g, i) == c && (player < 0 || g->right[i].player == player)) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+static int player_written(const game *g, char c)
+{
+    const char *found = c ? strchr(g->player_letters, c) : NULL;
+    return found ? (int)(found - g->player_letters) : -1;
+}
+
 static bool read_rights(reader *r, position *p)
 {
     const game *g = r->g;
@@ -302,12 +412,21 @@ static bool read_rights(reader *r, position *p)
         r->s = end;
         return true;
     }
+    int player = -1;
     for (; r->s < end; r->s++) {
-        int found = -1;
-        for (int i = 0; i < g->rights && found < 0; i++) {
-            found = right_text(g, i) == *r->s ? i : -1;
+        if (g->players > 2 && player < 0) {
+            player = player_written(g, *r->s);
+            if (player < 0) {
+                return wrong(r, 1, "rights", "expected the letter of a player");
+            }
+            continue;
         }
-        if (found < 0 && g->castling_by_file && strchr("KQkq", *r->s)) {
+        if (g->players > 2 && *r->s == ',') {
+            player = -1;
+            continue;
+        }
+        int found = right_written(p, player, *r->s);
+        if (found < 0 && g->castling_by_file && g->players <= 2 && strchr("KQkq", *r->s)) {
             found = right_by_wing(p, islower((unsigned char)*r->s) ? 1 : 0, tolower((unsigned char)*r->s) == 'k');
             if (found < 0) {
                 continue; /* nobody there to castle with */
@@ -317,11 +436,27 @@ static bool read_rights(reader *r, position *p)
             diag_error(r->diags, here(r, 1), "rights: `%c` is no right of this game", *r->s);
             return false;
         }
-        if (right_is_real(p, found)) {
+        if (right_stands(p, found)) {
             p->state.rights |= UINT32_C(1) << found;
         }
     }
     return true;
+}
+
+/* A right that goes without saying while its owner may castle. */
+static bool is_implied(const position *p, int number)
+{
+    const game_right *right = &p->game->right[number];
+    return right->implied && p->state.rights & p->game->castling_rights & p->game->player_rights[right->player];
+}
+
+static void add_implied_rights(position *p)
+{
+    for (int i = 0; i < p->game->rights; i++) {
+        if (is_implied(p, i) && right_stands(p, i)) {
+            p->state.rights |= UINT32_C(1) << i;
+        }
+    }
 }
 
 static bool could_pass(const game *g, man_id man, int at, cell_id cell)
@@ -348,7 +483,8 @@ static bool passed_by(const position *p, cell_id at, cell_id cell, bool changed)
 {
     const game *g = p->game;
     man_id man = p->board[at];
-    if (!man || !(g->enemies[p->state.mover] >> g->man_owner[man] & 1)) {
+    bool own_too = g->keeps_passed; /* within a turn the mover's own double steps are on record */
+    if (!man || !(own_too || g->enemies[p->state.mover] >> g->man_owner[man] & 1)) {
         return false;
     }
     bool found = !changed && could_pass(g, man, at, cell);
@@ -542,6 +678,7 @@ static bool read_fields(reader *r, position *p)
     if (next_field(r) && !read_rights(r, p)) {
         return false;
     }
+    add_implied_rights(p);
     if (next_field(r) && !read_passed(r, p)) {
         return false;
     }
@@ -595,59 +732,118 @@ static void write_men(const position *p, int cell, text *out)
 {
     const game *g = p->game;
     int height = g->towers ? position_heights(p)[cell] : 0;
-    text_put(out, height ? "(" : "");
-    for (int level = 0; level < height; level++) {
-        text_put(out, g->man_text[position_below(p)[cell * TOWER_MAX + level]]);
+    man_id men[TOWER_MAX + 1];
+    if (height) {
+        memcpy(men, position_below(p) + (size_t)cell * TOWER_MAX, (size_t)height * sizeof *men);
     }
-    text_print(out, "%s%s", g->man_text[p->board[cell]], height ? ")" : "");
+    men[height] = p->board[cell];
+    text_put(out, height ? "(" : "");
+    for (int level = 0, run; level <= height; level += run) {
+        for (run = 1; level + run <= height && men[level + run] == men[level]; run++) {
+        }
+        bool counted = run > TOWER_SPELT_MAX; /* a few are easier to read one by one */
+        if (counted) {
+            text_print(out, "%d", run);
+        }
+        for (int i = 0; i < (counted ? 1 : run); i++) {
+            text_put(out, g->man_text[men[level]]);
+        }
+    }
+    text_put(out, height ? ")" : "");
+}
+
+/* A count of empty cells, a man or an x, set apart where several armies make it necessary. */
+static void put_token(const game *g, bool *first, const char *token, text *out)
+{
+    if (g->players > 2 && !*first) {
+        text_char(out, ',');
+    }
+    *first = false;
+    text_put(out, token);
+}
+
+static void put_empty(const game *g, bool *first, int *empty, text *out)
+{
+    char digits[16];
+    if (*empty) {
+        snprintf(digits, sizeof digits, "%d", *empty);
+        put_token(g, first, digits, out);
+        *empty = 0;
+    }
+}
+
+static void write_row(const position *p, int row, int level, text *out)
+{
+    const game *g = p->game;
+    int empty = 0;
+    bool first = true;
+    for (int column = 0; column < g->topology.columns; column++) {
+        cell_id cell = topology_at(&g->topology, column, row, level);
+        if (cell == CELL_NONE && g->players <= 2) {
+            continue;
+        }
+        if (cell != CELL_NONE && !p->board[cell]) {
+            empty++;
+            continue;
+        }
+        put_empty(g, &first, &empty, out);
+        put_token(g, &first, cell == CELL_NONE ? "x" : "", out);
+        if (cell != CELL_NONE) {
+            write_men(p, cell, out);
+        }
+    }
+    put_empty(g, &first, &empty, out);
 }
 
 static void write_board(const position *p, text *out)
 {
-    const game *g = p->game;
-    for (int row = g->topology.rows - 1; row >= 0; row--) {
-        int empty = 0;
-        for (int column = 0; column < g->topology.columns; column++) {
-            man_id man = p->board[row * g->topology.columns + column];
-            if (!man) {
-                empty++;
-                continue;
+    const topology *t = &p->game->topology;
+    for (int level = 0; level < t->levels; level++) {
+        for (int row = t->rows - 1; row >= 0; row--) {
+            write_row(p, row, level, out);
+            if (row) {
+                text_char(out, '/');
             }
-            if (empty) {
-                text_print(out, "%d", empty);
-            }
-            empty = 0;
-            write_men(p, row * g->topology.columns + column, out);
         }
-        if (empty) {
-            text_print(out, "%d", empty);
-        }
-        if (row) {
-            text_char(out, '/');
+        if (level + 1 < t->levels) {
+            text_char(out, '|');
         }
     }
+}
+
+/* The k-th right of a player's in the order in which they are written, or -1: files from the right edge, as is the
+ * custom (HAha). */
+static int right_in_order(const game *g, int player, int k)
+{
+    if (!g->castling_by_file) {
+        return g->right[k].player == player ? k : -1;
+    }
+    for (int right = 0; right < g->rights; right++) {
+        if (g->right[right].player == player && g->right[right].castling &&
+            g->topology.column[g->right[right].cell] == g->topology.columns - 1 - k) {
+            return right;
+        }
+    }
+    return -1;
 }
 
 static void write_rights(const position *p, text *out)
 {
     const game *g = p->game;
     size_t before = out->length;
-    for (int i = 0; i < g->players; i++) {
-        /* Files are written from the right edge, as is the custom: HAha. */
-        for (int k = 0; k < g->rights; k++) {
-            int number = g->castling_by_file ? -1 : k;
-            if (number < 0) {
-                int column = g->topology.columns - 1 - k;
-                for (int right = 0; right < g->rights; right++) {
-                    if (g->right[right].player == i && g->right[right].castling &&
-                        g->topology.column[g->right[right].cell] == column) {
-                        number = right;
-                    }
-                }
+    int most = g->castling_by_file ? g->topology.columns : g->rights;
+    for (int player = 0; player < g->players; player++) {
+        bool named = g->players <= 2;
+        for (int k = 0; k < most; k++) {
+            int number = right_in_order(g, player, k);
+            if (number < 0 || !(p->state.rights >> number & 1) || is_implied(p, number)) {
+                continue;
             }
-            if (number >= 0 && g->right[number].player == i && p->state.rights >> number & 1) {
-                text_char(out, right_text(g, number));
+            if (!named) { /* wKQ,kQ: with more than two armies each begins with its letter */
+                text_print(out, "%s%c", out->length == before ? "" : ",", g->player_letters[player]);
+                named = true;
             }
+            text_char(out, right_text(g, number));
         }
     }
     if (out->length == before) {
@@ -709,7 +905,7 @@ void fen_write(const position *p, text *out)
         }
         text_char(out, ']');
     }
-    text_print(out, " %c ", player_letter(g, p->state.mover));
+    text_print(out, " %c ", g->player_letters[p->state.mover]);
     write_rights(p, out);
     text_char(out, ' ');
     for (unsigned i = 0; i < p->state.passed_count; i++) {
@@ -721,6 +917,10 @@ void fen_write(const position *p, text *out)
     text_print(out, "%s %u %u", p->state.passed_count ? "" : "-", p->state.quiet, p->state.fullmove);
     for (size_t i = 0; i < g->rules->counter_count; i++) {
         if (p->more.counters[i]) {
+            if (p->more.counters[i] == COUNTER_UNSEEN) {
+                text_print(out, " %s=?", g->rules->counters[i]); /* in what a player sees: some value, not shown */
+                continue;
+            }
             text_print(out, " %s=%d", g->rules->counters[i], p->more.counters[i]);
         }
     }

@@ -62,6 +62,7 @@ static int form_get(forms *f, int piece, bool royal, int was)
         .royal = royal,
         .reverts = was >= 0,
         .resets_clock = rule->resets_clock,
+        .drop_resets = rule->drop.resets_clock,
     };
     f->reverts_from[g->types] = was;
     g->royal_types += royal;
@@ -97,6 +98,9 @@ static bool close_over_promotions(forms *f, int type)
 {
     game *g = f->g;
     const rule_piece *piece = &g->rules->pieces[g->type[type].piece];
+    if (piece->flips >= 0 && turned(f, type, piece->flips, false) < 0) {
+        return false;
+    }
     for (size_t i = 0; i < piece->promotion_count; i++) {
         const rule_promotion *rule = &piece->promotions[i];
         for (size_t k = 0; k < rule->to_count; k++) {
@@ -169,6 +173,31 @@ static bool close_over_captures(forms *f)
     return true;
 }
 
+static bool flips(const ruleset *rules)
+{
+    for (size_t i = 0; i < rules->piece_count; i++) {
+        if (rules->pieces[i].flips >= 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Men that flip with every move, unless their capture makes something else of them. */
+static bool fill_flips(forms *f)
+{
+    game *g = f->g;
+    for (int man = 1; man < g->men; man++) {
+        int type = g->man_type[man], piece = g->rules->pieces[g->type[type].piece].flips;
+        int into = piece < 0 ? -1 : turned(f, type, piece, false);
+        for (size_t taken = 0; into >= 0 && taken < (size_t)g->men; taken++) {
+            man_id *becomes = &g->becomes[(size_t)man * (size_t)g->men + taken];
+            *becomes = *becomes ? *becomes : game_man(g, g->man_owner[man], into);
+        }
+    }
+    return true;
+}
+
 static bool fill_becomes(forms *f)
 {
     game *g = f->g;
@@ -176,6 +205,9 @@ static bool fill_becomes(forms *f)
     if (!g->becomes) {
         diag_failure(f->diags, "out of memory");
         return false;
+    }
+    if (!f->becomes) {
+        return fill_flips(f);
     }
     for (int mover = 1; mover < g->men; mover++) {
         bool any = false, all = true;
@@ -195,16 +227,25 @@ static bool fill_becomes(forms *f)
         g->plans[mover].converts = any;
         g->plans[mover].converts_always = any && all;
     }
-    return true;
+    return fill_flips(f);
 }
 
-static const char *man_letter(game *g, int owner, const char *letter)
+static const char *in_capitals(game *g, const char *letter)
 {
     char *copy = arena_text(&g->arena, letter, strlen(letter));
     for (char *c = copy; c && *c; c++) {
-        *c = (char)(owner == 0 ? toupper((unsigned char)*c) : tolower((unsigned char)*c));
+        *c = (char)toupper((unsigned char)*c);
     }
     return copy;
+}
+
+/* Two armies are told apart by capitals, more by the letter of the owner in front. */
+static const char *man_letter(game *g, int owner, const game_type *type)
+{
+    if (g->players > 2) {
+        return arena_format(&g->arena, "%c%s", g->player_letters[owner], type->capital);
+    }
+    return owner == 0 ? type->capital : type->letter;
 }
 
 /* No FEN could tell two forms that are written alike: knight and lance, both promoted to a gold that reverts. */
@@ -232,6 +273,24 @@ static bool letters_differ(forms *f)
     return fine;
 }
 
+/* What a man is while he is held, where men are dropped as one of several. */
+static void fill_held(game *g)
+{
+    const ruleset *rules = g->rules;
+    for (int man = 1; man < g->men; man++) {
+        int piece = g->type[g->man_type[man]].piece;
+        g->held_as[man] = (man_id)(rules->pieces[piece].drop.as_count ? MAN_NONE : man);
+    }
+    for (size_t held = 0; held < rules->piece_count; held++) {
+        const rule_drop *drop = &rules->pieces[held].drop;
+        for (size_t i = 0; i < drop->as_count; i++) {
+            for (int owner = 0; owner < g->players; owner++) {
+                g->held_as[game_man(g, owner, g->base_type[drop->as[i]])] = game_man(g, owner, g->base_type[held]);
+            }
+        }
+    }
+}
+
 static bool fill_men(forms *f)
 {
     game *g = f->g;
@@ -244,7 +303,13 @@ static bool fill_men(forms *f)
     g->man_clears = arena_new(&g->arena, uint32_t, men);
     g->plans = arena_new(&g->arena, man_plan, men);
     g->taken_as = arena_new(&g->arena, man_id, men * (size_t)g->players);
-    bool fine = g->man_owner && g->man_type && g->man_royal && g->man_text && g->man_clears && g->plans && g->taken_as;
+    g->held_as = arena_new(&g->arena, man_id, men);
+    bool fine = g->man_owner && g->man_type && g->man_royal && g->man_text && g->man_clears && g->plans &&
+                g->taken_as && g->held_as;
+    for (int type = 0; type < g->types && fine; type++) {
+        g->type[type].capital = in_capitals(g, g->type[type].letter);
+        fine = g->type[type].capital != NULL;
+    }
     for (int owner = 0; owner < g->owners && fine; owner++) {
         g->movers[owner] = arena_new(&g->arena, man_id, (size_t)g->types);
         fine = g->movers[owner] != NULL;
@@ -253,7 +318,7 @@ static bool fill_men(forms *f)
             g->man_owner[man] = (uint8_t)owner;
             g->man_type[man] = (uint8_t)type;
             g->man_royal[man] = g->type[type].royal;
-            const char *letter = man_letter(g, owner == g->nobody ? 0 : owner, g->type[type].letter);
+            const char *letter = man_letter(g, owner == g->nobody ? 0 : owner, &g->type[type]);
             g->man_text[man] = letter && owner == g->nobody ? arena_format(&g->arena, "=%s", letter) : letter;
             fine = g->man_text[man] != NULL;
             if (!g->type[type].royal) {
@@ -275,6 +340,8 @@ static bool fill_men(forms *f)
     }
     if (!fine) {
         diag_failure(f->diags, "out of memory");
+    } else {
+        fill_held(g);
     }
     return fine;
 }
@@ -331,7 +398,7 @@ bool forms_build(game *g, const staged_hooks *hooks, diag_list *diags)
         }
     }
     fine = fine && (!turns_in_play(g->rules) || royal_forms_of_all(&f));
-    fine = fine && letters_differ(&f) && fill_men(&f) && (!converts || fill_becomes(&f));
+    fine = fine && letters_differ(&f) && fill_men(&f) && ((!converts && !flips(g->rules)) || fill_becomes(&f));
     arena_finish(&scratch);
     return fine;
 }

@@ -51,17 +51,16 @@ uint32_t build_zone(game *g, diag_list *diags, const written *said, size_t playe
 static bool board_sets(game *g)
 {
     size_t words = (size_t)g->words;
-    g->file_sets = arena_new(&g->arena, uint64_t, (size_t)g->topology.columns * words);
-    g->dark = arena_new(&g->arena, uint64_t, words);
-    if (!g->file_sets || !g->dark) {
+    g->file_sets = arena_new(&g->arena, uint64_t, (size_t)g->topology.columns * (size_t)g->topology.levels * words);
+    g->file_count = g->topology.columns * g->topology.levels;
+    g->shade = arena_new(&g->arena, uint8_t, (size_t)g->cells);
+    if (!g->file_sets || !g->shade) {
         return false;
     }
     for (int cell = 0; cell < g->cells; cell++) {
-        int x = g->topology.column[cell], y = g->topology.row[cell];
-        set_put(g->file_sets + (size_t)x * words, (unsigned)cell);
-        if ((x + y) % 2 == 0) {
-            set_put(g->dark, (unsigned)cell);
-        }
+        int file = g->topology.level[cell] * g->topology.columns + g->topology.column[cell];
+        set_put(g->file_sets + (size_t)file * words, (unsigned)cell);
+        g->shade[cell] = (uint8_t)topology_shade(&g->topology, g->rules, (cell_id)cell);
     }
     return true;
 }
@@ -104,6 +103,32 @@ static void seat_nobody(game *g)
         g->enemies[g->nobody] = (uint8_t)(g->enemies[g->nobody] | 1u << player);
         g->enemy[g->nobody][g->enemy_count[g->nobody]++] = (uint8_t)player;
     }
+}
+
+/* A player's own letter, or the first of his name that no earlier player has. */
+static char player_letter(const game *g, int player, const char *taken)
+{
+    const rule_player *rule = &g->rules->players[player];
+    for (const char *c = rule->name; *c && !rule->letter; c++) {
+        bool used = strchr(taken, *c) != NULL;
+        for (int other = player + 1; other < g->players && !used; other++) {
+            used = g->rules->players[other].letter == *c;
+        }
+        if (!used) {
+            return *c;
+        }
+    }
+    return rule->letter ? rule->letter : (char)('0' + player);
+}
+
+static bool name_players(game *g)
+{
+    char *letters = arena_new(&g->arena, char, (size_t)g->players + 1);
+    for (int player = 0; letters && player < g->players; player++) {
+        letters[player] = player_letter(g, player, letters);
+    }
+    g->player_letters = letters;
+    return letters != NULL;
 }
 
 static void seat_players(game *g)
@@ -212,6 +237,11 @@ static bool rule_on_legality(game *g, diag_list *diags)
                    "`slide_through_attack: false` is not played on a board of this size yet");
         return false;
     }
+    if (!g->royal_slides_through_attack && g->topology.wrap != WRAP_NONE) {
+        diag_error(diags, g->rules->board_place,
+                   "`slide_through_attack: false` is not played on a board that is glued to itself yet");
+        return false;
+    }
     return true;
 }
 
@@ -246,13 +276,13 @@ game *game_build_for(const ruleset *rules, const staged_hooks *hooks, diag_list 
         g->core = wanted ? wanted : core_pick(g->cells, false);
         g->words = g->core->words;
         seat_players(g);
-        fine = board_sets(g);
+        fine = board_sets(g) && name_players(g);
     }
-    fine = fine && forms_build(g, hooks, diags) && powers_build(g, diags) && hash_keys(g) && place_start(g, hooks, diags) &&
-           rights_build(g, diags) && castlings_build(g, hooks, diags) && plans_build(g, hooks, diags) &&
-           sliders_build(g, diags, g->core->lookup) && promotions_build(g, diags) && marches_build(g, diags) &&
-           threats_build(g, diags) && between_build(g, diags) && drops_build(g, diags) && hooks_build(g, diags) &&
-           endings_build(g, diags) && terms_build(g, diags);
+    fine = fine && forms_build(g, hooks, diags) && powers_build(g, diags) && hash_keys(g) && filter_build(g, hooks, diags) &&
+           place_start(g, hooks, diags) && rights_build(g, diags) && castlings_build(g, hooks, diags) &&
+           plans_build(g, hooks, diags) && sliders_build(g, diags, g->core->lookup) && promotions_build(g, diags) &&
+           marches_build(g, diags) && threats_build(g, diags) && between_build(g, diags) && drops_build(g, diags) &&
+           hooks_build(g, diags) && endings_build(g, diags) && terms_build(g, diags);
     fine = fine && rule_on_legality(g, diags);
     if (fine) {
         measure(g);

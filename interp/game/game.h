@@ -19,12 +19,14 @@
 typedef struct game_type {
     const char *name;   /* the piece's */
     const char *letter; /* as a second player's man is written ("k", "+s", "q~"); the first player's in capitals */
-    int piece;          /* in the rules */
-    int taken_as;       /* type that goes into a hand; -1: royal, never taken */
-    int royal_form;     /* type; itself when royal; -1: no such form was needed */
+    const char *capital;
+    int piece;      /* in the rules */
+    int taken_as;   /* type that goes into a hand; -1: royal, never taken */
+    int royal_form; /* type; itself when royal; -1: no such form was needed */
     bool royal;
     bool reverts; /* a promoted man that was something else before */
     bool resets_clock;
+    bool drop_resets; /* its drops are progress */
 } game_type;
 
 /* A set of lines from each cell: reachable cells as a function of the occupied ones. */
@@ -38,6 +40,7 @@ typedef struct slider {
     const uint32_t *ray_start; /* [cells + 1] */
     const uint64_t *ray_sets;  /* [ray][words] the cells of each ray as a set */
     const cell_id *ray_cells;
+    const uint64_t *goals;         /* [cell][words] where a man may arrive; NULL: anywhere on the lines */
     const uint64_t *empty;         /* [cell][words] reach on an empty board */
     const uint64_t *masks;         /* [cell] one-word boards: cells whose occupation matters; NULL: no lookup */
     const uint64_t *const *lookup; /* [cell] one-word boards: reach by the bits of the mask, gathered (PEXT) */
@@ -49,7 +52,7 @@ typedef struct slider_shape {
     int count;
     uint16_t vector[SLIDER_RAYS_MAX];
     int16_t range[SLIDER_RAYS_MAX]; /* 0: unlimited */
-    bool bounces[SLIDER_RAYS_MAX];  /* thrown back by the edges */
+    int8_t goals;                   /* into game.goals; -1: none */
 } slider_shape;
 
 /* A capture elsewhere than where the man arrives. */
@@ -63,7 +66,7 @@ typedef struct strike {
 /* What men of a piece do besides moving and taking where they arrive. */
 typedef struct piece_power {
     bool freezing, guarding, untouchable, dies_capturing;
-    bool jumps;                      /* some strike is a jump */
+    bool vaults;                     /* some strike is a jump */
     uint64_t freezes[4], guards[4]; /* bits by piece */
     const strike *strikes;
     uint8_t strike_count;
@@ -74,6 +77,8 @@ typedef enum special_kind {
     SPECIAL_LEAP,    /* onto `to`, if every cell of `clear` is empty and the right is held */
     SPECIAL_PASSING, /* onto `to` if it is a passed cell, taking the man that passed */
     SPECIAL_WALK,    /* path `walk`, walked over the board */
+    SPECIAL_STAY,    /* nowhere: the turn passes */
+    SPECIAL_CIRCLE,  /* round the board and back to its own cell, if every cell of `clear` is empty */
 } special_kind;
 typedef struct special {
     uint8_t kind;
@@ -129,10 +134,21 @@ typedef struct march {
     } class[MARCH_CLASSES_MAX];
 } march;
 
+/* A direction in which a man jumps over enemies. */
+enum { PLAN_JUMPS_MAX = 32 };
+typedef struct jump_line {
+    uint16_t vector, reverse; /* of the board */
+    int16_t range;            /* most steps to the jumped man; 0: unlimited */
+    bool land_any, checks;
+    uint8_t chain, jumped; /* enum jump_chain, jumped_fate */
+    uint32_t from;         /* set of cells where a chain may begin with it */
+} jump_line;
+
 enum { PLAN_SLIDERS_MAX = 8 };
 typedef struct man_plan {
     const uint64_t *leap_both, *leap_move, *leap_take; /* [cell][words], NULL: none */
     const uint64_t *leap_checks;                       /* leaps that capture and give check */
+    const uint64_t *idle; /* [cell][words] where its moves are no progress, though others of his are; NULL: nowhere */
     struct {
         uint16_t slider;
         uint8_t modes; /* LEG_MOVE, LEG_CAPTURE */
@@ -140,6 +156,7 @@ typedef struct man_plan {
     uint8_t slides;
     bool plain;    /* only leap_both and sliders that both move and take */
     bool walks;    /* has specials that are walked */
+    bool circles;  /* has rides that end where they began */
     bool overlaps; /* a special may end where another of his movements does */
     bool converts; /* becomes another type by some captures: see game.becomes */
     bool converts_always;
@@ -147,6 +164,9 @@ typedef struct man_plan {
     const uint32_t *special_end;   /* [cells] first capture in passing of the cell, or the end */
     const special *specials;
     const promotion_table *promotion; /* NULL: never */
+    const jump_line *jumps;
+    int jump_count;
+    const uint64_t *jump_near; /* [cell][words] whom it could jump over on an empty board */
     const march *march;               /* one-word boards: all men of this kind moved at once; NULL */
 } man_plan;
 
@@ -167,12 +187,13 @@ typedef struct castling {
     man_id king, partner;
     cell_id king_from, partner_from, king_to, partner_to;
     uint32_t clear; /* set: must be empty, king and partner aside */
-    uint32_t path;  /* set: cells of the king's way, both ends included */
+    uint32_t path;  /* set: cells of the king's way, both ends included, or those that the rules name */
+    uint16_t also;  /* number + 1 of another castling of the same king with the same right; 0: none */
 } castling;
 
 typedef struct drop_table {
-    man_id man;
-    uint32_t zone; /* set */
+    man_id man, held; /* what is dropped, and what it is in the hand */
+    uint32_t zone;    /* set */
     int per_file;
     bool check, mate;
 } drop_table;
@@ -195,6 +216,7 @@ typedef struct game_right {
     cell_id cell; /* where its man stands; for castlings the partner's cell */
     man_id man;   /* whose right it is */
     bool castling;
+    bool implied; /* goes without saying in the FEN while its owner may castle */
 } game_right;
 
 /* What a throw of the dice can be. */
@@ -216,6 +238,7 @@ typedef struct game {
     int owners; /* players, and nobody where men are neutral */
     int nobody; /* owner of neutral men, -1 */
     bool checkered;
+    const char *player_letters; /* [players] in FEN */
 
     game_type *type;       /* [types] */
     int royal_types;       /* how many of them are royal */
@@ -231,13 +254,18 @@ typedef struct game {
     bool freezing, sheltering, striking, dying; /* some piece does */
     uint16_t around[8];     /* vectors to the neighbours: four straight, four diagonal, each in turning order */
     const uint64_t *beside; /* [cell][words] neighbours; NULL where nobody asks */
-    man_id *becomes;       /* [mover man][taken man], 0: stays; NULL without such a hook */
+    man_id *becomes;       /* [mover man][taken man or none], 0: stays; NULL when nobody changes so */
+    man_id *held_as;       /* [men] whose count in hand pays for its drop; itself, or 0: it cannot be held */
     man_id *taken_as;      /* [taken man][captor] man whose count in hand rises; 0: gone */
 
     slider *sliders;
     slider_shape slider_shapes[SLIDERS_MAX];
     uint16_t slider_reverse[SLIDERS_MAX];
     int slider_count;
+    const uint64_t *allowed[PLAYERS_MAX];   /* [from][words] where the game's filter lets a man go; NULL: anywhere */
+    const uint64_t *goals[2 * PLAYERS_MAX]; /* the same tables, and seen from the target, for sliders */
+    int8_t goals_of[PLAYERS_MAX][2];        /* which of them: of a player's lines, of these reversed; -1: none */
+    int goals_count;
     uint64_t *sets; /* pool of sets, by offset in words */
     uint32_t sets_used, sets_room;
     man_id *start_board;     /* [cells] men of the start position */
@@ -274,8 +302,9 @@ typedef struct game {
     int drop_count[PLAYERS_MAX];
     bool hands;
     bool takes_from_box; /* promotions are paid from a box */
-    uint64_t *file_sets; /* [column][words] */
-    uint64_t *dark;      /* [words] */
+    int file_count;      /* of all levels */
+    uint64_t *file_sets; /* [level * columns + column][words] */
+    uint8_t *shade;      /* [cells] from 0, the dark one */
 
     game_ending *endings;
     int ending_count;
@@ -284,8 +313,9 @@ typedef struct game {
     bool logs_checks;     /* records remember which plies gave check */
     bool loops_forbidden; /* a repetition is an illegal move */
     bool irreversible;    /* taken men never come back: a repetition cannot reach over a capture */
-    game_hook *after, *legal, *made, *listings, *choices;
-    int after_count, legal_count, made_count, listing_count, choice_count;
+    game_hook *after, *legal, *made, *listings, *choices, *announces;
+    int after_count, legal_count, made_count, listing_count, choice_count, announce_count;
+    bool prepares; /* some moves come before the game: placing apart, lists of a hook that come first */
     bool judged;            /* hooks judge moves, before or after they are made */
     bool fast;              /* legality by masks is right for this game */
     bool attacks_by_moves;  /* a royal is attacked when some move with all its effects would take it */
@@ -293,11 +323,18 @@ typedef struct game {
     bool terms;             /* lists of moves are made by core_terms.h */
     bool open_turns;        /* a turn may have several plies */
     bool turns_complete;    /* and a ply is legal only if the turn can be brought to an end */
+    bool quiet_turns;       /* the quiet count is of turns, not of plies */
     bool keeps_passed;      /* passed cells outlive a ply */
-    bool ends_without_moves; /* some ending asks whether there is a legal move */
+    bool ends_checkmated;   /* some ending asks whether a player in check has a legal move */
+    bool ends_stalemated;   /* the same of a player who is not */
     bool towers;            /* men stand on each other */
+    bool prefers_captures;  /* longer ones, or those of certain men, are forced */
+    bool plain_castlings;   /* some castling is made by a man that is not royal */
+    bool jumps;             /* some man jumps over enemies */
+    bool jumps_first;       /* jumps are the only captures, they are forced, and no other rule limits a move */
     uint64_t hashed_counters; /* bits: counters that belong to a position's identity */
     uint64_t captures_by[4];  /* bits by piece: whose captures force captures */
+    uint64_t captures_most[4]; /* bits by piece: of captures equally long, those that take the most of these */
     dice_outcome *outcomes;
     int outcome_count;
     uint32_t outcome_weights; /* their sum */
@@ -323,6 +360,12 @@ game *game_build(const ruleset *rules, const staged_hooks *hooks, diag_list *dia
 /* The same for a certain build of the core (core_pick), wide enough for the board: for tests. */
 game *game_build_for(const ruleset *rules, const staged_hooks *hooks, diag_list *diags, const struct core *wanted);
 void game_destroy(game *g);
+
+/* Whether a royal man may be held and dropped. */
+static inline bool game_places_royals(const game *g)
+{
+    return g->rules->placing_first || g->rules->placing_royals;
+}
 
 static inline man_id game_man(const game *g, int owner, int type)
 {

@@ -18,10 +18,12 @@ typedef struct staged_hooks {
     bool (*has)(void *host, const char *function);
     bool (*on_capture)(void *host, diag_list *diags, int mover, bool royal, int owner, int victim, int victim_owner,
                        int *becomes); /* pieces of the rules; -1: stays */
+    /* Cells, or ways of two leaps: goal | (middle + 1) << 16. */
     bool (*leaps)(void *host, diag_list *diags, const char *function, int piece, int owner, int cell, int *cells,
                   size_t room, size_t *count);
     bool (*castling)(void *host, diag_list *diags, const char *function, int king, int partner, int owner, int *king_to,
                      int *partner_to);
+    bool (*allows)(void *host, diag_list *diags, const char *function, int from, int to, int owner, bool *allowed);
     bool (*start)(void *host, diag_list *diags, const char *function, long number, long second, arena *a,
                   const char **fen);
 } staged_hooks;
@@ -39,14 +41,18 @@ typedef enum effect_kind {
     EFFECT_ACTS, /* `owner` acts next, whoever's turn it would be */
     EFFECT_ROLL, /* and the dice are thrown for him first */
     EFFECT_DIE,  /* a die that shows `amount` is used up */
+    EFFECT_LIFT, /* the man goes back to its owner's hand */
     EFFECT_BURY, /* the man goes to the bottom of the tower on `cell` */
+    EFFECT_RIGHT,
+    EFFECT_PASSED, /* `cell` is open to captures in passing of the man on `to` */
+    EFFECT_QUIET,  /* the clock of quiet plies stands at `amount` */
 } effect_kind;
 typedef struct effect {
     effect_kind kind;
     int cell, to;
     int piece, owner;
-    int amount;
-    int counter;
+    int amount;  /* or whether a right is held */
+    int counter; /* or the number of a right */
 } effect;
 enum { EFFECTS_MAX = 64 };
 
@@ -63,7 +69,8 @@ typedef struct listed_move {
     int from, to; /* cells, or -1 */
     bool takes;   /* something is taken by its effects */
 } listed_move;
-enum { LISTED_MAX = 1024, LISTED_TEXT_MAX = 48 };
+enum { LISTED_MAX = 1024, LISTED_TEXT_MAX = 112 };
+enum { LINES_MAX = 512 /* bytes of what is announced of one move */ };
 
 /* Live: an instance for one thread. Each function returns false when the script failed; the instance remembers why. */
 typedef struct live_hooks {
@@ -81,6 +88,8 @@ typedef struct live_hooks {
     /* The effects and the text (`words` of LISTED_TEXT_MAX bytes, may be NULL) of number `which` of that list. */
     bool (*pick)(void *host, int hook, const struct position *p, const move_facts *m, size_t which, effect *effects,
                  size_t room, size_t *count, char *words);
+    /* What everybody hears of a move that was made: lines, each ended by a newline, in `lines`. */
+    bool (*announce)(void *host, int hook, const struct position *p, const move_facts *m, char *lines, size_t room);
     /* `*winner`: -2 goes on, -1 draw, else a player. */
     bool (*ending)(void *host, int ending, const struct position *p, int *winner, char *reason, size_t room);
     /* Told of an answer that cannot be carried out. */

@@ -14,6 +14,14 @@ static const char *promotion_text(const game *g, const game_type *from, const ga
     return into->royal && !g->rules->pieces[into->piece].royal ? into->letter : letter;
 }
 
+/* The name of a second cell: the board is said once. */
+static const char *behind(const game *g, unsigned first, unsigned cell)
+{
+    const char *name = g->topology.names[cell];
+    bool same = g->rules->board_names && g->topology.level[first] == g->topology.level[cell];
+    return same ? strchr(name, ':') + 1 : name;
+}
+
 /* What a hook calls one of the moves or choices that it listed. */
 static void picked_text(const position *p, move m, const move_facts *facts, char *words)
 {
@@ -49,12 +57,155 @@ static void write_roll(const dice_outcome *o, char *words)
     }
 }
 
+/* ---- chains, and moves as the rules want them written ---- */
+
+static void append(char *words, const char *more)
+{
+    size_t used = strlen(words);
+    snprintf(words + used, MOVE_TEXT_MAX - used, "%s", more);
+}
+
+static void append_cell(const game *g, char *words, unsigned cell)
+{
+    if (!g->rules->written.numbers) {
+        append(words, g->topology.names[cell]);
+        return;
+    }
+    const topology *t = &g->topology;
+    int number = 1;
+    for (int other = 0; other < g->cells; other++) {
+        bool before = t->row[other] > t->row[cell] || (t->row[other] == t->row[cell] && t->column[other] < t->column[cell]);
+        number += before && topology_shade(t, g->rules, (cell_id)other) == 0;
+    }
+    char digits[16];
+    snprintf(digits, sizeof digits, "%d", number);
+    append(words, digits);
+}
+
+/* Whether a legal chain other than this one has the same ends. */
+static bool shares_ends(const position *p, move m)
+{
+    move moves[1024];
+    move_list list = {moves, 0, sizeof moves / sizeof *moves, false};
+    const move ends = ((move)0x7FF << 11 | 0x7FF) | (move)0x1FF << 37;
+    p->game->core->legal((position *)(uintptr_t)p, &list);
+    for (size_t i = 0; i < list.count; i++) {
+        if (move_kind_of(moves[i]) == MOVE_CHAIN && moves[i] != m && (moves[i] & ends) == (m & ends)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The landings of a chain, each behind `sign`. */
+static void append_landings(const position *p, move m, const char *sign, char *words)
+{
+    const game *g = p->game;
+    chain_way way;
+    bool all = !g->rules->written.ends || shares_ends(p, m);
+    if (!all || !g->core->chain(p, m, &way)) {
+        append(words, sign);
+        append_cell(g, words, move_to(m));
+        return;
+    }
+    for (unsigned i = 0; i < way.count; i++) {
+        append(words, sign);
+        append_cell(g, words, way.land[i]);
+    }
+}
+
+/* Men that a chain converts stand in brackets behind it. */
+static void append_converted(const position *p, move m, char *words)
+{
+    const game *g = p->game;
+    chain_way way;
+    bool open = false;
+    for (unsigned i = 0; g->core->chain(p, m, &way) && i < way.count; i++) {
+        if (way.jumped[i] == JUMPED_CONVERTED) {
+            append(words, open ? "," : "(");
+            append_cell(g, words, way.over[i]);
+            open = true;
+        }
+    }
+    append(words, open ? ")" : "");
+}
+
+/* Where the man has only one piece to become, nothing is said about it. */
+static bool has_choice(const game *g, man_id man, unsigned to)
+{
+    const promotion_table *t = g->plans[man].promotion;
+    return t && (t->list[to + 1] - t->list[to] > 1 || t->from_box);
+}
+
+static void write_styled(const position *p, move m, char *words)
+{
+    const game *g = p->game;
+    const rule_written *w = &g->rules->written;
+    man_id man = p->board[move_from(m)];
+    move_kind kind = move_kind_of(m);
+    bool takes = kind == MOVE_PASSING || kind == MOVE_LOCUST || kind == MOVE_CHAIN || p->board[move_to(m)];
+    words[0] = '\0';
+    append(words, w->letters ? g->type[g->man_type[man]].capital : "");
+    append_cell(g, words, move_from(m));
+    if (kind == MOVE_CHAIN) {
+        append_landings(p, m, w->capture, words);
+    } else {
+        if (kind == MOVE_LOCUST) {
+            append(words, w->capture);
+            append_cell(g, words, move_aux(m));
+        }
+        append(words, takes ? w->capture : w->step);
+        append_cell(g, words, move_to(m));
+    }
+    if (move_into(m) && has_choice(g, man, move_to(m))) {
+        const game_type *into = &g->type[move_into(m) - 1];
+        append(words, w->promotion);
+        append(words, w->letters ? into->capital : promotion_text(g, &g->type[g->man_type[man]], into));
+    }
+    if (kind == MOVE_CHAIN) {
+        append_converted(p, m, words);
+    }
+}
+
+static void write_chain(const position *p, move m, char *words)
+{
+    const game *g = p->game;
+    man_id man = p->board[move_from(m)];
+    words[0] = '\0';
+    append_cell(g, words, move_from(m));
+    append_landings(p, m, "", words);
+    if (move_into(m) && has_choice(g, man, move_to(m))) {
+        append(words, promotion_text(g, &g->type[g->man_type[man]], &g->type[move_into(m) - 1]));
+    }
+    append_converted(p, m, words);
+}
+
+static bool is_styled(const game *g, move m)
+{
+    switch (move_kind_of(m)) {
+    case MOVE_STEP:
+    case MOVE_DOUBLE:
+    case MOVE_PASSING:
+    case MOVE_LOCUST:
+    case MOVE_CHAIN:
+        return g->rules->written.given;
+    default:
+        return false;
+    }
+}
+
 static void write_plain(const position *p, move m, char *words);
 
 void notation_write(const position *p, move m, char *words)
 {
     const game *g = p->game;
-    write_plain(p, m, words);
+    if (is_styled(g, m)) {
+        write_styled(p, m, words);
+    } else if (move_kind_of(m) == MOVE_CHAIN) {
+        write_chain(p, m, words);
+    } else {
+        write_plain(p, m, words);
+    }
     if (g->choice_count && move_kind_of(m) != MOVE_HOOK && move_kind_of(m) != MOVE_PASS) {
         char own[LISTED_TEXT_MAX] = "";
         move_facts facts;
@@ -78,15 +229,25 @@ static void write_plain(const position *p, move m, char *words)
     unsigned from = move_from(m), to = move_to(m);
     switch (move_kind_of(m)) {
     case MOVE_DROP:
-        snprintf(words, room, "%s@%s", g->man_text[game_man(g, 0, (int)move_into(m) - 1)], names[to]);
+        if (g->rules->board_names) {
+            const char *colon = strchr(names[to], ':') + 1;
+            snprintf(words, room, "%.*s%s@%s", (int)(colon - names[to]), names[to], g->type[move_into(m) - 1].capital,
+                     colon);
+            return;
+        }
+        snprintf(words, room, "%s@%s", g->type[move_into(m) - 1].capital, names[to]);
         return;
     case MOVE_CLAIM:
         snprintf(words, room, "claim-%s", g->endings[move_number(m)].rule->claim);
         return;
     case MOVE_CASTLE: {
         const castling *c = &g->castlings[move_number(m)];
-        bool capture = g->rules->castlings[c->rule].written_as_capture;
-        snprintf(words, room, "%s%s", names[from], names[capture ? c->partner_from : to]);
+        const rule_castling *rule = &g->rules->castlings[c->rule];
+        if (rule->written_as) {
+            snprintf(words, room, "%s", rule->written_as);
+            return;
+        }
+        snprintf(words, room, "%s%s", names[from], behind(g, from, rule->written_as_capture ? c->partner_from : to));
         return;
     }
     case MOVE_PASS:
@@ -100,11 +261,11 @@ static void write_plain(const position *p, move m, char *words)
         return;
     case MOVE_LOCUST:
         /* The way matters: the cell of the taken man is written between. */
-        snprintf(words, room, "%s%s%s", names[from], names[move_aux(m)], names[to]);
+        snprintf(words, room, "%s%s%s", names[from], behind(g, from, move_aux(m)), behind(g, from, to));
         return;
     default: {
         const char *into = "";
-        if (move_kind_of(m) == MOVE_TURN && !move_into(m)) {
+        if (move_kind_of(m) == MOVE_TURN && move_aux(m) == TURN_OFF) {
             snprintf(words, room, "x%s", names[from]); /* a man of one's own is taken off */
             return;
         }
@@ -112,7 +273,7 @@ static void write_plain(const position *p, move m, char *words)
             const game_type *old = &g->type[g->man_type[p->board[from]]];
             into = promotion_text(g, old, &g->type[move_into(m) - 1]);
         }
-        snprintf(words, room, "%s%s%s", names[from], names[to], into);
+        snprintf(words, room, "%s%s%s", names[from], behind(g, from, to), into);
         return;
     }
     }

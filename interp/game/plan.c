@@ -16,7 +16,6 @@
 typedef struct ray_key {
     uint16_t vector;
     int16_t range;
-    bool bounces;
 } ray_key;
 
 enum { RAYS_MAX = 64, SLIDER_GROUPS = 3, SPECIALS_PER_CELL_MAX = 256 };
@@ -28,15 +27,20 @@ typedef struct draft {
     arena scratch;
     size_t player;
     const game_type *type;
-    bool *from;        /* cells where the movement at hand may start */
-    bool *to;          /* and end */
-    uint64_t *leap[3]; /* [cell][words]: both, move, take */
+    const rule_move *rule; /* the movement at hand */
+    bool *from;            /* cells where the movement at hand may start */
+    bool *to;              /* and end */
+    uint64_t *leap[3];     /* [cell][words]: both, move, take */
     uint64_t *leap_checks;
+    uint64_t *idle; /* NULL until somebody asks */
     bool any_leap[3];
     ray_key rays[SLIDER_GROUPS][RAYS_MAX]; /* lines of both, move, take */
     int ray_count[SLIDER_GROUPS];
     special **at; /* [cell] growing lists */
     uint32_t *at_count;
+    jump_line jumps[PLAN_JUMPS_MAX];
+    int jump_count;
+    uint64_t *jump_near;
 } draft;
 
 static bool out_of_memory(draft *d)
@@ -72,6 +76,22 @@ static bool add_special(draft *d, unsigned cell, special s)
     return true;
 }
 
+/* Remembers that a step there is no progress, if the rules say so. */
+static bool note_idle(draft *d, const rule_move *rule, unsigned from, unsigned to)
+{
+    if (!rule->idle) {
+        return true;
+    }
+    if (!d->idle) {
+        d->idle = arena_new(&d->g->arena, uint64_t, (size_t)d->g->cells * (size_t)d->g->words);
+    }
+    if (!d->idle) {
+        return out_of_memory(d);
+    }
+    set_put(set_at(d->g, d->idle, from), to);
+    return true;
+}
+
 static void add_leap(draft *d, unsigned from, unsigned to, uint16_t modes, bool checks)
 {
     game *g = d->g;
@@ -83,23 +103,42 @@ static void add_leap(draft *d, unsigned from, unsigned to, uint16_t modes, bool 
     }
 }
 
+/* ---- vectors ---- */
+
+/* A step in the mover's frame as the board sees it. */
+static vector board_vector(const draft *d, int x, int y, int z)
+{
+    vector v = topology_turn(d->g->rules, d->player, x, y);
+    v.dz = z;
+    v.barred = d->rule->barred;
+    v.bounces = d->rule->bounces;
+    return v;
+}
+
+/* Its number; -1 after an error. */
+static int vector_number(draft *d, vector v)
+{
+    int number = topology_vector(&d->g->topology, v);
+    if (number < 0) {
+        diag_error(d->diags, d->rule->place, "the game has too many different steps");
+    }
+    return number;
+}
+
 /* ---- walks ---- */
 
-static bool add_leg(draft *d, walk *w, int x, int y, int range, unsigned modes, unsigned flags,
-                    const rule_move *rule)
+static bool add_leg(draft *d, walk *w, vector v, int range, unsigned modes, unsigned flags, place at)
 {
     if (w->legs == BETZA_LEGS_MAX) {
-        diag_error(d->diags, rule->place, "a path of more than %d legs", BETZA_LEGS_MAX);
+        diag_error(d->diags, at, "a path of more than %d legs", BETZA_LEGS_MAX);
         return false;
     }
-    vector v = topology_turn(d->g->rules, d->player, x, y);
-    int number = topology_vector(&d->g->topology, v.dx, v.dy);
+    int number = vector_number(d, v);
     if (number < 0) {
-        diag_failure(d->diags, "out of memory");
         return false;
     }
     w->leg[w->legs++] = (walk_leg){(uint16_t)number, (int16_t)range, (uint16_t)modes, (uint16_t)flags,
-                                    (int16_t)rule->through};
+                                   (int16_t)d->rule->through};
     return true;
 }
 
@@ -129,20 +168,22 @@ static bool walk_of(draft *d, const rule_move *rule, const betza_path *path, wal
             diag_error(d->diags, rule->place, "`%s`: riders of lame leaps are not played yet", rule->notation);
             return false;
         }
+        vector unit = board_vector(d, l->x / steps, l->y / steps, l->z / steps);
         bool split = l->range == 1 && steps > 1 && l->flags & (LEG_LAME | LEG_JUMP);
         if (split) {
             for (int k = 0; k + 1 < steps; k++) {
                 /* A jump asks for a man on the first cell only; behind it any cell will do. */
                 unsigned step_flags = l->flags & LEG_JUMP ? LEG_OCCUPIED : 0;
                 unsigned step_modes = l->flags & LEG_JUMP && k == 0 ? 0 : LEG_MOVE;
-                if (!add_leg(d, w, l->x / steps, l->y / steps, 1, step_modes, step_flags, rule)) {
+                if (!add_leg(d, w, unit, 1, step_modes, step_flags, rule->place)) {
                     return false;
                 }
             }
-            if (!add_leg(d, w, l->x / steps, l->y / steps, 1, modes, 0, rule)) {
+            if (!add_leg(d, w, unit, 1, modes, 0, rule->place)) {
                 return false;
             }
-        } else if (!add_leg(d, w, l->x, l->y, l->range, modes, l->flags & ~(unsigned)LEG_LAME, rule)) {
+        } else if (!add_leg(d, w, board_vector(d, l->x, l->y, l->z), l->range, modes, l->flags & ~(unsigned)LEG_LAME,
+                            rule->place)) {
             return false;
         }
     }
@@ -153,18 +194,21 @@ static bool walk_of(draft *d, const rule_move *rule, const betza_path *path, wal
     return true;
 }
 
-static bool add_walk(draft *d, const rule_move *rule, const betza_path *path, special base)
+/* The number of a walk, laid down at the first asking; -1 after an error. */
+static int walk_number(draft *d, const walk *w)
 {
     game *g = d->g;
-    walk w;
-    if (!walk_of(d, rule, path, &w)) {
-        return false;
+    for (int i = 0; i < g->walk_count; i++) {
+        if (memcmp(&g->walks[i], w, sizeof *w) == 0) {
+            return i;
+        }
     }
     if (g->walk_count == g->walk_room) {
         int room = g->walk_room ? g->walk_room * 2 : 64;
         walk *more = room > UINT16_MAX ? NULL : arena_new(&g->arena, walk, (size_t)room);
         if (!more) {
-            return out_of_memory(d);
+            diag_failure(d->diags, "out of memory");
+            return -1;
         }
         if (g->walk_count) {
             memcpy(more, g->walks, (size_t)g->walk_count * sizeof *more);
@@ -172,9 +216,23 @@ static bool add_walk(draft *d, const rule_move *rule, const betza_path *path, sp
         g->walks = more;
         g->walk_room = room;
     }
-    g->walks[g->walk_count] = w;
+    g->walks[g->walk_count] = *w;
+    return g->walk_count++;
+}
+
+static bool add_walk(draft *d, const rule_move *rule, const betza_path *path, special base)
+{
+    game *g = d->g;
+    walk w;
+    if (!walk_of(d, rule, path, &w)) {
+        return false;
+    }
+    int number = walk_number(d, &w);
+    if (number < 0) {
+        return false;
+    }
     base.kind = SPECIAL_WALK;
-    base.walk = (uint16_t)g->walk_count++;
+    base.walk = (uint16_t)number;
     for (int cell = 0; cell < g->cells; cell++) {
         if (d->from[cell] && !add_special(d, (unsigned)cell, base)) {
             return false;
@@ -185,15 +243,42 @@ static bool add_walk(draft *d, const rule_move *rule, const betza_path *path, sp
 
 /* ---- one path ---- */
 
+/* Whether a man may arrive there, by the movement's zone and the game's filter. */
+static bool arrives(const draft *d, unsigned from, unsigned to)
+{
+    const uint64_t *allowed = d->g->allowed[d->player];
+    return d->to[to] && (!allowed || set_has(set_at(d->g, (uint64_t *)allowed, from), to));
+}
+
+/* Adds the cells of the movement's condition to `clear` and stores what must be clear. */
+static bool set_clear(draft *d, unsigned from, bool *clear, special *s)
+{
+    game *g = d->g;
+    const betza *condition = &d->rule->empty;
+    for (size_t i = 0; i < condition->count; i++) {
+        const betza_leg *l = &condition->paths[i].leg[0];
+        int number = vector_number(d, board_vector(d, l->x, l->y, l->z));
+        if (number < 0) {
+            return false;
+        }
+        cell_id at = g->topology.next[number][from];
+        if (at != CELL_NONE && at != from) {
+            clear[at] = true;
+            s->first_clear = s->first_clear == CELL_NONE ? at : s->first_clear;
+        }
+    }
+    s->clear = build_set(g, d->diags, clear);
+    return s->clear != UINT32_MAX || out_of_memory(d);
+}
+
 static bool add_lame_leaps(draft *d, const betza_leg *l, special base)
 {
     game *g = d->g;
     int steps = l->steps;
-    vector unit = topology_turn(g->rules, d->player, l->x / steps, l->y / steps);
-    int number = topology_vector(&g->topology, unit.dx, unit.dy);
+    int number = vector_number(d, board_vector(d, l->x / steps, l->y / steps, l->z / steps));
     bool *clear = arena_new(&d->scratch, bool, (size_t)g->cells);
     if (number < 0 || !clear) {
-        return out_of_memory(d);
+        return number >= 0 && out_of_memory(d);
     }
     for (int cell = 0; cell < g->cells; cell++) {
         if (!d->from[cell]) {
@@ -201,23 +286,23 @@ static bool add_lame_leaps(draft *d, const betza_leg *l, special base)
         }
         memset(clear, 0, (size_t)g->cells * sizeof *clear);
         cell_id at = (cell_id)cell, first = CELL_NONE;
+        unsigned way = (unsigned)number;
         for (int i = 0; i < steps && at != CELL_NONE; i++) {
-            at = g->topology.next[number][at];
+            at = topology_step(&g->topology, &way, at);
             if (at != CELL_NONE && i + 1 < steps) {
                 clear[at] = true;
                 first = first == CELL_NONE ? at : first;
             }
         }
-        if (at == CELL_NONE || !d->to[at]) {
+        if (at == CELL_NONE || at == cell || !arrives(d, (unsigned)cell, at)) {
             continue;
         }
         base.to = at;
         base.first_clear = first;
-        base.clear = build_set(g, d->diags, clear);
-        if (base.clear == UINT32_MAX) {
-            return out_of_memory(d);
+        if (!set_clear(d, (unsigned)cell, clear, &base)) {
+            return false;
         }
-        if (!add_special(d, (unsigned)cell, base)) {
+        if (!add_special(d, (unsigned)cell, base) || !note_idle(d, base.rule, (unsigned)cell, at)) {
             return false;
         }
     }
@@ -227,17 +312,20 @@ static bool add_lame_leaps(draft *d, const betza_leg *l, special base)
 static bool add_single_leaps(draft *d, const betza_leg *l, const rule_move *rule, special base)
 {
     game *g = d->g;
-    vector v = topology_turn(g->rules, d->player, l->x, l->y);
-    int number = topology_vector(&g->topology, v.dx, v.dy);
-    if (number < 0) {
-        return out_of_memory(d);
+    int number = vector_number(d, board_vector(d, l->x, l->y, l->z));
+    bool *clear = arena_new(&d->scratch, bool, (size_t)g->cells);
+    if (number < 0 || !clear) {
+        return number >= 0 && out_of_memory(d);
     }
     for (int cell = 0; cell < g->cells; cell++) {
         cell_id to = g->topology.next[number][cell];
-        if (!d->from[cell] || to == CELL_NONE || !d->to[to]) {
+        if (!d->from[cell] || to == CELL_NONE || to == cell || !arrives(d, (unsigned)cell, to)) {
             continue;
         }
         unsigned modes = l->modes;
+        if (!note_idle(d, rule, (unsigned)cell, to)) {
+            return false;
+        }
         base.to = to;
         base.first_clear = CELL_NONE;
         if (modes & LEG_PASSING) {
@@ -251,9 +339,13 @@ static bool add_single_leaps(draft *d, const betza_leg *l, const rule_move *rule
         if (!modes) {
             continue;
         }
-        if (rule->right >= 0 || rule->leaves_passed || base.victims) {
+        if (rule->right >= 0 || rule->leaves_passed || rule->empty.count || base.victims) {
             base.kind = SPECIAL_LEAP;
             base.modes = (uint8_t)modes;
+            memset(clear, 0, (size_t)g->cells * sizeof *clear);
+            if (rule->empty.count && !set_clear(d, (unsigned)cell, clear, &base)) {
+                return false;
+            }
             if (!add_special(d, (unsigned)cell, base)) {
                 return false;
             }
@@ -277,45 +369,39 @@ static bool everywhere(const game *g, const bool *cells)
     return true;
 }
 
-static bool add_ray(draft *d, const betza_leg *l, bool bounces)
+static bool add_ray(draft *d, const betza_leg *l)
 {
-    game *g = d->g;
-    vector v = topology_turn(g->rules, d->player, l->x, l->y);
-    int number = topology_vector(&g->topology, v.dx, v.dy);
+    int number = vector_number(d, board_vector(d, l->x, l->y, l->z));
     if (number < 0) {
-        return out_of_memory(d);
+        return false;
     }
     int group = (l->modes & LEG_MOVE) && (l->modes & LEG_CAPTURE) ? 0 : l->modes & LEG_MOVE ? 1 : 2;
     if (d->ray_count[group] == RAYS_MAX) {
         return out_of_memory(d);
     }
-    d->rays[group][d->ray_count[group]++] = (ray_key){(uint16_t)number, l->range, bounces};
+    d->rays[group][d->ray_count[group]++] = (ray_key){(uint16_t)number, l->range};
     return true;
 }
 
 /* A line that nothing stops is leaps. */
 static bool add_open_line(draft *d, const betza_leg *l, const rule_move *rule)
 {
-    game *g = d->g;
-    vector v = topology_turn(g->rules, d->player, l->x, l->y);
-    int number = topology_vector(&g->topology, v.dx, v.dy);
-    if (number < 0) {
-        return out_of_memory(d);
-    }
-    const cell_id *next = g->topology.next[number];
-    for (int cell = 0; cell < g->cells; cell++) {
-        int steps = 0;
-        for (cell_id to = next[cell]; d->from[cell] && to != CELL_NONE && to != cell && steps < g->cells; to = next[to]) {
-            steps++;
+    const topology *t = &d->g->topology;
+    int number = vector_number(d, board_vector(d, l->x, l->y, l->z));
+    for (int cell = 0; cell < t->cells && number >= 0; cell++) {
+        unsigned way = (unsigned)number;
+        cell_id to = d->from[cell] ? topology_step(t, &way, (unsigned)cell) : (cell_id)CELL_NONE;
+        for (int steps = 1; to != CELL_NONE && to != cell && steps <= t->cells; steps++) {
             if (l->range && steps > l->range) {
                 break;
             }
-            if (d->to[to]) {
+            if (arrives(d, (unsigned)cell, to)) {
                 add_leap(d, (unsigned)cell, to, l->modes, rule->checks);
             }
+            to = topology_step(t, &way, to);
         }
     }
-    return true;
+    return number >= 0;
 }
 
 /* The pieces that a movement takes, as bits, and whether a royal one is among them. */
@@ -329,21 +415,92 @@ static const uint64_t *victims_of(draft *d, const rule_move *rule, bool *royal)
     return victims;
 }
 
+/* Where a seam turns the board over, a line that begins one way may end the other. Seen from its target it is a line of
+ * the same man only if he also rides the line turned over. */
+static bool has_line(const draft *d, const betza *paths, const betza_path *path, int across, int up)
+{
+    const betza_leg *l = &path->leg[0];
+    vector wanted = board_vector(d, l->x, l->y, l->z);
+    for (size_t i = 0; i < paths->count; i++) {
+        const betza_leg *other = &paths->paths[i].leg[0];
+        vector v = board_vector(d, other->x, other->y, other->z);
+        if (paths->paths[i].legs == 1 && other->range == l->range && other->modes == l->modes &&
+            other->flags == l->flags && v.dx == across * wanted.dx && v.dy == up * wanted.dy && v.dz == wanted.dz) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool has_twin(const draft *d, const betza *paths, const betza_path *path)
+{
+    return has_line(d, paths, path, 1, -1);
+}
+
 /* Says what these keys are for when they stand with another kind of movement. */
 static bool lines_only(draft *d, const rule_move *rule, const betza_path *path)
 {
     const betza_leg *l = &path->leg[0];
+    const topology *t = &d->g->topology;
     bool line = path->legs == 1 && l->range != 1 && !(l->flags & ~(unsigned)LEG_LAME) && !(l->modes & LEG_OWN);
-    if (rule->bounces && !(line && rule->right < 0 && rule->checks && !rule->of_count && !rule->through &&
-                           everywhere(d->g, d->from) && everywhere(d->g, d->to))) {
-        diag_error(d->diags, rule->place, "`bounces` is for plain lines such as B, without other conditions");
-        return false;
-    }
     if (rule->through && !line) {
         diag_error(d->diags, rule->place, "`through` is for plain lines such as R");
         return false;
     }
+    if (!rule->bounces) {
+        return true;
+    }
+    if (t->wrap != WRAP_NONE || t->cells != t->columns * t->rows) {
+        diag_error(d->diags, rule->place, "`bounces` is for boards that are one rectangle");
+        return false;
+    }
+    bool whole = has_line(d, &rule->paths, path, 1, -1) && has_line(d, &rule->paths, path, -1, 1) &&
+                 has_line(d, &rule->paths, path, -1, -1);
+    if (!line || !whole || rule->right >= 0 || !rule->checks || rule->of_count || rule->through ||
+        !everywhere(d->g, d->from) || !everywhere(d->g, d->to)) {
+        diag_error(d->diags, rule->place, "`bounces` is for plain lines in all directions such as B, without other keys");
+        return false;
+    }
     return true;
+}
+
+/* Rides that come back to their own cell: all cells on the way must be empty, and nothing changes. */
+static bool add_circles(draft *d, const betza_leg *l, special base)
+{
+    game *g = d->g;
+    int number = vector_number(d, board_vector(d, l->x, l->y, l->z));
+    bool *clear = arena_new(&d->scratch, bool, (size_t)g->cells);
+    if (number < 0 || !clear) {
+        return number >= 0 && out_of_memory(d);
+    }
+    base.kind = SPECIAL_CIRCLE;
+    base.modes = LEG_MOVE;
+    for (int cell = 0; cell < g->cells; cell++) {
+        memset(clear, 0, (size_t)g->cells * sizeof *clear);
+        unsigned way = (unsigned)number;
+        cell_id at = topology_step(&g->topology, &way, (unsigned)cell);
+        base.first_clear = CELL_NONE;
+        for (; at != CELL_NONE && at != cell; at = topology_step(&g->topology, &way, at)) {
+            clear[at] = true;
+            base.first_clear = at;
+        }
+        if (at == CELL_NONE || base.first_clear == CELL_NONE || !d->from[cell] || !d->to[cell]) {
+            continue;
+        }
+        base.to = at;
+        base.clear = build_set(g, d->diags, clear);
+        if (base.clear == UINT32_MAX || !add_special(d, (unsigned)cell, base)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool refuse_condition(draft *d, const rule_move *rule)
+{
+    diag_error(d->diags, rule->place, "`if:` is not played yet for such a movement");
+    diag_hint(d->diags, "a condition is for steps and leaps that only move");
+    return false;
 }
 
 static bool add_path(draft *d, const rule_move *rule, const betza_path *path)
@@ -374,6 +531,16 @@ static bool add_path(draft *d, const rule_move *rule, const betza_path *path)
     bool lame = l->flags & LEG_LAME && l->steps > 1 && l->range == 1;
     hard = hard || (l->flags & LEG_LAME && l->range != 1);
     bool takes_and_checks = l->modes & LEG_CAPTURE && rule->checks;
+    if (rule->idle && (hard || l->range != 1)) {
+        diag_error(d->diags, rule->place, "`resets_clock: false` is only played for leaps yet");
+        return false;
+    }
+    if (rule->empty.count && (hard || l->range != 1 || takes_and_checks)) {
+        return refuse_condition(d, rule);
+    }
+    if (rule->circles && !hard && l->range == 0 && l->modes & LEG_MOVE && !add_circles(d, l, base)) {
+        return false;
+    }
     /* What attacks under a condition is left to the walker: threats are unconditional. */
     if (hard || ((lame || rule->right >= 0) && takes_and_checks) || (base.victims && l->range != 1)) {
         if (!everywhere(g, d->to)) {
@@ -393,8 +560,13 @@ static bool add_path(draft *d, const rule_move *rule, const betza_path *path)
     if (rule->through) {
         return add_walk(d, rule, path, base);
     }
-    if (rides && rule->right < 0 && rule->checks && everywhere(g, d->from) && everywhere(g, d->to)) {
-        return add_ray(d, l, rule->bounces);
+    int number = rides ? vector_number(d, board_vector(d, l->x, l->y, l->z)) : 0;
+    if (number < 0) {
+        return false;
+    }
+    bool straight = !rides || topology_straight(&g->topology, number) || has_twin(d, &rule->paths, path);
+    if (rides && rule->right < 0 && rule->checks && straight && everywhere(g, d->from) && everywhere(g, d->to)) {
+        return add_ray(d, l);
     }
     if (rides) {
         return add_walk(d, rule, path, base);
@@ -402,12 +574,139 @@ static bool add_path(draft *d, const rule_move *rule, const betza_path *path)
     return add_single_leaps(d, l, rule, base);
 }
 
+/* What movements do that are no notation. */
+static uint16_t written_modes(const rule_move *rule)
+{
+    return rule->never_takes ? LEG_MOVE : LEG_MOVE | LEG_CAPTURE;
+}
+
+/* ---- jumps ---- */
+
+/* Whom a man on `cell` could jump over on an empty board: anybody with a cell behind him. */
+static void near_cells(draft *d, const jump_line *l, unsigned cell)
+{
+    const game *g = d->g;
+    unsigned way = l->vector;
+    cell_id at = topology_step(&g->topology, &way, cell);
+    for (int steps = 1; at != CELL_NONE && steps <= g->cells; steps++) {
+        cell_id behind = topology_step(&g->topology, &way, at);
+        if (behind != CELL_NONE) {
+            set_put(set_at(g, d->jump_near, cell), at);
+        }
+        if (steps == l->range) {
+            return;
+        }
+        at = behind;
+    }
+}
+
+static bool add_jumps(draft *d, const rule_move *rule)
+{
+    game *g = d->g;
+    for (size_t i = 0; i < rule->paths.count; i++) {
+        const betza_leg *leg = &rule->paths.paths[i].leg[0];
+        vector v = topology_turn(g->rules, d->player, leg->x, leg->y);
+        int number = topology_vector(&g->topology, v);
+        int reverse = topology_vector(&g->topology, (vector){.dx = -v.dx, .dy = -v.dy, .dz = -v.dz});
+        if (number < 0 || reverse < 0) {
+            return out_of_memory(d);
+        }
+        if (d->jump_count == PLAN_JUMPS_MAX) {
+            diag_error(d->diags, rule->place, "a man jumps in more than %d ways", PLAN_JUMPS_MAX);
+            return false;
+        }
+        jump_line l = {.vector = (uint16_t)number,
+                       .reverse = (uint16_t)reverse,
+                       .range = leg->range,
+                       .land_any = rule->land_any,
+                       .checks = rule->checks && rule->jumped != JUMPED_CONVERTED,
+                       .chain = (uint8_t)rule->chain,
+                       .jumped = (uint8_t)rule->jumped,
+                       .from = build_set(g, d->diags, d->from)};
+        if (l.from == UINT32_MAX) {
+            return out_of_memory(d);
+        }
+        /* A chain may come to any cell and go on from there. */
+        for (int cell = 0; cell < g->cells; cell++) {
+            if (d->from[cell] || l.chain != CHAIN_NONE) {
+                near_cells(d, &l, (unsigned)cell);
+            }
+        }
+        d->jumps[d->jump_count++] = l;
+    }
+    return true;
+}
+
+static bool lay_out_jumps(draft *d, man_plan *p)
+{
+    if (!d->jump_count) {
+        return true;
+    }
+    jump_line *kept = arena_new(&d->g->arena, jump_line, (size_t)d->jump_count);
+    if (!kept) {
+        return out_of_memory(d);
+    }
+    memcpy(kept, d->jumps, (size_t)d->jump_count * sizeof *kept);
+    p->jumps = kept;
+    p->jump_count = d->jump_count;
+    p->jump_near = d->jump_near;
+    d->g->jumps = true;
+    return true;
+}
+
 /* ---- one man ---- */
+
+/* Two leaps, the first onto an empty cell: a walk of its own for every pair of vectors. */
+static bool add_way(draft *d, const rule_move *rule, cell_id from, cell_id middle, cell_id goal)
+{
+    game *g = d->g;
+    const topology *t = &g->topology;
+    const cell_id stops[3] = {from, middle, goal};
+    walk w;
+    memset(&w, 0, sizeof w);
+    for (int i = 0; i < 2; i++) {
+        cell_id a = stops[i], b = stops[i + 1];
+        const vector way = {t->column[b] - t->column[a], t->row[b] - t->row[a], t->level[b] - t->level[a], 0, false};
+        int number = topology_vector(&g->topology, way);
+        if (number < 0) {
+            return out_of_memory(d);
+        }
+        uint16_t modes = i ? written_modes(rule) : LEG_MOVE;
+        w.leg[w.legs++] = (walk_leg){.vector = (uint16_t)number, .range = 1, .modes = modes};
+    }
+    int number = walk_number(d, &w);
+    special s = {.kind = SPECIAL_WALK,
+                 .modes = LEG_MOVE | LEG_CAPTURE,
+                 .checks = rule->checks,
+                 .right = -1,
+                 .to = CELL_NONE,
+                 .first_clear = CELL_NONE,
+                 .walk = (uint16_t)number,
+                 .rule = rule};
+    return number >= 0 && add_special(d, from, s);
+}
+
+static bool add_hook_leap(draft *d, const rule_move *rule, cell_id from, int answer)
+{
+    int middle = (answer >> 16) - 1;
+    cell_id to = (cell_id)(answer & 0xFFFF);
+    if (to == from || !arrives(d, from, to)) {
+        return true;
+    }
+    if (middle >= 0) {
+        return add_way(d, rule, from, (cell_id)middle, to);
+    }
+    add_leap(d, from, to, written_modes(rule), rule->checks);
+    return note_idle(d, rule, from, to);
+}
+
+enum { WAYS_PER_CELL = 4 }; /* a goal may be reached by several */
 
 static bool add_hook_leaps(draft *d, const rule_move *rule)
 {
     game *g = d->g;
-    int *cells = arena_new(&d->scratch, int, (size_t)g->cells);
+    size_t room = WAYS_PER_CELL * (size_t)g->cells;
+    int *cells = arena_new(&d->scratch, int, room);
     if (!cells) {
         return out_of_memory(d);
     }
@@ -420,17 +719,51 @@ static bool add_hook_leaps(draft *d, const rule_move *rule)
         if (!d->from[cell]) {
             continue;
         }
-        if (!d->hooks->leaps(d->hooks->host, d->diags, rule->hook, d->type->piece, (int)d->player, cell, cells,
-                             (size_t)g->cells, &count)) {
+        if (!d->hooks->leaps(d->hooks->host, d->diags, rule->hook, d->type->piece, (int)d->player, cell, cells, room,
+                             &count)) {
             return false;
         }
         for (size_t i = 0; i < count; i++) {
-            if (cells[i] != cell && d->to[cells[i]]) {
-                add_leap(d, (unsigned)cell, (unsigned)cells[i], LEG_MOVE | LEG_CAPTURE, rule->checks);
+            if (!add_hook_leap(d, rule, (cell_id)cell, cells[i])) {
+                return false;
             }
         }
     }
     return true;
+}
+
+static bool add_stays(draft *d, const rule_move *rule)
+{
+    game *g = d->g;
+    int8_t right = (int8_t)(rule->right < 0 ? -1 : rule->right * g->players + (int)d->player); /* as in add_path */
+    for (int cell = 0; cell < g->cells; cell++) {
+        special s = {.kind = SPECIAL_STAY,
+                     .modes = LEG_MOVE,
+                     .right = right,
+                     .to = (cell_id)cell,
+                     .first_clear = CELL_NONE,
+                     .rule = rule};
+        if (d->from[cell] && d->to[cell] && !add_special(d, (unsigned)cell, s)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* To the neighbours on the lines of a board that is a graph. */
+static void add_line_steps(draft *d, const rule_move *rule)
+{
+    const topology *t = &d->g->topology;
+    for (size_t i = 0; i < t->line_count; i++) {
+        for (size_t k = 0; k + 1 < t->lines[i].count; k++) {
+            cell_id pair[2] = {t->lines[i].cells[k], t->lines[i].cells[k + 1]};
+            for (int way = 0; way < 2; way++) {
+                if (d->from[pair[way]] && arrives(d, pair[way], pair[!way])) {
+                    add_leap(d, pair[way], pair[!way], written_modes(rule), rule->checks);
+                }
+            }
+        }
+    }
 }
 
 static bool read_zone(draft *d, const written *said, bool *cells)
@@ -441,6 +774,7 @@ static bool read_zone(draft *d, const written *said, bool *cells)
 static bool add_movement(draft *d, const rule_move *rule)
 {
     game *g = d->g;
+    d->rule = rule;
     if (!read_zone(d, &rule->from, d->from) || !read_zone(d, &rule->to, d->to)) {
         return false;
     }
@@ -451,8 +785,18 @@ static bool add_movement(draft *d, const rule_move *rule)
             d->from[cell] = d->from[cell] && cell == holder;
         }
     }
+    if (rule->stay) {
+        return add_stays(d, rule);
+    }
     if (rule->hook) {
         return add_hook_leaps(d, rule);
+    }
+    if (rule->jumps) {
+        return add_jumps(d, rule);
+    }
+    if (rule->along_lines) {
+        add_line_steps(d, rule);
+        return true;
     }
     bool *zone = d->from, *homes = NULL;
     for (size_t i = 0; i < rule->paths.count; i++) {
@@ -481,22 +825,19 @@ static bool add_movement(draft *d, const rule_move *rule)
 static int compare_rays(const void *left, const void *right)
 {
     const ray_key *a = left, *b = right;
-    if (a->bounces != b->bounces) {
-        return a->bounces ? 1 : -1;
-    }
     return a->vector != b->vector ? (a->vector < b->vector ? -1 : 1) : (a->range > b->range) - (a->range < b->range);
 }
 
 /* The slider with exactly these rays, made at the first asking; -1 after an error. */
-static int slider_of(draft *d, ray_key *rays, int count)
+static int slider_of(draft *d, ray_key *rays, int count, int goals)
 {
     qsort(rays, (size_t)count, sizeof *rays, compare_rays);
     game *g = d->g;
     for (int i = 0; i < g->slider_count; i++) {
         const slider_shape *s = &g->slider_shapes[i];
-        bool same = s->count == count;
+        bool same = s->count == count && s->goals == goals;
         for (int k = 0; k < count && same; k++) {
-            same = s->vector[k] == rays[k].vector && s->range[k] == rays[k].range && s->bounces[k] == rays[k].bounces;
+            same = s->vector[k] == rays[k].vector && s->range[k] == rays[k].range;
         }
         if (same) {
             return i;
@@ -508,10 +849,10 @@ static int slider_of(draft *d, ray_key *rays, int count)
     }
     slider_shape *s = &g->slider_shapes[g->slider_count];
     s->count = count;
+    s->goals = (int8_t)goals;
     for (int k = 0; k < count; k++) {
         s->vector[k] = rays[k].vector;
         s->range[k] = rays[k].range;
-        s->bounces[k] = rays[k].bounces;
     }
     return g->slider_count++;
 }
@@ -519,7 +860,7 @@ static int slider_of(draft *d, ray_key *rays, int count)
 static int vector_reversed(game *g, int number)
 {
     vector v = g->topology.vectors[number];
-    return topology_vector(&g->topology, -v.dx, -v.dy);
+    return topology_vector(&g->topology, (vector){-v.dx, -v.dy, -v.dz, v.barred, v.bounces});
 }
 
 /* Orthogonal lines and diagonal ones are kept in sliders of their own, so that a queen shares the rook's and the bishop's
@@ -527,6 +868,9 @@ static int vector_reversed(game *g, int number)
 static int ray_family(const game *g, ray_key ray)
 {
     vector v = g->topology.vectors[ray.vector];
+    if (v.dz) {
+        return 2;
+    }
     return v.dx == 0 || v.dy == 0 ? 0 : abs(v.dx) == abs(v.dy) ? 1 : 2;
 }
 
@@ -556,10 +900,10 @@ static bool lay_out_sliders(draft *d, man_plan *p)
                 if (number < 0) {
                     return out_of_memory(d);
                 }
-                reversed[i] = (ray_key){(uint16_t)number, chosen[i].range, chosen[i].bounces};
+                reversed[i] = (ray_key){(uint16_t)number, chosen[i].range};
             }
-            int forward = slider_of(d, chosen, count);
-            int backward = forward < 0 ? -1 : slider_of(d, reversed, count);
+            int forward = slider_of(d, chosen, count, g->goals_of[d->player][0]);
+            int backward = forward < 0 ? -1 : slider_of(d, reversed, count, g->goals_of[d->player][1]);
             if (backward < 0) {
                 return false;
             }
@@ -625,6 +969,7 @@ static bool lay_out_specials(draft *d, man_plan *p)
                 if ((d->at[cell][i].kind == SPECIAL_PASSING) == (passing == 1)) {
                     all[n++] = d->at[cell][i];
                     p->walks |= d->at[cell][i].kind == SPECIAL_WALK;
+                    p->circles |= d->at[cell][i].kind == SPECIAL_CIRCLE;
                 }
             }
             end[cell] = passing ? end[cell] : n;
@@ -651,11 +996,13 @@ static bool build_plan(draft *d, man_id man)
         d->ray_count[i] = 0;
     }
     d->leap_checks = arena_new(&g->arena, uint64_t, table);
+    d->jump_near = arena_new(&g->arena, uint64_t, table);
+    d->jump_count = 0;
     d->from = arena_new(&d->scratch, bool, (size_t)g->cells);
     d->to = arena_new(&d->scratch, bool, (size_t)g->cells);
     d->at = arena_new(&d->scratch, special *, (size_t)g->cells);
     d->at_count = arena_new(&d->scratch, uint32_t, (size_t)g->cells);
-    if (!d->leap[0] || !d->leap[1] || !d->leap[2] || !d->leap_checks || !d->from || !d->to || !d->at || !d->at_count) {
+    if (!d->leap[0] || !d->leap[1] || !d->leap[2] || !d->leap_checks || !d->jump_near || !d->from || !d->to || !d->at || !d->at_count) {
         return out_of_memory(d);
     }
     if ((int)d->player == g->nobody) {
@@ -666,13 +1013,14 @@ static bool build_plan(draft *d, man_id man)
     for (size_t i = 0; i < piece->move_count; i++) {
         fine &= add_movement(d, &piece->moves[i]);
     }
-    if (!fine || !lay_out_sliders(d, p) || !lay_out_specials(d, p)) {
+    if (!fine || !lay_out_sliders(d, p) || !lay_out_specials(d, p) || !lay_out_jumps(d, p)) {
         return false;
     }
     p->leap_both = d->any_leap[0] ? d->leap[0] : NULL;
     p->leap_move = d->any_leap[1] ? d->leap[1] : NULL;
     p->leap_take = d->any_leap[2] ? d->leap[2] : NULL;
     p->leap_checks = d->leap_checks;
+    p->idle = d->idle;
     p->plain = !p->leap_move && !p->leap_take;
     for (unsigned i = 0; i < p->slides; i++) {
         p->plain &= p->slide[i].modes == (LEG_MOVE | LEG_CAPTURE);
@@ -697,32 +1045,54 @@ bool plans_build(game *g, const staged_hooks *hooks, diag_list *diags)
 
 /* ---- sliders laid out ---- */
 
-/* Lays out where a line from `from` goes that the edges throw back, as a list of next cells. A cell that it comes to again
- * tells nothing new: an empty one was a goal before, and an occupied one has stopped it. The start is passed over. */
-static void bounced_line(const game *g, vector v, cell_id from, cell_id *next)
+/* The cells of a line in order, each once: a line that comes past a cell again found it empty the first time, and one
+ * that comes back to its own cell ends there. How many. */
+static unsigned follow_ray(const game *g, unsigned way, int range, unsigned from, uint64_t *seen, cell_id *line)
 {
     const topology *t = &g->topology;
-    bool known[CELLS_MAX] = {false};
-    int x = t->column[from], y = t->row[from];
-    cell_id last = from;
-    known[from] = true;
-    next[from] = CELL_NONE;
-    /* Each cell is entered at most once in each of four directions. */
-    for (int step = 0; step < 4 * g->cells; step++) {
-        v.dx = x + v.dx < 0 || x + v.dx >= t->columns ? -v.dx : v.dx;
-        v.dy = y + v.dy < 0 || y + v.dy >= t->rows ? -v.dy : v.dy;
-        x += v.dx;
-        y += v.dy;
-        if (x < 0 || x >= t->columns || y < 0 || y >= t->rows) {
-            return; /* the board is too narrow to turn on */
+    unsigned count = 0;
+    int steps = 0;
+    for (cell_id at = topology_step(t, &way, from); at != CELL_NONE && at != from; at = topology_step(t, &way, at)) {
+        if (range && steps++ == range) {
+            break;
         }
-        cell_id at = (cell_id)(y * t->columns + x);
-        if (!known[at]) {
-            known[at] = true;
-            next[last] = at;
-            next[at] = CELL_NONE;
-            last = at;
+        if (!set_has(seen, at)) {
+            set_put(seen, at);
+            line[count++] = at;
         }
+    }
+    return count;
+}
+
+static int8_t order_of(unsigned from, const cell_id *line, unsigned count)
+{
+    bool rises = true, falls = true;
+    for (unsigned i = 0, before = from; i < count; before = line[i++]) {
+        rises &= line[i] > before;
+        falls &= line[i] < before;
+    }
+    return (int8_t)(rises ? 1 : falls ? -1 : 0);
+}
+
+/* How many cells all lines of a slider have together. */
+static size_t count_line_cells(const game *g, const slider_shape *shape)
+{
+    size_t total = 0;
+    for (unsigned cell = 0; cell < (unsigned)g->cells; cell++) {
+        for (int k = 0; k < shape->count; k++) {
+            uint64_t seen[CELLS_MAX / 64] = {0};
+            cell_id line[CELLS_MAX];
+            total += follow_ray(g, shape->vector[k], shape->range[k], cell, seen, line);
+        }
+    }
+    return total;
+}
+
+/* Where the game's filter lets nobody go is no goal, though it blocks as any cell. */
+static void keep_goals(const game *g, const slider *s, uint64_t *empty)
+{
+    for (size_t i = 0; s->goals && i < (size_t)g->cells * (size_t)g->words; i++) {
+        empty[i] &= s->goals[i];
     }
 }
 
@@ -734,11 +1104,7 @@ static bool slider_rays(game *g, const slider_shape *shape, slider *s)
     uint32_t *start = arena_new(&g->arena, uint32_t, cells + 1);
     uint64_t *sets = arena_new(&g->arena, uint64_t, rays_most * words);
     uint64_t *empty = arena_new(&g->arena, uint64_t, cells * words);
-    size_t reach = (size_t)(g->topology.columns > g->topology.rows ? g->topology.columns : g->topology.rows);
-    for (int k = 0; k < shape->count; k++) {
-        reach = shape->bounces[k] ? cells : reach;
-    }
-    cell_id *line = arena_new(&g->arena, cell_id, rays_most * reach);
+    cell_id *line = arena_new(&g->arena, cell_id, count_line_cells(g, shape) + 1);
     if (!rays || !start || !sets || !empty || !line) {
         return false;
     }
@@ -746,35 +1112,22 @@ static bool slider_rays(game *g, const slider_shape *shape, slider *s)
     for (size_t cell = 0; cell < cells; cell++) {
         start[cell] = n;
         for (int k = 0; k < shape->count; k++) {
-            const cell_id *next = g->topology.next[shape->vector[k]];
-            cell_id thrown[CELLS_MAX]; /* a line thrown back by the edges: the same table, for this line alone */
-            if (shape->bounces[k]) {
-                bounced_line(g, g->topology.vectors[shape->vector[k]], (cell_id)cell, thrown);
-                next = thrown;
-            }
             slider_ray *r = &rays[n];
+            uint64_t seen[CELLS_MAX / 64] = {0};
             r->first = used;
-            int order = 0;
-            bool rises = true, falls = true;
-            unsigned before = (unsigned)cell;
-            for (cell_id at = next[cell]; at != CELL_NONE && at != cell; at = next[at]) {
-                if (shape->range[k] && r->count == shape->range[k]) {
-                    break;
-                }
-                rises &= at > before;
-                falls &= at < before;
-                before = at;
-                line[used++] = at;
-                r->count++;
-                set_put(sets + n * words, at);
-                set_put(empty + cell * words, at);
+            r->count = (uint16_t)follow_ray(g, shape->vector[k], shape->range[k], (unsigned)cell, seen, line + used);
+            r->order = order_of((unsigned)cell, line + used, r->count);
+            memcpy(sets + n * words, seen, words * sizeof *sets);
+            for (size_t w = 0; w < words; w++) {
+                empty[cell * words + w] |= seen[w];
             }
-            order = rises ? 1 : falls ? -1 : 0;
-            r->order = (int8_t)order;
+            used += r->count;
             n += r->count > 0;
         }
     }
     start[cells] = n;
+    s->goals = shape->goals < 0 ? NULL : g->goals[shape->goals];
+    keep_goals(g, s, empty);
     s->rays = rays;
     s->ray_start = start;
     s->ray_sets = sets;
@@ -796,7 +1149,7 @@ static uint64_t walk_reach(const slider *s, size_t cell, uint64_t occupied)
             }
         }
     }
-    return reach;
+    return s->goals ? reach & s->goals[cell] : reach;
 }
 
 enum { LOOKUP_BITS_MAX = 14 };

@@ -16,6 +16,19 @@ position *position_create(const game *g, live_hooks *hooks)
     return p;
 }
 
+bool position_placing(const position *p)
+{
+    const game *g = p->game;
+    for (int player = 0; g->rules->placing_first && player < g->players; player++) {
+        for (int i = 0; i < g->drop_count[player]; i++) {
+            if (position_hand(p)[g->drops[player][i].held]) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 void position_destroy(position *p)
 {
     free(p);

@@ -85,6 +85,12 @@ static inline uint16_t *position_hand(const position *p)
     return (uint16_t *)((char *)p + p->game->hand_offset);
 }
 
+/* Whether somebody holds men that must be placed before anything else. */
+bool position_placing(const position *p);
+
+/* Whether the man whose right it is stands where he must; castlings also want their king. */
+bool right_stands(const position *p, int number);
+
 /* An empty position, or NULL when out of memory. `hooks` is borrowed; NULL in games without live hooks. */
 position *position_create(const game *g, live_hooks *hooks);
 void position_destroy(position *p);

@@ -35,7 +35,7 @@ static bool read_strikes(game *g, const rule_piece *piece, piece_power *power)
                           .diagonal = rule->diagonal,
                           .beyond = rule->beyond};
         put_pieces(&rule->of, all[i].victims);
-        power->jumps |= rule->kind == STRIKE_OVER;
+        power->vaults |= rule->kind == STRIKE_OVER;
     }
     power->strikes = all;
     power->strike_count = (uint8_t)piece->strike_count;
@@ -50,7 +50,7 @@ static bool neighbours(game *g)
         return false;
     }
     for (int d = 0; d < 8; d++) {
-        int number = topology_vector(&g->topology, step[d][0], step[d][1]);
+        int number = topology_vector(&g->topology, (vector){.dx = step[d][0], .dy = step[d][1]});
         if (number < 0) {
             return false;
         }

@@ -75,18 +75,23 @@ bool record_copy(record *to, const record *from)
     return true;
 }
 
+static bool within_turn(const position *p)
+{
+    return p->more.ply > 0;
+}
+
 /* How far back a repetition can lie. */
 static size_t road_start(const record *r)
 {
     size_t quiet = r->position->state.quiet;
-    return r->game->irreversible && quiet < r->count ? r->count - quiet : 0;
+    return r->game->irreversible && !r->game->quiet_turns && quiet < r->count ? r->count - quiet : 0;
 }
 
 /* The ply before which the present position stood for the `times`-th time counted from now (1: now), or SIZE_MAX. */
 static size_t occurrence(const record *r, int times)
 {
     uint64_t key = r->position->state.hash;
-    size_t start = road_start(r);
+    size_t start = within_turn(r->position) ? r->count : road_start(r);
     size_t found = r->count;
     for (size_t i = r->count; times > 1 && i-- > start;) {
         if (r->plies[i].key == key) {
@@ -102,6 +107,9 @@ int record_repeats(const record *r, int most)
     uint64_t key = r->position->state.hash;
     size_t start = road_start(r);
     int count = 1;
+    if (within_turn(r->position)) {
+        return 1; /* positions are compared between turns */
+    }
     for (size_t i = r->count; count < most && i-- > start;) {
         count += r->plies[i].key == key;
     }
@@ -142,6 +150,19 @@ static bool cycle_of_checks(const record *r, long number, int *subject)
     return r->plies[r->count - 1].checked && first != SIZE_MAX && first > start;
 }
 
+/* Whether the last `number` turns were passed; closing a turn of several plies is no pass. */
+static bool passed_running(const record *r, long number)
+{
+    size_t i = r->count;
+    for (; number > 0 && i > 0; number--, i--) {
+        const record_ply *ply = &r->plies[i - 1];
+        if (move_kind_of(ply->move) != MOVE_PASS || ply->undo.more.ply) {
+            return false;
+        }
+    }
+    return number == 0;
+}
+
 static verdict test_road(record *r, int number)
 {
     const rule_ending *rule = r->game->endings[number].rule;
@@ -150,6 +171,11 @@ static verdict test_road(record *r, int number)
     switch (rule->kind) {
     case END_REPETITION:
         if (!rule->illegal && record_repeats(r, (int)rule->number) >= rule->number) {
+            return ending_verdict(r->game, rule, subject);
+        }
+        break;
+    case END_PASSES:
+        if (passed_running(r, rule->number)) {
             return ending_verdict(r->game, rule, subject);
         }
         break;

@@ -5,6 +5,7 @@
  * player's castling rights by the man instead. */
 
 #include "game/build.h"
+#include "game/position.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -66,7 +67,8 @@ bool rights_build(game *g, diag_list *diags)
             game_right r = {.letter = rule->letter[0],
                             .player = (uint8_t)player,
                             .cell = cell,
-                            .man = game_man(g, (int)player, g->base_type[rule->piece])};
+                            .man = game_man(g, (int)player, g->base_type[rule->piece]),
+                            .implied = rule->implied};
             fine = add_right(g, diags, rule->place, r) >= 0;
         }
     }
@@ -77,6 +79,9 @@ bool rights_build(game *g, diag_list *diags)
 static bool cells_along(const game *g, cell_id a, cell_id b, bool *cells)
 {
     const topology *t = &g->topology;
+    if (t->level[a] != t->level[b]) {
+        return false;
+    }
     int dx = (t->column[b] > t->column[a]) - (t->column[b] < t->column[a]);
     int dy = (t->row[b] > t->row[a]) - (t->row[b] < t->row[a]);
     if (dx && dy) {
@@ -84,8 +89,10 @@ static bool cells_along(const game *g, cell_id a, cell_id b, bool *cells)
     }
     int x = t->column[a], y = t->row[a];
     for (;;) {
-        int cell = y * t->columns + x;
-        cells[cell] = true;
+        cell_id cell = topology_at(t, x, y, t->level[a]);
+        if (cell != CELL_NONE) { /* cells of a row may stand two apart */
+            cells[cell] = true;
+        }
         if (cell == b) {
             return true;
         }
@@ -103,6 +110,53 @@ static int find_right(const game *g, size_t player, char letter, cell_id cell)
         }
     }
     return -1;
+}
+
+static bool named_cells(const game *g, diag_list *diags, const written_each *said, size_t count, size_t player,
+                        bool *cells)
+{
+    for (size_t i = 0; i < count; i++) {
+        cell_id cell = zone_cell(&g->topology, g->rules, diags, &said[i], player);
+        if (cell == CELL_NONE) {
+            return false;
+        }
+        cells[cell] = true;
+    }
+    return true;
+}
+
+/* What must be empty and what must not be attacked: as the rules say, else the ways of king and partner. */
+static bool castling_cells(const game *g, diag_list *diags, const rule_castling *rule, size_t player, const castling *c,
+                           bool *clear, bool *path)
+{
+    bool fine = true;
+    if (rule->clear && !named_cells(g, diags, rule->clear, rule->clear_count, player, clear)) {
+        return false;
+    }
+    if (rule->safe && !named_cells(g, diags, rule->safe, rule->safe_count, player, path)) {
+        return false;
+    }
+    if (!rule->clear) {
+        fine = cells_along(g, c->king_from, c->king_to, clear) && cells_along(g, c->partner_from, c->partner_to, clear);
+    }
+    if (!rule->safe) {
+        fine = fine && cells_along(g, c->king_from, c->king_to, path);
+    }
+    if (!fine) {
+        diag_error(diags, rule->place, "castling: king and partner must each move along a rank or a file");
+        diag_hint(diags, "`clear` and `safe` say the cells where they do not");
+    }
+    return fine;
+}
+
+/* Whether the game's filter lets both men go. */
+static bool castling_filtered(const game *g, size_t player, const castling *c)
+{
+    const uint64_t *allowed = g->allowed[player];
+    size_t words = (size_t)g->words;
+    return !allowed ||
+           ((c->king_from == c->king_to || set_has(allowed + c->king_from * words, c->king_to)) &&
+            (c->partner_from == c->partner_to || set_has(allowed + c->partner_from * words, c->partner_to)));
 }
 
 static bool add_castling(game *g, diag_list *diags, int rule_number, size_t player, cell_id cells[4], char letter,
@@ -126,10 +180,11 @@ static bool add_castling(game *g, diag_list *diags, int rule_number, size_t play
                   .partner_to = cells[3],
                   .king = game_man(g, (int)player, g->base_type[rule->king]),
                   .partner = game_man(g, (int)player, g->base_type[rule->partner])};
-    if (!cells_along(g, c.king_from, c.king_to, clear) || !cells_along(g, c.king_from, c.king_to, path) ||
-        !cells_along(g, c.partner_from, c.partner_to, clear)) {
-        diag_error(diags, rule->place, "castling: king and partner must each move along a rank or a file");
+    if (!castling_cells(g, diags, rule, player, &c, clear, path)) {
         return false;
+    }
+    if (!castling_filtered(g, player, &c)) {
+        return true;
     }
     clear[c.king_from] = clear[c.partner_from] = false;
     c.clear = build_set(g, diags, clear);
@@ -228,8 +283,29 @@ bool castlings_build(game *g, const staged_hooks *hooks, diag_list *diags)
         }
     }
     for (int i = 0; i < g->castling_count; i++) {
-        const castling *c = &g->castlings[i];
-        g->castling_at[(size_t)c->right * (size_t)g->cells + c->king_from] = (uint16_t)(i + 1);
+        castling *c = &g->castlings[i];
+        uint16_t *at = &g->castling_at[(size_t)c->right * (size_t)g->cells + c->king_from];
+        c->also = *at;
+        *at = (uint16_t)(i + 1);
     }
     return fine;
+}
+
+bool right_stands(const position *p, int number)
+{
+    const game *g = p->game;
+    const game_right *right = &g->right[number];
+    if (right->cell == CELL_NONE || p->board[right->cell] != right->man) {
+        return false;
+    }
+    if (!right->castling) {
+        return true;
+    }
+    for (int i = 0; i < g->castling_count; i++) {
+        const castling *c = &g->castlings[i];
+        if (c->right == number && p->board[c->king_from] == c->king) {
+            return true;
+        }
+    }
+    return false;
 }

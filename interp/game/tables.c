@@ -46,11 +46,17 @@ static bool has_exit(const game *g, man_id man, size_t cell)
             return true;
         }
     }
+    if (p->jump_near && any_bit(g, row_of(g, p->jump_near, cell))) {
+        return true;
+    }
     if (!p->special_start) {
         return false;
     }
     for (uint32_t i = p->special_start[cell]; i < p->special_start[cell + 1]; i++) {
         const special *s = &p->specials[i];
+        if (s->kind == SPECIAL_STAY) {
+            continue; /* that leads nowhere */
+        }
         if (s->kind != SPECIAL_WALK && s->right < 0) {
             return true;
         }
@@ -376,7 +382,7 @@ static bool build_drop(game *g, diag_list *diags, size_t player, int type)
 {
     const rule_drop *rule = &g->rules->pieces[g->type[type].piece].drop;
     man_id man = game_man(g, (int)player, type);
-    if (!rule->allowed || g->type[type].royal || g->type[type].reverts) {
+    if (!rule->allowed || (g->type[type].royal && !game_places_royals(g)) || g->type[type].reverts || !g->held_as[man]) {
         return true;
     }
     bool cells[CELLS_MAX];
@@ -387,6 +393,7 @@ static bool build_drop(game *g, diag_list *diags, size_t player, int type)
         cells[cell] = cells[cell] && has_exit(g, man, (size_t)cell);
     }
     drop_table d = {.man = man,
+                    .held = g->held_as[man],
                     .zone = build_set(g, diags, cells),
                     .per_file = rule->per_file,
                     .check = rule->check,
@@ -421,7 +428,8 @@ bool hooks_build(game *g, diag_list *diags)
     g->made = arena_new(&g->arena, game_hook, g->rules->hook_count + 1);
     g->choices = arena_new(&g->arena, game_hook, g->rules->hook_count + 1);
     g->listings = arena_new(&g->arena, game_hook, g->rules->hook_count + 1);
-    if (!g->after || !g->legal || !g->made || !g->choices || !g->listings) {
+    g->announces = arena_new(&g->arena, game_hook, g->rules->hook_count + 1);
+    if (!g->after || !g->legal || !g->made || !g->choices || !g->listings || !g->announces) {
         return no_memory(diags);
     }
     for (size_t i = 0; i < g->rules->hook_count; i++) {
@@ -429,9 +437,11 @@ bool hooks_build(game *g, diag_list *diags)
         game_hook *h = rule->at == HOOK_AFTER     ? &g->after[g->after_count++]
                        : rule->at == HOOK_LEGAL   ? &g->legal[g->legal_count++]
                        : rule->at == HOOK_MADE    ? &g->made[g->made_count++]
+                       : rule->at == HOOK_ANNOUNCE ? &g->announces[g->announce_count++]
                        : rule->at == HOOK_CHOICES ? &g->choices[g->choice_count++]
                                                   : &g->listings[g->listing_count++];
         h->rule = rule;
+        g->prepares |= rule->at == HOOK_MOVES && rule->only;
         for (size_t k = 0; k < rule->piece_count; k++) {
             set_put(h->movers, (unsigned)rule->pieces[k]);
         }

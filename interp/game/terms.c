@@ -10,6 +10,15 @@ static bool no_memory(diag_list *diags)
     return false;
 }
 
+static bool all_equal(const rule_chance *chance, const dice_outcome *o)
+{
+    bool equal = chance->dice > 1;
+    for (int i = 1; i < chance->dice; i++) {
+        equal = equal && o->faces[i] == o->faces[0];
+    }
+    return equal;
+}
+
 /* The pieces that a throw lets move: those of any of its faces. */
 static void limit_movers(const rule_chance *chance, dice_outcome *o)
 {
@@ -21,17 +30,14 @@ static void limit_movers(const rule_chance *chance, dice_outcome *o)
             }
         }
     }
-    o->limits = chance->limit_count > 0;
+    o->limits = chance->limit_count > 0 && !(chance->doubles_free && all_equal(chance, o));
 }
 
 /* What of the dice there is to use: each once, or equal ones as often as the rules say. */
 static void lay_out(const rule_chance *chance, dice_outcome *o)
 {
     memcpy(o->dice, o->faces, sizeof o->dice);
-    bool equal = chance->dice > 1;
-    for (int i = 1; i < chance->dice; i++) {
-        equal = equal && o->faces[i] == o->faces[0];
-    }
+    bool equal = all_equal(chance, o);
     for (int i = 0; equal && chance->doubles && i < DICE_MAX; i++) {
         o->dice[i] = i < chance->doubles ? o->faces[0] : 0;
     }
@@ -80,6 +86,64 @@ static bool outcomes_build(game *g, diag_list *diags)
     return true;
 }
 
+/* Whether a man takes by anything but jumps, or has moves that are not plain steps and lines. */
+static bool takes_otherwise(const game *g, man_id man)
+{
+    const man_plan *p = &g->plans[man];
+    bool takes = p->leap_both || p->leap_take || p->special_start || (p->promotion && p->promotion->from_box);
+    for (unsigned i = 0; i < p->slides; i++) {
+        takes |= (p->slide[i].modes & LEG_CAPTURE) != 0;
+    }
+    return takes;
+}
+
+/* Draughts and their kind: found without asking any other rule. */
+static bool only_jumps_take(const game *g)
+{
+    bool only = g->jumps && g->rules->captures.must && !g->rules->captures.by_count && g->fast && !g->judged &&
+                !g->royal_types && !g->hands && !g->open_turns && !g->after_count && !g->choice_count &&
+                !g->listing_count && !g->rules->checks.must && !g->rules->checks.only_mate &&
+                g->rules->turn.pass == PASS_NEVER && !g->castling_count && !g->rules->placing_first;
+    for (int man = 1; man < g->men && only; man++) {
+        only = !takes_otherwise(g, (man_id)man);
+    }
+    return only;
+}
+
+/* A man that goes on in a chain as what it became cannot be asked what it becomes. */
+static bool chains_promote_to_one(const game *g, diag_list *diags)
+{
+    for (int man = 1; man < g->men && g->rules->jumps.promotion == CHAIN_GOES_ON; man++) {
+        const man_plan *p = &g->plans[man];
+        bool chains = false;
+        for (int i = 0; i < p->jump_count; i++) {
+            chains |= p->jumps[i].chain != CHAIN_NONE;
+        }
+        for (int cell = 0; chains && p->promotion && cell < g->cells; cell++) {
+            if (p->promotion->list[cell + 1] - p->promotion->list[cell] > 1) {
+                const rule_piece *piece = &g->rules->pieces[g->type[g->man_type[man]].piece];
+                diag_error(diags, piece->place, "`%s` goes on jumping as one of several pieces", piece->name);
+                diag_hint(diags, "say `jumps: {promotion: stop}`, or `end`, or one piece to become");
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* Royals that jumps attack are found by trying. */
+static bool jumps_attack(const game *g)
+{
+    for (int man = 1; man < g->men && g->royal_types; man++) {
+        for (int i = 0; i < g->plans[man].jump_count; i++) {
+            if (g->plans[man].jumps[i].checks) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 bool terms_build(game *g, diag_list *diags)
 {
     const ruleset *rules = g->rules;
@@ -89,17 +153,29 @@ bool terms_build(game *g, diag_list *diags)
     }
     for (int i = 0; i < g->ending_count; i++) {
         ending_kind kind = g->endings[i].rule->kind;
-        g->ends_without_moves |= kind == END_CHECKMATE || kind == END_STALEMATE;
+        g->quiet_turns |= kind == END_QUIET && g->endings[i].rule->turns;
+        g->ends_checkmated |= kind == END_CHECKMATE;
+        g->ends_stalemated |= kind == END_STALEMATE;
     }
     g->hashed_counters = rules->hashed_counters;
-    g->attacks_by_moves = rules->attacks_by_moves;
-    g->open_turns = t->plies != 1 || t->first || rules->placing_run || rules->chance.dice;
+    for (size_t i = 0; i < rules->captures.most_count; i++) {
+        set_put(g->captures_most, (unsigned)rules->captures.most[i]);
+    }
+    g->prefers_captures = rules->captures.longest || rules->captures.multiple || rules->captures.most_count;
+    g->attacks_by_moves = rules->attacks_by_moves || jumps_attack(g);
+    g->open_turns = t->plies != 1 || t->first || rules->placing_run || rules->placing_royals ||
+                    rules->chance.dice;
     g->turns_complete = t->plies != 1;
+    g->prepares |= rules->placing_apart;
     g->keeps_passed = t->plies != 1 || g->players > 2;
     g->remembers = rules->counter_count || g->counts_checks || g->open_turns || g->keeps_passed || rules->hook_count ||
                    t->pass != PASS_NEVER;
     g->terms = t->plies != 1 || t->first || t->pass != PASS_NEVER || rules->placing_first || rules->placing_run ||
-               rules->chance.dice || rules->captures.must || rules->checks.must || rules->checks.only_mate ||
+               rules->placing_royals || rules->chance.dice || rules->captures.must || g->prefers_captures || rules->checks.must || rules->checks.only_mate ||
                g->listing_count || g->choice_count;
-    return outcomes_build(g, diags);
+    for (int i = 0; i < g->castling_count; i++) {
+        g->plain_castlings |= !g->man_royal[g->castlings[i].king];
+    }
+    g->jumps_first = only_jumps_take(g);
+    return chains_promote_to_one(g, diags) && outcomes_build(g, diags);
 }

@@ -1,75 +1,367 @@
 #include "game/topology.h"
 
+#include "game/zone.h"
+
 #include <stdlib.h>
 #include <string.h>
 
+/* ---- cells ---- */
+
 /* a, b ... z, aa, ab ...: as spreadsheets name columns. */
-static const char *cell_name(arena *a, int column, int row)
+static const char *letters_of(int number, char first, char letters[4])
 {
-    char letters[4];
     size_t n = 0;
-    if (column >= 26) {
-        letters[n++] = (char)('a' + column / 26 - 1);
+    if (number >= 26) {
+        letters[n++] = (char)(first + number / 26 - 1);
     }
-    letters[n++] = (char)('a' + column % 26);
+    letters[n++] = (char)(first + number % 26);
     letters[n] = '\0';
-    return arena_format(a, "%s%d", letters, row + 1);
+    return letters;
 }
 
-bool topology_build(topology *t, arena *a, const ruleset *rules, diag_list *diags)
+/* a1; with rows named, A1 is the first cell of the first row. Upper levels have a ^ behind it for each, boards that have
+ * a name have it in front. */
+static const char *cell_name(const topology *t, const ruleset *rules, int cell)
 {
-    t->arena = a;
-    t->columns = rules->width;
-    t->rows = rules->height;
-    t->cells = t->columns * t->rows;
-    if (t->cells > CELLS_MAX) {
-        diag_error(diags, rules->board_place, "the board has %d cells, the most is %d", t->cells, CELLS_MAX);
-        return false;
+    int column = t->column[cell], row = t->row[cell], level = t->level[cell];
+    char letters[4], floors[RULES_LEVELS_MAX];
+    size_t up = rules->board_names ? 0 : (size_t)level;
+    memset(floors, '^', up);
+    floors[up] = '\0';
+    const char *board = rules->board_names ? rules->board_names[level] : "";
+    const char *colon = rules->board_names ? ":" : "";
+    if (rules->cell_names) {
+        return rules->cell_names[cell];
     }
-    t->names = arena_new(a, const char *, (size_t)t->cells);
-    t->column = arena_new(a, int, (size_t)t->cells);
-    t->row = arena_new(a, int, (size_t)t->cells);
-    t->vector_room = 512;
-    t->vectors = arena_new(a, vector, (size_t)t->vector_room);
-    t->next = arena_new(a, cell_id *, (size_t)t->vector_room);
-    if (!t->names || !t->column || !t->row || !t->vectors || !t->next) {
-        diag_failure(diags, "out of memory");
-        return false;
+    if (rules->rows_named) {
+        int number = cell - t->row_start[level * t->rows + row] + 1;
+        return arena_format(t->arena, "%s%s%s%d%s", board, colon, letters_of(row, 'A', letters), number, floors);
     }
+    return arena_format(t->arena, "%s%s%s%d%s", board, colon, letters_of(column, 'a', letters), row + 1, floors);
+}
+
+/* Numbers the cells that exist, row by row from the first. */
+static bool number_cells(topology *t, const ruleset *rules, const bool *exists)
+{
+    int area = t->columns * t->rows;
+    t->cells = 0;
+    for (int i = 0; i < area * t->levels; i++) {
+        if (i % t->columns == 0) {
+            t->row_start[i / t->columns] = t->cells;
+        }
+        t->at[i] = exists[i] ? (cell_id)t->cells : (cell_id)CELL_NONE;
+        if (exists[i]) {
+            t->column[t->cells] = i % t->columns;
+            t->row[t->cells] = i % area / t->columns;
+            t->level[t->cells] = i / area;
+            t->cells++;
+        }
+    }
+    t->row_start[t->levels * t->rows] = t->cells;
     for (int cell = 0; cell < t->cells; cell++) {
-        t->column[cell] = cell % t->columns;
-        t->row[cell] = cell / t->columns;
-        t->names[cell] = cell_name(a, t->column[cell], t->row[cell]);
+        /* A list of names is for the cells that are left in the end. */
+        bool listed = !rules->cell_names || (size_t)cell < rules->cell_name_count;
+        t->names[cell] = listed ? cell_name(t, rules, cell) : "";
         if (!t->names[cell]) {
-            diag_failure(diags, "out of memory");
             return false;
         }
     }
     return true;
 }
 
-int topology_vector(topology *t, int dx, int dy)
+/* Rows of cells that stand two apart, each in the middle. */
+static void mark_rows(const topology *t, const ruleset *rules, bool *exists)
 {
+    for (int i = 0; i < t->columns * t->rows * t->levels; i++) {
+        int row = i / t->columns % t->rows;
+        int count = rules->row_cells ? rules->row_cells[row] : 0;
+        int first = (t->columns - (2 * count - 1)) / 2, column = i % t->columns - first;
+        exists[i] = !rules->row_cells || (column >= 0 && column % 2 == 0 && column / 2 < count);
+    }
+}
+
+static bool take_away(topology *t, const ruleset *rules, diag_list *diags, bool *exists)
+{
+    bool gone[CELLS_MAX];
+    if (!zone_read(t, rules, diags, &rules->missing, 0, gone)) {
+        return false;
+    }
+    for (int i = 0; i < t->columns * t->rows * t->levels; i++) {
+        exists[i] = exists[i] && !gone[t->at[i]];
+    }
+    return true;
+}
+
+static bool names_differ(const topology *t, const ruleset *rules, diag_list *diags)
+{
+    if (rules->cell_names && rules->cell_name_count != (size_t)t->cells) {
+        diag_error(diags, rules->board_place, "the board has %d cells and %zu names", t->cells, rules->cell_name_count);
+        return false;
+    }
+    for (int cell = 0; rules->cell_names && cell < t->cells; cell++) {
+        if (topology_cell(t, t->names[cell], strlen(t->names[cell])) != cell) {
+            diag_error(diags, rules->board_place, "two cells have the name `%s`", t->names[cell]);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- lines of a board that is a graph ---- */
+
+static bool read_line(topology *t, diag_list *diags, const written *said, board_line *line)
+{
+    cell_id *cells = arena_new(t->arena, cell_id, strlen(said->string) / 2 + 1);
+    for (const char *at = said->string; cells && *(at += strspn(at, " "));) {
+        size_t length = strcspn(at, " ");
+        cell_id cell = topology_cell(t, at, length);
+        if (cell == CELL_NONE) {
+            diag_error(diags, said->place, "`%.*s` is no cell of this board", (int)length, at);
+            return false;
+        }
+        if (line->count && cells[line->count - 1] == cell) {
+            diag_error(diags, said->place, "`%s` follows itself on this line", t->names[cell]);
+            return false;
+        }
+        cells[line->count++] = cell;
+        at += length;
+    }
+    line->cells = cells;
+    if (cells && line->count < 2) {
+        diag_error(diags, said->place, "a line joins two cells or more");
+        return false;
+    }
+    return cells != NULL;
+}
+
+static bool read_lines(topology *t, const ruleset *rules, diag_list *diags)
+{
+    board_line *lines = arena_new(t->arena, board_line, rules->line_count + 1);
+    for (size_t i = 0; lines && i < rules->line_count; i++) {
+        if (!read_line(t, diags, &rules->lines[i], &lines[i])) {
+            return false;
+        }
+    }
+    t->lines = lines;
+    t->line_count = rules->line_count;
+    return lines != NULL;
+}
+
+bool topology_linked(const topology *t, cell_id a, cell_id b)
+{
+    for (size_t i = 0; i < t->line_count; i++) {
+        const board_line *line = &t->lines[i];
+        for (size_t k = 0; k + 1 < line->count; k++) {
+            if ((line->cells[k] == a && line->cells[k + 1] == b) || (line->cells[k] == b && line->cells[k + 1] == a)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* ---- the whole ---- */
+
+enum { VECTORS_MAX = 2048 };
+
+static bool has_bounces(const ruleset *rules)
+{
+    for (size_t i = 0; i < rules->piece_count; i++) {
+        for (size_t k = 0; k < rules->pieces[i].move_count; k++) {
+            if (rules->pieces[i].moves[k].bounces) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static bool reserve(topology *t, arena *a, const ruleset *rules)
+{
+    size_t area = (size_t)t->columns * (size_t)t->rows * (size_t)t->levels;
+    t->names = arena_new(a, const char *, area);
+    t->column = arena_new(a, int, area);
+    t->row = arena_new(a, int, area);
+    t->level = arena_new(a, int, area);
+    t->at = arena_new(a, cell_id, area);
+    t->row_start = arena_new(a, int, (size_t)t->rows *(size_t)t->levels + 1);
+    t->vector_room = VECTORS_MAX;
+    t->vectors = arena_new(a, vector, (size_t)t->vector_room);
+    t->next = arena_new(a, cell_id *, (size_t)t->vector_room);
+    bool turns = rules->wrap == WRAP_MOEBIUS || rules->wrap == WRAP_SPHERE || has_bounces(rules);
+    t->after = turns ? arena_new(a, uint16_t *, (size_t)t->vector_room) : NULL;
+    return t->names && t->column && t->row && t->level && t->at && t->row_start && t->vectors && t->next &&
+           (t->after || !turns);
+}
+
+static bool within_limits(const topology *t, const ruleset *rules, diag_list *diags)
+{
+    if (t->cells > CELLS_MAX) {
+        diag_error(diags, rules->board_place, "the board has %d cells, the most is %d", t->cells, CELLS_MAX);
+    } else if (t->cells == 0) {
+        diag_error(diags, rules->board_place, "the board has no cell");
+    } else if (rules->wrap == WRAP_SPHERE && t->columns % 2) {
+        diag_error(diags, rules->board_place, "a sphere needs an even number of files, found %d", t->columns);
+    } else {
+        return true;
+    }
+    return false;
+}
+
+bool topology_build(topology *t, arena *a, const ruleset *rules, diag_list *diags)
+{
+    size_t errors = diags->errors;
+    t->arena = a;
+    t->columns = rules->width;
+    t->rows = rules->height;
+    t->levels = rules->levels;
+    t->wrap = rules->wrap;
+    arena scratch;
+    arena_init(&scratch, 0);
+    bool *exists = arena_new(&scratch, bool, (size_t)t->columns *(size_t)t->rows *(size_t)t->levels);
+    bool fine = exists && reserve(t, a, rules);
+    if (fine) {
+        mark_rows(t, rules, exists);
+        fine = number_cells(t, rules, exists) && within_limits(t, rules, diags);
+    }
+    if (fine && rules->missing.string) {
+        fine = take_away(t, rules, diags, exists) && number_cells(t, rules, exists) && within_limits(t, rules, diags);
+    }
+    fine = fine && names_differ(t, rules, diags) && read_lines(t, rules, diags);
+    arena_finish(&scratch);
+    if (!fine && diags->errors == errors) {
+        diag_failure(diags, "out of memory");
+    }
+    return fine;
+}
+
+/* ---- steps ---- */
+
+static unsigned seams_of(board_wrap wrap)
+{
+    switch (wrap) {
+    case WRAP_FILES:
+    case WRAP_MOEBIUS:
+        return SEAM_FILES;
+    case WRAP_RANKS:
+        return SEAM_RANKS;
+    case WRAP_BOTH:
+    case WRAP_SPHERE:
+        return SEAM_FILES | SEAM_RANKS;
+    case WRAP_NONE:
+        break;
+    }
+    return 0;
+}
+
+static int modulo(int value, int by)
+{
+    return (value % by + by) % by;
+}
+
+/* Brings coordinates that left a glued board back onto it; false where the way is barred. `*turned`: whether forward
+ * and back changed places on the way. */
+static bool fold(const topology *t, int *x, int *y, unsigned open, bool *turned)
+{
+    if ((*x < 0 || *x >= t->columns) && open & SEAM_FILES) {
+        int times = *x < 0 ? (t->columns - 1 - *x) / t->columns : *x / t->columns;
+        *x = modulo(*x, t->columns);
+        if (t->wrap == WRAP_MOEBIUS && times % 2) {
+            *y = t->rows - 1 - *y;
+            *turned = !*turned;
+        }
+    }
+    while (t->wrap == WRAP_SPHERE && open & SEAM_RANKS && (*y < 0 || *y >= t->rows)) {
+        /* Over the pole: down again half the way round. */
+        *y = *y < 0 ? -1 - *y : 2 * t->rows - 1 - *y;
+        *x = *x >= 0 && *x < t->columns ? modulo(*x + t->columns / 2, t->columns) : *x;
+        *turned = !*turned;
+    }
+    if (t->wrap != WRAP_SPHERE && open & SEAM_RANKS) {
+        *y = modulo(*y, t->rows);
+    }
+    return *x >= 0 && *x < t->columns && *y >= 0 && *y < t->rows;
+}
+
+/* One coordinate of a step that the edges turn round. */
+static int thrown_back(int at, int by, int size)
+{
+    return at + by < 0 || at + by >= size ? -by : by;
+}
+
+/* The next cell. `*way` comes with the vector and leaves with the one of a ride's next step. */
+static cell_id step(const topology *t, vector *way, int cell)
+{
+    unsigned open = seams_of(t->wrap) & ~way->barred;
+    bool turned = false;
+    if (way->bounces) {
+        way->dx = thrown_back(t->column[cell], way->dx, t->columns);
+        way->dy = thrown_back(t->row[cell], way->dy, t->rows);
+    }
+    int x = t->column[cell] + way->dx, y = t->row[cell] + way->dy;
+    bool there = fold(t, &x, &y, open, &turned);
+    way->dy = turned ? -way->dy : way->dy;
+    return there ? topology_at(t, x, y, t->level[cell] + way->dz) : (cell_id)CELL_NONE;
+}
+
+int topology_vector(topology *t, vector v)
+{
+    v.barred &= seams_of(t->wrap);
     for (int i = 0; i < t->vector_count; i++) {
-        if (t->vectors[i].dx == dx && t->vectors[i].dy == dy) {
+        const vector *known = &t->vectors[i];
+        if (known->dx == v.dx && known->dy == v.dy && known->dz == v.dz && known->barred == v.barred &&
+            known->bounces == v.bounces) {
             return i;
         }
     }
-    if (t->vector_count == t->vector_room) {
+    cell_id *next = t->vector_count < t->vector_room ? arena_new(t->arena, cell_id, (size_t)t->cells) : NULL;
+    uint16_t *after = t->after && next ? arena_new(t->arena, uint16_t, (size_t)t->cells) : NULL;
+    if (!next || (t->after && !after)) {
         return -1;
     }
-    cell_id *next = arena_new(t->arena, cell_id, (size_t)t->cells);
-    if (!next) {
-        return -1;
+    int number = t->vector_count++;
+    t->vectors[number] = v;
+    t->next[number] = next;
+    if (t->after) {
+        /* Known from here on, so the vectors into which a ride turns, which ask for this one, find it. */
+        t->after[number] = after;
     }
     for (int cell = 0; cell < t->cells; cell++) {
-        int x = t->column[cell] + dx, y = t->row[cell] + dy;
-        bool inside = x >= 0 && x < t->columns && y >= 0 && y < t->rows;
-        next[cell] = inside ? (cell_id)(y * t->columns + x) : (cell_id)CELL_NONE;
+        vector way = v;
+        next[cell] = step(t, &way, cell);
+        int twin = after && next[cell] != CELL_NONE ? topology_vector(t, way) : number;
+        if (twin < 0) {
+            return -1;
+        }
+        if (after) {
+            after[cell] = (uint16_t)twin;
+        }
     }
-    t->vectors[t->vector_count] = (vector){dx, dy};
-    t->next[t->vector_count] = next;
-    return t->vector_count++;
+    return number;
+}
+
+bool topology_straight(const topology *t, int number)
+{
+    for (int cell = 0; t->after && cell < t->cells; cell++) {
+        if (t->after[number][cell] != number) {
+            return false;
+        }
+    }
+    return true;
+}
+
+cell_id topology_at(const topology *t, int column, int row, int level)
+{
+    if (column < 0 || column >= t->columns || row < 0 || row >= t->rows || level < 0 || level >= t->levels) {
+        return CELL_NONE;
+    }
+    return t->at[(level * t->rows + row) * t->columns + column];
+}
+
+int topology_shade(const topology *t, const ruleset *rules, cell_id cell)
+{
+    int up = rules->board_names ? 0 : t->level[cell];
+    return rules->shades == 2 ? (t->column[cell] + t->row[cell] + up) % 2 : t->column[cell] % rules->shades;
 }
 
 cell_id topology_cell(const topology *t, const char *name, size_t length)
@@ -82,17 +374,19 @@ cell_id topology_cell(const topology *t, const char *name, size_t length)
     return CELL_NONE;
 }
 
+/* ---- seats ---- */
+
 vector topology_turn(const ruleset *rules, size_t player, int x, int y)
 {
     switch (rules->players[player].quarter_turns) {
     case 1:
-        return (vector){y, -x};
+        return (vector){.dx = y, .dy = -x};
     case 2:
-        return (vector){rules->mirrored ? x : -x, -y};
+        return (vector){.dx = rules->mirrored ? x : -x, .dy = -y};
     case 3:
-        return (vector){-y, x};
+        return (vector){.dx = -y, .dy = x};
     default:
-        return (vector){x, y};
+        return (vector){.dx = x, .dy = y};
     }
 }
 
@@ -116,8 +410,5 @@ cell_id topology_own(const topology *t, const ruleset *rules, size_t player, cel
     default:
         break;
     }
-    if (column < 0 || column >= t->columns || row < 0 || row >= t->rows) {
-        return CELL_NONE;
-    }
-    return (cell_id)(row * t->columns + column);
+    return topology_at(t, column, row, t->level[cell]);
 }

@@ -1,7 +1,12 @@
 /* Topology: the board as cells, and for each vector at most one next cell.
  *
- * All geometry is settled here, when the game is built: a vector (dx, dy) becomes a column of the table `next`, whatever
- * the board's shape. Nothing after this module adds a number to a cell. Cells and vectors are numbered from 0.
+ * All geometry is settled here, when the game is built: a vector becomes a column of the table `next`, whatever the
+ * board's shape. Nothing after this module adds a number to a cell. Cells and vectors are numbered from 0; only cells that
+ * exist have a number, so that those of one row of one level stand in a row (`row_start`).
+ *
+ * Columns and rows are coordinates, and the board may be glued to itself: what leaves it on one side comes in on the
+ * other. Where the seam turns the board over, a ride goes on with another vector than the one it began with: whoever
+ * follows a ride asks topology_step, not `next`.
  */
 #ifndef FERZ_GAME_TOPOLOGY_H
 #define FERZ_GAME_TOPOLOGY_H
@@ -9,25 +14,59 @@
 #include "game/types.h"
 #include "rules/ruleset.h"
 
+/* A step: files, ranks, levels. `barred`: seams (enum rule_seam) that it may not cross. `bounces`: the edges of the board
+ * turn it round, each in its own direction. */
 typedef struct vector {
-    int dx, dy;
+    int dx, dy, dz;
+    unsigned barred;
+    bool bounces;
 } vector;
 
+typedef struct board_line {
+    const cell_id *cells;
+    size_t count;
+} board_line;
+
 typedef struct topology {
-    int columns, rows, cells;
-    const char **names; /* [cells] "a1" */
-    int *column, *row;  /* [cells] */
-    vector *vectors;    /* those asked for so far */
-    cell_id **next;     /* [vector][cell], CELL_NONE off the board */
+    int columns, rows, levels, cells;
+    const char **names;        /* [cells] "a1" */
+    int *column, *row, *level; /* [cells] */
+    cell_id *at;               /* [level][row][column], CELL_NONE in a hole */
+    int *row_start;   /* [level * rows + row] first cell of the row, or where it would be; one more at the end */
+    vector *vectors;  /* those asked for so far */
+    cell_id **next;   /* [vector][cell], CELL_NONE off the board */
+    uint16_t **after; /* [vector][cell] with which vector a ride goes on behind that step; NULL: the same */
     int vector_count, vector_room;
+    const board_line *lines;
+    size_t line_count;
+    board_wrap wrap;
     arena *arena;
 } topology;
 
 bool topology_build(topology *t, arena *a, const ruleset *rules, diag_list *diags);
 /* The number of a vector; its column of `next` is made at the first asking. -1 when out of memory. */
-int topology_vector(topology *t, int dx, int dy);
+int topology_vector(topology *t, vector v);
 /* The cell of that name, or CELL_NONE. */
 cell_id topology_cell(const topology *t, const char *name, size_t length);
+/* The cell at these coordinates, or CELL_NONE. */
+cell_id topology_at(const topology *t, int column, int row, int level);
+/* Whether two cells are neighbours on one of the board's lines. */
+bool topology_linked(const topology *t, cell_id a, cell_id b);
+
+/* Which of the board's shades a cell has; 0 is the dark one. Storeys change it as ranks do; boards side by side do not. */
+int topology_shade(const topology *t, const ruleset *rules, cell_id cell);
+
+/* Whether a ride along it goes on with the same vector wherever it comes. */
+bool topology_straight(const topology *t, int number);
+/* One step of a ride: the next cell, and in `*way` the vector of the step behind it. */
+static inline cell_id topology_step(const topology *t, unsigned *way, unsigned cell)
+{
+    cell_id to = t->next[*way][cell];
+    if (t->after && to != CELL_NONE) {
+        *way = t->after[*way][cell];
+    }
+    return to;
+}
 
 /* A vector in the frame of a player (x to his right, y forward) as the board sees it. */
 vector topology_turn(const ruleset *rules, size_t player, int x, int y);

@@ -22,9 +22,17 @@ enum {
     TYPES_MAX = 255,
     RIGHTS_MAX = 32,
     COUNTERS_MAX = 64,
-    PASSED_MAX = 8, /* passed cells that can be open to en passant at once */
+    PASSED_MAX = 11, /* passed cells that can be open to en passant at once; ten where each side has eight pawns */
+    COUNTER_UNSEEN = INT16_MIN, /* a secret in what a player sees: it has some value */
     DICE_MAX = 4,   /* dice that a player can have to use at once */
     MAN_NONE = 0,
+};
+
+/* What a man does that comes to no other cell. */
+enum turn_way {
+    TURN_STAY,
+    TURN_CIRCLE, /* it has ridden round the board */
+    TURN_OFF,    /* it is taken off by its owner */
 };
 
 /* A move.
@@ -33,7 +41,7 @@ enum {
  *  |   extra 18  | into 9 | aux 11 | kind 4 |  to 11  |  from 11  |
  *
  *   into    type after the move plus one; 0: as the rules of the move imply (unchanged, or changed by its capture)
- *   aux     a third cell: the man taken in passing or on the way; the number of a castling, a claim, a roll, a hook
+ *   aux     a third cell: the man taken in passing or on the way, the first one of a chain; the number of a castling, a claim, a roll, a hook
  *   extra   which of several moves that are alike so far: the choice that a hook offers, the way of a chain, how many
  *           men of a tower go
  */
@@ -46,12 +54,12 @@ typedef enum move_kind {
     MOVE_LOCUST,  /* from -> to, taking the man on `aux` on the way */
     MOVE_CASTLE,  /* castling number `aux`; from and to are the king's cells */
     MOVE_DROP,    /* a man of type into - 1 from the hand onto `to`; from = CELL_NONE */
-    MOVE_TURN,    /* stays on `to` = from and becomes `into` */
+    MOVE_TURN,    /* stays on `to` = from and becomes `into`, or only passes the turn; `aux`: enum turn_way */
     MOVE_CLAIM,   /* ends the game by claim number `aux`; the board stays */
     MOVE_PASS,    /* the board stays; hands the turn on, or closes a turn of several plies */
     MOVE_ROLL,    /* chance acts: outcome number `aux` */
     MOVE_HOOK,    /* what a hook of the script listed: hook number `aux`, its move number `extra`; cells for people */
-    MOVE_CHAIN,   /* from -> to by a chain of jumps, way number `extra` */
+    MOVE_CHAIN,   /* from -> to by jumps over enemies, the first on `aux`; `extra`: see chain_pack */
 } move_kind;
 
 #define MOVE_NONE ((move)0xFFFFFFFFFFFFFFFFu)
@@ -88,6 +96,20 @@ static inline unsigned move_number(move m)
 static inline unsigned move_extra(move m)
 {
     return (unsigned)(m >> 46 & 0x3FFFF);
+}
+
+/* `extra` of a chain: its number among those of that man, and how many men it jumps. */
+static inline unsigned chain_pack(unsigned number, unsigned count)
+{
+    return number | count << 12;
+}
+static inline unsigned chain_number(move m)
+{
+    return move_extra(m) & 0xFFF;
+}
+static inline unsigned chain_count(move m)
+{
+    return move_extra(m) >> 12;
 }
 
 /* A list that the caller provides. When it is full, further moves are dropped and `overflow` is set. */

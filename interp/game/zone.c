@@ -148,7 +148,7 @@ static bool read_term(reader *r, bool *cells)
     } else if (take_word(r, "dark") || take_word(r, "light")) {
         bool dark = r->at[-1] == 'k';
         for (int cell = 0; cell < r->t->cells; cell++) {
-            cells[cell] = ((r->t->column[cell] + r->t->row[cell]) % 2 == 0) == dark;
+            cells[cell] = (topology_shade(r->t, r->rules, (cell_id)cell) == 0) == dark;
         }
     } else {
         size_t zone = 0;

@@ -33,7 +33,16 @@ enum {
 
 enum { H0 = 1, H1 = 2, H2 = 4, H3 = 8, H4 = 16, H5 = 32, H6 = 64, H7 = 128, EVEN = 0x55, ODD = 0xAA, ALL = 0xFF };
 
-typedef enum shape { SHAPE_NONE, SHAPE_ORTHOGONAL, SHAPE_DIAGONAL, SHAPE_OBLIQUE, SHAPE_EIGHT, SHAPES } shape;
+/* SHAPE_UPRIGHT: straight to another level; it has no direction on the board. */
+typedef enum shape {
+    SHAPE_NONE,
+    SHAPE_ORTHOGONAL,
+    SHAPE_DIAGONAL,
+    SHAPE_OBLIQUE,
+    SHAPE_EIGHT,
+    SHAPE_UPRIGHT,
+    SHAPES
+} shape;
 
 /* ORDER direction: columns of the masks in `systems`. */
 typedef enum direction { FORWARD, BACKWARD, LEFT, RIGHT, SIDEWAYS, VERTICAL, HALF } direction;
@@ -71,6 +80,7 @@ static const direction_system systems[SHAPES] = {
                    ALL & ~(H2 | H6)},
         .half   = {H6 | H7 | H0 | H1 | H2, H2 | H3 | H4 | H5 | H6, H4 | H5 | H6 | H7 | H0, H0 | H1 | H2 | H3 | H4,
                    0,                0}},
+    [SHAPE_UPRIGHT] = {.all = H0},
 };
 /* clang-format on */
 
@@ -138,25 +148,26 @@ typedef struct atom {
     bool compound; /* B R Q K: shorthands, which take no X or Y */
     int near, far; /* the leap's shorter and longer part */
     int range;     /* 1 = leaper, 0 = unlimited */
+    int up;        /* levels, up and down alike */
 } atom;
 
 /* L and J as Betza and Fairy-Stockfish mean them; XBoard has them swapped, hence the warning. */
 static const atom atoms[26] = {
-    [CAPITAL('W')] = {SHAPE_ORTHOGONAL, 'W', 0, false, 0, 1, 1},
-    [CAPITAL('F')] = {SHAPE_DIAGONAL, 'F', 0, false, 1, 1, 1},
-    [CAPITAL('D')] = {SHAPE_ORTHOGONAL, 'D', 0, false, 0, 2, 1},
-    [CAPITAL('N')] = {SHAPE_OBLIQUE, 'N', 0, false, 1, 2, 1},
-    [CAPITAL('A')] = {SHAPE_DIAGONAL, 'A', 0, false, 2, 2, 1},
-    [CAPITAL('H')] = {SHAPE_ORTHOGONAL, 'H', 0, false, 0, 3, 1},
-    [CAPITAL('C')] = {SHAPE_OBLIQUE, 'C', 0, false, 1, 3, 1},
-    [CAPITAL('Z')] = {SHAPE_OBLIQUE, 'Z', 0, false, 2, 3, 1},
-    [CAPITAL('G')] = {SHAPE_DIAGONAL, 'G', 0, false, 3, 3, 1},
-    [CAPITAL('L')] = {SHAPE_OBLIQUE, 'L', 'C', false, 1, 3, 1},
-    [CAPITAL('J')] = {SHAPE_OBLIQUE, 'J', 'Z', false, 2, 3, 1},
-    [CAPITAL('K')] = {SHAPE_EIGHT, 'K', 0, true, 1, 1, 1},
-    [CAPITAL('R')] = {SHAPE_ORTHOGONAL, 'R', 0, true, 0, 1, 0},
-    [CAPITAL('B')] = {SHAPE_DIAGONAL, 'B', 0, true, 1, 1, 0},
-    [CAPITAL('Q')] = {SHAPE_EIGHT, 'Q', 0, true, 1, 1, 0},
+    [CAPITAL('W')] = {SHAPE_ORTHOGONAL, 'W', 0, false, 0, 1, 1, 0},
+    [CAPITAL('F')] = {SHAPE_DIAGONAL, 'F', 0, false, 1, 1, 1, 0},
+    [CAPITAL('D')] = {SHAPE_ORTHOGONAL, 'D', 0, false, 0, 2, 1, 0},
+    [CAPITAL('N')] = {SHAPE_OBLIQUE, 'N', 0, false, 1, 2, 1, 0},
+    [CAPITAL('A')] = {SHAPE_DIAGONAL, 'A', 0, false, 2, 2, 1, 0},
+    [CAPITAL('H')] = {SHAPE_ORTHOGONAL, 'H', 0, false, 0, 3, 1, 0},
+    [CAPITAL('C')] = {SHAPE_OBLIQUE, 'C', 0, false, 1, 3, 1, 0},
+    [CAPITAL('Z')] = {SHAPE_OBLIQUE, 'Z', 0, false, 2, 3, 1, 0},
+    [CAPITAL('G')] = {SHAPE_DIAGONAL, 'G', 0, false, 3, 3, 1, 0},
+    [CAPITAL('L')] = {SHAPE_OBLIQUE, 'L', 'C', false, 1, 3, 1, 0},
+    [CAPITAL('J')] = {SHAPE_OBLIQUE, 'J', 'Z', false, 2, 3, 1, 0},
+    [CAPITAL('K')] = {SHAPE_EIGHT, 'K', 0, true, 1, 1, 1, 0},
+    [CAPITAL('R')] = {SHAPE_ORTHOGONAL, 'R', 0, true, 0, 1, 0, 0},
+    [CAPITAL('B')] = {SHAPE_DIAGONAL, 'B', 0, true, 1, 1, 0, 0},
+    [CAPITAL('Q')] = {SHAPE_EIGHT, 'Q', 0, true, 1, 1, 0, 0},
 };
 
 /* Characters that mean something in some dialect, but not here or not there. */
@@ -380,11 +391,13 @@ static bool set_leap(parser *p, size_t start, atom *a, int one, int other)
     a->near = one < other ? one : other;
     a->far = one < other ? other : one;
     a->shape = a->near == 0 ? SHAPE_ORTHOGONAL : a->near == a->far ? SHAPE_DIAGONAL : SHAPE_OBLIQUE;
-    if (a->far == 0) {
+    if (a->far == 0 && a->up == 0) {
         diag_error(p->diags, fault(p, start, p->at - start), "the leap (0,0) goes nowhere");
         return false;
     }
-    if (a->far > LEAP_MAX) {
+    if (a->far == 0)
+        a->shape = SHAPE_UPRIGHT;
+    if (a->far > LEAP_MAX || a->up > LEAP_MAX) {
         diag_error(p->diags, fault(p, start, p->at - start), "the leap is longer than any board");
         return false;
     }
@@ -402,27 +415,29 @@ static void skip_leap(parser *p)
         p->open++;
 }
 
-/* (x,y). Grouping as in Betza 2.0 and repeating as in the Interactive Diagram share the sign; neither is read. */
+/* (x,y) or (x,y,z). Grouping as in Betza 2.0 and repeating as in the Interactive Diagram share the sign; neither is read. */
 static bool read_leap(parser *p, atom *a)
 {
     size_t start = p->at++;
-    int parts[2] = {0, 0};
-    for (int i = 0; i < 2; i++) {
+    int parts[3] = {0, 0, 0};
+    bool more = true;
+    for (int i = 0; more; i++) {
         if (!read_number(p, LEAP_MAX, "a leap's number", &parts[i])) {
             diag_hint(p->diags, "parentheses hold the two parts of a leap, as in (4,1), and nothing else");
             skip_leap(p);
             return false;
         }
-        if (peek(p) != (i == 0 ? ',' : ')')) {
+        more = i == 0 || (i == 1 && peek(p) == ',');
+        if (peek(p) != (more ? ',' : ')')) {
             size_t at = p->at < p->length ? p->at : p->length - 1;
-            diag_error(p->diags, fault(p, at, 1), "'%c' is expected in a leap", i == 0 ? ',' : ')');
+            diag_error(p->diags, fault(p, at, 1), "'%c' is expected in a leap", more ? ',' : ')');
             diag_hint(p->diags, "leaps are written as in (4,1)");
             skip_leap(p);
             return false;
         }
         p->at++;
     }
-    *a = (atom){.range = 1};
+    *a = (atom){.range = 1, .up = parts[2]};
     return set_leap(p, start, a, parts[0], parts[1]);
 }
 
@@ -592,17 +607,20 @@ static bool says_any(const leg_text *leg, const char *letters)
 /* The one-step atoms: nothing lies between start and goal of their leap. */
 static bool is_step(const atom *a)
 {
-    return a->shape != SHAPE_OBLIQUE && a->far == 1;
+    return a->shape != SHAPE_OBLIQUE && a->far <= 1 && a->up <= 1;
 }
 
 /* The equal steps that a leap along a line is made of; 1 for the others. */
 static int steps_of(const atom *a)
 {
     int x = a->shape == SHAPE_EIGHT ? 0 : a->near, y = a->far;
-    while (x != 0) {
-        int rest = y % x;
-        y = x;
-        x = rest;
+    for (int part = 0; part < 2; part++) {
+        while (x != 0) {
+            int rest = y % x;
+            y = x;
+            x = rest;
+        }
+        x = a->up;
     }
     return y;
 }
@@ -611,7 +629,7 @@ static int steps_of(const atom *a)
 static bool is_mao(const move_text *m, size_t k)
 {
     const atom *a = &m->leg[k].atom;
-    return m->legs == 1 && a->near == 1 && a->far == 2 && a->range == 1 && !says_any(&m->leg[k], "pg");
+    return m->legs == 1 && a->near == 1 && a->far == 2 && a->up == 0 && a->range == 1 && !says_any(&m->leg[k], "pg");
 }
 
 /* y and g turn riders to leapers and back for all legs behind them. */
@@ -871,7 +889,7 @@ static bool is_straight_after_oblique(const move_text *m, size_t k)
 static shape shape_seen(const move_text *m, size_t k, int parity)
 {
     shape own = m->leg[k].atom.shape;
-    if (k == 0)
+    if (k == 0 || own == SHAPE_UPRIGHT)
         return own;
     if (!m->bracket || own == SHAPE_EIGHT || (own == SHAPE_OBLIQUE && m->leg[k - 1].atom.shape == SHAPE_OBLIQUE))
         return SHAPE_EIGHT;
@@ -885,7 +903,7 @@ static shape shape_seen(const move_text *m, size_t k, int parity)
 static uint8_t default_mask(const move_text *m, size_t k, const direction_system *system)
 {
     shape own = m->leg[k].atom.shape;
-    if (k == 0)
+    if (k == 0 || own == SHAPE_UPRIGHT)
         return system->all;
     if (m->bracket)
         return system->alone[FORWARD];
@@ -905,6 +923,10 @@ static void resolve_directions(parser *p, move_text *m, size_t k)
         }
         memset(leg->mask, H0, sizeof leg->mask);
         return;
+    }
+    if (said && leg->atom.shape == SHAPE_UPRIGHT) {
+        diag_error(p->diags, fault(p, at, 1), "a leap straight to another level has no direction");
+        said = false;
     }
     for (int parity = 0; parity < 2; parity++) {
         const direction_system *system = &systems[shape_seen(m, k, parity)];
@@ -1073,10 +1095,15 @@ static void grow(parser *p, const move_text *m, size_t k, betza_path *path, way 
         to.range = to.range < 0 ? leg->atom.range : to.range;
         out->range = (int16_t)to.range;
         leap(&leg->atom, to.heading, out);
-        if (is_last(m, k) || leg->may_stop)
-            end_path(p, m, k, path, to.heading);
-        if (!is_last(m, k))
-            go_on(p, m, k, path, to);
+        const betza_leg made = *out;
+        for (int down = 0; down < (leg->atom.up ? 2 : 1); down++) {
+            *out = made;
+            out->z = (int8_t)(down ? -leg->atom.up : leg->atom.up);
+            if (is_last(m, k) || leg->may_stop)
+                end_path(p, m, k, path, to.heading);
+            if (!is_last(m, k))
+                go_on(p, m, k, path, to);
+        }
     }
 }
 

@@ -4,7 +4,7 @@
  * (Q, K) taken apart, doubled letters turned into ranges. Vectors are in the mover's own frame: x to his right, y
  * forward; the game layer turns them to the board and to the player. Nothing here knows a board.
  *
- * Letters: atoms W F D N A H C Z G (L = C and J = Z with a warning), B R Q K, (x,y); ranges (R4, N0, NN);
+ * Letters: atoms W F D N A H C Z G (L = C and J = Z with a warning), B R Q K, (x,y), (x,y,z) with z levels up or down; ranges (R4, N0, NN);
  * directions f b l r v s h in XBetza's systems of 4 and 8; modes m c d e, n j p g i o t y u a as the header's fields.
  * Moves in brackets: [W-F] goes on, [F?R] may stop or go on.
  *
@@ -46,7 +46,8 @@ enum leg_flag {
 };
 
 typedef struct betza_leg {
-    int8_t x, y;    /* one step, mover's frame: x right, y forward; not (0, 0) */
+    int8_t x, y;    /* one step, mover's frame: x right, y forward; not (0, 0), unless z says something */
+    int8_t z;       /* levels up, or down below 0 */
     int8_t steps;   /* how many equal unit steps one (x, y) is made of, at least 1: D 2, H 3, N 1; what LEG_LAME and
                      * LEG_JUMP look between; on a rider (nD0) they hold for each leap */
     int16_t range;  /* most steps: 1 = leap or single step, 0 = unlimited */

@@ -11,7 +11,7 @@ typedef struct choice {
     place place;        /* of its name */
     const node *values; /* NULL: a switch or a range */
     const node *patch;  /* NULL: none */
-    bool range, random;
+    bool range, zone, random;
     long low, high;
     const char *chosen; /* NULL: a switch that is off */
     bool set;
@@ -19,7 +19,7 @@ typedef struct choice {
 
 static bool is_switch(const choice *o)
 {
-    return !o->values && !o->range;
+    return !o->values && !o->range && !o->zone;
 }
 
 static const char *scalar(const node *map, const char *key)
@@ -46,6 +46,8 @@ static bool parse_range(const char *string, long *low, long *high)
 static bool is_value(const choice *o, const char *value)
 {
     long number;
+    if (o->zone)
+        return value[0] != '\0'; /* the patch finds out whether it names cells */
     return o->values ? node_get(o->values, value) != NULL : text_to_long(value, o->low, o->high, &number);
 }
 
@@ -58,6 +60,8 @@ static const char *values_text(arena *a, const choice *o)
             text_print(&words, "%s%s", i ? ", " : "", o->values->keys[i]);
     } else if (o->range) {
         text_print(&words, "%ld..%ld", o->low, o->high);
+    } else if (o->zone) {
+        text_put(&words, "cells");
     }
     if (o->random)
         text_put(&words, ", random");
@@ -91,7 +95,7 @@ static bool check_default(arena *a, diag_list *diags, const node *definition, ch
     }
     if (!given) {
         diag_error(diags, o->place, "the option `%s` has no `default`", o->name);
-        diag_hint(diags, "for example `default: %s`", o->values ? o->values->keys[0] : "0");
+        diag_hint(diags, "for example `default: %s`", o->values ? o->values->keys[0] : o->zone ? "e4" : "0");
         return false;
     }
     if (!is_value(o, given->string) && !(o->random && strcmp(given->string, "random") == 0))
@@ -103,15 +107,21 @@ static bool check_default(arena *a, diag_list *diags, const node *definition, ch
 static bool define(arena *a, diag_list *diags, const char *name, place at, const node *definition, choice *o)
 {
     const node *range = node_get(definition, "range");
-    const char *random = scalar(definition, "random");
+    const char *random = scalar(definition, "random"), *zone = scalar(definition, "zone");
     *o = (choice){.name = name,
                   .place = at,
                   .values = node_get(definition, "values"),
                   .patch = node_get(definition, "patch"),
                   .range = range != NULL,
+                  .zone = zone && strcmp(zone, "true") == 0,
                   .random = random && strcmp(random, "true") == 0};
     if (o->values && o->range) {
         diag_error(diags, range->place, "the option `%s` has both `values` and `range`", name);
+        return false;
+    }
+    if (o->zone && (o->values || o->range || o->random)) {
+        diag_error(diags, node_get(definition, "zone")->place,
+                   "the option `%s` has cells as its value and cannot have `values`, a `range` or `random`", name);
         return false;
     }
     if (is_switch(o) && !o->patch) {
@@ -119,8 +129,9 @@ static bool define(arena *a, diag_list *diags, const char *name, place at, const
         diag_hint(diags, "give it a `patch`, `values` or a `range`");
         return false;
     }
-    if (o->range && !o->patch) {
-        diag_error(diags, at, "the option `%s` has a range but no `patch` that uses it", name);
+    if ((o->range || o->zone) && !o->patch) {
+        diag_error(diags, at, "the option `%s` has %s but no `patch` that uses %s", name,
+                   o->range ? "a range" : "cells as its value", o->range ? "it" : "them");
         return false;
     }
     if (o->values && o->values->length == 0) {

@@ -157,49 +157,7 @@ const char *build_function(builder *b, const char *name, place at)
     return name;
 }
 
-/* ---- board, players, zones ---- */
-
-enum { BOARD_SIDE_MAX = 36 };
-
-/* A side of the board from `digits` of them; 0 when it is no number from 1 to 36. */
-static int board_side(const char *digits, size_t length)
-{
-    char copy[4] = {0};
-    long side;
-    if (length == 0 || length >= sizeof copy)
-        return 0;
-    memcpy(copy, digits, length);
-    return text_to_long(copy, 1, BOARD_SIDE_MAX, &side) ? (int)side : 0;
-}
-
-static void read_size(builder *b, const node *size)
-{
-    const char *string = size->string;
-    size_t first = strspn(string, "0123456789");
-    size_t second = string[first] == 'x' ? strspn(string + first + 1, "0123456789") : 0;
-    if (first == 0 || second == 0 || string[first + 1 + second] != '\0') {
-        diag_error(b->diags, size->place, "`size` must be files x ranks such as 8x8, found `%s`", string);
-        return;
-    }
-    b->rules->width = board_side(string, first);
-    b->rules->height = board_side(string + first + 1, second);
-    if (!b->rules->width)
-        diag_error(b->diags, build_place(size, 0, first), "a board has 1 to %d files, found %.*s", BOARD_SIDE_MAX,
-                   (int)first, string);
-    if (!b->rules->height)
-        diag_error(b->diags, build_place(size, first + 1, second), "a board has 1 to %d ranks, found %s",
-                   BOARD_SIDE_MAX, string + first + 1);
-}
-
-static void read_board(builder *b)
-{
-    const node *board = node_get(b->root, "board");
-    const node *size = node_get(board, "size");
-    b->rules->board_place = size->place;
-    b->rules->checkered = build_bool(board, "checkered", true);
-    b->rules->mirrored = !build_is(board, "symmetry", "turn");
-    read_size(b, size);
-}
+/* ---- players, zones ---- */
 
 /* Where a player sits decides where his forward is: away from his edge. */
 static const struct {
@@ -214,9 +172,16 @@ static void read_player(builder *b, const node *item, size_t index, size_t count
     const char *sits = item->kind == NODE_MAP ? build_string(item, "sits") : NULL;
     player->name = name->string;
     player->team = item->kind == NODE_MAP ? build_string(item, "team") : NULL;
+    const char *letter = item->kind == NODE_MAP ? build_string(item, "letter") : NULL;
+    if (letter && (letter[0] < 'a' || letter[0] > 'z' || letter[1]))
+        diag_error(b->diags, node_get(item, "letter")->place, "a player's letter is one from a to z, found `%s`",
+                   letter);
+    player->letter = letter ? letter[0] : '\0';
     for (size_t i = 0; i < index; i++) {
         if (strcmp(b->rules->players[i].name, name->string) == 0)
             diag_error(b->diags, name->place, "two players have the name `%s`", name->string);
+        if (player->letter && b->rules->players[i].letter == player->letter)
+            diag_error(b->diags, name->place, "two players have the letter `%c`", player->letter);
     }
     if (!sits && count > 2) {
         diag_error(b->diags, name->place, "`%s` has no seat, and only two players have one by default", name->string);
@@ -254,8 +219,8 @@ static void read_players(builder *b)
     ruleset *rules = b->rules;
     const node *players = node_get(b->root, "players");
     if (!players) {
-        rules->players[0] = (rule_player){"white", 0, NULL};
-        rules->players[1] = (rule_player){"black", 2, NULL};
+        rules->players[0] = (rule_player){.name = "white"};
+        rules->players[1] = (rule_player){.name = "black", .quarter_turns = 2};
         rules->player_count = 2;
         return;
     }
@@ -283,7 +248,7 @@ static bool is_zone_word(const char *name)
 
 static bool is_cell_like(const char *name)
 {
-    size_t letters = strspn(name, "abcdefghijklmnopqrstuvwxyz");
+    size_t letters = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
     return letters > 0 && letters <= 2 && name[letters] && name[letters + strspn(name + letters, "0123456789")] == '\0';
 }
 
@@ -406,8 +371,11 @@ static void read_hooks(builder *b)
                    : build_is(item, "at", "made")    ? HOOK_MADE
                    : build_is(item, "at", "choices") ? HOOK_CHOICES
                    : build_is(item, "at", "moves")   ? HOOK_MOVES
+                   : build_is(item, "at", "announce") ? HOOK_ANNOUNCE
                                                      : HOOK_AFTER;
         hook->captures_only = build_bool(item, "captures", false);
+        hook->drops_only = build_bool(item, "drops", false);
+        hook->only = build_bool(item, "only", false);
         build_pieces_named(b, node_get(item, "pieces"), &hook->pieces, &hook->piece_count);
         build_pieces_named(b, node_get(item, "taken"), &hook->taken, &hook->taken_count);
         hook->to = build_written(b, node_get(item, "to"));
@@ -430,6 +398,18 @@ static const char *stem_of(arena *a, const char *path)
     return arena_text(a, name, length);
 }
 
+/* Which pairs of cells a man may go between. */
+static void read_filter(builder *b)
+{
+    const node *filter = node_get(b->root, "filter");
+    if (!filter)
+        return;
+    size_t skip = strlen("hook");
+    skip += strspn(filter->string + skip, " ");
+    b->rules->filter_place = build_place(filter, skip, strlen(filter->string) - skip);
+    b->rules->filter = build_function(b, filter->string + skip, b->rules->filter_place);
+}
+
 static void build(builder *b)
 {
     ruleset *rules = b->rules;
@@ -440,7 +420,7 @@ static void build(builder *b)
     rules->option_count = b->merged->option_count;
     rules->royal_slides_through_attack = build_bool(node_get(b->root, "royals"), "slide_through_attack", true);
     read_script(b);
-    read_board(b);
+    build_board(b);
     read_players(b);
     read_nobody(b);
     read_zones(b);
@@ -453,7 +433,9 @@ static void build(builder *b)
     build_pieces(b);
     build_castlings(b);
     build_turn(b);
+    build_sight(b);
     build_endings(b);
+    read_filter(b);
     read_hooks(b);
 }
 
@@ -517,6 +499,17 @@ ruleset *ruleset_load(diag_list *diags, const char *path, const source *given, c
         return rules;
     ruleset_destroy(rules);
     return NULL;
+}
+
+bool ruleset_hides(const ruleset *rules)
+{
+    (void)rules;
+    return false;
+}
+
+void ruleset_board_text(const ruleset *rules, text *out)
+{
+    text_print(out, "%dx%d", rules->width, rules->height);
 }
 
 const char *ruleset_title(arena *a, const char *path)

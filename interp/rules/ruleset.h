@@ -24,6 +24,7 @@ enum {
     RULES_LETTER_MAX = 7,      /* bytes of a letter such as "+S" */
     RULES_MOVES_MAX = 64,      /* items of a piece's `moves` */
     RULES_PATHS_MAX = 1 << 16, /* of all movements: a line of chained legs can make thousands */
+    RULES_LEVELS_MAX = 16,     /* storeys, or boards side by side */
 };
 
 /* A scalar as written, with its place. `string` is NULL when the key is absent. A list of zones becomes one zone, its
@@ -43,6 +44,14 @@ typedef struct written_each {
 
 enum { THROUGH_ANY = INT16_MAX };
 
+/* Jumps: over exactly one enemy to an empty cell behind it. */
+typedef enum jump_chain { CHAIN_NONE, CHAIN_ANY, CHAIN_STRAIGHT } jump_chain;
+typedef enum jumped_fate {
+    JUMPED_TAKEN,
+    JUMPED_CONVERTED, /* stays and changes its owner */
+    JUMPED_UNDER,     /* the top man goes under the tower that jumps */
+} jumped_fate;
+
 /* One item of `moves`. */
 typedef struct rule_move {
     betza paths;          /* empty when `hook` is set */
@@ -57,6 +66,17 @@ typedef struct rule_move {
     size_t of_count;
     bool bounces;         /* a line that is thrown back by the edges */
     int through;          /* how many men a line may go through; THROUGH_ANY */
+    bool jumps;           /* `paths` say in which directions and from how far it jumps */
+    bool land_any;        /* lands on any empty cell behind the jumped man, not on the next only */
+    jump_chain chain;     /* how the same man goes on jumping */
+    jumped_fate jumped;
+    bool idle;            /* no progress for `quiet plies`, though moves of its piece are */
+    bool stay;            /* instead of paths: the man stays where it is */
+    bool along_lines;     /* instead of `paths`: to a neighbour on one of the board's lines */
+    bool circles;    /* a ride that comes back to where it began over empty cells may end there, changing nothing */
+    bool never_takes; /* of a hook or along lines: it only moves */
+    unsigned barred; /* enum rule_seam: seams of a board glued to itself that it may not cross */
+    betza empty;     /* one-step paths: where they lead must be empty or off the board */
     place place;
 } rule_move;
 
@@ -85,6 +105,9 @@ typedef struct rule_drop {
     bool immobile; /* may be dropped where it could never move (default false) */
     bool mate;     /* may give mate (default true) */
     bool check;    /* may give check (default true) */
+    bool resets_clock; /* counts as progress for `quiet plies` */
+    int *as;       /* what a held one is dropped as, each by its own limits; empty: itself */
+    size_t as_count;
     place place;
 } rule_drop;
 
@@ -123,6 +146,7 @@ typedef struct rule_piece {
     rule_some guards;  /* men of one's own beside it are not taken */
     bool untouchable;  /* is not taken */
     bool dies_capturing;
+    int flips;         /* what it is after every move that it makes; -1 */
     bool resets_clock; /* its moves count as progress for `quiet plies` (pawns) */
     long value;        /* a designer's hint for the search, hundredths of a pawn; 0: worked out */
     rule_move *moves;
@@ -139,6 +163,7 @@ typedef struct rule_right {
     const char *letter; /* lower case, one letter */
     int piece;          /* the man that holds it */
     written_each at;    /* cell; absent: where that type stands in the start position */
+    bool implied;       /* held by whoever has a right to castle; the FEN shows it only where it has none */
     place place;
 } rule_right;
 
@@ -151,6 +176,11 @@ typedef struct rule_castling {
     written zone;            /* family: king and partner anywhere in it (own rank 1) */
     const char *hook;        /* family: staged hook NAME(king, partner, owner) -> {king=, partner=} */
     bool written_as_capture; /* the move is written king takes partner */
+    const char *written_as;  /* the move is written with this name; NULL */
+    written_each *clear;     /* cells that must be empty; NULL: those on the way of both */
+    size_t clear_count;
+    written_each *safe; /* cells that must not be attacked; NULL: those on the king's way */
+    size_t safe_count;
     place place;
 } rule_castling;
 
@@ -165,9 +195,11 @@ typedef enum ending_kind {
                           can take the last man of the opponent at once */
     END_BOTH_BARE,   /* nobody has more than royals */
     END_EXTINCT,     /* a player has no man of `piece` (-1: no man at all); subject: he */
+    END_PASSES,      /* the players passed `number` times running; subject: the player to act */
     END_CHECKS,      /* a player gave check `number` moves running; subject: he */
     END_CHECK_CYCLE, /* a position came `number` times within one series of checks; subject: the checker */
     END_POINTS,      /* every royal stands in `zone`; the points of `points` decide, see below */
+    END_EXPOSED,     /* a player who is not to act has a royal attacked; subject: he */
     END_HOOK,        /* live hook `hook` decides */
 } ending_kind;
 
@@ -185,6 +217,7 @@ typedef struct rule_ending {
     ending_kind kind;
     ending_result result;
     const char *claim; /* not automatic: the player to act may end the game by the move `claim-WORD`; else NULL */
+    bool turns;        /* END_QUIET: whole turns are counted, not plies */
     bool illegal;      /* repetition: the move that would bring it about is illegal instead */
     long number;
     bool grace;
@@ -210,11 +243,13 @@ typedef enum hook_at {
     HOOK_MADE,    /* the same with the position after it */
     HOOK_CHOICES, /* offers ways in which a move may go on, one of which its player chooses */
     HOOK_MOVES,   /* lists moves that no piece has by itself */
+    HOOK_ANNOUNCE, /* says what all players hear of a move, with the position after it */
 } hook_at;
 typedef struct rule_hook {
     const char *function;
     hook_at at;
-    bool captures_only;
+    bool captures_only, drops_only;
+    bool only; /* HOOK_MOVES: while it lists any, nothing else is legal */
     int *pieces; /* movers */
     size_t piece_count;
     int *taken; /* victims */
@@ -223,8 +258,23 @@ typedef struct rule_hook {
     place place;
 } rule_hook;
 
+/* Edges at which a board is glued to itself. */
+enum rule_seam {
+    SEAM_FILES = 1 << 0, /* the first file and the last are neighbours */
+    SEAM_RANKS = 1 << 1, /* the first rank and the last */
+};
+typedef enum board_wrap {
+    WRAP_NONE,
+    WRAP_FILES,
+    WRAP_RANKS,
+    WRAP_BOTH,
+    WRAP_MOEBIUS, /* files, and the ranks are turned over */
+    WRAP_SPHERE,  /* files, and over the last rank a file goes down again half the way round */
+} board_wrap;
+
 typedef struct rule_player {
     const char *name;
+    char letter;       /* in FEN; 0: the first letter of the name that no earlier player has */
     int quarter_turns; /* where he sits: his forward is north turned clockwise by this many quarters (0 north, 2 south) */
     const char *team;  /* players of one team are no enemies; NULL: for himself */
 } rule_player;
@@ -239,6 +289,7 @@ typedef struct rule_turn {
     bool once;               /* each man at most once a turn */
     bool judge_end;          /* own royals must be safe when the turn ends, not after each ply */
     bool check_last;         /* only the last ply may give check */
+    bool check_ends;         /* a ply that gives check is the last */
     bool passed_whole;       /* passed cells stay open for the whole next turn, not for its first ply only */
     rule_pass pass;          /* when a player may pass */
     bool removes_frozen;     /* a frozen man of one's own may be taken off as a turn */
@@ -252,11 +303,40 @@ typedef struct rule_captures {
     int *by;        /* pieces whose captures oblige; none named: any */
     size_t by_count;
     bool longest;   /* of chains of captures the longest must be made */
+    place place;
+    bool multiple;  /* a capture of several men must be preferred to one of a single man */
+    int *most;      /* of captures equally long, those that take the most of these */
+    size_t most_count;
 } rule_captures;
+
+/* What chains of jumps have in common. */
+typedef enum chain_promotion {
+    CHAIN_GOES_ON, /* the man becomes the new type at once and goes on as that */
+    CHAIN_AT_END,  /* it promotes only if the chain ends there */
+    CHAIN_STOPS,   /* it promotes and the chain ends */
+} chain_promotion;
+typedef struct rule_jumps {
+    bool at_once; /* a jumped man leaves at once; else it stays, blocks, and leaves when the chain ends */
+    bool obliges; /* of several landings one from where the chain can go on must be chosen */
+    bool again;   /* one cell may be jumped twice in a chain */
+    bool back;    /* the next jump may go back the way that the last one came */
+    chain_promotion promotion;
+} rule_jumps;
+
+/* How moves are written, where it is not from and to. */
+typedef struct rule_written {
+    bool given;
+    const char *step, *capture, *promotion; /* signs between the cells and before a new letter */
+    bool letters;                           /* the man's letter stands in front */
+    bool ends;                              /* of a chain only both ends, as long as that says which */
+    bool numbers;                           /* cells by the number of their dark cell */
+} rule_written;
 
 typedef struct rule_checks {
     uint32_t must;  /* players who must give check when they can, bits */
     bool only_mate; /* a check that is no mate is illegal */
+    bool plain_mate; /* and a mate is one whatever checks the answers give */
+    place place;
 } rule_checks;
 
 /* Dice thrown before each turn. */
@@ -269,11 +349,37 @@ typedef struct rule_chance {
     int dice; /* 0: none */
     uint8_t faces[RULES_FACES_MAX];
     size_t face_count;
+    bool doubles_free; /* dice that show the same let every piece move */
     int doubles;       /* equal dice are played that many times; 0: as thrown */
     rule_face *limits; /* which pieces a face lets move; none: all */
     size_t limit_count;
     place place;
 } rule_chance;
+
+/* What players do not see. */
+typedef struct rule_secret {
+    int counter, owner;
+    int until;      /* counter: while it is not 0, everybody sees the secret; -1 */
+    long low, high; /* values it can have, 0 aside */
+    place place;
+} rule_secret;
+typedef struct rule_ask {
+    const char *word; /* without its question mark */
+    int *pieces;      /* it asks for legal captures by these */
+    size_t piece_count;
+    bool number; /* the answer is how many, else yes or no */
+    bool binds;  /* after yes, such a capture must be tried first */
+    place place;
+} rule_ask;
+typedef struct rule_sight {
+    bool own_men;       /* a player sees the men of his own side only */
+    bool while_placing; /* only while somebody has men to place */
+    bool attempts;      /* the mover tries moves until one is legal */
+    rule_secret *secrets;
+    size_t secret_count;
+    rule_ask *asks;
+    size_t ask_count;
+} rule_sight;
 
 typedef enum captured_go { CAPTURED_GONE, CAPTURED_TO_HAND, CAPTURED_TO_BOX } captured_go;
 
@@ -293,7 +399,19 @@ typedef struct ruleset {
     const char *about;
     const char *script_path; /* resolved: beside the file that names it or in ../scripts; NULL without */
     place script_place;
-    int width, height;
+    int width, height, levels;
+    int *row_cells;  /* [height] cells that stand two apart in that row; NULL: every column has one */
+    written missing; /* zone without cells */
+    board_wrap wrap;
+    bool rows_named;         /* A1 is the first cell of the first row */
+    const char **cell_names; /* names one by one, in the order of the cells; NULL */
+    size_t cell_name_count;
+    const char **board_names; /* [levels] the levels are boards with these names; NULL: storeys */
+    int shades;               /* 2: as a chessboard; more: by the column, modulo so many */
+    written *lines;           /* cells joined by blanks, neighbours next to each other */
+    size_t line_count;
+    const char *filter; /* staged hook NAME(from, to, owner) -> whether a man may go there; NULL */
+    place filter_place;
     place board_place;
     bool checkered;
     rule_player players[RULES_PLAYERS_MAX];
@@ -323,8 +441,15 @@ typedef struct ruleset {
     rule_captures captures;
     rule_checks checks;
     rule_chance chance;
+    rule_jumps jumps;
+    rule_written written;
+    int material_clock;    /* counter of the plies since men were last taken or promoted; -1 */
     bool placing_first;    /* who holds men must place them before anything else */
     bool placing_run;      /* and goes on until he holds none */
+    bool placing_royals;   /* no turn ends while its player holds a royal man */
+    place placing_place;
+    bool placing_apart;    /* placing comes before the game: see rules/README.md */
+    rule_sight sight;
     bool towers;           /* men stand on each other */
     bool attacks_by_moves; /* royals are attacked by whatever move would take them, with all its effects */
     bool royals_taken;     /* a royal that was left under attack may be taken */
@@ -355,6 +480,11 @@ typedef struct rule_finder {
 ruleset *ruleset_load(diag_list *diags, const char *path, const source *text, const rule_finder *finder,
                       const rule_setting *settings, size_t setting_count, uint64_t seed);
 void ruleset_destroy(ruleset *rules);
+
+/* Whether some player does not see all. */
+bool ruleset_hides(const ruleset *rules);
+/* The board in a word for people: "8x8". */
+void ruleset_board_text(const ruleset *rules, text *out);
 
 /* The title of a rule file ("name:"), without loading parents; NULL when it is not a readable rule file. */
 const char *ruleset_title(arena *a, const char *path);

@@ -43,11 +43,13 @@ const char *build_function(builder *b, const char *name, place at);
 const char *build_next_piece(const void *ruleset, size_t index);
 
 /* The parts, in the order in which they need each other. */
+void build_board(builder *b);
 void build_piece_names(builder *b); /* all names, so that pieces may speak of each other */
 void build_rights(builder *b);      /* before pieces: movements name rights */
 void build_pieces(builder *b);
 void build_castlings(builder *b);
 void build_endings(builder *b);
+void build_sight(builder *b); /* what players do not see; after the pieces and the counters */
 void build_turn(builder *b); /* turns, dice, forced moves; after the pieces */
 
 #endif

@@ -49,7 +49,11 @@ void build_rights(builder *b)
             diag_note(b->diags, other->place, "the first is here");
         }
         const node *of = node_get(item, "of");
-        *right = (rule_right){letter, build_piece_named(b, of->string, of->place), build_each(b, item, "at"), at};
+        *right = (rule_right){.letter = letter,
+                              .piece = build_piece_named(b, of->string, of->place),
+                              .at = build_each(b, item, "at"),
+                              .implied = build_bool(item, "implied", false),
+                              .place = at};
         rules->right_count = i + 1;
     }
 }
@@ -88,6 +92,26 @@ static void check_letter(builder *b, const rule_castling *castling, place at)
     }
 }
 
+/* Cells said one by one from the owner's side; `from` and `to` are the king's. */
+static written_each *read_cells(builder *b, const node *list, const rule_castling *castling, size_t *count)
+{
+    if (!list)
+        return NULL;
+    written_each *cells = arena_new(b->arena, written_each, list->length + 1);
+    for (size_t i = 0; cells && i < list->length; i++) {
+        written word = build_written(b, list->items[i]);
+        cells[i].present = true;
+        for (size_t p = 0; p < b->rules->player_count; p++)
+            cells[i].each[p] = word;
+        if (strcmp(word.string, "from") == 0)
+            cells[i] = castling->king_from;
+        else if (strcmp(word.string, "to") == 0)
+            cells[i] = castling->king_to;
+        *count = i + 1;
+    }
+    return cells;
+}
+
 static void read_single(builder *b, const node *map, rule_castling *castling)
 {
     static const char *const needed[] = {"right", "from", "rook_from", "king_to", "rook_to"};
@@ -101,6 +125,8 @@ static void read_single(builder *b, const node *map, rule_castling *castling)
             diag_hint(b->diags, "a castling says right, from, rook_from, king_to and rook_to, or within and ends");
         }
     }
+    castling->clear = read_cells(b, node_get(map, "clear"), castling, &castling->clear_count);
+    castling->safe = read_cells(b, node_get(map, "safe"), castling, &castling->safe_count);
     const node *right = node_get(map, "right");
     castling->right = right ? read_letter(b, right->string, right->place) : NULL;
     if (castling->right)
@@ -123,7 +149,7 @@ static void check_files(builder *b, const rule_castling *castling)
 
 static void read_family(builder *b, const node *map, rule_castling *castling)
 {
-    static const char *const refused[] = {"right", "from", "rook_from", "king_to", "rook_to"};
+    static const char *const refused[] = {"right", "from", "rook_from", "king_to", "rook_to", "clear", "safe"};
     castling->zone = build_written(b, node_get(map, "within"));
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
         if (node_get(map, refused[i]))
@@ -161,6 +187,8 @@ void build_castlings(builder *b)
         castling->king = build_piece_named(b, king->string, king->place);
         castling->partner = build_piece_named(b, with->string, with->place);
         castling->written_as_capture = build_is(map, "written", "capture");
+        if (!castling->written_as_capture && !build_is(map, "written", "to"))
+            castling->written_as = build_string(map, "written");
         if (node_get(map, "within") || node_get(map, "ends"))
             read_family(b, map, castling);
         else

@@ -20,6 +20,8 @@ static const struct condition {
     {"repetition", END_REPETITION, ARGUMENT_NUMBER, 1000},
     {"perpetual check", END_PERPETUAL, ARGUMENT_NUMBER, 1000},
     {"quiet plies", END_QUIET, ARGUMENT_NUMBER, 100000},
+    {"quiet turns", END_QUIET, ARGUMENT_NUMBER, 100000},
+    {"passes", END_PASSES, ARGUMENT_NUMBER, 1000},
     {"dead material", END_DEAD, ARGUMENT_NONE, 0},
     {"bare", END_BARE, ARGUMENT_NONE, 0},
     {"both bare", END_BOTH_BARE, ARGUMENT_NONE, 0},
@@ -27,6 +29,7 @@ static const struct condition {
     {"checks", END_CHECKS, ARGUMENT_NUMBER, 1000},
     {"check cycle", END_CHECK_CYCLE, ARGUMENT_NUMBER, 1000},
     {"points", END_POINTS, ARGUMENT_NONE, 0},
+    {"exposed", END_EXPOSED, ARGUMENT_NONE, 0},
     {"hook", END_HOOK, ARGUMENT_FUNCTION, 0},
 };
 enum { CONDITION_COUNT = sizeof conditions / sizeof conditions[0] };
@@ -108,6 +111,7 @@ static const struct condition *read_condition(builder *b, const node *when, rule
         if (!rest)
             continue;
         end->kind = conditions[i].kind;
+        end->turns = end->kind == END_QUIET && strstr(conditions[i].words, "turns");
         read_argument(b, when, &conditions[i], rest, end);
         return &conditions[i];
     }
@@ -254,6 +258,20 @@ static void read_ending(builder *b, const char *name, place at, const node *valu
                                          : "the result `points` goes with the condition `points`");
 }
 
+/* There is one clock: it counts plies or turns. */
+static void check_clock(builder *b)
+{
+    const rule_ending *first = NULL;
+    for (size_t i = 0; i < b->rules->ending_count; i++) {
+        const rule_ending *end = &b->rules->endings[i];
+        if (end->kind != END_QUIET)
+            continue;
+        if (first && first->turns != end->turns)
+            diag_error(b->diags, end->place, "a game counts quiet plies or quiet turns, not both: see `%s`", first->name);
+        first = first ? first : end;
+    }
+}
+
 void build_endings(builder *b)
 {
     ruleset *rules = b->rules;
@@ -265,4 +283,5 @@ void build_endings(builder *b)
     for (size_t i = 0; i < count; i++)
         read_ending(b, endings->keys[i], endings->key_places[i], endings->items[i], &rules->endings[i]);
     rules->ending_count = count;
+    check_clock(b);
 }

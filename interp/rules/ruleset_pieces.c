@@ -163,19 +163,124 @@ static int right_named(builder *b, const node *right)
     return -1;
 }
 
-static void read_move_map(builder *b, const node *map, rule_move *move)
+static bool rides(const betza *paths)
 {
-    const node *notation = node_get(map, "move");
-    const node *hook = node_get(map, "hook");
-    if (!notation == !hook) {
-        diag_error(b->diags, hook ? build_key_place(map, "hook") : map->place,
-                   hook ? "a movement has either `move` or `hook`" : "this movement has neither `move` nor `hook`");
+    for (size_t i = 0; i < paths->count; i++) {
+        if (paths->paths[i].leg[0].range != 1)
+            return true;
+    }
+    return false;
+}
+
+static void read_jump(builder *b, const node *map, const node *jump, rule_move *move)
+{
+    static const char *const others[] = {"to", "right", "leaves", "if", "crosses"};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        if (node_get(map, others[i]))
+            diag_error(b->diags, build_key_place(map, others[i]), "`%s` does not go with `jump`", others[i]);
+    }
+    read_notation(b, jump, move);
+    for (size_t i = 0; i < move->paths.count; i++) {
+        const betza_path *path = &move->paths.paths[i];
+        if (path->legs > 1 || path->initial || path->leg[0].flags) {
+            diag_error(b->diags, jump->place, "`%s` is more than directions to jump in", jump->string);
+            diag_hint(b->diags, "steps such as F or fW, and riders such as B or R4");
+            return;
+        }
+    }
+    move->land_any = node_get(map, "land") ? build_is(map, "land", "any") : rides(&move->paths);
+    move->chain = build_is(map, "chain", "any")        ? CHAIN_ANY
+                  : build_is(map, "chain", "straight") ? CHAIN_STRAIGHT
+                                                       : CHAIN_NONE;
+    move->jumped = build_is(map, "jumped", "converted") ? JUMPED_CONVERTED
+                   : build_is(map, "jumped", "under")   ? JUMPED_UNDER
+                                                        : JUMPED_TAKEN;
+    if (move->jumped == JUMPED_UNDER && !build_bool(b->root, "towers", false))
+        diag_error(b->diags, build_key_place(map, "jumped"), "`under` needs a game with `towers: true`");
+}
+
+static void read_no_jump(builder *b, const node *map)
+{
+    static const char *const keys[] = {"land", "chain", "jumped"};
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        if (node_get(map, keys[i]))
+            diag_error(b->diags, build_key_place(map, keys[i]), "`%s` goes with `jump`", keys[i]);
+    }
+}
+
+/* `if: empty MOVEMENT`. */
+static void read_condition(builder *b, const node *condition, rule_move *move)
+{
+    if (!condition)
+        return;
+    size_t skip = strncmp(condition->string, "empty ", 6) == 0 ? 6 : 0;
+    if (!skip) {
+        diag_error(b->diags, condition->place, "a condition is `empty` and a movement, found `%s`", condition->string);
+        diag_hint(b->diags, "as in `empty fF`");
         return;
     }
-    if (notation)
-        read_notation(b, notation, move);
+    place at = build_place(condition, skip, condition->length - skip);
+    if (!betza_parse(b->arena, b->diags, at, condition->string + skip, condition->length - skip, &move->empty))
+        move->empty = (betza){0};
+    for (size_t i = 0; i < move->empty.count; i++) {
+        if (move->empty.paths[i].legs > 1 || move->empty.paths[i].leg[0].range != 1) {
+            diag_error(b->diags, at, "a condition asks about cells that are one step away");
+            return;
+        }
+    }
+    b->paths += move->empty.count;
+}
+
+static void read_seams(const node *map, rule_move *move)
+{
+    if (build_is(map, "crosses", "files"))
+        move->barred = SEAM_RANKS;
+    else if (build_is(map, "crosses", "ranks"))
+        move->barred = SEAM_FILES;
+    else if (build_is(map, "crosses", "never"))
+        move->barred = SEAM_FILES | SEAM_RANKS;
+}
+
+/* What the movement is: exactly one of three keys says so. */
+static bool read_manner(builder *b, const node *map, rule_move *move)
+{
+    static const char *const keys[] = {"move", "hook", "jump", "along", "stay"};
+    const char *first = NULL;
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        bool said = node_get(map, keys[i]) && !build_is(map, keys[i], "false");
+        if (said && first) {
+            diag_error(b->diags, build_key_place(map, keys[i]), "a movement has either `%s` or `%s`", first, keys[i]);
+            return false;
+        }
+        first = said ? keys[i] : first;
+    }
+    if (!first) {
+        diag_error(b->diags, map->place, "this movement has neither `move` nor `hook`");
+        return false;
+    }
+    const node *value = node_get(map, first);
+    move->jumps = strcmp(first, "jump") == 0;
+    move->along_lines = strcmp(first, "along") == 0;
+    move->stay = strcmp(first, "stay") == 0;
+    if (strcmp(first, "move") == 0)
+        read_notation(b, value, move);
+    else if (strcmp(first, "hook") == 0)
+        move->hook = build_function(b, value->string, value->place);
+    if (move->along_lines && b->rules->line_count == 0) {
+        diag_error(b->diags, value->place, "the board has no lines");
+        diag_hint(b->diags, "say them under `board: lines:`");
+    }
+    return true;
+}
+
+static void read_move_map(builder *b, const node *map, rule_move *move)
+{
+    if (!read_manner(b, map, move))
+        return;
+    if (move->jumps)
+        read_jump(b, map, node_get(map, "jump"), move);
     else
-        move->hook = build_function(b, hook->string, hook->place);
+        read_no_jump(b, map);
     move->from = build_written(b, node_get(map, "from"));
     move->to = build_written(b, node_get(map, "to"));
     if (node_get(map, "right"))
@@ -185,6 +290,15 @@ static void read_move_map(builder *b, const node *map, rule_move *move)
     move->bounces = build_bool(map, "bounces", false);
     move->through = build_is(map, "through", "any") ? THROUGH_ANY : (int)build_number(map, "through", 0);
     build_pieces_named(b, node_get(map, "of"), &move->of, &move->of_count);
+    move->idle = !build_bool(map, "resets_clock", true);
+    move->circles = build_bool(map, "circles", false);
+    move->never_takes = !build_bool(map, "captures", true);
+    if (node_get(map, "captures") && node_get(map, "move")) {
+        diag_error(b->diags, build_key_place(map, "captures"), "`captures` goes with `hook` and `along`");
+        diag_hint(b->diags, "the notation says it with an m before the movement");
+    }
+    read_seams(map, move);
+    read_condition(b, node_get(map, "if"), move);
 }
 
 static item *read_items(builder *b, const node *moves, size_t *count)
@@ -329,8 +443,40 @@ static void read_drop(builder *b, const node *drops, rule_drop *drop)
         drop->zone = build_written(b, node_get(drops, "on"));
     drop->per_file = (int)build_number(drops, "per_file", drop->per_file);
     drop->immobile = build_bool(drops, "immobile", drop->immobile);
+    drop->resets_clock = build_bool(drops, "resets_clock", drop->resets_clock);
     drop->mate = build_bool(drops, "mate", drop->mate);
     drop->check = build_bool(drops, "check", drop->check);
+    build_pieces_named(b, node_get(drops, "as"), &drop->as, &drop->as_count);
+}
+
+/* A hand that may be dropped as several things must know which: no piece is the face of two. */
+static void check_faces(builder *b)
+{
+    const ruleset *rules = b->rules;
+    int *held = arena_new(b->arena, int, rules->piece_count);
+    for (size_t i = 0; held && i < rules->piece_count; i++) {
+        const rule_drop *drop = &rules->pieces[i].drop;
+        for (size_t k = 0; k < drop->as_count; k++) {
+            const rule_piece *face = &rules->pieces[drop->as[k]];
+            if (held[drop->as[k]] && held[drop->as[k]] != (int)i + 1)
+                diag_error(b->diags, drop->place, "both `%s` and `%s` are dropped as `%s`",
+                           rules->pieces[held[drop->as[k]] - 1].name, rules->pieces[i].name, face->name);
+            held[drop->as[k]] = (int)i + 1;
+        }
+    }
+}
+
+static void check_flips(builder *b, const node *pieces)
+{
+    const ruleset *rules = b->rules;
+    for (size_t i = 0; i < rules->piece_count; i++) {
+        const rule_piece *piece = &rules->pieces[i];
+        const node *flips = node_get(pieces->items[i], "flips");
+        if (flips && piece->promotion_count > 0)
+            diag_error(b->diags, flips->place, "`%s` flips with every move, so it cannot promote as well", piece->name);
+        if (piece->flips >= 0 && rules->pieces[piece->flips].royal && !piece->royal)
+            diag_error(b->diags, flips->place, "`%s` flips into the royal `%s`", piece->name, flips->string);
+    }
 }
 
 /* ---- captures elsewhere, and what a man does to its neighbours ---- */
@@ -405,6 +551,11 @@ void build_pieces(builder *b)
     const node *pieces = node_get(b->root, "pieces");
     rule_drop usual = {.allowed = true, .mate = true, .check = true};
     read_drop(b, node_get(b->root, "drops"), &usual);
+    if (usual.as_count > 0) {
+        diag_error(b->diags, build_key_place(node_get(b->root, "drops"), "as"),
+                   "`as` is said of one piece, not of all");
+        usual.as_count = 0;
+    }
     read_letters(b, pieces);
     read_movements(b, pieces);
     for (size_t i = 0; i < rules->piece_count; i++) {
@@ -425,8 +576,12 @@ void build_pieces(builder *b)
         piece->dies_capturing = build_bool(n, "dies_capturing", false);
         if (piece->royal && piece->dies_capturing)
             diag_error(b->diags, build_key_place(n, "dies_capturing"), "a royal man cannot leave by its own capture");
+        const node *flips = node_get(n, "flips");
+        piece->flips = flips ? build_piece_named(b, flips->string, flips->place) : -1;
         read_promotions(b, node_get(n, "promotes"), piece);
         piece->drop = usual;
         read_drop(b, node_get(n, "drops"), &piece->drop);
     }
+    check_faces(b);
+    check_flips(b, pieces);
 }

@@ -23,6 +23,7 @@ static void read_turn(builder *b)
     t->once = build_bool(map, "once", false);
     t->judge_end = build_is(map, "judge", "end");
     t->check_last = build_is(map, "check", "last");
+    t->check_ends = build_is(map, "check", "ends");
     t->passed_whole = build_is(map, "passed", "turn");
     for (size_t i = 0; i < sizeof passes / sizeof passes[0]; i++) {
         if (build_is(map, "pass", passes[i].word))
@@ -38,10 +39,17 @@ static void read_forced(builder *b)
 {
     const node *captures = node_get(b->root, "captures");
     b->rules->captures.must = build_bool(captures, "must", false);
-    b->rules->captures.longest = build_bool(captures, "longest", false);
+    b->rules->captures.multiple = build_is(captures, "longest", "multiple");
+    b->rules->captures.longest = !b->rules->captures.multiple && build_bool(captures, "longest", false);
+    build_pieces_named(b, node_get(captures, "most"), &b->rules->captures.most, &b->rules->captures.most_count);
     build_pieces_named(b, node_get(captures, "by"), &b->rules->captures.by, &b->rules->captures.by_count);
     const node *checks = node_get(b->root, "checks");
-    b->rules->checks.only_mate = build_is(checks, "only", "mate");
+    b->rules->checks.plain_mate = build_is(checks, "only", "plain mate");
+    b->rules->checks.only_mate = build_is(checks, "only", "mate") || b->rules->checks.plain_mate;
+    if (captures)
+        b->rules->captures.place = captures->place;
+    if (checks)
+        b->rules->checks.place = checks->place;
     const node *must = node_get(checks, "must");
     for (size_t i = 0; must && i < (must->kind == NODE_LIST ? must->length : 1); i++) {
         const node *item = must->kind == NODE_LIST ? must->items[i] : must;
@@ -121,8 +129,57 @@ static void read_chance(builder *b)
         return;
     }
     read_faces(b, node_get(map, "faces"), chance);
-    chance->doubles = (int)build_number(map, "doubles", 0);
+    chance->doubles_free = build_is(map, "doubles", "free");
+    chance->doubles = chance->doubles_free ? 0 : (int)build_number(map, "doubles", 0);
     read_limits(b, node_get(map, "moves"), chance);
+}
+
+static void read_jumps(builder *b)
+{
+    const node *map = node_get(b->root, "jumps");
+    rule_jumps *jumps = &b->rules->jumps;
+    jumps->at_once = build_is(map, "removes", "at once");
+    jumps->obliges = build_bool(map, "obliges", true);
+    jumps->again = build_bool(map, "again", false);
+    jumps->back = build_bool(map, "back", true);
+    jumps->promotion = build_is(map, "promotion", "end")    ? CHAIN_AT_END
+                       : build_is(map, "promotion", "stop") ? CHAIN_STOPS
+                                                            : CHAIN_GOES_ON;
+}
+
+static const char *read_sign(builder *b, const node *map, const char *key)
+{
+    const char *sign = build_string(map, key);
+    if (sign && strlen(sign) > 3)
+        diag_error(b->diags, node_get(map, key)->place, "`%s` has at most 3 characters, found `%s`", key, sign);
+    return sign && strlen(sign) <= 3 ? sign : "";
+}
+
+static void read_style(builder *b)
+{
+    const node *map = node_get(b->root, "written");
+    rule_written *w = &b->rules->written;
+    w->given = map != NULL;
+    w->step = read_sign(b, map, "step");
+    w->capture = read_sign(b, map, "capture");
+    w->promotion = read_sign(b, map, "promotion");
+    w->letters = build_bool(map, "letters", false);
+    w->ends = build_is(map, "path", "ends");
+    w->numbers = build_is(map, "cells", "numbers");
+}
+
+static void read_material_clock(builder *b)
+{
+    const node *name = node_get(b->root, "material_clock");
+    b->rules->material_clock = -1;
+    for (size_t i = 0; name && i < b->rules->counter_count; i++) {
+        if (strcmp(b->rules->counters[i], name->string) == 0)
+            b->rules->material_clock = (int)i;
+    }
+    if (name && b->rules->material_clock < 0) {
+        diag_error(b->diags, name->place, "there is no counter `%s`", name->string);
+        diag_hint(b->diags, "name it under `counters`");
+    }
 }
 
 void build_turn(builder *b)
@@ -132,9 +189,16 @@ void build_turn(builder *b)
     read_turn(b);
     read_forced(b);
     read_chance(b);
+    read_jumps(b);
+    read_style(b);
+    read_material_clock(b);
     b->rules->towers = build_bool(b->root, "towers", false);
     b->rules->placing_first = build_bool(placing, "first", false);
     b->rules->placing_run = build_bool(placing, "run", false);
+    b->rules->placing_royals = build_bool(placing, "royals", false);
+    if (placing)
+        b->rules->placing_place = placing->place;
+    b->rules->placing_apart = build_bool(placing, "apart", false);
     b->rules->attacks_by_moves = build_is(royals, "attacked", "by moves");
     b->rules->royals_taken = build_bool(royals, "taken", false);
 }

@@ -147,15 +147,21 @@ static bool is_choice(const char *string)
     return string[0] != '\0' && strpbrk(string, " \t,=") == NULL;
 }
 
+/* e4, A1, e4^^, B:e4: letters, a number up to 99, signs for the storey; the board in front. */
 static bool is_cell(const char *string)
 {
-    const char *c = string;
-    while (*c >= 'a' && *c <= 'z')
+    const char *colon = strchr(string, ':');
+    const char *c = colon ? colon + 1 : string;
+    const char *letters = c;
+    while (is_letter(*c))
         c++;
     const char *digits = c;
     while (is_digit(*c))
         c++;
-    return digits > string && c > digits && *c == '\0' && digits - string <= 2 && c - digits <= 2 && *digits != '0';
+    bool good = digits > letters && c > digits && digits - letters <= 2 && c - digits <= 2 && *digits != '0';
+    while (*c == '^')
+        c++;
+    return good && *c == '\0' && colon != string;
 }
 
 /* Scripts stay below the folder of the rules: no absolute path, no way up. */

@@ -20,14 +20,23 @@
 
 typedef struct script_host script_host;
 
+/* Cells in the order of a line. */
+typedef struct script_line {
+    const uint16_t *cells;
+    size_t count;
+} script_line;
+
 /* What a script may ask about the game and, in live calls, about the position. Cells, players and types are numbers from
  * 0 here; scripts see cells as numbers (with file(), rank(), cell(), name()), players and types as their names. */
 typedef struct script_world {
     size_t cells, columns, rows, players, types;
     bool nobody; /* player_names has one name more, of the owner of neutral men */
     const char *const *cell_names;
-    const int *cell_columns; /* from 0 */
-    const int *cell_rows;    /* from 0 */
+    const int *cell_columns;  /* from 0 */
+    const int *cell_rows;     /* from 0 */
+    const int *cell_levels;   /* from 0; NULL: all on one */
+    const script_line *lines; /* of a board that is a graph */
+    size_t line_count;
     const char *const *player_names;
     const char *const *type_names;
     /* Chosen options, as `option("name")` gives them; NULL-terminated pairs name, value. */
@@ -48,8 +57,11 @@ typedef struct script_board {
     bool (*check)(const void *position, int player); /* a royal of his is attacked */
     bool (*stuck)(const void *position);             /* the mover has no legal move */
     int (*ply)(const void *position);                /* made in this turn */
+    int (*turn)(const void *position);               /* number of the full move, from 1 */
     int (*dice)(const void *position, int *faces, int room); /* still to be used */
     int (*tower)(const void *position, int cell, int *types, int *owners, int room); /* bottom to top, top included */
+    bool (*right)(const void *position, const char *letter, int player);
+    int (*passed)(const void *position, int cell); /* where the man stands that has just passed the cell; -1 */
 } script_board;
 
 /* A move as live hooks see it: `move.from`, `move.to` (numbers, nil for a drop's from), `move.piece`, `move.owner`,
@@ -65,7 +77,8 @@ typedef struct script_move {
 /* One effect that a live hook answers with. In Lua: {take = cell}, {put = cell, piece = name, owner = name},
  * {turn = cell, into = name}, {give = cell, to = owner name}, {hand = owner name, piece = name, add = n},
  * {counter = name, add = n} or {counter = name, set = n}, {move = cell, to = cell}, {acts = owner name},
- * {roll = owner name}, {die = face}, {bury = cell, piece = name, owner = name}. */
+ * {roll = owner name}, {die = face}, {lift = cell}, {bury = cell, piece = name, owner = name},
+ * {right = letter, owner = name, set = true or false}, {passed = cell, by = cell}, {quiet = n}. */
 typedef enum script_effect_kind {
     SCRIPT_TAKE,
     SCRIPT_PUT,
@@ -79,6 +92,10 @@ typedef enum script_effect_kind {
     SCRIPT_ROLL,
     SCRIPT_DIE,
     SCRIPT_BURY,
+    SCRIPT_LIFT,
+    SCRIPT_RIGHT,
+    SCRIPT_PASSED,
+    SCRIPT_QUIET,
 } script_effect_kind;
 enum { SCRIPT_EFFECTS_MAX = 64, SCRIPT_COUNTER_NAME_MAX = 32 };
 typedef struct script_effect {
@@ -86,7 +103,7 @@ typedef struct script_effect {
     int cell, to;    /* cells; -1 where unused */
     int type, owner; /* -1 where unused */
     int amount;
-    char counter[SCRIPT_COUNTER_NAME_MAX];
+    char counter[SCRIPT_COUNTER_NAME_MAX]; /* or the letter of a right */
 } script_effect;
 
 /* One of the moves, or of the choices within a move, that a live hook lists. In Lua: {from = cell, to = cell,
@@ -100,7 +117,7 @@ enum { SCRIPT_LISTED_MAX = 1024 };
 /* Budgets and caps; a zeroed field means the default. */
 typedef struct script_limits {
     uint64_t load_budget; /* instructions and allocated bytes / 16 for loading and each staged call: 5,000,000 */
-    uint64_t live_budget; /* the same for each live call: 100,000 */
+    uint64_t live_budget; /* the same for each live call: 100,000; twenty times that for one that lists */
     size_t memory;        /* bytes in all: 8 MB */
     size_t block;         /* bytes in one block: 128 KB */
 } script_limits;
@@ -131,7 +148,9 @@ uint64_t script_calls(const script_host *host);
  * mover and victim are tables {type = name, owner = name, royal = bool}. `*becomes` gets a type or -1. */
 bool script_on_capture(script_host *host, diag_list *diags, int mover_type, bool mover_royal, int mover_owner,
                        int victim_type, int victim_owner, int *becomes);
-/* function NAME(piece, owner, cell) -> list of cells to which the man leaps. Writes at most `room` cells; `*count`. */
+/* function NAME(piece, owner, cell) -> list of cells to which the man leaps, or of ways {middle, goal} of two leaps.
+ * Writes at most `room` of them; `*count`. A way is goal | (middle + 1) << SCRIPT_WAY_SHIFT. */
+enum { SCRIPT_WAY_SHIFT = 16, SCRIPT_WAYS_PER_CELL = 4 };
 bool script_leaps(script_host *host, diag_list *diags, const char *function, int type, int owner, int cell, int *cells,
                   size_t room, size_t *count);
 /* function NAME(king_cell, partner_cell, owner) -> nil (may not castle) or {king = cell, partner = cell}; -1, -1 for nil. */
@@ -161,9 +180,13 @@ bool script_live_ending(script_host *host, int function, const void *position, i
 /* function f() or f(move) -> list of moves or choices; `move` may be NULL. Writes at most `room`; `*count` gets all. */
 bool script_live_list(script_host *host, int function, const void *position, const script_move *move,
                       script_listed *listed, size_t room, size_t *count);
-/* The same call; gives the effects and the text of number `which` (`words` gets "" without one). */
-bool script_live_pick(script_host *host, int function, const void *position, const script_move *move, size_t which,
-                      script_effect *effects, size_t room, size_t *count, char *words, size_t words_room);
+/* The same call; gives the effects and the text of number `which` (`words` gets "" without one). `again`: of the list that
+ * was answered last, which the caller knows to be the same. */
+bool script_live_pick(script_host *host, int function, const void *position, const script_move *move, bool again,
+                      size_t which, script_effect *effects, size_t room, size_t *count, char *words, size_t words_room);
+/* function f(move) -> nil, a text, or a list of texts: written to `lines`, each ended by a newline. */
+bool script_live_lines(script_host *host, int function, const void *position, const script_move *move, char *lines,
+                       size_t room);
 /* Reports the fault of the last failed live call; does nothing when there was none. */
 void script_fault(const script_host *host, diag_list *diags, place from);
 

@@ -35,6 +35,7 @@ enum {
     SLOT_PLAYERS,
     SLOT_CELLS,
     SLOT_MOVE,  /* the table that live hooks get; one for all calls */
+    SLOT_LIST,  /* the list of moves that was answered last */
     SLOT_FIRST, /* names of types, then of players, then of cells, then functions */
 };
 

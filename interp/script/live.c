@@ -59,8 +59,10 @@ typedef struct live_job {
     size_t room, count;
     bool allowed;
     int winner;
+    bool lists;
     script_listed *listed;
     size_t which; /* of a list, to be given in full; SIZE_MAX: none */
+    bool again;   /* of the list that was answered last: the script is not asked anew */
     char *words; /* why, or reason */
     size_t words_room;
 } live_job;
@@ -87,7 +89,9 @@ static bool run_live(script_host *host, lua_CFunction body, live_job *job, const
     host->calls++;
     host->position = position;
     host->live = true;
-    bool done = host_enter(host, body, job, host->limits.live_budget);
+    /* One call that lists answers for many moves. */
+    uint64_t budget = host->limits.live_budget * (job->lists ? 20 : 1);
+    bool done = host_enter(host, body, job, budget);
     host_leave(host);
     return done;
 }
@@ -127,7 +131,8 @@ static void push_move(lua_State *L, const script_move *move)
 /* Fields of an effect; the bits of read_keys follow this order. */
 static const char *const EFFECT_KEYS[] = {"take",  "put",   "turn", "give", "move", "hand", "counter",
                                           "piece", "owner", "into", "to",   "add",  "set",  "acts",
-                                          "roll",  "die",   "bury", NULL};
+                                          "roll",  "die",   "bury", "right", "passed", "by",
+                                          "quiet", "lift", NULL};
 enum {
     KEY_TAKE = 1 << 0,
     KEY_PUT = 1 << 1,
@@ -146,8 +151,13 @@ enum {
     KEY_ROLL = 1 << 14,
     KEY_DIE = 1 << 15,
     KEY_BURY = 1 << 16,
+    KEY_RIGHT = 1 << 17,
+    KEY_PASSED = 1 << 18,
+    KEY_BY = 1 << 19,
+    KEY_QUIET = 1 << 20,
+    KEY_LIFT = 1 << 21,
     KEYS_VERBS = KEY_TAKE | KEY_PUT | KEY_TURN | KEY_GIVE | KEY_MOVE | KEY_HAND | KEY_COUNTER | KEY_ACTS | KEY_ROLL |
-                 KEY_DIE | KEY_BURY,
+                 KEY_DIE | KEY_BURY | KEY_RIGHT | KEY_PASSED | KEY_QUIET | KEY_LIFT,
 };
 
 /* The shapes that an effect may have: exactly these fields. */
@@ -167,7 +177,11 @@ static const struct effect_shape {
     {KEY_ACTS, SCRIPT_ACTS, "{acts = owner}"},
     {KEY_ROLL, SCRIPT_ROLL, "{roll = owner}"},
     {KEY_DIE, SCRIPT_DIE, "{die = face}"},
+    {KEY_LIFT, SCRIPT_LIFT, "{lift = cell}"},
     {KEY_BURY | KEY_PIECE | KEY_OWNER, SCRIPT_BURY, "{bury = cell, piece = name, owner = name}"},
+    {KEY_RIGHT | KEY_OWNER | KEY_SET, SCRIPT_RIGHT, "{right = letter, owner = name, set = true or false}"},
+    {KEY_PASSED | KEY_BY, SCRIPT_PASSED, "{passed = cell, by = cell}"},
+    {KEY_QUIET, SCRIPT_QUIET, "{quiet = number}"},
 };
 
 static const struct effect_shape *find_shape(lua_State *L, unsigned keys)
@@ -183,13 +197,14 @@ static const struct effect_shape *find_shape(lua_State *L, unsigned keys)
     }
     unsigned verbs = keys & KEYS_VERBS;
     if (verbs & (verbs - 1)) {
-        script_raise(L, "an effect does one thing: take, put, turn, give, move, hand, counter, acts, roll, die "
-                        "or bury");
+        script_raise(L, "an effect does one thing: take, put, turn, give, move, hand, counter, acts, roll, die, "
+                        "lift, bury, right, passed or quiet");
     }
     if (near) {
         script_raise(L, "an effect of this kind is written %s", near->form);
     }
-    script_raise(L, "an effect must say take, put, turn, give, move, hand, counter, acts, roll, die or bury");
+    script_raise(L, "an effect must say take, put, turn, give, move, hand, counter, acts, roll, die, bury, right, "
+                    "passed or quiet");
 }
 
 static int field_cell(lua_State *L, const char *key)
@@ -243,6 +258,25 @@ static void field_counter(lua_State *L, char out[SCRIPT_COUNTER_NAME_MAX])
     lua_pop(L, 1);
 }
 
+/* The letter of a right, kept where a counter's name is. */
+static void field_right(lua_State *L, script_effect *e)
+{
+    lua_getfield(L, -1, "right");
+    size_t length = 0;
+    const char *letter = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &length) : NULL;
+    if (!letter || length != 1) {
+        script_raise(L, "right must be the letter of a right, not %s", push_description(L, -1));
+    }
+    memcpy(e->counter, letter, length + 1);
+    lua_pop(L, 1);
+    lua_getfield(L, -1, "set");
+    if (lua_type(L, -1) != LUA_TBOOLEAN) {
+        script_raise(L, "set must be true or false with a right, not %s", push_description(L, -1));
+    }
+    e->amount = lua_toboolean(L, -1);
+    lua_pop(L, 1);
+}
+
 /* Reads the effect on top of the stack. */
 static void read_effect(lua_State *L, script_effect *e)
 {
@@ -292,10 +326,24 @@ static void read_effect(lua_State *L, script_effect *e)
     case SCRIPT_DIE:
         e->amount = field_amount(L, "die");
         break;
+    case SCRIPT_LIFT:
+        e->cell = field_cell(L, "lift");
+        break;
     case SCRIPT_BURY:
         e->cell = field_cell(L, "bury");
         e->type = field_type(L, "piece");
         e->owner = field_player(L, "owner");
+        break;
+    case SCRIPT_RIGHT:
+        e->owner = field_player(L, "owner");
+        field_right(L, e);
+        break;
+    case SCRIPT_PASSED:
+        e->cell = field_cell(L, "passed");
+        e->to = field_cell(L, "by");
+        break;
+    case SCRIPT_QUIET:
+        e->amount = field_amount(L, "quiet");
         break;
     }
 }
@@ -383,11 +431,17 @@ static void read_picked(lua_State *L, live_job *job, size_t effects)
 static int run_list(lua_State *L)
 {
     live_job *job = lua_touserdata(L, 1);
-    push_function(L, job);
-    if (job->move) {
-        push_move(L, job->move);
+    if (job->again) {
+        lua_rawgeti(L, LUA_REGISTRYINDEX, SLOT_LIST);
+    } else {
+        push_function(L, job);
+        if (job->move) {
+            push_move(L, job->move);
+        }
+        host_ask(L, job->move ? 1 : 0);
+        lua_pushvalue(L, -1);
+        lua_rawseti(L, LUA_REGISTRYINDEX, SLOT_LIST);
     }
-    host_ask(L, job->move ? 1 : 0);
     if (lua_isnil(L, -1)) {
         return 0;
     }
@@ -415,20 +469,22 @@ static int run_list(lua_State *L)
 bool script_live_list(script_host *host, int function, const void *position, const script_move *move,
                       script_listed *listed, size_t room, size_t *count)
 {
-    live_job job = {.function = function, .move = move, .listed = listed, .room = room, .which = SIZE_MAX};
+    live_job job = {.function = function, .move = move, .lists = true, .listed = listed, .room = room, .which = SIZE_MAX};
     bool done = run_live(host, run_list, &job, position);
     *count = done ? job.count : 0;
     return done;
 }
 
-bool script_live_pick(script_host *host, int function, const void *position, const script_move *move, size_t which,
-                      script_effect *effects, size_t room, size_t *count, char *words, size_t words_room)
+bool script_live_pick(script_host *host, int function, const void *position, const script_move *move, bool again,
+                      size_t which, script_effect *effects, size_t room, size_t *count, char *words, size_t words_room)
 {
     live_job job = {.function = function,
                     .move = move,
+                    .lists = true,
                     .effects = effects,
                     .room = room,
                     .which = which,
+                    .again = again,
                     .words = words,
                     .words_room = words_room};
     if (words && words_room > 0) {
@@ -481,6 +537,58 @@ bool script_live_allows(script_host *host, int function, const void *position, c
     bool done = run_live(host, run_allows, &job, position);
     *allowed = done && job.allowed;
     return done;
+}
+
+/* ---- lines ---- */
+
+static void add_line(lua_State *L, int index, live_job *job)
+{
+    size_t length = 0, used = strlen(job->words);
+    if (lua_type(L, index) != LUA_TSTRING) {
+        script_raise(L, "what is announced must be texts, not %s", push_description(L, index));
+    }
+    const char *bytes = lua_tolstring(L, index, &length);
+    if (length == 0 || used + length + 2 > job->words_room) {
+        script_raise(L, "what is announced of a move must be lines of together at most %d bytes",
+                     (int)job->words_room - 2);
+    }
+    for (size_t i = 0; i < length; i++) {
+        if ((unsigned char)bytes[i] < ' ') {
+            script_raise(L, "what is announced must be plain lines of text");
+        }
+    }
+    memcpy(job->words + used, bytes, length);
+    memcpy(job->words + used + length, "\n", 2);
+}
+
+static int run_lines(lua_State *L)
+{
+    live_job *job = lua_touserdata(L, 1);
+    push_function(L, job);
+    push_move(L, job->move);
+    host_ask(L, 1);
+    if (lua_isnil(L, -1)) {
+        return 0;
+    }
+    if (!lua_istable(L, -1)) {
+        add_line(L, -1, job);
+        return 0;
+    }
+    size_t count = read_list(L, -1, "the answer", 32);
+    for (size_t i = 0; i < count; i++) {
+        lua_rawgeti(L, -1, (lua_Integer)i + 1);
+        add_line(L, -1, job);
+        lua_pop(L, 1);
+    }
+    return 0;
+}
+
+bool script_live_lines(script_host *host, int function, const void *position, const script_move *move, char *lines,
+                       size_t room)
+{
+    live_job job = {.function = function, .move = move, .words = lines, .words_room = room};
+    lines[0] = '\0';
+    return run_live(host, run_lines, &job, position);
 }
 
 /* ---- ending ---- */

@@ -85,6 +85,19 @@ static bool listed(const leaps_job *job, int cell)
     return false;
 }
 
+/* A way {middle, goal} on top of the stack; see script_leaps. */
+static int read_way(lua_State *L)
+{
+    if (read_list(L, -1, "each way", 2) != 2) {
+        script_raise(L, "a way has two cells, {middle, goal}");
+    }
+    lua_rawgeti(L, -1, 1);
+    lua_rawgeti(L, -2, 2);
+    int middle = read_cell(L, -2, "the middle of a way"), goal = read_cell(L, -1, "the goal of a way");
+    lua_pop(L, 2);
+    return goal | (middle + 1) << SCRIPT_WAY_SHIFT;
+}
+
 static int run_leaps(lua_State *L)
 {
     leaps_job *job = lua_touserdata(L, 1);
@@ -93,10 +106,10 @@ static int run_leaps(lua_State *L)
     push_player(L, job->owner);
     push_cell(L, job->cell);
     host_ask(L, 3);
-    size_t length = read_list(L, -1, "the answer", host_of(L)->world->cells);
+    size_t length = read_list(L, -1, "the answer", SCRIPT_WAYS_PER_CELL * host_of(L)->world->cells);
     for (size_t i = 0; i < length; i++) {
         lua_rawgeti(L, -1, (lua_Integer)i + 1);
-        int cell = read_cell(L, -1, "each entry of the answer");
+        int cell = lua_istable(L, -1) ? read_way(L) : read_cell(L, -1, "each entry of the answer");
         lua_pop(L, 1);
         if (listed(job, cell)) {
             continue; /* on a board that is glued to itself two ways may lead to one cell */

@@ -65,6 +65,46 @@ static int world_cells(lua_State *L)
     return 1;
 }
 
+/* level(c): 1 is the lowest. */
+static int world_level(lua_State *L)
+{
+    const int *levels = host_of(L)->world->cell_levels;
+    int cell = read_cell(L, 1, "level(): the argument");
+    lua_pushinteger(L, levels ? levels[cell] + 1 : 1);
+    return 1;
+}
+
+static bool line_has(const script_line *line, int cell)
+{
+    for (size_t i = 0; i < line->count; i++) {
+        if (line->cells[i] == cell) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* lines(c): the board's lines through a cell, each as the list of its cells. */
+static int world_lines(lua_State *L)
+{
+    const script_world *w = host_of(L)->world;
+    int cell = read_cell(L, 1, "lines(): the argument");
+    lua_Integer found = 0;
+    lua_newtable(L);
+    for (size_t i = 0; i < w->line_count; i++) {
+        if (!line_has(&w->lines[i], cell)) {
+            continue;
+        }
+        lua_createtable(L, (int)w->lines[i].count, 0);
+        for (size_t k = 0; k < w->lines[i].count; k++) {
+            push_cell(L, w->lines[i].cells[k]);
+            lua_rawseti(L, -2, (lua_Integer)k + 1);
+        }
+        lua_rawseti(L, -2, ++found);
+    }
+    return 1;
+}
+
 static int world_option(lua_State *L)
 {
     if (lua_type(L, 1) != LUA_TSTRING) {
@@ -242,6 +282,17 @@ static int board_ply(lua_State *L)
     return 1;
 }
 
+/* The number of the full move: the first turns of all players are number 1. */
+static int board_turn(lua_State *L)
+{
+    const script_board *board = board_of(L, "turn");
+    if (!board->turn) {
+        raise_missing(L, "turn");
+    }
+    lua_pushinteger(L, board->turn(host_of(L)->position));
+    return 1;
+}
+
 /* The faces of the dice that are still to be used, as a list. */
 static int board_dice(lua_State *L)
 {
@@ -281,15 +332,65 @@ static int board_tower(lua_State *L)
     return 1;
 }
 
+static int board_right(lua_State *L)
+{
+    const script_board *board = board_of(L, "right");
+    if (!board->right) {
+        raise_missing(L, "right");
+    }
+    if (lua_type(L, 1) != LUA_TSTRING) {
+        script_raise(L, "right() needs the letter of a right, not %s", push_description(L, 1));
+    }
+    int player = read_player(L, 2, "right(): the second argument");
+    lua_pushboolean(L, board->right(host_of(L)->position, lua_tostring(L, 1), player));
+    return 1;
+}
+
+/* The cell of the man that may be taken in passing on this one, or nil. */
+static int board_passed(lua_State *L)
+{
+    const script_board *board = board_of(L, "passed");
+    if (!board->passed) {
+        raise_missing(L, "passed");
+    }
+    int at = board->passed(host_of(L)->position, read_cell(L, 1, "passed(): the argument"));
+    if (at < 0) {
+        lua_pushnil(L);
+    } else {
+        push_cell(L, at);
+    }
+    return 1;
+}
+
 /* ---- opening ---- */
 
 static const luaL_Reg WORLD[] = {
-    {"attacked", board_attacked}, {"attackers", board_attackers}, {"cell", world_cell}, {"cells", world_cells},
-    {"check", board_check}, {"dice", board_dice}, {"ply", board_ply}, {"stuck", board_stuck}, {"tower", board_tower},
-    {"count", board_count},       {"counter", board_counter},   {"file", world_file},
-    {"in_hand", board_in_hand},   {"is_royal", board_is_royal}, {"mover", board_mover},
-    {"name", world_name},         {"option", world_option},     {"owner", board_owner},
-    {"piece", board_piece},       {"rank", world_rank},         {NULL, NULL},
+    {"attacked", board_attacked},
+    {"attackers", board_attackers},
+    {"cell", world_cell},
+    {"cells", world_cells},
+    {"check", board_check},
+    {"count", board_count},
+    {"counter", board_counter},
+    {"dice", board_dice},
+    {"file", world_file},
+    {"in_hand", board_in_hand},
+    {"is_royal", board_is_royal},
+    {"level", world_level},
+    {"lines", world_lines},
+    {"mover", board_mover},
+    {"name", world_name},
+    {"option", world_option},
+    {"owner", board_owner},
+    {"passed", board_passed},
+    {"piece", board_piece},
+    {"ply", board_ply},
+    {"rank", world_rank},
+    {"right", board_right},
+    {"stuck", board_stuck},
+    {"tower", board_tower},
+    {"turn", board_turn},
+    {NULL, NULL},
 };
 
 void world_open(lua_State *L)

@@ -63,7 +63,7 @@ static int64_t walk_mobility(const game *g, const walk *path, unsigned leg, unsi
                              int *work)
 {
     const walk_leg *l = &path->leg[leg];
-    const cell_id *next = g->topology.next[l->vector];
+    unsigned way = l->vector;
     bool last = leg + 1u == path->legs;
     bool hops = l->flags & (LEG_CANNON | LEG_GRASS);
     /* What the cell must be like for the path to go on from it. */
@@ -74,7 +74,8 @@ static int64_t walk_mobility(const game *g, const walk *path, unsigned leg, unsi
     int64_t hopped = 0;    /* exactly one man was */
     int64_t sum = 0;
     int steps = 0;
-    for (unsigned cell = next[at]; cell != CELL_NONE && steps < g->cells; cell = next[cell]) {
+    for (unsigned cell = topology_step(&g->topology, &way, at); cell != CELL_NONE && steps < g->cells;
+         cell = topology_step(&g->topology, &way, cell)) {
         steps++;
         if ((l->range && steps > l->range + (l->flags & LEG_GRASS ? 1 : 0)) || --*work < 0) {
             break;
@@ -110,7 +111,9 @@ static int64_t specials_mobility(const game *g, const man_plan *plan, unsigned c
         case SPECIAL_WALK:
             sum += walk_mobility(g, &g->walks[s->walk], 0, cell, chance, empty, &work);
             break;
+        case SPECIAL_CIRCLE:  /* worth nothing */
         case SPECIAL_PASSING: /* too rare to count */
+        case SPECIAL_STAY:
             break;
         }
     }
@@ -126,6 +129,9 @@ static int64_t mobility(const game *g, man_id man, unsigned cell)
     for (int d = 0; d < DENSITIES; d++) {
         for (unsigned i = 0; i < plan->slides; i++) {
             sum += lines_mobility(&g->sliders[plan->slide[i].slider], cell, plan->slide[i].modes, emptiness[d]);
+        }
+        if (plan->jump_count) {
+            sum += bits_in(g, plan->jump_near, cell) * emptiness[d] / 4;
         }
         if (plan->special_start) {
             sum += specials_mobility(g, plan, cell, emptiness[d]);
@@ -368,8 +374,10 @@ static void price_men(builder *b)
         int value = hint > 0 ? clamp(hint, SCORE_MOST / 4) : clamp(worth * 100 / price, SCORE_MOST / 4);
         e->value[man] = value;
         e->pressure[man] = value / 64;
-        /* A man in hand goes where it is wanted: worth a little more than one that stands somewhere. */
-        e->held[man] = can_drop(g, man) ? value + value / 12 + 8 : 0;
+        /* A man in hand goes where it is wanted: worth a little more than one that stands somewhere; less where many can
+         * be dropped in a turn, so that one that is still held was left behind. */
+        int wanted = g->rules->turn.only_drops ? -value / 8 : value / 12 + 8;
+        e->held[man] = can_drop(g, man) ? value + wanted : 0;
         const int64_t *moves = row_of(b, b->mobility, man);
         const int64_t *prospect = row_of(b, b->prospect, man);
         for (int cell = 0; cell < g->cells; cell++) {
@@ -606,6 +614,7 @@ man_id evaluation_taken(const position *p, move m)
         return p->board[move_to(m)];
     case MOVE_PASSING:
     case MOVE_LOCUST:
+    case MOVE_CHAIN: /* the first of them */
         return p->board[move_aux(m)];
     case MOVE_CASTLE:
     case MOVE_DROP:
@@ -614,7 +623,6 @@ man_id evaluation_taken(const position *p, move m)
     case MOVE_PASS:
     case MOVE_ROLL:
     case MOVE_HOOK:
-    case MOVE_CHAIN:
         break;
     }
     return MAN_NONE;
@@ -625,7 +633,7 @@ static man_id arrives(const game *g, move m, man_id man, man_id taken)
     if (move_into(m)) {
         return game_man(g, g->man_owner[man], (int)move_into(m) - 1);
     }
-    if (taken && g->becomes) {
+    if (g->becomes && move_kind_of(m) != MOVE_DROP) {
         man_id becomes = g->becomes[(size_t)man * (size_t)g->men + taken];
         return becomes ? becomes : man;
     }
@@ -644,15 +652,35 @@ static int taking(const evaluation *e, man_id man, int captor)
     return value;
 }
 
+/* All men that a chain takes or brings over, and what the man becomes. */
+static int chain_gain(const evaluation *e, const position *p, move m)
+{
+    const game *g = e->game;
+    chain_way way;
+    man_id man = p->board[move_from(m)];
+    if (!g->core->chain(p, m, &way)) {
+        return 0;
+    }
+    int gain = move_into(m) ? e->value[game_man(g, g->man_owner[man], (int)move_into(m) - 1)] - e->value[man] : 0;
+    for (unsigned i = 0; i < way.count; i++) {
+        gain += way.jumped[i] == JUMPED_CONVERTED ? 2 * e->value[way.taken[i]]
+                                                  : taking(e, way.taken[i], g->man_owner[man]);
+    }
+    return gain;
+}
+
 int evaluation_gain(const evaluation *e, const position *p, move m)
 {
     const game *g = e->game;
     man_id man = evaluation_mover(p, m);
+    if (man && move_kind_of(m) == MOVE_CHAIN) {
+        return chain_gain(e, p, m);
+    }
     if (!man || move_kind_of(m) == MOVE_CASTLE || move_kind_of(m) >= MOVE_CLAIM) {
         return 0;
     }
     if (move_kind_of(m) == MOVE_DROP) {
-        return e->value[man] - e->held[man];
+        return e->value[man] - e->held[g->held_as[man]];
     }
     man_id taken = evaluation_taken(p, m);
     int gain = e->value[arrives(g, m, man, taken)] - e->value[man];

@@ -7,7 +7,8 @@
  *   iterative deepening, hash tables    Slate and Atkin, Chess 4.5, 1977; Zobrist, A New Hashing Method, 1970
  *   killer moves, history               Akl and Newborn 1977; Schaeffer, The History Heuristic, 1983
  *   late-move reductions                as described by Romstad, An Introduction to Late Move Reductions
- *   paranoid search for many players    Sturtevant and Korf, On Pruning Techniques for Multi-Player Games, 2000
+ *   dice                                Michie, Game-Playing and Game-Learning Automata, 1966 (expectimax)
+ * Games with more than two sides are played by many.c; players of one team are one side here.
  * A move that hands the turn to nobody else keeps the score's sign: see `deeper`.
  *
  * What may be overlooked. Nothing that cuts a branch short by judgement (futility) is used in the first FULL_PLIES plies,
@@ -18,6 +19,7 @@
 
 #include "base/random.h"
 #include "search/evaluation.h"
+#include "search/many.h"
 #include "search/table.h"
 
 #include <stdlib.h>
@@ -244,7 +246,7 @@ static uint64_t table_key(const search *s)
 /* Whether this position stood before since the root, and that counts as a draw to come. */
 static bool returns_to_draw(const search *s, int ply)
 {
-    if (!s->repetition_draws) {
+    if (!s->repetition_draws || s->record.position->more.ply) {
         return false;
     }
     for (int i = ply - 1; i >= 0; i--) {
@@ -503,6 +505,40 @@ static int reduction(int depth, size_t number)
     return 1 + (depth >= 5 && number >= 8) + (depth >= 6 && number >= 24);
 }
 
+/* The dice are to be thrown for the mover: the mean over what they can show, each searched in full (expectimax; Michie,
+ * Game-Playing and Game-Learning Automata, 1966). An end counts as such only if every throw leads to one. */
+static int visit_chance(search *s, int ply, int depth, bool checked)
+{
+    const game *g = s->game;
+    if (!g->core->any(s->record.position)) {
+        return script_failed(s) ? 0 : no_moves_score(s, ply);
+    }
+    if (depth <= 0) {
+        return judge(s);
+    }
+    bool friends = friendly(s, mover_of(s));
+    int64_t sum = 0;
+    bool all_won = true, all_lost = true;
+    for (int i = 0; i < g->outcome_count; i++) {
+        step(s, move_pack(MOVE_ROLL, CELL_NONE, 0, 0, (unsigned)i, 0), ply);
+        int score = deeper(s, friends, ply + 1, depth - 1, -INFINITE, INFINITE, checked);
+        record_pop(&s->record);
+        if (s->stopped) {
+            return 0;
+        }
+        all_won = all_won && score >= SCORE_MATE_LEAST;
+        all_lost = all_lost && score <= -SCORE_MATE_LEAST;
+        sum += (int64_t)score * g->outcomes[i].weight;
+    }
+    s->lengths[ply] = 0; /* there is no best line through a throw */
+    int mean = (int)(sum / g->outcome_weights);
+    if (!all_won && !all_lost) {
+        mean = mean >= SCORE_MATE_LEAST ? SCORE_MATE_LEAST - 1 : mean;
+        mean = mean <= -SCORE_MATE_LEAST ? 1 - SCORE_MATE_LEAST : mean;
+    }
+    return mean;
+}
+
 /* The score of the position for its mover, at `ply` from the root. */
 static int visit(search *s, int ply, int depth, int alpha, int beta, bool checked)
 {
@@ -526,6 +562,9 @@ static int visit(search *s, int ply, int depth, int alpha, int beta, bool checke
     }
     if (ply >= SEARCH_PLY_MAX - 1) {
         return judge(s);
+    }
+    if (s->record.position->more.rolls) {
+        return visit_chance(s, ply, depth, checked);
     }
     /* An end nearer the root is known already: nothing here can better it. */
     int floor = -(SCORE_MATE - ply), roof = SCORE_MATE - ply - 1;
@@ -810,9 +849,47 @@ static void list_root(search *s, size_t *moves, size_t *claims)
     s->used = list.count;
 }
 
+/* At the root the dice are thrown, not chosen: the seed throws them, and the score is what the throw is worth. */
+static void throw_dice(search *s, search_result *out)
+{
+    const game *g = s->game;
+    random_source r = {s->limits->seed + s->record.count};
+    uint32_t at = random_below(&r, g->outcome_weights);
+    unsigned thrown = 0;
+    while (at >= g->outcomes[thrown].weight) {
+        at -= g->outcomes[thrown++].weight;
+    }
+    out->best = out->line[0] = move_pack(MOVE_ROLL, CELL_NONE, 0, 0, thrown, 0);
+    out->line_length = 1;
+    record_push(&s->record, out->best);
+    s->keys[0] = s->record.position->state.hash;
+    size_t moves = 0, claims = 0;
+    list_root(s, &moves, &claims);
+    search_result below = {.best = MOVE_NONE};
+    if (!script_failed(s) && moves > 0) {
+        deepen(s, moves, &below);
+        out->score = below.score;
+        out->mate = below.mate;
+        out->depth = below.depth;
+        size_t rest = below.line_length < SEARCH_PLY_MAX - 1 ? below.line_length : SEARCH_PLY_MAX - 1;
+        memcpy(&out->line[1], below.line, rest * sizeof(move));
+        out->line_length = 1 + rest;
+    }
+    record_pop(&s->record);
+}
+
 static void run(search *s, search_result *out)
 {
     prepare(s);
+    if (s->record.position->more.rolls && record_decided(&s->record, false).kind == VERDICT_ONGOING &&
+        s->game->core->any(s->record.position)) {
+        throw_dice(s, out);
+        script_failed(s);
+        out->failed = s->failed;
+        out->nodes = s->nodes;
+        out->milliseconds = milliseconds_spent(s);
+        return;
+    }
     size_t moves = 0, claims = 0;
     list_root(s, &moves, &claims);
     if (!script_failed(s) && moves + claims > 0) {
@@ -841,7 +918,9 @@ bool search_run(search *s, const record *root, live_hooks *hooks, const search_l
         return false;
     }
     bool ready = record_copy(&s->record, root) && record_reserve(&s->record, SEARCH_PLY_MAX + 2);
-    if (ready) {
+    if (ready && many_sides(s->game)) {
+        ready = many_run(&s->record, &s->evaluation, limits, out);
+    } else if (ready) {
         run(s, out);
     }
     record_finish(&s->record);

@@ -1,8 +1,10 @@
-/* Search: finds a good move in any game of two sides without chance.
+/* Search: finds a good move in any game that is seen in full.
  *
- * Principal variation search with iterative deepening, a transposition table and a quiescence search over moves that take
+ * Two sides (players or teams): principal variation search with iterative deepening, a transposition table and a quiescence search over moves that take
  * or promote. Nothing in it knows a game: who acts after a ply is asked of the position (the same player may act
- * again), how a game ends is asked of the record, what a man is worth is worked out by evaluation.h.
+ * again), how a game ends is asked of the record, what a man is worth is worked out by evaluation.h. Where dice are thrown
+ * it takes the mean over what they can show; at the root, where they are to be thrown, the answer is a throw by the
+ * seed. More than two sides are searched by many.h, each for himself.
  *
  * A search belongs to one game and is used by one thread at a time; what it has learnt stays in its table from one run
  * to the next until search_clear. After creation only search_run allocates, and only before it starts to search.

@@ -144,8 +144,8 @@ t 2 = - play chess --level 11
 
 t 0 '~*chess	Chess*' - list
 "$FERZ" list >out 2>err
-[ -z "$(grep -v '^[^	][^	]*	[^	][^	]*$' out)" ]
-verdict $? 'each line of list is a name, a tab, a title'
+[ -z "$(grep -v '^[^	][^	]*	[^	][^	]*	[1-8] players*[^	]*, board [^	]*$' out)" ]
+verdict $? 'each line of list is a name, a tab, a title, a tab, the kind'
 j 0 '~{*"name":"chess"*"title":"Chess"*' list --json
 for game in chess shatranj frankfurt crazyhouse minishogi makruk; do
     t 0 = - check $game

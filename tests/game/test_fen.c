@@ -57,6 +57,16 @@ static const fen_case sound[] = {
      "4k3/8/8/8/8/8/8/4K3 w - - 0 1 reborn=-3 white-steps=2"},
     {"rebirth", "4k3/8/8/8/8/8/8/4K3 w - - reborn=9", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 reborn=9"},
     {"points", "k5/6/6/6/6/K5 w - - 0 1 black-checks=2", NULL},
+    /* boards that are no rectangles: only cells are written, levels behind a bar */
+    {"hex80", "2k2/6/7/8/9/10/9/3p4/3P3/6/2K2 w - - 0 1", NULL},
+    {"hex80", "3k1/6/7/8/9/10/9/8/7/R4R/3K1 w KQkq - 0 1", "3k1/6/7/8/9/10/9/8/7/R4R/3K1 w KQ - 0 1"},
+    {"andromeda", "8/8/8/8/7P/8/8/K7|k7/8/8/8/7p/8/8/8 b - h3 0 1", NULL},
+    {"three-levels", "5/5/4/5/K3|4/5/4/5/5|5/5/3k/5/5 w - - 0 1", NULL},
+    {"two-boards", "k7/8/8/8/8/8/8/K7|8/8/8/8/8/8/8/8[Pp] w", "k7/8/8/8/8/8/8/K7|8/8/8/8/8/8/8/8[Pp] w - - 0 1"},
+    /* four armies: owners' letters, commas, x for no cell, which may be left out */
+    {"cross", "x,x,gR,1,gK,1,x,x/x,x,4,x,x/kK,7/8/7,rK/8/x,x,4,x,x/x,x,1,wK,1,wR,x,x k wK - 0 1", NULL},
+    {"cross", "gR,1,gK,1/4/kK,7/8/7,rK/8/4/1,wK,1,wR g wK,rK",
+     "x,x,gR,1,gK,1,x,x/x,x,4,x,x/kK,7/8/7,rK/8/x,x,4,x,x/x,x,1,wK,1,wR,x,x g wK - 0 1"},
     {"wide-16x12", "16/16/16/16/k15/16/16/16/16/16/16/15K w - - 0 1", NULL},
 };
 
@@ -125,6 +135,15 @@ static const struct {
     {"rebirth", "8/8/8/8/8/8/8/8 w - - 0 1 reborn=10000", 27, "counters: expected name=number"},
     {"points", "6/6/6/6/6/6 w - - 0 1 black-checks=-2", 23, "counters: this game has no such counter"},
     {"points", "6/6/6/6/6/6 w - - 0 1 checks=2", 23, "counters: this game has no such counter"},
+    {"hex80", "5/6/7/8/9/11/9/8/7/6/5 w", 11, "placement: rank 6 has more than 10 cells"},
+    {"hex80", "5/6/7/8/9/9/9/8/7/6/5 w", 12, "placement: rank 6 has fewer than 10 cells"},
+    {"andromeda", "8/8/8/8/8/8/8/8|8/8/8/8/8/8/8/8|8/8 w", 32, "placement: more than 2 levels"},
+    {"andromeda", "8/8/8/8|8/8/8/8 w", 8, "placement: 4 of the board's 8 ranks are missing"},
+    {"cross", "x,x,4,x/4/8/8/8/8/4/4 w", 8, "placement: rank 8 has fewer than 8 cells"},
+    {"cross", "x,x,3,x,x,x/4/8/8/8/8/4/4 w", 7, "placement: `x` is where the board has no cell, and here is one"},
+    {"cross", "x,wR,3,x,x,x/4/8/8/8/8/4/4 w", 3, "placement: the board has no cell here"},
+    {"cross", "4/4/8/8/8/8/4/4 w K", 19, "rights: expected the letter of a player"},
+    {"cross", "4/4/8/8/8/8/4/4 w wKx", 21, "rights: `x` is no right of this game"},
     {"crazyhouse", "8/8/8/8/8/8/8/8[P w", 18, "hands: no such man can be held"},
     {"crazyhouse", "8/8/8/8/8/8/8/8[", 17, "hands: the `]` is missing"},
     {"crazyhouse", "8/8/8/8/8/8/8/8[K] w", 17, "hands: no such man can be held"},

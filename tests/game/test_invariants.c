@@ -197,6 +197,8 @@ static bool is_noisy(const position *p, move m)
     case MOVE_STEP:
     case MOVE_DOUBLE:
         return p->board[move_to(m)] || move_into(m);
+    case MOVE_HOOK:
+        return move_into(m) != 0; /* its effects take something */
     default:
         return false;
     }
@@ -235,7 +237,7 @@ static bool check_texts(bench *b, const move_list *legal)
     const char *before = "";
     for (const char *s = block; count--; before = s, s += strlen(s) + 1) {
         fine = fine && strcmp(before, s) < 0;
-        for (const char *c = s; *c; c++) {
+        for (const char *c = strncmp(s, "roll ", 5) == 0 ? s + 5 : s; *c; c++) { /* a throw is two words */
             fine = fine && *c > ' ' && *c < 0x7F;
         }
     }
@@ -310,6 +312,12 @@ static bool reflect(const position *from, position *to, bool turned)
     to->more = from->more;
     to->more.checks[0] = from->more.checks[1];
     to->more.checks[1] = from->more.checks[0];
+    g->core->unmark(to);
+    for (int cell = 0; cell < g->cells; cell++) {
+        if (g->core->marked(from, (cell_id)cell)) {
+            g->core->mark(to, (cell_id)reflected(g, cell, turned));
+        }
+    }
     g->core->refresh(to);
     return true;
 }

@@ -70,9 +70,10 @@ static void test_vectors(void **state)
         {4, 6, "a1", "e7"}, {5, 0, "a1", NULL}, {-2, 1, "b1", NULL},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        int v = topology_vector(t, cases[i].dx, cases[i].dy);
+        int v = topology_vector(t, (vector){.dx = cases[i].dx, .dy = cases[i].dy});
         assert_true(v >= 0);
-        assert_int_equal(topology_vector(t, cases[i].dx, cases[i].dy), v); /* asked again, the same */
+        assert_int_equal(topology_vector(t, (vector){.dx = cases[i].dx, .dy = cases[i].dy}),
+                         v); /* asked again, the same */
         cell_id to = t->next[v][cell(t, cases[i].from)];
         assert_int_equal(to, cases[i].to ? cell(t, cases[i].to) : CELL_NONE);
     }
@@ -123,7 +124,7 @@ static void test_own_is_consistent(void **state)
         for (int x = -2; x <= 2; x++) {
             for (int y = -2; y <= 2; y++) {
                 vector turned = topology_turn(g->rules, 1, x, y);
-                int plain = topology_vector(t, x, y), his = topology_vector(t, turned.dx, turned.dy);
+                int plain = topology_vector(t, (vector){.dx = x, .dy = y}), his = topology_vector(t, turned);
                 for (int c = 0; c < t->cells; c++) {
                     cell_id own = topology_own(t, g->rules, 1, (cell_id)c);
                     assert_int_equal(topology_own(t, g->rules, 1, own), c);
@@ -137,13 +138,147 @@ static void test_own_is_consistent(void **state)
     }
 }
 
+/* One step and the step that a ride makes behind it, on boards that are glued to themselves. */
+static void test_wraps(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *board;
+        int dx, dy;
+        const char *from, *to, *then;
+    } cases[] = {
+        {"8x8, wrap: files", 1, 0, "h3", "a3", "b3"},
+        {"8x8, wrap: files", -2, 1, "a4", "g5", "e6"},
+        {"8x8, wrap: files", 0, 1, "a8", NULL, NULL},
+        {"8x8, wrap: files", 8, 0, "c3", "c3", "c3"},
+        {"8x8, wrap: ranks", 1, 1, "c8", "d1", "e2"},
+        {"8x8, wrap: ranks", 1, 0, "h8", NULL, NULL},
+        {"5x4, wrap: both", 1, 1, "e4", "a1", "b2"},
+        {"8x8, wrap: moebius", 1, 1, "h4", "a4", "b3"},
+        {"8x8, wrap: moebius", 1, 0, "h2", "a7", "b7"},
+        {"8x8, wrap: moebius", -1, 1, "a1", "h7", "g6"},
+        {"8x8, wrap: moebius", 1, 1, "h8", NULL, NULL},
+        {"8x8, wrap: moebius", 9, 1, "h2", "a3", "b5"}, /* twice round, then once */
+        {"8x8, wrap: sphere", 0, 1, "b8", "f8", "f7"},
+        {"8x8, wrap: sphere", 1, 1, "h8", "e8", "f7"},
+        {"8x8, wrap: sphere", 0, -1, "g1", "c1", "c2"},
+        {"8x8, wrap: sphere", 1, 0, "h5", "a5", "b5"},
+        {"6x4, wrap: sphere", 1, 2, "a3", "e4", "f2"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        ferz_game *g = board(cases[i].board, "");
+        topology *t = &g->game->topology;
+        int number = topology_vector(t, (vector){.dx = cases[i].dx, .dy = cases[i].dy});
+        assert_true(number >= 0);
+        unsigned way = (unsigned)number;
+        cell_id to = topology_step(t, &way, (unsigned)cell(t, cases[i].from));
+        assert_int_equal(to, cases[i].to ? cell(t, cases[i].to) : CELL_NONE);
+        if (cases[i].then) {
+            assert_string_equal(t->names[topology_step(t, &way, to)], cases[i].then);
+        }
+        ferz_game_destroy(g);
+    }
+}
+
+/* Every ride can be gone back: it is a way round, or it ends at an edge. */
+static void test_rides_return(void **state)
+{
+    (void)state;
+    static const char *const boards[] = {"8x8, wrap: moebius", "8x6, wrap: sphere", "7x5, wrap: both",
+                                         "6x6, wrap: moebius, missing: [c3, f6]"};
+    for (size_t i = 0; i < sizeof boards / sizeof boards[0]; i++) {
+        ferz_game *g = board(boards[i], "");
+        topology *t = &g->game->topology;
+        for (int x = -2; x <= 2; x++) {
+            for (int y = -2; y <= 2; y++) {
+                int number = topology_vector(t, (vector){.dx = x, .dy = y});
+                for (int c = 0; c < t->cells; c++) {
+                    unsigned way = (unsigned)number;
+                    cell_id to = topology_step(t, &way, (unsigned)c);
+                    vector back = t->vectors[way];
+                    if (to != CELL_NONE) {
+                        int reverse = topology_vector(t, (vector){.dx = -back.dx, .dy = -back.dy});
+                        assert_int_equal(t->next[reverse][to], c);
+                    }
+                }
+            }
+        }
+        ferz_game_destroy(g);
+    }
+}
+
+static void test_barred_seams(void **state)
+{
+    (void)state;
+    ferz_game *g = board("8x8, wrap: both", "");
+    topology *t = &g->game->topology;
+    int files = topology_vector(t, (vector){.dx = 1, .dy = 1, .barred = SEAM_RANKS});
+    int never = topology_vector(t, (vector){.dx = 1, .dy = 1, .barred = SEAM_RANKS | SEAM_FILES});
+    assert_int_equal(t->next[files][cell(t, "h3")], cell(t, "a4"));
+    assert_int_equal(t->next[files][cell(t, "c8")], CELL_NONE);
+    assert_int_equal(t->next[never][cell(t, "h3")], CELL_NONE);
+    assert_int_equal(t->next[never][cell(t, "c3")], cell(t, "d4"));
+    ferz_game_destroy(g);
+}
+
+/* Only cells that exist are numbered, and those of a row follow each other. */
+static void test_holes_and_levels(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *board;
+        int cells;
+        const char *there[3], *none[3];
+        const char *from, *to; /* one file on and two levels up */
+    } cases[] = {
+        {"4x4, missing: [a1, file d and rank 4]", 14, {"b1", "d3", "a4"}, {"a1", "d4", "e1"}, "a2", NULL},
+        {"3x3, levels: 3", 27, {"a1", "a1^", "c3^^"}, {"a1^^^", "d1^", "a4"}, "a1", "b1^^"},
+        {"3x3, levels: 3, missing: b1^^", 26, {"b1", "b1^", "a1^^"}, {"b1^^", "c4", "^"}, "a1", NULL},
+        {"2x2, boards: [A, B, C]", 12, {"A:a1", "B:b2", "C:a2"}, {"a1", "D:a1", "A:c1"}, "A:a1", "C:b1"},
+        {"3x1, names: [x1, y1, zz9]", 3, {"x1", "y1", "zz9"}, {"a1", "b1", "c1"}, "x1", NULL},
+        {"2x2, names: row letter and number", 4, {"A1", "A2", "B2"}, {"a1", "C1", "A3"}, "A1", NULL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        ferz_game *g = board(cases[i].board, "");
+        topology *t = &g->game->topology;
+        assert_int_equal(t->cells, cases[i].cells);
+        assert_int_equal(t->row_start[t->rows * t->levels], t->cells);
+        for (int k = 0; k < 3; k++) {
+            assert_int_not_equal(cell(t, cases[i].there[k]), CELL_NONE);
+            assert_int_equal(cell(t, cases[i].none[k]), CELL_NONE);
+        }
+        for (int c = 0; c < t->cells; c++) {
+            assert_int_equal(topology_at(t, t->column[c], t->row[c], t->level[c]), c);
+            int row = t->level[c] * t->rows + t->row[c];
+            assert_true(c >= t->row_start[row] && c < t->row_start[row + 1]);
+        }
+        int up = topology_vector(t, (vector){.dx = 1, .dz = 2});
+        cell_id to = t->next[up][cell(t, cases[i].from)];
+        assert_int_equal(to, cases[i].to ? cell(t, cases[i].to) : CELL_NONE);
+        ferz_game_destroy(g);
+    }
+}
+
+static void test_lines(void **state)
+{
+    (void)state;
+    ferz_game *g = board("3x3, lines: [a1 b2 c3, a1 c1]", "");
+    const topology *t = &g->game->topology;
+    assert_int_equal(t->line_count, 2);
+    assert_true(topology_linked(t, (cell_id)cell(t, "a1"), (cell_id)cell(t, "c1")));
+    assert_true(topology_linked(t, (cell_id)cell(t, "c3"), (cell_id)cell(t, "b2")));
+    assert_false(topology_linked(t, (cell_id)cell(t, "a1"), (cell_id)cell(t, "c3")));
+    ferz_game_destroy(g);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_vectors),
-        cmocka_unit_test(test_seats),
-        cmocka_unit_test(test_own_is_consistent),
+        cmocka_unit_test(test_names),        cmocka_unit_test(test_vectors),
+        cmocka_unit_test(test_seats),        cmocka_unit_test(test_own_is_consistent),
+        cmocka_unit_test(test_wraps),        cmocka_unit_test(test_rides_return),
+        cmocka_unit_test(test_barred_seams), cmocka_unit_test(test_holes_and_levels),
+        cmocka_unit_test(test_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

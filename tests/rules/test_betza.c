@@ -67,6 +67,8 @@ static void write_path(text *out, const betza_path *path)
         text_print(out, "%s%d,%d", k > 0 ? ">" : "", leg->x, leg->y);
         if (leg->range != 1)
             text_print(out, "*%d", leg->range);
+        if (leg->z)
+            text_print(out, "^%d", leg->z);
         text_char(out, ':');
         for (int i = 0; modes[i] != '\0'; i++)
             if ((leg->modes >> i & 1) != 0)
@@ -94,6 +96,12 @@ static const struct {
     {"mfWcfF", "0,1:m 1,1:c -1,1:c"},
     {"mfWcfeFimfnD", "0,1:m 1,1:ce -1,1:ce i 0,2:m,n2"},
     {"fmWfceFifmnD", "0,1:m 1,1:ce -1,1:ce i 0,2:m,n2"},
+    {"(0,0,1)", "0,0^1:mc 0,0^-1:mc"},
+    {"fc(0,1,1)", "0,1^1:c 0,1^-1:c"},
+    {"m(0,0,2)0", "0,0*0^2:m 0,0*0^-2:m"},
+    {"fl(1,1,2)", "-1,1^2:mc -1,1^-2:mc"},
+    {"fr(2,0,1)", "0,2^1:mc 0,2^-1:mc 2,0^1:mc 2,0^-1:mc"},
+    {"n(0,0,2)", "0,0^2:mc,n2 0,0^-2:mc,n2"},
     {"fecmF", "1,1:mce -1,1:mce"},
     {"frdF", "1,1:d"},
     {"frudF", "1,1:d,u"},

@@ -107,6 +107,11 @@ static const char *const way[SECTION_COUNT] = {
     [SECTION_POINTS] = "end:/it:/points:",
     [SECTION_TURN] = "turn:",
     [SECTION_PLACING] = "placing:",
+    [SECTION_SIGHT] = "sight:",
+    [SECTION_SECRETS] = "sight:/secrets:",
+    [SECTION_SECRET] = "sight:/secrets:/note:",
+    [SECTION_ASKS] = "sight:/asks:",
+    [SECTION_ASK] = "sight:/asks:/any:",
     [SECTION_CAPTURES] = "captures:",
     [SECTION_CHECKS] = "checks:",
     [SECTION_CHANCE] = "chance:",
@@ -294,8 +299,7 @@ static void test_reference(void **state)
         assert_non_null(!strchr(rows[i].doc, '|') ? strstr(s, rows[i].doc) : s);
     for (size_t i = 0; i < SECTION_COUNT; i++)
         assert_non_null(strstr(s, arena_format(&f.arena, "### %s\n", schema_section_of((schema_section)i)->title)));
-    assert_non_null(
-        strstr(s, "| `size` (required) | a size such as 8x8 | Files by ranks, each from 1 to 36. | `8x8` |\n"));
+    assert_non_null(strstr(s, "| `size` | a size such as 8x8 | Files by ranks, each from 1 to 36. | `8x8` |\n"));
     /* Every line of a table has four cells. */
     for (const char *line = s; *line; line += strcspn(line, "\n") + 1) {
         size_t bars = 0;

@@ -124,8 +124,21 @@ static bool tiny_attacked(const void *p, int cell, int by_player)
     return cell % 2 == by_player;
 }
 
-static const script_board BOARD = {tiny_type,    tiny_owner, tiny_royal, tiny_mover,
-                                   tiny_counter, tiny_hand,  tiny_count, tiny_attacked};
+static bool tiny_right(const void *p, const char *letter, int player)
+{
+    (void)p;
+    return letter[0] == 'k' && player == 1;
+}
+
+static const script_board BOARD = {.type_at = tiny_type,
+                                   .owner_at = tiny_owner,
+                                   .royal_at = tiny_royal,
+                                   .mover = tiny_mover,
+                                   .counter = tiny_counter,
+                                   .in_hand = tiny_hand,
+                                   .count = tiny_count,
+                                   .attacked = tiny_attacked,
+                                   .right = tiny_right};
 
 static void tiny_empty(tiny_position *p)
 {
@@ -478,10 +491,12 @@ static void test_live_effects(void **state)
                "    assert(mover() == 'white' and counter('checks') == 3 and counter('none') == 0)\n"
                "    assert(in_hand('black', 'rook') == 12 and count('white') == 2 and count('white', 'queen') == 1)\n"
                "    assert(attacked(1, 'black') and not attacked(1, 'white'))\n"
+               "    assert(right('k', 'black') and not right('k', 'white') and not right('q', 'black'))\n"
                "    return {\n"
                "        {take = 1}, {put = 2, piece = 'rook', owner = 'black'}, {turn = 3, into = 'pawn'},\n"
                "        {give = 4, to = 'black'}, {move = 5, to = 6}, {hand = 'white', piece = 'knight', add = -1},\n"
                "        {counter = 'checks', add = 1}, {counter = 'flag_2', set = 0},\n"
+               "        {right = 'q', owner = 'white', set = true}, {right = 'k', owner = 'black', set = false},\n"
                "    }\n"
                "end\n"
                "function drop(move) assert(move.from == nil and move.taken == nil and move.drop) return {} end\n");
@@ -499,7 +514,7 @@ static void test_live_effects(void **state)
         script_fault(b.host, &b.diags, b.from);
         fail_msg("%s", said(&b));
     }
-    assert_int_equal(count, 8);
+    assert_int_equal(count, 10);
     assert_true(e[0].kind == SCRIPT_TAKE && e[0].cell == 1);
     assert_true(e[1].kind == SCRIPT_PUT && e[1].cell == 2 && e[1].type == ROOK && e[1].owner == BLACK);
     assert_true(e[2].kind == SCRIPT_TURN && e[2].cell == 3 && e[2].type == PAWN);
@@ -508,6 +523,8 @@ static void test_live_effects(void **state)
     assert_true(e[5].kind == SCRIPT_HAND && e[5].owner == WHITE && e[5].type == KNIGHT && e[5].amount == -1);
     assert_true(e[6].kind == SCRIPT_COUNTER_ADD && e[6].amount == 1 && strcmp(e[6].counter, "checks") == 0);
     assert_true(e[7].kind == SCRIPT_COUNTER_SET && e[7].amount == 0 && strcmp(e[7].counter, "flag_2") == 0);
+    assert_true(e[8].kind == SCRIPT_RIGHT && e[8].owner == WHITE && e[8].amount && strcmp(e[8].counter, "q") == 0);
+    assert_true(e[9].kind == SCRIPT_RIGHT && e[9].owner == BLACK && !e[9].amount && strcmp(e[9].counter, "k") == 0);
     script_move dropped = {.from = -1,
                            .to = 3,
                            .piece = PAWN,
@@ -652,7 +669,9 @@ static void test_nonsense(void **state)
         {LEAPS, "return {0 / 0}", "must be a cell", ""},
         {LEAPS, "return {1, 2, 3, 4, 5}", "4 cells at most", ""},
         {LEAPS, "return {1, nil, 3, x = 1}", "must be a list", ""},
-        {LEAPS, "local t = {} for i = 1, 65 do t[i] = 1 end return t", "may have 64 entries, not 65", ""},
+        {LEAPS, "local t = {} for i = 1, 257 do t[i] = 1 end return t", "may have 256 entries, not 257", ""},
+        {LEAPS, "return {1, {2}}", "a way has two cells", ""},
+        {LEAPS, "return {{2, 64}}", "the goal of a way must be a cell (0 to 63), not the number 64", ""},
         {CASTLING, "return {king = 1}", "must be {king = cell, partner = cell}", ""},
         {CASTLING, "return {king = 1, partner = 1}", "one cell", ""},
         {CASTLING, "return {king = 1, partner = 99}", "'partner' must be a cell", ""},
@@ -679,6 +698,9 @@ static void test_nonsense(void **state)
         {EFFECTS, "return {{counter = 'a b', add = 1}}", "counter must be a name of", ""},
         {EFFECTS, "return {{counter = 'ab', add = 1e9}}", "add must be from -1000000 to 1000000", ""},
         {EFFECTS, "return {{counter = 'ab', add = 1, set = 2}}", "is written {counter", ""},
+        {EFFECTS, "return {{right = 'k', owner = 'white'}}", "is written {right = letter", ""},
+        {EFFECTS, "return {{right = 'kq', owner = 'white', set = true}}", "right must be the letter of a right", ""},
+        {EFFECTS, "return {{right = 'k', owner = 'white', set = 1}}", "set must be true or false with a right", ""},
         {EFFECTS, "return {{hand = 'white', piece = 'rook', add = 'one'}}", "add must be a whole number", ""},
         {EFFECTS, "local t = {} for i = 1, 65 do t[i] = {take = 1} end return t", "may have 64 entries, not 65", ""},
         {LIVE_ALLOWS, "return 0", "must be true, false or the reason", ""},

@@ -1,0 +1,374 @@
+/* Core, part five: jumps over enemies, alone or in chains. Included by core.c.
+ *
+ * A man's chains are enumerated by going through its lines in the order of the rules, on sets of its own: the position is
+ * not touched. Two ways of the same man that end on one cell, as the same type, with the same men jumped are one move (where
+ * jumped men go under a tower, in the same order). A move holds the number of its way in that enumeration; playing and
+ * writing it enumerate again until that number.
+ *
+ * Limits: a chain ends after CHAIN_MAX jumps; of one man at most CHAIN_WAYS_MAX ways are known, found in at most
+ * CHAIN_STEPS_MAX jumps.
+ */
+
+enum { CHAIN_WAYS_MAX = 1024, CHAIN_STEPS_MAX = 20000 };
+
+typedef struct chain_end {
+    bits jumped;
+    uint64_t order; /* which men went under the tower one after the other; 0 where that makes no difference */
+    cell_id to, before, first;
+    man_id man;
+    uint16_t count;
+} chain_end;
+
+typedef struct jumper {
+    const pos *p;
+    unsigned from;
+    bits occupied, victims, jumped;
+    uint64_t order;
+    unsigned room; /* jumps that the tower has room for */
+    unsigned steps, count, wanted;
+    bool only_any; /* whether there is a jump at all is the question */
+    bool done;     /* way `wanted` has been found: `way` holds it */
+    chain_way way;
+    chain_end *ends; /* [CHAIN_WAYS_MAX] */
+} jumper;
+
+static bool jump_on(jumper *j, man_id man, unsigned at, const jump_line *last);
+
+/* Enemies of the mover; royals only where they are taken. */
+static bits jump_victims(const pos *p)
+{
+    const game *g = p->game;
+    int me = p->state.mover;
+    bits found = bits_none();
+    for (int e = 0; e < g->enemy_count[me]; e++) {
+        int by = g->enemy[me][e];
+        found = bits_or(found, p->royals_fall ? p->owned[by] : bits_without(p->owned[by], p->royals[by]));
+    }
+    return found;
+}
+
+static void jump_begin(jumper *j, const pos *p, unsigned from, bits victims)
+{
+    const game *g = p->game;
+    j->p = p;
+    j->from = from;
+    j->occupied = p->occupied;
+    bits_flip(&j->occupied, from);
+    j->victims = victims;
+    j->jumped = bits_none();
+    j->order = 0;
+    j->room = g->towers ? TOWER_MAX - tower_height(p, from) : CHAIN_MAX;
+    j->steps = j->count = 0;
+    j->wanted = UINT32_MAX;
+    j->only_any = j->done = false;
+    j->way.count = 0;
+    j->ends = NULL;
+}
+
+/* The man on `cell` that is jumped next: of a tower that was jumped already, what is left on top. */
+static man_id jump_top(const jumper *j, unsigned cell)
+{
+    const pos *p = j->p;
+    unsigned times = 0, height = tower_height(p, cell);
+    for (unsigned i = 0; p->game->towers && i < j->way.count; i++) {
+        times += j->way.over[i] == cell;
+    }
+    if (!times) {
+        return p->board[cell];
+    }
+    return times > height ? MAN_NONE : position_below((const position *)p)[(size_t)cell * TOWER_MAX + height - times];
+}
+
+typedef struct jump_saved {
+    bits occupied, victims, jumped;
+    uint64_t order;
+} jump_saved;
+
+static jump_saved jump_make(jumper *j, const jump_line *l, unsigned over, unsigned land)
+{
+    const game *g = j->p->game;
+    jump_saved saved = {j->occupied, j->victims, j->jumped, j->order};
+    unsigned i = j->way.count;
+    man_id taken = jump_top(j, over);
+    j->way.over[i] = (cell_id)over;
+    j->way.land[i] = (cell_id)land;
+    j->way.taken[i] = taken;
+    j->way.jumped[i] = l->jumped;
+    j->way.count = i + 1;
+    bits_flip(&j->victims, over);
+    j->jumped = bits_or(j->jumped, bits_cell(over));
+    bool leaves = l->jumped == JUMPED_UNDER || (l->jumped == JUMPED_TAKEN && g->rules->jumps.at_once);
+    if (l->jumped == JUMPED_UNDER) {
+        j->order = number_key(j->order + taken);
+    }
+    if (leaves) {
+        man_id left = g->towers ? jump_top(j, over) : MAN_NONE;
+        if (!left) {
+            bits_flip(&j->occupied, over);
+        } else if (g->rules->jumps.again && (g->enemies[j->p->state.mover] >> g->man_owner[left] & 1)) {
+            bits_flip(&j->victims, over);
+            j->order += number_key(over);
+        }
+    }
+    return saved;
+}
+
+static void jump_unmake(jumper *j, const jump_saved *saved)
+{
+    j->occupied = saved->occupied;
+    j->victims = saved->victims;
+    j->jumped = saved->jumped;
+    j->order = saved->order;
+    j->way.count--;
+}
+
+/* A chain has come to its end. */
+static void jump_record(jumper *j, man_id man, unsigned before)
+{
+    unsigned count = j->way.count;
+    cell_id to = j->way.land[count - 1];
+    for (unsigned i = 0; i < j->count; i++) {
+        const chain_end *e = &j->ends[i];
+        if (e->to == to && e->man == man && e->order == j->order && bits_equal(e->jumped, j->jumped)) {
+            return;
+        }
+    }
+    if (j->count == CHAIN_WAYS_MAX) {
+        return;
+    }
+    chain_end *e = &j->ends[j->count];
+    e->jumped = j->jumped;
+    e->order = j->order;
+    e->to = to;
+    e->before = (cell_id)before;
+    e->first = j->way.over[0];
+    e->man = man;
+    e->count = (uint16_t)count;
+    if (j->count == j->wanted) {
+        j->way.becomes = man;
+        j->done = true;
+    }
+    j->count++;
+}
+
+/* What the man is once it has landed in the middle of a chain. `stops`: the chain ends with that. */
+static man_id jump_lands(const jumper *j, man_id man, unsigned at, const jump_line *l, unsigned land, bool *stops)
+{
+    const game *g = j->p->game;
+    const promotion_table *t = g->plans[man].promotion;
+    *stops = l->chain == CHAIN_NONE;
+    if (*stops || !t || g->rules->jumps.promotion == CHAIN_AT_END ||
+        !set_has(t->forced + (size_t)at * CORE_WORDS, land)) {
+        return man;
+    }
+    *stops = g->rules->jumps.promotion == CHAIN_STOPS;
+    return *stops ? man : game_man(g, g->man_owner[man], t->into[t->list[land]]);
+}
+
+static bool jump_can_go_on(jumper *j, man_id man, unsigned at, const jump_line *l, unsigned over, unsigned land)
+{
+    bool stops, asked = j->only_any;
+    man_id after = jump_lands(j, man, at, l, land, &stops);
+    if (stops) {
+        return false;
+    }
+    jump_saved saved = jump_make(j, l, over, land);
+    j->only_any = true;
+    bool goes_on = jump_on(j, after, land, l);
+    j->only_any = asked;
+    jump_unmake(j, &saved);
+    return goes_on;
+}
+
+static void jump_once(jumper *j, man_id man, unsigned at, const jump_line *l, unsigned over, unsigned land)
+{
+    bool stops;
+    man_id after = jump_lands(j, man, at, l, land, &stops);
+    jump_saved saved = jump_make(j, l, over, land);
+    if (stops || !jump_on(j, after, land, l)) {
+        jump_record(j, after, at);
+    }
+    if (!j->done) {
+        jump_unmake(j, &saved);
+    }
+}
+
+/* The enemy that the line meets first, if he may be jumped; CELL_NONE. `*way`: with which vector the line goes on. */
+static unsigned jump_target(const jumper *j, const jump_line *l, unsigned at, unsigned *way)
+{
+    const game *g = j->p->game;
+    *way = l->vector;
+    unsigned cell = topology_step(&g->topology, way, at);
+    for (int steps = 1; cell != CELL_NONE && !bits_has(j->occupied, cell); steps++) {
+        if (steps == l->range || steps > g->cells) {
+            return CELL_NONE;
+        }
+        cell = topology_step(&g->topology, way, cell);
+    }
+    if (cell == CELL_NONE || !bits_has(j->victims, cell)) {
+        return CELL_NONE;
+    }
+    return l->jumped == JUMPED_CONVERTED && g->man_royal[j->p->board[cell]] ? CELL_NONE : cell;
+}
+
+/* Whether the line may be jumped along now. */
+static bool jump_line_open(const jumper *j, const jump_line *l, const jump_line *last)
+{
+    if (!last) {
+        return set_has(j->p->game->sets + l->from, j->from) && (l->checks || !j->p->trying);
+    }
+    if (l->chain != last->chain || (!j->p->game->rules->jumps.back && l->vector == last->reverse)) {
+        return false;
+    }
+    return l->chain == CHAIN_ANY || (l->chain == CHAIN_STRAIGHT && l->vector == last->vector);
+}
+
+static void jump_landings(jumper *j, man_id man, unsigned at, const jump_line *l, unsigned over, unsigned first,
+                          unsigned way)
+{
+    const game *g = j->p->game;
+    bool obliges = false;
+    unsigned land = first, on = way;
+    for (int n = 0; land != CELL_NONE && !bits_has(j->occupied, land) && n < g->cells && !obliges; n++) {
+        obliges = g->rules->jumps.obliges && l->chain != CHAIN_NONE && jump_can_go_on(j, man, at, l, over, land);
+        land = topology_step(&g->topology, &on, land);
+    }
+    land = first;
+    for (int n = 0; land != CELL_NONE && !bits_has(j->occupied, land) && n < g->cells && !j->done; n++) {
+        if (!obliges || jump_can_go_on(j, man, at, l, over, land)) {
+            jump_once(j, man, at, l, over, land);
+        }
+        land = topology_step(&g->topology, &way, land);
+    }
+}
+
+/* Goes on from `at`; `last` is the line of the jump before, NULL at the beginning. Whether there was a jump to make. */
+static bool jump_on(jumper *j, man_id man, unsigned at, const jump_line *last)
+{
+    const game *g = j->p->game;
+    const man_plan *plan = &g->plans[man];
+    if (!plan->jump_count || j->way.count == CHAIN_MAX || j->way.count == j->room ||
+        !bits_meet(table_at(plan->jump_near, at), j->victims)) {
+        return false;
+    }
+    bool found = false;
+    for (int i = 0; i < plan->jump_count && !j->done; i++) {
+        const jump_line *l = &plan->jumps[i];
+        unsigned way, over = jump_line_open(j, l, last) ? jump_target(j, l, at, &way) : CELL_NONE;
+        unsigned land = over == CELL_NONE ? CELL_NONE : topology_step(&g->topology, &way, over);
+        if (land == CELL_NONE || bits_has(j->occupied, land)) {
+            continue;
+        }
+        found = true;
+        if (j->only_any) {
+            return true;
+        }
+        if (++j->steps > CHAIN_STEPS_MAX) {
+            return true; /* nothing of this is recorded any more */
+        }
+        if (l->land_any) {
+            jump_landings(j, man, at, l, over, land, way);
+        } else {
+            jump_once(j, man, at, l, over, land);
+        }
+    }
+    return found;
+}
+
+static bool core_chain(const position *plain, move m, chain_way *way)
+{
+    const pos *p = pos_of_const(plain);
+    unsigned from = move_from(m);
+    man_id man = from < (unsigned)p->game->cells ? p->board[from] : MAN_NONE;
+    chain_end ends[CHAIN_WAYS_MAX];
+    jumper j;
+    if (move_kind_of(m) != MOVE_CHAIN || !man) {
+        return false;
+    }
+    jump_begin(&j, p, from, jump_victims(p));
+    j.ends = ends;
+    j.wanted = chain_number(m);
+    jump_on(&j, man, from, NULL);
+    if (j.done) {
+        *way = j.way;
+    }
+    return j.done;
+}
+
+/* ---- played ---- */
+
+/* Moves the `n` top men of a tower, themselves in order, onto whatever stands on `to`; the top one becomes `top`. */
+static bool tower_carry(pos *p, undo *u, unsigned from, unsigned to, unsigned n, man_id top)
+{
+    man_id men[TOWER_MAX + 1];
+    unsigned height = tower_height(p, from) + 1, onto = p->board[to] ? tower_height(p, to) + 1 : 0;
+    if (n == 0 || n > height || (from != to && onto + n > TOWER_MAX + 1)) {
+        return false;
+    }
+    for (unsigned i = 0; i < n; i++) {
+        men[i] = tower_pop(p, u, from);
+    }
+    men[0] = top;
+    for (unsigned i = n; i-- > 0;) {
+        tower_push(p, u, to, men[i]);
+    }
+    return true;
+}
+
+/* The jumping tower gathers those that were jumped below itself, each new one lowest. */
+static void gather(pos *p, undo *u, unsigned from, unsigned to, man_id top, const man_id *under, unsigned count)
+{
+    man_id men[TOWER_MAX + 1];
+    unsigned height = tower_height(p, from), n = 0;
+    for (unsigned i = count; i-- > 0;) {
+        men[n++] = under[i];
+    }
+    for (unsigned i = 0; i < height; i++) {
+        men[n++] = position_below((const position *)p)[(size_t)from * TOWER_MAX + i];
+        write_below(p, u, from, i, MAN_NONE);
+    }
+    if (height) {
+        write_height(p, u, from, 0);
+    }
+    change_cell(p, u, from, MAN_NONE);
+    for (unsigned i = 0; i < n; i++) {
+        write_below(p, u, to, i, men[i]);
+    }
+    if (n) {
+        write_height(p, u, to, n);
+    }
+    change_cell(p, u, to, top);
+}
+
+static bool play_chain(pos *p, undo *u, move m)
+{
+    const game *g = p->game;
+    chain_way way;
+    if (!core_chain(position_of(p), m, &way)) {
+        return false;
+    }
+    unsigned from = move_from(m), to = move_to(m), gathered = 0;
+    int mover = p->state.mover;
+    man_id man = p->board[from], under[CHAIN_MAX];
+    man_id arrives = move_into(m) ? game_man(g, mover, (int)move_into(m) - 1) : man;
+    uint32_t lost = g->man_clears[man] | g->cell_clears[from] | g->cell_clears[to];
+    for (unsigned i = 0; i < way.count; i++) {
+        unsigned over = way.over[i];
+        man_id taken = way.taken[i];
+        lost |= g->man_clears[taken] | g->cell_clears[over];
+        if (way.jumped[i] == JUMPED_CONVERTED) {
+            change_cell(p, u, over, game_man(g, mover, g->man_type[taken]));
+            continue;
+        }
+        tower_pop(p, u, over);
+        if (way.jumped[i] == JUMPED_UNDER) {
+            int as = g->rules->pieces[g->type[g->man_type[taken]].piece].taken_as;
+            under[gathered++] = game_man(g, g->man_owner[taken], g->base_type[as]);
+        } else if (g->hands) {
+            take_into_hand(p, u, taken, mover);
+        }
+    }
+    gather(p, u, from, to, arrives, under, gathered);
+    drop_rights(p, lost);
+    return true;
+}

@@ -1,0 +1,48 @@
+-- Circe chess: where captured men are reborn.
+
+-- The file of a kind's first cell on the queen's wing; the other is its mirror image and has the other shade.
+local FILE = {rook = 1, knight = 2, bishop = 3}
+
+local function shade(c)
+    return (file(c) + rank(c)) % 2
+end
+
+local function birthplace(kind, owner, taken_at)
+    local back = owner == "white" and 1 or 8
+    if kind == "pawn" then
+        return cell(file(taken_at), owner == "white" and 2 or 7)
+    elseif kind == "queen" then
+        return cell(4, back)
+    end
+    local first = cell(FILE[kind], back)
+    return shade(first) == shade(taken_at) and first or cell(9 - FILE[kind], back)
+end
+
+-- Live: after captures, and after every move if captures may not be reversed at once.
+function rebirth(move)
+    local effects = {}
+    local where = move.taken and birthplace(move.taken, move.taken_owner, move.taken_at)
+    if where and piece(where) then
+        where = nil
+    end
+    if where then
+        table.insert(effects, {put = where, piece = move.taken, owner = move.taken_owner})
+    end
+    if where and move.taken == "rook" and option("reborn_castling") == "yes" and right("m", move.taken_owner) then
+        table.insert(effects, {right = file(where) == 1 and "q" or "k", owner = move.taken_owner, set = true})
+    end
+    if option("no_immediate_reversal") == "yes" then
+        table.insert(effects, {counter = "last-from", set = where and move.from + 1 or 0})
+        table.insert(effects, {counter = "last-to", set = where and move.to + 1 or 0})
+        table.insert(effects, {counter = "last-reborn", set = where and where + 1 or 0})
+    end
+    return effects
+end
+
+-- Live: the man just reborn may not at once take its captor back, if that sends him where he came from.
+function no_reversal(move)
+    if move.from + 1 == counter("last-reborn") and move.to + 1 == counter("last-to") then
+        local back = birthplace(move.taken, move.taken_owner, move.taken_at)
+        return back + 1 ~= counter("last-from") or "it would only reverse the last capture"
+    end
+end

@@ -1,0 +1,93 @@
+-- Crown: the notes, castling of two monarchs, and what happens when one of them falls.
+
+local CROWNED = {"king", "dame"} -- what 1 and 2 in crown-white and crown-black mean
+local FILES = {king = 5, dame = 4}
+
+local function other(player)
+    return player == players[1] and players[2] or players[1]
+end
+
+-- Live: before the first move each player writes down which of his monarchs wears the crown.
+function choices_of_crown()
+    if counter("choosing") == 0 then
+        return nil
+    end
+    local note = "crown-" .. mover()
+    return {
+        {text = "crown-K", {counter = note, set = 1}, {counter = "choosing", add = -1}},
+        {text = "crown-D", {counter = note, set = 2}, {counter = "choosing", add = -1}},
+    }
+end
+
+local function all_empty(row, first, last)
+    for f = first, last do
+        if piece(cell(f, row)) then
+            return false
+        end
+    end
+    return true
+end
+
+-- Live: a monarch and a rook that have not moved castle over empty cells; attacks do not matter.
+function castlings()
+    local me = mover()
+    local found, row = {}, me == "white" and 1 or 8
+    for _, letter in ipairs({"k", "q"}) do
+        local corner = letter == "k" and 8 or 1
+        local way = letter == "k" and 1 or -1
+        for _, monarch in ipairs(right(letter, me) and CROWNED or {}) do
+            local f = FILES[monarch]
+            local from = cell(f, row)
+            if piece(from) == monarch and owner(from) == me and counter("moved-" .. monarch .. "-" .. me) == 0
+                and all_empty(row, math.min(f, corner) + 1, math.max(f, corner) - 1) then
+                local to = cell(f + 2 * way, row)
+                table.insert(found, {
+                    from = from, to = to,
+                    {move = from, to = to}, {move = cell(corner, row), to = cell(f + way, row)},
+                    {counter = "moved-" .. monarch .. "-" .. me, set = 1},
+                })
+            end
+        end
+    end
+    return found
+end
+
+-- Live: a monarch that leaves its first cell cannot castle later.
+function monarch_moves(move)
+    local state = "moved-" .. move.piece .. "-" .. move.owner
+    local home = cell(FILES[move.piece], move.owner == "white" and 1 or 8)
+    if move.from == home and counter(state) == 0 and (right("k", move.owner) or right("q", move.owner)) then
+        return {{counter = state, set = 1}}
+    end
+end
+
+local function crowned(player)
+    return CROWNED[math.max(counter("crown-" .. player), 1)]
+end
+
+-- Live: the note of a monarch's owner is opened.
+function monarch_falls(move)
+    local player = move.taken_owner
+    if move.taken == crowned(player) then
+        return {{counter = "lost", set = player == "white" and 1 or 2}}
+    end
+    local effects = {{counter = "open-" .. player, set = 1}}
+    for c = 0, option("after_reveal") == "chess" and cells() - 1 or -1 do
+        if owner(c) == player and piece(c) == crowned(player) then
+            table.insert(effects, {turn = c, into = "lord"})
+        end
+    end
+    return effects
+end
+
+function umpire(move)
+    return move.taken_owner .. "'s note said " .. crowned(move.taken_owner)
+end
+
+-- Live, the ending.
+function crown_lost()
+    local lost = counter("lost")
+    if lost > 0 then
+        return {winner = other(players[lost])}
+    end
+end

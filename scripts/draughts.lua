@@ -1,0 +1,69 @@
+-- Draws of small endings in draughts. The counter `balance` holds the plies since a man was last taken or promoted.
+
+local function men(player)
+    return count(player), count(player, "king")
+end
+
+-- Whether `player` has a single king and nothing else, and how many men of which kinds stand against it.
+local function against_lone_king(player, other)
+    local all, kings = men(player)
+    if all == 1 and kings == 1 then
+        return men(other)
+    end
+end
+
+local function either(rule)
+    return rule(players[1], players[2]) or rule(players[2], players[1])
+end
+
+local function passed(moves)
+    return counter("balance") >= 2 * moves
+end
+
+-- Three or more kings against one: fifteen moves.
+function lone_king()
+    return either(function(player, other)
+        local all, kings = against_lone_king(player, other)
+        if all and kings >= 3 and passed(15) then
+            return {result = "draw"}
+        end
+    end)
+end
+
+-- Whether a lone king of that player stands on the road from a1 to h8.
+local function holds_road(player)
+    for c = 0, cells() - 1 do
+        if file(c) == rank(c) and owner(c) == player then
+            return true
+        end
+    end
+    return false
+end
+
+-- The official list, with kings on both sides: by the number of men on the board.
+function official_ending()
+    local all = count(players[1]) + count(players[2])
+    if count(players[1], "king") == 0 or count(players[2], "king") == 0 then
+        return nil
+    end
+    local moves = all <= 3 and 5 or all <= 5 and 30 or all <= 7 and 60
+    if moves and passed(moves) then
+        return {result = "draw"}
+    end
+    return either(function(player, other)
+        if against_lone_king(player, other) == 3 and holds_road(player) and passed(5) then
+            return {result = "draw", reason = "main road"}
+        end
+    end)
+end
+
+-- On the board of a hundred cells: up to two men against a lone king five moves, three with a king among them sixteen.
+function small_ending()
+    return either(function(player, other)
+        local all, kings = against_lone_king(player, other)
+        local moves = all and kings >= 1 and (all <= 2 and 5 or all == 3 and 16)
+        if moves and passed(moves) then
+            return {result = "draw"}
+        end
+    end)
+end

@@ -1,0 +1,11 @@
+-- The player to act has no move: whoever has fewer men wins, equal numbers draw.
+function fewer_units()
+    if not stuck() then
+        return nil
+    end
+    local first, second = count(players[1]), count(players[2])
+    if first == second then
+        return {result = "draw", reason = "stalemate"}
+    end
+    return {winner = first < second and players[1] or players[2], reason = "stalemate"}
+end

@@ -1,0 +1,61 @@
+-- Kingchess: bishops of different colours, and the right to castle of men that were entered in their places.
+
+local BACK = {white = 1, black = 8}
+
+local function shade(c) -- 1 dark, 2 light
+    return (file(c) + rank(c)) % 2 + 1
+end
+
+-- The colour that the first bishop took, while the second is in hand; nil when the next one is free.
+local function taken_shade(player)
+    if in_hand(player, "bishop") ~= 1 then
+        return nil
+    end
+    local there
+    for c = 0, cells() - 1 do
+        if owner(c) == player and piece(c) == "bishop" then
+            there = there or shade(c)
+        end
+    end
+    local memory = counter(player .. "-bishop")
+    if memory > 0 and (there or option("bishop_memory") == "true") then
+        return memory
+    end
+    return there
+end
+
+function right_shade(move)
+    if move.drop and taken_shade(move.owner) == shade(move.to) then
+        return "the other bishop was entered on a cell of this colour"
+    end
+end
+
+-- Remembered from the entry of the first bishop to that of the second.
+function bishop_entered(move)
+    if move.drop then
+        local first = in_hand(move.owner, "bishop") == 1
+        return {{counter = move.owner .. "-bishop", set = first and shade(move.to) or 0}}
+    end
+end
+
+local function castling(player, effects, letter, corner)
+    if piece(corner) == "rook" and owner(corner) == player then
+        table.insert(effects, {right = letter, owner = player, set = true})
+    end
+end
+
+-- A king entered at home has the right `e` until he moves, and may castle with rooks that were entered before him.
+function king_entered(move)
+    if move.drop then
+        local effects = {{right = "e", owner = move.owner, set = true}}
+        castling(move.owner, effects, "k", cell(8, BACK[move.owner]))
+        castling(move.owner, effects, "q", cell(1, BACK[move.owner]))
+        return effects
+    end
+end
+
+function rook_entered(move)
+    if move.drop and right("e", move.owner) then
+        return {{right = file(move.to) == 8 and "k" or "q", owner = move.owner, set = true}}
+    end
+end

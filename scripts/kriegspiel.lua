@@ -1,0 +1,134 @@
+-- Kriegspiel: what the umpire says, and which set-ups he accepts.
+
+local NAMES = {white = "White", black = "Black"}
+
+local function other(player)
+    return player == players[1] and players[2] or players[1]
+end
+
+local function king_of(player)
+    for c = 0, cells() - 1 do
+        if owner(c) == player and is_royal(c) then
+            return c
+        end
+    end
+end
+
+-- Cells of the diagonal through `c` that rises to the right (way 1) or to the left (way -1).
+local function diagonal_length(c, way)
+    local length = 1
+    for _, step in ipairs({1, -1}) do
+        local f, r = file(c) + step * way, rank(c) + step
+        while cell(f, r) do
+            length, f, r = length + 1, f + step * way, r + step
+        end
+    end
+    return length
+end
+
+-- From where the king on `king` is checked by the man on `from`.
+local function direction(king, from)
+    local across, up = file(from) - file(king), rank(from) - rank(king)
+    if across == 0 then
+        return "on the file"
+    elseif up == 0 then
+        return "on the rank"
+    elseif math.abs(across) ~= math.abs(up) then
+        return "by a knight"
+    end
+    local way = across * up > 0 and 1 or -1
+    local own, cross = diagonal_length(king, way), diagonal_length(king, -way)
+    if own == cross and option("equal_diagonals") == "true" then
+        return "on the diagonal"
+    end
+    return own >= cross and "on the long diagonal" or "on the short diagonal"
+end
+
+-- Live: what everybody hears of a move.
+function umpire(move)
+    if move.drop then
+        return nil
+    end
+    local who, lines = NAMES[move.owner], {}
+    if move.taken then
+        local passing = move.taken_at ~= move.to and " (en passant)" or ""
+        table.insert(lines, who .. " captures on " .. name(move.taken_at) .. passing)
+    else
+        table.insert(lines, who .. " has moved")
+    end
+    if move.becomes ~= move.piece then
+        table.insert(lines, "promotion on " .. name(move.to))
+    end
+    local king, words = king_of(other(move.owner)), {}
+    for _, from in ipairs(king and attackers(king, move.owner) or {}) do
+        table.insert(words, direction(king, from))
+    end
+    if #words > 0 then
+        table.insert(lines, who .. " checks " .. table.concat(words, " and "))
+    end
+    return lines
+end
+
+-- Live, for men that are placed: whether the set-up can still be finished with one pawn on each file and the bishops on
+-- different colours. A file without a pawn must keep a cell for one; if it has two, one of either colour is to spare.
+function can_be_finished(move)
+    local me = move.owner
+    local spare, either, bishops = {[0] = 0, [1] = 0}, 0, {[0] = 0, [1] = 0}
+    local first = me == "white" and 1 or 8
+    local step = me == "white" and 1 or -1
+    local function look(c)
+        local man = c == move.to and move.piece or piece(c)
+        local shade = (file(c) + rank(c)) % 2
+        if man == "bishop" then
+            bishops[shade] = bishops[shade] + 1
+        end
+        return man, shade
+    end
+    for f = 1, 8 do
+        local man, shade = look(cell(f, first))
+        spare[shade] = spare[shade] + (man and 0 or 1)
+        local near, near_shade = look(cell(f, first + step))
+        local far, far_shade = look(cell(f, first + 2 * step))
+        if near == "pawn" or far == "pawn" then
+            spare[near_shade] = spare[near_shade] + (near and 0 or 1)
+            spare[far_shade] = spare[far_shade] + (far and 0 or 1)
+        elseif near and far then
+            return "no cell would be left for the pawn of the " .. string.sub(name(cell(f, 1)), 1, 1) .. "-file"
+        elseif not near and not far then
+            either = either + 1
+        end
+    end
+    if bishops[0] > 1 or bishops[1] > 1 then
+        return "the bishops would stand on one colour"
+    end
+    for shade = 0, 1 do
+        if bishops[shade] == 0 and spare[shade] == 0 then
+            either = either - 1
+        end
+    end
+    return either >= 0 or "no cell would be left for a bishop"
+end
+
+-- Live, after each man that is placed: when all stand and Black's king is attacked, both set up anew.
+function joined(move)
+    if move.owner ~= "black" then
+        return nil
+    end
+    for _, kind in ipairs({"king", "queen", "rook", "bishop", "knight", "pawn"}) do
+        if in_hand("black", kind) > 0 then
+            return nil
+        end
+    end
+    local king = king_of("black")
+    if not king or not attacked(king, "white") then
+        return nil
+    end
+    local effects = {}
+    for c = 0, cells() - 1 do
+        if piece(c) then
+            table.insert(effects, {lift = c})
+        end
+    end
+    table.insert(effects, {acts = "white"})
+    return effects
+end

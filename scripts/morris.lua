@@ -1,0 +1,97 @@
+-- Nine men's morris: what a mill is and what it removes.
+
+-- The lines of each point, worked out once.
+local LINES = {}
+for point = 0, cells() - 1 do
+    LINES[point] = lines(point)
+end
+
+-- How many mills of the player the point stands in; `without` is a point to be thought empty.
+local function mills_at(point, player, without)
+    local count = 0
+    for _, line in ipairs(LINES[point]) do
+        local full = true
+        for _, c in ipairs(line) do
+            full = full and owner(c) == player and c ~= without
+        end
+        count = count + (full and 1 or 0)
+    end
+    return count
+end
+
+-- The player's men that may be removed: those outside mills, or any if all stand in mills.
+local function removable(player, without)
+    local free, all = {}, {}
+    for point = 0, cells() - 1 do
+        if owner(point) == player and point ~= without then
+            table.insert(all, point)
+            if mills_at(point, player, without) == 0 then
+                table.insert(free, point)
+            end
+        end
+    end
+    if #free == 0 and option("all_in_mills") == "any" then
+        return all
+    end
+    return free
+end
+
+-- Live, after a move: the ways to go on when it closed a mill.
+function mills(move)
+    local closed = mills_at(move.to, move.owner)
+    if closed == 0 then
+        return nil
+    end
+    local enemy = move.owner == players[1] and players[2] or players[1]
+    local list, seen = {}, {}
+    for _, first in ipairs(removable(enemy)) do
+        local seconds = {}
+        if closed > 1 and option("double_mill") == "two" then
+            seconds = removable(enemy, first)
+        end
+        for _, second in ipairs(seconds) do
+            local low, high = math.min(first, second), math.max(first, second)
+            if not seen[low * cells() + high] then
+                seen[low * cells() + high] = true
+                table.insert(list, {text = "x" .. name(low) .. "x" .. name(high), {take = low}, {take = high}})
+            end
+        end
+        if #seconds == 0 then
+            table.insert(list, {text = "x" .. name(first), {take = first}})
+        end
+    end
+    return list
+end
+
+function two_left()
+    for i, player in ipairs(players) do
+        if count(player) + in_hand(player, "man") < 3 then
+            return {winner = players[3 - i]}
+        end
+    end
+end
+
+-- With the option flying: everywhere, but only near until three men are left.
+function anywhere(piece, player, from)
+    local all = {}
+    for point = 0, cells() - 1 do
+        if point ~= from then
+            table.insert(all, point)
+        end
+    end
+    return all
+end
+
+function near(move)
+    if move.drop or (count(move.owner) == 3 and in_hand(move.owner, "man") == 0) then
+        return true
+    end
+    for _, line in ipairs(LINES[move.from]) do
+        for i, point in ipairs(line) do
+            if point == move.from and (line[i - 1] == move.to or line[i + 1] == move.to) then
+                return true
+            end
+        end
+    end
+    return "only with three men left may a man leave the lines"
+end

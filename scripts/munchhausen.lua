@@ -1,0 +1,26 @@
+-- Munchhausen chess: where a knight comes to in exactly two leaps, the middle cell being on the board.
+
+-- What each class of goals counts in the option `classes`, by the longer and the shorter of its distances.
+local CLASS = {[11] = 1, [20] = 2, [31] = 4, [33] = 8, [40] = 16, [42] = 32}
+local KNIGHT = {{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}}
+
+local function in_play(first, second)
+    local x, y = math.abs(first[1] + second[1]), math.abs(first[2] + second[2])
+    local class = CLASS[10 * math.max(x, y) + math.min(x, y)]
+    return class and tonumber(option("classes")) // class % 2 == 1
+end
+
+-- Staged: with the option middle = empty a goal comes with its way, on which the middle cell must be empty.
+function double_leaps(piece, owner, from)
+    local goals = {}
+    for _, first in ipairs(KNIGHT) do
+        local middle = cell(file(from) + first[1], rank(from) + first[2])
+        for _, second in ipairs(KNIGHT) do
+            local to = middle and in_play(first, second) and cell(file(middle) + second[1], rank(middle) + second[2])
+            if to then
+                table.insert(goals, option("middle") == "empty" and {middle, to} or to)
+            end
+        end
+    end
+    return goals
+end

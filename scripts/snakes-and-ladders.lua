@@ -1,0 +1,89 @@
+-- Snakes and ladders: the one move that a throw allows.
+
+local LAYOUTS = {
+    usual = {
+        {4, 14}, {9, 31}, {21, 42}, {28, 84}, {36, 44}, {51, 67}, {71, 91}, {80, 100},
+        {16, 6}, {47, 26}, {49, 11}, {56, 53}, {62, 19}, {64, 60}, {87, 24}, {93, 73}, {95, 75}, {98, 78},
+    },
+    none = {},
+}
+
+local LEADS = {}
+for _, pair in ipairs(LAYOUTS[option("layout")]) do
+    LEADS[pair[1]] = pair[2]
+end
+
+-- Rows go to and fro.
+local CELL = {}
+for number = 1, 100 do
+    local row, step = (number - 1) // 10, (number - 1) % 10
+    CELL[number] = cell(row % 2 == 0 and step + 1 or 10 - step, row + 1)
+end
+
+local function has(place, player)
+    if owner(place) then
+        for _, man in ipairs(tower(place)) do
+            if man.owner == player then
+                return true
+            end
+        end
+    end
+    return false
+end
+
+-- The token may stand below others: all are lifted, the others put back.
+local function carry(move, player, from, to)
+    local men = tower(CELL[from])
+    for _ = 1, #men do
+        table.insert(move, {take = CELL[from]})
+    end
+    for _, man in ipairs(men) do
+        if man.owner ~= player then
+            table.insert(move, {put = CELL[from], piece = "token", owner = man.owner})
+        end
+    end
+    table.insert(move, {put = CELL[to], piece = "token", owner = player})
+end
+
+local function landing(from, die)
+    local to, over = from + die, option("overshoot")
+    if to <= 100 then
+        return to
+    elseif over == "win" then
+        return 100
+    end
+    return over == "bounce" and 200 - to or from
+end
+
+function advance()
+    local die, me = dice()[1], mover()
+    if not die then
+        return {}
+    end
+    for from = 1, 100 do
+        if has(CELL[from], me) then
+            local square = landing(from, die)
+            local last = square ~= from and LEADS[square] or square
+            local move = {text = from .. "-" .. square, from = CELL[from], to = CELL[last]}
+            if last ~= square then
+                move.text = move.text .. "-" .. last
+            end
+            if last ~= from then
+                carry(move, me, from, last)
+            end
+            if die == 6 and option("extra_on_six") == "true" then
+                table.insert(move, {roll = me})
+            end
+            return {move}
+        end
+    end
+    return {{text = "pass"}}
+end
+
+function home()
+    for _, player in ipairs(players) do
+        if has(CELL[100], player) then
+            return {winner = player}
+        end
+    end
+end

@@ -1,0 +1,3 @@
+function passes(from, to, owner)
+    return "perhaps"
+end
