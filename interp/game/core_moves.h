@@ -371,7 +371,7 @@ static void put_specials(const pos *p, output *out, purpose why, man_id man, uns
         }
         man_id there = p->board[s->to];
         bool fits = there ? (s->modes & LEG_CAPTURE && bits_has(takeable, s->to) &&
-                             (!s->victims || set_has(s->victims, piece_at(p, s->to))))
+                             (!s->victims || set_has(s->victims->bits, piece_at(p, s->to))))
                           : (s->modes & LEG_MOVE) != 0;
         if (!fits || (s->first_clear != CELL_NONE && bits_meet(set_of(g, s->clear), p->occupied))) {
             continue;
@@ -437,14 +437,14 @@ static void put_chains(const pos *p, output *out, purpose why, man_id man, unsig
 static void put_jumps(const pos *p, output *out, purpose why)
 {
     const game *g = p->game;
-    bits victims = jump_victims(p);
+    bits victims = jump_victims(p), frozen = g->freezing ? frozen_for(p, p->state.mover) : bits_none();
     for (int type = 0; type < g->types; type++) {
         man_id man = game_man(g, p->state.mover, type);
         const man_plan *plan = &g->plans[man];
         if (!plan->jump_count) {
             continue;
         }
-        for (bits men = p->men[man]; !bits_empty(men);) {
+        for (bits men = bits_without(p->men[man], frozen); !bits_empty(men);) {
             unsigned from = bits_pop(&men);
             if (bits_meet(table_at(plan->jump_near, from), victims)) {
                 put_chains(p, out, why, man, from, victims);

@@ -16,16 +16,26 @@ BITS_INLINE unsigned piece_at(const pos *p, unsigned cell)
 }
 
 /* Of these men, the ones whose piece is named. */
-static bits named_pieces(const pos *p, bits men, const uint64_t *pieces)
+static bits named_pieces(const pos *p, bits men, const piece_set *pieces)
 {
     bits found = bits_none();
     while (!bits_empty(men)) {
         unsigned cell = bits_pop(&men);
-        if (set_has(pieces, piece_at(p, cell))) {
+        if (set_has(pieces->bits, piece_at(p, cell))) {
             bits_flip(&found, cell);
         }
     }
     return found;
+}
+
+/* Whether the man on the cell is one of those that player `by` takes so. Where no enemy stands a royal is meant, who asks
+ * whether he could come there. */
+static bool names_man_at(const pos *p, const piece_set *pieces, unsigned cell, int by)
+{
+    const game *g = p->game;
+    man_id man = p->board[cell];
+    bool somebody = man && (g->enemies[by] >> g->man_owner[man] & 1);
+    return somebody ? set_has(pieces->bits, piece_at(p, cell)) : pieces->royals;
 }
 
 /* Cells whose men `player` may move: his own and those of nobody. */
@@ -57,7 +67,7 @@ static bits frozen_for(const pos *p, int player)
             }
             for (bits men = p->men[man]; !bits_empty(men);) {
                 bits near = bits_at(g->beside + (size_t)bits_pop(&men) * CORE_WORDS);
-                found = bits_or(found, named_pieces(p, bits_and(near, movable_by(p, player)), power->freezes));
+                found = bits_or(found, named_pieces(p, bits_and(near, movable_by(p, player)), &power->freezes));
             }
         }
     }
@@ -76,7 +86,7 @@ static bits sheltered_men(const pos *p)
         }
         for (bits men = power->guarding ? p->men[man] : bits_none(); !bits_empty(men);) {
             bits near = bits_at(g->beside + (size_t)bits_pop(&men) * CORE_WORDS);
-            found = bits_or(found, named_pieces(p, bits_and(near, p->owned[g->man_owner[man]]), power->guards));
+            found = bits_or(found, named_pieces(p, bits_and(near, p->owned[g->man_owner[man]]), &power->guards));
         }
     }
     return found;
@@ -138,7 +148,7 @@ static void strike_at(const blow *b, const strike *s, unsigned cell, bits *found
     if (cell == CELL_NONE || cell == b->from || !bits_has(b->takeable, cell)) {
         return;
     }
-    if (!b->p->board[cell] || set_has(s->victims, piece_at(b->p, cell))) {
+    if (names_man_at(b->p, &s->victims, cell, b->p->game->man_owner[b->man])) {
         *found = bits_or(*found, bits_cell(cell));
     }
 }

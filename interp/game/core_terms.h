@@ -359,7 +359,7 @@ static bool sheltered_at(const pos *p, unsigned cell, int owner)
     for (bits near = bits_and(bits_at(g->beside + (size_t)cell * CORE_WORDS), p->owned[owner]); !bits_empty(near);) {
         const piece_power *power = power_of(g, p->board[bits_pop(&near)]);
         for (bits royals = power->guarding ? p->royals[owner] : bits_none(); !bits_empty(royals);) {
-            if (set_has(power->guards, piece_at(p, bits_pop(&royals)))) {
+            if (set_has(power->guards.bits, piece_at(p, bits_pop(&royals)))) {
                 return true;
             }
         }

@@ -16,7 +16,7 @@ typedef struct walker {
     unsigned from;
     int owner;
     bits takeable;
-    const uint64_t *victims; /* of these, only such pieces; NULL: any */
+    const piece_set *victims; /* of these, only such pieces; NULL: any */
     bits occupied;
     unsigned target; /* CELL_NONE outside attack mode */
     unsigned gone;   /* where a man was taken on the way: empty for the legs that follow */
@@ -42,7 +42,7 @@ static bool walker_enemy(const walker *w, unsigned cell)
 static bool walker_takes(const walker *w, unsigned cell)
 {
     return walker_enemy(w, cell) &&
-           (!w->victims || !w->p->board[cell] || set_has(w->victims, piece_at(w->p, cell)));
+           (!w->victims || names_man_at(w->p, w->victims, cell, w->owner));
 }
 
 static bool walker_own(const walker *w, unsigned cell)

@@ -55,19 +55,25 @@ typedef struct slider_shape {
     int8_t goals;                   /* into game.goals; -1: none */
 } slider_shape;
 
+/* Some pieces. */
+typedef struct piece_set {
+    uint64_t bits[4];
+    bool royals; /* one of them is royal */
+} piece_set;
+
 /* A capture elsewhere than where the man arrives. */
 typedef struct strike {
     strike_kind kind;
     bool straight, diagonal; /* directions of moves that it goes with */
     bool beyond;
-    uint64_t victims[4]; /* bits by piece */
+    piece_set victims;
 } strike;
 
 /* What men of a piece do besides moving and taking where they arrive. */
 typedef struct piece_power {
     bool freezing, guarding, untouchable, dies_capturing;
     bool vaults;                     /* some strike is a jump */
-    uint64_t freezes[4], guards[4]; /* bits by piece */
+    piece_set freezes, guards;
     const strike *strikes;
     uint8_t strike_count;
 } piece_power;
@@ -90,7 +96,7 @@ typedef struct special {
     cell_id first_clear; /* CELL_NONE: nothing to be clear */
     uint32_t clear;      /* offset of a set in game.sets (words) */
     uint16_t walk;
-    const uint64_t *victims; /* bits by piece: the only ones that it takes; NULL: any */
+    const piece_set *victims; /* the only ones that it takes; NULL: any */
     const rule_move *rule;
 } special;
 

@@ -349,9 +349,6 @@ static bool add_single_leaps(draft *d, const betza_leg *l, const rule_move *rule
             if (!add_special(d, (unsigned)cell, base)) {
                 return false;
             }
-            if (base.victims && base.checks && modes & LEG_CAPTURE) {
-                set_put(set_at(g, d->leap_checks, (unsigned)cell), to);
-            }
         } else {
             add_leap(d, (unsigned)cell, to, (uint16_t)modes, rule->checks);
         }
@@ -404,13 +401,13 @@ static bool add_open_line(draft *d, const betza_leg *l, const rule_move *rule)
     return number >= 0;
 }
 
-/* The pieces that a movement takes, as bits, and whether a royal one is among them. */
-static const uint64_t *victims_of(draft *d, const rule_move *rule, bool *royal)
+/* The only pieces that a movement takes. */
+static const piece_set *victims_of(draft *d, const rule_move *rule)
 {
-    uint64_t *victims = arena_new(&d->g->arena, uint64_t, 4);
+    piece_set *victims = arena_new(&d->g->arena, piece_set, 1);
     for (size_t i = 0; victims && i < rule->of_count; i++) {
-        set_put(victims, (unsigned)rule->of[i]);
-        *royal |= d->g->rules->pieces[rule->of[i]].royal;
+        set_put(victims->bits, (unsigned)rule->of[i]);
+        victims->royals |= d->g->rules->pieces[rule->of[i]].royal;
     }
     return victims;
 }
@@ -520,9 +517,7 @@ static bool add_path(draft *d, const rule_move *rule, const betza_path *path)
         return false;
     }
     if (rule->of_count) {
-        bool royal = false;
-        base.victims = victims_of(d, rule, &royal);
-        base.checks = base.checks && royal;
+        base.victims = victims_of(d, rule);
         if (!base.victims) {
             return out_of_memory(d);
         }
@@ -542,7 +537,8 @@ static bool add_path(draft *d, const rule_move *rule, const betza_path *path)
         return false;
     }
     /* What attacks under a condition is left to the walker: threats are unconditional. */
-    if (hard || ((lame || rule->right >= 0) && takes_and_checks) || (base.victims && l->range != 1)) {
+    if (hard || ((lame || rule->right >= 0) && takes_and_checks) ||
+        (base.victims && (l->range != 1 || takes_and_checks))) {
         if (!everywhere(g, d->to)) {
             diag_error(d->diags, rule->place, "`to:` is not played yet for such a movement");
             return false;

@@ -11,15 +11,15 @@ static bool no_memory(diag_list *diags)
     return false;
 }
 
-/* Bits by piece. */
-static void put_pieces(const rule_some *some, uint64_t *bits)
+static piece_set pieces_of(const game *g, const rule_some *some)
 {
-    for (int i = 0; some->all && i < 4; i++) {
-        bits[i] = ~UINT64_C(0);
+    piece_set set = {.royals = false};
+    for (size_t i = 0; i < (some->all ? g->rules->piece_count : some->count); i++) {
+        size_t piece = some->all ? i : (size_t)some->pieces[i];
+        set_put(set.bits, (unsigned)piece);
+        set.royals |= g->rules->pieces[piece].royal;
     }
-    for (size_t i = 0; i < some->count; i++) {
-        set_put(bits, (unsigned)some->pieces[i]);
-    }
+    return set;
 }
 
 static bool read_strikes(game *g, const rule_piece *piece, piece_power *power)
@@ -34,7 +34,7 @@ static bool read_strikes(game *g, const rule_piece *piece, piece_power *power)
                           .straight = rule->straight,
                           .diagonal = rule->diagonal,
                           .beyond = rule->beyond};
-        put_pieces(&rule->of, all[i].victims);
+        all[i].victims = pieces_of(g, &rule->of);
         power->vaults |= rule->kind == STRIKE_OVER;
     }
     power->strikes = all;
@@ -66,6 +66,42 @@ static bool neighbours(game *g)
     return true;
 }
 
+static bool refuse(diag_list *diags, const rule_piece *piece, const char *key, const char *where)
+{
+    diag_error(diags, piece->place, "`%s` of `%s` is not played %s yet", key, piece->name, where);
+    return false;
+}
+
+/* What of all this is not played together with what else. */
+static bool powers_fit(const game *g, diag_list *diags)
+{
+    const ruleset *rules = g->rules;
+    if (rules->nobody && (rules->towers || ruleset_hides(rules))) {
+        diag_error(diags, rules->nobody_place, "neutral men are not played with %s yet", rules->towers ? "towers" : "`sight`");
+        return false;
+    }
+    bool flat = g->topology.wrap == WRAP_NONE && g->topology.levels == 1 && !rules->row_cells;
+    for (size_t i = 0; i < rules->piece_count; i++) {
+        const rule_piece *piece = &rules->pieces[i];
+        const piece_power *power = &g->powers[i];
+        if (power->strike_count && (rules->towers || !flat)) {
+            return refuse(diags, piece, "captures", rules->towers ? "with towers" : "on such a board");
+        }
+        if (power->dies_capturing && rules->towers) {
+            return refuse(diags, piece, "dies_capturing", "with towers");
+        }
+        if ((power->freezing || power->guarding) && rules->row_cells) {
+            return refuse(diags, piece, power->freezing ? "freezes" : "guards", "on such a board");
+        }
+        for (size_t k = 0; k < piece->move_count && rules->nobody; k++) {
+            if (piece->moves[k].jumps) {
+                return refuse(diags, piece, "jump", "in a game with neutral men");
+            }
+        }
+    }
+    return true;
+}
+
 bool powers_build(game *g, diag_list *diags)
 {
     g->powers = arena_new(&g->arena, piece_power, g->rules->piece_count);
@@ -75,8 +111,8 @@ bool powers_build(game *g, diag_list *diags)
     for (size_t i = 0; i < g->rules->piece_count; i++) {
         const rule_piece *piece = &g->rules->pieces[i];
         piece_power *power = &g->powers[i];
-        put_pieces(&piece->freezes, power->freezes);
-        put_pieces(&piece->guards, power->guards);
+        power->freezes = pieces_of(g, &piece->freezes);
+        power->guards = pieces_of(g, &piece->guards);
         power->untouchable = piece->untouchable;
         power->dies_capturing = piece->dies_capturing;
         power->freezing = piece->freezes.all || piece->freezes.count;
@@ -91,5 +127,5 @@ bool powers_build(game *g, diag_list *diags)
     }
     /* The masks of legality know nothing of all this. */
     g->fast = g->fast && !g->freezing && !g->sheltering && !g->striking && !g->dying && !g->rules->nobody;
-    return !(g->freezing || g->sheltering || g->striking) || neighbours(g) || no_memory(diags);
+    return powers_fit(g, diags) && (!(g->freezing || g->sheltering || g->striking) || neighbours(g) || no_memory(diags));
 }

@@ -210,6 +210,7 @@ static void read_nobody(builder *b)
             diag_error(b->diags, value->place, "`%s` is a player", value->string);
     }
     rules->nobody = value->string;
+    rules->nobody_place = value->place;
     rules->players[rules->player_count] = rules->players[0];
     rules->players[rules->player_count].name = value->string;
 }

@@ -417,6 +417,7 @@ typedef struct ruleset {
     rule_player players[RULES_PLAYERS_MAX];
     size_t player_count;
     const char *nobody; /* owner of the men that everybody moves; NULL: there are none */
+    place nobody_place;
     bool mirrored; /* opposite players see the board mirrored (default); false: turned by half a turn */
     rule_piece *pieces;
     size_t piece_count;

@@ -144,13 +144,19 @@ static bool check_fen(bench *b, const move_list *legal)
     return same(legal, &other) || fail(b, "the position read from its FEN has other moves");
 }
 
-static bool takes_on(const position *p, move m, unsigned cell)
+static bool takes_on(position *p, move m, unsigned cell)
 {
     move_kind kind = move_kind_of(m);
+    if (p->game->striking && kind == MOVE_STEP && move_to(m) != cell) { /* it may take elsewhere */
+        undo u;
+        p->game->core->play(p, m, &u);
+        bool gone = !p->board[cell];
+        p->game->core->undo(p, &u);
+        return gone;
+    }
     if (kind == MOVE_LOCUST) {
         return move_aux(m) == cell || move_to(m) == cell;
     }
-    (void)p;
     return (kind == MOVE_STEP || kind == MOVE_DOUBLE) && move_to(m) == cell;
 }
 
