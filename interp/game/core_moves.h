@@ -209,6 +209,19 @@ static unsigned step_ways(const pos *p, man_id man, unsigned from, unsigned to, 
     return count;
 }
 
+/* Those of these goals from which the man takes elsewhere. */
+static bits striking_goals(const pos *p, unsigned from, bits goals)
+{
+    bits found = bits_none();
+    while (power_of(p->game, p->board[from])->strike_count && !bits_empty(goals)) {
+        unsigned to = bits_pop(&goals);
+        if (!bits_empty(struck_by_move(p, p->board[from], from, to))) {
+            bits_flip(&found, to);
+        }
+    }
+    return found;
+}
+
 BITS_INLINE void put_steps(const pos *p, output *out, purpose why, man_id man, unsigned from, bits targets)
 {
     const game *g = p->game;
@@ -236,7 +249,8 @@ BITS_INLINE void put_steps(const pos *p, output *out, purpose why, man_id man, u
     bits changing =
         t ? bits_and(targets, bits_or(table_at(t->forced, from), table_at(t->optional, from))) : bits_none();
     if (why == LIST_NOISY) {
-        targets = bits_and(targets, bits_or(p->occupied, changing));
+        bits noisy = bits_or(p->occupied, changing);
+        targets = bits_and(targets, g->striking ? bits_or(noisy, striking_goals(p, from, targets)) : noisy);
     }
     bits plain = bits_without(targets, changing);
     while (!bits_empty(plain)) {
@@ -248,7 +262,7 @@ BITS_INLINE void put_steps(const pos *p, output *out, purpose why, man_id man, u
         unsigned to = bits_pop(&changing);
         unsigned count = step_ways(p, man, from, to, p->board[to], into);
         for (unsigned i = 0; i < count; i++) {
-            if (why != LIST_NOISY || into[i] || p->board[to]) {
+            if (why != LIST_NOISY || into[i] || p->board[to] || (g->striking && !bits_empty(striking_goals(p, from, bits_cell(to))))) {
                 emit(out, move_pack(MOVE_STEP, from, to, into[i], 0, 0));
             }
         }
@@ -274,8 +288,10 @@ static void put_special(const pos *p, output *out, purpose why, man_id man, move
         out->count += count;
         return;
     }
+    bool takes = taken || (why == LIST_NOISY && p->game->striking && (kind == MOVE_STEP || kind == MOVE_DOUBLE) &&
+                           !bits_empty(striking_goals(p, from, bits_cell(to))));
     for (unsigned i = 0; i < count; i++) {
-        if (why != LIST_NOISY || taken || into[i]) {
+        if (why != LIST_NOISY || takes || into[i]) {
             emit(out, move_pack(kind, from, to, into[i], aux, 0));
         }
     }
