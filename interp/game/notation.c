@@ -265,6 +265,10 @@ static void write_plain(const position *p, move m, char *words)
         return;
     default: {
         const char *into = "";
+        if (move_kind_of(m) == MOVE_TURN && move_aux(m) == TURN_OFF) {
+            snprintf(words, room, "x%s", names[from]); /* a man of one's own is taken off */
+            return;
+        }
         if (move_into(m)) {
             const game_type *old = &g->type[g->man_type[p->board[from]]];
             into = promotion_text(g, old, &g->type[move_into(m) - 1]);
