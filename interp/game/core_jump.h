@@ -37,14 +37,7 @@ static bool jump_on(jumper *j, man_id man, unsigned at, const jump_line *last);
 /* Enemies of the mover; royals only where they are taken. */
 static bits jump_victims(const pos *p)
 {
-    const game *g = p->game;
-    int me = p->state.mover;
-    bits found = bits_none();
-    for (int e = 0; e < g->enemy_count[me]; e++) {
-        int by = g->enemy[me][e];
-        found = bits_or(found, p->royals_fall ? p->owned[by] : bits_without(p->owned[by], p->royals[by]));
-    }
-    return found;
+    return takeable_by(p, p->state.mover);
 }
 
 static void jump_begin(jumper *j, const pos *p, unsigned from, bits victims)
@@ -345,7 +338,9 @@ static bool play_chain(pos *p, undo *u, move m)
         tower_pop(p, u, over);
         if (way.jumped[i] == JUMPED_UNDER) {
             int as = g->rules->pieces[g->type[g->man_type[taken]].piece].taken_as;
-            under[gathered++] = game_man(g, g->man_owner[taken], g->base_type[as]);
+            if (as >= 0) { /* not `taken_as: gone` */
+                under[gathered++] = game_man(g, g->man_owner[taken], g->base_type[as]);
+            }
         } else if (g->hands) {
             take_into_hand(p, u, taken, mover);
         }
