@@ -84,6 +84,7 @@ const core CORE_NAME = {
     .any = core_any,
     .chain = core_chain,
     .allowed = core_allowed,
+    .refused = core_refused,
     .perft = core_perft,
     .in_check = core_in_check,
     .attackers = core_attackers,

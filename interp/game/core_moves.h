@@ -977,23 +977,27 @@ static void core_pseudo(position *p, move_list *list)
 }
 
 static bool hook_refuses(pos *p, const game_hook *h, int number, move m, man_id man, man_id taken,
-                         const move_facts *facts)
+                         const move_facts *facts, refusal *why)
 {
     live_hooks *hooks = p->hooks;
-    bool allowed = true;
-    if (hooks->failed || !hook_wants(p, h, man, taken, move_to(m))) {
+    bool allowed = true, drop = move_kind_of(m) == MOVE_DROP;
+    if (hooks->failed || (h->rule->drops_only && !drop) || !hook_wants(p, h, man, taken, move_to(m))) {
         return false;
     }
     bool (*ask)(void *, int, const position *, const move_facts *, bool *, char *, size_t) =
         h->rule->at == HOOK_MADE ? hooks->made : hooks->legal;
-    if (!ask(hooks->host, number, position_of(p), facts, &allowed, NULL, 0)) {
+    if (!ask(hooks->host, number, position_of(p), facts, &allowed, why ? why->words : NULL,
+             why ? sizeof why->words : 0)) {
         hooks->failed = true;
+    }
+    if (why && !allowed) {
+        why->rule = h->rule;
     }
     return !allowed;
 }
 
-/* Hooks that judge a move before it is made, then those that judge what it has made. */
-static bool refused_by_hook(pos *p, move m)
+/* Hooks that judge a move before it is made, then those that judge what it has made. `why` may be NULL. */
+static bool refused_by_hook(pos *p, move m, refusal *why)
 {
     const game *g = p->game;
     bool drop = move_kind_of(m) == MOVE_DROP;
@@ -1005,7 +1009,7 @@ static bool refused_by_hook(pos *p, move m)
     man_id taken = stays ? MAN_NONE : captured_top(p, p->board[taken_at]);
     move_facts facts = facts_of(g, m, man, arrival(g, m, man, taken), taken, taken_at);
     for (int i = 0; i < g->legal_count; i++) {
-        if ((drop || !g->legal[i].rule->drops_only) && hook_refuses(p, &g->legal[i], i, m, man, taken, &facts)) {
+        if (hook_refuses(p, &g->legal[i], i, m, man, taken, &facts, why)) {
             return true;
         }
     }
@@ -1016,10 +1020,18 @@ static bool refused_by_hook(pos *p, move m)
     bool refused = false;
     play_move(p, m, &u);
     for (int i = 0; i < g->made_count && !refused; i++) {
-        refused = (drop || !g->made[i].rule->drops_only) && hook_refuses(p, &g->made[i], i, m, man, taken, &facts);
+        refused = hook_refuses(p, &g->made[i], i, m, man, taken, &facts, why);
     }
     undo_move(p, &u);
     return refused;
+}
+
+static bool core_refused(position *p, move m, refusal *why)
+{
+    memset(why, 0, sizeof *why);
+    bool judged = p->game->legal_count || p->game->made_count;
+    return judged && p->hooks && move_kind_of(m) != MOVE_HOOK && move_kind_of(m) != MOVE_PASS &&
+           refused_by_hook(pos_of(p), m, why);
 }
 
 /* Rules that need the whole move: limits on drops, hooks that may refuse. */
@@ -1037,7 +1049,7 @@ static bool refused_by_rule(const pos *p, move m)
         }
     }
     if ((g->legal_count || g->made_count) && p->hooks && move_kind_of(m) != MOVE_HOOK && move_kind_of(m) != MOVE_PASS) {
-        return refused_by_hook((pos *)p, m);
+        return refused_by_hook((pos *)p, m, NULL);
     }
     return false;
 }

@@ -247,11 +247,10 @@ static bool explain_pseudo(explainer *e, move m)
     if (move_kind_of(m) == MOVE_DROP && !e->g->core->allowed(e->p, m)) {
         return explain_drop_limit(e, m);
     }
-    for (int i = 0; i < e->g->legal_count; i++) {
-        if (!e->g->core->allowed(e->p, m)) {
-            text_print(e->out, "refused by hook %s", e->g->legal[i].rule->function);
-            return refuse(e, e->g->legal[i].rule->place);
-        }
+    refusal why;
+    if (e->g->core->refused(e->p, m, &why)) {
+        text_print(e->out, "refused by hook %s%s%s", why.rule->function, why.words[0] ? ": " : "", why.words);
+        return refuse(e, why.rule->place);
     }
     for (int i = 0; i < e->g->ending_count; i++) {
         if (e->g->endings[i].rule->illegal) {
