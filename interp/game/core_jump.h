@@ -42,7 +42,8 @@ static bits jump_victims(const pos *p)
     bits found = bits_none();
     for (int e = 0; e < g->enemy_count[me]; e++) {
         int by = g->enemy[me][e];
-        found = bits_or(found, p->royals_fall ? p->owned[by] : bits_without(p->owned[by], p->royals[by]));
+        bits men = p->royals_fall ? p->owned[by] : bits_without(p->owned[by], p->royals[by]);
+        found = bits_or(found, g->absences ? bits_without(men, untouchable_of(p, by)) : men);
     }
     return found;
 }

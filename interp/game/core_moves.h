@@ -111,6 +111,9 @@ BITS_INLINE void find_safety(const pos *p, safety *s)
     bits attackers = bits_none(), answers = bits_all(); /* a man may attack in two ways: all must be answered */
     for (int e = 0; e < g->enemy_count[me]; e++) {
         int by = g->enemy[me][e];
+        if (g->absences && is_silent(p, by)) {
+            continue;
+        }
         for (int i = 0; i < g->threat_count[by]; i++) {
             const threat *t = &g->threats[by][i];
             bits men = threat_men(p, t, by);
@@ -289,9 +292,23 @@ BITS_INLINE bits takeable_men(const pos *p)
     bits found = bits_none();
     for (int e = 0; e < g->enemy_count[me]; e++) {
         int by = g->enemy[me][e];
-        found = bits_or(found, p->royals_fall ? p->owned[by] : bits_without(p->owned[by], p->royals[by]));
+        bits men = p->royals_fall ? p->owned[by] : bits_without(p->owned[by], p->royals[by]);
+        found = bits_or(found, g->absences ? bits_without(men, untouchable_of(p, by)) : men);
     }
     return found;
+}
+
+/* Whether one of the men stands that the movement asks for. */
+static bool beside_holds(const pos *p, const special *s)
+{
+    const game *g = p->game;
+    for (bits men = bits_and(set_of(g, s->beside), p->occupied); !bits_empty(men);) {
+        man_id man = p->board[bits_pop(&men)];
+        if (g->type[g->man_type[man]].piece == s->beside_piece && s->beside_owners >> g->man_owner[man] & 1) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* All walks of a man from its cell. Two ways to one end that take the same are one move; `steps` are the ends of moves
@@ -382,8 +399,12 @@ static void put_specials(const pos *p, output *out, purpose why, man_id man, uns
         }
         man_id there = p->board[s->to];
         bool fits =
-            there ? (s->modes & LEG_CAPTURE && (g->enemies[me] >> g->man_owner[there] & 1) && !spared(p, there))
+            there ? (s->modes & LEG_CAPTURE && (g->enemies[me] >> g->man_owner[there] & 1) && !spared(p, there) &&
+                     !(g->absences && is_untouchable(p, s->to)))
                   : (s->modes & LEG_MOVE) != 0;
+        if (s->needs_beside && !beside_holds(p, s)) {
+            continue;
+        }
         if (!fits || (s->first_clear != CELL_NONE && bits_meet(set_of(g, s->clear), p->occupied))) {
             continue;
         }
@@ -699,6 +720,9 @@ static void put_passings(const pos *p, output *out, purpose why)
         passed_cell passed = p->state.passed[k];
         man_id victim = p->board[passed.man_at];
         if (p->board[passed.cell] || !victim || spared(p, victim) || !(g->enemies[me] >> g->man_owner[victim] & 1)) {
+            continue;
+        }
+        if (g->absences && is_untouchable(p, passed.man_at)) {
             continue;
         }
         bits from = table_at(g->passing_from[me], passed.cell);

@@ -38,7 +38,8 @@ static bool walker_enemy(const walker *w, unsigned cell)
         return false;
     }
     man_id man = w->p->board[cell];
-    return man && (w->p->game->enemies[w->owner] >> w->p->game->man_owner[man] & 1) && !spared(w->p, man);
+    return man && (w->p->game->enemies[w->owner] >> w->p->game->man_owner[man] & 1) && !spared(w->p, man) &&
+           !(w->p->game->absences && is_untouchable(w->p, cell));
 }
 
 static bool walker_own(const walker *w, unsigned cell)

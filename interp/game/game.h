@@ -72,6 +72,10 @@ typedef struct special {
     cell_id to;
     cell_id first_clear; /* CELL_NONE: nothing to be clear */
     uint32_t clear;      /* offset of a set in game.sets (words) */
+    bool needs_beside;   /* on one of the cells of `beside` a man of `beside_piece` must stand */
+    uint32_t beside;     /* the same kind of offset */
+    int16_t beside_piece;
+    uint8_t beside_owners; /* bits by player */
     uint16_t walk;
     const rule_move *rule;
 } special;
@@ -303,6 +307,7 @@ typedef struct game {
     bool ends_checkmated;   /* some ending asks whether a player in check has a legal move */
     bool ends_stalemated;   /* the same of a player who is not */
     bool towers;            /* men stand on each other */
+    bool absences;          /* players without a legal move miss their turns: core_absence.h */
     bool prefers_captures;  /* longer ones, or those of certain men, are forced */
     bool plain_castlings;   /* some castling is made by a man that is not royal */
     bool jumps;             /* some man jumps over enemies */
