@@ -46,8 +46,8 @@ static void read_stuck(builder *b)
         return;
     stuck->given = true;
     stuck->place = map->place;
-    stuck->mated = read_absence(node_get(map, "checkmate"));
-    stuck->stalemated = read_absence(node_get(map, "stalemate"));
+    stuck->mated = read_absence(node_get(map, "mated"));
+    stuck->stalemated = read_absence(node_get(map, "stalemated"));
     stuck->sheltered_return = build_is(map, "returns", "untouchable");
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
         if (build_is(node_get(b->root, others[i].section), others[i].key, others[i].value))
