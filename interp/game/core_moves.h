@@ -398,10 +398,9 @@ static void put_specials(const pos *p, output *out, purpose why, man_id man, uns
             continue;
         }
         man_id there = p->board[s->to];
-        bool fits =
-            there ? (s->modes & LEG_CAPTURE && (g->enemies[me] >> g->man_owner[there] & 1) && !spared(p, there) &&
-                     !(g->absences && is_untouchable(p, s->to)))
-                  : (s->modes & LEG_MOVE) != 0;
+        bool fits = there ? (s->modes & LEG_CAPTURE && (g->enemies[me] >> g->man_owner[there] & 1) &&
+                             !spared(p, there) && !(g->absences && is_untouchable(p, s->to)))
+                          : (s->modes & LEG_MOVE) != 0;
         if (s->needs_beside && !beside_holds(p, s)) {
             continue;
         }

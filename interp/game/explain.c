@@ -390,8 +390,8 @@ static bool stands_beside(const explainer *e, const special *s)
     const game *g = e->g;
     for (int cell = 0; cell < g->cells; cell++) {
         man_id man = e->p->board[cell];
-        if (man && set_has(g->sets + s->beside, (unsigned)cell) &&
-            g->type[g->man_type[man]].piece == s->beside_piece && s->beside_owners >> g->man_owner[man] & 1) {
+        if (man && set_has(g->sets + s->beside, (unsigned)cell) && g->type[g->man_type[man]].piece == s->beside_piece &&
+            s->beside_owners >> g->man_owner[man] & 1) {
             return true;
         }
     }

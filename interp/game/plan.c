@@ -289,12 +289,12 @@ static bool set_beside(draft *d, unsigned from, special *s)
             cells[at] = true;
         }
     }
-    uint8_t own = (uint8_t)(1u << d->player), enemies = g->enemies[d->player];
+    unsigned own = 1u << d->player, enemies = g->enemies[d->player], all = (1u << g->players) - 1;
     s->needs_beside = true;
     s->beside_piece = (int16_t)rule->beside_piece;
-    s->beside_owners = rule->beside_whose == WHOSE_OWN      ? own
-                       : rule->beside_whose == WHOSE_ENEMYS ? enemies
-                                                            : (uint8_t)~(own | enemies);
+    s->beside_owners = (uint8_t)(rule->beside_whose == WHOSE_OWN      ? own
+                                 : rule->beside_whose == WHOSE_ENEMYS ? enemies
+                                                                      : all & ~(own | enemies));
     s->beside = build_set(g, d->diags, cells);
     return s->beside != UINT32_MAX || out_of_memory(d);
 }

@@ -246,7 +246,7 @@ typedef struct rule_player {
     char letter;       /* in FEN; 0: the first letter of the name that no earlier player has */
     int quarter_turns; /* where he sits: his forward is north turned clockwise by this many quarters (0 north, 2 south) */
     const char *team;  /* players of one team are no enemies; NULL: for himself */
-    int commander;         /* who decides for him; himself by default */
+    int commander;     /* who decides for him; himself by default */
     int commander_counter; /* counter that says it, as a number from 1, 0 for himself; -1 */
 } rule_player;
 
@@ -312,8 +312,8 @@ typedef struct rule_checks {
 /* Players without a legal move miss their turns; what their men are until they move again. */
 typedef enum rule_removed { REMOVED_NEVER, REMOVED_ROYALS, REMOVED_ALL } rule_removed;
 typedef struct rule_absence {
-    bool untouchable; /* are not taken */
-    bool silent;      /* attack nothing */
+    bool untouchable;     /* are not taken */
+    bool silent;          /* attack nothing */
     rule_removed removed; /* who leaves the board; then their player is out of the game */
 } rule_absence;
 typedef struct rule_stuck {

@@ -172,7 +172,8 @@ static const schema_row rows[] = {
      .example = "k"},
 
     {SECTION_PLAYER, "commander", ONE, VALUE_NAME,
-     .doc = "Who decides for him: another player, or the counter or state that holds that player's number from 1, or 0.",
+     .doc =
+         "Who decides for him: another player, or the counter or state that holds that player's number from 1, or 0.",
      .example = "white"},
     {SECTION_PLAYER, "team", ONE, VALUE_NAME, .doc = "Players of one team do not take each other and win together.",
      .example = "north-south"},
@@ -412,8 +413,8 @@ static const schema_row rows[] = {
 
     {SECTION_PLACING, "first", ONE, VALUE_BOOL,
      .doc = "Whether a player who holds men must place them before anything else.", .example = "true"},
-    {SECTION_PLACING, "royals", ONE, VALUE_BOOL,
-     .doc = "Whether no turn may end while its player holds a royal man.", .example = "true"},
+    {SECTION_PLACING, "royals", ONE, VALUE_BOOL, .doc = "Whether no turn may end while its player holds a royal man.",
+     .example = "true"},
     {SECTION_PLACING, "run", ONE, VALUE_BOOL, .doc = "Whether he places all of them in one turn.", .example = "true"},
 
     {SECTION_PLACING, "apart", ONE, VALUE_BOOL,
@@ -435,8 +436,9 @@ static const schema_row rows[] = {
      .doc = "When jumped men leave: as the chain ends (the default), until when they block, or at once.",
      .example = "at once"},
     {SECTION_JUMPS, "promotion", ONE, VALUE_WORD, .words = {"continue", "end", "stop"},
-     .doc = "A man that reaches its promotion in a chain becomes the new piece and goes on (the default), promotes only "
-            "if the chain ends there, or stops there.",
+     .doc =
+         "A man that reaches its promotion in a chain becomes the new piece and goes on (the default), promotes only "
+         "if the chain ends there, or stops there.",
      .example = "stop"},
     {SECTION_JUMPS, "obliges", ONE, VALUE_BOOL,
      .doc = "Whether it must land where the chain can go on, if it can; it must, by default.", .example = "false"},
@@ -454,16 +456,15 @@ static const schema_row rows[] = {
     {SECTION_STUCK, "mated", MAP, .child = SECTION_ABSENCE,
      .doc = "What the men are of a player who was in check when he missed his turn.",
      .example = "{untouchable: true, attacks: nothing}"},
-    {SECTION_STUCK, "stalemated", MAP, .child = SECTION_ABSENCE,
-     .doc = "The same of a player who was not in check.", .example = "{untouchable: true}"},
+    {SECTION_STUCK, "stalemated", MAP, .child = SECTION_ABSENCE, .doc = "The same of a player who was not in check.",
+     .example = "{untouchable: true}"},
     {SECTION_STUCK, "returns", ONE, VALUE_WORD, .words = {"plain", "untouchable"},
      .doc = "With `untouchable`, who moves again is safe until his second move, but for the man that he moved first.",
      .example = "untouchable"},
 
     {SECTION_ABSENCE, "untouchable", ONE, VALUE_BOOL, .doc = "Whether they cannot be taken.", .example = "true"},
     {SECTION_ABSENCE, "attacks", ONE, VALUE_WORD, .words = {"all", "nothing"},
-     .doc = "Whether they give check and guard cells against kings (`all`, the default) or not.",
-     .example = "nothing"},
+     .doc = "Whether they give check and guard cells against kings (`all`, the default) or not.", .example = "nothing"},
     {SECTION_ABSENCE, "removed", ONE, VALUE_WORD, .words = {"never", "royals", "all"},
      .doc = "Which men leave the board at once and for good; their player has no more turns then.",
      .example = "royals"},
