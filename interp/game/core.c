@@ -50,6 +50,7 @@ BITS_INLINE bits set_of(const game *g, uint32_t offset)
 }
 
 #include "game/core_absence.h"
+#include "game/core_powers.h"
 #include "game/core_attack.h"
 #include "game/core_play.h"
 #include "game/core_effects.h"

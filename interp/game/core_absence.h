@@ -7,6 +7,9 @@
 
 static int stuck_value(const pos *p, int player)
 {
+    if (player >= p->game->players) {
+        return STUCK_NOT; /* nobody: he has no turns to miss */
+    }
     return p->more.counters[p->game->rules->stuck.counter + player];
 }
 
@@ -40,13 +43,6 @@ static bits untouchable_of(const pos *p, int player)
     }
     int cell = value - STUCK_RETURNING;
     return cell < p->game->cells ? bits_without(p->owned[player], bits_cell((unsigned)cell)) : p->owned[player];
-}
-
-/* Whether the man there cannot be taken. */
-static bool is_untouchable(const pos *p, unsigned cell)
-{
-    man_id man = p->board[cell];
-    return man && bits_has(untouchable_of(p, p->game->man_owner[man]), cell);
 }
 
 /* Whether he has left the game. */

@@ -476,7 +476,7 @@ static bool explain_step(explainer *e, cell_id from, cell_id to, const char *res
         text_print(e->out, "the %s on %s is royal and is never taken", type_name(e, there), names[to]);
         return refuse(e, piece_place(e, there));
     }
-    if (there && g->absences && is_sheltered(e, there, to)) {
+    if (there && g->absences && g->man_owner[there] < g->players && is_sheltered(e, there, to)) {
         text_print(e->out, "the %s on %s cannot be taken: %s has missed his turn", type_name(e, there), names[to],
                    owner_name(e, there));
         return refuse(e, g->rules->stuck.place);

@@ -27,6 +27,17 @@ static bool wrong(reader *r, size_t length, const char *field, const char *words
     return false;
 }
 
+/* Men of nobody are written in either case. */
+static bool same_but_case(const char *a, const char *b, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        if (!b[i] || toupper((unsigned char)a[i]) != toupper((unsigned char)b[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* The man whose text begins at `s`, the longest that fits; *length gets its bytes. */
 static man_id man_at(const game *g, const char *s, size_t *length)
 {
@@ -34,7 +45,11 @@ static man_id man_at(const game *g, const char *s, size_t *length)
     *length = 0;
     for (int man = 1; man < g->men; man++) {
         size_t n = strlen(g->man_text[man]);
-        if (n > *length && strncmp(g->man_text[man], s, n) == 0) {
+        bool nobodys = g->man_owner[man] == g->nobody;
+        if (nobodys && g->man_royal[man]) {
+            continue; /* a royal man has an owner */
+        }
+        if (n > *length && (nobodys ? same_but_case(g->man_text[man], s, n) : strncmp(g->man_text[man], s, n) == 0)) {
             found = (man_id)man;
             *length = n;
         }
@@ -446,6 +461,11 @@ static void add_implied_rights(position *p)
 
 static bool could_pass(const game *g, man_id man, int at, cell_id cell)
 {
+    for (int player = 0; g->man_owner[man] == g->nobody && player < g->players; player++) {
+        if (could_pass(g, game_man(g, player, g->man_type[man]), at, cell)) {
+            return true;
+        }
+    }
     const man_plan *plan = &g->plans[man];
     uint32_t count = plan->special_start ? plan->special_start[g->cells] : 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -861,11 +881,22 @@ static void write_turn(const position *p, text *out)
     }
 }
 
+/* An empty box is not written: it is no hand to drop from. */
+static bool box_is_used(const position *p)
+{
+    for (int man = 1; man < p->game->men; man++) {
+        if (position_hand(p)[man]) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void fen_write(const position *p, text *out)
 {
     const game *g = p->game;
     write_board(p, out);
-    if (g->hands) {
+    if (g->hands && (g->rules->captured != CAPTURED_TO_BOX || box_is_used(p))) {
         text_char(out, '[');
         for (int man = 1; man < g->men; man++) {
             for (int n = position_hand(p)[man]; n > 0; n--) {

@@ -434,7 +434,7 @@ void world_prepare(lua_State *L)
     const script_world *w = host->world;
     host->type_slot = SLOT_FIRST;
     host->player_slot = keep_names(L, w->type_names, w->types, host->type_slot, SLOT_TYPES);
-    host->cell_slot = keep_names(L, w->player_names, w->players, host->player_slot, SLOT_PLAYERS);
+    host->cell_slot = keep_names(L, w->player_names, w->players + w->nobody, host->player_slot, SLOT_PLAYERS);
     host->function_slot = keep_names(L, w->cell_names, w->cells, host->cell_slot, SLOT_CELLS);
     lua_createtable(L, 0, 16);
     lua_rawseti(L, LUA_REGISTRYINDEX, SLOT_MOVE);
