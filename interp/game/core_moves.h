@@ -111,6 +111,9 @@ BITS_INLINE void find_safety(const pos *p, safety *s)
     bits attackers = bits_none(), answers = bits_all(); /* a man may attack in two ways: all must be answered */
     for (int e = 0; e < g->enemy_count[me]; e++) {
         int by = g->enemy[me][e];
+        if (g->absences && is_silent(p, by)) {
+            continue;
+        }
         for (int i = 0; i < g->threat_count[by]; i++) {
             const threat *t = &g->threats[by][i];
             bits men = threat_men(p, t, by);
@@ -315,6 +318,19 @@ static void put_special(const pos *p, output *out, purpose why, man_id man, move
     }
 }
 
+/* Whether one of the men stands that the movement asks for. */
+static bool beside_holds(const pos *p, const special *s)
+{
+    const game *g = p->game;
+    for (bits men = bits_and(set_of(g, s->beside), p->occupied); !bits_empty(men);) {
+        man_id man = p->board[bits_pop(&men)];
+        if (g->type[g->man_type[man]].piece == s->beside_piece && s->beside_owners >> g->man_owner[man] & 1) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* All walks of a man from its cell. Two ways to one end that take the same are one move; `steps` are the ends of moves
  * that are made without walking. */
 static void put_walks(const pos *p, output *out, purpose why, man_id man, unsigned from, bits takeable, bits steps)
@@ -423,6 +439,9 @@ static void put_specials(const pos *p, output *out, purpose why, man_id man, uns
                              (!s->victims || set_has(s->victims->bits, piece_at(p, s->to)))) ||
                                 (s->modes & LEG_OWN && bits_has(own_ground(p), s->to))
                           : (s->modes & LEG_MOVE) != 0;
+        if (s->needs_beside && !beside_holds(p, s)) {
+            continue;
+        }
         if (!fits || (s->first_clear != CELL_NONE && bits_meet(set_of(g, s->clear), p->occupied))) {
             continue;
         }
