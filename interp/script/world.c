@@ -283,7 +283,7 @@ static int board_ply(lua_State *L)
 }
 
 /* The number of the full move: the first turns of all players are number 1. */
-static int board_turn(lua_State *L)
+static int board_part(lua_State *L)
 {
     const script_board *board = board_of(L, "turn");
     if (!board->turn) {
@@ -389,7 +389,7 @@ static const luaL_Reg WORLD[] = {
     {"right", board_right},
     {"stuck", board_stuck},
     {"tower", board_tower},
-    {"turn", board_turn},
+    {"turn", board_part},
     {NULL, NULL},
 };
 
