@@ -182,7 +182,7 @@ static int read_own_board(builder *b, const node *item)
 }
 
 /* Boards of their own: two players on each, as on a board that is alone. */
-static void read_own_boards(builder *b, const node *players)
+static void read_own_boards(builder *b, const node *players, size_t errors)
 {
     ruleset *rules = b->rules;
     size_t on[RULES_LEVELS_MAX] = {0}, all = 0;
@@ -192,7 +192,7 @@ static void read_own_boards(builder *b, const node *players)
             all++;
         }
     }
-    if (!all)
+    if (!all || b->diags->errors > errors)
         return;
     for (int i = 0; i < rules->levels; i++) {
         if (on[i] != 2) {
@@ -244,6 +244,7 @@ static void read_players(builder *b)
 {
     ruleset *rules = b->rules;
     const node *players = node_get(b->root, "players");
+    size_t errors = b->diags->errors;
     if (!players) {
         rules->players[0] = (rule_player){.name = "white", .board = -1};
         rules->players[1] = (rule_player){.name = "black", .quarter_turns = 2, .board = -1};
@@ -258,7 +259,7 @@ static void read_players(builder *b)
         read_player(b, players->items[i], i, players->length);
         rules->player_count = i + 1;
     }
-    read_own_boards(b, players);
+    read_own_boards(b, players, errors);
 }
 
 /* Words that mean something in a zone already. */

@@ -94,7 +94,7 @@ static const schema_row rows[] = {
      .example = "{men: own}"},
     {SECTION_GAME, "captured", ONE, VALUE_WORD, .words = {"gone", "to hand", "to box", "to partner"},
      .doc = "Where captured men go: out of the game, to the captor's hand to be dropped as his own, to a box where they "
-            "wait with their owner, or to the hand of the captor's partner.",
+            "wait with their owner, or to his partner's hand.",
      .example = "to hand"},
     {SECTION_GAME, "royals", MAP, .child = SECTION_ROYALS, .doc = "What all royal men have in common.",
      .example = "{slide_through_attack: true}"},
@@ -404,12 +404,12 @@ static const schema_row rows[] = {
      .example = "end"},
 
     {SECTION_TURN, "boards", ONE, VALUE_WORD, .words = {"in turn", "free"},
-     .doc = "Where players have boards of their own: the boards take turns (the default), or each goes at its own pace: a "
-            "player may `wait` and leave the word to the next.",
+     .doc = "With boards of their own: they act in turn (the default), or each at its own pace: a player may `wait` and "
+            "leave the word to the next board.",
      .example = "free"},
     {SECTION_TURN, "waits", ONE, VALUE_BOOL,
-     .doc = "Where players have boards of their own: whether a player in check may `wait` for a man to drop between, if "
-            "that would parry; it is no mate then.",
+     .doc = "With boards of their own: whether a player in check may `wait` for a man to drop between, if one could parry; "
+            "it is no mate then.",
      .example = "true"},
 
     {SECTION_PLACING, "first", ONE, VALUE_BOOL,
