@@ -776,7 +776,7 @@ BITS_INLINE void generate(const pos *p, output *out, purpose why, const safety *
     if (g->plain_castlings && p->state.rights & g->castling_rights && s->attackers == 0) {
         put_plain_castlings(p, out, why);
     }
-    if (g->jumps && !g->jumps_first) {
+    if (g->jumps && (!g->jumps_first || why == LIST_PSEUDO)) {
         put_jumps(p, out, why);
     }
     if (!bits_empty(royals)) {

@@ -551,13 +551,29 @@ ruleset *ruleset_load(diag_list *diags, const char *path, const source *given, c
 
 bool ruleset_hides(const ruleset *rules)
 {
-    (void)rules;
-    return false;
+    return rules->sight.own_men || rules->sight.secret_count;
 }
 
 void ruleset_board_text(const ruleset *rules, text *out)
 {
-    text_print(out, "%dx%d", rules->width, rules->height);
+    if (rules->row_cells) {
+        int cells = 0;
+        for (int rank = 0; rank < rules->height; rank++) {
+            cells += rules->row_cells[rank];
+        }
+        text_print(out, "%d cells in %d rows", cells, rules->height);
+    } else {
+        text_print(out, "%dx%d", rules->width, rules->height);
+    }
+    if (rules->levels > 1) {
+        text_print(out, rules->board_names ? ", %d of them" : ", %d storeys", rules->levels);
+    }
+    if (rules->missing.string) {
+        text_put(out, ", with holes");
+    }
+    if (rules->wrap != WRAP_NONE) {
+        text_put(out, ", edges glued");
+    }
 }
 
 const char *ruleset_title(arena *a, const char *path)

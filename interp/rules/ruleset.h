@@ -452,7 +452,7 @@ void ruleset_destroy(ruleset *rules);
 
 /* Whether some player does not see all. */
 bool ruleset_hides(const ruleset *rules);
-/* The board in a word for people: "8x8". */
+/* The board in words for people: "8x8", "7x7, with holes", "80 cells in 11 rows". */
 void ruleset_board_text(const ruleset *rules, text *out);
 
 /* The title of a rule file ("name:"), without loading parents; NULL when it is not a readable rule file. */

@@ -345,7 +345,7 @@ static const schema_row rows[] = {
      .example = "loss"},
 
     {SECTION_ENDING, "when", ONE, VALUE_CONDITION,
-     .doc = "One of: checkmate, stalemate, repetition N, perpetual check N, quiet plies N, quiet turns N, passes N, dead "
+     .doc = "checkmate, stalemate, repetition N, perpetual check N, quiet plies N, quiet turns N, passes N, dead "
             "material, bare, both bare, extinct PIECE, checks N, check cycle N, points, exposed, hook FUNCTION.",
      .example = "repetition 3"},
     {SECTION_ENDING, "result", ONE, VALUE_RESULT,
@@ -518,8 +518,8 @@ static const schema_row rows[] = {
      .example = "{at: after, captures: true}"},
 
     {SECTION_HOOK, "at", ONE, VALUE_WORD, .words = {"after", "legal", "made", "choices", "moves", "announce"},
-     .doc = "When: after a move, to add effects (the default); to judge a move before it is made (legal) or after "
-            "(made); to offer ways in which it goes on (choices); to list moves (moves); to tell all players of it (announce).",
+     .doc = "When: after a move, to add effects (the default); to judge it before it is made (legal) or after (made); "
+            "to offer ways on (choices); to list moves (moves); to tell all players (announce).",
      .example = "legal"},
     {SECTION_HOOK, "only", ONE, VALUE_BOOL,
      .doc = "With moves: while it lists any, nothing else may be done; they prepare the game, and clocks stand still.",

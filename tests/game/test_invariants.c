@@ -8,7 +8,8 @@
  *   the noisy moves are those that take or promote; texts of moves differ from each other and find their moves
  *   the status is decided exactly when nothing can be played; taking everything back restores the start to the byte
  *
- * test_invariants [--plies N] [--seed S] [GAME...]; 10,000 plies a game, fewer on large boards and under sanitizers.
+ * test_invariants [--plies N] [--seed S] [--seconds S] [GAME...]; 10,000 plies a game, fewer on large boards and under
+ * sanitizers; a game that has not done so after so many seconds has played enough once that ply is done.
  * A failure names the game, its seed, the position and the moves that led there. */
 #include "ferz_internal.h"
 
@@ -20,6 +21,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #if defined(__SANITIZE_ADDRESS__)
 #define SLOW_BUILD 1
@@ -52,6 +54,7 @@ typedef struct bench {
     bool plain_attacks;  /* attacks are captures: no rule says otherwise */
     wide_game wide[WIDE_MAX];
     int wides;
+    clock_t until;
     char wrong[200];
 } bench;
 
@@ -193,6 +196,7 @@ static bool is_noisy(const position *p, move m)
     switch (move_kind_of(m)) {
     case MOVE_PASSING:
     case MOVE_LOCUST:
+    case MOVE_CHAIN:
         return true;
     case MOVE_STEP:
     case MOVE_DOUBLE:
@@ -277,15 +281,31 @@ static int right_reflected(const struct game *g, int number, bool turned)
     return -1;
 }
 
+static man_id other_side(const struct game *g, man_id man)
+{
+    return man ? game_man(g, 1 - g->man_owner[man], g->man_type[man]) : (man_id)MAN_NONE;
+}
+
+static void reflect_tower(const position *from, position *to, int cell, int goal)
+{
+    const struct game *g = from->game;
+    position_heights(to)[goal] = position_heights(from)[cell];
+    for (int i = 0; i < TOWER_MAX; i++) {
+        position_below(to)[goal * TOWER_MAX + i] = other_side(g, position_below(from)[cell * TOWER_MAX + i]);
+    }
+}
+
 /* The position seen from the other side, players exchanged; false when it holds what cannot be reflected. */
 static bool reflect(const position *from, position *to, bool turned)
 {
     const struct game *g = from->game;
     memset(&to->state, 0, sizeof to->state);
     for (int cell = 0; cell < g->cells; cell++) {
-        man_id man = from->board[cell];
-        to->board[reflected(g, cell, turned)] =
-            man ? game_man(g, 1 - g->man_owner[man], g->man_type[man]) : (man_id)MAN_NONE;
+        int goal = reflected(g, cell, turned);
+        to->board[goal] = other_side(g, from->board[cell]);
+        if (g->towers) {
+            reflect_tower(from, to, cell, goal);
+        }
     }
     for (int type = 0; type < g->types; type++) {
         for (int owner = 0; owner < 2; owner++) {
@@ -486,7 +506,7 @@ static bool take_all_back(bench *b)
 
 static bool play_one(bench *b, size_t *plies, size_t most, random_source *random)
 {
-    for (int ply = 0; ply < GAME_PLIES_MAX && *plies < most; ply++, ++*plies) {
+    for (int ply = 0; ply < GAME_PLIES_MAX && *plies < most && (!ply || clock() < b->until); ply++, ++*plies) {
         if (!check_all(b, *plies)) {
             return false;
         }
@@ -586,8 +606,9 @@ static size_t plies_for(const struct game *g, size_t plies)
     return most < 20 ? 20 : most;
 }
 
-static bool run_game(const char *name, size_t plies, uint64_t seed)
+static bool run_game(const char *name, size_t plies, uint64_t seed, double seconds)
 {
+    clock_t begun = clock();
     static const char *const dirs[] = {FERZ_SOURCE_DIR "/tests/games", FERZ_SOURCE_DIR "/rules", NULL};
     bench b = {.name = name, .messages = ferz_messages_create(false)};
     b.game = ferz_game_load(name, dirs, NULL, 0, seed, b.messages);
@@ -603,7 +624,8 @@ static bool run_game(const char *name, size_t plies, uint64_t seed)
     size_t done = 0, games = 0;
     bool fine = open_bench(&b) && counts_agree(&b);
     size_t most = fine ? plies_for(b.tables, plies) : 0;
-    while (fine && done < most) {
+    b.until = begun + (clock_t)(seconds * CLOCKS_PER_SEC);
+    while (fine && done < most && (!games || clock() < b.until)) {
         fine = play_one(&b, &done, most, &random) && take_all_back(&b);
         games++;
     }
@@ -625,17 +647,20 @@ int main(int argc, char **argv)
 {
     size_t plies = PLIES, passed = 0, failed = 0;
     uint64_t seed = 1;
+    double seconds = 3600;
     int first = 1;
     for (; first + 1 < argc && argv[first][0] == '-'; first += 2) {
         if (strcmp(argv[first], "--plies") == 0) {
             plies = strtoul(argv[first + 1], NULL, 10);
+        } else if (strcmp(argv[first], "--seconds") == 0) {
+            seconds = strtod(argv[first + 1], NULL);
         } else {
             seed = strtoull(argv[first + 1], NULL, 10);
         }
     }
     if (first < argc) {
         for (int i = first; i < argc; i++) {
-            bool fine = run_game(argv[i], plies, seed);
+            bool fine = run_game(argv[i], plies, seed, seconds);
             passed += fine;
             failed += !fine;
         }
@@ -644,7 +669,7 @@ int main(int argc, char **argv)
         ferz_entry *entries;
         size_t count = ferz_list(dirs, &entries, NULL);
         for (size_t i = 0; i < count; i++) {
-            bool fine = run_game(entries[i].name, plies, seed);
+            bool fine = run_game(entries[i].name, plies, seed, seconds);
             passed += fine;
             failed += !fine;
         }

@@ -112,9 +112,11 @@ static const char *const way[SECTION_COUNT] = {
     [SECTION_ASKS] = "sight:/asks:",
     [SECTION_ASK] = "sight:/asks:/any:",
     [SECTION_CAPTURES] = "captures:",
+    [SECTION_JUMPS] = "jumps:",
     [SECTION_CHECKS] = "checks:",
     [SECTION_CHANCE] = "chance:",
     [SECTION_FACES] = "chance:/moves:",
+    [SECTION_WRITTEN] = "written:",
     [SECTION_HOOKS] = "hooks:",
     [SECTION_HOOK] = "hooks:/it:",
     [SECTION_OPTIONS] = "options:",
@@ -136,6 +138,9 @@ static void write_way(text *out, schema_section section, const char *key, const 
 
 static void test_examples(void **state)
 {
+    for (size_t s = 0; s < SECTION_COUNT; s++) {
+        assert_non_null(way[s]);
+    }
     (void)state;
     size_t count;
     const schema_row *rows = schema_rows(&count);
