@@ -136,8 +136,9 @@ static void prune_passed(pos *p, const undo *u, move m, int next, bool over)
         man_id man = p->board[c.man_at];
         int owner = man ? g->man_owner[man] : -1;
         bool mine = owner == p->state.mover;
-        bool stays = man && !p->board[c.cell] && !passer_changed(u, m, c) && !(over && owner == next) && (mine || !first_only) &&
-                     !(over && answered_there(p, m, c, owner)) && passed_is_usable(p, c.cell, owner);
+        bool stays = man && !p->board[c.cell] && !passer_changed(u, m, c) && !(over && owner == next) &&
+                     (mine || !first_only) && !(over && answered_there(p, m, c, owner)) &&
+                     passed_is_usable(p, c.cell, owner);
         if (stays) {
             p->state.passed[kept++] = c;
         } else {

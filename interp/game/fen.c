@@ -410,7 +410,8 @@ static int right_written(const position *p, int board, int player, char c)
 {
     const game *g = p->game;
     for (int i = 0; i < g->rights; i++) {
-        if (right_text(g, i) == c && plays_on(g, board, g->right[i].player) && (player < 0 || g->right[i].player == player)) {
+        if (right_text(g, i) == c && plays_on(g, board, g->right[i].player) &&
+            (player < 0 || g->right[i].player == player)) {
             return i;
         }
     }
@@ -545,7 +546,8 @@ static bool read_passed(reader *r, position *p)
         const char *dash = memchr(r->s, '-', length); /* c6-d5 where another man could have passed c6 as well */
         size_t first = dash ? (size_t)(dash - r->s) : length;
         cell_id cell = topology_cell_on(&r->g->topology, r->board, r->s, first);
-        cell_id man_at_cell = dash ? topology_cell_on(&r->g->topology, r->board, dash + 1, length - first - 1) : (cell_id)CELL_NONE;
+        cell_id man_at_cell =
+            dash ? topology_cell_on(&r->g->topology, r->board, dash + 1, length - first - 1) : (cell_id)CELL_NONE;
         if (cell == CELL_NONE || (dash && man_at_cell == CELL_NONE)) {
             return wrong(r, length, "passed cell", "no cell of this board");
         }

@@ -218,10 +218,10 @@ typedef struct game {
     int cells, words, players, types, men;
     bool checkered;
     const char *player_letters; /* [players] in FEN */
-    int own_boards;                 /* boards on which two of the players play each; 0: all play on all */
-    int8_t board_of[PLAYERS_MAX];   /* a player's own board; -1 */
+    int own_boards;             /* boards on which two of the players play each; 0: all play on all */
+    int8_t board_of[PLAYERS_MAX];                  /* a player's own board; -1 */
     uint8_t board_player[RULES_OWN_BOARDS_MAX][2]; /* who plays there, the first of them written in capitals */
-    bool spells_owners;             /* more than two armies on one board: men are written owner and letter */
+    bool spells_owners; /* more than two armies on one board: men are written owner and letter */
 
     game_type *type;       /* [types] */
     int royal_types;       /* how many of them are royal */

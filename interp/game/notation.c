@@ -249,7 +249,10 @@ static void write_plain(const position *p, move m, char *words)
         return;
     }
     case MOVE_PASS:
-        snprintf(words, room, "%s", move_aux(m) ? "wait" : p->more.ply ? g->rules->turn.closed_word : g->rules->turn.pass_word);
+        snprintf(words, room, "%s",
+                 move_aux(m)   ? "wait"
+                 : p->more.ply ? g->rules->turn.closed_word
+                               : g->rules->turn.pass_word);
         return;
     case MOVE_ROLL:
         write_roll(&g->outcomes[move_number(m)], words);

@@ -171,8 +171,9 @@ bool terms_build(game *g, diag_list *diags)
     g->remembers = rules->counter_count || g->counts_checks || g->open_turns || g->keeps_passed || rules->hook_count ||
                    t->pass != PASS_NEVER || g->own_boards;
     g->terms = t->plies != 1 || t->first || t->pass != PASS_NEVER || rules->placing_first || rules->placing_run ||
-               rules->placing_royals || rules->chance.dice || rules->captures.must || g->prefers_captures || rules->checks.must || rules->checks.only_mate ||
-               g->listing_count || g->choice_count || t->wait_any || t->wait_parry;
+               rules->placing_royals || rules->chance.dice || rules->captures.must || g->prefers_captures ||
+               rules->checks.must || rules->checks.only_mate || g->listing_count || g->choice_count || t->wait_any ||
+               t->wait_parry;
     for (int i = 0; i < g->castling_count; i++) {
         g->plain_castlings |= !g->man_royal[g->castlings[i].king];
     }

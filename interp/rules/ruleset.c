@@ -226,7 +226,8 @@ static void read_player(builder *b, const node *item, size_t index, size_t count
     for (size_t i = 0; i < index; i++) {
         if (strcmp(b->rules->players[i].name, name->string) == 0)
             diag_error(b->diags, name->place, "two players have the name `%s`", name->string);
-        if (player->letter && b->rules->players[i].letter == player->letter && b->rules->players[i].board == player->board)
+        if (player->letter && b->rules->players[i].letter == player->letter &&
+            b->rules->players[i].board == player->board)
             diag_error(b->diags, name->place, "two players have the letter `%c`", player->letter);
     }
     if (!sits && count > 2) {

@@ -20,7 +20,11 @@ static void read_turn(builder *b)
     static const struct {
         const char *word;
         rule_pass pass;
-    } passes[] = {{"never", PASS_NEVER}, {"unchecked", PASS_UNCHECKED}, {"stuck", PASS_STUCK}, {"stalemated", PASS_STALEMATED}, {"always", PASS_ALWAYS}};
+    } passes[] = {{"never", PASS_NEVER},
+                  {"unchecked", PASS_UNCHECKED},
+                  {"stuck", PASS_STUCK},
+                  {"stalemated", PASS_STALEMATED},
+                  {"always", PASS_ALWAYS}};
     const node *map = node_get(b->root, "turn");
     rule_turn *t = &b->rules->turn;
     *t = (rule_turn){.plies = 1, .least = 1, .pass_word = "pass", .closed_word = "end"};

@@ -93,8 +93,9 @@ static const schema_row rows[] = {
     {SECTION_GAME, "sight", MAP, .child = SECTION_SIGHT, .doc = "What a player does not see, and how he learns of it.",
      .example = "{men: own}"},
     {SECTION_GAME, "captured", ONE, VALUE_WORD, .words = {"gone", "to hand", "to box", "to partner"},
-     .doc = "Where captured men go: out of the game, to the captor's hand to be dropped as his own, to a box where they "
-            "wait with their owner, or to his partner's hand.",
+     .doc =
+         "Where captured men go: out of the game, to the captor's hand to be dropped as his own, to a box where they "
+         "wait with their owner, or to his partner's hand.",
      .example = "to hand"},
     {SECTION_GAME, "royals", MAP, .child = SECTION_ROYALS, .doc = "What all royal men have in common.",
      .example = "{slide_through_attack: true}"},
@@ -404,18 +405,20 @@ static const schema_row rows[] = {
      .example = "end"},
 
     {SECTION_TURN, "boards", ONE, VALUE_WORD, .words = {"in turn", "free"},
-     .doc = "With boards of their own: they act in turn (the default), or each at its own pace: a player may `wait` and "
-            "leave the word to the next board.",
+     .doc =
+         "With boards of their own: they act in turn (the default), or each at its own pace: a player may `wait` and "
+         "leave the word to the next board.",
      .example = "free"},
     {SECTION_TURN, "waits", ONE, VALUE_BOOL,
-     .doc = "With boards of their own: whether a player in check may `wait` for a man to drop between, if one could parry; "
+     .doc = "With boards of their own: whether a player in check may `wait` for a man to drop between, if one could "
+            "parry; "
             "it is no mate then.",
      .example = "true"},
 
     {SECTION_PLACING, "first", ONE, VALUE_BOOL,
      .doc = "Whether a player who holds men must place them before anything else.", .example = "true"},
-    {SECTION_PLACING, "royals", ONE, VALUE_BOOL,
-     .doc = "Whether no turn may end while its player holds a royal man.", .example = "true"},
+    {SECTION_PLACING, "royals", ONE, VALUE_BOOL, .doc = "Whether no turn may end while its player holds a royal man.",
+     .example = "true"},
     {SECTION_PLACING, "run", ONE, VALUE_BOOL, .doc = "Whether he places all of them in one turn.", .example = "true"},
 
     {SECTION_PLACING, "apart", ONE, VALUE_BOOL,
@@ -437,8 +440,9 @@ static const schema_row rows[] = {
      .doc = "When jumped men leave: as the chain ends (the default), until when they block, or at once.",
      .example = "at once"},
     {SECTION_JUMPS, "promotion", ONE, VALUE_WORD, .words = {"continue", "end", "stop"},
-     .doc = "A man that reaches its promotion in a chain becomes the new piece and goes on (the default), promotes only "
-            "if the chain ends there, or stops there.",
+     .doc =
+         "A man that reaches its promotion in a chain becomes the new piece and goes on (the default), promotes only "
+         "if the chain ends there, or stops there.",
      .example = "stop"},
     {SECTION_JUMPS, "obliges", ONE, VALUE_BOOL,
      .doc = "Whether it must land where the chain can go on, if it can; it must, by default.", .example = "false"},
