@@ -48,7 +48,7 @@ static const script_line *lines_for_scripts(const topology *t, arena *a)
 binding *binding_create(const ruleset *rules, arena *a, diag_list *diags)
 {
     binding *b = arena_new(a, binding, 1);
-    const char **players = arena_new(a, const char *, rules->player_count);
+    const char **players = arena_new(a, const char *, rules->player_count + 1);
     const char **types = arena_new(a, const char *, rules->piece_count);
     const char **options = option_pairs(rules, a);
     if (!b || !players || !types || !options) {
@@ -62,6 +62,7 @@ binding *binding_create(const ruleset *rules, arena *a, diag_list *diags)
     for (size_t i = 0; i < rules->player_count; i++) {
         players[i] = rules->players[i].name;
     }
+    players[rules->player_count] = rules->nobody;
     for (size_t i = 0; i < rules->piece_count; i++) {
         types[i] = rules->pieces[i].name;
     }
@@ -75,6 +76,7 @@ binding *binding_create(const ruleset *rules, arena *a, diag_list *diags)
         .columns = (size_t)b->topology.columns,
         .rows = (size_t)b->topology.rows,
         .players = rules->player_count,
+        .nobody = rules->nobody != NULL,
         .types = rules->piece_count,
         .cell_names = b->topology.names,
         .cell_columns = b->topology.column,

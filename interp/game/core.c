@@ -49,6 +49,7 @@ BITS_INLINE bits set_of(const game *g, uint32_t offset)
     return bits_at(g->sets + offset);
 }
 
+#include "game/core_powers.h"
 #include "game/core_attack.h"
 #include "game/core_play.h"
 #include "game/core_effects.h"

@@ -85,6 +85,11 @@ BITS_INLINE bool spared(const pos *p, man_id man)
 
 static bits walk_attackers(const pos *p, unsigned cell, int by, bits occupied);
 
+/* Men of `by` that could take a man on `cell` by a move that ends elsewhere. */
+static bits strikers(const pos *p, unsigned cell, int by);
+/* Whether a man on the cell could not be taken at all, by his own guards. */
+static bool sheltered_at(const pos *p, unsigned cell, int owner);
+
 /* Men of player `by` that attack `cell` when `occupied` is. Men that stand in `absent` do not count. */
 BITS_INLINE bits attackers_of(const pos *p, unsigned cell, int by, bits occupied, bits absent)
 {
@@ -99,14 +104,29 @@ BITS_INLINE bits attackers_of(const pos *p, unsigned cell, int by, bits occupied
     if (g->walking[by]) {
         found = bits_or(found, walk_attackers(p, cell, by, occupied));
     }
+    if (g->striking) {
+        found = bits_or(found, strikers(p, cell, by));
+    }
+    if (g->freezing) {
+        found = bits_without(found, frozen_for(p, by));
+    }
+    if (g->sheltering && p->board[cell] && sheltered_at(p, cell, g->man_owner[p->board[cell]])) {
+        found = bits_none();
+    }
     return bits_without(found, absent);
 }
 
 BITS_INLINE bool attacked_by_enemies(const pos *p, unsigned cell, int player, bits occupied, bits absent)
 {
     const game *g = p->game;
+    if (g->sheltering && sheltered_at(p, cell, player)) {
+        return false;
+    }
     for (int e = 0; e < g->enemy_count[player]; e++) {
         int by = g->enemy[player][e];
+        if (g->freezing) {
+            absent = bits_or(absent, frozen_for(p, by));
+        }
         for (int i = 0; i < g->threat_count[by]; i++) {
             const threat *t = &g->threats[by][i];
             bits men = bits_without(threat_men(p, t, by), absent);
@@ -116,6 +136,9 @@ BITS_INLINE bool attacked_by_enemies(const pos *p, unsigned cell, int player, bi
             }
         }
         if (g->walking[by] && !bits_empty(bits_without(walk_attackers(p, cell, by, occupied), absent))) {
+            return true;
+        }
+        if (g->striking && !bits_empty(bits_without(strikers(p, cell, by), absent))) {
             return true;
         }
     }
@@ -128,9 +151,12 @@ static bool passed_is_usable(const pos *p, unsigned cell, int owner)
     const game *g = p->game;
     for (int e = 0; e < g->enemy_count[owner]; e++) {
         int by = g->enemy[owner][e];
+        if (!g->passing_count[by]) {
+            continue;
+        }
         bits from = table_at(g->passing_from[by], cell);
         for (int k = 0; k < g->passing_count[by]; k++) {
-            if (bits_meet(from, p->men[g->passing_men[by][k]])) {
+            if (bits_meet(from, men_moved_as(p, g->passing_men[by][k]))) {
                 return true;
             }
         }

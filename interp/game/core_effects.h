@@ -4,8 +4,9 @@
  * move. A hook's failure is remembered in live_hooks.failed; what follows means nothing then.
  */
 
-static bool hook_wants(const game *g, const game_hook *h, man_id man, man_id taken, unsigned to)
+static bool hook_wants(const pos *p, const game_hook *h, man_id man, man_id taken, unsigned to)
 {
+    const game *g = p->game;
     const game_type *t = &g->type[g->man_type[man]];
     if (h->rule->captures_only && !taken) {
         return false;
@@ -16,7 +17,8 @@ static bool hook_wants(const game *g, const game_hook *h, man_id man, man_id tak
     if (h->rule->taken_count && !(taken && set_has(h->taken, (unsigned)g->type[g->man_type[taken]].piece))) {
         return false;
     }
-    return set_has(g->sets + h->to[g->man_owner[man]], to);
+    int owner = g->man_owner[man];
+    return set_has(g->sets + h->to[owner == g->nobody ? p->state.mover : owner], to);
 }
 
 static move_facts facts_of(const game *g, move m, man_id before, man_id becomes, man_id taken, unsigned taken_at)
@@ -158,6 +160,9 @@ static const char *carry_out(pos *p, undo *u, const effect *e)
         return NULL;
     case EFFECT_ACTS:
     case EFFECT_ROLL:
+        if (e->owner == g->nobody) {
+            return "a turn of nobody";
+        }
         if (e->kind == EFFECT_ROLL && !g->outcome_count) {
             return "`roll` in a game without dice";
         }
@@ -231,7 +236,7 @@ static void run_after_hooks(pos *p, undo *u, move m, man_id before, man_id taken
     const game *g = p->game;
     live_hooks *hooks = p->hooks;
     for (int i = 0; i < g->after_count && hooks && !hooks->failed; i++) {
-        if (!hook_wants(g, &g->after[i], before, taken, move_to(m)) ||
+        if (!hook_wants(p, &g->after[i], before, taken, move_to(m)) ||
             (g->after[i].rule->drops_only && move_kind_of(m) != MOVE_DROP)) {
             continue;
         }
@@ -258,7 +263,8 @@ static void review_passed(pos *p)
     forget_passed(p);
     for (unsigned i = 0; i < count; i++) {
         man_id man = p->board[all[i].man_at];
-        if (man && p->game->man_owner[man] == mover && !p->board[all[i].cell] &&
+        bool movers = man && (p->game->man_owner[man] == mover || p->game->man_owner[man] == p->game->nobody);
+        if (movers && !p->board[all[i].cell] &&
             passed_is_usable(p, all[i].cell, mover)) {
             remember_passed(p, all[i].cell, all[i].man_at, mover);
         }
@@ -278,7 +284,7 @@ static void run_hooks_of_move(pos *p, undo *u, move m, man_id before, man_id tak
     }
     bool chosen = g->choice_count && !p->only_base && move_kind_of(m) != MOVE_CHAIN;
     for (int i = 0; chosen && i < g->choice_count && hooks && !hooks->failed; i++) {
-        if (hook_wants(g, &g->choices[i], before, taken, move_to(m))) {
+        if (hook_wants(p, &g->choices[i], before, taken, move_to(m))) {
             move_facts facts = facts_of(g, m, before, p->board[move_to(m)], taken, taken_at);
             run_choice(p, u, i, &facts, move_extra(m));
         }

@@ -181,10 +181,10 @@ BITS_INLINE bits reach_of(const pos *p, const man_plan *plan, unsigned from, bit
     return found;
 }
 
-static bool in_box(const pos *p, unsigned type)
+static bool in_box(const pos *p, int owner, unsigned type)
 {
     const game *g = p->game;
-    return hand_of(p)[game_man(g, p->state.mover, g->base_type[g->type[type].piece])] > 0;
+    return hand_of(p)[game_man(g, owner, g->base_type[g->type[type].piece])] > 0;
 }
 
 /* The ways in which one step can be made: promotions and, where it may be declined, none. Returns how many. */
@@ -194,12 +194,12 @@ static unsigned step_ways(const pos *p, man_id man, unsigned from, unsigned to, 
     const man_plan *plan = &g->plans[man];
     const promotion_table *t = plan->promotion;
     unsigned count = 0;
-    bool converts = taken && g->becomes && g->becomes[(size_t)man * (unsigned)g->men + taken];
+    bool converts = taken && g->becomes && g->becomes[(size_t)p->board[from] * (unsigned)g->men + taken];
     bool forced = !converts && set_has(t->forced + (size_t)from * CORE_WORDS, to);
     bool optional = !converts && set_has(t->optional + (size_t)from * CORE_WORDS, to);
     if (forced || optional) {
         for (uint32_t i = t->list[to]; i < t->list[to + 1]; i++) {
-            if (!t->from_box || in_box(p, t->into[i])) {
+            if (!t->from_box || in_box(p, g->man_owner[p->board[from]], t->into[i])) {
                 into[count++] = (uint16_t)(t->into[i] + 1);
             }
         }
@@ -208,6 +208,19 @@ static unsigned step_ways(const pos *p, man_id man, unsigned from, unsigned to, 
         into[count++] = 0;
     }
     return count;
+}
+
+/* Those of these goals from which the man takes elsewhere. */
+static bits striking_goals(const pos *p, unsigned from, bits goals)
+{
+    bits found = bits_none();
+    while (power_of(p->game, p->board[from])->strike_count && !bits_empty(goals)) {
+        unsigned to = bits_pop(&goals);
+        if (!bits_empty(struck_by_move(p, p->board[from], from, to))) {
+            bits_flip(&found, to);
+        }
+    }
+    return found;
 }
 
 BITS_INLINE void put_steps(const pos *p, output *out, purpose why, man_id man, unsigned from, bits targets)
@@ -237,7 +250,8 @@ BITS_INLINE void put_steps(const pos *p, output *out, purpose why, man_id man, u
     bits changing =
         t ? bits_and(targets, bits_or(table_at(t->forced, from), table_at(t->optional, from))) : bits_none();
     if (why == LIST_NOISY) {
-        targets = bits_and(targets, bits_or(p->occupied, changing));
+        bits noisy = bits_or(p->occupied, changing);
+        targets = bits_and(targets, g->striking ? bits_or(noisy, striking_goals(p, from, targets)) : noisy);
     }
     bits plain = bits_without(targets, changing);
     while (!bits_empty(plain)) {
@@ -249,7 +263,7 @@ BITS_INLINE void put_steps(const pos *p, output *out, purpose why, man_id man, u
         unsigned to = bits_pop(&changing);
         unsigned count = step_ways(p, man, from, to, p->board[to], into);
         for (unsigned i = 0; i < count; i++) {
-            if (why != LIST_NOISY || into[i] || p->board[to]) {
+            if (why != LIST_NOISY || into[i] || p->board[to] || (g->striking && !bits_empty(striking_goals(p, from, bits_cell(to))))) {
                 emit(out, move_pack(MOVE_STEP, from, to, into[i], 0, 0));
             }
         }
@@ -275,29 +289,18 @@ static void put_special(const pos *p, output *out, purpose why, man_id man, move
         out->count += count;
         return;
     }
+    bool takes = taken || (why == LIST_NOISY && p->game->striking && (kind == MOVE_STEP || kind == MOVE_DOUBLE) &&
+                           !bits_empty(striking_goals(p, from, bits_cell(to))));
     for (unsigned i = 0; i < count; i++) {
-        if (why != LIST_NOISY || taken || into[i]) {
+        if (why != LIST_NOISY || takes || into[i]) {
             emit(out, move_pack(kind, from, to, into[i], aux, 0));
         }
     }
 }
 
-/* What is taken where it stands: enemies that are not royal. */
-BITS_INLINE bits takeable_men(const pos *p)
-{
-    const game *g = p->game;
-    int me = p->state.mover;
-    bits found = bits_none();
-    for (int e = 0; e < g->enemy_count[me]; e++) {
-        int by = g->enemy[me][e];
-        found = bits_or(found, p->royals_fall ? p->owned[by] : bits_without(p->owned[by], p->royals[by]));
-    }
-    return found;
-}
-
 /* All walks of a man from its cell. Two ways to one end that take the same are one move; `steps` are the ends of moves
  * that are made without walking. */
-static void put_walks(const pos *p, output *out, purpose why, man_id man, unsigned from, bits steps)
+static void put_walks(const pos *p, output *out, purpose why, man_id man, unsigned from, bits takeable, bits steps)
 {
     const game *g = p->game;
     const man_plan *plan = &g->plans[man];
@@ -305,6 +308,7 @@ static void put_walks(const pos *p, output *out, purpose why, man_id man, unsign
     walker w = {.p = p,
                 .from = from,
                 .owner = p->state.mover,
+                .takeable = takeable,
                 .occupied = p->occupied,
                 .target = CELL_NONE,
                 .gone = CELL_NONE,
@@ -313,6 +317,7 @@ static void put_walks(const pos *p, output *out, purpose why, man_id man, unsign
         const special *s = &plan->specials[i];
         if (s->kind == SPECIAL_WALK && (s->right < 0 || p->state.rights >> s->right & 1)) {
             w.path = &g->walks[s->walk];
+            w.victims = s->victims;
             walk_from(&w, 0, from, CELL_NONE);
         }
     }
@@ -332,7 +337,7 @@ static void put_walks(const pos *p, output *out, purpose why, man_id man, unsign
 /* Staying is no answer to an attack: with one, the cells that answer it are not the man's own. */
 static void put_stay(const pos *p, output *out, purpose why, unsigned cell, bool open)
 {
-    move m = move_pack(MOVE_TURN, cell, cell, 0, 0, 0);
+    move m = move_pack(MOVE_TURN, cell, cell, 0, TURN_STAY, 0);
     if (!open || why == LIST_NOISY || (why != LIST_PSEUDO && !safe_by_play(p, m))) {
         return;
     }
@@ -348,7 +353,7 @@ static void put_circles(const pos *p, output *out, purpose why, man_id man, unsi
 {
     const game *g = p->game;
     const man_plan *plan = &g->plans[man];
-    move stay = move_pack(MOVE_TURN, from, from, 0, 1, 0);
+    move stay = move_pack(MOVE_TURN, from, from, 0, TURN_CIRCLE, 0);
     bool open = false;
     for (uint32_t i = plan->special_start[from]; i < plan->special_end[from] && !open; i++) {
         const special *s = &plan->specials[i];
@@ -365,12 +370,12 @@ static void put_circles(const pos *p, output *out, purpose why, man_id man, unsi
     }
 }
 
-static void put_specials(const pos *p, output *out, purpose why, man_id man, unsigned from, bits mask, bool royal)
+static void put_specials(const pos *p, output *out, purpose why, man_id man, unsigned from, bits takeable, bits mask,
+                         bool royal)
 {
     const game *g = p->game;
     const man_plan *plan = &g->plans[man];
-    int me = p->state.mover;
-    bits steps = plan->overlaps ? reach_of(p, plan, from, takeable_men(p)) : bits_none();
+    bits steps = plan->overlaps ? reach_of(p, plan, from, takeable) : bits_none();
     for (uint32_t i = plan->special_start[from]; i < plan->special_end[from]; i++) {
         const special *s = &plan->specials[i];
         if ((s->kind != SPECIAL_LEAP && s->kind != SPECIAL_STAY) ||
@@ -382,9 +387,9 @@ static void put_specials(const pos *p, output *out, purpose why, man_id man, uns
             continue;
         }
         man_id there = p->board[s->to];
-        bool fits =
-            there ? (s->modes & LEG_CAPTURE && (g->enemies[me] >> g->man_owner[there] & 1) && !spared(p, there))
-                  : (s->modes & LEG_MOVE) != 0;
+        bool fits = there ? (s->modes & LEG_CAPTURE && bits_has(takeable, s->to) &&
+                             (!s->victims || set_has(s->victims->bits, piece_at(p, s->to))))
+                          : (s->modes & LEG_MOVE) != 0;
         if (!fits || (s->first_clear != CELL_NONE && bits_meet(set_of(g, s->clear), p->occupied))) {
             continue;
         }
@@ -401,7 +406,7 @@ static void put_specials(const pos *p, output *out, purpose why, man_id man, uns
                     s->leaves_passed ? s->first_clear : 0, royal);
     }
     if (plan->walks) {
-        put_walks(p, out, why, man, from, steps);
+        put_walks(p, out, why, man, from, takeable, steps);
     }
     if (plan->circles) {
         put_circles(p, out, why, man, from);
@@ -449,14 +454,14 @@ static void put_chains(const pos *p, output *out, purpose why, man_id man, unsig
 static void put_jumps(const pos *p, output *out, purpose why)
 {
     const game *g = p->game;
-    bits victims = jump_victims(p);
+    bits victims = jump_victims(p), frozen = g->freezing ? frozen_for(p, p->state.mover) : bits_none();
     for (int type = 0; type < g->types; type++) {
         man_id man = game_man(g, p->state.mover, type);
         const man_plan *plan = &g->plans[man];
         if (!plan->jump_count) {
             continue;
         }
-        for (bits men = p->men[man]; !bits_empty(men);) {
+        for (bits men = bits_without(p->men[man], frozen); !bits_empty(men);) {
             unsigned from = bits_pop(&men);
             if (bits_meet(table_at(plan->jump_near, from), victims)) {
                 put_chains(p, out, why, man, from, victims);
@@ -520,7 +525,7 @@ BITS_INLINE void put_royal(const pos *p, output *out, purpose why, man_id man, u
     }
     put_steps(p, out, why, man, from, targets);
     if (plan->special_start) {
-        put_specials(p, out, why, man, from, bits_all(), true);
+        put_specials(p, out, why, man, from, takeable, bits_all(), true);
     }
 }
 
@@ -675,6 +680,7 @@ BITS_INLINE void put_drops(const pos *p, output *out, purpose why, bits mask)
 /* Men that wait on their last cell for something to become. */
 static void put_turns(const pos *p, output *out, purpose why, man_id man, bits men, const safety *s)
 {
+    int owner = p->game->man_owner[man];
     const promotion_table *t = p->game->plans[man].promotion;
     if (!bits_empty(bits_without(bits_all(), s->target))) {
         return; /* standing still answers no attack */
@@ -682,7 +688,7 @@ static void put_turns(const pos *p, output *out, purpose why, man_id man, bits m
     for (bits waiting = bits_and(men, bits_at(t->in_place)); !bits_empty(waiting);) {
         unsigned cell = bits_pop(&waiting);
         for (uint32_t i = t->list[cell]; i < t->list[cell + 1]; i++) {
-            if (in_box(p, t->into[i])) {
+            if (in_box(p, owner, t->into[i])) {
                 if (why == COUNT_LEGAL) {
                     out->count++;
                 } else {
@@ -694,20 +700,20 @@ static void put_turns(const pos *p, output *out, purpose why, man_id man, bits m
 }
 
 /* Captures in passing, found from the passed cells; each is played and tested. */
-static void put_passings(const pos *p, output *out, purpose why)
+static void put_passings(const pos *p, output *out, purpose why, bits takeable, bits frozen)
 {
     const game *g = p->game;
     int me = p->state.mover;
     for (unsigned k = 0; k < p->state.passed_count; k++) {
         passed_cell passed = p->state.passed[k];
         man_id victim = p->board[passed.man_at];
-        if (p->board[passed.cell] || !victim || spared(p, victim) || !(g->enemies[me] >> g->man_owner[victim] & 1)) {
+        if (p->board[passed.cell] || !victim || !bits_has(takeable, passed.man_at)) {
             continue;
         }
         bits from = table_at(g->passing_from[me], passed.cell);
         for (int i = 0; i < g->passing_count[me]; i++) {
             man_id man = g->passing_men[me][i];
-            for (bits men = bits_and(from, p->men[man]); !bits_empty(men);) {
+            for (bits men = bits_without(bits_and(from, men_moved_as(p, man)), frozen); !bits_empty(men);) {
                 put_special(p, out, why, man, MOVE_PASSING, bits_pop(&men), passed.cell, passed.man_at, true);
             }
         }
@@ -764,14 +770,94 @@ BITS_INLINE void put_march(const pos *p, output *out, purpose why, man_id man, u
 }
 #endif
 
+static safety safety_none(void)
+{
+    safety s;
+    s.target = bits_all();
+    s.pinned = bits_none();
+    s.pins = 0;
+    s.royal = CELL_NONE;
+    s.attackers = 0;
+    return s;
+}
+
+/* All moves of men of one kind, of the mover or of nobody. `man` is how the mover moves them. */
+static void put_men(const pos *p, output *out, purpose why, man_id man, bits men, bits takeable)
+{
+    const man_plan *plan = &p->game->plans[man];
+    while (!bits_empty(men)) {
+        unsigned from = bits_pop(&men);
+        put_steps(p, out, why, man, from, reach_of(p, plan, from, takeable));
+        if (plan->special_start && plan->special_start[from] != plan->special_end[from]) {
+            put_specials(p, out, why, man, from, takeable, bits_all(), false);
+        }
+    }
+}
+
+/* Men of nobody. They are in no game that the masks cover. */
+static void put_nobodys(const pos *p, output *out, purpose why, bits frozen)
+{
+    const game *g = p->game;
+    int me = p->state.mover;
+    bits takeable = takeable_for_nobody(p, me);
+    for (int i = 0; i < g->mover_count[g->nobody]; i++) {
+        man_id man = g->movers[g->nobody][i], as = game_man(g, me, g->man_type[man]);
+        bits men = bits_without(p->men[man], frozen);
+        put_men(p, out, why, as, men, takeable);
+        if (g->plans[man].promotion && g->plans[man].promotion->in_place && why != LIST_NOISY) {
+            safety none = safety_none();
+            put_turns(p, out, why, as, men, &none);
+        }
+    }
+}
+
+/* Jumps that take what they go over. */
+static void put_vaults(const pos *p, output *out, bits frozen)
+{
+    const game *g = p->game;
+    int me = p->state.mover;
+    for (bits men = bits_without(movable_by(p, me), frozen); !bits_empty(men);) {
+        unsigned from = bits_pop(&men);
+        man_id man = p->board[from];
+        blow b = {.p = p, .man = game_man(g, me, g->man_type[man]), .from = from};
+        if (!power_of(g, man)->vaults) {
+            continue;
+        }
+        b.takeable = takeable_with(p, me, g->man_owner[man] == g->nobody);
+        for (bits goals = vaults_of(&b); !bits_empty(goals);) {
+            emit(out, move_pack(MOVE_STEP, from, bits_pop(&goals), 0, 0, 0));
+        }
+    }
+}
+
+/* Frozen men of the mover's own may be taken off. */
+static void put_removals(const pos *p, output *out, bits frozen)
+{
+    int me = p->state.mover;
+    for (bits men = bits_without(bits_and(frozen, p->owned[me]), p->royals[me]); !bits_empty(men);) {
+        unsigned cell = bits_pop(&men);
+        emit(out, move_pack(MOVE_TURN, cell, cell, 0, TURN_OFF, 0));
+    }
+}
+
 BITS_INLINE void generate(const pos *p, output *out, purpose why, const safety *s)
 {
     const game *g = p->game;
     int me = p->state.mover;
-    bits takeable = takeable_men(p);
-    bits royals = p->royals[me];
+    bits takeable = takeable_by(p, me);
+    bits frozen = g->freezing ? frozen_for(p, me) : bits_none();
+    bits royals = bits_without(p->royals[me], frozen);
     if (p->state.passed_count) {
-        put_passings(p, out, why);
+        put_passings(p, out, why, takeable, frozen);
+    }
+    if (g->nobody >= 0 && !bits_empty(p->owned[g->nobody])) {
+        put_nobodys(p, out, why, frozen);
+    }
+    if (g->striking) {
+        put_vaults(p, out, frozen);
+    }
+    if (g->freezing && g->rules->turn.removes_frozen && why != LIST_NOISY) {
+        put_removals(p, out, frozen);
     }
     if (g->plain_castlings && p->state.rights & g->castling_rights && s->attackers == 0) {
         put_plain_castlings(p, out, why);
@@ -793,7 +879,7 @@ BITS_INLINE void generate(const pos *p, output *out, purpose why, const safety *
     }
     for (int i = 0; i < g->mover_count[me]; i++) {
         man_id man = g->movers[me][i];
-        bits men = p->men[man];
+        bits men = g->freezing ? bits_without(p->men[man], frozen) : p->men[man];
         if (bits_empty(men)) {
             continue;
         }
@@ -808,7 +894,7 @@ BITS_INLINE void generate(const pos *p, output *out, purpose why, const safety *
             unsigned from = bits_pop(&free);
             put_steps(p, out, why, man, from, bits_and(reach_of(p, plan, from, takeable), s->target));
             if (plan->special_start && plan->special_start[from] != plan->special_end[from]) {
-                put_specials(p, out, why, man, from, s->target, false);
+                put_specials(p, out, why, man, from, takeable, s->target, false);
             }
         }
         if (plan->promotion && plan->promotion->in_place && why != LIST_NOISY) {
@@ -822,23 +908,12 @@ BITS_INLINE void generate(const pos *p, output *out, purpose why, const safety *
         bits mask = bits_and(s->target, s->pin[i].line);
         put_steps(p, out, why, man, from, bits_and(reach_of(p, plan, from, takeable), mask));
         if (plan->special_start && plan->special_start[from] != plan->special_end[from]) {
-            put_specials(p, out, why, man, from, mask, false);
+            put_specials(p, out, why, man, from, takeable, mask, false);
         }
     }
     if (g->hands && why != LIST_NOISY) {
         put_drops(p, out, why, s->target);
     }
-}
-
-static safety safety_none(void)
-{
-    safety s;
-    s.target = bits_all();
-    s.pinned = bits_none();
-    s.pins = 0;
-    s.royal = CELL_NONE;
-    s.attackers = 0;
-    return s;
 }
 
 static void put_pseudo(position *p, output *out)
@@ -865,7 +940,7 @@ static bool hook_refuses(pos *p, const game_hook *h, int number, move m, man_id 
 {
     live_hooks *hooks = p->hooks;
     bool allowed = true;
-    if (hooks->failed || !hook_wants(p->game, h, man, taken, move_to(m))) {
+    if (hooks->failed || !hook_wants(p, h, man, taken, move_to(m))) {
         return false;
     }
     bool (*ask)(void *, int, const position *, const move_facts *, bool *, char *, size_t) =

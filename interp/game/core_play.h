@@ -308,6 +308,9 @@ BITS_INLINE void next_turn(pos *p, undo *u, move m)
 BITS_INLINE man_id arrival(const game *g, move m, man_id man, man_id taken)
 {
     unsigned into = move_into(m);
+    if (g->dying && taken && power_of(g, man)->dies_capturing) {
+        return MAN_NONE;
+    }
     if (into) {
         return game_man(g, g->man_owner[man], (int)into - 1);
     }
@@ -316,6 +319,24 @@ BITS_INLINE man_id arrival(const game *g, move m, man_id man, man_id taken)
         return becomes ? becomes : man;
     }
     return man;
+}
+
+/* Takes what the move of the man takes elsewhere; whether there was anything. */
+static bool play_strikes(pos *p, undo *u, man_id man, unsigned from, unsigned to)
+{
+    const game *g = p->game;
+    bits struck = struck_by_move(p, man, from, to);
+    bool some = !bits_empty(struck);
+    while (!bits_empty(struck)) {
+        unsigned cell = bits_pop(&struck);
+        man_id taken = p->board[cell];
+        change_cell(p, u, cell, MAN_NONE);
+        drop_rights(p, g->man_clears[taken] | g->cell_clears[cell]);
+        if (g->hands) {
+            take_into_hand(p, u, taken, p->state.mover);
+        }
+    }
+    return some;
 }
 
 /* A move that is no progress though its man's moves are: a drop, a pass, a movement of which the rules say so. */
@@ -397,9 +418,13 @@ BITS_INLINE void play_move(pos *p, move m, undo *u)
     case MOVE_TURN:
         man = p->board[to];
         if (move_into(m)) {
-            change_cell(p, u, to, game_man(g, mover, (int)move_into(m) - 1));
+            change_cell(p, u, to, game_man(g, g->man_owner[man], (int)move_into(m) - 1));
         }
-        if (move_aux(m)) { /* it has ridden round the board */
+        progress = move_aux(m) == TURN_OFF;
+        if (progress) {
+            change_cell(p, u, to, MAN_NONE);
+        }
+        if (move_aux(m)) {
             drop_rights(p, g->man_clears[man] | g->cell_clears[to]);
         }
         break;
@@ -416,6 +441,9 @@ BITS_INLINE void play_move(pos *p, move m, undo *u)
         man = p->board[from];
         taken = p->board[to];
         man_id arrives = arrival(g, m, man, taken);
+        if (g->striking && power_of(g, man)->strike_count) {
+            progress = play_strikes(p, u, man, from, to);
+        }
         if (g->towers) {
             step_of_tower(p, u, from, to, arrives);
         } else {
@@ -441,7 +469,7 @@ BITS_INLINE void play_move(pos *p, move m, undo *u)
     if (move_into(m) && g->takes_from_box && move_kind_of(m) != MOVE_DROP) {
         const promotion_table *t = g->plans[man].promotion;
         if (t && t->from_box) {
-            change_hand(p, u, game_man(g, mover, g->base_type[g->type[move_into(m) - 1].piece]), -1);
+            change_hand(p, u, game_man(g, g->man_owner[man], g->base_type[g->type[move_into(m) - 1].piece]), -1);
         }
     }
     const game_type *t = &g->type[g->man_type[man]];
@@ -593,7 +621,7 @@ static bool core_consistent(const position *plain)
                 return false;
             }
         }
-        for (int player = 0; player < g->players; player++) {
+        for (int player = 0; player < g->owners; player++) {
             bool owns = man && g->man_owner[man] == player;
             if (bits_has(p->owned[player], cell) != owns ||
                 bits_has(p->royals[player], cell) != (owns && g->man_royal[man])) {

@@ -135,6 +135,8 @@ static void prune_passed(pos *p, const undo *u, move m, int next, bool over)
         passed_cell c = p->state.passed[i];
         man_id man = p->board[c.man_at];
         int owner = man ? g->man_owner[man] : -1;
+        bool made = owner == g->nobody && move_kind_of(m) == MOVE_DOUBLE && c.man_at == move_to(m);
+        owner = made ? p->state.mover : owner;
         bool mine = owner == p->state.mover;
         bool stays = man && !p->board[c.cell] && !passer_changed(u, m, c) && !(over && owner == next) &&
                      (mine || !first_only) && !(over && answered_there(p, m, c, owner)) &&
@@ -313,6 +315,7 @@ static void core_play_base(position *plain, move m, undo *u)
     p->only_base = true;
     play_move(p, m, u);
     p->only_base = false;
+    p->state.mover = u->state.mover; /* hooks of choices are asked before the turn passes */
 }
 
 /* The man that a move takes where it can be told before: not for moves of scripts. */
@@ -346,7 +349,7 @@ static bool core_choice_facts(position *plain, move m, move_facts *facts)
     unsigned taken_at;
     man_id taken = taken_by(p, m, &taken_at);
     if (move_kind_of(m) == MOVE_HOOK || move_kind_of(m) == MOVE_CHAIN || !man || !p->hooks ||
-        !hook_wants(g, &g->choices[0], man, taken, move_to(m))) {
+        !hook_wants(p, &g->choices[0], man, taken, move_to(m))) {
         return false;
     }
     undo u;
@@ -395,6 +398,51 @@ static void pseudo_all(pos *p, move_list *list)
     }
 }
 
+/* ---- attacks by captures elsewhere ---- */
+
+static bool sheltered_at(const pos *p, unsigned cell, int owner)
+{
+    const game *g = p->game;
+    if (p->board[cell] && g->man_owner[p->board[cell]] == owner) {
+        return bits_has(sheltered_men(p), cell);
+    }
+    /* A cell that a royal may come to: a guard of his is already there, or not. */
+    for (bits near = bits_and(bits_at(g->beside + (size_t)cell * CORE_WORDS), p->owned[owner]); !bits_empty(near);) {
+        const piece_power *power = power_of(g, p->board[bits_pop(&near)]);
+        for (bits royals = power->guarding ? p->royals[owner] : bits_none(); !bits_empty(royals);) {
+            if (set_has(power->guards.bits, piece_at(p, bits_pop(&royals)))) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static bits strikers(const pos *p, unsigned cell, int by)
+{
+    const game *g = p->game;
+    bits found = bits_none(), frozen = g->freezing ? frozen_for(p, by) : bits_none();
+    for (bits men = bits_without(movable_by(p, by), frozen); !bits_empty(men);) {
+        unsigned from = bits_pop(&men);
+        man_id man = p->board[from];
+        if (!power_of(g, man)->strike_count || from == cell) {
+            continue;
+        }
+        blow b = {.p = p, .man = game_man(g, by, g->man_type[man]), .from = from};
+        b.takeable = takeable_with(p, by, g->man_owner[man] == g->nobody);
+        b.takeable = bits_or(b.takeable, bits_cell(cell));
+        bits goals = bits_or(reach_of(p, &g->plans[b.man], from, b.takeable), vaults_of(&b));
+        for (goals = bits_without(goals, bits_cell(cell)); !bits_empty(goals);) {
+            b.to = bits_pop(&goals);
+            if (bits_has(struck_by(&b), cell)) {
+                found = bits_or(found, bits_cell(from));
+                break;
+            }
+        }
+    }
+    return found;
+}
+
 /* ---- attacks that are found by trying ---- */
 
 static bool refused_by_rule(const pos *p, move m);
@@ -413,6 +461,9 @@ static bool attacked_by_moves(const pos *plain, int player)
     int royals = bits_count(p->royals[player]);
     p->royals_fall = p->trying = true;
     for (int e = 0; e < g->enemy_count[player] && !found; e++) {
+        if (g->enemy[player][e] == g->nobody) {
+            continue;
+        }
         move moves[TERMS_ROOM];
         move_list list = {moves, 0, TERMS_ROOM, false};
         p->state.mover = g->enemy[player][e];
@@ -575,7 +626,7 @@ static bool hook_joins(const pos *p, move m)
     const game *g = p->game;
     man_id man = mover_of_move(p, m);
     for (int i = 0; i < g->after_count; i++) {
-        if (hook_wants(g, &g->after[i], man, MAN_NONE, move_to(m))) {
+        if (hook_wants(p, &g->after[i], man, MAN_NONE, move_to(m))) {
             return true;
         }
     }
@@ -731,7 +782,9 @@ static bool takes_something(const pos *p, move m)
         return true;
     case MOVE_STEP:
     case MOVE_DOUBLE:
-        return p->board[move_to(m)] != MAN_NONE;
+        return p->board[move_to(m)] != MAN_NONE ||
+               (p->game->striking &&
+                !bits_empty(struck_by_move(p, p->board[move_from(m)], move_from(m), move_to(m))));
     case MOVE_HOOK:
         return move_into(m) != 0;
     default:

@@ -15,6 +15,8 @@ typedef struct walker {
     const walk *path;
     unsigned from;
     int owner;
+    bits takeable;
+    const piece_set *victims; /* of these, only such pieces; NULL: any */
     bits occupied;
     unsigned target; /* CELL_NONE outside attack mode */
     unsigned gone;   /* where a man was taken on the way: empty for the legs that follow */
@@ -34,11 +36,13 @@ static bool walker_enemy(const walker *w, unsigned cell)
     if (cell == w->target && cell != w->gone) {
         return true;
     }
-    if (walker_empty(w, cell)) {
-        return false;
-    }
-    man_id man = w->p->board[cell];
-    return man && (w->p->game->enemies[w->owner] >> w->p->game->man_owner[man] & 1) && !spared(w->p, man);
+    return !walker_empty(w, cell) && bits_has(w->takeable, cell);
+}
+
+static bool walker_takes(const walker *w, unsigned cell)
+{
+    return walker_enemy(w, cell) &&
+           (!w->victims || names_man_at(w->p, w->victims, cell, w->owner));
 }
 
 static bool walker_own(const walker *w, unsigned cell)
@@ -49,8 +53,7 @@ static bool walker_own(const walker *w, unsigned cell)
 
 static void walker_end(walker *w, unsigned cell, unsigned taken, uint16_t modes)
 {
-    bool enemy = walker_enemy(w, cell);
-    bool fits = (modes & LEG_MOVE && walker_empty(w, cell)) || (modes & LEG_CAPTURE && enemy) ||
+    bool fits = (modes & LEG_MOVE && walker_empty(w, cell)) || (modes & LEG_CAPTURE && walker_takes(w, cell)) ||
                 (modes & LEG_OWN && walker_own(w, cell));
     const uint64_t *allowed = w->p->game->allowed[w->owner];
     if (!fits || (cell == w->from && taken == CELL_NONE) ||
@@ -127,6 +130,7 @@ static void walk_from(walker *w, unsigned leg, unsigned at, unsigned taken)
     unsigned way = l->vector;
     int steps = 0;
     bool skip = l->flags & LEG_JUMP && l->range != 1;
+    int through = l->through;
     for (unsigned cell = topology_step(t, &way, at); cell != CELL_NONE && steps <= t->cells;
          cell = topology_step(t, &way, cell)) {
         steps++;
@@ -139,7 +143,7 @@ static void walk_from(walker *w, unsigned leg, unsigned at, unsigned taken)
         if (!(skip && steps == 1)) {
             walk_arrive(w, leg, cell, taken);
         }
-        if (!walker_empty(w, cell) && !(skip && steps == 1)) {
+        if (!walker_empty(w, cell) && !(skip && steps == 1) && --through < 0) {
             return;
         }
     }
@@ -149,13 +153,14 @@ static bits walk_attackers(const pos *p, unsigned cell, int by, bits occupied)
 {
     const game *g = p->game;
     bits found = bits_none();
+    bits takeable = takeable_by(p, by);
     for (int type = 0; type < g->types; type++) {
         man_id man = game_man(g, by, type);
         const man_plan *plan = &g->plans[man];
         if (!plan->walks) {
             continue;
         }
-        for (bits men = p->men[man]; !bits_empty(men);) {
+        for (bits men = men_moved_as(p, man); !bits_empty(men);) {
             unsigned from = bits_pop(&men);
             for (uint32_t i = plan->special_start[from]; i < plan->special_start[from + 1]; i++) {
                 const special *s = &plan->specials[i];
@@ -167,6 +172,8 @@ static bits walk_attackers(const pos *p, unsigned cell, int by, bits occupied)
                             .path = &g->walks[s->walk],
                             .from = from,
                             .owner = by,
+                            .takeable = takeable,
+                            .victims = s->victims,
                             .occupied = occupied,
                             .target = cell,
                             .gone = CELL_NONE,

@@ -107,7 +107,8 @@ static bool is_dead(const position *p, const game_ending *e)
             return false; /* as nearly always: most men need not be looked at */
         }
     }
-    for (int player = 0; player < g->players; player++) {
+    /* A box is opened by men that can promote, and those are not dead material. */
+    for (int player = 0; player < g->players && g->rules->captured != CAPTURED_TO_BOX; player++) {
         if (holds_men(p, player)) {
             return false;
         }

@@ -121,7 +121,7 @@ static bool close_over_promotions(forms *f, int type)
 static bool ask_capture(forms *f, int mover, int victim)
 {
     game *g = f->g;
-    for (int owner = 0; owner < g->players; owner++) {
+    for (int owner = 0; owner < g->owners; owner++) {
         int16_t *kept = &f->becomes[((size_t)owner * TYPES_MAX + (size_t)mover) * TYPES_MAX + (size_t)victim];
         int piece = -1;
         if (g->type[victim].royal) {
@@ -214,7 +214,7 @@ static bool fill_becomes(forms *f)
         int owner = g->man_owner[mover];
         for (int victim = 1; victim < g->men; victim++) {
             int type = f->becomes[((size_t)owner * TYPES_MAX + g->man_type[mover]) * TYPES_MAX + g->man_type[victim]];
-            if (g->man_owner[victim] == owner || g->type[g->man_type[victim]].royal) {
+            if ((g->man_owner[victim] == owner && owner != g->nobody) || g->type[g->man_type[victim]].royal) {
                 continue;
             }
             if (type < 0) {
@@ -305,7 +305,7 @@ static int partner_of(const game *g, int player)
 static bool fill_men(forms *f)
 {
     game *g = f->g;
-    g->men = 1 + g->players * g->types;
+    g->men = 1 + g->owners * g->types;
     size_t men = (size_t)g->men;
     g->man_owner = arena_new(&g->arena, uint8_t, men);
     g->man_type = arena_new(&g->arena, uint8_t, men);
@@ -321,7 +321,7 @@ static bool fill_men(forms *f)
         g->type[type].capital = in_capitals(g, g->type[type].letter);
         fine = g->type[type].capital != NULL;
     }
-    for (int owner = 0; owner < g->players && fine; owner++) {
+    for (int owner = 0; owner < g->owners && fine; owner++) {
         g->movers[owner] = arena_new(&g->arena, man_id, (size_t)g->types);
         fine = g->movers[owner] != NULL;
         for (int type = 0; type < g->types && fine; type++) {
@@ -329,7 +329,8 @@ static bool fill_men(forms *f)
             g->man_owner[man] = (uint8_t)owner;
             g->man_type[man] = (uint8_t)type;
             g->man_royal[man] = g->type[type].royal;
-            g->man_text[man] = man_letter(g, owner, &g->type[type]);
+            const char *letter = man_letter(g, owner == g->nobody ? 0 : owner, &g->type[type]);
+            g->man_text[man] = letter && owner == g->nobody ? arena_format(&g->arena, "=%s", letter) : letter;
             fine = g->man_text[man] != NULL;
             if (!g->type[type].royal) {
                 g->movers[owner][g->mover_count[owner]++] = man;
@@ -389,12 +390,12 @@ bool forms_build(game *g, const staged_hooks *hooks, diag_list *diags)
     g->type = arena_new(&g->arena, game_type, TYPES_MAX);
     g->base_type = arena_new(&g->arena, int, g->rules->piece_count);
     f.reverts_from = arena_new(&scratch, int, TYPES_MAX);
-    f.becomes = converts ? arena_new(&scratch, int16_t, (size_t)g->players * TYPES_MAX * TYPES_MAX) : NULL;
+    f.becomes = converts ? arena_new(&scratch, int16_t, (size_t)g->owners * TYPES_MAX * TYPES_MAX) : NULL;
     bool fine = g->type && g->base_type && f.reverts_from && (!converts || f.becomes);
     if (!fine) {
         diag_failure(diags, "out of memory");
     }
-    for (size_t i = 0; fine && converts && i < (size_t)g->players * TYPES_MAX * TYPES_MAX; i++) {
+    for (size_t i = 0; fine && converts && i < (size_t)g->owners * TYPES_MAX * TYPES_MAX; i++) {
         f.becomes[i] = -1;
     }
     for (size_t piece = 0; piece < g->rules->piece_count && fine; piece++) {

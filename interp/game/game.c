@@ -101,7 +101,22 @@ static bool hash_keys(game *g)
     return true;
 }
 
+<<<<<<< HEAD
 /* A player's own letter, or the first of his name that no earlier player on his board has. */
+=======
+/* Men of nobody are everybody's enemies, who have no turn. */
+static void seat_nobody(game *g)
+{
+    for (int player = 0; player < g->players; player++) {
+        g->enemies[player] = (uint8_t)(g->enemies[player] | 1u << g->nobody);
+        g->enemy[player][g->enemy_count[player]++] = (uint8_t)g->nobody;
+        g->enemies[g->nobody] = (uint8_t)(g->enemies[g->nobody] | 1u << player);
+        g->enemy[g->nobody][g->enemy_count[g->nobody]++] = (uint8_t)player;
+    }
+}
+
+/* A player's own letter, or the first of his name that no earlier player has. */
+>>>>>>> main
 static char player_letter(const game *g, int player, const char *taken)
 {
     const rule_player *rule = &g->rules->players[player];
@@ -155,6 +170,9 @@ static void seat_players(game *g)
                 }
             }
         }
+    }
+    if (g->nobody >= 0) {
+        seat_nobody(g);
     }
 }
 
@@ -274,6 +292,8 @@ game *game_build_for(const ruleset *rules, const staged_hooks *hooks, diag_list 
     arena_init(&g->arena, (size_t)1 << 30);
     g->rules = rules;
     g->players = (int)rules->player_count;
+    g->nobody = rules->nobody ? g->players : -1;
+    g->owners = g->players + (rules->nobody != NULL);
     g->fast = true;
     g->hands = rules->hands;
     g->towers = rules->towers;
@@ -286,7 +306,7 @@ game *game_build_for(const ruleset *rules, const staged_hooks *hooks, diag_list 
         seat_players(g);
         fine = board_sets(g) && name_players(g);
     }
-    fine = fine && forms_build(g, hooks, diags) && hash_keys(g) && filter_build(g, hooks, diags) &&
+    fine = fine && forms_build(g, hooks, diags) && powers_build(g, diags) && hash_keys(g) && filter_build(g, hooks, diags) &&
            place_start(g, hooks, diags) && rights_build(g, diags) && castlings_build(g, hooks, diags) &&
            plans_build(g, hooks, diags) && sliders_build(g, diags, g->core->lookup) && promotions_build(g, diags) &&
            marches_build(g, diags) && threats_build(g, diags) && between_build(g, diags) && drops_build(g, diags) &&

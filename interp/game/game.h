@@ -55,6 +55,29 @@ typedef struct slider_shape {
     int8_t goals;                   /* into game.goals; -1: none */
 } slider_shape;
 
+/* Some pieces. */
+typedef struct piece_set {
+    uint64_t bits[4];
+    bool royals; /* one of them is royal */
+} piece_set;
+
+/* A capture elsewhere than where the man arrives. */
+typedef struct strike {
+    strike_kind kind;
+    bool straight, diagonal; /* directions of moves that it goes with */
+    bool beyond;
+    piece_set victims;
+} strike;
+
+/* What men of a piece do besides moving and taking where they arrive. */
+typedef struct piece_power {
+    bool freezing, guarding, untouchable, dies_capturing;
+    bool vaults;                     /* some strike is a jump */
+    piece_set freezes, guards;
+    const strike *strikes;
+    uint8_t strike_count;
+} piece_power;
+
 /* A movement with a condition. */
 typedef enum special_kind {
     SPECIAL_LEAP,    /* onto `to`, if every cell of `clear` is empty and the right is held */
@@ -73,6 +96,7 @@ typedef struct special {
     cell_id first_clear; /* CELL_NONE: nothing to be clear */
     uint32_t clear;      /* offset of a set in game.sets (words) */
     uint16_t walk;
+    const piece_set *victims; /* the only ones that it takes; NULL: any */
     const rule_move *rule;
 } special;
 
@@ -81,9 +105,10 @@ typedef struct walk_leg {
     uint16_t vector;
     int16_t range;
     uint16_t modes, flags;
+    int16_t through; /* men that it may go through */
 } walk_leg;
 typedef struct walk {
-    uint8_t legs;
+    uint16_t legs;
     walk_leg leg[BETZA_LEGS_MAX];
 } walk;
 
@@ -216,6 +241,8 @@ typedef struct game {
     const ruleset *rules; /* owned by whoever built the game; outlives it */
     topology topology;
     int cells, words, players, types, men;
+    int owners; /* players, and nobody where men are neutral */
+    int nobody; /* owner of neutral men, -1 */
     bool checkered;
     const char *player_letters; /* [players] in FEN */
     int own_boards;             /* boards on which two of the players play each; 0: all play on all */
@@ -233,6 +260,10 @@ typedef struct game {
     uint32_t *man_clears;  /* [men] rights lost when it moves */
     uint32_t *cell_clears; /* [cells] rights lost when the cell is touched */
     man_plan *plans;       /* [men] */
+    piece_power *powers;   /* [pieces] */
+    bool freezing, sheltering, striking, dying; /* some piece does */
+    uint16_t around[8];     /* vectors to the neighbours: four straight, four diagonal, each in turning order */
+    const uint64_t *beside; /* [cell][words] neighbours; NULL where nobody asks */
     man_id *becomes;       /* [mover man][taken man or none], 0: stays; NULL when nobody changes so */
     man_id *held_as;       /* [men] whose count in hand pays for its drop; itself, or 0: it cannot be held */
     man_id *taken_as;      /* [taken man][captor] man whose count in hand rises; 0: gone */
@@ -260,7 +291,7 @@ typedef struct game {
     int passing_count[PLAYERS_MAX];
     bool passing; /* somebody can */
 
-    man_id *movers[PLAYERS_MAX]; /* men of a player that are not royal */
+    man_id *movers[PLAYERS_MAX]; /* men of an owner that are not royal */
     int mover_count[PLAYERS_MAX];
     uint8_t next_player[PLAYERS_MAX];        /* on his board, where players have boards of their own */
     uint8_t enemies[PLAYERS_MAX];            /* bits by player */

@@ -89,7 +89,7 @@ static bool shares_ends(const position *p, move m)
     move moves[1024];
     move_list list = {moves, 0, sizeof moves / sizeof *moves, false};
     const move ends = ((move)0x7FF << 11 | 0x7FF) | (move)0x1FF << 37;
-    p->game->core->legal((position *)(uintptr_t)p, &list);
+    p->game->core->legal((position *)p, &list);
     for (size_t i = 0; i < list.count; i++) {
         if (move_kind_of(moves[i]) == MOVE_CHAIN && moves[i] != m && (moves[i] & ends) == (m & ends)) {
             return true;
@@ -210,7 +210,7 @@ void notation_write(const position *p, move m, char *words)
     if (g->choice_count && move_kind_of(m) != MOVE_HOOK && move_kind_of(m) != MOVE_PASS) {
         char own[LISTED_TEXT_MAX] = "";
         move_facts facts;
-        position *spare = (position *)(uintptr_t)p;
+        position *spare = (position *)p;
         if (g->core->choice_facts(spare, m, &facts)) {
             undo u;
             g->core->play_base(spare, m, &u);
@@ -266,6 +266,10 @@ static void write_plain(const position *p, move m, char *words)
         return;
     default: {
         const char *into = "";
+        if (move_kind_of(m) == MOVE_TURN && move_aux(m) == TURN_OFF) {
+            snprintf(words, room, "x%s", names[from]); /* a man of one's own is taken off */
+            return;
+        }
         if (move_into(m)) {
             const game_type *old = &g->type[g->man_type[p->board[from]]];
             into = promotion_text(g, old, &g->type[move_into(m) - 1]);

@@ -111,6 +111,7 @@ static vector board_vector(const draft *d, int x, int y, int z)
     vector v = topology_turn(d->g->rules, d->player, x, y);
     v.dz = z;
     v.barred = d->rule->barred;
+    v.bounces = d->rule->bounces;
     return v;
 }
 
@@ -136,7 +137,8 @@ static bool add_leg(draft *d, walk *w, vector v, int range, unsigned modes, unsi
     if (number < 0) {
         return false;
     }
-    w->leg[w->legs++] = (walk_leg){(uint16_t)number, (int16_t)range, (uint16_t)modes, (uint16_t)flags};
+    w->leg[w->legs++] = (walk_leg){(uint16_t)number, (int16_t)range, (uint16_t)modes, (uint16_t)flags,
+                                   (int16_t)d->rule->through};
     return true;
 }
 
@@ -337,7 +339,7 @@ static bool add_single_leaps(draft *d, const betza_leg *l, const rule_move *rule
         if (!modes) {
             continue;
         }
-        if (rule->right >= 0 || rule->leaves_passed || rule->empty.count) {
+        if (rule->right >= 0 || rule->leaves_passed || rule->empty.count || base.victims) {
             base.kind = SPECIAL_LEAP;
             base.modes = (uint8_t)modes;
             memset(clear, 0, (size_t)g->cells * sizeof *clear);
@@ -378,9 +380,41 @@ static bool add_ray(draft *d, const betza_leg *l)
     return true;
 }
 
+/* A line that nothing stops is leaps. */
+static bool add_open_line(draft *d, const betza_leg *l, const rule_move *rule)
+{
+    const topology *t = &d->g->topology;
+    int number = vector_number(d, board_vector(d, l->x, l->y, l->z));
+    for (int cell = 0; cell < t->cells && number >= 0; cell++) {
+        unsigned way = (unsigned)number;
+        cell_id to = d->from[cell] ? topology_step(t, &way, (unsigned)cell) : (cell_id)CELL_NONE;
+        for (int steps = 1; to != CELL_NONE && to != cell && steps <= t->cells; steps++) {
+            if (l->range && steps > l->range) {
+                break;
+            }
+            if (arrives(d, (unsigned)cell, to)) {
+                add_leap(d, (unsigned)cell, to, l->modes, rule->checks);
+            }
+            to = topology_step(t, &way, to);
+        }
+    }
+    return number >= 0;
+}
+
+/* The only pieces that a movement takes. */
+static const piece_set *victims_of(draft *d, const rule_move *rule)
+{
+    piece_set *victims = arena_new(&d->g->arena, piece_set, 1);
+    for (size_t i = 0; victims && i < rule->of_count; i++) {
+        set_put(victims->bits, (unsigned)rule->of[i]);
+        victims->royals |= d->g->rules->pieces[rule->of[i]].royal;
+    }
+    return victims;
+}
+
 /* Where a seam turns the board over, a line that begins one way may end the other. Seen from its target it is a line of
  * the same man only if he also rides the line turned over. */
-static bool has_twin(const draft *d, const betza *paths, const betza_path *path)
+static bool has_line(const draft *d, const betza *paths, const betza_path *path, int across, int up)
 {
     const betza_leg *l = &path->leg[0];
     vector wanted = board_vector(d, l->x, l->y, l->z);
@@ -388,11 +422,43 @@ static bool has_twin(const draft *d, const betza *paths, const betza_path *path)
         const betza_leg *other = &paths->paths[i].leg[0];
         vector v = board_vector(d, other->x, other->y, other->z);
         if (paths->paths[i].legs == 1 && other->range == l->range && other->modes == l->modes &&
-            other->flags == l->flags && v.dx == wanted.dx && v.dy == -wanted.dy && v.dz == wanted.dz) {
+            other->flags == l->flags && v.dx == across * wanted.dx && v.dy == up * wanted.dy && v.dz == wanted.dz) {
             return true;
         }
     }
     return false;
+}
+
+static bool has_twin(const draft *d, const betza *paths, const betza_path *path)
+{
+    return has_line(d, paths, path, 1, -1);
+}
+
+/* Says what these keys are for when they stand with another kind of movement. */
+static bool lines_only(draft *d, const rule_move *rule, const betza_path *path)
+{
+    const betza_leg *l = &path->leg[0];
+    const topology *t = &d->g->topology;
+    bool line = path->legs == 1 && l->range != 1 && !(l->flags & ~(unsigned)LEG_LAME) && !(l->modes & LEG_OWN);
+    if (rule->through && !line) {
+        diag_error(d->diags, rule->place, "`through` is for plain lines such as R");
+        return false;
+    }
+    if (!rule->bounces) {
+        return true;
+    }
+    if (t->wrap != WRAP_NONE || t->cells != t->columns * t->rows) {
+        diag_error(d->diags, rule->place, "`bounces` is for boards that are one rectangle");
+        return false;
+    }
+    bool whole = has_line(d, &rule->paths, path, 1, -1) && has_line(d, &rule->paths, path, -1, 1) &&
+                 has_line(d, &rule->paths, path, -1, -1);
+    if (!line || !whole || rule->right >= 0 || !rule->checks || rule->of_count || rule->through ||
+        !everywhere(d->g, d->from) || !everywhere(d->g, d->to)) {
+        diag_error(d->diags, rule->place, "`bounces` is for plain lines in all directions such as B, without other keys");
+        return false;
+    }
+    return true;
 }
 
 /* Rides that come back to their own cell: all cells on the way must be empty, and nothing changes. */
@@ -447,6 +513,15 @@ static bool add_path(draft *d, const rule_move *rule, const betza_path *path)
                     .to = CELL_NONE,
                     .first_clear = CELL_NONE,
                     .rule = rule};
+    if (!lines_only(d, rule, path)) {
+        return false;
+    }
+    if (rule->of_count) {
+        base.victims = victims_of(d, rule);
+        if (!base.victims) {
+            return out_of_memory(d);
+        }
+    }
     bool hard = path->legs > 1 || l->flags & ~(unsigned)LEG_LAME || l->modes & LEG_OWN;
     bool lame = l->flags & LEG_LAME && l->steps > 1 && l->range == 1;
     hard = hard || (l->flags & LEG_LAME && l->range != 1);
@@ -462,7 +537,8 @@ static bool add_path(draft *d, const rule_move *rule, const betza_path *path)
         return false;
     }
     /* What attacks under a condition is left to the walker: threats are unconditional. */
-    if (hard || ((lame || rule->right >= 0) && takes_and_checks)) {
+    if (hard || ((lame || rule->right >= 0) && takes_and_checks) ||
+        (base.victims && (l->range != 1 || takes_and_checks))) {
         if (!everywhere(g, d->to)) {
             diag_error(d->diags, rule->place, "`to:` is not played yet for such a movement");
             return false;
@@ -474,7 +550,17 @@ static bool add_path(draft *d, const rule_move *rule, const betza_path *path)
         return add_lame_leaps(d, l, base);
     }
     bool rides = l->range != 1;
-    bool straight = !g->topology.after || has_twin(d, &rule->paths, path);
+    if (rides && rule->through == THROUGH_ANY && rule->right < 0 && !base.victims) {
+        return add_open_line(d, l, rule);
+    }
+    if (rule->through) {
+        return add_walk(d, rule, path, base);
+    }
+    int number = rides ? vector_number(d, board_vector(d, l->x, l->y, l->z)) : 0;
+    if (number < 0) {
+        return false;
+    }
+    bool straight = !rides || topology_straight(&g->topology, number) || has_twin(d, &rule->paths, path);
     if (rides && rule->right < 0 && rule->checks && straight && everywhere(g, d->from) && everywhere(g, d->to)) {
         return add_ray(d, l);
     }
@@ -576,7 +662,7 @@ static bool add_way(draft *d, const rule_move *rule, cell_id from, cell_id middl
     memset(&w, 0, sizeof w);
     for (int i = 0; i < 2; i++) {
         cell_id a = stops[i], b = stops[i + 1];
-        const vector way = {t->column[b] - t->column[a], t->row[b] - t->row[a], t->level[b] - t->level[a], 0};
+        const vector way = {t->column[b] - t->column[a], t->row[b] - t->row[a], t->level[b] - t->level[a], 0, false};
         int number = topology_vector(&g->topology, way);
         if (number < 0) {
             return out_of_memory(d);
@@ -770,7 +856,7 @@ static int slider_of(draft *d, ray_key *rays, int count, int goals)
 static int vector_reversed(game *g, int number)
 {
     vector v = g->topology.vectors[number];
-    return topology_vector(&g->topology, (vector){-v.dx, -v.dy, -v.dz, v.barred});
+    return topology_vector(&g->topology, (vector){-v.dx, -v.dy, -v.dz, v.barred, v.bounces});
 }
 
 /* Orthogonal lines and diagonal ones are kept in sliders of their own, so that a queen shares the rook's and the bishop's
@@ -914,6 +1000,10 @@ static bool build_plan(draft *d, man_id man)
     d->at_count = arena_new(&d->scratch, uint32_t, (size_t)g->cells);
     if (!d->leap[0] || !d->leap[1] || !d->leap[2] || !d->leap_checks || !d->jump_near || !d->from || !d->to || !d->at || !d->at_count) {
         return out_of_memory(d);
+    }
+    if ((int)d->player == g->nobody) {
+        *p = g->plans[game_man(g, 0, g->man_type[man])]; /* how it moves is its mover's matter */
+        return true;
     }
     bool fine = true;
     for (size_t i = 0; i < piece->move_count; i++) {

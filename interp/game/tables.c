@@ -230,7 +230,7 @@ static bool join_threat(game *g, int player, threat wanted, man_id man)
     if (!found) {
         found = &list[g->threat_count[player]++];
         *found = wanted;
-        found->men = arena_new(&g->arena, man_id, (size_t)g->types);
+        found->men = arena_new(&g->arena, man_id, 2 * (size_t)g->types);
         if (!found->men) {
             return false;
         }
@@ -238,10 +238,24 @@ static bool join_threat(game *g, int player, threat wanted, man_id man)
     if (g->man_royal[man] && g->royal_types > 1) {
         found->royals = true;
         set_put(found->royal_types, g->man_type[man]);
-    } else if (!found->count || found->men[found->count - 1] != man) {
-        ((man_id *)found->men)[found->count++] = man;
+    } else {
+        bool known = false;
+        for (int i = 0; i < found->count && !known; i++) {
+            known = found->men[i] == man;
+        }
+        if (!known) {
+            ((man_id *)found->men)[found->count++] = man;
+        }
     }
     return true;
+}
+
+/* The same for the man of nobody that the player moves alike. */
+static bool join_threats(game *g, int player, threat wanted, man_id man)
+{
+    bool shared = g->nobody >= 0 && !g->man_royal[man];
+    return join_threat(g, player, wanted, man) &&
+           (!shared || join_threat(g, player, wanted, game_man(g, g->nobody, g->man_type[man])));
 }
 
 static bool man_threats(game *g, diag_list *diags, man_id man)
@@ -254,14 +268,14 @@ static bool man_threats(game *g, diag_list *diags, man_id man)
     }
     if (leaps) {
         threat t = {.from = reversed(g, p->leap_checks)};
-        if (!t.from || !join_threat(g, player, t, man)) {
+        if (!t.from || !join_threats(g, player, t, man)) {
             return no_memory(diags);
         }
     }
     for (unsigned i = 0; i < p->slides; i++) {
         if (p->slide[i].modes & LEG_CAPTURE) {
             threat t = {.slides = true, .slider = g->slider_reverse[p->slide[i].slider]};
-            if (!join_threat(g, player, t, man)) {
+            if (!join_threats(g, player, t, man)) {
                 return no_memory(diags);
             }
         }
@@ -435,7 +449,7 @@ bool hooks_build(game *g, diag_list *diags)
         for (size_t k = 0; k < rule->taken_count; k++) {
             set_put(h->taken, (unsigned)rule->taken[k]);
         }
-        for (size_t player = 0; player < (size_t)g->players; player++) {
+        for (size_t player = 0; player < (size_t)g->owners; player++) {
             h->to[player] = build_zone(g, diags, &rule->to, player);
             if (h->to[player] == UINT32_MAX) {
                 return false;

@@ -144,6 +144,23 @@ static bool jumps_attack(const game *g)
     return false;
 }
 
+/* So are those that a capture elsewhere attacks, by men that move in more ways than steps and lines. */
+static bool strikes_hide(const game *g)
+{
+    for (int man = 1; man < g->men && g->royal_types && g->striking; man++) {
+        const man_plan *p = &g->plans[man];
+        uint32_t count = g->powers[g->type[g->man_type[man]].piece].strike_count && p->special_start
+                             ? p->special_start[g->cells]
+                             : 0;
+        for (uint32_t i = 0; i < count; i++) {
+            if (p->specials[i].modes & LEG_MOVE) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 bool terms_build(game *g, diag_list *diags)
 {
     const ruleset *rules = g->rules;
@@ -162,7 +179,7 @@ bool terms_build(game *g, diag_list *diags)
         set_put(g->captures_most, (unsigned)rules->captures.most[i]);
     }
     g->prefers_captures = rules->captures.longest || rules->captures.multiple || rules->captures.most_count;
-    g->attacks_by_moves = rules->attacks_by_moves || jumps_attack(g);
+    g->attacks_by_moves = rules->attacks_by_moves || jumps_attack(g) || strikes_hide(g);
     g->open_turns = t->plies != 1 || t->first || rules->placing_run || rules->placing_royals ||
                     rules->chance.dice;
     g->turns_complete = t->plies != 1;

@@ -164,6 +164,18 @@ bool topology_linked(const topology *t, cell_id a, cell_id b)
 
 enum { VECTORS_MAX = 2048 };
 
+static bool has_bounces(const ruleset *rules)
+{
+    for (size_t i = 0; i < rules->piece_count; i++) {
+        for (size_t k = 0; k < rules->pieces[i].move_count; k++) {
+            if (rules->pieces[i].moves[k].bounces) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 static bool reserve(topology *t, arena *a, const ruleset *rules)
 {
     size_t area = (size_t)t->columns * (size_t)t->rows * (size_t)t->levels;
@@ -176,7 +188,7 @@ static bool reserve(topology *t, arena *a, const ruleset *rules)
     t->vector_room = VECTORS_MAX;
     t->vectors = arena_new(a, vector, (size_t)t->vector_room);
     t->next = arena_new(a, cell_id *, (size_t)t->vector_room);
-    bool turns = rules->wrap == WRAP_MOEBIUS || rules->wrap == WRAP_SPHERE;
+    bool turns = rules->wrap == WRAP_MOEBIUS || rules->wrap == WRAP_SPHERE || has_bounces(rules);
     t->after = turns ? arena_new(a, uint16_t *, (size_t)t->vector_room) : NULL;
     return t->names && t->column && t->row && t->level && t->at && t->row_start && t->vectors && t->next &&
            (t->after || !turns);
@@ -271,11 +283,25 @@ static bool fold(const topology *t, int *x, int *y, unsigned open, bool *turned)
     return *x >= 0 && *x < t->columns && *y >= 0 && *y < t->rows;
 }
 
-static cell_id step(const topology *t, const vector *v, int cell, bool *turned)
+/* One coordinate of a step that the edges turn round. */
+static int thrown_back(int at, int by, int size)
 {
-    int x = t->column[cell] + v->dx, y = t->row[cell] + v->dy;
-    unsigned open = seams_of(t->wrap) & ~v->barred;
-    return fold(t, &x, &y, open, turned) ? topology_at(t, x, y, t->level[cell] + v->dz) : (cell_id)CELL_NONE;
+    return at + by < 0 || at + by >= size ? -by : by;
+}
+
+/* The next cell. `*way` comes with the vector and leaves with the one of a ride's next step. */
+static cell_id step(const topology *t, vector *way, int cell)
+{
+    unsigned open = seams_of(t->wrap) & ~way->barred;
+    bool turned = false;
+    if (way->bounces) {
+        way->dx = thrown_back(t->column[cell], way->dx, t->columns);
+        way->dy = thrown_back(t->row[cell], way->dy, t->rows);
+    }
+    int x = t->column[cell] + way->dx, y = t->row[cell] + way->dy;
+    bool there = fold(t, &x, &y, open, &turned);
+    way->dy = turned ? -way->dy : way->dy;
+    return there ? topology_at(t, x, y, t->level[cell] + way->dz) : (cell_id)CELL_NONE;
 }
 
 int topology_vector(topology *t, vector v)
@@ -283,7 +309,8 @@ int topology_vector(topology *t, vector v)
     v.barred &= seams_of(t->wrap);
     for (int i = 0; i < t->vector_count; i++) {
         const vector *known = &t->vectors[i];
-        if (known->dx == v.dx && known->dy == v.dy && known->dz == v.dz && known->barred == v.barred) {
+        if (known->dx == v.dx && known->dy == v.dy && known->dz == v.dz && known->barred == v.barred &&
+            known->bounces == v.bounces) {
             return i;
         }
     }
@@ -295,20 +322,32 @@ int topology_vector(topology *t, vector v)
     int number = t->vector_count++;
     t->vectors[number] = v;
     t->next[number] = next;
-    int twin = number;
     if (t->after) {
-        /* Known from here on, so the vector turned over, which asks for this one, finds it. */
+        /* Known from here on, so the vectors into which a ride turns, which ask for this one, find it. */
         t->after[number] = after;
-        twin = topology_vector(t, (vector){v.dx, -v.dy, v.dz, v.barred});
     }
-    for (int cell = 0; cell < t->cells && twin >= 0; cell++) {
-        bool turned = false;
-        next[cell] = step(t, &v, cell, &turned);
+    for (int cell = 0; cell < t->cells; cell++) {
+        vector way = v;
+        next[cell] = step(t, &way, cell);
+        int twin = after && next[cell] != CELL_NONE ? topology_vector(t, way) : number;
+        if (twin < 0) {
+            return -1;
+        }
         if (after) {
-            after[cell] = (uint16_t)(turned ? twin : number);
+            after[cell] = (uint16_t)twin;
         }
     }
-    return twin < 0 ? -1 : number;
+    return number;
+}
+
+bool topology_straight(const topology *t, int number)
+{
+    for (int cell = 0; t->after && cell < t->cells; cell++) {
+        if (t->after[number][cell] != number) {
+            return false;
+        }
+    }
+    return true;
 }
 
 cell_id topology_at(const topology *t, int column, int row, int level)

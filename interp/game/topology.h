@@ -14,10 +14,12 @@
 #include "game/types.h"
 #include "rules/ruleset.h"
 
-/* A step: files, ranks, levels. `barred`: seams (enum rule_seam) that it may not cross. */
+/* A step: files, ranks, levels. `barred`: seams (enum rule_seam) that it may not cross. `bounces`: the edges of the board
+ * turn it round, each in its own direction. */
 typedef struct vector {
     int dx, dy, dz;
     unsigned barred;
+    bool bounces;
 } vector;
 
 typedef struct board_line {
@@ -56,6 +58,8 @@ bool topology_linked(const topology *t, cell_id a, cell_id b);
 /* Which of the board's shades a cell has; 0 is the dark one. Storeys change it as ranks do; boards side by side do not. */
 int topology_shade(const topology *t, const ruleset *rules, cell_id cell);
 
+/* Whether a ride along it goes on with the same vector wherever it comes. */
+bool topology_straight(const topology *t, int number);
 /* One step of a ride: the next cell, and in `*way` the vector of the step behind it. */
 static inline cell_id topology_step(const topology *t, unsigned *way, unsigned cell)
 {

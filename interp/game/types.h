@@ -28,6 +28,13 @@ enum {
     MAN_NONE = 0,
 };
 
+/* What a man does that comes to no other cell. */
+enum turn_way {
+    TURN_STAY,
+    TURN_CIRCLE, /* it has ridden round the board */
+    TURN_OFF,    /* it is taken off by its owner */
+};
+
 /* A move.
  *
  *   63         46 45   37 36     26 25  22 21      11 10       0
@@ -47,7 +54,7 @@ typedef enum move_kind {
     MOVE_LOCUST,  /* from -> to, taking the man on `aux` on the way */
     MOVE_CASTLE,  /* castling number `aux`; from and to are the king's cells */
     MOVE_DROP,    /* a man of type into - 1 from the hand onto `to`; from = CELL_NONE */
-    MOVE_TURN,    /* stays on `to` = from and becomes `into`, or only passes the turn; `aux` 1: round the board */
+    MOVE_TURN,    /* stays on `to` = from and becomes `into`, or only passes the turn; `aux`: enum turn_way */
     MOVE_CLAIM,   /* ends the game by claim number `aux`; the board stays */
     MOVE_PASS,    /* the board stays; hands the turn on, closes a turn of several plies, or (`aux` 1) only waits */
     MOVE_ROLL,    /* chance acts: outcome number `aux` */

@@ -241,6 +241,27 @@ static void read_player(builder *b, const node *item, size_t index, size_t count
     }
 }
 
+/* Men of nobody see the board as the first player does; it is their mover's eyes that count. */
+static void read_nobody(builder *b)
+{
+    ruleset *rules = b->rules;
+    const node *value = node_get(b->root, "neutral");
+    if (!value)
+        return;
+    if (rules->player_count == RULES_PLAYERS_MAX) {
+        diag_error(b->diags, value->place, "men of nobody are one player more: at most %d", RULES_PLAYERS_MAX);
+        return;
+    }
+    for (size_t i = 0; i < rules->player_count; i++) {
+        if (strcmp(rules->players[i].name, value->string) == 0)
+            diag_error(b->diags, value->place, "`%s` is a player", value->string);
+    }
+    rules->nobody = value->string;
+    rules->nobody_place = value->place;
+    rules->players[rules->player_count] = rules->players[0];
+    rules->players[rules->player_count].name = value->string;
+}
+
 static void read_players(builder *b)
 {
     ruleset *rules = b->rules;
@@ -472,6 +493,7 @@ static void build(builder *b)
     read_script(b);
     build_board(b);
     read_players(b);
+    read_nobody(b);
     read_zones(b);
     read_counters(b, "counters", false);
     read_counters(b, "states", true);

@@ -43,6 +43,8 @@ typedef struct written_each {
     written each[RULES_PLAYERS_MAX];
 } written_each;
 
+enum { THROUGH_ANY = INT16_MAX };
+
 /* Jumps: over exactly one enemy to an empty cell behind it. */
 typedef enum jump_chain { CHAIN_NONE, CHAIN_ANY, CHAIN_STRAIGHT } jump_chain;
 typedef enum jumped_fate {
@@ -61,6 +63,10 @@ typedef struct rule_move {
     int right;            /* index into rights: only while that right is held; -1 */
     bool leaves_passed;   /* the (first) cell stepped over is open to en passant for one turn */
     bool checks;          /* its captures give check (default true) */
+    int *of;              /* pieces: the only ones that it takes; none named: any */
+    size_t of_count;
+    bool bounces;         /* a line that is thrown back by the edges */
+    int through;          /* how many men a line may go through; THROUGH_ANY */
     bool jumps;           /* `paths` say in which directions and from how far it jumps */
     bool land_any;        /* lands on any empty cell behind the jumped man, not on the next only */
     jump_chain chain;     /* how the same man goes on jumping */
@@ -106,13 +112,41 @@ typedef struct rule_drop {
     place place;
 } rule_drop;
 
+/* Some pieces, or all. */
+typedef struct rule_some {
+    bool all;
+    int *pieces;
+    size_t count;
+} rule_some;
+
+/* What a man captures besides what stands where it arrives. */
+typedef enum strike_kind {
+    STRIKE_FLANK,       /* beside it, straight, with a man of one's own right behind */
+    STRIKE_WITHDRAWAL,  /* the man that it moves straight away from, next to where it stood */
+    STRIKE_APPROACH,    /* the man that it moves straight up to */
+    STRIKE_COORDINATES, /* where its file and the own royal's rank cross, and its rank and the royal's file */
+    STRIKE_OVER,        /* by jumping along a line over men that have an empty cell behind them */
+} strike_kind;
+typedef struct rule_strike {
+    strike_kind kind;
+    rule_some of;
+    bool straight, diagonal; /* moves that it goes with */
+    bool beyond;             /* over: it may land on any empty cell behind the last one */
+} rule_strike;
+
 typedef struct rule_piece {
     const char *name;
     const char *letter; /* lower case for letters; as in FEN */
     const char
         *royal_letter; /* how a royal man of this type is written where the type itself is not royal; NULL: letter! */
     bool royal;
-    int taken_as;      /* type that goes into a hand when this is taken; itself by default */
+    int taken_as;      /* type that goes into a hand when this is taken; itself by default; -1: none */
+    rule_strike *strikes;
+    size_t strike_count;
+    rule_some freezes; /* enemies beside it cannot move */
+    rule_some guards;  /* men of one's own beside it are not taken */
+    bool untouchable;  /* is not taken */
+    bool dies_capturing;
     int flips;         /* what it is after every move that it makes; -1 */
     bool resets_clock; /* its moves count as progress for `quiet plies` (pawns) */
     long value;        /* a designer's hint for the search, hundredths of a pawn; 0: worked out */
@@ -260,6 +294,7 @@ typedef struct rule_turn {
     bool check_ends;         /* a ply that gives check is the last */
     bool passed_whole;       /* passed cells stay open for the whole next turn, not for its first ply only */
     rule_pass pass;          /* when a player may pass */
+    bool removes_frozen;     /* a frozen man of one's own may be taken off as a turn */
     const char *pass_word;   /* how passing is written: "pass" */
     const char *closed_word; /* how closing a free turn is written: "end" */
     bool wait_any;           /* with own boards: a player may leave the word to the next board and stay to move */
@@ -385,7 +420,12 @@ typedef struct ruleset {
     bool checkered;
     rule_player players[RULES_PLAYERS_MAX];
     size_t player_count;
+<<<<<<< HEAD
     int own_boards; /* boards on which only two of the players play each; 0: all play on all */
+=======
+    const char *nobody; /* owner of the men that everybody moves; NULL: there are none */
+    place nobody_place;
+>>>>>>> main
     bool mirrored; /* opposite players see the board mirrored (default); false: turned by half a turn */
     rule_piece *pieces;
     size_t piece_count;

@@ -287,6 +287,9 @@ static void read_move_map(builder *b, const node *map, rule_move *move)
         move->right = right_named(b, node_get(map, "right"));
     move->leaves_passed = build_is(map, "leaves", "passed");
     move->checks = build_bool(map, "checks", true);
+    move->bounces = build_bool(map, "bounces", false);
+    move->through = build_is(map, "through", "any") ? THROUGH_ANY : (int)build_number(map, "through", 0);
+    build_pieces_named(b, node_get(map, "of"), &move->of, &move->of_count);
     move->idle = !build_bool(map, "resets_clock", true);
     move->circles = build_bool(map, "circles", false);
     move->never_takes = !build_bool(map, "captures", true);
@@ -476,6 +479,45 @@ static void check_flips(builder *b, const node *pieces)
     }
 }
 
+/* ---- captures elsewhere, and what a man does to its neighbours ---- */
+
+static rule_some read_some(builder *b, const node *map, const char *key, bool otherwise)
+{
+    const node *value = node_get(map, key);
+    rule_some some = {.all = value ? build_is(map, key, "all") : otherwise};
+    if (value && !some.all)
+        build_pieces_named(b, value, &some.pieces, &some.count);
+    return some;
+}
+
+static strike_kind strike_named(const char *word)
+{
+    static const char *const names[] = {"flank", "withdrawal", "approach", "coordinates", "over"};
+    size_t kind = 0;
+    while (kind + 1 < sizeof names / sizeof names[0] && strcmp(names[kind], word) != 0)
+        kind++;
+    return (strike_kind)kind;
+}
+
+static void read_strikes(builder *b, const node *captures, rule_piece *piece)
+{
+    size_t count = !captures ? 0 : captures->kind == NODE_LIST ? captures->length : 1;
+    piece->strikes = arena_new(b->arena, rule_strike, count);
+    if (!piece->strikes)
+        return;
+    for (size_t i = 0; i < count; i++) {
+        const node *each = captures->kind == NODE_LIST ? captures->items[i] : captures;
+        const node *map = each->kind == NODE_MAP ? each : NULL;
+        rule_strike *strike = &piece->strikes[i];
+        strike->kind = strike_named(map ? node_get(map, "by")->string : each->string);
+        strike->of = read_some(b, map, "of", true);
+        strike->straight = !build_is(map, "going", "diagonal");
+        strike->diagonal = !build_is(map, "going", "straight");
+        strike->beyond = build_is(map, "lands", "beyond");
+    }
+    piece->strike_count = count;
+}
+
 /* ---- the pieces ---- */
 
 void build_piece_names(builder *b)
@@ -494,7 +536,8 @@ void build_piece_names(builder *b)
         return;
     for (size_t i = 0; i < count; i++) {
         const char *name = pieces->keys[i];
-        if (strcmp(name, "box") == 0 || strcmp(name, "others") == 0)
+        if (strcmp(name, "box") == 0 || strcmp(name, "others") == 0 || strcmp(name, "all") == 0 ||
+            strcmp(name, "gone") == 0)
             diag_error(b->diags, pieces->key_places[i], "a piece cannot be called `%s`, a word of the language", name);
         rules->pieces[i].name = name;
         rules->pieces[i].place = pieces->key_places[i];
@@ -522,7 +565,17 @@ void build_pieces(builder *b)
         piece->resets_clock = build_bool(n, "resets_clock", false);
         piece->value = build_number(n, "value", 0);
         const node *taken_as = node_get(n, "taken_as");
-        piece->taken_as = taken_as ? build_piece_named(b, taken_as->string, taken_as->place) : (int)i;
+        bool gone = build_is(n, "taken_as", "gone");
+        piece->taken_as = gone       ? -1
+                          : taken_as ? build_piece_named(b, taken_as->string, taken_as->place)
+                                     : (int)i;
+        read_strikes(b, node_get(n, "captures"), piece);
+        piece->freezes = read_some(b, n, "freezes", false);
+        piece->guards = read_some(b, n, "guards", false);
+        piece->untouchable = build_bool(n, "untouchable", false);
+        piece->dies_capturing = build_bool(n, "dies_capturing", false);
+        if (piece->royal && piece->dies_capturing)
+            diag_error(b->diags, build_key_place(n, "dies_capturing"), "a royal man cannot leave by its own capture");
         const node *flips = node_get(n, "flips");
         piece->flips = flips ? build_piece_named(b, flips->string, flips->place) : -1;
         read_promotions(b, node_get(n, "promotes"), piece);

@@ -35,6 +35,7 @@ static void read_turn(builder *b)
     t->first = build_number(map, "first", 0);
     t->least = build_number(map, "least", 1);
     t->only_drops = build_is(map, "of", "drops");
+    t->removes_frozen = build_is(map, "removes", "frozen");
     t->once = build_bool(map, "once", false);
     t->judge_end = build_is(map, "judge", "end");
     t->check_last = build_is(map, "check", "last");

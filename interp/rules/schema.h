@@ -24,6 +24,7 @@ typedef enum schema_section {
     SECTION_PIECES,
     SECTION_PIECE,
     SECTION_MOVE,
+    SECTION_STRIKE,
     SECTION_PROMOTION,
     SECTION_RIGHTS,
     SECTION_RIGHT,

@@ -138,7 +138,7 @@ int read_player(lua_State *L, int index, const char *what)
     const script_world *w = host_of(L)->world;
     int player = find_name(L, index, SLOT_PLAYERS);
     if (player < 0) {
-        raise_unknown(L, index, what, "player", (name_list){w->player_names, w->players});
+        raise_unknown(L, index, what, "player", (name_list){w->player_names, w->players + w->nobody});
     }
     return player;
 }

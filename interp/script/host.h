@@ -30,6 +30,7 @@ typedef struct script_line {
  * 0 here; scripts see cells as numbers (with file(), rank(), cell(), name()), players and types as their names. */
 typedef struct script_world {
     size_t cells, columns, rows, players, types;
+    bool nobody; /* player_names has one name more, of the owner of neutral men */
     const char *const *cell_names;
     const int *cell_columns;  /* from 0 */
     const int *cell_rows;     /* from 0 */

@@ -283,7 +283,7 @@ static int board_ply(lua_State *L)
 }
 
 /* The number of the full move: the first turns of all players are number 1. */
-static int board_part(lua_State *L)
+static int board_turn(lua_State *L)
 {
     const script_board *board = board_of(L, "turn");
     if (!board->turn) {
@@ -389,7 +389,7 @@ static const luaL_Reg WORLD[] = {
     {"right", board_right},
     {"stuck", board_stuck},
     {"tower", board_tower},
-    {"turn", board_part},
+    {"turn", board_turn},
     {NULL, NULL},
 };
 
@@ -434,7 +434,7 @@ void world_prepare(lua_State *L)
     const script_world *w = host->world;
     host->type_slot = SLOT_FIRST;
     host->player_slot = keep_names(L, w->type_names, w->types, host->type_slot, SLOT_TYPES);
-    host->cell_slot = keep_names(L, w->player_names, w->players, host->player_slot, SLOT_PLAYERS);
+    host->cell_slot = keep_names(L, w->player_names, w->players + w->nobody, host->player_slot, SLOT_PLAYERS);
     host->function_slot = keep_names(L, w->cell_names, w->cells, host->cell_slot, SLOT_CELLS);
     lua_createtable(L, 0, 16);
     lua_rawseti(L, LUA_REGISTRYINDEX, SLOT_MOVE);

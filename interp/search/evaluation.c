@@ -545,6 +545,9 @@ int evaluation_score(const evaluation *e, const position *p, uint32_t friends)
         if (!man) {
             continue;
         }
+        if (g->man_owner[man] == g->nobody) {
+            continue; /* as useful to one as to another */
+        }
         int who = !(friends >> g->man_owner[man] & 1);
         side *s = &sides[who];
         if (g->man_royal[man]) {
@@ -681,7 +684,7 @@ int evaluation_gain(const evaluation *e, const position *p, move m)
     }
     man_id taken = evaluation_taken(p, m);
     int gain = e->value[arrives(g, m, man, taken)] - e->value[man];
-    if (taken) {
+    if (taken && g->man_owner[taken] != g->nobody) {
         int owner = g->man_owner[taken], mover = p->state.mover;
         gain += g->enemies[mover] >> owner & 1 ? taking(e, taken, mover) : -e->value[taken];
     }

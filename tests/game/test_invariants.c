@@ -144,13 +144,19 @@ static bool check_fen(bench *b, const move_list *legal)
     return same(legal, &other) || fail(b, "the position read from its FEN has other moves");
 }
 
-static bool takes_on(const position *p, move m, unsigned cell)
+static bool takes_on(position *p, move m, unsigned cell)
 {
     move_kind kind = move_kind_of(m);
+    if (p->game->striking && kind == MOVE_STEP && move_to(m) != cell) { /* it may take elsewhere */
+        undo u;
+        p->game->core->play(p, m, &u);
+        bool gone = !p->board[cell];
+        p->game->core->undo(p, &u);
+        return gone;
+    }
     if (kind == MOVE_LOCUST) {
         return move_aux(m) == cell || move_to(m) == cell;
     }
-    (void)p;
     return (kind == MOVE_STEP || kind == MOVE_DOUBLE) && move_to(m) == cell;
 }
 
@@ -191,7 +197,26 @@ static bool check_attacks(bench *b)
     return true;
 }
 
-static bool is_noisy(const position *p, move m)
+static int men_on(const position *p)
+{
+    int men = 0;
+    for (int cell = 0; cell < p->game->cells; cell++) {
+        men += p->board[cell] != MAN_NONE;
+    }
+    return men;
+}
+
+static bool takes_elsewhere(position *p, move m)
+{
+    undo u;
+    int before = men_on(p);
+    p->game->core->play(p, m, &u);
+    bool fewer = men_on(p) < before;
+    p->game->core->undo(p, &u);
+    return fewer;
+}
+
+static bool is_noisy(position *p, move m)
 {
     switch (move_kind_of(m)) {
     case MOVE_PASSING:
@@ -200,7 +225,7 @@ static bool is_noisy(const position *p, move m)
         return true;
     case MOVE_STEP:
     case MOVE_DOUBLE:
-        return p->board[move_to(m)] || move_into(m);
+        return p->board[move_to(m)] || move_into(m) || (p->game->striking && takes_elsewhere(p, m));
     case MOVE_HOOK:
         return move_into(m) != 0; /* its effects take something */
     default:

@@ -94,6 +94,7 @@ static const char *const way[SECTION_COUNT] = {
     [SECTION_PIECES] = "pieces:",
     [SECTION_PIECE] = "pieces:/it:",
     [SECTION_MOVE] = "pieces:/it:/moves:/-",
+    [SECTION_STRIKE] = "pieces:/it:/captures:/-",
     [SECTION_PROMOTION] = "pieces:/it:/promotes:",
     [SECTION_RIGHTS] = "rights:",
     [SECTION_RIGHT] = "rights:/k:",

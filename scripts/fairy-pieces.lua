@@ -1,0 +1,37 @@
+-- Staged: a chameleon pawn becomes what it takes.
+function on_capture(mover, victim)
+    if mover.type == "chameleon-pawn" then
+        return {becomes = victim.type}
+    end
+end
+
+local function near(a, b, radius)
+    return math.max(math.abs(file(a) - file(b)), math.abs(rank(a) - rank(b))) <= radius
+end
+
+-- On the last rank an atomic pawn goes, and its player names a centre: all within the radius goes with it, but never
+-- his own king.
+function explode(move)
+    local radius = math.tointeger(tonumber(option("bomb_radius")))
+    local king, men, ways = nil, {}, {}
+    for c = 0, 63 do
+        if is_royal(c) and owner(c) == mover() then
+            king = c
+        end
+        if piece(c) and c ~= move.to then
+            table.insert(men, c)
+        end
+    end
+    for centre = 0, 63 do
+        if not king or not near(centre, king, radius) then
+            local way = {{take = move.to}, text = "*" .. name(centre)}
+            for _, c in ipairs(men) do
+                if near(centre, c, radius) then
+                    table.insert(way, {take = c})
+                end
+            end
+            table.insert(ways, way)
+        end
+    end
+    return ways
+end

@@ -1,0 +1,42 @@
+-- Before the first move each player says how his men stand: which corner has the dragon, and on which side of the
+-- king the spy is. The moves are written as the back rank, from the a-file.
+local function arranging()
+    return counter("arranged") < 2
+end
+
+local function array(row, corners, centre)
+    local effects = {{counter = "arranged", add = 1}}
+    if corners ~= piece(cell(1, row)) then
+        local other = piece(cell(1, row))
+        table.insert(effects, {turn = cell(1, row), into = corners})
+        table.insert(effects, {turn = cell(8, row), into = other})
+    end
+    if centre ~= piece(cell(4, row)) then
+        local spare = cell(4, 4)
+        table.insert(effects, {move = cell(4, row), to = spare})
+        table.insert(effects, {move = cell(5, row), to = cell(4, row)})
+        table.insert(effects, {move = spare, to = cell(5, row)})
+    end
+    return effects
+end
+
+function arrays()
+    if not arranging() then
+        return {}
+    end
+    local row = mover() == "white" and 1 or 8
+    local moves = {}
+    for _, way in ipairs({{"dragon", "spy", "ilxwkxlc"}, {"officer", "spy", "clxwkxli"},
+                          {"dragon", "king", "ilxkwxlc"}, {"officer", "king", "clxkwxli"}}) do
+        local made = array(row, way[1], way[2])
+        made.text = way[3]
+        made.from = cell(1, row)
+        made.to = cell(8, row)
+        table.insert(moves, made)
+    end
+    return moves
+end
+
+function after_arranging(move)
+    return not arranging() or "the men are being arranged"
+end
