@@ -28,10 +28,6 @@ static bool wrong(reader *r, size_t length, const char *field, const char *words
     return false;
 }
 
-<<<<<<< HEAD
-/* Whether a player is met in the part of a board; -1 is the whole FEN. */
-static bool plays_on(const game *g, int board, int player)
-=======
 /* Men of nobody are written in either case. */
 static bool same_but_case(const char *a, const char *b, size_t length)
 {
@@ -43,9 +39,8 @@ static bool same_but_case(const char *a, const char *b, size_t length)
     return true;
 }
 
-/* The man whose text begins at `s`, the longest that fits; *length gets its bytes. */
-static man_id man_at(const game *g, const char *s, size_t *length)
->>>>>>> main
+/* Whether a player is met in the part of a board; -1 is the whole FEN. */
+static bool plays_on(const game *g, int board, int player)
 {
     return board < 0 || g->board_of[player] == board;
 }
@@ -57,17 +52,12 @@ static man_id man_at(const reader *r, const char *s, size_t *length)
     man_id found = MAN_NONE;
     *length = 0;
     for (int man = 1; man < g->men; man++) {
-<<<<<<< HEAD
-        size_t n = plays_on(g, r->board, g->man_owner[man]) ? strlen(g->man_text[man]) : 0;
-        if (n > *length && strncmp(g->man_text[man], s, n) == 0) {
-=======
-        size_t n = strlen(g->man_text[man]);
         bool nobodys = g->man_owner[man] == g->nobody;
-        if (nobodys && g->man_royal[man]) {
+        if ((nobodys && g->man_royal[man]) || !plays_on(g, r->board, g->man_owner[man])) {
             continue; /* a royal man has an owner */
         }
+        size_t n = strlen(g->man_text[man]);
         if (n > *length && (nobodys ? same_but_case(g->man_text[man], s, n) : strncmp(g->man_text[man], s, n) == 0)) {
->>>>>>> main
             found = (man_id)man;
             *length = n;
         }
@@ -1015,7 +1005,17 @@ static void write_turn(const position *p, text *out)
     }
 }
 
-<<<<<<< HEAD
+/* An empty box is not written: it is no hand to drop from. */
+static bool box_is_used(const position *p)
+{
+    for (int man = 1; man < p->game->men; man++) {
+        if (position_hand(p)[man]) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void write_hands(const position *p, int board, text *out)
 {
     const game *g = p->game;
@@ -1063,7 +1063,7 @@ static void write_part(const position *p, int board, text *out)
         turn = p->more.boards[board];
     }
     write_board(p, board, out);
-    if (g->hands) {
+    if (g->hands && (g->rules->captured != CAPTURED_TO_BOX || box_is_used(p))) {
         write_hands(p, board, out);
     }
     text_print(out, " %c ", g->player_letters[turn.mover]);
@@ -1085,38 +1085,15 @@ static void write_parts(const position *p, text *out)
         text_print(out, " acts=%s", g->rules->board_names[acts]);
     }
     text_put(out, p->more.waited ? " waited=1" : "");
-=======
-/* An empty box is not written: it is no hand to drop from. */
-static bool box_is_used(const position *p)
-{
-    for (int man = 1; man < p->game->men; man++) {
-        if (position_hand(p)[man]) {
-            return true;
-        }
-    }
-    return false;
->>>>>>> main
 }
 
 void fen_write(const position *p, text *out)
 {
     const game *g = p->game;
-<<<<<<< HEAD
     if (g->own_boards) {
         write_parts(p, out);
     } else {
         write_part(p, -1, out);
-=======
-    write_board(p, out);
-    if (g->hands && (g->rules->captured != CAPTURED_TO_BOX || box_is_used(p))) {
-        text_char(out, '[');
-        for (int man = 1; man < g->men; man++) {
-            for (int n = position_hand(p)[man]; n > 0; n--) {
-                text_put(out, g->man_text[man]);
-            }
-        }
-        text_char(out, ']');
->>>>>>> main
     }
     for (size_t i = 0; i < g->rules->counter_count; i++) {
         if (p->more.counters[i]) {

@@ -101,9 +101,6 @@ static bool hash_keys(game *g)
     return true;
 }
 
-<<<<<<< HEAD
-/* A player's own letter, or the first of his name that no earlier player on his board has. */
-=======
 /* Men of nobody are everybody's enemies, who have no turn. */
 static void seat_nobody(game *g)
 {
@@ -115,8 +112,7 @@ static void seat_nobody(game *g)
     }
 }
 
-/* A player's own letter, or the first of his name that no earlier player has. */
->>>>>>> main
+/* A player's own letter, or the first of his name that no earlier player on his board has. */
 static char player_letter(const game *g, int player, const char *taken)
 {
     const rule_player *rule = &g->rules->players[player];

@@ -256,6 +256,8 @@ static void read_nobody(builder *b)
         if (strcmp(rules->players[i].name, value->string) == 0)
             diag_error(b->diags, value->place, "`%s` is a player", value->string);
     }
+    if (rules->own_boards)
+        diag_error(b->diags, value->place, "men of nobody are not played on boards of their own");
     rules->nobody = value->string;
     rules->nobody_place = value->place;
     rules->players[rules->player_count] = rules->players[0];

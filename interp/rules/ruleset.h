@@ -420,12 +420,9 @@ typedef struct ruleset {
     bool checkered;
     rule_player players[RULES_PLAYERS_MAX];
     size_t player_count;
-<<<<<<< HEAD
     int own_boards; /* boards on which only two of the players play each; 0: all play on all */
-=======
     const char *nobody; /* owner of the men that everybody moves; NULL: there are none */
     place nobody_place;
->>>>>>> main
     bool mirrored; /* opposite players see the board mirrored (default); false: turned by half a turn */
     rule_piece *pieces;
     size_t piece_count;
