@@ -550,6 +550,7 @@ static void finish_begin(finish *f)
 {
     f->plays = 0;
     f->used = 0;
+    f->cut = false;
     memset(f->dead, 0, sizeof f->dead);
 }
 
