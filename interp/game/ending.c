@@ -266,6 +266,13 @@ static verdict ask_hook(position *p, const game_ending *e, int number, char *rea
     return v;
 }
 
+verdict ending_without_moves(position *p, int number, int subject, char *reason, size_t room)
+{
+    const game_ending *e = &p->game->endings[number];
+    verdict v = e->rule->hook ? ask_hook(p, e, number, reason, room) : ongoing();
+    return v.kind == VERDICT_ONGOING ? ending_verdict(p->game, e->rule, subject) : v;
+}
+
 /* Endings that perft stops at though there are moves. */
 static bool is_hard(const game *g, ending_kind kind)
 {
@@ -320,12 +327,10 @@ verdict ending_test(position *p, int number, char *reason, size_t room)
         break;
     case END_HOOK:
         return ask_hook(p, e, number, reason, room);
-    case END_CHECKMATE: /* on a board that acts alone moves are needed */
-        subject = mated_subject(p);
-        break;
+    case END_CHECKMATE: /* where all play on one board, moves are needed */
     case END_STALEMATE:
-        subject = stalemated_subject(p);
-        break;
+        subject = e->rule->kind == END_CHECKMATE ? mated_subject(p) : stalemated_subject(p);
+        return subject < 0 ? ongoing() : ending_without_moves(p, number, subject, reason, room);
     case END_REPETITION:
     case END_PASSES:
     case END_PERPETUAL:

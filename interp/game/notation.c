@@ -222,6 +222,13 @@ void notation_write(const position *p, move m, char *words)
     }
 }
 
+/* a2(1)f7: how many men go, between the cells. */
+static void write_lifted(const position *p, move m, unsigned count, char *words)
+{
+    const char *const *names = p->game->topology.names;
+    snprintf(words, MOVE_TEXT_MAX, "%s(%u)%s", names[move_from(m)], count, behind(p->game, move_from(m), move_to(m)));
+}
+
 static void write_plain(const position *p, move m, char *words)
 {
     const game *g = p->game;
@@ -274,10 +281,25 @@ static void write_plain(const position *p, move m, char *words)
             const game_type *old = &g->type[g->man_type[p->board[from]]];
             into = promotion_text(g, old, &g->type[move_into(m) - 1]);
         }
+        if (g->rules->lifts_any && move_extra(m)) {
+            write_lifted(p, m, move_extra(m), words);
+            return;
+        }
         snprintf(words, room, "%s%s%s", names[from], behind(g, from, to), into);
         return;
     }
     }
+}
+
+/* A whole tower may be written with its number of men too. */
+static bool is_whole_tower(const position *p, move m, const char *words)
+{
+    char own[MOVE_TEXT_MAX];
+    if (!p->game->rules->lifts_any || move_kind_of(m) > MOVE_PASSING || move_extra(m)) {
+        return false;
+    }
+    write_lifted(p, m, position_heights(p)[move_from(m)] + 1u, own);
+    return strcmp(own, words) == 0;
 }
 
 move notation_find(const position *p, const move_list *list, const char *words)
@@ -285,7 +307,7 @@ move notation_find(const position *p, const move_list *list, const char *words)
     for (size_t i = 0; i < list->count; i++) {
         char own[MOVE_TEXT_MAX];
         notation_write(p, list->moves[i], own);
-        if (strcmp(own, words) == 0) {
+        if (strcmp(own, words) == 0 || is_whole_tower(p, list->moves[i], words)) {
             return list->moves[i];
         }
     }

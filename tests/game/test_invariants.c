@@ -225,6 +225,9 @@ static bool is_noisy(position *p, move m)
         return true;
     case MOVE_STEP:
     case MOVE_DOUBLE:
+        if (p->game->stacks && p->board[move_to(m)] && p->game->man_owner[p->board[move_to(m)]] == p->state.mover) {
+            return move_into(m) != 0; /* it stands on its own men */
+        }
         return p->board[move_to(m)] || move_into(m) || (p->game->striking && takes_elsewhere(p, m));
     case MOVE_HOOK:
         return move_into(m) != 0; /* its effects take something */
