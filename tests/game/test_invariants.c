@@ -147,7 +147,7 @@ static bool check_fen(bench *b, const move_list *legal)
 static bool takes_on(position *p, move m, unsigned cell)
 {
     move_kind kind = move_kind_of(m);
-    if (p->game->striking && kind == MOVE_STEP && move_to(m) != cell) { /* it may take elsewhere */
+    if (p->game->striking && kind == MOVE_STEP && move_to(m) != cell && move_from(m) != cell) { /* it may take elsewhere */
         undo u;
         p->game->core->play(p, m, &u);
         bool gone = !p->board[cell];
@@ -312,8 +312,8 @@ static bool reflect(const position *from, position *to, bool turned)
     memset(&to->state, 0, sizeof to->state);
     for (int cell = 0; cell < g->cells; cell++) {
         man_id man = from->board[cell];
-        to->board[reflected(g, cell, turned)] =
-            man ? game_man(g, 1 - g->man_owner[man], g->man_type[man]) : (man_id)MAN_NONE;
+        int owner = man && g->man_owner[man] == g->nobody ? g->nobody : 1 - g->man_owner[man];
+        to->board[reflected(g, cell, turned)] = man ? game_man(g, owner, g->man_type[man]) : (man_id)MAN_NONE;
     }
     for (int type = 0; type < g->types; type++) {
         for (int owner = 0; owner < 2; owner++) {
@@ -560,7 +560,7 @@ static bool attacks_are_captures(const ferz_game *g)
             }
         }
     }
-    return g->game->royal_slides_through_attack;
+    return g->game->royal_slides_through_attack && !g->game->attacks_by_moves;
 }
 
 static bool open_bench(bench *b)
