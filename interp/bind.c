@@ -584,7 +584,7 @@ static bool find_functions(live_binding *live, const game *g, diag_list *diags)
     }
     for (int i = 0; i < g->ending_count; i++) {
         const rule_ending *rule = g->endings[i].rule;
-        if (rule->kind == END_HOOK) {
+        if (rule->hook) {
             fine &= find_function(live, diags, rule->hook, rule->place, &live->ending[i]);
         }
     }

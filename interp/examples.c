@@ -67,9 +67,8 @@ static const struct {
     {"title", SHAPE_TEXT},     {"fen", SHAPE_TEXT},    {"set", SHAPE_SETTINGS},        {"moves", SHAPE_WORDS},
     {"gives", SHAPE_TEXT},     {"legal", SHAPE_WORDS}, {"illegal", SHAPE_WORDS},       {"only", SHAPE_WORDS},
     {"count", SHAPE_NUMBER},   {"check", SHAPE_BOOL},  {"beginning", SHAPE_BEGINNING}, {"status", SHAPE_TEXT},
-    {"counts", SHAPE_NUMBERS}, {"turns", SHAPE_NUMBER}, {"ends", SHAPE_NUMBER},
-    {"counts", SHAPE_NUMBERS}, {"tries", SHAPE_WORDS}, {"announces", SHAPE_LINES},     {"view", SHAPE_VIEWS},
-    {"trial", SHAPE_TRIAL},
+    {"counts", SHAPE_NUMBERS}, {"turns", SHAPE_NUMBER}, {"ends", SHAPE_NUMBER},        {"tries", SHAPE_WORDS},
+    {"announces", SHAPE_LINES}, {"view", SHAPE_VIEWS}, {"trial", SHAPE_TRIAL},
 };
 enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
 

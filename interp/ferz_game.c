@@ -85,7 +85,7 @@ static bool describe_hooks(ferz_game *g)
         }
     }
     for (int i = 0; fine && i < built->ending_count; i++) {
-        if (built->endings[i].rule->kind == END_HOOK) {
+        if (built->endings[i].rule->hook) {
             const char *words = arena_format(&g->arena, "ending: %s (every position)", built->endings[i].rule->hook);
             g->hooks[g->hook_count++] = words;
             fine = words != NULL;

@@ -56,6 +56,7 @@ BITS_INLINE bits set_of(const game *g, uint32_t offset)
 #include "game/core_walk.h"
 #include "game/core_jump.h"
 #include "game/core_moves.h"
+#include "game/core_tower.h"
 #include "game/core_terms.h"
 
 const core CORE_NAME = {

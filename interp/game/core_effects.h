@@ -99,13 +99,15 @@ static const char *carry_out(pos *p, undo *u, const effect *e)
         if (!there) {
             return "`turn` on an empty cell";
         }
-        change_cell(p, u, (unsigned)e->cell, man_for(g, g->man_owner[there], e->piece, g->man_royal[there]));
+        there = man_for(g, g->man_owner[there], e->piece, g->man_royal[there]);
+        change_cell(p, u, (unsigned)e->cell, risen_form(g, there, (unsigned)e->cell));
         return NULL;
     case EFFECT_GIVE:
         if (!there || g->man_royal[there]) {
             return there ? "`give` of a royal man, which keeps its owner" : "`give` on an empty cell";
         }
-        change_cell(p, u, (unsigned)e->cell, game_man(g, e->owner, g->man_type[there]));
+        there = game_man(g, e->owner, g->man_type[there]);
+        change_cell(p, u, (unsigned)e->cell, risen_form(g, there, (unsigned)e->cell));
         return NULL;
     case EFFECT_MOVE:
         if (!there || (p->board[e->to] && !g->towers)) {

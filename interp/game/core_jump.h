@@ -290,24 +290,6 @@ static bool core_chain(const position *plain, move m, chain_way *way)
 
 /* ---- played ---- */
 
-/* Moves the `n` top men of a tower, themselves in order, onto whatever stands on `to`; the top one becomes `top`. */
-static bool tower_carry(pos *p, undo *u, unsigned from, unsigned to, unsigned n, man_id top)
-{
-    man_id men[TOWER_MAX + 1];
-    unsigned height = tower_height(p, from) + 1, onto = p->board[to] ? tower_height(p, to) + 1 : 0;
-    if (n == 0 || n > height || (from != to && onto + n > TOWER_MAX + 1)) {
-        return false;
-    }
-    for (unsigned i = 0; i < n; i++) {
-        men[i] = tower_pop(p, u, from);
-    }
-    men[0] = top;
-    for (unsigned i = n; i-- > 0;) {
-        tower_push(p, u, to, men[i]);
-    }
-    return true;
-}
-
 /* The jumping tower gathers those that were jumped below itself, each new one lowest. */
 static void gather(pos *p, undo *u, unsigned from, unsigned to, man_id top, const man_id *under, unsigned count)
 {
@@ -356,7 +338,9 @@ static bool play_chain(pos *p, undo *u, move m)
         tower_pop(p, u, over);
         if (way.jumped[i] == JUMPED_UNDER) {
             int as = g->rules->pieces[g->type[g->man_type[taken]].piece].taken_as;
-            under[gathered++] = game_man(g, g->man_owner[taken], g->base_type[as]);
+            if (as >= 0) { /* not `taken_as: gone` */
+                under[gathered++] = game_man(g, g->man_owner[taken], g->base_type[as]);
+            }
         } else if (g->hands) {
             take_into_hand(p, u, taken, mover);
         }

@@ -146,6 +146,24 @@ BITS_INLINE void find_safety(const pos *p, safety *s)
     s->target = s->attackers > 1 ? bits_none() : answers;
 }
 
+/* Own men that others may stand on: nobody stands on a royal. */
+static bits own_ground(const pos *p)
+{
+    int me = p->state.mover;
+    return bits_without(p->owned[me], p->royals[me]);
+}
+
+static bits own_reach(const pos *p, const man_plan *plan, unsigned from)
+{
+    bits found = plan->leap_own ? table_at(plan->leap_own, from) : bits_none();
+    for (unsigned i = 0; i < plan->slides; i++) {
+        if (plan->slide[i].modes & LEG_OWN) {
+            found = bits_or(found, slider_reach(p->game, plan->slide[i].slider, from, p->occupied));
+        }
+    }
+    return bits_and(found, own_ground(p));
+}
+
 /* Where a man may go by its leaps and lines, ignoring safety. */
 BITS_INLINE bits reach_of(const pos *p, const man_plan *plan, unsigned from, bits takeable)
 {
@@ -177,7 +195,7 @@ BITS_INLINE bits reach_of(const pos *p, const man_plan *plan, unsigned from, bit
             found = bits_or(found, bits_and(line, takeable));
         }
     }
-    return found;
+    return plan->stands ? bits_or(found, own_reach(p, plan, from)) : found;
 }
 
 static bool in_box(const pos *p, int owner, unsigned type)
@@ -318,10 +336,25 @@ static void put_walks(const pos *p, output *out, purpose why, man_id man, unsign
 }
 
 /* Staying is no answer to an attack: with one, the cells that answer it are not the man's own. */
-static void put_stay(const pos *p, output *out, purpose why, unsigned cell, bool open)
+static void put_stay(const pos *p, output *out, purpose why, unsigned cell, unsigned into, bool open)
 {
-    move m = move_pack(MOVE_TURN, cell, cell, 0, TURN_STAY, 0);
-    if (!open || why == LIST_NOISY || (why != LIST_PSEUDO && !safe_by_play(p, m))) {
+    move m = move_pack(MOVE_TURN, cell, cell, into, TURN_STAY, 0);
+    if (!open || (why == LIST_NOISY && !into) || (why != LIST_PSEUDO && !safe_by_play(p, m))) {
+        return;
+    }
+    if (why == COUNT_LEGAL) {
+        out->count++;
+    } else {
+        emit(out, m);
+    }
+}
+
+/* A movement that makes something else of its man. */
+static void put_becoming(const pos *p, output *out, purpose why, const special *s, unsigned from, bool test)
+{
+    move m = move_pack(s->leaves_passed ? MOVE_DOUBLE : MOVE_STEP, from, s->to, s->into,
+                       s->leaves_passed ? s->first_clear : 0, 0);
+    if (test && why != LIST_PSEUDO && !safe_by_play(p, m)) {
         return;
     }
     if (why == COUNT_LEGAL) {
@@ -366,14 +399,24 @@ static void put_specials(const pos *p, output *out, purpose why, man_id man, uns
             continue;
         }
         if (s->kind == SPECIAL_STAY) {
-            put_stay(p, out, why, from, royal || bits_has(mask, from));
+            put_stay(p, out, why, from, s->into, royal || bits_has(mask, from));
             continue;
         }
         man_id there = p->board[s->to];
         bool fits = there ? (s->modes & LEG_CAPTURE && bits_has(takeable, s->to) &&
-                             (!s->victims || set_has(s->victims->bits, piece_at(p, s->to))))
+                             (!s->victims || set_has(s->victims->bits, piece_at(p, s->to)))) ||
+                                (s->modes & LEG_OWN && bits_has(own_ground(p), s->to))
                           : (s->modes & LEG_MOVE) != 0;
         if (!fits || (s->first_clear != CELL_NONE && bits_meet(set_of(g, s->clear), p->occupied))) {
+            continue;
+        }
+        if (s->right >= 0 && tower_height(p, from)) {
+            continue; /* the lowest man has the right, and men stand on him */
+        }
+        if (s->into) {
+            if (royal || bits_has(mask, s->to)) {
+                put_becoming(p, out, why, s, from, royal);
+            }
             continue;
         }
         if (plan->overlaps) {
@@ -519,7 +562,8 @@ static bool castling_allowed(const pos *p, const castling *c)
     if (p->board[c->king_from] != c->king || p->board[c->partner_from] != c->partner) {
         return false;
     }
-    if (bits_meet(set_of(g, c->clear), p->occupied)) {
+    if (bits_meet(set_of(g, c->clear), p->occupied) || tower_height(p, c->king_from) ||
+        tower_height(p, c->partner_from)) {
         return false;
     }
     if (!g->man_royal[c->king]) {
@@ -854,7 +898,7 @@ BITS_INLINE void generate(const pos *p, output *out, purpose why, const safety *
     if (g->plain_castlings && p->state.rights & g->castling_rights && s->attackers == 0) {
         put_plain_castlings(p, out, why);
     }
-    if (g->jumps && !g->jumps_first) {
+    if (g->jumps && (!g->jumps_first || why == LIST_PSEUDO)) {
         put_jumps(p, out, why);
     }
     if (!bits_empty(royals)) {
@@ -953,7 +997,7 @@ static bool refused_by_hook(pos *p, move m)
     bool aside = kind == MOVE_PASSING || kind == MOVE_LOCUST || kind == MOVE_CHAIN;
     unsigned taken_at = aside ? move_aux(m) : move_to(m);
     bool stays = move_kind_of(m) == MOVE_CASTLE || drop || move_kind_of(m) == MOVE_TURN;
-    man_id taken = stays ? MAN_NONE : p->board[taken_at];
+    man_id taken = stays ? MAN_NONE : captured_top(p, p->board[taken_at]);
     move_facts facts = facts_of(g, m, man, arrival(g, m, man, taken), taken, taken_at);
     for (int i = 0; i < g->legal_count; i++) {
         if ((drop || !g->legal[i].rule->drops_only) && hook_refuses(p, &g->legal[i], i, m, man, taken, &facts)) {

@@ -126,6 +126,24 @@ static void write_height(pos *p, undo *u, unsigned cell, unsigned height)
     heights[cell] = (uint8_t)height;
 }
 
+/* The man that is taken by whoever arrives there: in games that stack, who stands on his own men takes nobody. */
+BITS_INLINE man_id captured_top(const pos *p, man_id there)
+{
+    return there && p->game->stacks && p->game->man_owner[there] == p->state.mover ? MAN_NONE : there;
+}
+
+/* What a man is under another, and with nobody on it. */
+BITS_INLINE man_id covered_form(const game *g, man_id man)
+{
+    return g->covered ? g->covered[man] : man;
+}
+
+BITS_INLINE man_id risen_form(const game *g, man_id man, unsigned cell)
+{
+    man_id risen = g->risen ? g->risen[(size_t)man * (unsigned)g->cells + cell] : MAN_NONE;
+    return risen ? risen : man;
+}
+
 /* The man comes to stand on top of whatever is there. False when the tower is as high as a tower can be. */
 static bool tower_push(pos *p, undo *u, unsigned cell, man_id man)
 {
@@ -135,10 +153,10 @@ static bool tower_push(pos *p, undo *u, unsigned cell, man_id man)
         return false;
     }
     if (top) {
-        write_below(p, u, cell, height, top);
+        write_below(p, u, cell, height, covered_form(p->game, top));
         write_height(p, u, cell, height + 1);
     }
-    change_cell(p, u, cell, man);
+    change_cell(p, u, cell, risen_form(p->game, man, cell));
     return true;
 }
 
@@ -152,8 +170,43 @@ static man_id tower_pop(pos *p, undo *u, unsigned cell)
         write_below(p, u, cell, height - 1, MAN_NONE);
         write_height(p, u, cell, height - 1);
     }
-    change_cell(p, u, cell, next);
+    change_cell(p, u, cell, risen_form(p->game, next, cell));
     return top;
+}
+
+/* Moves the `n` top men of a tower, themselves in order, onto whatever stands on `to`; the top one becomes `top`. */
+static bool tower_carry(pos *p, undo *u, unsigned from, unsigned to, unsigned n, man_id top)
+{
+    const man_id *below = &position_below((const position *)p)[(size_t)from * TOWER_MAX];
+    unsigned height = tower_height(p, from) + 1, onto = p->board[to] ? tower_height(p, to) + 1 : 0;
+    if (n == 0 || n > height || (from != to && onto + n > TOWER_MAX + 1)) {
+        return false;
+    }
+    if (from == to) { /* a ride round the board */
+        change_cell(p, u, to, top);
+        return true;
+    }
+    unsigned left = height - n;
+    if (onto) {
+        write_below(p, u, to, onto - 1, covered_form(p->game, p->board[to]));
+    }
+    for (unsigned i = 0; i + 1 < n; i++) {
+        write_below(p, u, to, onto + i, below[left + i]);
+        write_below(p, u, from, left + i, MAN_NONE);
+    }
+    man_id next = left ? below[left - 1] : MAN_NONE;
+    if (left) {
+        write_below(p, u, from, left - 1, MAN_NONE);
+    }
+    if (height > 1) {
+        write_height(p, u, from, left ? left - 1 : 0);
+    }
+    if (onto + n > 1) {
+        write_height(p, u, to, onto + n - 1);
+    }
+    change_cell(p, u, from, risen_form(p->game, next, from));
+    change_cell(p, u, to, risen_form(p->game, top, to));
+    return true;
 }
 
 /* The man goes under the whole tower of the cell. False when it is too high. */
@@ -161,7 +214,7 @@ static bool tower_bury(pos *p, undo *u, unsigned cell, man_id man)
 {
     unsigned height = tower_height(p, cell);
     if (!p->board[cell]) {
-        change_cell(p, u, cell, man);
+        change_cell(p, u, cell, risen_form(p->game, man, cell));
         return true;
     }
     if (!p->game->towers || height == TOWER_MAX) {
@@ -363,12 +416,12 @@ static void play_castling(pos *p, undo *u, const castling *c)
                 p->game->man_clears[king] | p->game->cell_clears[c->king_from] | p->game->cell_clears[c->partner_from]);
 }
 
-static bool tower_carry(pos *p, undo *u, unsigned from, unsigned to, unsigned n, man_id top);
+static void play_stacked(pos *p, undo *u, move m);
 
 /* A tower goes as a whole; what it takes is the top of the tower on its goal, and it comes to stand on the rest. */
 static void step_of_tower(pos *p, undo *u, unsigned from, unsigned to, man_id arrives)
 {
-    if (p->board[to]) {
+    if (p->board[to] && to != from) {
         tower_pop(p, u, to);
     }
     (void)tower_carry(p, u, from, to, tower_height(p, from) + 1, arrives);
@@ -394,6 +447,10 @@ BITS_INLINE void play_move(pos *p, move m, undo *u)
     switch (move_kind_of(m)) {
     case MOVE_PASSING:
     case MOVE_LOCUST:
+        if (g->stacks) {
+            play_stacked(p, u, m);
+            return;
+        }
         man = p->board[from];
         taken_at = move_aux(m);
         taken = p->board[taken_at];
@@ -425,7 +482,7 @@ BITS_INLINE void play_move(pos *p, move m, undo *u)
         }
         progress = move_aux(m) == TURN_OFF;
         if (progress) {
-            change_cell(p, u, to, MAN_NONE);
+            tower_pop(p, u, to);
         }
         if (move_aux(m)) {
             drop_rights(p, g->man_clears[man] | g->cell_clears[to]);
@@ -441,6 +498,10 @@ BITS_INLINE void play_move(pos *p, move m, undo *u)
     case MOVE_STEP:
     case MOVE_DOUBLE:
     default: {
+        if (g->stacks) {
+            play_stacked(p, u, m);
+            return;
+        }
         man = p->board[from];
         taken = p->board[to];
         man_id arrives = plain_arrival(g, m, man, taken);

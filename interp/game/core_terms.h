@@ -272,7 +272,7 @@ static man_id taken_by(const pos *p, move m, unsigned *at)
 {
     move_kind kind = move_kind_of(m);
     *at = kind == MOVE_PASSING || kind == MOVE_LOCUST || kind == MOVE_CHAIN ? move_aux(m) : move_to(m);
-    return kind == MOVE_CASTLE || kind == MOVE_DROP || kind == MOVE_TURN ? MAN_NONE : p->board[*at];
+    return kind == MOVE_CASTLE || kind == MOVE_DROP || kind == MOVE_TURN ? MAN_NONE : captured_top(p, p->board[*at]);
 }
 
 /* What hooks are told of a move before it is made; false for moves that no man makes. */
@@ -341,6 +341,9 @@ static void pseudo_all(pos *p, move_list *list)
     if (p->game->listing_count) {
         put_listed(p, &out);
         keep_first(p->game, list, first);
+    }
+    if (p->game->stacks) {
+        expand_lifts(p, list, first);
     }
     if (p->game->choice_count && p->hooks) {
         expand_choices(p, list, first);
@@ -731,7 +734,7 @@ static bool takes_something(const pos *p, move m)
         return true;
     case MOVE_STEP:
     case MOVE_DOUBLE:
-        return p->board[move_to(m)] != MAN_NONE ||
+        return captured_top(p, p->board[move_to(m)]) != MAN_NONE ||
                (p->game->striking &&
                 !bits_empty(struck_by_move(p, p->board[move_from(m)], move_from(m), move_to(m))));
     case MOVE_HOOK:

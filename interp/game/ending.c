@@ -241,6 +241,13 @@ static verdict ask_hook(position *p, const game_ending *e, int number, char *rea
     return v;
 }
 
+verdict ending_without_moves(position *p, int number, int subject, char *reason, size_t room)
+{
+    const game_ending *e = &p->game->endings[number];
+    verdict v = e->rule->hook ? ask_hook(p, e, number, reason, room) : ongoing();
+    return v.kind == VERDICT_ONGOING ? ending_verdict(p->game, e->rule, subject) : v;
+}
+
 /* Endings that perft stops at. */
 static bool is_hard(ending_kind kind)
 {

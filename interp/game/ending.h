@@ -13,6 +13,8 @@ verdict ending_of_position(position *p, bool claims, char *reason, size_t room);
 verdict ending_test(position *p, int number, char *reason, size_t room);
 /* Verdict of one ending for its subject. */
 verdict ending_verdict(const game *g, const rule_ending *rule, int subject);
+/* The same of an ending where no move is left, which a hook may judge. */
+verdict ending_without_moves(position *p, int number, int subject, char *reason, size_t room);
 
 /* Builder: zones and masks of the endings. */
 bool endings_build(game *g, diag_list *diags);

@@ -14,6 +14,7 @@ typedef struct reader {
     const char *fen; /* whole */
     position *p;     /* being set up, or NULL */
     const char *s;   /* where we are */
+    uint32_t lost;   /* rights that the FEN calls lost */
 } reader;
 
 static place here(const reader *r, size_t length)
@@ -137,6 +138,18 @@ static bool read_hole(reader *r, row_reader *at)
     return true;
 }
 
+/* Where men become something else as soon as nobody stands on them, a FEN does not show them before. */
+static bool stands_right(reader *r, man_id man, cell_id cell)
+{
+    man_id risen = man && r->g->risen ? r->g->risen[(size_t)man * (size_t)r->g->cells + cell] : MAN_NONE;
+    if (!risen || risen == man) {
+        return true;
+    }
+    diag_error(r->diags, here(r, 0), "placement: the man on %s is `%s` there", r->g->topology.names[cell],
+               r->g->man_text[risen]);
+    return false;
+}
+
 static bool read_man(reader *r, row_reader *at, man_id *board)
 {
     size_t length;
@@ -153,7 +166,7 @@ static bool read_man(reader *r, row_reader *at, man_id *board)
     }
     board[cell] = man;
     r->s += length;
-    return true;
+    return stands_right(r, man, cell);
 }
 
 /* A man of a tower goes on top of those below; false when it is as high as a tower can be. */
@@ -161,6 +174,12 @@ static bool pile_up(reader *r, man_id man, man_id *top, int cell, unsigned *heig
 {
     if (*top && *height == TOWER_MAX) {
         return wrong(r, 1, "placement", "a tower of more than 33 men");
+    }
+    if (*top && r->g->stacks && r->g->man_royal[*top]) {
+        return wrong(r, 1, "placement", "nobody stands on a royal man");
+    }
+    if (*top && r->g->covered && r->g->covered[*top] != *top) {
+        return wrong(r, 1, "placement", "the man below is another piece while he is covered");
     }
     if (*top && r->p) {
         position_below(r->p)[cell * TOWER_MAX + (int)*height] = *top;
@@ -204,7 +223,7 @@ static bool read_tower(reader *r, row_reader *at, man_id *board)
     }
     r->s++;
     board[cell] = top;
-    return top || wrong(r, 1, "placement", "an empty tower");
+    return top ? stands_right(r, top, cell) : wrong(r, 1, "placement", "an empty tower");
 }
 
 static void begin_row(const reader *r, row_reader *at)
@@ -626,12 +645,56 @@ static bool read_turn_word(reader *r, position *p, size_t name, size_t n, bool *
     return true;
 }
 
+static bool shows_lost(const game *g)
+{
+    for (int i = 0; i < g->rights; i++) {
+        if (g->right[i].shown_lost) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* lost=a2,h7: cells of the men who have lost the right that the FEN does not show otherwise. */
+static bool read_lost(reader *r, const position *p, const char *s, size_t length)
+{
+    const char *end = s + length;
+    while (s < end) {
+        const char *comma = memchr(s, ',', (size_t)(end - s));
+        size_t n = (size_t)((comma ? comma : end) - s);
+        cell_id cell = topology_cell(&p->game->topology, s, n);
+        if (cell == CELL_NONE) {
+            return wrong(r, length, "lost", "no cell of this board");
+        }
+        for (int i = 0; i < p->game->rights; i++) {
+            const game_right *right = &p->game->right[i];
+            r->lost |= right->shown_lost && right->cell == cell ? UINT32_C(1) << i : 0;
+        }
+        s += n + (comma != NULL);
+    }
+    return true;
+}
+
+static void add_unlost_rights(const reader *r, position *p)
+{
+    for (int i = 0; i < p->game->rights; i++) {
+        if (p->game->right[i].shown_lost && !(r->lost >> i & 1) && right_stands(p, i)) {
+            p->state.rights |= UINT32_C(1) << i;
+        }
+    }
+}
+
 static bool read_counter(reader *r, position *p)
 {
     size_t n = field_length(r->s);
     const char *equals = memchr(r->s, '=', n);
     size_t name = equals ? (size_t)(equals - r->s) : n;
     bool fine = false;
+    if (equals && name == 4 && memcmp(r->s, "lost", 4) == 0 && shows_lost(p->game)) {
+        fine = read_lost(r, p, equals + 1, n - name - 1);
+        r->s += fine ? n : 0;
+        return fine;
+    }
     if (equals && read_turn_word(r, p, name, n, &fine)) {
         r->s += fine ? n : 0;
         return fine;
@@ -722,6 +785,7 @@ bool fen_read(position *p, diag_list *diags, place at, const char *fen)
     if (!read_fields(&r, p)) {
         return false;
     }
+    add_unlost_rights(&r, p);
     g->core->refresh(p);
     return true;
 }
@@ -836,7 +900,7 @@ static void write_rights(const position *p, text *out)
         bool named = g->players <= 2;
         for (int k = 0; k < most; k++) {
             int number = right_in_order(g, player, k);
-            if (number < 0 || !(p->state.rights >> number & 1) || is_implied(p, number)) {
+            if (number < 0 || !(p->state.rights >> number & 1) || is_implied(p, number) || g->right[number].shown_lost) {
                 continue;
             }
             if (!named) { /* wKQ,kQ: with more than two armies each begins with its letter */
@@ -922,6 +986,13 @@ void fen_write(const position *p, text *out)
                 continue;
             }
             text_print(out, " %s=%d", g->rules->counters[i], p->more.counters[i]);
+        }
+    }
+    const char *between = " lost=";
+    for (int i = 0; i < g->rights; i++) {
+        if (g->right[i].shown_lost && !(p->state.rights >> i & 1) && right_stands(p, i)) {
+            text_print(out, "%s%s", between, g->topology.names[g->right[i].cell]);
+            between = ",";
         }
     }
     write_turn(p, out);

@@ -226,7 +226,7 @@ static bool check_start(game *g, diag_list *diags)
 
 static bool rule_on_legality(game *g, diag_list *diags)
 {
-    g->fast = g->fast && !g->after_count && !g->choice_count && !g->listing_count && !g->attacks_by_moves &&
+    g->fast = g->fast && !g->after_count && !g->choice_count && !g->listing_count && !g->attacks_by_moves && !g->towers &&
               !g->rules->turn.judge_end && !g->open_turns && !g->rules->royals_taken;
     for (int player = 0; player < g->players; player++) {
         g->fast = g->fast && !g->walking[player];
@@ -269,6 +269,7 @@ game *game_build_for(const ruleset *rules, const staged_hooks *hooks, diag_list 
     g->fast = true;
     g->hands = rules->hands;
     g->towers = rules->towers;
+    g->stacks = rules->towers && rules->captured == CAPTURED_UNDER;
     g->checkered = rules->checkered;
     bool fine = topology_build(&g->topology, &g->arena, rules, diags);
     if (fine) {

@@ -91,6 +91,7 @@ typedef struct special {
     uint8_t modes;      /* LEG_MOVE, LEG_CAPTURE, LEG_OWN */
     bool leaves_passed; /* `first_clear` becomes a passed cell */
     bool checks;
+    uint16_t into; /* type plus one that the man is afterwards; 0: as its promotions say */
     int8_t right; /* -1: none */
     cell_id to;
     cell_id first_clear; /* CELL_NONE: nothing to be clear */
@@ -108,7 +109,7 @@ typedef struct walk_leg {
     int16_t through; /* men that it may go through */
 } walk_leg;
 typedef struct walk {
-    uint8_t legs;
+    uint16_t legs;
     walk_leg leg[BETZA_LEGS_MAX];
 } walk;
 
@@ -153,6 +154,8 @@ typedef struct jump_line {
 enum { PLAN_SLIDERS_MAX = 8 };
 typedef struct man_plan {
     const uint64_t *leap_both, *leap_move, *leap_take; /* [cell][words], NULL: none */
+    const uint64_t *leap_own;                          /* onto own men, in games that stack */
+    bool stands;                                       /* some step or line of his ends on own men */
     const uint64_t *leap_checks;                       /* leaps that capture and give check */
     const uint64_t *idle; /* [cell][words] where its moves are no progress, though others of his are; NULL: nowhere */
     struct {
@@ -222,6 +225,7 @@ typedef struct game_right {
     cell_id cell; /* where its man stands; for castlings the partner's cell */
     man_id man;   /* whose right it is */
     bool castling;
+    bool shown_lost; /* the FEN shows it once it is lost */
     bool implied; /* goes without saying in the FEN while its owner may castle */
 } game_right;
 
@@ -335,6 +339,9 @@ typedef struct game {
     bool ends_checkmated;   /* some ending asks whether a player in check has a legal move */
     bool ends_stalemated;   /* the same of a player who is not */
     bool towers;            /* men stand on each other */
+    bool stacks;            /* whoever arrives stands on what is there, own or enemy: nothing is taken off */
+    man_id *covered;        /* [men] what a man is under another; NULL: nobody changes */
+    man_id *risen;          /* [men][cells] what he is on top of a tower there, 0: himself; NULL likewise */
     bool prefers_captures;  /* longer ones, or those of certain men, are forced */
     bool plain_castlings;   /* some castling is made by a man that is not royal */
     bool jumps;             /* some man jumps over enemies */

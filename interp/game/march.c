@@ -55,7 +55,7 @@ static bool add_specials(const game *g, const man_plan *p, march *m)
         for (uint32_t i = p->special_start[from]; i < p->special_end[from]; i++) {
             const special *s = &p->specials[i];
             bool lame = s->first_clear != CELL_NONE;
-            if (s->kind != SPECIAL_LEAP || s->right >= 0 || s->modes != LEG_MOVE ||
+            if (s->kind != SPECIAL_LEAP || s->right >= 0 || s->into || s->modes != LEG_MOVE ||
                 (lame ? g->sets[s->clear] != cell_bit(s->first_clear) : s->leaves_passed)) {
                 return false;
             }
@@ -96,7 +96,7 @@ bool marches_build(game *g, diag_list *diags)
     for (int man = 1; man < g->men && g->words == 1; man++) {
         man_plan *p = &g->plans[man];
         const promotion_table *t = p->promotion;
-        bool fits = !p->slides && !p->walks && !p->overlaps && !g->man_royal[man] &&
+        bool fits = !p->slides && !p->leap_own && !p->walks && !p->overlaps && !g->man_royal[man] &&
                     !(t && (!t->ways || t->from_box)) && !(t && p->converts && !p->converts_always);
         march m = {0};
         if (!fits || !add_leaps(g, p, &m) || !add_specials(g, p, &m) || (t && !add_classes(g, t, &m))) {

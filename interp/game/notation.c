@@ -88,7 +88,7 @@ static bool shares_ends(const position *p, move m)
     move moves[1024];
     move_list list = {moves, 0, sizeof moves / sizeof *moves, false};
     const move ends = ((move)0x7FF << 11 | 0x7FF) | (move)0x1FF << 37;
-    p->game->core->legal((position *)(uintptr_t)p, &list);
+    p->game->core->legal((position *)p, &list);
     for (size_t i = 0; i < list.count; i++) {
         if (move_kind_of(moves[i]) == MOVE_CHAIN && moves[i] != m && (moves[i] & ends) == (m & ends)) {
             return true;
@@ -209,7 +209,7 @@ void notation_write(const position *p, move m, char *words)
     if (g->choice_count && move_kind_of(m) != MOVE_HOOK && move_kind_of(m) != MOVE_PASS) {
         char own[LISTED_TEXT_MAX] = "";
         move_facts facts;
-        position *spare = (position *)(uintptr_t)p;
+        position *spare = (position *)p;
         if (g->core->choice_facts(spare, m, &facts)) {
             undo u;
             g->core->play_base(spare, m, &u);
@@ -219,6 +219,13 @@ void notation_write(const position *p, move m, char *words)
             snprintf(words + used, MOVE_TEXT_MAX - used, "%s", own);
         }
     }
+}
+
+/* a2(1)f7: how many men go, between the cells. */
+static void write_lifted(const position *p, move m, unsigned count, char *words)
+{
+    const char *const *names = p->game->topology.names;
+    snprintf(words, MOVE_TEXT_MAX, "%s(%u)%s", names[move_from(m)], count, behind(p->game, move_from(m), move_to(m)));
 }
 
 static void write_plain(const position *p, move m, char *words)
@@ -273,10 +280,25 @@ static void write_plain(const position *p, move m, char *words)
             const game_type *old = &g->type[g->man_type[p->board[from]]];
             into = promotion_text(g, old, &g->type[move_into(m) - 1]);
         }
+        if (g->rules->lifts_any && move_extra(m)) {
+            write_lifted(p, m, move_extra(m), words);
+            return;
+        }
         snprintf(words, room, "%s%s%s", names[from], behind(g, from, to), into);
         return;
     }
     }
+}
+
+/* A whole tower may be written with its number of men too. */
+static bool is_whole_tower(const position *p, move m, const char *words)
+{
+    char own[MOVE_TEXT_MAX];
+    if (!p->game->rules->lifts_any || move_kind_of(m) > MOVE_PASSING || move_extra(m)) {
+        return false;
+    }
+    write_lifted(p, m, position_heights(p)[move_from(m)] + 1u, own);
+    return strcmp(own, words) == 0;
 }
 
 move notation_find(const position *p, const move_list *list, const char *words)
@@ -284,7 +306,7 @@ move notation_find(const position *p, const move_list *list, const char *words)
     for (size_t i = 0; i < list->count; i++) {
         char own[MOVE_TEXT_MAX];
         notation_write(p, list->moves[i], own);
-        if (strcmp(own, words) == 0) {
+        if (strcmp(own, words) == 0 || is_whole_tower(p, list->moves[i], words)) {
             return list->moves[i];
         }
     }

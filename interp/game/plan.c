@@ -18,7 +18,7 @@ typedef struct ray_key {
     int16_t range;
 } ray_key;
 
-enum { RAYS_MAX = 64, SLIDER_GROUPS = 3, SPECIALS_PER_CELL_MAX = 256 };
+enum { RAYS_MAX = 64, SLIDER_GROUPS = 4, SPECIALS_PER_CELL_MAX = 256 };
 
 typedef struct draft {
     game *g;
@@ -30,11 +30,11 @@ typedef struct draft {
     const rule_move *rule; /* the movement at hand */
     bool *from;            /* cells where the movement at hand may start */
     bool *to;              /* and end */
-    uint64_t *leap[3];     /* [cell][words]: both, move, take */
+    uint64_t *leap[4];     /* [cell][words]: both, move, take, own */
     uint64_t *leap_checks;
     uint64_t *idle; /* NULL until somebody asks */
-    bool any_leap[3];
-    ray_key rays[SLIDER_GROUPS][RAYS_MAX]; /* lines of both, move, take */
+    bool any_leap[4];
+    ray_key rays[SLIDER_GROUPS][RAYS_MAX]; /* lines of both, move, take, own */
     int ray_count[SLIDER_GROUPS];
     special **at; /* [cell] growing lists */
     uint32_t *at_count;
@@ -95,6 +95,13 @@ static bool note_idle(draft *d, const rule_move *rule, unsigned from, unsigned t
 static void add_leap(draft *d, unsigned from, unsigned to, uint16_t modes, bool checks)
 {
     game *g = d->g;
+    if (modes & LEG_OWN) {
+        set_put(set_at(g, d->leap[3], from), to);
+        d->any_leap[3] = true;
+        if (modes == LEG_OWN) {
+            return;
+        }
+    }
     int kind = (modes & LEG_MOVE) && (modes & LEG_CAPTURE) ? 0 : modes & LEG_MOVE ? 1 : 2;
     set_put(set_at(g, d->leap[kind], from), to);
     d->any_leap[kind] = true;
@@ -339,10 +346,13 @@ static bool add_single_leaps(draft *d, const betza_leg *l, const rule_move *rule
         if (!modes) {
             continue;
         }
-        if (rule->right >= 0 || rule->leaves_passed || rule->empty.count || base.victims) {
+        if (rule->right >= 0 || rule->leaves_passed || rule->empty.count || base.into || base.victims) {
             base.kind = SPECIAL_LEAP;
             base.modes = (uint8_t)modes;
             memset(clear, 0, (size_t)g->cells * sizeof *clear);
+            if (base.into && modes & LEG_CAPTURE && rule->checks) {
+                set_put(set_at(g, d->leap_checks, (unsigned)cell), to);
+            }
             if (rule->empty.count && !set_clear(d, (unsigned)cell, clear, &base)) {
                 return false;
             }
@@ -371,6 +381,15 @@ static bool add_ray(draft *d, const betza_leg *l)
     int number = vector_number(d, board_vector(d, l->x, l->y, l->z));
     if (number < 0) {
         return false;
+    }
+    if (l->modes & LEG_OWN) {
+        if (d->ray_count[3] == RAYS_MAX) {
+            return out_of_memory(d);
+        }
+        d->rays[3][d->ray_count[3]++] = (ray_key){(uint16_t)number, l->range};
+        if (!(l->modes & (LEG_MOVE | LEG_CAPTURE))) {
+            return true;
+        }
     }
     int group = (l->modes & LEG_MOVE) && (l->modes & LEG_CAPTURE) ? 0 : l->modes & LEG_MOVE ? 1 : 2;
     if (d->ray_count[group] == RAYS_MAX) {
@@ -500,6 +519,12 @@ static bool refuse_condition(draft *d, const rule_move *rule)
     return false;
 }
 
+/* The type plus one that a movement makes of its man; 0: none. */
+static uint16_t becomes(const draft *d, const rule_move *rule)
+{
+    return (uint16_t)(rule->becomes < 0 ? 0 : d->g->base_type[rule->becomes] + 1);
+}
+
 static bool add_path(draft *d, const rule_move *rule, const betza_path *path)
 {
     game *g = d->g;
@@ -510,6 +535,7 @@ static bool add_path(draft *d, const rule_move *rule, const betza_path *path)
                     .leaves_passed = rule->leaves_passed,
                     .checks = rule->checks,
                     .right = right,
+                    .into = becomes(d, rule),
                     .to = CELL_NONE,
                     .first_clear = CELL_NONE,
                     .rule = rule};
@@ -522,7 +548,8 @@ static bool add_path(draft *d, const rule_move *rule, const betza_path *path)
             return out_of_memory(d);
         }
     }
-    bool hard = path->legs > 1 || l->flags & ~(unsigned)LEG_LAME || l->modes & LEG_OWN;
+    /* Taking an own man is left to the walker; standing on him is no more than a step. */
+    bool hard = path->legs > 1 || l->flags & ~(unsigned)LEG_LAME || (l->modes & LEG_OWN && !g->stacks);
     bool lame = l->flags & LEG_LAME && l->steps > 1 && l->range == 1;
     hard = hard || (l->flags & LEG_LAME && l->range != 1);
     bool takes_and_checks = l->modes & LEG_CAPTURE && rule->checks;
@@ -533,12 +560,21 @@ static bool add_path(draft *d, const rule_move *rule, const betza_path *path)
     if (rule->empty.count && (hard || l->range != 1 || takes_and_checks)) {
         return refuse_condition(d, rule);
     }
+    if (rule->becomes >= 0 && (hard || l->range != 1 || l->modes & LEG_PASSING || (lame && takes_and_checks))) {
+        diag_error(d->diags, rule->place, "`becomes` is only played for leaps yet");
+        return false;
+    }
     if (rule->circles && !hard && l->range == 0 && l->modes & LEG_MOVE && !add_circles(d, l, base)) {
         return false;
     }
     /* What attacks under a condition is left to the walker: threats are unconditional. */
-    if (hard || ((lame || rule->right >= 0) && takes_and_checks) ||
-        (base.victims && (l->range != 1 || takes_and_checks))) {
+    bool walks = hard || ((lame || rule->right >= 0) && takes_and_checks) ||
+                 (base.victims && (l->range != 1 || takes_and_checks));
+    if (g->stacks && (walks || rule->through || rule->bounces)) {
+        diag_error(d->diags, rule->place, "such a movement is not played with `captured: under` yet");
+        return false;
+    }
+    if (walks) {
         if (!everywhere(g, d->to)) {
             diag_error(d->diags, rule->place, "`to:` is not played yet for such a movement");
             return false;
@@ -736,6 +772,7 @@ static bool add_stays(draft *d, const rule_move *rule)
         special s = {.kind = SPECIAL_STAY,
                      .modes = LEG_MOVE,
                      .right = right,
+                     .into = becomes(d, rule),
                      .to = (cell_id)cell,
                      .first_clear = CELL_NONE,
                      .rule = rule};
@@ -783,6 +820,16 @@ static bool add_movement(draft *d, const rule_move *rule)
     }
     if (rule->stay) {
         return add_stays(d, rule);
+    }
+    if (rule->becomes >= 0 && (rule->hook || rule->along_lines || (d->type->royal && !g->rules->pieces[rule->becomes].royal))) {
+        diag_error(d->diags, rule->place, "`becomes` is only played for leaps of men that are not royal yet");
+        return false;
+    }
+    for (size_t i = 0; rule->becomes >= 0 && i < g->rules->pieces[d->type->piece].promotion_count; i++) {
+        if (g->rules->pieces[d->type->piece].promotions[i].from_box) {
+            diag_error(d->diags, rule->place, "`becomes` is not played for men that promote from a box yet");
+            return false;
+        }
     }
     if (rule->hook) {
         return add_hook_leaps(d, rule);
@@ -872,7 +919,7 @@ static int ray_family(const game *g, ray_key ray)
 
 static bool lay_out_sliders(draft *d, man_plan *p)
 {
-    static const uint8_t modes[SLIDER_GROUPS] = {LEG_MOVE | LEG_CAPTURE, LEG_MOVE, LEG_CAPTURE};
+    static const uint8_t modes[SLIDER_GROUPS] = {LEG_MOVE | LEG_CAPTURE, LEG_MOVE, LEG_CAPTURE, LEG_OWN};
     game *g = d->g;
     for (int group = 0; group < SLIDER_GROUPS; group++) {
         for (int family = 0; family < 3; family++) {
@@ -986,7 +1033,7 @@ static bool build_plan(draft *d, man_id man)
     d->type = &g->type[g->man_type[man]];
     const rule_piece *piece = &g->rules->pieces[d->type->piece];
     size_t table = (size_t)g->cells * (size_t)g->words;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++) {
         d->leap[i] = arena_new(&g->arena, uint64_t, table);
         d->any_leap[i] = false;
         d->ray_count[i] = 0;
@@ -998,7 +1045,7 @@ static bool build_plan(draft *d, man_id man)
     d->to = arena_new(&d->scratch, bool, (size_t)g->cells);
     d->at = arena_new(&d->scratch, special *, (size_t)g->cells);
     d->at_count = arena_new(&d->scratch, uint32_t, (size_t)g->cells);
-    if (!d->leap[0] || !d->leap[1] || !d->leap[2] || !d->leap_checks || !d->jump_near || !d->from || !d->to || !d->at || !d->at_count) {
+    if (!d->leap[0] || !d->leap[1] || !d->leap[2] || !d->leap[3] || !d->leap_checks || !d->jump_near || !d->from || !d->to || !d->at || !d->at_count) {
         return out_of_memory(d);
     }
     if ((int)d->player == g->nobody) {
@@ -1015,9 +1062,11 @@ static bool build_plan(draft *d, man_id man)
     p->leap_both = d->any_leap[0] ? d->leap[0] : NULL;
     p->leap_move = d->any_leap[1] ? d->leap[1] : NULL;
     p->leap_take = d->any_leap[2] ? d->leap[2] : NULL;
+    p->leap_own = d->any_leap[3] ? d->leap[3] : NULL;
+    p->stands = d->any_leap[3] || d->ray_count[3];
     p->leap_checks = d->leap_checks;
     p->idle = d->idle;
-    p->plain = !p->leap_move && !p->leap_take;
+    p->plain = !p->leap_move && !p->leap_take && !p->leap_own;
     for (unsigned i = 0; i < p->slides; i++) {
         p->plain &= p->slide[i].modes == (LEG_MOVE | LEG_CAPTURE);
     }

@@ -80,6 +80,13 @@ static inline man_id *position_below(const position *p) /* [cells][TOWER_MAX] */
     return (man_id *)((char *)p + p->game->tower_offset + (((size_t)p->game->cells + 7) & ~(size_t)7));
 }
 
+/* The man of the cell who stands on the board itself: whoever has never left it is the lowest. */
+static inline man_id position_lowest(const position *p, unsigned cell)
+{
+    bool covered = p->game->towers && position_heights(p)[cell];
+    return covered ? position_below(p)[(size_t)cell * TOWER_MAX] : p->board[cell];
+}
+
 static inline uint16_t *position_hand(const position *p)
 {
     return (uint16_t *)((char *)p + p->game->hand_offset);

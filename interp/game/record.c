@@ -224,7 +224,7 @@ verdict record_no_moves(record *r)
     ending_kind kind = g->core->in_check(r->position, mover) ? END_CHECKMATE : END_STALEMATE;
     for (int i = 0; i < g->ending_count; i++) {
         if (g->endings[i].rule->kind == kind) {
-            return ending_verdict(g, g->endings[i].rule, mover);
+            return ending_without_moves(r->position, i, mover, r->reason, sizeof r->reason);
         }
     }
     return (verdict){.kind = VERDICT_DRAW, .winner = -1, .reason = "no legal move"};

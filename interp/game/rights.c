@@ -68,6 +68,7 @@ bool rights_build(game *g, diag_list *diags)
                             .player = (uint8_t)player,
                             .cell = cell,
                             .man = game_man(g, (int)player, g->base_type[rule->piece]),
+                            .shown_lost = rule->shown_lost,
                             .implied = rule->implied};
             fine = add_right(g, diags, rule->place, r) >= 0;
         }
@@ -295,7 +296,7 @@ bool right_stands(const position *p, int number)
 {
     const game *g = p->game;
     const game_right *right = &g->right[number];
-    if (right->cell == CELL_NONE || p->board[right->cell] != right->man) {
+    if (right->cell == CELL_NONE || position_lowest(p, right->cell) != right->man) {
         return false;
     }
     if (!right->castling) {

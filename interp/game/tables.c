@@ -35,8 +35,8 @@ static bool no_memory(diag_list *diags)
 static bool has_exit(const game *g, man_id man, size_t cell)
 {
     const man_plan *p = &g->plans[man];
-    const uint64_t *leaps[3] = {p->leap_both, p->leap_move, p->leap_take};
-    for (int i = 0; i < 3; i++) {
+    const uint64_t *leaps[4] = {p->leap_both, p->leap_move, p->leap_take, p->leap_own};
+    for (int i = 0; i < 4; i++) {
         if (leaps[i] && any_bit(g, row_of(g, leaps[i], cell))) {
             return true;
         }
@@ -93,6 +93,9 @@ static bool promotion_rule(game *g, diag_list *diags, man_id man, const rule_pro
 {
     size_t owner = g->man_owner[man];
     int type = g->man_type[man];
+    if (rule->when == PROMOTE_STANDS) {
+        return true; /* no move of his does it */
+    }
     if (!zone_read(&g->topology, g->rules, diags, &rule->zone, owner, zone)) {
         return false;
     }

@@ -1,6 +1,7 @@
 /* Terms: what the rules say about turns, dice and forced moves, as the core wants to know it. */
 
 #include "game/build.h"
+#include "game/zone.h"
 
 #include <string.h>
 
@@ -82,6 +83,56 @@ static bool outcomes_build(game *g, diag_list *diags)
         lay_out(chance, &o);
         limit_movers(chance, &o);
         g->outcomes[g->outcome_count++] = o;
+    }
+    return true;
+}
+
+static bool risen_table(game *g, diag_list *diags, int man)
+{
+    const rule_piece *piece = &g->rules->pieces[g->type[g->man_type[man]].piece];
+    bool cells[CELLS_MAX];
+    for (size_t i = 0; i < piece->promotion_count; i++) {
+        const rule_promotion *rule = &piece->promotions[i];
+        if (rule->when != PROMOTE_STANDS || g->type[g->man_type[man]].royal) {
+            continue;
+        }
+        if (!zone_read(&g->topology, g->rules, diags, &rule->zone, g->man_owner[man], cells)) {
+            return false;
+        }
+        for (int cell = 0; cell < g->cells; cell++) {
+            if (cells[cell]) {
+                g->risen[man * g->cells + cell] = game_man(g, g->man_owner[man], g->base_type[rule->to[0]]);
+            }
+        }
+    }
+    return true;
+}
+
+/* What men are under others and on top of them. */
+static bool towers_build(game *g, diag_list *diags)
+{
+    bool changes = false;
+    for (size_t i = 0; i < g->rules->piece_count; i++) {
+        const rule_piece *piece = &g->rules->pieces[i];
+        changes |= piece->covered >= 0;
+        for (size_t k = 0; k < piece->promotion_count; k++) {
+            changes |= piece->promotions[k].when == PROMOTE_STANDS;
+        }
+    }
+    if (!changes || !g->towers) {
+        return true;
+    }
+    g->covered = arena_new(&g->arena, man_id, (size_t)g->men);
+    g->risen = arena_new(&g->arena, man_id, (size_t)g->men * (size_t)g->cells);
+    if (!g->covered || !g->risen) {
+        return no_memory(diags);
+    }
+    for (int man = 1; man < g->men; man++) {
+        int covered = g->rules->pieces[g->type[g->man_type[man]].piece].covered;
+        g->covered[man] = (man_id)(covered < 0 ? man : game_man(g, g->man_owner[man], g->base_type[covered]));
+        if (!risen_table(g, diags, man)) {
+            return false;
+        }
     }
     return true;
 }
@@ -189,10 +240,14 @@ bool terms_build(game *g, diag_list *diags)
                    t->pass != PASS_NEVER;
     g->terms = t->plies != 1 || t->first || t->pass != PASS_NEVER || rules->placing_first || rules->placing_run ||
                rules->placing_royals || rules->chance.dice || rules->captures.must || g->prefers_captures || rules->checks.must || rules->checks.only_mate ||
-               g->listing_count || g->choice_count;
+               g->listing_count || g->choice_count || g->stacks;
+    if (rules->lifts_any && g->choice_count) {
+        diag_error(diags, g->choices[0].rule->place, "a hook that offers choices does not go with `lifts: any` yet");
+        return false;
+    }
     for (int i = 0; i < g->castling_count; i++) {
         g->plain_castlings |= !g->man_royal[g->castlings[i].king];
     }
     g->jumps_first = only_jumps_take(g);
-    return chains_promote_to_one(g, diags) && outcomes_build(g, diags);
+    return towers_build(g, diags) && chains_promote_to_one(g, diags) && outcomes_build(g, diags);
 }

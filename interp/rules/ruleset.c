@@ -353,8 +353,10 @@ static void read_captured(builder *b)
         b->rules->captured = CAPTURED_TO_HAND;
     else if (build_is(b->root, "captured", "to box"))
         b->rules->captured = CAPTURED_TO_BOX;
-    b->rules->hands =
-        b->rules->captured != CAPTURED_GONE || (b->rules->start.string && strchr(b->rules->start.string, '[') != NULL);
+    else if (build_is(b->root, "captured", "under"))
+        b->rules->captured = CAPTURED_UNDER;
+    bool held = b->rules->captured == CAPTURED_TO_HAND || b->rules->captured == CAPTURED_TO_BOX;
+    b->rules->hands = held || (b->rules->start.string && strchr(b->rules->start.string, '[') != NULL);
 }
 
 static void read_hooks(builder *b)

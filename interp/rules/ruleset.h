@@ -62,6 +62,7 @@ typedef struct rule_move {
     int right;            /* index into rights: only while that right is held; -1 */
     bool leaves_passed;   /* the (first) cell stepped over is open to en passant for one turn */
     bool checks;          /* its captures give check (default true) */
+    int becomes;          /* piece that the man is afterwards; -1: as its promotions say */
     int *of;              /* pieces: the only ones that it takes; none named: any */
     size_t of_count;
     bool bounces;         /* a line that is thrown back by the edges */
@@ -84,6 +85,7 @@ typedef struct rule_move {
 typedef enum promotion_when {
     PROMOTE_REACHES, /* the move ends in `zone` and did not begin there, or ends there by any way (default) */
     PROMOTE_TOUCHES, /* the move begins or ends in `zone` (shogi) */
+    PROMOTE_STANDS,  /* no move does it: as soon as the man stands there with nobody on it (towers) */
 } promotion_when;
 typedef struct rule_promotion {
     promotion_when when;
@@ -139,6 +141,7 @@ typedef struct rule_piece {
     const char
         *royal_letter; /* how a royal man of this type is written where the type itself is not royal; NULL: letter! */
     bool royal;
+    int covered;       /* what it turns into under another man; -1: nothing else */
     int taken_as;      /* type that goes into a hand when this is taken; itself by default; -1: none */
     rule_strike *strikes;
     size_t strike_count;
@@ -163,6 +166,7 @@ typedef struct rule_right {
     const char *letter; /* lower case, one letter */
     int piece;          /* the man that holds it */
     written_each at;    /* cell; absent: where that type stands in the start position */
+    bool shown_lost;    /* the FEN shows it once it is lost, not while it is held */
     bool implied;       /* held by whoever has a right to castle; the FEN shows it only where it has none */
     place place;
 } rule_right;
@@ -381,7 +385,7 @@ typedef struct rule_sight {
     size_t ask_count;
 } rule_sight;
 
-typedef enum captured_go { CAPTURED_GONE, CAPTURED_TO_HAND, CAPTURED_TO_BOX } captured_go;
+typedef enum captured_go { CAPTURED_GONE, CAPTURED_TO_HAND, CAPTURED_TO_BOX, CAPTURED_UNDER } captured_go;
 
 typedef struct rule_option {
     const char *name;
@@ -452,6 +456,7 @@ typedef struct ruleset {
     bool placing_apart;    /* placing comes before the game: see rules/README.md */
     rule_sight sight;
     bool towers;           /* men stand on each other */
+    bool lifts_any;        /* any number of men from the top of a tower may move */
     bool attacks_by_moves; /* royals are attacked by whatever move would take them, with all its effects */
     bool royals_taken;     /* a royal that was left under attack may be taken */
     bool royal_slides_through_attack; /* default true */

@@ -52,6 +52,7 @@ void build_rights(builder *b)
         *right = (rule_right){.letter = letter,
                               .piece = build_piece_named(b, of->string, of->place),
                               .at = build_each(b, item, "at"),
+                              .shown_lost = build_is(item, "shown", "lost"),
                               .implied = build_bool(item, "implied", false),
                               .place = at};
         rules->right_count = i + 1;

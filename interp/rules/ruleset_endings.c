@@ -213,6 +213,11 @@ static void read_points(builder *b, const node *map, rule_ending *end)
 static void read_ending_map(builder *b, const node *map, const struct condition *c, rule_ending *end)
 {
     check_keys(b, map, c);
+    const node *hook = node_get(map, "hook");
+    if (hook)
+        end->hook = build_function(b, hook->string, hook->place);
+    if (hook && end->kind != END_CHECKMATE && end->kind != END_STALEMATE)
+        diag_error(b->diags, build_key_place(map, "hook"), "`hook` goes with `checkmate` and `stalemate`");
     end->claim = build_string(map, "claim");
     end->illegal = build_bool(map, "illegal", false);
     end->grace = build_bool(map, "grace", false);

@@ -287,6 +287,8 @@ static void read_move_map(builder *b, const node *map, rule_move *move)
         move->right = right_named(b, node_get(map, "right"));
     move->leaves_passed = build_is(map, "leaves", "passed");
     move->checks = build_bool(map, "checks", true);
+    const node *becomes = node_get(map, "becomes");
+    move->becomes = becomes ? build_piece_named(b, becomes->string, becomes->place) : -1;
     move->bounces = build_bool(map, "bounces", false);
     move->through = build_is(map, "through", "any") ? THROUGH_ANY : (int)build_number(map, "through", 0);
     build_pieces_named(b, node_get(map, "of"), &move->of, &move->of_count);
@@ -313,7 +315,7 @@ static item *read_items(builder *b, const node *moves, size_t *count)
     for (size_t i = 0; items && i < *count; i++) {
         const node *n = moves->kind == NODE_LIST ? moves->items[i] : moves;
         items[i].plain = n->kind == NODE_SCALAR;
-        items[i].move = (rule_move){.right = -1, .checks = true, .place = n->place};
+        items[i].move = (rule_move){.right = -1, .checks = true, .becomes = -1, .place = n->place};
         if (items[i].plain)
             read_notation(b, n, &items[i].move);
         else
@@ -409,7 +411,9 @@ static void read_movements(builder *b, const node *pieces)
 static void read_promotion(builder *b, const node *map, rule_promotion *promotion)
 {
     const node *to = node_get(map, "to");
-    promotion->when = build_is(map, "when", "touches") ? PROMOTE_TOUCHES : PROMOTE_REACHES;
+    promotion->when = build_is(map, "when", "touches")  ? PROMOTE_TOUCHES
+                      : build_is(map, "when", "stands") ? PROMOTE_STANDS
+                                                        : PROMOTE_REACHES;
     promotion->zone = build_written(b, node_get(map, "on"));
     promotion->optional = build_bool(map, "optional", false);
     promotion->reverts = build_bool(map, "reverts", false);
@@ -417,6 +421,9 @@ static void read_promotion(builder *b, const node *map, rule_promotion *promotio
     promotion->place = map->place;
     if (!promotion->from_box)
         build_pieces_named(b, to, &promotion->to, &promotion->to_count);
+    if (promotion->when == PROMOTE_STANDS && (promotion->to_count != 1 || !build_bool(b->root, "towers", false)))
+        diag_error(b->diags, build_key_place(map, "when"),
+                   "`when: stands` goes with `towers: true`, and `to` is one piece");
 }
 
 static void read_promotions(builder *b, const node *promotes, rule_piece *piece)
@@ -566,6 +573,11 @@ void build_pieces(builder *b)
         piece->royal = build_bool(n, "royal", false);
         piece->resets_clock = build_bool(n, "resets_clock", false);
         piece->value = build_number(n, "value", 0);
+        const node *covered = node_get(n, "covered");
+        piece->covered = covered ? build_piece_named(b, covered->string, covered->place) : -1;
+        if (covered && (piece->royal || !build_bool(b->root, "towers", false)))
+            diag_error(b->diags, build_key_place(n, "covered"),
+                       "`covered` goes with `towers: true`, of a piece that is not royal");
         const node *taken_as = node_get(n, "taken_as");
         bool gone = build_is(n, "taken_as", "gone");
         piece->taken_as = gone       ? -1

@@ -193,6 +193,12 @@ void build_turn(builder *b)
     read_style(b);
     read_material_clock(b);
     b->rules->towers = build_bool(b->root, "towers", false);
+    b->rules->lifts_any = build_is(b->root, "lifts", "any");
+    bool under = build_is(b->root, "captured", "under");
+    if (under && !b->rules->towers)
+        diag_error(b->diags, build_key_place(b->root, "captured"), "`captured: under` goes with `towers: true`");
+    if (b->rules->lifts_any && !under)
+        diag_error(b->diags, build_key_place(b->root, "lifts"), "`lifts: any` goes with `captured: under`");
     b->rules->placing_first = build_bool(placing, "first", false);
     b->rules->placing_run = build_bool(placing, "run", false);
     b->rules->placing_royals = build_bool(placing, "royals", false);

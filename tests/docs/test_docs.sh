@@ -83,6 +83,8 @@ rules_for() { # FUNCTION
         ;;
     start_array) echo 'start: {hook: start_array, number: 1, second: 0}' && echo 'castling: none' ;;
     rebirth) echo 'hooks: {rebirth: {at: after, captures: true}}' ;;
+    helper) echo 'hooks: {helper: {at: choices, pieces: [pawn]}}' ;;
+    umpire) echo 'hooks: {umpire: {at: announce}}' ;;
     one_pawn_a_file) echo 'hooks: {one_pawn_a_file: {at: legal, pieces: [pawn]}}' ;;
     three_checks)
         echo 'counters: [checks-white, checks-black]'
@@ -125,6 +127,10 @@ for block in "$work"/console-*; do
         verdict $? "README.md shows: ferz $(cat "$words")"
     done
 done
+
+sh "$here/sizes.sh" >"$work/wanted"
+sed -n '/^| game | YAML/,$p' "$root/rules/README.md" | diff "$work/wanted" - >"$work/err"
+verdict $? 'the table of sizes in rules/README.md: tests/docs/sizes.sh --write'
 
 # Guides that have lost their examples would pass silently.
 : >"$work/err"

@@ -221,9 +221,13 @@ static bool is_noisy(position *p, move m)
     switch (move_kind_of(m)) {
     case MOVE_PASSING:
     case MOVE_LOCUST:
+    case MOVE_CHAIN:
         return true;
     case MOVE_STEP:
     case MOVE_DOUBLE:
+        if (p->game->stacks && p->board[move_to(m)] && p->game->man_owner[p->board[move_to(m)]] == p->state.mover) {
+            return move_into(m) != 0; /* it stands on its own men */
+        }
         return p->board[move_to(m)] || move_into(m) || (p->game->striking && takes_elsewhere(p, m));
     case MOVE_HOOK:
         return move_into(m) != 0; /* its effects take something */
@@ -305,15 +309,32 @@ static int right_reflected(const struct game *g, int number, bool turned)
     return -1;
 }
 
+static man_id other_side(const struct game *g, man_id man)
+{
+    int owner = man && g->man_owner[man] == g->nobody ? g->nobody : 1 - g->man_owner[man];
+    return man ? game_man(g, owner, g->man_type[man]) : (man_id)MAN_NONE;
+}
+
+static void reflect_tower(const position *from, position *to, int cell, int goal)
+{
+    const struct game *g = from->game;
+    position_heights(to)[goal] = position_heights(from)[cell];
+    for (int i = 0; i < TOWER_MAX; i++) {
+        position_below(to)[goal * TOWER_MAX + i] = other_side(g, position_below(from)[cell * TOWER_MAX + i]);
+    }
+}
+
 /* The position seen from the other side, players exchanged; false when it holds what cannot be reflected. */
 static bool reflect(const position *from, position *to, bool turned)
 {
     const struct game *g = from->game;
     memset(&to->state, 0, sizeof to->state);
     for (int cell = 0; cell < g->cells; cell++) {
-        man_id man = from->board[cell];
-        int owner = man && g->man_owner[man] == g->nobody ? g->nobody : 1 - g->man_owner[man];
-        to->board[reflected(g, cell, turned)] = man ? game_man(g, owner, g->man_type[man]) : (man_id)MAN_NONE;
+        int goal = reflected(g, cell, turned);
+        to->board[goal] = other_side(g, from->board[cell]);
+        if (g->towers) {
+            reflect_tower(from, to, cell, goal);
+        }
     }
     for (int type = 0; type < g->types; type++) {
         for (int owner = 0; owner < 2; owner++) {

@@ -1,0 +1,56 @@
+-- What the rules of sittuyin say about placing and about promoting.
+
+local function enemy(who)
+    return who == "white" and "black" or "white"
+end
+
+function facing_rook(move)
+    if not move.drop or move.owner ~= "black" then
+        return true
+    end
+    for r = 1, 8 do
+        local there = cell(file(move.to), r)
+        if piece(there) == "king" and owner(there) == "white" then
+            return "a rook may not be placed on the file of the white king"
+        end
+    end
+end
+
+-- The board after Black's last man has been placed.
+function turned_image(move)
+    if not move.drop or move.owner ~= "black" then
+        return true
+    end
+    for _, man in ipairs({"king", "general", "rook", "elephant", "knight"}) do
+        if in_hand("black", man) > 0 then
+            return true
+        end
+    end
+    for c = 0, cells() - 1 do
+        local turned = cells() - 1 - c
+        if owner(c) == "black" and not (piece(turned) == piece(c) and owner(turned) == "white") then
+            return true
+        end
+    end
+    return "the set-up may not be White's turned round"
+end
+
+-- The board after a pawn has become a general: he counts himself.
+function promotion(move)
+    if move.becomes ~= "general" then
+        return true
+    end
+    local in_place = move.from == move.to
+    local alone = count(move.owner, "general") == 1
+    local checks = check(enemy(move.owner))
+    if option("standard-promotion") == "on" then
+        return alone and not move.taken and not checks
+    elseif in_place then
+        return alone or "a general stands on the board: promote with a step"
+    end
+    return not alone and move.taken ~= "general" and not checks
+end
+
+function no_stalemate(move)
+    return check(enemy(move.owner)) or not stuck() or "a move may not stalemate"
+end
