@@ -151,6 +151,8 @@ FERZ_API const char *ferz_play_ply(const ferz_play *play, size_t index);
 FERZ_API char *ferz_play_fen(const ferz_play *play);     /* ferz_free */
 /* Who acts; the number of players when dice are to be thrown: then the moves are what they can show. */
 FERZ_API size_t ferz_play_mover(const ferz_play *play);
+/* Who decides for him: himself, or whoever commands his men. */
+FERZ_API size_t ferz_play_commander(const ferz_play *play);
 FERZ_API bool ferz_play_in_check(const ferz_play *play); /* the mover's royal is attacked */
 FERZ_API uint64_t ferz_play_hash(const ferz_play *play);
 

@@ -212,6 +212,18 @@ size_t ferz_play_mover(const ferz_play *p)
     return now->more.rolls ? (size_t)p->game->game->players : now->state.mover;
 }
 
+size_t ferz_play_commander(const ferz_play *p)
+{
+    const position *now = p->record.position;
+    const game *g = p->game->game;
+    const rule_player *player = &g->rules->players[now->state.mover];
+    int number = player->commander_counter >= 0 ? now->more.counters[player->commander_counter] : 0;
+    if (now->more.rolls) {
+        return (size_t)g->players;
+    }
+    return number > 0 && number <= g->players ? (size_t)number - 1 : (size_t)player->commander;
+}
+
 bool ferz_play_in_check(const ferz_play *p)
 {
     return p->game->game->core->in_check(p->record.position, p->record.position->state.mover);

@@ -293,6 +293,9 @@ void board_facts(const ferz_play *play, text *out)
         ferz_free(hand);
     }
     text_print(out, "turn: %s\n", player_name(game, ferz_play_mover(play)));
+    if (ferz_play_commander(play) != ferz_play_mover(play)) {
+        text_print(out, "decides: %s\n", player_name(game, ferz_play_commander(play)));
+    }
     if (ferz_play_in_check(play)) {
         text_print(out, "check: %s\n", player_name(game, ferz_play_mover(play)));
     }

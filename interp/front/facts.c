@@ -116,6 +116,9 @@ static ferz_result tell_board(facts *f)
         json_close(&f->json, JSON_OBJECT);
     }
     json_string(&f->json, "turn", player_name(game, ferz_play_mover(f->s.play)));
+    if (ferz_play_commander(f->s.play) != ferz_play_mover(f->s.play)) {
+        json_string(&f->json, "decides", player_name(game, ferz_play_commander(f->s.play)));
+    }
     json_bool(&f->json, "check", ferz_play_in_check(f->s.play));
     tell_settings(f);
     return tell_fen_after(f, "fen: ");

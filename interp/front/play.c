@@ -205,7 +205,7 @@ static bool is_chance(const contest *c)
 
 static bool is_person(const table *t)
 {
-    size_t mover = ferz_play_mover(t->contest.play);
+    size_t mover = ferz_play_commander(t->contest.play);
     return !is_chance(&t->contest) && (t->people >> mover & 1);
 }
 

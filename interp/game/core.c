@@ -49,6 +49,7 @@ BITS_INLINE bits set_of(const game *g, uint32_t offset)
     return bits_at(g->sets + offset);
 }
 
+#include "game/core_absence.h"
 #include "game/core_powers.h"
 #include "game/core_attack.h"
 #include "game/core_play.h"
@@ -84,6 +85,7 @@ const core CORE_NAME = {
     .any = core_any,
     .chain = core_chain,
     .allowed = core_allowed,
+    .refused = core_refused,
     .perft = core_perft,
     .in_check = core_in_check,
     .attackers = core_attackers,

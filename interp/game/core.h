@@ -9,6 +9,11 @@
 #include "game/position.h"
 
 /* One way of a man to jump: over whom, where it lands each time. */
+typedef struct refusal {
+    const rule_hook *rule;
+    char words[128]; /* "" when it gave none */
+} refusal;
+
 enum { CHAIN_MAX = 32 };
 typedef struct chain_way {
     unsigned count;
@@ -57,6 +62,8 @@ typedef struct core {
     bool (*chain)(const position *p, move m, chain_way *way);
     /* Whether a pseudo-legal move may be played. */
     bool (*allowed)(position *p, move m);
+    /* Whether a hook refuses it: which one, and its words. */
+    bool (*refused)(position *p, move m, refusal *why);
     uint64_t (*perft)(position *p, int depth, move *buffer, size_t room);
 
     /* Whether a royal of `player` could be taken by an enemy if it were the enemy's turn. */

@@ -110,6 +110,9 @@ BITS_INLINE bits attackers_of(const pos *p, unsigned cell, int by, bits occupied
 {
     const game *g = p->game;
     bits found = bits_none();
+    if (g->absences && is_silent(p, by)) {
+        return found;
+    }
     for (int i = 0; i < g->threat_count[by]; i++) {
         const threat *t = &g->threats[by][i];
         bits men = threat_men(p, t, by);
@@ -128,6 +131,9 @@ BITS_INLINE bool attacked_plainly(const pos *p, unsigned cell, int player, bits 
     const game *g = p->game;
     for (int e = 0; e < g->enemy_count[player]; e++) {
         int by = g->enemy[player][e];
+        if (g->absences && is_silent(p, by)) {
+            continue;
+        }
         for (int i = 0; i < g->threat_count[by]; i++) {
             const threat *t = &g->threats[by][i];
             bits men = bits_without(threat_men(p, t, by), absent);

@@ -111,6 +111,9 @@ BITS_INLINE void find_safety(const pos *p, safety *s)
     bits attackers = bits_none(), answers = bits_all(); /* a man may attack in two ways: all must be answered */
     for (int e = 0; e < g->enemy_count[me]; e++) {
         int by = g->enemy[me][e];
+        if (g->absences && is_silent(p, by)) {
+            continue;
+        }
         for (int i = 0; i < g->threat_count[by]; i++) {
             const threat *t = &g->threats[by][i];
             bits men = threat_men(p, t, by);
@@ -299,6 +302,19 @@ static void put_special(const pos *p, output *out, purpose why, man_id man, move
     }
 }
 
+/* Whether one of the men stands that the movement asks for. */
+static bool beside_holds(const pos *p, const special *s)
+{
+    const game *g = p->game;
+    for (bits men = bits_and(set_of(g, s->beside), p->occupied); !bits_empty(men);) {
+        man_id man = p->board[bits_pop(&men)];
+        if (g->type[g->man_type[man]].piece == s->beside_piece && s->beside_owners >> g->man_owner[man] & 1) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* All walks of a man from its cell. Two ways to one end that take the same are one move; `steps` are the ends of moves
  * that are made without walking. */
 static void put_walks(const pos *p, output *out, purpose why, man_id man, unsigned from, bits takeable, bits steps)
@@ -407,6 +423,9 @@ static void put_specials(const pos *p, output *out, purpose why, man_id man, uns
                              (!s->victims || set_has(s->victims->bits, piece_at(p, s->to)))) ||
                                 (s->modes & LEG_OWN && bits_has(own_ground(p), s->to))
                           : (s->modes & LEG_MOVE) != 0;
+        if (s->needs_beside && !beside_holds(p, s)) {
+            continue;
+        }
         if (!fits || (s->first_clear != CELL_NONE && bits_meet(set_of(g, s->clear), p->occupied))) {
             continue;
         }
@@ -972,23 +991,27 @@ static void core_pseudo(position *p, move_list *list)
 }
 
 static bool hook_refuses(pos *p, const game_hook *h, int number, move m, man_id man, man_id taken,
-                         const move_facts *facts)
+                         const move_facts *facts, refusal *why)
 {
     live_hooks *hooks = p->hooks;
-    bool allowed = true;
-    if (hooks->failed || !hook_wants(p, h, man, taken, move_to(m))) {
+    bool allowed = true, drop = move_kind_of(m) == MOVE_DROP;
+    if (hooks->failed || (h->rule->drops_only && !drop) || !hook_wants(p, h, man, taken, move_to(m))) {
         return false;
     }
     bool (*ask)(void *, int, const position *, const move_facts *, bool *, char *, size_t) =
         h->rule->at == HOOK_MADE ? hooks->made : hooks->legal;
-    if (!ask(hooks->host, number, position_of(p), facts, &allowed, NULL, 0)) {
+    if (!ask(hooks->host, number, position_of(p), facts, &allowed, why ? why->words : NULL,
+             why ? sizeof why->words : 0)) {
         hooks->failed = true;
+    }
+    if (why && !allowed) {
+        why->rule = h->rule;
     }
     return !allowed;
 }
 
-/* Hooks that judge a move before it is made, then those that judge what it has made. */
-static bool refused_by_hook(pos *p, move m)
+/* Hooks that judge a move before it is made, then those that judge what it has made. `why` may be NULL. */
+static bool refused_by_hook(pos *p, move m, refusal *why)
 {
     const game *g = p->game;
     bool drop = move_kind_of(m) == MOVE_DROP;
@@ -1000,7 +1023,7 @@ static bool refused_by_hook(pos *p, move m)
     man_id taken = stays ? MAN_NONE : captured_top(p, p->board[taken_at]);
     move_facts facts = facts_of(g, m, man, arrival(g, m, man, taken), taken, taken_at);
     for (int i = 0; i < g->legal_count; i++) {
-        if ((drop || !g->legal[i].rule->drops_only) && hook_refuses(p, &g->legal[i], i, m, man, taken, &facts)) {
+        if (hook_refuses(p, &g->legal[i], i, m, man, taken, &facts, why)) {
             return true;
         }
     }
@@ -1011,10 +1034,18 @@ static bool refused_by_hook(pos *p, move m)
     bool refused = false;
     play_move(p, m, &u);
     for (int i = 0; i < g->made_count && !refused; i++) {
-        refused = (drop || !g->made[i].rule->drops_only) && hook_refuses(p, &g->made[i], i, m, man, taken, &facts);
+        refused = hook_refuses(p, &g->made[i], i, m, man, taken, &facts, why);
     }
     undo_move(p, &u);
     return refused;
+}
+
+static bool core_refused(position *p, move m, refusal *why)
+{
+    memset(why, 0, sizeof *why);
+    bool judged = p->game->legal_count || p->game->made_count;
+    return judged && p->hooks && move_kind_of(m) != MOVE_HOOK && move_kind_of(m) != MOVE_PASS &&
+           refused_by_hook(pos_of(p), m, why);
 }
 
 /* Rules that need the whole move: limits on drops, hooks that may refuse. */
@@ -1032,7 +1063,7 @@ static bool refused_by_rule(const pos *p, move m)
         }
     }
     if ((g->legal_count || g->made_count) && p->hooks && move_kind_of(m) != MOVE_HOOK && move_kind_of(m) != MOVE_PASS) {
-        return refused_by_hook((pos *)p, m);
+        return refused_by_hook((pos *)p, m, NULL);
     }
     return false;
 }

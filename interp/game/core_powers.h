@@ -99,7 +99,8 @@ BITS_INLINE bits enemies_to_take(const pos *p, int player)
     bits found = bits_none();
     for (int e = 0; e < g->enemy_count[player]; e++) {
         int by = g->enemy[player][e];
-        found = bits_or(found, p->royals_fall ? p->owned[by] : bits_without(p->owned[by], p->royals[by]));
+        bits men = p->royals_fall ? p->owned[by] : bits_without(p->owned[by], p->royals[by]);
+        found = bits_or(found, g->absences ? bits_without(men, untouchable_of(p, by)) : men);
     }
     return found;
 }

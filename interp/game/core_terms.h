@@ -177,11 +177,62 @@ static void run_material_clock(pos *p, const undo *u, move m)
     *clock = material_changed(p, u, m) ? 0 : (int16_t)(*clock + (*clock < 9999));
 }
 
+/* The men that the rules of absence take off the board. */
+static void remove_men(pos *p, undo *u, int player, rule_removed which)
+{
+    const game *g = p->game;
+    for (bits men = which == REMOVED_ALL ? p->owned[player] : p->royals[player]; !bits_empty(men);) {
+        unsigned cell = bits_pop(&men);
+        if (u->count < UNDO_CELLS_MAX) {
+            drop_rights(p, g->man_clears[p->board[cell]] | g->cell_clears[cell]);
+            change_cell(p, u, cell, MAN_NONE);
+        }
+    }
+}
+
+/* What the player is who has just made this ply, which began a turn: missing it, returning, or in the game. */
+static void note_absence(pos *p, undo *u, move m)
+{
+    const rule_stuck *rule = &p->game->rules->stuck;
+    int mover = p->state.mover;
+    int16_t *value = &p->more.counters[rule->counter + mover];
+    if (*value == STUCK_OUT) {
+        return;
+    }
+    if (move_kind_of(m) == MOVE_PASS) {
+        *value = player_in_check(p, mover) ? STUCK_MATED : STUCK_STALEMATED;
+        const rule_absence *absence = absence_of(p, mover);
+        if (absence->removed != REMOVED_NEVER) {
+            remove_men(p, u, mover, absence->removed);
+            *value = STUCK_OUT;
+        }
+        return;
+    }
+    unsigned cell = move_kind_of(m) == MOVE_CASTLE ? p->game->castlings[move_number(m)].partner_to : move_to(m);
+    bool returns = *value == STUCK_MATED || *value == STUCK_STALEMATED;
+    *value = (int16_t)(returns && rule->sheltered_return ? STUCK_RETURNING + (int)cell : STUCK_NOT);
+}
+
+/* The next player who is still in the game. */
+static int next_present(const pos *p, int player)
+{
+    const game *g = p->game;
+    int next = player;
+    for (int i = 0; i < g->players && is_out(p, next); i++) {
+        next = g->next_player[next];
+    }
+    return next;
+}
+
 /* After a ply: who acts next. False when the turn goes on: then only `more` has changed. */
 static bool hand_on(pos *p, undo *u, move m, int *next)
 {
     const game *g = p->game;
     int mover = p->state.mover;
+    if (g->absences && p->more.ply == 0) {
+        note_absence(p, u, m);
+        *next = next_present(p, *next);
+    }
     p->more.ply = (uint8_t)(p->more.ply + (p->more.ply < UINT8_MAX));
     bool again = p->more.acts ? p->more.acts - 1 == mover : turn_goes_on(p, m);
     if (p->more.acts) {
@@ -975,6 +1026,9 @@ static void list_plies(pos *p, move_list *list, bool slow)
 {
     const game *g = p->game;
     size_t first = list->count;
+    if (g->absences && is_out(p, p->state.mover)) {
+        return;
+    }
     if (!slow && masks_apply(p)) {
         output out = {.list = list};
         generate_legal(p, &out, LIST_LEGAL);

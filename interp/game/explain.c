@@ -247,11 +247,10 @@ static bool explain_pseudo(explainer *e, move m)
     if (move_kind_of(m) == MOVE_DROP && !e->g->core->allowed(e->p, m)) {
         return explain_drop_limit(e, m);
     }
-    for (int i = 0; i < e->g->legal_count; i++) {
-        if (!e->g->core->allowed(e->p, m)) {
-            text_print(e->out, "refused by hook %s", e->g->legal[i].rule->function);
-            return refuse(e, e->g->legal[i].rule->place);
-        }
+    refusal why;
+    if (e->g->core->refused(e->p, m, &why)) {
+        text_print(e->out, "refused by hook %s%s%s", why.rule->function, why.words[0] ? ": " : "", why.words);
+        return refuse(e, why.rule->place);
     }
     for (int i = 0; i < e->g->ending_count; i++) {
         if (e->g->endings[i].rule->illegal) {
@@ -384,6 +383,31 @@ static bool explain_ending(explainer *e, const move_list *legal, size_t length)
     return any;
 }
 
+/* Whether one of the men stands that the movement asks for. */
+static bool stands_beside(const explainer *e, const special *s)
+{
+    const game *g = e->g;
+    for (int cell = 0; cell < g->cells; cell++) {
+        man_id man = e->p->board[cell];
+        if (man && set_has(g->sets + s->beside, (unsigned)cell) && g->type[g->man_type[man]].piece == s->beside_piece &&
+            s->beside_owners >> g->man_owner[man] & 1) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether the man cannot be taken because its owner has missed his turn. */
+static bool is_sheltered(const explainer *e, man_id man, cell_id at)
+{
+    const rule_stuck *rule = &e->g->rules->stuck;
+    int value = e->p->more.counters[rule->counter + e->g->man_owner[man]];
+    if (value >= STUCK_RETURNING) {
+        return rule->sheltered_return && value != STUCK_RETURNING + at;
+    }
+    return value == STUCK_STALEMATED ? rule->stalemated.untouchable : value > STUCK_NOT && rule->mated.untouchable;
+}
+
 static bool explain_step(explainer *e, cell_id from, cell_id to, const char *rest, const move_list *legal)
 {
     const game *g = e->g;
@@ -423,6 +447,11 @@ static bool explain_step(explainer *e, cell_id from, cell_id to, const char *res
         if (s->kind != SPECIAL_LEAP || s->to != to) {
             continue;
         }
+        if (s->needs_beside && !stands_beside(e, s)) {
+            text_print(e->out, "nobody stands where the %s's rule wants him: `%s` under `if`", type_name(e, man),
+                       g->rules->pieces[s->beside_piece].name);
+            return refuse(e, s->rule->place);
+        }
         for (int cell = 0; s->first_clear != CELL_NONE && cell < g->cells; cell++) {
             if (set_has(g->sets + s->clear, (unsigned)cell) && e->p->board[cell]) {
                 text_print(e->out, "the %s's way is blocked on %s", type_name(e, man), names[cell]);
@@ -438,9 +467,18 @@ static bool explain_step(explainer *e, cell_id from, cell_id to, const char *res
         text_print(e->out, "%s holds your own %s", names[to], type_name(e, there));
         return refuse(e, (place){0});
     }
+    if (there && !(g->enemies[g->man_owner[man]] >> g->man_owner[there] & 1)) {
+        text_print(e->out, "%s holds the %s of %s, a partner", names[to], type_name(e, there), owner_name(e, there));
+        return refuse(e, (place){0});
+    }
     if (there && g->man_royal[there]) {
         text_print(e->out, "the %s on %s is royal and is never taken", type_name(e, there), names[to]);
         return refuse(e, piece_place(e, there));
+    }
+    if (there && g->absences && g->man_owner[there] < g->players && is_sheltered(e, there, to)) {
+        text_print(e->out, "the %s on %s cannot be taken: %s has missed his turn", type_name(e, there), names[to],
+                   owner_name(e, there));
+        return refuse(e, g->rules->stuck.place);
     }
     text_print(e->out, "no rule takes the %s from %s to %s%s", type_name(e, man), names[from], names[to],
                there ? " with a capture" : "");

@@ -96,6 +96,10 @@ typedef struct special {
     cell_id to;
     cell_id first_clear; /* CELL_NONE: nothing to be clear */
     uint32_t clear;      /* offset of a set in game.sets (words) */
+    bool needs_beside;   /* on one of the cells of `beside` a man of `beside_piece` must stand */
+    uint32_t beside;     /* the same kind of offset */
+    int16_t beside_piece;
+    uint8_t beside_owners; /* bits by player */
     uint16_t walk;
     const piece_set *victims; /* the only ones that it takes; NULL: any */
     const rule_move *rule;
@@ -339,6 +343,7 @@ typedef struct game {
     bool ends_checkmated;   /* some ending asks whether a player in check has a legal move */
     bool ends_stalemated;   /* the same of a player who is not */
     bool towers;            /* men stand on each other */
+    bool absences;          /* players without a legal move miss their turns: core_absence.h */
     bool stacks;            /* whoever arrives stands on what is there, own or enemy: nothing is taken off */
     man_id *covered;        /* [men] what a man is under another; NULL: nobody changes */
     man_id *risen;          /* [men][cells] what he is on top of a tower there, 0: himself; NULL likewise */

@@ -55,7 +55,7 @@ static bool add_specials(const game *g, const man_plan *p, march *m)
         for (uint32_t i = p->special_start[from]; i < p->special_end[from]; i++) {
             const special *s = &p->specials[i];
             bool lame = s->first_clear != CELL_NONE;
-            if (s->kind != SPECIAL_LEAP || s->right >= 0 || s->into || s->modes != LEG_MOVE ||
+            if (s->kind != SPECIAL_LEAP || s->right >= 0 || s->into || s->needs_beside || s->modes != LEG_MOVE ||
                 (lame ? g->sets[s->clear] != cell_bit(s->first_clear) : s->leaves_passed)) {
                 return false;
             }

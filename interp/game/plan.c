@@ -278,6 +278,36 @@ static bool set_clear(draft *d, unsigned from, bool *clear, special *s)
     return s->clear != UINT32_MAX || out_of_memory(d);
 }
 
+/* The cells and owners that the movement's condition `own PIECE ...` speaks of. */
+static bool set_beside(draft *d, unsigned from, special *s)
+{
+    game *g = d->g;
+    const rule_move *rule = d->rule;
+    bool *cells = arena_new(&d->scratch, bool, (size_t)g->cells);
+    if (!cells) {
+        return out_of_memory(d);
+    }
+    for (size_t i = 0; i < rule->beside.count; i++) {
+        const betza_leg *l = &rule->beside.paths[i].leg[0];
+        int number = vector_number(d, board_vector(d, l->x, l->y, l->z));
+        if (number < 0) {
+            return false;
+        }
+        cell_id at = g->topology.next[number][from];
+        if (at != CELL_NONE) {
+            cells[at] = true;
+        }
+    }
+    unsigned own = 1u << d->player, enemies = g->enemies[d->player], all = (1u << g->players) - 1;
+    s->needs_beside = true;
+    s->beside_piece = (int16_t)rule->beside_piece;
+    s->beside_owners = (uint8_t)(rule->beside_whose == WHOSE_OWN      ? own
+                                 : rule->beside_whose == WHOSE_ENEMYS ? enemies
+                                                                      : all & ~(own | enemies));
+    s->beside = build_set(g, d->diags, cells);
+    return s->beside != UINT32_MAX || out_of_memory(d);
+}
+
 static bool add_lame_leaps(draft *d, const betza_leg *l, special base)
 {
     game *g = d->g;
@@ -306,6 +336,9 @@ static bool add_lame_leaps(draft *d, const betza_leg *l, special base)
         }
         base.to = at;
         base.first_clear = first;
+        if (base.rule->beside.count && !set_beside(d, (unsigned)cell, &base)) {
+            return false;
+        }
         if (!set_clear(d, (unsigned)cell, clear, &base)) {
             return false;
         }
@@ -346,9 +379,12 @@ static bool add_single_leaps(draft *d, const betza_leg *l, const rule_move *rule
         if (!modes) {
             continue;
         }
-        if (rule->right >= 0 || rule->leaves_passed || rule->empty.count || base.into || base.victims) {
+        if (rule->right >= 0 || rule->leaves_passed || rule->empty.count || rule->beside.count || base.into || base.victims) {
             base.kind = SPECIAL_LEAP;
             base.modes = (uint8_t)modes;
+            if (rule->beside.count && !set_beside(d, (unsigned)cell, &base)) {
+                return false;
+            }
             memset(clear, 0, (size_t)g->cells * sizeof *clear);
             if (base.into && modes & LEG_CAPTURE && rule->checks) {
                 set_put(set_at(g, d->leap_checks, (unsigned)cell), to);
@@ -557,7 +593,7 @@ static bool add_path(draft *d, const rule_move *rule, const betza_path *path)
         diag_error(d->diags, rule->place, "`resets_clock: false` is only played for leaps yet");
         return false;
     }
-    if (rule->empty.count && (hard || l->range != 1 || takes_and_checks)) {
+    if ((rule->empty.count || rule->beside.count) && (hard || l->range != 1 || takes_and_checks)) {
         return refuse_condition(d, rule);
     }
     if (rule->becomes >= 0 && (hard || l->range != 1 || l->modes & LEG_PASSING || (lame && takes_and_checks))) {

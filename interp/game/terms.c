@@ -235,6 +235,7 @@ bool terms_build(game *g, diag_list *diags)
                     rules->chance.dice;
     g->turns_complete = t->plies != 1;
     g->prepares |= rules->placing_apart;
+    g->absences = rules->stuck.given;
     g->keeps_passed = t->plies != 1 || g->players > 2;
     g->remembers = rules->counter_count || g->counts_checks || g->open_turns || g->keeps_passed || rules->hook_count ||
                    t->pass != PASS_NEVER;

@@ -436,6 +436,7 @@ static void build(builder *b)
     build_pieces(b);
     build_castlings(b);
     build_turn(b);
+    build_stuck(b);
     build_sight(b);
     build_endings(b);
     read_filter(b);

@@ -78,6 +78,9 @@ typedef struct rule_move {
     bool never_takes; /* of a hook or along lines: it only moves */
     unsigned barred; /* enum rule_seam: seams of a board glued to itself that it may not cross */
     betza empty;     /* one-step paths: where they lead must be empty or off the board */
+    betza beside;    /* one-step paths: on one of their ends such a man must stand */
+    int beside_piece;
+    enum rule_whose { WHOSE_OWN, WHOSE_PARTNERS, WHOSE_ENEMYS } beside_whose;
     place place;
 } rule_move;
 
@@ -281,6 +284,8 @@ typedef struct rule_player {
     char letter;       /* in FEN; 0: the first letter of the name that no earlier player has */
     int quarter_turns; /* where he sits: his forward is north turned clockwise by this many quarters (0 north, 2 south) */
     const char *team;  /* players of one team are no enemies; NULL: for himself */
+    int commander;     /* who decides for him; himself by default */
+    int commander_counter; /* counter that says it, as a number from 1, 0 for himself; -1 */
 } rule_player;
 
 /* What a turn is. */
@@ -342,6 +347,22 @@ typedef struct rule_checks {
     bool plain_mate; /* and a mate is one whatever checks the answers give */
     place place;
 } rule_checks;
+
+/* Players without a legal move miss their turns; what their men are until they move again. */
+typedef enum rule_removed { REMOVED_NEVER, REMOVED_ROYALS, REMOVED_ALL } rule_removed;
+typedef struct rule_absence {
+    bool untouchable;     /* are not taken */
+    bool silent;          /* attack nothing */
+    rule_removed removed; /* who leaves the board; then their player is out of the game */
+} rule_absence;
+typedef struct rule_stuck {
+    bool given;
+    rule_absence mated, stalemated;
+    bool sheltered_return; /* untouchable until the second move, but for the man that made the first */
+    int counter;           /* of the first player; those of the others follow. Values: enum stuck_value */
+    place place;
+} rule_stuck;
+enum stuck_value { STUCK_NOT, STUCK_MATED, STUCK_STALEMATED, STUCK_OUT, STUCK_RETURNING /* + cell of the man */ };
 
 /* Dice thrown before each turn. */
 typedef struct rule_face {
@@ -445,6 +466,7 @@ typedef struct ruleset {
     rule_turn turn;
     rule_captures captures;
     rule_checks checks;
+    rule_stuck stuck;
     rule_chance chance;
     rule_jumps jumps;
     rule_written written;

@@ -208,27 +208,55 @@ static void read_no_jump(builder *b, const node *map)
     }
 }
 
-/* `if: empty MOVEMENT`. */
+/* The movement of a condition, `skip` bytes into it. */
+static betza read_steps(builder *b, const node *condition, size_t skip)
+{
+    betza steps = {0};
+    place at = build_place(condition, skip, condition->length - skip);
+    if (!betza_parse(b->arena, b->diags, at, condition->string + skip, condition->length - skip, &steps))
+        return (betza){0};
+    for (size_t i = 0; i < steps.count; i++) {
+        if (steps.paths[i].legs > 1 || steps.paths[i].leg[0].range != 1) {
+            diag_error(b->diags, at, "a condition asks about cells that are one step away");
+            return (betza){0};
+        }
+    }
+    b->paths += steps.count;
+    return steps;
+}
+
+/* `own PIECE MOVEMENT` and the like; false when it is something else. */
+static bool read_beside(builder *b, const node *condition, rule_move *move)
+{
+    static const char *const whose[] = {"own ", "partner ", "enemy "};
+    for (size_t i = 0; i < sizeof whose / sizeof whose[0]; i++) {
+        size_t skip = strlen(whose[i]);
+        if (strncmp(condition->string, whose[i], skip) != 0)
+            continue;
+        size_t length = strcspn(condition->string + skip, " ");
+        if (!condition->string[skip + length])
+            return false;
+        const char *piece = arena_text(b->arena, condition->string + skip, length);
+        move->beside_whose = (enum rule_whose)i;
+        move->beside_piece = piece ? build_piece_named(b, piece, build_place(condition, skip, length)) : -1;
+        move->beside = read_steps(b, condition, skip + length + 1);
+        return true;
+    }
+    return false;
+}
+
+/* `if: empty MOVEMENT`, `if: partner pawn MOVEMENT`. */
 static void read_condition(builder *b, const node *condition, rule_move *move)
 {
-    if (!condition)
+    if (!condition || read_beside(b, condition, move))
         return;
     size_t skip = strncmp(condition->string, "empty ", 6) == 0 ? 6 : 0;
     if (!skip) {
         diag_error(b->diags, condition->place, "a condition is `empty` and a movement, found `%s`", condition->string);
-        diag_hint(b->diags, "as in `empty fF`");
+        diag_hint(b->diags, "as in `empty fF`, or `partner pawn fW`");
         return;
     }
-    place at = build_place(condition, skip, condition->length - skip);
-    if (!betza_parse(b->arena, b->diags, at, condition->string + skip, condition->length - skip, &move->empty))
-        move->empty = (betza){0};
-    for (size_t i = 0; i < move->empty.count; i++) {
-        if (move->empty.paths[i].legs > 1 || move->empty.paths[i].leg[0].range != 1) {
-            diag_error(b->diags, at, "a condition asks about cells that are one step away");
-            return;
-        }
-    }
-    b->paths += move->empty.count;
+    move->empty = read_steps(b, condition, skip);
 }
 
 static void read_seams(const node *map, rule_move *move)

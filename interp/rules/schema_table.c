@@ -31,6 +31,8 @@ static const schema_section_info sections[] = {
     [SECTION_CAPTURES] = {"Forced captures", "captures:", "`captures`"},
     [SECTION_JUMPS] = {"Chains of jumps", "jumps:", "`jumps`"},
     [SECTION_CHECKS] = {"Forced and forbidden checks", "checks:", "`checks`"},
+    [SECTION_STUCK] = {"Players who miss their turns", "stuck:", "`stuck`"},
+    [SECTION_ABSENCE] = {"What the men of a stuck player are", "stuck: mated: and stuck: stalemated:", "his men"},
     [SECTION_CHANCE] = {"Dice", "chance:", "`chance`"},
     [SECTION_FACES] = {"What a face lets move", "chance: moves:", "the faces"},
     [SECTION_SIGHT] = {"What a player sees", "sight:", "`sight`"},
@@ -96,6 +98,9 @@ static const schema_row rows[] = {
      .example = "balance"},
     {SECTION_GAME, "checks", MAP, .child = SECTION_CHECKS, .doc = "When a check is forced or forbidden.",
      .example = "{only: mate}"},
+    {SECTION_GAME, "stuck", MAP, .child = SECTION_STUCK,
+     .doc = "Who has no legal move misses his turn, and is no better than this until he moves again.",
+     .example = "{mated: {untouchable: true, attacks: nothing}, stalemated: {untouchable: true}}"},
     {SECTION_GAME, "chance", MAP, .child = SECTION_CHANCE, .doc = "Dice that are thrown before each turn.",
      .example = "{dice: 2d6}"},
     {SECTION_GAME, "sight", MAP, .child = SECTION_SIGHT, .doc = "What a player does not see, and how he learns of it.",
@@ -174,6 +179,10 @@ static const schema_row rows[] = {
      .doc = "How he is written in a FEN; the first letter of his name that no earlier player has, by default.",
      .example = "k"},
 
+    {SECTION_PLAYER, "commander", ONE, VALUE_NAME,
+     .doc =
+         "Who decides for him: another player, or the counter or state that holds that player's number from 1, or 0.",
+     .example = "white"},
     {SECTION_PLAYER, "team", ONE, VALUE_NAME, .doc = "Players of one team do not take each other and win together.",
      .example = "north-south"},
 
@@ -266,8 +275,8 @@ static const schema_row rows[] = {
     {SECTION_MOVE, "through", ONE, VALUE_NUMBER, .low = 0, .high = 35, .words = {"any"},
      .doc = "How many men its lines may go through; none by default.", .example = "any"},
     {SECTION_MOVE, "if", ONE, VALUE_CONDITION,
-     .doc = "The condition `empty MOVEMENT`: all cells that the movement reaches with one step are empty or off the "
-            "board.",
+     .doc = "`empty MOVEMENT`: all cells that the movement reaches with one step are empty or off the board; "
+            "`own PIECE MOVEMENT`, `partner ...`, `enemy ...`: such a man stands on one of them.",
      .example = "empty fF"},
     {SECTION_MOVE, "along", ONE, VALUE_WORD, .words = {"lines"},
      .doc = "Instead of `move`: to a neighbour on one of the board's lines.", .example = "lines"},
@@ -447,6 +456,9 @@ static const schema_row rows[] = {
     {SECTION_TURN, "pass", ONE, VALUE_WORD, .words = {"never", "unchecked", "stuck", "always"},
      .doc = "When a player may pass: `unchecked`, not in check; `stuck`, when he has no move, and then he must.",
      .example = "unchecked"},
+    {SECTION_TURN, "decides", ONE, VALUE_WORD, .words = {"player", "team"},
+     .doc = "Whether each player decides for himself (the default) or the first of a team for all of it.",
+     .example = "team"},
     {SECTION_TURN, "pass_word", ONE, VALUE_NAME, .doc = "How passing is written; `pass` by default.",
      .example = "pass"},
     {SECTION_TURN, "closed_word", ONE, VALUE_NAME, .doc = "How closing a free turn is written; `end` by default.",
@@ -454,8 +466,8 @@ static const schema_row rows[] = {
 
     {SECTION_PLACING, "first", ONE, VALUE_BOOL,
      .doc = "Whether a player who holds men must place them before anything else.", .example = "true"},
-    {SECTION_PLACING, "royals", ONE, VALUE_BOOL,
-     .doc = "Whether no turn may end while its player holds a royal man.", .example = "true"},
+    {SECTION_PLACING, "royals", ONE, VALUE_BOOL, .doc = "Whether no turn may end while its player holds a royal man.",
+     .example = "true"},
     {SECTION_PLACING, "run", ONE, VALUE_BOOL, .doc = "Whether he places all of them in one turn.", .example = "true"},
 
     {SECTION_PLACING, "apart", ONE, VALUE_BOOL,
@@ -477,8 +489,9 @@ static const schema_row rows[] = {
      .doc = "When jumped men leave: as the chain ends (the default), until when they block, or at once.",
      .example = "at once"},
     {SECTION_JUMPS, "promotion", ONE, VALUE_WORD, .words = {"continue", "end", "stop"},
-     .doc = "A man that reaches its promotion in a chain becomes the new piece and goes on (the default), promotes only "
-            "if the chain ends there, or stops there.",
+     .doc =
+         "A man that reaches its promotion in a chain becomes the new piece and goes on (the default), promotes only "
+         "if the chain ends there, or stops there.",
      .example = "stop"},
     {SECTION_JUMPS, "obliges", ONE, VALUE_BOOL,
      .doc = "Whether it must land where the chain can go on, if it can; it must, by default.", .example = "false"},
@@ -492,6 +505,22 @@ static const schema_row rows[] = {
     {SECTION_CHECKS, "only", ONE, VALUE_WORD, .words = {"mate", "plain mate"},
      .doc = "A check that is no mate is illegal; `plain mate`: one that stays a mate when every answer may check.",
      .example = "mate"},
+
+    {SECTION_STUCK, "mated", MAP, .child = SECTION_ABSENCE,
+     .doc = "What the men are of a player who was in check when he missed his turn.",
+     .example = "{untouchable: true, attacks: nothing}"},
+    {SECTION_STUCK, "stalemated", MAP, .child = SECTION_ABSENCE, .doc = "The same of a player who was not in check.",
+     .example = "{untouchable: true}"},
+    {SECTION_STUCK, "returns", ONE, VALUE_WORD, .words = {"plain", "untouchable"},
+     .doc = "With `untouchable`, who moves again is safe until his second move, but for the man that he moved first.",
+     .example = "untouchable"},
+
+    {SECTION_ABSENCE, "untouchable", ONE, VALUE_BOOL, .doc = "Whether they cannot be taken.", .example = "true"},
+    {SECTION_ABSENCE, "attacks", ONE, VALUE_WORD, .words = {"all", "nothing"},
+     .doc = "Whether they give check and guard cells against kings (`all`, the default) or not.", .example = "nothing"},
+    {SECTION_ABSENCE, "removed", ONE, VALUE_WORD, .words = {"never", "royals", "all"},
+     .doc = "Which men leave the board at once and for good; their player has no more turns then.",
+     .example = "royals"},
 
     {SECTION_CHANCE, "dice", ONE, VALUE_TEXT, .required = true, .doc = "How many dice with how many faces.",
      .example = "2d6"},

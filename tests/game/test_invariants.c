@@ -160,6 +160,12 @@ static bool takes_on(position *p, move m, unsigned cell)
     return (kind == MOVE_STEP || kind == MOVE_DOUBLE) && move_to(m) == cell;
 }
 
+/* Whether the player has missed a turn: his men may be safe, or attack nothing, though he could move. */
+static bool is_stuck(const position *p, int player)
+{
+    return p->game->absences && p->more.counters[p->game->rules->stuck.counter + player];
+}
+
 /* For each enemy man: who attacks it, asked of its cell, are those that have a pseudo-legal move which takes it. */
 static bool check_attacks(bench *b)
 {
@@ -169,10 +175,14 @@ static bool check_attacks(bench *b)
     const struct game *g = b->tables;
     position *p = now(b);
     move_list pseudo = list_in(b, 1);
+    if (is_stuck(p, p->state.mover)) {
+        return true;
+    }
     g->core->pseudo(p, &pseudo);
     for (int cell = 0; cell < g->cells; cell++) {
         man_id man = p->board[cell];
-        if (!man || g->man_royal[man] || !(g->enemies[p->state.mover] >> g->man_owner[man] & 1)) {
+        if (!man || g->man_royal[man] || !(g->enemies[p->state.mover] >> g->man_owner[man] & 1) ||
+            is_stuck(p, g->man_owner[man])) {
             continue;
         }
         bool takes[CELLS_MAX] = {false};
@@ -309,6 +319,17 @@ static int right_reflected(const struct game *g, int number, bool turned)
     return -1;
 }
 
+static void reflect_absences(const position *from, position *to, bool turned)
+{
+    const struct game *g = from->game;
+    for (int player = 0; g->absences && player < 2; player++) {
+        int value = from->more.counters[g->rules->stuck.counter + player];
+        bool returns = value >= STUCK_RETURNING;
+        to->more.counters[g->rules->stuck.counter + 1 - player] =
+            (int16_t)(returns ? STUCK_RETURNING + reflected(g, value - STUCK_RETURNING, turned) : value);
+    }
+}
+
 static man_id other_side(const struct game *g, man_id man)
 {
     int owner = man && g->man_owner[man] == g->nobody ? g->nobody : 1 - g->man_owner[man];
@@ -361,6 +382,7 @@ static bool reflect(const position *from, position *to, bool turned)
     to->more = from->more;
     to->more.checks[0] = from->more.checks[1];
     to->more.checks[1] = from->more.checks[0];
+    reflect_absences(from, to, turned);
     g->core->unmark(to);
     for (int cell = 0; cell < g->cells; cell++) {
         if (g->core->marked(from, (cell_id)cell)) {

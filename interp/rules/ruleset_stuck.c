@@ -1,0 +1,105 @@
+/* Players who miss their turns, and players who decide for others. */
+#include <string.h>
+
+#include "rules/ruleset_build.h"
+
+static rule_absence read_absence(const node *map)
+{
+    return (rule_absence){
+        .untouchable = build_bool(map, "untouchable", false),
+        .silent = build_is(map, "attacks", "nothing"),
+        .removed = build_is(map, "removed", "royals") ? REMOVED_ROYALS
+                   : build_is(map, "removed", "all")  ? REMOVED_ALL
+                                                      : REMOVED_NEVER,
+    };
+}
+
+/* One state for each player, so that the FEN, the hash and scripts know it. */
+static void add_states(builder *b)
+{
+    ruleset *rules = b->rules;
+    rules->stuck.counter = (int)rules->counter_count;
+    for (size_t p = 0; p < rules->player_count; p++) {
+        if (rules->counter_count == RULES_COUNTERS_MAX) {
+            diag_error(b->diags, rules->stuck.place, "more than %d counters", RULES_COUNTERS_MAX);
+            return;
+        }
+        const char *name = arena_format(b->arena, "%s-stuck", rules->players[p].name);
+        for (size_t i = 0; name && i < rules->counter_count; i++) {
+            if (strcmp(rules->counters[i], name) == 0)
+                diag_error(b->diags, rules->stuck.place, "`%s` is a state of `stuck`, and no other counter", name);
+        }
+        rules->hashed_counters |= UINT64_C(1) << rules->counter_count;
+        rules->counters[rules->counter_count++] = name ? name : "";
+    }
+}
+
+static void read_stuck(builder *b)
+{
+    static const struct {
+        const char *section, *key, *value;
+    } others[] = {{"royals", "attacked", "by moves"}, {"royals", "taken", "true"}};
+    const node *map = node_get(b->root, "stuck");
+    rule_stuck *stuck = &b->rules->stuck;
+    stuck->counter = -1;
+    if (!map)
+        return;
+    stuck->given = true;
+    stuck->place = map->place;
+    stuck->mated = read_absence(node_get(map, "mated"));
+    stuck->stalemated = read_absence(node_get(map, "stalemated"));
+    stuck->sheltered_return = build_is(map, "returns", "untouchable");
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        if (build_is(node_get(b->root, others[i].section), others[i].key, others[i].value))
+            diag_error(b->diags, map->place, "`stuck` does not go with `%s: {%s: %s}`", others[i].section,
+                       others[i].key, others[i].value);
+    }
+    if (b->rules->chance.dice)
+        diag_error(b->diags, map->place, "`stuck` does not go with `chance`");
+    if (b->rules->towers)
+        diag_error(b->diags, map->place, "`stuck` does not go with `towers`");
+    if (b->rules->turn.pass != PASS_NEVER && b->rules->turn.pass != PASS_STUCK)
+        diag_error(b->diags, map->place, "`stuck` is for games where nobody passes who can move");
+    b->rules->turn.pass = PASS_STUCK;
+    add_states(b);
+}
+
+static void read_commander(builder *b, const node *said, rule_player *player)
+{
+    ruleset *rules = b->rules;
+    for (size_t i = 0; i < rules->counter_count; i++) {
+        if (strcmp(rules->counters[i], said->string) == 0) {
+            player->commander_counter = (int)i;
+            return;
+        }
+    }
+    int found = build_player_named(b, said->string, said->place);
+    player->commander = found >= 0 ? found : player->commander;
+}
+
+/* The first of the player's team. */
+static int first_of_team(const ruleset *rules, size_t player)
+{
+    const char *team = rules->players[player].team;
+    for (size_t p = 0; team && p < player; p++) {
+        if (rules->players[p].team && strcmp(rules->players[p].team, team) == 0)
+            return (int)p;
+    }
+    return (int)player;
+}
+
+void build_stuck(builder *b)
+{
+    const node *players = node_get(b->root, "players");
+    bool for_teams = build_is(node_get(b->root, "turn"), "decides", "team");
+    read_stuck(b);
+    for (size_t p = 0; p < b->rules->player_count; p++) {
+        rule_player *player = &b->rules->players[p];
+        const node *item = players ? players->items[p] : NULL;
+        const node *said = item && item->kind == NODE_MAP ? node_get(item, "commander") : NULL;
+        player->commander = for_teams ? first_of_team(b->rules, p) : (int)p;
+        player->commander_counter = -1;
+        if (said)
+            read_commander(b, said, player);
+    }
+}

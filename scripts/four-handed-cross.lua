@@ -1,0 +1,21 @@
+-- A team whose players are both mated has lost, unless some king is stalemated at that moment: then nobody has won.
+
+local MATED, STALEMATED, OUT = 1, 2, 3
+
+local function is_mated(player)
+    local stuck = counter(player .. "-stuck")
+    return stuck == MATED or stuck == OUT
+end
+
+function both_mated()
+    for seat = 1, 2 do
+        if is_mated(players[seat]) and is_mated(players[seat + 2]) then
+            for _, player in ipairs(players) do
+                if counter(player .. "-stuck") == STALEMATED then
+                    return {result = "draw", reason = "mate with a stalemate"}
+                end
+            end
+            return {winner = players[seat % 2 + 1]}
+        end
+    end
+end
