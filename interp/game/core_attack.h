@@ -90,6 +90,21 @@ static bits strikers(const pos *p, unsigned cell, int by);
 /* Whether a man on the cell could not be taken at all, by his own guards. */
 static bool sheltered_at(const pos *p, unsigned cell, int owner);
 
+static bits powered_attackers(const pos *p, unsigned cell, int by, bits found)
+{
+    const game *g = p->game;
+    if (g->striking) {
+        found = bits_or(found, strikers(p, cell, by));
+    }
+    if (g->freezing) {
+        found = bits_without(found, frozen_for(p, by));
+    }
+    if (g->sheltering && p->board[cell] && sheltered_at(p, cell, g->man_owner[p->board[cell]])) {
+        found = bits_none();
+    }
+    return found;
+}
+
 /* Men of player `by` that attack `cell` when `occupied` is. Men that stand in `absent` do not count. */
 BITS_INLINE bits attackers_of(const pos *p, unsigned cell, int by, bits occupied, bits absent)
 {
@@ -107,31 +122,17 @@ BITS_INLINE bits attackers_of(const pos *p, unsigned cell, int by, bits occupied
     if (g->walking[by]) {
         found = bits_or(found, walk_attackers(p, cell, by, occupied));
     }
-    if (g->striking) {
-        found = bits_or(found, strikers(p, cell, by));
-    }
-    if (g->freezing) {
-        found = bits_without(found, frozen_for(p, by));
-    }
-    if (g->sheltering && p->board[cell] && sheltered_at(p, cell, g->man_owner[p->board[cell]])) {
-        found = bits_none();
-    }
-    return bits_without(found, absent);
+    return bits_without(g->powered ? powered_attackers(p, cell, by, found) : found, absent);
 }
 
-BITS_INLINE bool attacked_by_enemies(const pos *p, unsigned cell, int player, bits occupied, bits absent)
+/* The same for a cell of a player and all his enemies; without powers, of which the masks know nothing. */
+BITS_INLINE bool attacked_plainly(const pos *p, unsigned cell, int player, bits occupied, bits absent)
 {
     const game *g = p->game;
-    if (g->sheltering && sheltered_at(p, cell, player)) {
-        return false;
-    }
     for (int e = 0; e < g->enemy_count[player]; e++) {
         int by = g->enemy[player][e];
         if (g->absences && is_silent(p, by)) {
             continue;
-        }
-        if (g->freezing) {
-            absent = bits_or(absent, frozen_for(p, by));
         }
         for (int i = 0; i < g->threat_count[by]; i++) {
             const threat *t = &g->threats[by][i];
@@ -144,11 +145,26 @@ BITS_INLINE bool attacked_by_enemies(const pos *p, unsigned cell, int player, bi
         if (g->walking[by] && !bits_empty(bits_without(walk_attackers(p, cell, by, occupied), absent))) {
             return true;
         }
-        if (g->striking && !bits_empty(bits_without(strikers(p, cell, by), absent))) {
+    }
+    return false;
+}
+
+static bool attacked_with_powers(const pos *p, unsigned cell, int player, bits occupied, bits absent)
+{
+    const game *g = p->game;
+    bool safe = g->sheltering && sheltered_at(p, cell, player);
+    for (int e = 0; e < g->enemy_count[player] && !safe; e++) {
+        if (!bits_empty(attackers_of(p, cell, g->enemy[player][e], occupied, absent))) {
             return true;
         }
     }
     return false;
+}
+
+BITS_INLINE bool attacked_by_enemies(const pos *p, unsigned cell, int player, bits occupied, bits absent)
+{
+    return p->game->powered ? attacked_with_powers(p, cell, player, occupied, absent)
+                            : attacked_plainly(p, cell, player, occupied, absent);
 }
 
 /* A passed cell is remembered only when an enemy stands ready to use it: equal possibilities, equal positions. */

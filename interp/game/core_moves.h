@@ -231,19 +231,6 @@ static unsigned step_ways(const pos *p, man_id man, unsigned from, unsigned to, 
     return count;
 }
 
-/* Those of these goals from which the man takes elsewhere. */
-static bits striking_goals(const pos *p, unsigned from, bits goals)
-{
-    bits found = bits_none();
-    while (power_of(p->game, p->board[from])->strike_count && !bits_empty(goals)) {
-        unsigned to = bits_pop(&goals);
-        if (!bits_empty(struck_by_move(p, p->board[from], from, to))) {
-            bits_flip(&found, to);
-        }
-    }
-    return found;
-}
-
 BITS_INLINE void put_steps(const pos *p, output *out, purpose why, man_id man, unsigned from, bits targets)
 {
     const game *g = p->game;
@@ -271,8 +258,7 @@ BITS_INLINE void put_steps(const pos *p, output *out, purpose why, man_id man, u
     bits changing =
         t ? bits_and(targets, bits_or(table_at(t->forced, from), table_at(t->optional, from))) : bits_none();
     if (why == LIST_NOISY) {
-        bits noisy = bits_or(p->occupied, changing);
-        targets = bits_and(targets, g->striking ? bits_or(noisy, striking_goals(p, from, targets)) : noisy);
+        targets = bits_and(targets, bits_or(p->occupied, changing));
     }
     bits plain = bits_without(targets, changing);
     while (!bits_empty(plain)) {
@@ -284,7 +270,7 @@ BITS_INLINE void put_steps(const pos *p, output *out, purpose why, man_id man, u
         unsigned to = bits_pop(&changing);
         unsigned count = step_ways(p, man, from, to, p->board[to], into);
         for (unsigned i = 0; i < count; i++) {
-            if (why != LIST_NOISY || into[i] || p->board[to] || (g->striking && !bits_empty(striking_goals(p, from, bits_cell(to))))) {
+            if (why != LIST_NOISY || into[i] || p->board[to]) {
                 emit(out, move_pack(MOVE_STEP, from, to, into[i], 0, 0));
             }
         }
@@ -310,10 +296,8 @@ static void put_special(const pos *p, output *out, purpose why, man_id man, move
         out->count += count;
         return;
     }
-    bool takes = taken || (why == LIST_NOISY && p->game->striking && (kind == MOVE_STEP || kind == MOVE_DOUBLE) &&
-                           !bits_empty(striking_goals(p, from, bits_cell(to))));
     for (unsigned i = 0; i < count; i++) {
-        if (why != LIST_NOISY || takes || into[i]) {
+        if (why != LIST_NOISY || taken || into[i]) {
             emit(out, move_pack(kind, from, to, into[i], aux, 0));
         }
     }
@@ -572,7 +556,7 @@ BITS_INLINE void put_royal(const pos *p, output *out, purpose why, man_id man, u
         bits_flip(&lifted, from);
         for (bits left = targets; !bits_empty(left);) {
             unsigned to = bits_pop(&left);
-            if (attacked_by_enemies(p, to, p->state.mover, lifted, bits_cell(to))) {
+            if (attacked_plainly(p, to, p->state.mover, lifted, bits_cell(to))) {
                 bits_flip(&targets, to);
             }
         }
@@ -844,32 +828,32 @@ static safety safety_none(void)
     return s;
 }
 
-/* All moves of men of one kind, of the mover or of nobody. `man` is how the mover moves them. */
-static void put_men(const pos *p, output *out, purpose why, man_id man, bits men, bits takeable)
+/* All moves of men of one kind. `man` is how the mover moves them. */
+static void put_men(const pos *p, output *out, man_id man, bits men, bits takeable)
 {
     const man_plan *plan = &p->game->plans[man];
     while (!bits_empty(men)) {
         unsigned from = bits_pop(&men);
-        put_steps(p, out, why, man, from, reach_of(p, plan, from, takeable));
+        put_steps(p, out, LIST_PSEUDO, man, from, reach_of(p, plan, from, takeable));
         if (plan->special_start && plan->special_start[from] != plan->special_end[from]) {
-            put_specials(p, out, why, man, from, takeable, bits_all(), false);
+            put_specials(p, out, LIST_PSEUDO, man, from, takeable, bits_all(), false);
         }
     }
 }
 
-/* Men of nobody. They are in no game that the masks cover. */
-static void put_nobodys(const pos *p, output *out, purpose why, bits frozen)
+/* Men of nobody. */
+static void put_nobodys(const pos *p, output *out, bits frozen)
 {
     const game *g = p->game;
     int me = p->state.mover;
     bits takeable = takeable_for_nobody(p, me);
+    safety none = safety_none();
     for (int i = 0; i < g->mover_count[g->nobody]; i++) {
         man_id man = g->movers[g->nobody][i], as = game_man(g, me, g->man_type[man]);
         bits men = bits_without(p->men[man], frozen);
-        put_men(p, out, why, as, men, takeable);
-        if (g->plans[man].promotion && g->plans[man].promotion->in_place && why != LIST_NOISY) {
-            safety none = safety_none();
-            put_turns(p, out, why, as, men, &none);
+        put_men(p, out, as, men, takeable);
+        if (g->plans[man].promotion && g->plans[man].promotion->in_place) {
+            put_turns(p, out, LIST_PSEUDO, as, men, &none);
         }
     }
 }
@@ -903,24 +887,35 @@ static void put_removals(const pos *p, output *out, bits frozen)
     }
 }
 
-BITS_INLINE void generate(const pos *p, output *out, purpose why, const safety *s)
+/* What there is to do in games with powers besides the moves of one's own men. */
+static void put_powered(const pos *p, output *out, bits frozen)
 {
     const game *g = p->game;
-    int me = p->state.mover;
-    bits takeable = takeable_by(p, me);
-    bits frozen = g->freezing ? frozen_for(p, me) : bits_none();
-    bits royals = bits_without(p->royals[me], frozen);
-    if (p->state.passed_count) {
-        put_passings(p, out, why, takeable, frozen);
-    }
     if (g->nobody >= 0 && !bits_empty(p->owned[g->nobody])) {
-        put_nobodys(p, out, why, frozen);
+        put_nobodys(p, out, frozen);
     }
     if (g->striking) {
         put_vaults(p, out, frozen);
     }
-    if (g->freezing && g->rules->turn.removes_frozen && why != LIST_NOISY) {
+    if (g->rules->turn.removes_frozen) {
         put_removals(p, out, frozen);
+    }
+}
+
+BITS_INLINE void generate(const pos *p, output *out, purpose why, const safety *s)
+{
+    const game *g = p->game;
+    int me = p->state.mover;
+    bits takeable = enemies_to_take(p, me);
+    bits royals = p->royals[me], frozen = bits_none();
+    if (why == LIST_PSEUDO && g->powered) { /* the masks cover no such game */
+        takeable = takeable_by(p, me);
+        frozen = frozen_for(p, me);
+        royals = bits_without(royals, frozen);
+        put_powered(p, out, frozen);
+    }
+    if (p->state.passed_count) {
+        put_passings(p, out, why, takeable, frozen);
     }
     if (g->plain_castlings && p->state.rights & g->castling_rights && s->attackers == 0) {
         put_plain_castlings(p, out, why);
@@ -942,7 +937,7 @@ BITS_INLINE void generate(const pos *p, output *out, purpose why, const safety *
     }
     for (int i = 0; i < g->mover_count[me]; i++) {
         man_id man = g->movers[me][i];
-        bits men = g->freezing ? bits_without(p->men[man], frozen) : p->men[man];
+        bits men = bits_without(p->men[man], frozen);
         if (bits_empty(men)) {
             continue;
         }

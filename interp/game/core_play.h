@@ -358,12 +358,9 @@ BITS_INLINE void next_turn(pos *p, undo *u, move m)
     p->state.plies = (uint16_t)(p->state.plies + (p->state.plies < UINT16_MAX));
 }
 
-BITS_INLINE man_id arrival(const game *g, move m, man_id man, man_id taken)
+BITS_INLINE man_id plain_arrival(const game *g, move m, man_id man, man_id taken)
 {
     unsigned into = move_into(m);
-    if (g->dying && taken && power_of(g, man)->dies_capturing) {
-        return MAN_NONE;
-    }
     if (into) {
         return game_man(g, g->man_owner[man], (int)into - 1);
     }
@@ -374,12 +371,18 @@ BITS_INLINE man_id arrival(const game *g, move m, man_id man, man_id taken)
     return man;
 }
 
-/* Takes what the move of the man takes elsewhere; whether there was anything. */
-static bool play_strikes(pos *p, undo *u, man_id man, unsigned from, unsigned to)
+BITS_INLINE man_id arrival(const game *g, move m, man_id man, man_id taken)
+{
+    bool leaves = g->powered && taken && power_of(g, man)->dies_capturing;
+    return leaves ? MAN_NONE : plain_arrival(g, m, man, taken);
+}
+
+/* Takes what the move takes elsewhere, and says what arrives. */
+static man_id play_powers(pos *p, undo *u, move m)
 {
     const game *g = p->game;
-    bits struck = struck_by_move(p, man, from, to);
-    bool some = !bits_empty(struck);
+    man_id man = p->board[move_from(m)];
+    bits struck = power_of(g, man)->strike_count ? struck_by_move(p, man, move_from(m), move_to(m)) : bits_none();
     while (!bits_empty(struck)) {
         unsigned cell = bits_pop(&struck);
         man_id taken = p->board[cell];
@@ -389,7 +392,7 @@ static bool play_strikes(pos *p, undo *u, man_id man, unsigned from, unsigned to
             take_into_hand(p, u, taken, p->state.mover);
         }
     }
-    return some;
+    return arrival(g, m, man, p->board[move_to(m)]);
 }
 
 /* A move that is no progress though its man's moves are: a drop, a pass, a movement of which the rules say so. */
@@ -501,9 +504,10 @@ BITS_INLINE void play_move(pos *p, move m, undo *u)
         }
         man = p->board[from];
         taken = p->board[to];
-        man_id arrives = arrival(g, m, man, taken);
-        if (g->striking && power_of(g, man)->strike_count) {
-            progress = play_strikes(p, u, man, from, to);
+        man_id arrives = plain_arrival(g, m, man, taken);
+        if (g->powered) {
+            arrives = play_powers(p, u, m);
+            progress = u->count > 0; /* something was taken elsewhere */
         }
         if (g->towers) {
             step_of_tower(p, u, from, to, arrives);

@@ -92,8 +92,8 @@ static bits sheltered_men(const pos *p)
     return found;
 }
 
-/* What men of `player` take where it stands: enemies that are not royal. */
-BITS_INLINE bits takeable_by(const pos *p, int player)
+/* Enemies that are not royal, or where royals are taken, all. */
+BITS_INLINE bits enemies_to_take(const pos *p, int player)
 {
     const game *g = p->game;
     bits found = bits_none();
@@ -102,7 +102,14 @@ BITS_INLINE bits takeable_by(const pos *p, int player)
         bits men = p->royals_fall ? p->owned[by] : bits_without(p->owned[by], p->royals[by]);
         found = bits_or(found, g->absences ? bits_without(men, untouchable_of(p, by)) : men);
     }
-    return g->sheltering ? bits_without(found, sheltered_men(p)) : found;
+    return found;
+}
+
+/* What men of `player` take where it stands. */
+BITS_INLINE bits takeable_by(const pos *p, int player)
+{
+    bits found = enemies_to_take(p, player);
+    return p->game->powered ? bits_without(found, sheltered_men(p)) : found;
 }
 
 /* What a man of nobody takes when `player` moves it: also men of that player and others of nobody. */

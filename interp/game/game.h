@@ -270,6 +270,7 @@ typedef struct game {
     man_plan *plans;       /* [men] */
     piece_power *powers;   /* [pieces] */
     bool freezing, sheltering, striking, dying; /* some piece does */
+    bool powered;           /* any of these, or men of nobody: the one question that other games are asked */
     uint16_t around[8];     /* vectors to the neighbours: four straight, four diagonal, each in turning order */
     const uint64_t *beside; /* [cell][words] neighbours; NULL where nobody asks */
     man_id *becomes;       /* [mover man][taken man or none], 0: stays; NULL when nobody changes so */

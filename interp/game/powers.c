@@ -126,6 +126,7 @@ bool powers_build(game *g, diag_list *diags)
         g->dying |= power->dies_capturing;
     }
     /* The masks of legality know nothing of all this. */
-    g->fast = g->fast && !g->freezing && !g->sheltering && !g->striking && !g->dying && !g->rules->nobody;
+    g->powered = g->freezing || g->sheltering || g->striking || g->dying || g->rules->nobody;
+    g->fast = g->fast && !g->powered;
     return powers_fit(g, diags) && (!(g->freezing || g->sheltering || g->striking) || neighbours(g) || no_memory(diags));
 }

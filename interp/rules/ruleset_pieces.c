@@ -549,6 +549,8 @@ static void read_strikes(builder *b, const node *captures, rule_piece *piece)
         strike->straight = !build_is(map, "going", "diagonal");
         strike->diagonal = !build_is(map, "going", "straight");
         strike->beyond = build_is(map, "lands", "beyond");
+        if (node_get(map, "lands") && strike->kind != STRIKE_OVER)
+            diag_error(b->diags, build_key_place(map, "lands"), "`lands` goes with `by: over`");
     }
     piece->strike_count = count;
 }

@@ -147,7 +147,7 @@ static bool check_fen(bench *b, const move_list *legal)
 static bool takes_on(position *p, move m, unsigned cell)
 {
     move_kind kind = move_kind_of(m);
-    if (p->game->striking && kind == MOVE_STEP && move_to(m) != cell) { /* it may take elsewhere */
+    if (p->game->striking && kind == MOVE_STEP && move_to(m) != cell && move_from(m) != cell) { /* it may take elsewhere */
         undo u;
         p->game->core->play(p, m, &u);
         bool gone = !p->board[cell];
@@ -332,7 +332,8 @@ static void reflect_absences(const position *from, position *to, bool turned)
 
 static man_id other_side(const struct game *g, man_id man)
 {
-    return man ? game_man(g, 1 - g->man_owner[man], g->man_type[man]) : (man_id)MAN_NONE;
+    int owner = man && g->man_owner[man] == g->nobody ? g->nobody : 1 - g->man_owner[man];
+    return man ? game_man(g, owner, g->man_type[man]) : (man_id)MAN_NONE;
 }
 
 static void reflect_tower(const position *from, position *to, int cell, int goal)
@@ -602,7 +603,7 @@ static bool attacks_are_captures(const ferz_game *g)
             }
         }
     }
-    return g->game->royal_slides_through_attack;
+    return g->game->royal_slides_through_attack && !g->game->attacks_by_moves;
 }
 
 static bool open_bench(bench *b)
