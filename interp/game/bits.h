@@ -17,7 +17,7 @@ typedef struct bits {
     uint64_t w[CORE_WORDS];
 } bits;
 
-#if defined(__GNUC__)
+#if defined(__GNUC__) && !defined(__SANITIZE_ADDRESS__) /* checked code is large enough without copies of itself */
 #define BITS_INLINE static inline __attribute__((always_inline, unused))
 #else
 #define BITS_INLINE static inline
