@@ -485,6 +485,18 @@ static bool expect_beginnings(example *e, const node *value)
     return good;
 }
 
+/* The winner and his team, as `ferz status` says it. */
+static void put_winners(const ferz_game *of, size_t winner, text *out)
+{
+    size_t winners = 0;
+    for (size_t i = 0; i < ferz_game_players(of); i++) {
+        if (ferz_game_allied(of, winner, i)) {
+            text_print(out, "%s%s", winners++ ? " and " : "", ferz_game_player(of, i));
+        }
+    }
+    text_put(out, winners > 1 ? " win" : " wins");
+}
+
 static bool expect_status(example *e, const node *value)
 {
     runner *run = e->run;
@@ -499,7 +511,7 @@ static bool expect_status(example *e, const node *value)
     } else if (status.outcome == FERZ_DRAW) {
         text_put(&found, "draw");
     } else {
-        text_print(&found, "%s wins", ferz_game_player(ferz_play_game(e->play), status.winner));
+        put_winners(ferz_play_game(e->play), status.winner, &found);
     }
     if (status.outcome != FERZ_ONGOING && status.reason[0]) {
         text_print(&found, ": %s", status.reason);

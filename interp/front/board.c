@@ -6,7 +6,7 @@
 
 #include "front/session.h"
 
-enum { CELL_NONE = -1 };
+enum { CELL_NONE = -1, BESIDE = 4 /* blanks between boards */ };
 
 typedef struct grid {
     const ferz_play *play;
@@ -78,6 +78,13 @@ static void agree(char label[8], bool *open, const char *part, size_t length)
     *open = false;
 }
 
+/* Boards side by side stand in front of the names of their cells, and above what is drawn of them. */
+static const char *cell_name(const ferz_cell *cell)
+{
+    const char *colon = strchr(cell->name, ':');
+    return colon ? colon + 1 : cell->name;
+}
+
 /* A name such as "aa12" is a file and a rank; others give an empty rank or file. */
 static size_t file_length(const char *name)
 {
@@ -90,7 +97,8 @@ static void find_label(const grid *g, char label[8], int from, int step, int cou
     for (int i = 0; i < count; i++) {
         int index = g->cells[from + i * step];
         if (index != CELL_NONE) {
-            const char *name = ferz_play_cell(g->play, (size_t)index).name;
+            ferz_cell cell = ferz_play_cell(g->play, (size_t)index);
+            const char *name = cell_name(&cell);
             size_t file = file_length(name);
             agree(label, &open, rank ? name + file : name, rank ? strlen(name + file) : file);
         }
@@ -213,7 +221,8 @@ static void put_names(const grid *g, int row, text *t)
     for (int c = 0; c < g->columns; c++) {
         int index = g->cells[row * g->columns + c];
         if (index != CELL_NONE) {
-            const char *name = ferz_play_cell(g->play, (size_t)index).name;
+            ferz_cell cell = ferz_play_cell(g->play, (size_t)index);
+            const char *name = cell_name(&cell);
             size_t file = file_length(name);
             told = told && strncmp(g->files[c], name, file) == 0 && strlen(g->files[c]) == file &&
                    strcmp(g->ranks[row], name + file) == 0;
@@ -273,8 +282,92 @@ static void draw_level(const ferz_play *play, const board_style *style, int leve
     grid_finish(&g);
 }
 
+/* The name of a board, in front of those of its cells; 0 bytes where boards have none. */
+static size_t board_name(const ferz_play *play, int level, const char **name)
+{
+    for (size_t i = 0; i < ferz_play_cells(play); i++) {
+        ferz_cell cell = ferz_play_cell(play, i);
+        const char *colon = cell.level == level ? strchr(cell.name, ':') : NULL;
+        if (colon) {
+            *name = cell.name;
+            return (size_t)(colon - cell.name);
+        }
+    }
+    *name = "";
+    return 0;
+}
+
+/* How wide a line is on a terminal, without the sequences that colour it. */
+static size_t shown_columns(const char *line, size_t length)
+{
+    size_t columns = 0;
+    for (size_t i = 0; i < length;) {
+        size_t plain = 0, skipped = 0;
+        while (i + plain < length && line[i + plain] != '\033') {
+            plain++;
+        }
+        columns += utf8_columns(line + i, plain);
+        i += plain;
+        while (i + skipped < length && line[i + skipped] != 'm') {
+            skipped++;
+        }
+        i += skipped + (i + skipped < length);
+    }
+    return columns;
+}
+
+/* Puts the lines of `right` behind those of `left`. */
+static void put_beside(const text *left, const text *right, text *out)
+{
+    const char *a = text_string(left), *b = text_string(right);
+    size_t widest = 0;
+    for (const char *line = a; *line;) {
+        size_t length = strcspn(line, "\n"), columns = shown_columns(line, length);
+        widest = columns > widest ? columns : widest;
+        line += length + (line[length] != '\0');
+    }
+    widest += widest ? BESIDE : 0;
+    while (*a || *b) {
+        size_t left_length = strcspn(a, "\n"), right_length = strcspn(b, "\n");
+        text_add(out, a, left_length);
+        if (right_length) {
+            put_blanks(out, widest - shown_columns(a, left_length));
+            text_add(out, b, right_length);
+        }
+        text_char(out, '\n');
+        a += left_length + (a[left_length] != '\0');
+        b += right_length + (b[right_length] != '\0');
+    }
+}
+
+/* Boards that have names stand side by side, each below its name. */
+static void draw_named(const ferz_play *play, const board_style *style, text *out)
+{
+    text all = {0};
+    for (int level = 0; level < ferz_play_levels(play); level++) {
+        text one = {0}, both = {0};
+        const char *name;
+        size_t length = board_name(play, level, &name);
+        text_print(&one, "%.*s\n", (int)length, name);
+        draw_level(play, style, level, &one);
+        put_beside(&all, &one, &both);
+        both.failed = both.failed || one.failed || all.failed;
+        text_finish(&one);
+        text_finish(&all);
+        all = both;
+    }
+    text_put(out, text_string(&all));
+    out->failed = out->failed || all.failed;
+    text_finish(&all);
+}
+
 void board_draw(const ferz_play *play, const board_style *style, text *out)
 {
+    const char *name;
+    if (board_name(play, 0, &name)) {
+        draw_named(play, style, out);
+        return;
+    }
     for (int level = 0; level < ferz_play_levels(play); level++) {
         if (level) {
             text_char(out, '\n');

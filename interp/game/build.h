@@ -8,6 +8,8 @@
 
 /* A zone as a set in the pool, for one player; UINT32_MAX after an error. */
 uint32_t build_zone(game *g, diag_list *diags, const written *said, size_t player);
+/* Takes the cells away on which a player never plays. */
+void build_keep_board(const game *g, size_t player, bool *cells);
 /* A set of one's own. */
 uint32_t build_set(game *g, diag_list *diags, const bool *cells);
 

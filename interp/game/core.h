@@ -58,6 +58,10 @@ typedef struct core {
     void (*noisy)(position *p, move_list *list);
     uint64_t (*count)(position *p);
     bool (*any)(position *p); /* whether there is a legal move */
+    /* Where players have boards of their own, of one who is to move on his: whether he is mated; whether he could do
+     * nothing but pass. */
+    bool (*mated)(position *p, int player);
+    bool (*stuck)(position *p, int player);
     /* The way of a MOVE_CHAIN that was listed in this position. */
     bool (*chain)(const position *p, move m, chain_way *way);
     /* Whether a pseudo-legal move may be played. */

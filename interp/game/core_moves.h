@@ -69,6 +69,7 @@ BITS_INLINE void emit(output *out, move m)
 }
 
 static bool safe_after_ply(pos *p, int mover);
+static int answerer(const pos *p, int mover);
 static bool gives_check_to_any(const pos *p, int mover);
 
 /* How many enemies of the player have a royal on the board. */
@@ -644,8 +645,10 @@ static bool drop_refused(const pos *p, const drop_table *d, move m)
 {
     pos *w = (pos *)p;
     undo u;
+    int me = w->state.mover;
     play_move(w, m, &u);
     bool refused = false;
+    w->state.mover = (uint8_t)answerer(w, me);
     if (player_in_check(w, w->state.mover)) {
         refused = !d->check || !core_any(position_of(w));
     }

@@ -24,6 +24,9 @@ static uint64_t more_key(const game *g, const position_more *more)
             key ^= number_key((UINT64_C(0x636F756E) + i) << 32 | (uint16_t)more->counters[i]);
         }
     }
+    for (unsigned i = 0; i < (unsigned)g->own_boards; i++) {
+        key ^= number_key((UINT64_C(0x626F6172) + i) << 32 | (unsigned)more->waited << 8 | more->boards[i].mover);
+    }
     return key;
 }
 
@@ -58,6 +61,12 @@ static unsigned plies_of_turn(const pos *p, int mover)
     const rule_turn *t = &p->game->rules->turn;
     bool first = t->first && mover == 0 && p->state.fullmove == 1;
     return (unsigned)(first ? t->first : t->plies);
+}
+
+/* Who must answer a ply of the mover: the next on his board, whoever acts next elsewhere. */
+static int answerer(const pos *p, int mover)
+{
+    return p->game->own_boards ? p->game->next_player[mover] : p->state.mover;
 }
 
 static bool gives_check_to_any(const pos *p, int mover)
@@ -107,6 +116,15 @@ static bool passer_changed(const undo *u, move m, passed_cell c)
     return false;
 }
 
+/* Whether somebody else has moved on the board where the cell was passed. */
+static bool answered_there(const pos *p, move m, passed_cell c, int owner)
+{
+    const game *g = p->game;
+    bool waits = move_kind_of(m) == MOVE_PASS && move_aux(m);
+    return g->own_boards && !waits && owner != p->state.mover &&
+           g->topology.level[c.cell] == g->board_of[p->state.mover];
+}
+
 /* A passed cell stays open until its owner's next turn, unless it was for the first ply of an answer only. */
 static void prune_passed(pos *p, const undo *u, move m, int next, bool over)
 {
@@ -120,7 +138,8 @@ static void prune_passed(pos *p, const undo *u, move m, int next, bool over)
         bool made = owner == g->nobody && move_kind_of(m) == MOVE_DOUBLE && c.man_at == move_to(m);
         owner = made ? p->state.mover : owner;
         bool mine = owner == p->state.mover;
-        bool stays = man && !p->board[c.cell] && !passer_changed(u, m, c) && !(over && owner == next) && (mine || !first_only) &&
+        bool stays = man && !p->board[c.cell] && !passer_changed(u, m, c) && !(over && owner == next) &&
+                     (mine || !first_only) && !(over && answered_there(p, m, c, owner)) &&
                      passed_is_usable(p, c.cell, owner);
         if (stays) {
             p->state.passed[kept++] = c;
@@ -224,7 +243,33 @@ static int next_present(const pos *p, int player)
     return next;
 }
 
-/* After a ply: who acts next. False when the turn goes on: then only `more` has changed. */
+/* Where players have boards of their own, the next board acts: its player has been waiting there. Who waits stays to
+ * move on his board. */
+static void enter_next_board(pos *p, const undo *u, move m, int next)
+{
+    const game *g = p->game;
+    int mover = p->state.mover, board = g->board_of[mover], entered = (board + 1) % g->own_boards;
+    bool waits = move_kind_of(m) == MOVE_PASS && move_aux(m);
+    int following = waits ? mover : g->next_player[mover];
+    if (next >= 0) { /* by the word of a hook */
+        entered = g->board_of[next];
+        p->more.boards[entered].mover = (uint16_t)next;
+        following = entered == board ? next : following;
+    }
+    bool counts = !waits && following <= mover && p->state.fullmove < UINT16_MAX;
+    p->more.waited = waits;
+    p->more.boards[board] = (board_part){.mover = (uint16_t)following,
+                                         .quiet = waits ? u->state.quiet : p->state.quiet,
+                                         .fullmove = (uint16_t)(p->state.fullmove + counts)};
+    const board_part *to = &p->more.boards[entered];
+    p->state.hash ^= g->zobrist_mover[mover] ^ g->zobrist_mover[to->mover];
+    p->state.mover = (uint8_t)to->mover;
+    p->state.quiet = to->quiet;
+    p->state.fullmove = to->fullmove;
+}
+
+/* After a ply: who acts next. False when that is settled, and nothing else is to be done: the turn goes on, or another
+ * board acts. */
 static bool hand_on(pos *p, undo *u, move m, int *next)
 {
     const game *g = p->game;
@@ -235,6 +280,7 @@ static bool hand_on(pos *p, undo *u, move m, int *next)
     }
     p->more.ply = (uint8_t)(p->more.ply + (p->more.ply < UINT8_MAX));
     bool again = p->more.acts ? p->more.acts - 1 == mover : turn_goes_on(p, m);
+    int told = p->more.acts - 1;
     if (p->more.acts) {
         *next = p->more.acts - 1;
         p->more.acts = 0;
@@ -260,7 +306,12 @@ static bool hand_on(pos *p, undo *u, move m, int *next)
         run_material_clock(p, u, m);
     }
     if (g->counts_checks && !again && !p->trying) {
-        p->more.checks[mover] = player_in_check(p, *next) ? (uint16_t)(p->more.checks[mover] + 1) : 0;
+        int against = g->own_boards ? g->next_player[mover] : *next;
+        p->more.checks[mover] = player_in_check(p, against) ? (uint16_t)(p->more.checks[mover] + 1) : 0;
+    }
+    if (!again && g->own_boards) {
+        enter_next_board(p, u, m, told);
+        again = true;
     }
     p->state.hash ^= more_key(g, &p->more);
     return !again;
@@ -553,6 +604,7 @@ static void finish_begin(finish *f)
 {
     f->plays = 0;
     f->used = 0;
+    f->cut = false;
     memset(f->dead, 0, sizeof f->dead);
 }
 
@@ -805,6 +857,7 @@ static bool move_checks(pos *p, move m, bool *mates)
     int mover = p->state.mover;
     play_move(p, m, &u);
     bool checks = gives_check_to_any(p, mover);
+    p->state.mover = (uint8_t)answerer(p, mover);
     *mates = checks && !has_answer(p);
     undo_move(p, &u);
     return checks;
@@ -1065,6 +1118,39 @@ static void list_plies(pos *p, move_list *list, bool slow)
     }
 }
 
+/* Whether some man, if the mover held it, could be dropped so that he is in check no more. */
+static bool drop_would_parry(pos *p)
+{
+    const game *g = p->game;
+    int me = p->state.mover;
+    bool found = false;
+    for (int i = 0; i < g->drop_count[me] && !found; i++) {
+        const drop_table *d = &g->drops[me][i];
+        bits cells = bits_without(set_of(g, d->zone), p->occupied);
+        while (!bits_empty(cells) && !found) {
+            unsigned cell = bits_pop(&cells);
+            write_cell(p, cell, d->man);
+            found = !player_in_check(p, me) && (d->check || !gives_check_to_any(p, me));
+            write_cell(p, cell, MAN_NONE);
+        }
+    }
+    return found;
+}
+
+/* Whether the mover may leave the word to the next board and stay to move on his own. Nobody waits for one who has just
+ * waited, unless he can do nothing else. */
+static bool may_wait(pos *p, bool stuck)
+{
+    const rule_turn *t = &p->game->rules->turn;
+    if ((!t->wait_any && !t->wait_parry) || p->more.ply || (p->more.waited && !stuck)) {
+        return false;
+    }
+    if (t->wait_any && !stuck) {
+        return true;
+    }
+    return t->wait_parry && player_in_check(p, p->state.mover) && drop_would_parry(p);
+}
+
 static bool may_pass(pos *p, bool stuck)
 {
     switch (p->game->rules->turn.pass) {
@@ -1074,6 +1160,8 @@ static bool may_pass(pos *p, bool stuck)
         return p->more.ply == 0 && !player_in_check(p, p->state.mover);
     case PASS_STUCK:
         return stuck;
+    case PASS_STALEMATED:
+        return stuck && !player_in_check(p, p->state.mover);
     case PASS_NEVER:
         break;
     }
@@ -1106,10 +1194,45 @@ static void terms_legal(pos *p, move_list *list, bool slow)
         return;
     }
     list_plies(p, list, slow);
-    if (may_close(p) || may_pass(p, list->count == first)) {
-        output out = {.list = list};
+    bool stuck = list->count == first;
+    output out = {.list = list};
+    if (may_close(p) || may_pass(p, stuck)) {
         emit(&out, move_pack(MOVE_PASS, CELL_NONE, 0, 0, 0, 0));
     }
+    if (may_wait(p, stuck)) {
+        emit(&out, move_pack(MOVE_PASS, CELL_NONE, 0, 0, 1, 0));
+    }
+}
+
+/* Whether a player who is to move on his own board could do nothing there but pass. */
+static bool has_no_ply(pos *p, int player)
+{
+    move moves[TERMS_ROOM];
+    move_list list = {moves, 0, TERMS_ROOM, false};
+    int mover = p->state.mover;
+    p->state.mover = (uint8_t)player;
+    list_plies(p, &list, false);
+    p->state.mover = (uint8_t)mover;
+    return list.count == 0;
+}
+
+/* Whether he is mated: in check, and he can do nothing, not even wait. */
+static bool core_mated(position *plain, int player)
+{
+    pos *p = pos_of(plain);
+    if (!player_in_check(p, player) || !has_no_ply(p, player)) {
+        return false;
+    }
+    int mover = p->state.mover;
+    p->state.mover = (uint8_t)player;
+    bool mated = !may_wait(p, true);
+    p->state.mover = (uint8_t)mover;
+    return mated;
+}
+
+static bool core_stuck(position *plain, int player)
+{
+    return has_no_ply(pos_of(plain), player);
 }
 
 /* Whether there is a legal move: the question that a forbidden check asks most. */

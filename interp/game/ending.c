@@ -209,11 +209,36 @@ verdict ending_verdict(const game *g, const rule_ending *rule, int subject)
 static int exposed_subject(const position *p)
 {
     for (int player = 0; player < p->game->players; player++) {
-        if (player != p->state.mover && p->game->core->in_check(p, player)) {
+        if (!position_awaits(p, player) && p->game->core->in_check(p, player)) {
             return player;
         }
     }
     return -1;
+}
+
+/* Boards of their own are all looked at, whichever acts: a player who is to move on his and is mated, or -1. Where none of
+ * them can move, or wait, that is a stalemate. */
+static int mated_subject(position *p)
+{
+    const game *g = p->game;
+    for (int board = 0; board < g->own_boards; board++) {
+        int player = p->more.boards[board].mover;
+        if (g->core->mated(p, player)) {
+            return player;
+        }
+    }
+    return -1;
+}
+
+static int stalemated_subject(position *p)
+{
+    const game *g = p->game;
+    for (int board = 0; board < g->own_boards; board++) {
+        if (!g->core->stuck(p, p->more.boards[board].mover)) {
+            return -1;
+        }
+    }
+    return g->own_boards && mated_subject(p) < 0 ? p->state.mover : -1;
 }
 
 static verdict ask_hook(position *p, const game_ending *e, int number, char *reason, size_t room)
@@ -248,10 +273,11 @@ verdict ending_without_moves(position *p, int number, int subject, char *reason,
     return v.kind == VERDICT_ONGOING ? ending_verdict(p->game, e->rule, subject) : v;
 }
 
-/* Endings that perft stops at. */
-static bool is_hard(ending_kind kind)
+/* Endings that perft stops at though there are moves. */
+static bool is_hard(const game *g, ending_kind kind)
 {
-    return kind == END_BARE || kind == END_EXTINCT || kind == END_CHECKS;
+    return kind == END_BARE || kind == END_EXTINCT || kind == END_CHECKS ||
+           (g->own_boards && (kind == END_CHECKMATE || kind == END_STALEMATE));
 }
 
 /* One ending, as far as the position decides it. */
@@ -264,7 +290,8 @@ verdict ending_test(position *p, int number, char *reason, size_t room)
         return ongoing();
     }
     /* Baring and extinction are events: a position that is set up so is played on until a move has been made. */
-    if ((is_hard(e->rule->kind) || e->rule->kind == END_BOTH_BARE) && p->state.plies == 0) {
+    bool event = e->rule->kind == END_BARE || e->rule->kind == END_EXTINCT || e->rule->kind == END_CHECKS;
+    if ((event || e->rule->kind == END_BOTH_BARE) && p->state.plies == 0) {
         return ongoing();
     }
     switch (e->rule->kind) {
@@ -300,8 +327,10 @@ verdict ending_test(position *p, int number, char *reason, size_t room)
         break;
     case END_HOOK:
         return ask_hook(p, e, number, reason, room);
-    case END_CHECKMATE:
+    case END_CHECKMATE: /* where all play on one board, moves are needed */
     case END_STALEMATE:
+        subject = e->rule->kind == END_CHECKMATE ? mated_subject(p) : stalemated_subject(p);
+        return subject < 0 ? ongoing() : ending_without_moves(p, number, subject, reason, room);
     case END_REPETITION:
     case END_PASSES:
     case END_PERPETUAL:
@@ -315,7 +344,7 @@ bool ending_decides(position *p)
 {
     const game *g = p->game;
     for (int i = 0; i < g->ending_count; i++) {
-        if (is_hard(g->endings[i].rule->kind) && !g->endings[i].rule->claim &&
+        if (is_hard(g, g->endings[i].rule->kind) && !g->endings[i].rule->claim &&
             ending_test(p, i, NULL, 0).kind != VERDICT_ONGOING) {
             return true;
         }
@@ -372,7 +401,7 @@ bool endings_build(game *g, diag_list *diags)
                 return false;
             }
         }
-        g->decides |= is_hard(rule->kind) && !rule->claim;
+        g->decides |= is_hard(g, rule->kind) && !rule->claim;
         g->counts_checks |= rule->kind == END_CHECKS;
         g->logs_checks |= rule->kind == END_PERPETUAL || rule->kind == END_CHECK_CYCLE;
         g->loops_forbidden |= rule->illegal;

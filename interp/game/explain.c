@@ -264,11 +264,18 @@ static bool explain_pseudo(explainer *e, move m)
 
 enum { CELL_NAME_MAX = 64 };
 
+/* The second cell of a move is written without its board. */
+static const char *behind_board(const char *name)
+{
+    const char *colon = strchr(name, ':');
+    return colon ? colon + 1 : name;
+}
+
 /* On boards that have names the second cell of a move need not say the board. */
 static cell_id cell_beside(const game *g, cell_id first, const char *words, size_t length)
 {
     for (int cell = 0; cell < g->cells && g->rules->board_names; cell++) {
-        const char *name = strchr(g->topology.names[cell], ':') + 1;
+        const char *name = behind_board(g->topology.names[cell]);
         if (g->topology.level[cell] == g->topology.level[first] && strlen(name) == length &&
             memcmp(name, words, length) == 0) {
             return (cell_id)cell;
@@ -485,24 +492,42 @@ static bool explain_step(explainer *e, cell_id from, cell_id to, const char *res
     return refuse(e, piece_place(e, man));
 }
 
+/* Where boards have names, a drop begins with one: A:N@f6. Its level, -1 without one; `*words` goes behind it. */
+static int read_board(const game *g, const char **words)
+{
+    for (int level = 0; level < g->topology.levels && g->rules->board_names; level++) {
+        size_t length = strlen(g->rules->board_names[level]);
+        if (strncmp(*words, g->rules->board_names[level], length) == 0 && (*words)[length] == ':') {
+            *words += length + 1;
+            return level;
+        }
+    }
+    return -1;
+}
+
 static bool explain_drop(explainer *e, const char *at_sign)
 {
     const game *g = e->g;
-    size_t letter = (size_t)(at_sign - e->words);
-    cell_id to = topology_cell(&g->topology, at_sign + 1, strlen(at_sign + 1));
+    const char *words = e->words;
+    int board = read_board(g, &words);
+    size_t letter = (size_t)(at_sign - words);
+    cell_id to = topology_cell_on(&g->topology, board, at_sign + 1, strlen(at_sign + 1));
     man_id man = MAN_NONE;
     for (int type = 0; type < g->types; type++) {
         const char *own = g->type[type].capital;
-        if (strlen(own) == letter && memcmp(own, e->words, letter) == 0) {
+        if (strlen(own) == letter && memcmp(own, words, letter) == 0) {
             man = game_man(g, e->p->state.mover, type);
         }
     }
     if (!g->hands) {
         text_put(e->out, "there are no drops in this game");
     } else if (!man) {
-        text_print(e->out, "no piece is written `%.*s`", (int)letter, e->words);
+        text_print(e->out, "no piece is written `%.*s`", (int)letter, words);
     } else if (to == CELL_NONE) {
         text_print(e->out, "`%s` is no cell of this board", at_sign + 1);
+    } else if (g->own_boards && g->topology.level[to] != g->board_of[e->p->state.mover]) {
+        text_print(e->out, "%s moves, and he does not play on board %s", g->rules->players[e->p->state.mover].name,
+                   g->rules->board_names[g->topology.level[to]]);
     } else if (!g->held_as[man] || !position_hand(e->p)[g->held_as[man]]) {
         man_id held = g->held_as[man] ? g->held_as[man] : man;
         text_print(e->out, "%s has no %s in hand", owner_name(e, man), type_name(e, held));
@@ -548,6 +573,11 @@ static bool explain_illegal(explainer *e, const move_list *legal, move_list *pse
     if (m != MOVE_NONE) {
         return explain_pseudo(e, m);
     }
+    if (strcmp(e->words, "wait") == 0 && e->g->own_boards) {
+        bool may = e->g->rules->turn.wait_any || e->g->rules->turn.wait_parry;
+        text_put(e->out, may ? "nobody may wait here" : "nobody waits in this game");
+        return refuse(e, (place){0});
+    }
     const char *at_sign = strchr(e->words, '@');
     if (at_sign) {
         return explain_drop(e, at_sign);
@@ -562,7 +592,7 @@ static bool explain_illegal(explainer *e, const move_list *legal, move_list *pse
         text_put(e->out, "`");
         text_add_safe(e->out, e->words, strlen(e->words));
         text_print(e->out, "` is not a move: write the cell it leaves and the cell it goes to, as %s%s",
-                   e->g->topology.names[0], e->g->topology.names[e->g->cells > 1 ? 1 : 0]);
+                   e->g->topology.names[0], behind_board(e->g->topology.names[e->g->cells > 1 ? 1 : 0]));
         return refuse(e, (place){0});
     }
     return explain_step(e, cells[0], cells[1], rest, legal);

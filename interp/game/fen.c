@@ -13,6 +13,7 @@ typedef struct reader {
     place at;
     const char *fen; /* whole */
     position *p;     /* being set up, or NULL */
+    int board;       /* whose part of the FEN is being read, where players have boards of their own; -1 */
     const char *s;   /* where we are */
     uint32_t lost;   /* rights that the FEN calls lost */
 } reader;
@@ -39,17 +40,24 @@ static bool same_but_case(const char *a, const char *b, size_t length)
     return true;
 }
 
-/* The man whose text begins at `s`, the longest that fits; *length gets its bytes. */
-static man_id man_at(const game *g, const char *s, size_t *length)
+/* Whether a player is met in the part of a board; -1 is the whole FEN. */
+static bool plays_on(const game *g, int board, int player)
 {
+    return board < 0 || g->board_of[player] == board;
+}
+
+/* The man whose text begins at `s`, the longest that fits; *length gets its bytes. */
+static man_id man_at(const reader *r, const char *s, size_t *length)
+{
+    const game *g = r->g;
     man_id found = MAN_NONE;
     *length = 0;
     for (int man = 1; man < g->men; man++) {
-        size_t n = strlen(g->man_text[man]);
         bool nobodys = g->man_owner[man] == g->nobody;
-        if (nobodys && g->man_royal[man]) {
+        if ((nobodys && g->man_royal[man]) || !plays_on(g, r->board, g->man_owner[man])) {
             continue; /* a royal man has an owner */
         }
+        size_t n = strlen(g->man_text[man]);
         if (n > *length && (nobodys ? same_but_case(g->man_text[man], s, n) : strncmp(g->man_text[man], s, n) == 0)) {
             found = (man_id)man;
             *length = n;
@@ -61,7 +69,7 @@ static man_id man_at(const game *g, const char *s, size_t *length)
 /* Which row is being read, and how many of its places were. With more than two armies men are separated by commas, and
  * places without a cell may be written, as x. */
 typedef struct row_reader {
-    int row, level;
+    int row, level, last_level;
     int places; /* so far */
     bool spelt; /* the row writes places without a cell */
 } row_reader;
@@ -153,7 +161,7 @@ static bool stands_right(reader *r, man_id man, cell_id cell)
 static bool read_man(reader *r, row_reader *at, man_id *board)
 {
     size_t length;
-    man_id man = man_at(r->g, r->s, &length);
+    man_id man = man_at(r, r->s, &length);
     if (!man) {
         return unknown_man(r);
     }
@@ -210,7 +218,7 @@ static bool read_tower(reader *r, row_reader *at, man_id *board)
         while (isdigit((unsigned char)*r->s) && times < 100) {
             times = times * 10 + (unsigned)(*r->s++ - '0');
         }
-        man_id man = man_at(r->g, r->s, &length);
+        man_id man = man_at(r, r->s, &length);
         if (!man) {
             return wrong(r, 1, "placement", *r->s ? "no piece is written so" : "the `)` is missing");
         }
@@ -230,7 +238,7 @@ static void begin_row(const reader *r, row_reader *at)
 {
     const char *end = r->s + strcspn(r->s, "/| [");
     at->places = 0;
-    at->spelt = r->g->players > 2 && memchr(r->s, 'x', (size_t)(end - r->s));
+    at->spelt = r->g->spells_owners && memchr(r->s, 'x', (size_t)(end - r->s));
 }
 
 /* At the end of a row: the next one, which may be on the next level. False after an error; *done at the last. */
@@ -241,12 +249,12 @@ static bool next_row(reader *r, row_reader *at, bool *done)
     if (at->places != places_of_row(r->g, at)) {
         return row_length_error(r, at, false);
     }
-    if (c == '|' && at->row == 0 && at->level + 1 < t->levels) {
+    if (c == '|' && at->row == 0 && at->level < at->last_level) {
         at->row = t->rows - 1;
         at->level++;
     } else if (c == '/' && at->row > 0) {
         at->row--;
-    } else if (c == '/' && r->g->hands && at->level + 1 == t->levels) {
+    } else if (c == '/' && r->g->hands && at->level == at->last_level) {
         *done = true; /* the other custom for hands: a ninth rank */
         return true;
     } else if (c == '/' || (c == '|' && at->row == 0)) {
@@ -257,7 +265,7 @@ static bool next_row(reader *r, row_reader *at, bool *done)
     } else if (at->row > 0) {
         diag_error(r->diags, here(r, 1), "placement: %d of the board's %d ranks are missing", at->row, t->rows);
         return false;
-    } else if (at->level + 1 < t->levels) {
+    } else if (at->level < at->last_level) {
         diag_error(r->diags, here(r, 1), "placement: %d of the %d levels are missing, each behind a `|`",
                    t->levels - 1 - at->level, t->levels);
         return false;
@@ -273,7 +281,10 @@ static bool next_row(reader *r, row_reader *at, bool *done)
 static bool read_men(reader *r, man_id *board)
 {
     const game *g = r->g;
-    row_reader at = {.row = g->topology.rows - 1};
+    row_reader at = {.row = g->topology.rows - 1, .last_level = g->topology.levels - 1};
+    if (r->board >= 0) {
+        at.level = at.last_level = r->board;
+    }
     bool fine = true, done = false;
     begin_row(r, &at);
     while (fine && !done) {
@@ -282,7 +293,7 @@ static bool read_men(reader *r, man_id *board)
             fine = read_empty(r, &at);
         } else if (c == '/' || c == '|' || c == '\0' || c == ' ' || c == '[') {
             fine = next_row(r, &at, &done);
-        } else if (c == ',' && g->players > 2) {
+        } else if (c == ',' && g->spells_owners) {
             r->s++;
         } else if (c == '(' && g->towers) {
             fine = read_tower(r, &at, board);
@@ -295,10 +306,32 @@ static bool read_men(reader *r, man_id *board)
     return fine;
 }
 
+/* Goes to the part of the next board; false after an error. */
+static bool next_part(reader *r)
+{
+    const ruleset *rules = r->g->rules;
+    r->board++;
+    while (*r->s == ' ') {
+        r->s++;
+    }
+    if (*r->s == '|') {
+        for (r->s++; *r->s == ' '; r->s++) {
+        }
+        return true;
+    }
+    diag_error(r->diags, here(r, 1), "the position of board `%s` is missing", rules->board_names[r->board]);
+    diag_hint(r->diags, "each board has its own FEN, with ` | ` between");
+    return false;
+}
+
 bool fen_read_board(const game *g, diag_list *diags, place at, const char *fen, man_id *board, const char **end)
 {
-    reader r = {.g = g, .diags = diags, .at = at, .fen = fen, .s = fen};
+    reader r = {.g = g, .diags = diags, .at = at, .fen = fen, .s = fen, .board = g->own_boards ? 0 : -1};
     bool fine = read_men(&r, board);
+    while (fine && r.board + 1 < g->own_boards) {
+        r.s += strcspn(r.s, "|");
+        fine = next_part(&r) && read_men(&r, board);
+    }
     *end = r.s;
     return fine;
 }
@@ -330,7 +363,7 @@ static bool read_hands(reader *r, uint16_t *hand)
             r->s++;
             break;
         }
-        man_id man = man_at(r->g, r->s, &length);
+        man_id man = man_at(r, r->s, &length);
         bool face = man && r->g->held_as[man] != man && !held_for(r->g, man);
         if (!man || face || (r->g->man_royal[man] && !game_places_royals(r->g)) || r->g->type[r->g->man_type[man]].reverts) {
             return wrong(r, 1, "hands", *r->s ? "no such man can be held" : "the `]` is missing");
@@ -360,14 +393,14 @@ static bool next_field(reader *r)
     while (*r->s == ' ') {
         r->s++;
     }
-    return *r->s != '\0';
+    return *r->s != '\0' && !(r->board >= 0 && *r->s == '|');
 }
 
 static bool read_mover(reader *r, position_state *st)
 {
     size_t n = field_length(r->s);
     for (int player = 0; player < r->g->players; player++) {
-        if (n == 1 && *r->s == r->g->player_letters[player]) {
+        if (n == 1 && plays_on(r->g, r->board, player) && *r->s == r->g->player_letters[player]) {
             st->mover = (uint8_t)player;
             r->s += n;
             return true;
@@ -381,7 +414,9 @@ static bool read_mover(reader *r, position_state *st)
 static char right_text(const game *g, int number)
 {
     char letter = g->right[number].letter;
-    return (char)(g->right[number].player == 0 || g->players > 2 ? toupper((unsigned char)letter) : letter);
+    int player = g->right[number].player;
+    bool first = g->own_boards ? g->board_player[g->board_of[player]][0] == player : player == 0;
+    return (char)(first || g->spells_owners ? toupper((unsigned char)letter) : letter);
 }
 
 /* KQkq where rights are written as files (X-FEN): the outermost partner on that side of the king. */
@@ -405,11 +440,12 @@ static int right_by_wing(const position *p, int player, bool to_the_right)
 }
 
 /* The right written so; -1 without one. `player`: whose, -1 where the case of the letter says it. */
-static int right_written(const position *p, int player, char c)
+static int right_written(const position *p, int board, int player, char c)
 {
     const game *g = p->game;
     for (int i = 0; i < g->rights; i++) {
-        if (right_text(g, i) == c && (player < 0 || g->right[i].player == player)) {
+        if (right_text(g, i) == c && plays_on(g, board, g->right[i].player) &&
+            (player < 0 || g->right[i].player == player)) {
             return i;
         }
     }
@@ -433,20 +469,22 @@ static bool read_rights(reader *r, position *p)
     }
     int player = -1;
     for (; r->s < end; r->s++) {
-        if (g->players > 2 && player < 0) {
+        if (g->spells_owners && player < 0) {
             player = player_written(g, *r->s);
             if (player < 0) {
                 return wrong(r, 1, "rights", "expected the letter of a player");
             }
             continue;
         }
-        if (g->players > 2 && *r->s == ',') {
+        if (g->spells_owners && *r->s == ',') {
             player = -1;
             continue;
         }
-        int found = right_written(p, player, *r->s);
-        if (found < 0 && g->castling_by_file && g->players <= 2 && strchr("KQkq", *r->s)) {
-            found = right_by_wing(p, islower((unsigned char)*r->s) ? 1 : 0, tolower((unsigned char)*r->s) == 'k');
+        int found = right_written(p, r->board, player, *r->s);
+        if (found < 0 && g->castling_by_file && !g->spells_owners && strchr("KQkq", *r->s)) {
+            int owner = islower((unsigned char)*r->s) ? 1 : 0;
+            owner = r->board >= 0 ? g->board_player[r->board][owner] : owner;
+            found = right_by_wing(p, owner, tolower((unsigned char)*r->s) == 'k');
             if (found < 0) {
                 continue; /* nobody there to castle with */
             }
@@ -546,8 +584,9 @@ static bool read_passed(reader *r, position *p)
         }
         const char *dash = memchr(r->s, '-', length); /* c6-d5 where another man could have passed c6 as well */
         size_t first = dash ? (size_t)(dash - r->s) : length;
-        cell_id cell = topology_cell(&r->g->topology, r->s, first);
-        cell_id man_at_cell = dash ? topology_cell(&r->g->topology, dash + 1, length - first - 1) : (cell_id)CELL_NONE;
+        cell_id cell = topology_cell_on(&r->g->topology, r->board, r->s, first);
+        cell_id man_at_cell =
+            dash ? topology_cell_on(&r->g->topology, r->board, dash + 1, length - first - 1) : (cell_id)CELL_NONE;
         if (cell == CELL_NONE || (dash && man_at_cell == CELL_NONE)) {
             return wrong(r, length, "passed cell", "no cell of this board");
         }
@@ -623,6 +662,42 @@ static bool read_moved(reader *r, position *p, const char *s, size_t length)
     return true;
 }
 
+/* The board whose turn it is when nothing else is said: the first that is a move behind the first board, else that one. */
+static int board_behind(const position *p)
+{
+    const game *g = p->game;
+    bool second = p->more.boards[0].mover == g->board_player[0][1];
+    for (int board = 1; board < g->own_boards; board++) {
+        if ((p->more.boards[board].mover == g->board_player[board][1]) != second) {
+            return board;
+        }
+    }
+    return 0;
+}
+
+/* The state's own fields are those of the board that acts. */
+static void set_acting(position *p, int board)
+{
+    const board_part *b = &p->more.boards[board];
+    p->state.mover = (uint8_t)b->mover;
+    p->state.quiet = b->quiet;
+    p->state.fullmove = b->fullmove;
+}
+
+/* acts=B: that board's turn, where the players to move do not tell. */
+static bool read_acting(reader *r, position *p, const char *s, size_t length)
+{
+    const game *g = p->game;
+    for (int board = 0; board < g->own_boards; board++) {
+        const char *name = g->rules->board_names[board];
+        if (strlen(name) == length && memcmp(name, s, length) == 0) {
+            p->state.mover = (uint8_t)p->more.boards[board].mover;
+            return true;
+        }
+    }
+    return wrong(r, length, "acts", "there is no such board");
+}
+
 /* What the end of a FEN says of the turn; false when `name` is no such word. */
 static bool read_turn_word(reader *r, position *p, size_t name, size_t n, bool *fine)
 {
@@ -639,6 +714,11 @@ static bool read_turn_word(reader *r, position *p, size_t name, size_t n, bool *
         memcpy(digits, value, length);
         *fine = text_to_long(digits, 0, 255, &number) || wrong(r, n, "ply", "expected a number to 255");
         p->more.ply = (uint8_t)number;
+    } else if (g->own_boards && name == 4 && memcmp(r->s, "acts", 4) == 0) {
+        *fine = read_acting(r, p, value, length);
+    } else if (g->own_boards && name == 6 && memcmp(r->s, "waited", 6) == 0) {
+        *fine = (length == 1 && *value == '1') || wrong(r, n, "waited", "expected waited=1");
+        p->more.waited = 1;
     } else {
         return false;
     }
@@ -751,6 +831,11 @@ static bool read_fields(reader *r, position *p)
     if (next_field(r) && !memchr(r->s, '=', field_length(r->s)) && !read_number(r, "move number", &p->state.fullmove)) {
         return false;
     }
+    return true;
+}
+
+static bool read_ends(reader *r, position *p)
+{
     while (next_field(r)) {
         if (!read_counter(r, p)) {
             return false;
@@ -759,10 +844,47 @@ static bool read_fields(reader *r, position *p)
     return true;
 }
 
+/* One board, or all of them where all play on all. */
+static bool read_part(reader *r, position *p)
+{
+    if (!read_men(r, p->board) || !read_hands(r, position_hand(p))) {
+        return false;
+    }
+    if (*r->s && *r->s != ' ') {
+        return wrong(r, 1, "placement", "expected a blank before the next field");
+    }
+    return read_fields(r, p);
+}
+
+static bool read_parts(reader *r, position *p)
+{
+    const game *g = p->game;
+    for (r->board = 0;;) {
+        p->state.mover = g->board_player[r->board][0];
+        p->state.quiet = 0;
+        p->state.fullmove = 1;
+        if (!read_part(r, p)) {
+            return false;
+        }
+        p->more.boards[r->board] =
+            (board_part){.mover = p->state.mover, .quiet = p->state.quiet, .fullmove = p->state.fullmove};
+        if (r->board + 1 == g->own_boards) {
+            break;
+        }
+        if (!next_part(r)) {
+            return false;
+        }
+    }
+    set_acting(p, board_behind(p));
+    bool fine = read_ends(r, p);
+    set_acting(p, g->board_of[p->state.mover]);
+    return fine && (!*r->s || wrong(r, 1, "placement", "there is no further board"));
+}
+
 bool fen_read(position *p, diag_list *diags, place at, const char *fen)
 {
     const game *g = p->game;
-    reader r = {.g = g, .diags = diags, .at = at, .fen = fen, .s = fen, .p = p};
+    reader r = {.g = g, .diags = diags, .at = at, .fen = fen, .s = fen, .p = p, .board = -1};
     if (g->towers) {
         memset(position_heights(p), 0, g->position_size - g->tower_offset);
     }
@@ -776,13 +898,7 @@ bool fen_read(position *p, diag_list *diags, place at, const char *fen)
     while (*r.s == ' ') {
         r.s++;
     }
-    if (!read_men(&r, p->board) || !read_hands(&r, position_hand(p))) {
-        return false;
-    }
-    if (*r.s && *r.s != ' ') {
-        return wrong(&r, 1, "placement", "expected a blank before the next field");
-    }
-    if (!read_fields(&r, p)) {
+    if (g->own_boards ? !read_parts(&r, p) : !read_part(&r, p) || !read_ends(&r, p)) {
         return false;
     }
     add_unlost_rights(&r, p);
@@ -819,7 +935,7 @@ static void write_men(const position *p, int cell, text *out)
 /* A count of empty cells, a man or an x, set apart where several armies make it necessary. */
 static void put_token(const game *g, bool *first, const char *token, text *out)
 {
-    if (g->players > 2 && !*first) {
+    if (g->spells_owners && !*first) {
         text_char(out, ',');
     }
     *first = false;
@@ -843,7 +959,7 @@ static void write_row(const position *p, int row, int level, text *out)
     bool first = true;
     for (int column = 0; column < g->topology.columns; column++) {
         cell_id cell = topology_at(&g->topology, column, row, level);
-        if (cell == CELL_NONE && g->players <= 2) {
+        if (cell == CELL_NONE && !g->spells_owners) {
             continue;
         }
         if (cell != CELL_NONE && !p->board[cell]) {
@@ -859,19 +975,27 @@ static void write_row(const position *p, int row, int level, text *out)
     put_empty(g, &first, &empty, out);
 }
 
-static void write_board(const position *p, text *out)
+static void write_level(const position *p, int level, text *out)
+{
+    for (int row = p->game->topology.rows - 1; row >= 0; row--) {
+        write_row(p, row, level, out);
+        if (row) {
+            text_char(out, '/');
+        }
+    }
+}
+
+static void write_board(const position *p, int board, text *out)
 {
     const topology *t = &p->game->topology;
-    for (int level = 0; level < t->levels; level++) {
-        for (int row = t->rows - 1; row >= 0; row--) {
-            write_row(p, row, level, out);
-            if (row) {
-                text_char(out, '/');
-            }
-        }
+    for (int level = 0; level < t->levels && board < 0; level++) {
+        write_level(p, level, out);
         if (level + 1 < t->levels) {
             text_char(out, '|');
         }
+    }
+    if (board >= 0) {
+        write_level(p, board, out);
     }
 }
 
@@ -891,14 +1015,14 @@ static int right_in_order(const game *g, int player, int k)
     return -1;
 }
 
-static void write_rights(const position *p, text *out)
+static void write_rights(const position *p, int board, text *out)
 {
     const game *g = p->game;
     size_t before = out->length;
     int most = g->castling_by_file ? g->topology.columns : g->rights;
     for (int player = 0; player < g->players; player++) {
-        bool named = g->players <= 2;
-        for (int k = 0; k < most; k++) {
+        bool named = !g->spells_owners;
+        for (int k = 0; k < most && plays_on(g, board, player); k++) {
             int number = right_in_order(g, player, k);
             if (number < 0 || !(p->state.rights >> number & 1) || is_implied(p, number) || g->right[number].shown_lost) {
                 continue;
@@ -956,29 +1080,85 @@ static bool box_is_used(const position *p)
     return false;
 }
 
+static void write_hands(const position *p, int board, text *out)
+{
+    const game *g = p->game;
+    text_char(out, '[');
+    for (int man = 1; man < g->men; man++) {
+        for (int n = plays_on(g, board, g->man_owner[man]) ? position_hand(p)[man] : 0; n > 0; n--) {
+            text_put(out, g->man_text[man]);
+        }
+    }
+    text_char(out, ']');
+}
+
+/* The name of a cell; within the part of a board without that board's. */
+static const char *cell_text(const game *g, int board, cell_id cell)
+{
+    const char *name = g->topology.names[cell];
+    const char *colon = board >= 0 ? strchr(name, ':') : NULL;
+    return colon ? colon + 1 : name;
+}
+
+static void write_passed(const position *p, int board, text *out)
+{
+    const game *g = p->game;
+    bool first = true;
+    for (unsigned i = 0; i < p->state.passed_count; i++) {
+        passed_cell c = p->state.passed[i];
+        if (board >= 0 && g->topology.level[c.cell] != board) {
+            continue;
+        }
+        text_print(out, "%s%s", first ? "" : ",", cell_text(g, board, c.cell));
+        first = false;
+        if (who_passed(p, c.cell) != c.man_at) {
+            text_print(out, "-%s", cell_text(g, board, c.man_at));
+        }
+    }
+    text_put(out, first ? "-" : "");
+}
+
+/* Placement, hands, who is to move and the clocks of one board, or of all where all play on all (-1). */
+static void write_part(const position *p, int board, text *out)
+{
+    const game *g = p->game;
+    board_part turn = {.mover = p->state.mover, .quiet = p->state.quiet, .fullmove = p->state.fullmove};
+    if (board >= 0 && board != g->board_of[p->state.mover]) {
+        turn = p->more.boards[board];
+    }
+    write_board(p, board, out);
+    if (g->hands && (g->rules->captured != CAPTURED_TO_BOX || box_is_used(p))) {
+        write_hands(p, board, out);
+    }
+    text_print(out, " %c ", g->player_letters[turn.mover]);
+    write_rights(p, board, out);
+    text_char(out, ' ');
+    write_passed(p, board, out);
+    text_print(out, " %u %u", turn.quiet, turn.fullmove);
+}
+
+static void write_parts(const position *p, text *out)
+{
+    const game *g = p->game;
+    for (int board = 0; board < g->own_boards; board++) {
+        text_put(out, board ? " | " : "");
+        write_part(p, board, out);
+    }
+    int acts = g->board_of[p->state.mover];
+    if (acts != board_behind(p)) {
+        text_print(out, " acts=%s", g->rules->board_names[acts]);
+    }
+    text_put(out, p->more.waited ? " waited=1" : "");
+}
+
 void fen_write(const position *p, text *out)
 {
     const game *g = p->game;
-    write_board(p, out);
-    if (g->hands && (g->rules->captured != CAPTURED_TO_BOX || box_is_used(p))) {
-        text_char(out, '[');
-        for (int man = 1; man < g->men; man++) {
-            for (int n = position_hand(p)[man]; n > 0; n--) {
-                text_put(out, g->man_text[man]);
-            }
-        }
-        text_char(out, ']');
+    if (g->own_boards) {
+        write_parts(p, out);
+    } else {
+        write_part(p, -1, out);
     }
-    text_print(out, " %c ", g->player_letters[p->state.mover]);
-    write_rights(p, out);
-    text_char(out, ' ');
-    for (unsigned i = 0; i < p->state.passed_count; i++) {
-        text_print(out, "%s%s", i ? "," : "", g->topology.names[p->state.passed[i].cell]);
-        if (who_passed(p, p->state.passed[i].cell) != p->state.passed[i].man_at) {
-            text_print(out, "-%s", g->topology.names[p->state.passed[i].man_at]);
-        }
-    }
-    text_print(out, "%s %u %u", p->state.passed_count ? "" : "-", p->state.quiet, p->state.fullmove);
     for (size_t i = 0; i < g->rules->counter_count; i++) {
         if (p->more.counters[i]) {
             if (p->more.counters[i] == COUNTER_UNSEEN) {

@@ -1,7 +1,7 @@
 /* Fen: positions as text.
  *
- * placement[hands] mover rights passed quiet fullmove counters; what is missing at the end has its default. The form is
- * described in rules/README.md. Reading accepts any arrangement of known men; a right whose man is not in its place, and
+ * placement[hands] mover rights passed quiet fullmove counters; what is missing at the end has its default. Boards of their
+ * own have one such part each, counters aside. The form is described in rules/README.md. Reading accepts any arrangement of known men; a right whose man is not in its place, and
  * a passed cell that nobody could use, are dropped, so that equal positions have equal texts.
  */
 #ifndef FERZ_GAME_FEN_H
@@ -13,7 +13,7 @@
 bool fen_read(position *p, diag_list *diags, place at, const char *fen);
 void fen_write(const position *p, text *out);
 
-/* The first field alone, for the builder: who stands where. `*end` gets the first byte behind it. */
+/* The first field alone (of each part), for the builder: who stands where. `*end` gets the first byte behind it. */
 bool fen_read_board(const game *g, diag_list *diags, place at, const char *fen, man_id *board, const char **end);
 
 #endif

@@ -242,10 +242,11 @@ static const char *in_capitals(game *g, const char *letter)
 /* Two armies are told apart by capitals, more by the letter of the owner in front. */
 static const char *man_letter(game *g, int owner, const game_type *type)
 {
-    if (g->players > 2) {
+    if (g->spells_owners) {
         return arena_format(&g->arena, "%c%s", g->player_letters[owner], type->capital);
     }
-    return owner == 0 ? type->capital : type->letter;
+    int first = g->own_boards ? g->board_player[g->board_of[owner]][0] : 0;
+    return owner == first ? type->capital : type->letter;
 }
 
 /* No FEN could tell two forms that are written alike: knight and lance, both promoted to a gold that reverts. */
@@ -291,6 +292,16 @@ static void fill_held(game *g)
     }
 }
 
+/* The next player of the same team. */
+static int partner_of(const game *g, int player)
+{
+    int partner = (player + 1) % g->players;
+    while (partner != player && g->enemies[player] >> partner & 1) {
+        partner = (partner + 1) % g->players;
+    }
+    return partner;
+}
+
 static bool fill_men(forms *f)
 {
     game *g = f->g;
@@ -329,9 +340,10 @@ static bool fill_men(forms *f)
     for (int man = 1; man < g->men && fine; man++) {
         int held = g->type[g->man_type[man]].taken_as;
         for (int captor = 0; captor < g->players && held >= 0; captor++) {
-            int holder = g->rules->captured == CAPTURED_TO_HAND  ? captor
-                         : g->rules->captured == CAPTURED_TO_BOX ? g->man_owner[man]
-                                                                 : -1;
+            int holder = g->rules->captured == CAPTURED_TO_HAND      ? captor
+                         : g->rules->captured == CAPTURED_TO_BOX     ? g->man_owner[man]
+                         : g->rules->captured == CAPTURED_TO_PARTNER ? partner_of(g, captor)
+                                                                     : -1;
             if (holder >= 0) {
                 g->taken_as[(size_t)man * (size_t)g->players + (size_t)captor] =
                     game_man(g, holder, g->base_type[held]);

@@ -37,6 +37,13 @@ uint32_t build_set(game *g, diag_list *diags, const bool *cells)
     return g->sets_used - words;
 }
 
+void build_keep_board(const game *g, size_t player, bool *cells)
+{
+    for (int cell = 0; cell < g->cells && g->own_boards; cell++) {
+        cells[cell] = cells[cell] && g->topology.level[cell] == g->board_of[player];
+    }
+}
+
 uint32_t build_zone(game *g, diag_list *diags, const written *said, size_t player)
 {
     bool cells[CELLS_MAX];
@@ -105,14 +112,15 @@ static void seat_nobody(game *g)
     }
 }
 
-/* A player's own letter, or the first of his name that no earlier player has. */
+/* A player's own letter, or the first of his name that no earlier player on his board has. */
 static char player_letter(const game *g, int player, const char *taken)
 {
     const rule_player *rule = &g->rules->players[player];
     for (const char *c = rule->name; *c && !rule->letter; c++) {
-        bool used = strchr(taken, *c) != NULL;
-        for (int other = player + 1; other < g->players && !used; other++) {
-            used = g->rules->players[other].letter == *c;
+        bool used = false;
+        for (int other = 0; other < g->players && !used; other++) {
+            char letter = other < player ? taken[other] : other > player ? g->rules->players[other].letter : '\0';
+            used = letter == *c && g->board_of[other] == g->board_of[player];
         }
         if (!used) {
             return *c;
@@ -133,13 +141,29 @@ static bool name_players(game *g)
 
 static void seat_players(game *g)
 {
+    int seated[RULES_OWN_BOARDS_MAX] = {0};
+    g->own_boards = g->rules->own_boards;
+    g->spells_owners = g->players > 2 && !g->own_boards;
     for (int player = 0; player < g->players; player++) {
+        int board = g->own_boards ? g->rules->players[player].board : -1;
+        g->board_of[player] = (int8_t)board;
+        if (board >= 0) {
+            g->board_player[board][seated[board]++] = (uint8_t)player;
+        }
+    }
+    for (int player = 0; player < g->players; player++) {
+        int board = g->board_of[player];
         g->next_player[player] = (uint8_t)((player + 1) % g->players);
+        if (board >= 0) {
+            g->next_player[player] = g->board_player[board][g->board_player[board][0] == player];
+        }
         for (int other = 0; other < g->players; other++) {
             const char *team = g->rules->players[player].team, *others = g->rules->players[other].team;
             if (other != player && !(team && others && strcmp(team, others) == 0)) {
                 g->enemies[player] = (uint8_t)(g->enemies[player] | 1u << other);
-                g->enemy[player][g->enemy_count[player]++] = (uint8_t)other;
+                if (g->board_of[player] == g->board_of[other]) {
+                    g->enemy[player][g->enemy_count[player]++] = (uint8_t)other;
+                }
             }
         }
     }
@@ -214,7 +238,7 @@ static bool check_start(game *g, diag_list *diags)
         g->start = arena_text(&g->arena, text_string(&fen), fen.length);
         text_finish(&fen);
         for (int player = 0; player < g->players; player++) {
-            if (player != p->state.mover && g->core->in_check(p, player)) {
+            if (!position_awaits(p, player) && g->core->in_check(p, player)) {
                 diag_warning(diags, at, "in the start position %s, who is not to move, stands in check",
                              g->rules->players[player].name);
             }

@@ -253,6 +253,10 @@ typedef struct game {
     int nobody; /* owner of neutral men, -1 */
     bool checkered;
     const char *player_letters; /* [players] in FEN */
+    int own_boards;             /* boards on which two of the players play each; 0: all play on all */
+    int8_t board_of[PLAYERS_MAX];                  /* a player's own board; -1 */
+    uint8_t board_player[RULES_OWN_BOARDS_MAX][2]; /* who plays there, the first of them written in capitals */
+    bool spells_owners; /* more than two armies on one board: men are written owner and letter */
 
     game_type *type;       /* [types] */
     int royal_types;       /* how many of them are royal */
@@ -298,9 +302,9 @@ typedef struct game {
 
     man_id *movers[PLAYERS_MAX]; /* men of an owner that are not royal */
     int mover_count[PLAYERS_MAX];
-    uint8_t next_player[PLAYERS_MAX];
+    uint8_t next_player[PLAYERS_MAX];        /* on his board, where players have boards of their own */
     uint8_t enemies[PLAYERS_MAX];            /* bits by player */
-    uint8_t enemy[PLAYERS_MAX][PLAYERS_MAX]; /* the same as a list */
+    uint8_t enemy[PLAYERS_MAX][PLAYERS_MAX]; /* the same as a list, without those whom his men can never meet */
     uint8_t enemy_count[PLAYERS_MAX];
     bool walking[PLAYERS_MAX]; /* some man of the player attacks by a walked path */
 

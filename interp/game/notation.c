@@ -19,7 +19,8 @@ static const char *behind(const game *g, unsigned first, unsigned cell)
 {
     const char *name = g->topology.names[cell];
     bool same = g->rules->board_names && g->topology.level[first] == g->topology.level[cell];
-    return same ? strchr(name, ':') + 1 : name;
+    const char *colon = same ? strchr(name, ':') : NULL; /* names listed one by one have none */
+    return colon ? colon + 1 : name;
 }
 
 /* What a hook calls one of the moves or choices that it listed. */
@@ -235,15 +236,12 @@ static void write_plain(const position *p, move m, char *words)
     size_t room = MOVE_TEXT_MAX;
     unsigned from = move_from(m), to = move_to(m);
     switch (move_kind_of(m)) {
-    case MOVE_DROP:
-        if (g->rules->board_names) {
-            const char *colon = strchr(names[to], ':') + 1;
-            snprintf(words, room, "%.*s%s@%s", (int)(colon - names[to]), names[to], g->type[move_into(m) - 1].capital,
-                     colon);
-            return;
-        }
-        snprintf(words, room, "%s@%s", g->type[move_into(m) - 1].capital, names[to]);
+    case MOVE_DROP: {
+        const char *colon = g->rules->board_names ? strchr(names[to], ':') : NULL;
+        const char *cell = colon ? colon + 1 : names[to];
+        snprintf(words, room, "%.*s%s@%s", (int)(cell - names[to]), names[to], g->type[move_into(m) - 1].capital, cell);
         return;
+    }
     case MOVE_CLAIM:
         snprintf(words, room, "claim-%s", g->endings[move_number(m)].rule->claim);
         return;
@@ -258,7 +256,10 @@ static void write_plain(const position *p, move m, char *words)
         return;
     }
     case MOVE_PASS:
-        snprintf(words, room, "%s", p->more.ply ? g->rules->turn.closed_word : g->rules->turn.pass_word);
+        snprintf(words, room, "%s",
+                 move_aux(m)   ? "wait"
+                 : p->more.ply ? g->rules->turn.closed_word
+                               : g->rules->turn.pass_word);
         return;
     case MOVE_ROLL:
         write_roll(&g->outcomes[move_number(m)], words);

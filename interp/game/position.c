@@ -12,8 +12,17 @@ position *position_create(const game *g, live_hooks *hooks)
         p->hooks = hooks;
         p->state.fullmove = 1;
         p->royals_fall = g->rules->royals_taken;
+        for (int board = 0; board < g->own_boards; board++) {
+            p->more.boards[board] = (board_part){.mover = g->board_player[board][0], .fullmove = 1};
+        }
     }
     return p;
+}
+
+bool position_awaits(const position *p, int player)
+{
+    const game *g = p->game;
+    return g->own_boards ? p->more.boards[g->board_of[player]].mover == player : p->state.mover == player;
 }
 
 bool position_placing(const position *p)

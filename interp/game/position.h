@@ -26,6 +26,12 @@ typedef struct position_state {
     passed_cell passed[PASSED_MAX];
 } position_state;
 
+/* Where players have boards of their own: who is to move on a board, and its clocks. Those of the board that acts are in
+ * position_state. */
+typedef struct board_part {
+    uint16_t mover, quiet, fullmove;
+} board_part;
+
 /* The same for games that remember more (game.remembers); all zero in the others. */
 typedef struct position_more {
     uint16_t checks[PLAYERS_MAX]; /* moves running with which a player gave check; kept if some ending asks */
@@ -35,6 +41,8 @@ typedef struct position_more {
     uint8_t roll;                 /* outcome that was thrown, plus one; 0: none */
     uint8_t dice[DICE_MAX];       /* faces still to be used, 0: none */
     int16_t counters[COUNTERS_MAX];
+    uint16_t waited;                         /* the last ply left the word to another board */
+    board_part boards[RULES_OWN_BOARDS_MAX]; /* zero where all play on all */
 } position_more;
 
 /* Shared by the struct here and the wider one in core.c. */
@@ -97,6 +105,9 @@ bool position_placing(const position *p);
 
 /* Whether the man whose right it is stands where he must; castlings also want their king. */
 bool right_stands(const position *p, int number);
+
+/* Whether a player is to move: he acts, or he will when his board's turn comes. */
+bool position_awaits(const position *p, int player);
 
 /* An empty position, or NULL when out of memory. `hooks` is borrowed; NULL in games without live hooks. */
 position *position_create(const game *g, live_hooks *hooks);

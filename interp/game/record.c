@@ -47,7 +47,8 @@ void record_push(record *r, move m)
     ply->key = r->position->state.hash;
     ply->mover = r->position->state.mover;
     c->play(r->position, m, &ply->undo);
-    ply->checked = r->game->logs_checks && c->in_check(r->position, r->position->state.mover);
+    int against = r->game->own_boards ? r->game->next_player[ply->mover] : r->position->state.mover;
+    ply->checked = r->game->logs_checks && c->in_check(r->position, against);
     if (move_kind_of(m) == MOVE_CLAIM) {
         r->claimed = (int)move_number(m);
     }
@@ -156,7 +157,7 @@ static bool passed_running(const record *r, long number)
     size_t i = r->count;
     for (; number > 0 && i > 0; number--, i--) {
         const record_ply *ply = &r->plies[i - 1];
-        if (move_kind_of(ply->move) != MOVE_PASS || ply->undo.more.ply) {
+        if (move_kind_of(ply->move) != MOVE_PASS || move_aux(ply->move) || ply->undo.more.ply) {
             return false;
         }
     }

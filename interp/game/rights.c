@@ -221,6 +221,7 @@ static bool castling_family(game *g, const staged_hooks *hooks, diag_list *diags
     if (!zone_read(&g->topology, g->rules, diags, &rule->zone, player, zone)) {
         return false;
     }
+    build_keep_board(g, player, zone);
     for (int king = 0; king < g->cells; king++) {
         for (int partner = 0; partner < g->cells; partner++) {
             int king_to = -1, partner_to = -1;

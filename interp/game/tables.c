@@ -392,6 +392,7 @@ static bool build_drop(game *g, diag_list *diags, size_t player, int type)
     if (!zone_read(&g->topology, g->rules, diags, &rule->zone, player, cells)) {
         return false;
     }
+    build_keep_board(g, player, cells);
     for (int cell = 0; cell < g->cells && !rule->immobile; cell++) {
         cells[cell] = cells[cell] && has_exit(g, man, (size_t)cell);
     }

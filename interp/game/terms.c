@@ -236,12 +236,13 @@ bool terms_build(game *g, diag_list *diags)
     g->turns_complete = t->plies != 1;
     g->prepares |= rules->placing_apart;
     g->absences = rules->stuck.given;
-    g->keeps_passed = t->plies != 1 || g->players > 2;
+    g->keeps_passed = t->plies != 1 || g->players > 2; /* with boards of their own, too: the others move between */
     g->remembers = rules->counter_count || g->counts_checks || g->open_turns || g->keeps_passed || rules->hook_count ||
-                   t->pass != PASS_NEVER;
+                   t->pass != PASS_NEVER || g->own_boards;
     g->terms = t->plies != 1 || t->first || t->pass != PASS_NEVER || rules->placing_first || rules->placing_run ||
-               rules->placing_royals || rules->chance.dice || rules->captures.must || g->prefers_captures || rules->checks.must || rules->checks.only_mate ||
-               g->listing_count || g->choice_count || g->stacks;
+               rules->placing_royals || rules->chance.dice || rules->captures.must || g->prefers_captures ||
+               rules->checks.must || rules->checks.only_mate || g->listing_count || g->choice_count || g->stacks ||
+               t->wait_any || t->wait_parry;
     if (rules->lifts_any && g->choice_count) {
         diag_error(diags, g->choices[0].rule->place, "a hook that offers choices does not go with `lifts: any` yet");
         return false;

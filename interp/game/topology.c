@@ -374,6 +374,17 @@ cell_id topology_cell(const topology *t, const char *name, size_t length)
     return CELL_NONE;
 }
 
+cell_id topology_cell_on(const topology *t, int level, const char *name, size_t length)
+{
+    for (int cell = 0; cell < t->cells && level >= 0; cell++) {
+        const char *colon = t->level[cell] == level ? strchr(t->names[cell], ':') : NULL;
+        if (colon && strlen(colon + 1) == length && memcmp(colon + 1, name, length) == 0) {
+            return (cell_id)cell;
+        }
+    }
+    return topology_cell(t, name, length);
+}
+
 /* ---- seats ---- */
 
 vector topology_turn(const ruleset *rules, size_t player, int x, int y)

@@ -48,6 +48,8 @@ bool topology_build(topology *t, arena *a, const ruleset *rules, diag_list *diag
 int topology_vector(topology *t, vector v);
 /* The cell of that name, or CELL_NONE. */
 cell_id topology_cell(const topology *t, const char *name, size_t length);
+/* The same; on boards side by side the board's name may be left out of that of a cell on `level`, unless it is -1. */
+cell_id topology_cell_on(const topology *t, int level, const char *name, size_t length);
 /* The cell at these coordinates, or CELL_NONE. */
 cell_id topology_at(const topology *t, int column, int row, int level);
 /* Whether two cells are neighbours on one of the board's lines. */

@@ -56,7 +56,7 @@ typedef enum move_kind {
     MOVE_DROP,    /* a man of type into - 1 from the hand onto `to`; from = CELL_NONE */
     MOVE_TURN,    /* stays on `to` = from and becomes `into`, or only passes the turn; `aux`: enum turn_way */
     MOVE_CLAIM,   /* ends the game by claim number `aux`; the board stays */
-    MOVE_PASS,    /* the board stays; hands the turn on, or closes a turn of several plies */
+    MOVE_PASS,    /* the board stays; hands the turn on, closes a turn of several plies, or (`aux` 1) only waits */
     MOVE_ROLL,    /* chance acts: outcome number `aux` */
     MOVE_HOOK,    /* what a hook of the script listed: hook number `aux`, its move number `extra`; cells for people */
     MOVE_CHAIN,   /* from -> to by jumps over enemies, the first on `aux`; `extra`: see chain_pack */

@@ -125,6 +125,22 @@ static void mark(const reader *r, bool own, int low_x, int high_x, int low_y, in
     }
 }
 
+/* A cell by its name; where players have boards of their own, its name alone means that cell of each board. */
+static bool mark_named(const reader *r, bool own, size_t length, bool *cells)
+{
+    bool found = false;
+    for (int level = -1; level < r->rules->own_boards; level++) {
+        cell_id cell = topology_cell_on(r->t, level, r->at, length);
+        if (cell != CELL_NONE && own) {
+            cell = topology_own(r->t, r->rules, r->player, cell);
+        }
+        if (cell != CELL_NONE) {
+            cells[cell] = found = true;
+        }
+    }
+    return found;
+}
+
 static bool read_term(reader *r, bool *cells)
 {
     bool inverse = take_word(r, "not");
@@ -162,11 +178,7 @@ static bool read_term(reader *r, bool *cells)
             }
             r->at += n;
         } else {
-            cell_id cell = topology_cell(r->t, r->at, n);
-            if (cell != CELL_NONE && own) {
-                cell = topology_own(r->t, r->rules, r->player, cell);
-            }
-            if (cell == CELL_NONE) {
+            if (!mark_named(r, own, n, cells)) {
                 diag_error(r->diags, here(r, n), "`%.*s` is no cell of this %dx%d board and no zone", (int)n, r->at,
                            r->t->columns, r->t->rows);
                 diag_hint(r->diags,
@@ -175,7 +187,6 @@ static bool read_term(reader *r, bool *cells)
                           r->t->names[r->t->cells - 1]);
                 return false;
             }
-            cells[cell] = true;
             r->at += n;
         }
     }
@@ -230,7 +241,8 @@ bool zone_read(const topology *t, const ruleset *rules, diag_list *diags, const 
 cell_id zone_cell(const topology *t, const ruleset *rules, diag_list *diags, const written_each *said, size_t player)
 {
     const written *w = &said->each[player];
-    cell_id cell = w->string ? topology_cell(t, w->string, strlen(w->string)) : (cell_id)CELL_NONE;
+    int board = rules->own_boards ? rules->players[player].board : -1;
+    cell_id cell = w->string ? topology_cell_on(t, board, w->string, strlen(w->string)) : (cell_id)CELL_NONE;
     if (cell != CELL_NONE && !said->per_player) {
         cell = topology_own(t, rules, player, cell);
     }

@@ -165,9 +165,55 @@ static const struct {
     int quarter_turns;
 } seats[] = {{"south", 0}, {"west", 1}, {"north", 2}, {"east", 3}};
 
+/* The board on which a player plays, by its name. */
+static int read_own_board(builder *b, const node *item)
+{
+    const ruleset *rules = b->rules;
+    const char *name = item->kind == NODE_MAP ? build_string(item, "board") : NULL;
+    for (int i = 0; name && rules->board_names && i < rules->levels; i++) {
+        if (strcmp(rules->board_names[i], name) == 0)
+            return i;
+    }
+    if (name) {
+        diag_error(b->diags, node_get(item, "board")->place, "there is no board `%s`", name);
+        diag_hint(b->diags, "name the boards: board: {boards: [A, B]}");
+    }
+    return -1;
+}
+
+/* Boards of their own: two players on each, as on a board that is alone. */
+static void read_own_boards(builder *b, const node *players, size_t errors)
+{
+    ruleset *rules = b->rules;
+    size_t on[RULES_LEVELS_MAX] = {0}, all = 0;
+    for (size_t i = 0; i < rules->player_count; i++) {
+        if (rules->players[i].board >= 0) {
+            on[rules->players[i].board]++;
+            all++;
+        }
+    }
+    if (!all || b->diags->errors > errors)
+        return;
+    for (int i = 0; i < rules->levels; i++) {
+        if (on[i] != 2) {
+            diag_error(b->diags, players->place, "%zu players on board `%s`: where players have boards, each has two",
+                       on[i], rules->board_names[i]);
+            return;
+        }
+    }
+    if (all < rules->player_count) {
+        diag_error(b->diags, players->place, "either all players have a `board` or none has");
+    } else if (rules->levels > RULES_OWN_BOARDS_MAX) {
+        diag_error(b->diags, players->place, "players play on at most %d boards", RULES_OWN_BOARDS_MAX);
+    } else {
+        rules->own_boards = rules->levels;
+    }
+}
+
 static void read_player(builder *b, const node *item, size_t index, size_t count)
 {
     rule_player *player = &b->rules->players[index];
+    player->board = read_own_board(b, item);
     const node *name = item->kind == NODE_MAP ? node_get(item, "name") : item;
     const char *sits = item->kind == NODE_MAP ? build_string(item, "sits") : NULL;
     player->name = name->string;
@@ -180,7 +226,8 @@ static void read_player(builder *b, const node *item, size_t index, size_t count
     for (size_t i = 0; i < index; i++) {
         if (strcmp(b->rules->players[i].name, name->string) == 0)
             diag_error(b->diags, name->place, "two players have the name `%s`", name->string);
-        if (player->letter && b->rules->players[i].letter == player->letter)
+        if (player->letter && b->rules->players[i].letter == player->letter &&
+            b->rules->players[i].board == player->board)
             diag_error(b->diags, name->place, "two players have the letter `%c`", player->letter);
     }
     if (!sits && count > 2) {
@@ -209,6 +256,8 @@ static void read_nobody(builder *b)
         if (strcmp(rules->players[i].name, value->string) == 0)
             diag_error(b->diags, value->place, "`%s` is a player", value->string);
     }
+    if (rules->own_boards)
+        diag_error(b->diags, value->place, "men of nobody are not played on boards of their own");
     rules->nobody = value->string;
     rules->nobody_place = value->place;
     rules->players[rules->player_count] = rules->players[0];
@@ -219,9 +268,10 @@ static void read_players(builder *b)
 {
     ruleset *rules = b->rules;
     const node *players = node_get(b->root, "players");
+    size_t errors = b->diags->errors;
     if (!players) {
-        rules->players[0] = (rule_player){.name = "white"};
-        rules->players[1] = (rule_player){.name = "black", .quarter_turns = 2};
+        rules->players[0] = (rule_player){.name = "white", .board = -1};
+        rules->players[1] = (rule_player){.name = "black", .quarter_turns = 2, .board = -1};
         rules->player_count = 2;
         return;
     }
@@ -233,6 +283,7 @@ static void read_players(builder *b)
         read_player(b, players->items[i], i, players->length);
         rules->player_count = i + 1;
     }
+    read_own_boards(b, players, errors);
 }
 
 /* Words that mean something in a zone already. */
@@ -347,15 +398,37 @@ static void read_start(builder *b)
     }
 }
 
+/* Captured men go to a partner's hand, so everybody has one. */
+static void read_partners(builder *b)
+{
+    const ruleset *rules = b->rules;
+    b->rules->captured = CAPTURED_TO_PARTNER;
+    for (size_t i = 0; i < rules->player_count; i++) {
+        bool found = false;
+        for (size_t k = 0; k < rules->player_count && !found; k++) {
+            const char *team = rules->players[i].team, *other = rules->players[k].team;
+            found = i != k && team && other && strcmp(team, other) == 0;
+        }
+        if (!found) {
+            diag_error(b->diags, node_get(b->root, "captured")->place, "`%s` has no partner", rules->players[i].name);
+            diag_hint(b->diags, "say the `team` of each player");
+            return;
+        }
+    }
+}
+
 static void read_captured(builder *b)
 {
     if (build_is(b->root, "captured", "to hand"))
         b->rules->captured = CAPTURED_TO_HAND;
     else if (build_is(b->root, "captured", "to box"))
         b->rules->captured = CAPTURED_TO_BOX;
+    else if (build_is(b->root, "captured", "to partner"))
+        read_partners(b);
     else if (build_is(b->root, "captured", "under"))
         b->rules->captured = CAPTURED_UNDER;
-    bool held = b->rules->captured == CAPTURED_TO_HAND || b->rules->captured == CAPTURED_TO_BOX;
+    bool held = b->rules->captured == CAPTURED_TO_HAND || b->rules->captured == CAPTURED_TO_BOX ||
+                b->rules->captured == CAPTURED_TO_PARTNER;
     b->rules->hands = held || (b->rules->start.string && strchr(b->rules->start.string, '[') != NULL);
 }
 

@@ -25,6 +25,7 @@ enum {
     RULES_MOVES_MAX = 64,      /* items of a piece's `moves` */
     RULES_PATHS_MAX = 1 << 16, /* of all movements: a line of chained legs can make thousands */
     RULES_LEVELS_MAX = 16,     /* storeys, or boards side by side */
+    RULES_OWN_BOARDS_MAX = 4,  /* boards on which only two of the players play */
 };
 
 /* A scalar as written, with its place. `string` is NULL when the key is absent. A list of zones becomes one zone, its
@@ -286,10 +287,11 @@ typedef struct rule_player {
     const char *team;  /* players of one team are no enemies; NULL: for himself */
     int commander;     /* who decides for him; himself by default */
     int commander_counter; /* counter that says it, as a number from 1, 0 for himself; -1 */
+    int board;         /* he plays on this board only, where one other player does; -1: on all */
 } rule_player;
 
 /* What a turn is. */
-typedef enum rule_pass { PASS_NEVER, PASS_UNCHECKED, PASS_STUCK, PASS_ALWAYS } rule_pass;
+typedef enum rule_pass { PASS_NEVER, PASS_UNCHECKED, PASS_STUCK, PASS_STALEMATED, PASS_ALWAYS } rule_pass;
 typedef struct rule_turn {
     long plies;              /* 1 by default; 0: as many as the player likes, until he closes the turn */
     long first;              /* plies of the first player's first turn; 0: as all others */
@@ -304,6 +306,8 @@ typedef struct rule_turn {
     bool removes_frozen;     /* a frozen man of one's own may be taken off as a turn */
     const char *pass_word;   /* how passing is written: "pass" */
     const char *closed_word; /* how closing a free turn is written: "end" */
+    bool wait_any;           /* with own boards: a player may leave the word to the next board and stay to move */
+    bool wait_parry;         /* the same in a check that a man dropped between could parry; it is then no mate */
     place place;
 } rule_turn;
 
@@ -406,7 +410,13 @@ typedef struct rule_sight {
     size_t ask_count;
 } rule_sight;
 
-typedef enum captured_go { CAPTURED_GONE, CAPTURED_TO_HAND, CAPTURED_TO_BOX, CAPTURED_UNDER } captured_go;
+typedef enum captured_go {
+    CAPTURED_GONE,
+    CAPTURED_TO_HAND,
+    CAPTURED_TO_BOX,
+    CAPTURED_TO_PARTNER,
+    CAPTURED_UNDER,
+} captured_go;
 
 typedef struct rule_option {
     const char *name;
@@ -441,6 +451,7 @@ typedef struct ruleset {
     bool checkered;
     rule_player players[RULES_PLAYERS_MAX];
     size_t player_count;
+    int own_boards; /* boards on which only two of the players play each; 0: all play on all */
     const char *nobody; /* owner of the men that everybody moves; NULL: there are none */
     place nobody_place;
     bool mirrored; /* opposite players see the board mirrored (default); false: turned by half a turn */

@@ -58,6 +58,8 @@ static void read_stuck(builder *b)
         diag_error(b->diags, map->place, "`stuck` does not go with `chance`");
     if (b->rules->towers)
         diag_error(b->diags, map->place, "`stuck` does not go with `towers`");
+    if (b->rules->own_boards)
+        diag_error(b->diags, map->place, "`stuck` does not go with boards of their own");
     if (b->rules->turn.pass != PASS_NEVER && b->rules->turn.pass != PASS_STUCK)
         diag_error(b->diags, map->place, "`stuck` is for games where nobody passes who can move");
     b->rules->turn.pass = PASS_STUCK;

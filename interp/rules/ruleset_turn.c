@@ -3,12 +3,28 @@
 
 #include "rules/ruleset_build.h"
 
+/* When a player may leave the word to the next board without moving. */
+static void read_waits(builder *b, const node *map)
+{
+    rule_turn *t = &b->rules->turn;
+    t->wait_any = build_is(map, "boards", "free");
+    t->wait_parry = build_bool(map, "waits", false);
+    if ((t->wait_any || t->wait_parry) && b->rules->own_boards < 2) {
+        diag_error(b->diags, map->place, "nobody can wait where players have no boards of their own");
+        diag_hint(b->diags, "say the `board` of each player");
+    }
+}
+
 static void read_turn(builder *b)
 {
     static const struct {
         const char *word;
         rule_pass pass;
-    } passes[] = {{"never", PASS_NEVER}, {"unchecked", PASS_UNCHECKED}, {"stuck", PASS_STUCK}, {"always", PASS_ALWAYS}};
+    } passes[] = {{"never", PASS_NEVER},
+                  {"unchecked", PASS_UNCHECKED},
+                  {"stuck", PASS_STUCK},
+                  {"stalemated", PASS_STALEMATED},
+                  {"always", PASS_ALWAYS}};
     const node *map = node_get(b->root, "turn");
     rule_turn *t = &b->rules->turn;
     *t = (rule_turn){.plies = 1, .least = 1, .pass_word = "pass", .closed_word = "end"};
@@ -33,6 +49,7 @@ static void read_turn(builder *b)
         t->pass_word = build_string(map, "pass_word");
     if (build_string(map, "closed_word"))
         t->closed_word = build_string(map, "closed_word");
+    read_waits(b, map);
 }
 
 static void read_forced(builder *b)

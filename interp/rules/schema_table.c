@@ -105,9 +105,9 @@ static const schema_row rows[] = {
      .example = "{dice: 2d6}"},
     {SECTION_GAME, "sight", MAP, .child = SECTION_SIGHT, .doc = "What a player does not see, and how he learns of it.",
      .example = "{men: own}"},
-    {SECTION_GAME, "captured", ONE, VALUE_WORD, .words = {"gone", "to hand", "to box", "under"},
-     .doc = "Where captured men go: out of the game, to the captor's hand where they change sides and may be dropped, "
-            "to a box where they wait with their owner, or, with towers, under the captor.",
+    {SECTION_GAME, "captured", ONE, VALUE_WORD, .words = {"gone", "to hand", "to box", "to partner", "under"},
+     .doc = "Where captured men go: out of the game, to the captor's hand as his own, to a box where they wait with their "
+            "owner, to his partner's hand, or, with towers, under the captor.",
      .example = "to hand"},
     {SECTION_GAME, "royals", MAP, .child = SECTION_ROYALS, .doc = "What all royal men have in common.",
      .example = "{slide_through_attack: true}"},
@@ -185,6 +185,9 @@ static const schema_row rows[] = {
      .example = "white"},
     {SECTION_PLAYER, "team", ONE, VALUE_NAME, .doc = "Players of one team do not take each other and win together.",
      .example = "north-south"},
+    {SECTION_PLAYER, "board", ONE, VALUE_NAME,
+     .doc = "The board on which alone he plays, with one opponent; boards take turns, and a FEN has a part for each.",
+     .example = "A"},
 
     {SECTION_ZONES, NULL, ONE | MANY, VALUE_ZONE, .name_kind = VALUE_NAME, .doc = "The cells of the zone.",
      .example = "files d-f and own ranks 1-3"},
@@ -453,8 +456,9 @@ static const schema_row rows[] = {
     {SECTION_TURN, "passed", ONE, VALUE_WORD, .words = {"first", "turn"},
      .doc = "Whether captures in passing answer at once (the default) or at any time in the next turn.",
      .example = "turn"},
-    {SECTION_TURN, "pass", ONE, VALUE_WORD, .words = {"never", "unchecked", "stuck", "always"},
-     .doc = "When a player may pass: `unchecked`, not in check; `stuck`, when he has no move, and then he must.",
+    {SECTION_TURN, "pass", ONE, VALUE_WORD, .words = {"never", "unchecked", "stuck", "stalemated", "always"},
+     .doc = "When a player may pass: `unchecked`, not in check; `stuck`, when he has no move, and then he must; "
+            "`stalemated`, the same when he is not in check.",
      .example = "unchecked"},
     {SECTION_TURN, "decides", ONE, VALUE_WORD, .words = {"player", "team"},
      .doc = "Whether each player decides for himself (the default) or the first of a team for all of it.",
@@ -463,6 +467,17 @@ static const schema_row rows[] = {
      .example = "pass"},
     {SECTION_TURN, "closed_word", ONE, VALUE_NAME, .doc = "How closing a free turn is written; `end` by default.",
      .example = "end"},
+
+    {SECTION_TURN, "boards", ONE, VALUE_WORD, .words = {"in turn", "free"},
+     .doc =
+         "With boards of their own: they act in turn (the default), or each at its own pace: a player may `wait` and "
+         "leave the word to the next board.",
+     .example = "free"},
+    {SECTION_TURN, "waits", ONE, VALUE_BOOL,
+     .doc = "With boards of their own: whether a player in check may `wait` for a man to drop between, if one could "
+            "parry; "
+            "it is no mate then.",
+     .example = "true"},
 
     {SECTION_PLACING, "first", ONE, VALUE_BOOL,
      .doc = "Whether a player who holds men must place them before anything else.", .example = "true"},

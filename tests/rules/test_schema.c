@@ -227,7 +227,7 @@ static void test_words(void **state)
     } rows[] = {
         {SECTION_BOARD, "size", "a size such as 8x8"},
         {SECTION_BOARD, "checkered", "true or false"},
-        {SECTION_GAME, "captured", "`gone`, `to hand`, `to box` or `under`"},
+        {SECTION_GAME, "captured", "`gone`, `to hand`, `to box`, `to partner` or `under`"},
         {SECTION_GAME, "drops", "`never` or a mapping"},
         {SECTION_GAME, "players", "a list of names or a list of mappings"},
         {SECTION_DROP, "per_file", "a number from 0 to 36"},
