@@ -146,7 +146,7 @@ static const explain_case illegal[] = {
      "4k3/8/8/8/8/8/P7/4K3 w - - 0 1 white-steps=6",
      "",
      "e1e2",
-     {"illegal: ", "hook few_steps (", "rebirth.yaml:"}},
+     {"illegal: ", "hook few_steps: the king is tired (", "rebirth.yaml:"}},
     {"two-kings",
      "4k3/8/8/8/4r3/8/8/4K2K w",
      "",
