@@ -74,6 +74,9 @@ typedef struct core {
     bool (*in_check)(const position *p, int player);
     /* Whether a man of `by` attacks `cell`. Up to `room` attackers' cells are written; returns how many there are. */
     int (*attackers)(const position *p, cell_id cell, int by, cell_id *cells, int room);
+    /* Whether the man on the cell is frozen, so that the player who moves cannot move him; whether nobody may take him. */
+    bool (*frozen)(const position *p, cell_id cell);
+    bool (*sheltered)(const position *p, cell_id cell);
     /* How many men of a player, men of one kind, and royals stand on the board; `cells` may be NULL with `room` 0. */
     int (*men_of)(const position *p, int player);
     int (*count_man)(const position *p, man_id man);

@@ -124,6 +124,17 @@ BITS_INLINE bits takeable_with(const pos *p, int player, bool nobody)
     return nobody ? takeable_for_nobody(p, player) : takeable_by(p, player);
 }
 
+static bool core_frozen(const position *plain, cell_id cell)
+{
+    const pos *p = pos_of_const(plain);
+    return bits_has(frozen_for(p, p->state.mover), cell);
+}
+
+static bool core_sheltered(const position *plain, cell_id cell)
+{
+    return bits_has(sheltered_men(pos_of_const(plain)), cell);
+}
+
 /* ---- captures elsewhere ---- */
 
 typedef struct blow {
@@ -204,7 +215,8 @@ static bits struck_by(const blow *b)
     for (int i = 0; i < power->strike_count; i++) {
         const strike *s = &power->strikes[i];
         bool straight = direction >= 0 && direction < 4, diagonal = direction >= 4;
-        if ((straight && !s->straight) || (diagonal && !s->diagonal) || (direction < 0 && !(s->straight && s->diagonal))) {
+        if ((straight && !s->straight) || (diagonal && !s->diagonal) ||
+            (direction < 0 && !(s->straight && s->diagonal))) {
             continue;
         }
         if (s->kind == STRIKE_FLANK) {

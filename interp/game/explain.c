@@ -424,6 +424,8 @@ static bool explain_step(explainer *e, cell_id from, cell_id to, const char *res
         text_print(e->out, "there is no man on %s", names[from]);
         return refuse(e, (place){0});
     }
+    bool nobodys = g->man_owner[man] == g->nobody; /* he who moves moves it as his own */
+    man = nobodys ? game_man(g, e->p->state.mover, g->man_type[man]) : man;
     if (g->man_owner[man] != e->p->state.mover) {
         text_print(e->out, "the %s on %s is %s's, and %s moves", type_name(e, man), names[from], owner_name(e, man),
                    g->rules->players[e->p->state.mover].name);
@@ -435,6 +437,10 @@ static bool explain_step(explainer *e, cell_id from, cell_id to, const char *res
     }
     if (explain_castling(e, from, to)) {
         return false;
+    }
+    if (g->core->frozen(e->p, from)) {
+        text_print(e->out, "the %s on %s is frozen by an enemy beside it", type_name(e, man), names[from]);
+        return refuse(e, piece_place(e, man));
     }
     const uint64_t *allowed = g->allowed[g->man_owner[man]];
     if (allowed && !set_has(allowed + (size_t)from * (size_t)g->words, to)) {
@@ -470,16 +476,20 @@ static bool explain_step(explainer *e, cell_id from, cell_id to, const char *res
             return refuse(e, s->rule->place);
         }
     }
-    if (there && g->man_owner[there] == g->man_owner[man]) {
+    if (there && g->man_owner[there] == g->man_owner[man] && !nobodys) {
         text_print(e->out, "%s holds your own %s", names[to], type_name(e, there));
         return refuse(e, (place){0});
     }
-    if (there && !(g->enemies[g->man_owner[man]] >> g->man_owner[there] & 1)) {
+    if (there && !nobodys && !(g->enemies[g->man_owner[man]] >> g->man_owner[there] & 1)) {
         text_print(e->out, "%s holds the %s of %s, a partner", names[to], type_name(e, there), owner_name(e, there));
         return refuse(e, (place){0});
     }
     if (there && g->man_royal[there]) {
         text_print(e->out, "the %s on %s is royal and is never taken", type_name(e, there), names[to]);
+        return refuse(e, piece_place(e, there));
+    }
+    if (there && g->core->sheltered(e->p, to)) {
+        text_print(e->out, "the %s on %s cannot be taken, by its own rule or a neighbour's", type_name(e, there), names[to]);
         return refuse(e, piece_place(e, there));
     }
     if (there && g->absences && g->man_owner[there] < g->players && is_sheltered(e, there, to)) {

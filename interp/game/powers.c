@@ -30,10 +30,8 @@ static bool read_strikes(game *g, const rule_piece *piece, piece_power *power)
     }
     for (size_t i = 0; i < piece->strike_count; i++) {
         const rule_strike *rule = &piece->strikes[i];
-        all[i] = (strike){.kind = rule->kind,
-                          .straight = rule->straight,
-                          .diagonal = rule->diagonal,
-                          .beyond = rule->beyond};
+        all[i] = (strike){
+            .kind = rule->kind, .straight = rule->straight, .diagonal = rule->diagonal, .beyond = rule->beyond};
         all[i].victims = pieces_of(g, &rule->of);
         power->vaults |= rule->kind == STRIKE_OVER;
     }
@@ -77,7 +75,8 @@ static bool powers_fit(const game *g, diag_list *diags)
 {
     const ruleset *rules = g->rules;
     if (rules->nobody && (rules->towers || ruleset_hides(rules))) {
-        diag_error(diags, rules->nobody_place, "neutral men are not played with %s yet", rules->towers ? "towers" : "`sight`");
+        diag_error(diags, rules->nobody_place, "neutral men are not played with %s yet",
+                   rules->towers ? "towers" : "`sight`");
         return false;
     }
     bool flat = g->topology.wrap == WRAP_NONE && g->topology.levels == 1 && !rules->row_cells;
@@ -128,5 +127,6 @@ bool powers_build(game *g, diag_list *diags)
     /* The masks of legality know nothing of all this. */
     g->powered = g->freezing || g->sheltering || g->striking || g->dying || g->rules->nobody;
     g->fast = g->fast && !g->powered;
-    return powers_fit(g, diags) && (!(g->freezing || g->sheltering || g->striking) || neighbours(g) || no_memory(diags));
+    return powers_fit(g, diags) &&
+           (!(g->freezing || g->sheltering || g->striking) || neighbours(g) || no_memory(diags));
 }
