@@ -1,0 +1,189 @@
+/* A player's search reads nothing that he may not see: the hidden part is changed, and nothing else may.
+ *
+ * Two positions, or two games, that look alike to a player must give him the same move with the same score from the same
+ * seed. That the hidden part does matter to one who sees it is checked too, or the comparison would show nothing. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "ferz.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NODES = 4000, SEEDS = 3 };
+
+static ferz_messages *messages;
+
+static ferz_game *load(const char *name, const char *option, const char *value)
+{
+    static const char *const dirs[] = {FERZ_SOURCE_DIR "/rules", NULL};
+    ferz_setting setting = {option, value};
+    ferz_game *game = ferz_game_load(name, dirs, &setting, option != NULL, 1, messages);
+    if (!game) {
+        fail_msg("%s: %s", name, ferz_messages_at(messages, 0).rendered);
+    }
+    return game;
+}
+
+/* From a FEN, with moves separated by blanks. */
+static ferz_play *play_of(const ferz_game *game, const char *fen, const char *moves)
+{
+    ferz_play *play = ferz_play_create(game, fen, messages);
+    if (!play) {
+        fail_msg("%s: %s", fen, ferz_messages_at(messages, 0).rendered);
+    }
+    char copy[256];
+    snprintf(copy, sizeof copy, "%s", moves ? moves : "");
+    for (char *word = strtok(copy, " "); word; word = strtok(NULL, " ")) {
+        if (ferz_play_move(play, word, messages) != FERZ_OK) {
+            fail_msg("%s: illegal move %s", ferz_game_name(game), word);
+        }
+    }
+    return play;
+}
+
+static ferz_best ask(ferz_play *play, uint64_t seed)
+{
+    ferz_best best;
+    ferz_limits limits = {.nodes = NODES, .seed = seed, .hash_bytes = 1 << 20};
+    assert_int_equal(ferz_play_best(play, &limits, &best, messages), FERZ_OK);
+    return best;
+}
+
+static void forget(ferz_best *best)
+{
+    ferz_free(best->move);
+    ferz_free(best->line);
+}
+
+/* Both are the mover's to play, and look alike to him. */
+static void expect_same(ferz_play *one, ferz_play *other)
+{
+    size_t player = ferz_play_mover(one);
+    char *views[] = {ferz_play_view(one, player), ferz_play_view(other, player)};
+    char *truths[] = {ferz_play_fen(one), ferz_play_fen(other)};
+    assert_string_equal(views[0], views[1]);
+    assert_string_not_equal(truths[0], truths[1]);
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        ferz_best a = ask(one, seed), b = ask(other, seed);
+        if (strcmp(a.move, b.move) != 0 || a.score != b.score || a.nodes != b.nodes) {
+            fail_msg("%s: %s %d, but with other hidden men (%s) %s %d", truths[0], a.move, a.score, truths[1], b.move,
+                     b.score);
+        }
+        forget(&a);
+        forget(&b);
+    }
+    for (int i = 0; i < 2; i++) {
+        ferz_free(views[i]);
+        ferz_free(truths[i]);
+    }
+    ferz_play_destroy(one);
+    ferz_play_destroy(other);
+}
+
+static void men_elsewhere(void **state)
+{
+    (void)state;
+    static const char *const pairs[][2] = {
+        {"q3k3/8/8/8/8/8/8/R3K3 w - - 0 1", "4k3/8/8/7q/8/8/8/R3K3 w - - 0 1"},
+        {"4k2r/5ppp/8/8/8/8/PPP5/2KR4 w - - 0 9", "4k3/r4ppp/8/8/8/8/PPP5/2KR4 w - - 0 9"},
+        {"r1b1k2r/pppp1ppp/2n5/8/4P3/5N2/PPPP1PPP/R1B1K2R w - - 4 7",
+         "r3k2r/ppp2ppp/2np4/1b6/4P3/5N2/PPPP1PPP/R1B1K2R w - - 4 7"},
+    };
+    ferz_game *game = load("kriegspiel", "setup", "standard");
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        expect_same(play_of(game, pairs[i][0], NULL), play_of(game, pairs[i][1], NULL));
+    }
+    ferz_game_destroy(game);
+}
+
+/* What the record says of plies that he did not see is hidden as well. */
+static void moves_unseen(void **state)
+{
+    (void)state;
+    static const char *const pairs[][2] = {
+        {"e2e4 e7e5", "e2e4 a7a6"},
+        {"e2e4 d7d5 g1f3 d5d4", "e2e4 h7h5 g1f3 g8h6"},
+        {"d2d4 g8f6 c2c4 f6e4", "d2d4 b8c6 c2c4 c6b8"},
+    };
+    ferz_game *game = load("kriegspiel", "setup", "standard");
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        expect_same(play_of(game, NULL, pairs[i][0]), play_of(game, NULL, pairs[i][1]));
+    }
+    ferz_game_destroy(game);
+}
+
+static void placed_unseen(void **state)
+{
+    (void)state;
+    ferz_game *game = load("battle-chess", "reveal", "alternate");
+    expect_same(play_of(game, NULL, "K@e1 K@e8 Q@d1 Q@d8"), play_of(game, NULL, "K@e1 K@a8 Q@d1 Q@h5"));
+    ferz_game_destroy(game);
+}
+
+static void secrets(void **state)
+{
+    (void)state;
+    ferz_game *game = load("crown", NULL, NULL);
+    expect_same(play_of(game, NULL, "crown-K crown-K e2e4 e7e5"), play_of(game, NULL, "crown-K crown-D e2e4 e7e5"));
+    expect_same(play_of(game, NULL, "crown-D crown-D e2e4"), play_of(game, NULL, "crown-K crown-D e2e4"));
+    ferz_game_destroy(game);
+}
+
+/* Who sees the queen takes it, wherever she stands. */
+static void seen_men_matter(void **state)
+{
+    (void)state;
+    ferz_game *game = load("chess", NULL, NULL);
+    ferz_play *one = play_of(game, "q3k3/8/8/8/8/8/8/R3K3 w - - 0 1", NULL);
+    ferz_play *other = play_of(game, "4k3/8/8/8/8/8/8/Rq2K3 w - - 0 1", NULL);
+    ferz_best a = ask(one, 1), b = ask(other, 1);
+    assert_string_equal(a.move, "a1a8");
+    assert_string_equal(b.move, "a1b1");
+    forget(&a);
+    forget(&b);
+    ferz_play_destroy(one);
+    ferz_play_destroy(other);
+    ferz_game_destroy(game);
+}
+
+/* What is announced may and should be used: after `White captures on e4` Black knows where to look. */
+static void heard_words_matter(void **state)
+{
+    (void)state;
+    ferz_game *game = load("kriegspiel", "setup", "standard");
+    ferz_play *heard = play_of(game, NULL, "e2e4 d7d5 e4d5");
+    ferz_best best = ask(heard, 1);
+    assert_string_equal(best.move, "d8d5");
+    forget(&best);
+    ferz_play_destroy(heard);
+    ferz_game_destroy(game);
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    messages = ferz_messages_create(false);
+    return messages ? 0 : 1;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    ferz_messages_destroy(messages);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(men_elsewhere), cmocka_unit_test(moves_unseen),    cmocka_unit_test(placed_unseen),
+        cmocka_unit_test(secrets),       cmocka_unit_test(seen_men_matter), cmocka_unit_test(heard_words_matter),
+    };
+    return cmocka_run_group_tests_name("worlds", tests, set_up, tear_down);
+}
