@@ -20,10 +20,10 @@ struct live_binding {
     const game *game;
     script_host *host;
     int *after, *legal, *made, *listings, *choices, *announces, *ending; /* functions of the host */
-    position *listed;                                        /* where moves were listed last; NULL without such hooks */
-    int listing;                 /* by this hook; -1: since then the script was asked something else */
-    const rule_hook *asked;      /* the hook whose effects were asked last */
-    char refused[128];           /* what is wrong with its answer, when that is no fault of the script's own */
+    position *listed;       /* where moves were listed last; NULL without such hooks */
+    int listing;            /* by this hook; -1: since then the script was asked something else */
+    const rule_hook *asked; /* the hook whose effects were asked last */
+    char refused[128];      /* what is wrong with its answer, when that is no fault of the script's own */
 };
 
 static const char **option_pairs(const ruleset *rules, arena *a)
@@ -252,7 +252,7 @@ static int board_attackers(const void *position_, int cell, int by, int *cells, 
  * is not entered twice: other hooks have no say in the answer. */
 static bool board_check(const void *position_, int player)
 {
-    position *p = (position *)(uintptr_t)position_;
+    position *p = (position *)position_;
     live_hooks *hooks = p->hooks;
     p->hooks = NULL;
     bool checked = p->game->core->in_check(p, player);
@@ -262,7 +262,7 @@ static bool board_check(const void *position_, int player)
 
 static bool board_stuck(const void *position_)
 {
-    position *p = (position *)(uintptr_t)position_;
+    position *p = (position *)position_;
     live_hooks *hooks = p->hooks;
     p->hooks = NULL;
     bool any = p->game->core->any(p);
@@ -572,8 +572,8 @@ static bool find_functions(live_binding *live, const game *g, diag_list *diags)
         fine &= find_function(live, diags, g->made[i].rule->function, g->made[i].rule->place, &live->made[i]);
     }
     for (int i = 0; i < g->listing_count; i++) {
-        fine &= find_function(live, diags, g->listings[i].rule->function, g->listings[i].rule->place,
-                              &live->listings[i]);
+        fine &=
+            find_function(live, diags, g->listings[i].rule->function, g->listings[i].rule->place, &live->listings[i]);
     }
     for (int i = 0; i < g->announce_count; i++) {
         fine &= find_function(live, diags, g->announces[i].rule->function, g->announces[i].rule->place,
@@ -612,16 +612,15 @@ live_binding *live_create(binding *b, const game *g, diag_list *diags)
     live->binding = b;
     live->game = g;
     live->listing = -1;
-    live->hooks = (live_hooks){
-        .host = live,
-                                .after = live_after,
-                                .legal = live_legal,
-                                .made = live_made,
-                                .list = live_list,
-                                .pick = live_pick,
-                                .announce = live_announce,
-                                .ending = live_ending,
-                                .refuse = live_refuse};
+    live->hooks = (live_hooks){.host = live,
+                               .after = live_after,
+                               .legal = live_legal,
+                               .made = live_made,
+                               .list = live_list,
+                               .pick = live_pick,
+                               .announce = live_announce,
+                               .ending = live_ending,
+                               .refuse = live_refuse};
     if (g->listing_count) {
         live->listed = calloc(1, g->position_size);
     }

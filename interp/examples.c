@@ -64,11 +64,11 @@ static const struct {
     const char *key;
     shape shape;
 } keys[] = {
-    {"title", SHAPE_TEXT},     {"fen", SHAPE_TEXT},    {"set", SHAPE_SETTINGS},        {"moves", SHAPE_WORDS},
-    {"gives", SHAPE_TEXT},     {"legal", SHAPE_WORDS}, {"illegal", SHAPE_WORDS},       {"only", SHAPE_WORDS},
-    {"count", SHAPE_NUMBER},   {"check", SHAPE_BOOL},  {"beginning", SHAPE_BEGINNING}, {"status", SHAPE_TEXT},
-    {"counts", SHAPE_NUMBERS}, {"turns", SHAPE_NUMBER}, {"ends", SHAPE_NUMBER},        {"tries", SHAPE_WORDS},
-    {"announces", SHAPE_LINES}, {"view", SHAPE_VIEWS}, {"trial", SHAPE_TRIAL},
+    {"title", SHAPE_TEXT},      {"fen", SHAPE_TEXT},     {"set", SHAPE_SETTINGS},        {"moves", SHAPE_WORDS},
+    {"gives", SHAPE_TEXT},      {"legal", SHAPE_WORDS},  {"illegal", SHAPE_WORDS},       {"only", SHAPE_WORDS},
+    {"count", SHAPE_NUMBER},    {"check", SHAPE_BOOL},   {"beginning", SHAPE_BEGINNING}, {"status", SHAPE_TEXT},
+    {"counts", SHAPE_NUMBERS},  {"turns", SHAPE_NUMBER}, {"ends", SHAPE_NUMBER},         {"tries", SHAPE_WORDS},
+    {"announces", SHAPE_LINES}, {"view", SHAPE_VIEWS},   {"trial", SHAPE_TRIAL},
 };
 enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
 
@@ -576,7 +576,8 @@ static bool expect_trial(example *e, const node *value)
         char *said = NULL;
         ferz_messages_clear(run->inner);
         ferz_result result = ferz_play_attempt(play, item->keys[0], &played, &said, run->inner);
-        if (result == FERZ_NO && item->items[0]->kind == NODE_SCALAR && strcmp(item->items[0]->string, "refused") == 0) {
+        if (result == FERZ_NO && item->items[0]->kind == NODE_SCALAR &&
+            strcmp(item->items[0]->string, "refused") == 0) {
             continue; /* the umpire does not even try it */
         }
         good = result == FERZ_OK ? expect_lines(e, said ? said : "", item->items[0])
@@ -639,7 +640,8 @@ static bool expect_tries(example *e, const node *value)
         text_print(&found, " %s", next);
     }
     if (!good) {
-        diag_error(e->run->diags, value->place, "expected other attempts to seem possible, but:%s", text_string(&found));
+        diag_error(e->run->diags, value->place, "expected other attempts to seem possible, but:%s",
+                   text_string(&found));
     }
     text_finish(&found);
     ferz_free(block);
@@ -718,9 +720,8 @@ static const struct {
     {"gives", expect_position},       {"check", expect_check},   {"legal", expect_legal},
     {"illegal", expect_illegal},      {"only", expect_moves},    {"count", expect_count},
     {"beginning", expect_beginnings}, {"status", expect_status}, {"counts", expect_leaves},
-    {"turns", expect_turns},          {"ends", expect_ends},
-    {"announces", expect_announced},  {"view", expect_views},    {"tries", expect_tries},
-    {"trial", expect_trial},
+    {"turns", expect_turns},          {"ends", expect_ends},     {"announces", expect_announced},
+    {"view", expect_views},           {"tries", expect_tries},   {"trial", expect_trial},
 };
 
 /* ---- an example ---- */

@@ -148,7 +148,7 @@ FERZ_API size_t ferz_play_plies(const ferz_play *play);
 /* The text of ply `index`, counted from 0; valid until it is undone. */
 FERZ_API const char *ferz_play_ply(const ferz_play *play, size_t index);
 
-FERZ_API char *ferz_play_fen(const ferz_play *play);     /* ferz_free */
+FERZ_API char *ferz_play_fen(const ferz_play *play); /* ferz_free */
 /* Who acts; the number of players when dice are to be thrown: then the moves are what they can show. */
 FERZ_API size_t ferz_play_mover(const ferz_play *play);
 /* Who decides for him: himself, or whoever commands his men. */

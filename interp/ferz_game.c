@@ -71,12 +71,10 @@ static bool describe_hooks(ferz_game *g)
         const char *at;
         const game_hook *hooks;
         int count;
-    } kinds[] = {{"after", built->after, built->after_count},
-                 {"legal", built->legal, built->legal_count},
-                 {"made", built->made, built->made_count},
-                 {"choices", built->choices, built->choice_count},
-                 {"moves", built->listings, built->listing_count},
-                 {"announce", built->announces, built->announce_count}};
+    } kinds[] = {
+        {"after", built->after, built->after_count},      {"legal", built->legal, built->legal_count},
+        {"made", built->made, built->made_count},         {"choices", built->choices, built->choice_count},
+        {"moves", built->listings, built->listing_count}, {"announce", built->announces, built->announce_count}};
     g->hooks = arena_new(&g->arena, const char *, most + 1);
     bool fine = g->hooks != NULL;
     for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {

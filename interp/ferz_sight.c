@@ -451,8 +451,8 @@ static bool is_start(const ferz_play *p, const position *at)
     position *start = position_create(p->game->game, NULL);
     diag_list diags;
     diag_list_init(&diags);
-    bool same = start && fen_read(start, &diags, (place){0}, p->game->game->start) &&
-                start->state.hash == at->state.hash;
+    bool same =
+        start && fen_read(start, &diags, (place){0}, p->game->game->start) && start->state.hash == at->state.hash;
     diag_list_finish(&diags);
     position_destroy(start);
     return same;
@@ -487,8 +487,7 @@ static bool memory_fill(const ferz_play *p, memory *m)
         }
     }
     for (size_t at = 0; fine && at <= p->record.count; at++) {
-        fine = remember_sayings(p, m, at, &r) &&
-               (at == p->record.count || remember_ply(p, m, at, &r, before));
+        fine = remember_sayings(p, m, at, &r) && (at == p->record.count || remember_ply(p, m, at, &r, before));
     }
     position_destroy(before);
     record_finish(&r);

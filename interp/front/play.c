@@ -36,9 +36,10 @@ typedef struct table {
     uint64_t seed;
     long level;
     uint32_t people; /* players whom people play, bits; ferz plays the others */
-    bool terminal; /* a person reads along: boards and prompts */
-    bool paused;   /* ferz does not move by itself until asked or until the person has moved */
-    bool over;     /* the result was told */
+    size_t viewer;   /* in games that hide something: the person who is looking, see change_seats */
+    bool terminal;   /* a person reads along: boards and prompts */
+    bool paused;     /* ferz does not move by itself until asked or until the person has moved */
+    bool over;       /* the result was told */
     bool quit;
     int status;
 } table;
@@ -84,26 +85,81 @@ static bool say_messages(table *t)
     return false;
 }
 
+/* ---- what is shown to whom ---- */
+
+static bool is_person(const table *t);
+
+/* Whether something must not be shown now. With nobody at the table, and when the game is over, all is. */
+static bool hides(const table *t)
+{
+    return t->people && !t->over && ferz_game_hides(t->contest.game);
+}
+
+/* The person who is to act looks at the screen, from when change_seats says so; while ferz acts, whoever looked last. */
+static void keep_viewer(table *t)
+{
+    while (t->people && !(t->people >> t->viewer & 1)) {
+        t->viewer = (t->viewer + 1) % ferz_game_players(t->contest.game);
+    }
+}
+
+/* The game as the viewer sees it; `*own` is to be destroyed. NULL after an error in the messages. */
+static ferz_play *seen_play(table *t, ferz_play **own)
+{
+    *own = hides(t) ? ferz_play_seen(t->contest.play, t->viewer, t->messages) : NULL;
+    return hides(t) ? *own : t->contest.play;
+}
+
+static const char *seen_ply(const table *t, size_t index)
+{
+    return hides(t) ? ferz_play_ply_seen(t->contest.play, index, t->viewer) : ferz_play_ply(t->contest.play, index);
+}
+
+/* The moves that may be played, or tried by one who does not see all. */
+static char *seen_moves(table *t, size_t *count)
+{
+    return hides(t) ? ferz_play_tries(t->contest.play, t->viewer, count, t->messages)
+                    : ferz_play_moves(t->contest.play, count, t->messages);
+}
+
 static void show_board(table *t)
 {
+    ferz_play *own, *play = seen_play(t, &own);
+    if (!play) {
+        say_messages(t);
+        return;
+    }
     text board = {0};
-    board_draw(t->contest.play, &t->style, &board);
-    board_facts(t->contest.play, &board);
+    board_draw(play, &t->style, &board);
+    board_facts(play, &board);
     size_t plies = ferz_play_plies(t->contest.play);
     if (plies) {
-        text_print(&board, "last: %s\n", ferz_play_ply(t->contest.play, plies - 1));
+        text_print(&board, "last: %s\n", seen_ply(t, plies - 1));
     }
     output_text(t->out, &board);
     text_finish(&board);
+    ferz_play_destroy(own);
+}
+
+/* What the umpire says: lines, with or without a newline behind the last. */
+static void say_lines(table *t, const char *lines)
+{
+    while (*lines) {
+        size_t length = strcspn(lines, "\n");
+        say(t, "%.*s", (int)length, lines);
+        lines += length + (lines[length] == '\n');
+    }
 }
 
 /* After the position has changed. Through a pipe only the check is news that the moves do not tell. */
 static void show_change(table *t)
 {
     t->over = false;
-    if (t->terminal) {
+    keep_viewer(t);
+    bool stays = !hides(t) || !is_person(t) || ferz_play_commander(t->contest.play) == t->viewer;
+    if (t->terminal && stays) {
         show_board(t);
-    } else if (ferz_play_in_check(t->contest.play)) {
+    } else if (!hides(t) && ferz_play_in_check(t->contest.play)) {
         say(t, "check: %s", player_name(t->contest.game, ferz_play_mover(t->contest.play)));
     }
 }
@@ -280,6 +336,22 @@ static ferz_result choose(table *t, text *move)
     return result;
 }
 
+/* Plays a move, or tries it where moves are tried. False in `*played`: it was refused, or only a question. */
+static ferz_result try_move(table *t, const char *move, bool *played)
+{
+    char *said = NULL;
+    ferz_result result = ferz_game_attempts(t->contest.game)
+                             ? ferz_play_attempt(t->contest.play, move, played, &said, t->messages)
+                             : ferz_play_move(t->contest.play, move, t->messages);
+    if (!ferz_game_attempts(t->contest.game)) {
+        *played = result == FERZ_OK;
+    } else if (result == FERZ_OK && !*played && is_person(t)) {
+        say_lines(t, said ? said : "");
+    }
+    ferz_free(said);
+    return result;
+}
+
 /* Plays for whoever is to act. When it cannot, the person is asked to help. */
 static void ferz_moves(table *t)
 {
@@ -289,12 +361,17 @@ static void ferz_moves(table *t)
     if (result == FERZ_OK && move.failed) {
         result = FERZ_FAULT;
     }
+    bool played = false;
     if (result == FERZ_OK) {
-        result = ferz_play_move(t->contest.play, text_string(&move), t->messages);
+        result = try_move(t, text_string(&move), &played);
     }
-    if (result == FERZ_OK) {
-        say(t, "%s: %s", chance ? "chance" : "ferz plays", text_string(&move));
+    if (result == FERZ_OK && played) {
+        size_t last = ferz_play_plies(t->contest.play) - 1;
+        say(t, "%s: %s", chance ? "chance" : "ferz plays", seen_ply(t, last));
+        say_lines(t, ferz_play_announced(t->contest.play, last));
         show_change(t);
+    } else if (result == FERZ_OK) {
+        say(t, "ferz tries a move: impossible"); /* it has learned from that, and tries another */
     } else if (result == FERZ_NO && ferz_messages_errors(t->messages) == 0) {
         output_complain(t->out, "there is no legal move");
         t->paused = true;
@@ -331,6 +408,10 @@ static void do_hint(table *t, char *rest)
 {
     (void)rest;
     ferz_best best = {0};
+    if (hides(t) && !is_person(t)) {
+        output_complain(t->out, "ferz is to move, and keeps its thoughts to itself");
+        return;
+    }
     ferz_result result = think(t, t->level > HINT_LEVEL ? t->level : HINT_LEVEL, 0, &best);
     if (result == FERZ_OK) {
         say(t, "hint: %s", best.move);
@@ -346,7 +427,9 @@ static void do_hint(table *t, char *rest)
 static void do_why(table *t, char *rest)
 {
     bool legal;
-    char *why = ferz_play_why(t->contest.play, rest, &legal, t->messages);
+    ferz_play *own, *play = seen_play(t, &own);
+    char *why = play ? ferz_play_why(play, rest, &legal, t->messages) : NULL;
+    ferz_play_destroy(own);
     if (!why) {
         say_messages(t);
         return;
@@ -370,7 +453,7 @@ static bool begins_at(const char *move, const char *from)
 static void do_moves(table *t, char *rest)
 {
     size_t count = 0;
-    char *moves = ferz_play_moves(t->contest.play, &count, t->messages);
+    char *moves = seen_moves(t, &count);
     if (!moves) {
         say_messages(t);
         return;
@@ -466,7 +549,7 @@ static void do_new(table *t, char *rest)
 static void do_fen(table *t, char *rest)
 {
     (void)rest;
-    char *fen = ferz_play_fen(t->contest.play);
+    char *fen = hides(t) ? ferz_play_view(t->contest.play, t->viewer) : ferz_play_fen(t->contest.play);
     if (fen) {
         say(t, "%s", fen);
     } else {
@@ -553,7 +636,8 @@ static void do_move(table *t, const char *move)
         output_complain(t->out, "the game is over: undo, new or quit");
         return;
     }
-    if (ferz_play_move(t->contest.play, move, t->messages) != FERZ_OK) {
+    bool played = false;
+    if (try_move(t, move, &played) != FERZ_OK) {
         const char *nearest = text_nearest(move, verb_name, NULL);
         say_messages(t);
         if (nearest) {
@@ -562,7 +646,10 @@ static void do_move(table *t, const char *move)
         return;
     }
     t->paused = false;
-    show_change(t);
+    if (played) {
+        say_lines(t, ferz_play_announced(t->contest.play, ferz_play_plies(t->contest.play) - 1));
+        show_change(t);
+    }
 }
 
 static void take_line(table *t, char *line)
@@ -594,7 +681,7 @@ static void take_line(table *t, char *line)
 static void offer_moves(table *t, text *choices)
 {
     size_t count = 0;
-    char *moves = ferz_play_moves(t->contest.play, &count, t->messages);
+    char *moves = seen_moves(t, &count);
     const char *move = moves;
     for (size_t i = 0; moves && i < count; i++, move += strlen(move) + 1) {
         text_add(choices, move, strlen(move) + 1);
@@ -686,6 +773,29 @@ static void read_line(table *t, text *line)
     text_finish(&prompt);
 }
 
+/* Where several people share a terminal, one looks away while the other plays. */
+static void change_seats(table *t)
+{
+    size_t before = t->viewer;
+    if (is_person(t)) {
+        t->viewer = ferz_play_commander(t->contest.play);
+    }
+    if (!t->terminal || !hides(t) || before == t->viewer) {
+        return;
+    }
+    text line = {0};
+    fputs("\033[2J\033[3J\033[H", stdout);
+    say(t, "now %s, and only %s", player_name(t->contest.game, t->viewer), player_name(t->contest.game, t->viewer));
+    output_flush(t->out);
+    if (line_reader_read(t->reader, "press Enter> ", &line) == LINE_END) {
+        t->quit = true;
+    }
+    text_finish(&line);
+    show_board(t);
+    size_t plies = ferz_play_plies(t->contest.play);
+    say_lines(t, plies ? ferz_play_announced(t->contest.play, plies - 1) : "");
+}
+
 static void run(table *t)
 {
     text line = {0};
@@ -699,6 +809,7 @@ static void run(table *t)
             ferz_moves(t);
             output_flush(t->out);
         } else {
+            change_seats(t);
             read_line(t, &line);
         }
     }

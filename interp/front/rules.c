@@ -16,7 +16,8 @@ static void put_kind(text *t, const ferz_entry *e)
     if (e->sides < e->players) {
         text_print(t, " in %zu teams", e->sides);
     }
-    text_print(t, ", %s, %s, board %s", e->chance ? "dice" : "no chance", e->hidden ? "hidden" : "full sight", e->board);
+    text_print(t, ", %s, %s, board %s", e->chance ? "dice" : "no chance", e->hidden ? "hidden" : "full sight",
+               e->board);
 }
 
 int command_list(const options *o, output *out)

@@ -23,7 +23,7 @@ typedef struct place_of_play {
     bits owned[PLAYERS_MAX];
     bits royals[PLAYERS_MAX];
     bits marked; /* men that have moved in this turn, where the rules ask */
-    bits men[]; /* [game->men]; the hands follow */
+    bits men[];  /* [game->men]; the hands follow */
 } place_of_play;
 
 typedef place_of_play pos;

@@ -18,9 +18,9 @@ enum { CHAIN_MAX = 32 };
 typedef struct chain_way {
     unsigned count;
     cell_id over[CHAIN_MAX], land[CHAIN_MAX];
-    man_id taken[CHAIN_MAX]; /* as they are jumped; of a tower its top */
+    man_id taken[CHAIN_MAX];   /* as they are jumped; of a tower its top */
     uint8_t jumped[CHAIN_MAX]; /* enum jumped_fate */
-    man_id becomes;          /* what the man is when it ends: itself, or what it became on the way */
+    man_id becomes;            /* what the man is when it ends: itself, or what it became on the way */
 } chain_way;
 
 typedef struct core {

@@ -91,8 +91,9 @@ static const char *carry_out(pos *p, undo *u, const effect *e)
         return NULL;
     case EFFECT_BURY:
         if (!tower_bury(p, u, (unsigned)e->cell, man_for(g, e->owner, e->piece, false))) {
-            return g->towers ? "`bury` in a tower that is as high as can be" : "`bury` under a man, in a game without "
-                                                                               "towers";
+            return g->towers ? "`bury` in a tower that is as high as can be"
+                             : "`bury` under a man, in a game without "
+                               "towers";
         }
         return NULL;
     case EFFECT_TURN:
@@ -266,8 +267,7 @@ static void review_passed(pos *p)
     for (unsigned i = 0; i < count; i++) {
         man_id man = p->board[all[i].man_at];
         bool movers = man && (p->game->man_owner[man] == mover || p->game->man_owner[man] == p->game->nobody);
-        if (movers && !p->board[all[i].cell] &&
-            passed_is_usable(p, all[i].cell, mover)) {
+        if (movers && !p->board[all[i].cell] && passed_is_usable(p, all[i].cell, mover)) {
             remember_passed(p, all[i].cell, all[i].man_at, mover);
         }
     }
@@ -315,8 +315,8 @@ static bool play_listed(pos *p, undo *u, move m)
         forget_passed(p); /* not before: the hook lists what they allow */
     }
     for (size_t k = 0; k < count; k++) {
-        progress |= effects[k].kind == EFFECT_TAKE || effects[k].kind == EFFECT_PUT || effects[k].kind == EFFECT_QUIET ||
-                    effects[k].kind == EFFECT_GIVE;
+        progress |= effects[k].kind == EFFECT_TAKE || effects[k].kind == EFFECT_PUT ||
+                    effects[k].kind == EFFECT_QUIET || effects[k].kind == EFFECT_GIVE;
     }
     carry_all(p, u, effects, count);
     return progress;

@@ -296,8 +296,7 @@ static void forget_passed(pos *p)
 static void remember_passed(pos *p, unsigned cell, unsigned man_at, int owner)
 {
     bool hooks_follow = p->game->after_count || p->game->choice_count;
-    if (p->game->passing && p->state.passed_count < PASSED_MAX &&
-        (hooks_follow || passed_is_usable(p, cell, owner))) {
+    if (p->game->passing && p->state.passed_count < PASSED_MAX && (hooks_follow || passed_is_usable(p, cell, owner))) {
         passed_cell passed = {(cell_id)cell, (cell_id)man_at};
         p->state.passed[p->state.passed_count++] = passed;
         p->state.hash ^= passed_key(p->game, passed);
@@ -597,7 +596,8 @@ static size_t core_size(const game *g, size_t *hand_offset, size_t *tower_offset
     size_t hands = (sets + (size_t)g->men * sizeof(uint16_t) + 15) & ~(size_t)15;
     *tower_offset = hands;
     size_t cells = (size_t)g->cells;
-    return hands + (g->towers ? (((cells + 7) & ~(size_t)7) + cells * TOWER_MAX * sizeof(man_id) + 15) & ~(size_t)15 : 0);
+    return hands +
+           (g->towers ? (((cells + 7) & ~(size_t)7) + cells * TOWER_MAX * sizeof(man_id) + 15) & ~(size_t)15 : 0);
 }
 
 static void core_put(position *p, cell_id cell, man_id man)

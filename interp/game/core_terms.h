@@ -586,7 +586,8 @@ static bool refused_by_rule(const pos *p, move m);
 enum {
     FINISH_EFFORT = 2000,
     FINISH_LEAST = 2,
-    FINISH_FIXED = 8, /* plies of a turn of a given length that are looked ahead; none missing so far, none is expected */
+    FINISH_FIXED =
+        8, /* plies of a turn of a given length that are looked ahead; none missing so far, none is expected */
     FINISH_PLIES_MAX = 64,
     FINISH_PLAYS_MAX = 200000,
     FINISH_ROOM = 8192,
@@ -838,8 +839,7 @@ static bool takes_something(const pos *p, move m)
     case MOVE_STEP:
     case MOVE_DOUBLE:
         return captured_top(p, p->board[move_to(m)]) != MAN_NONE ||
-               (p->game->striking &&
-                !bits_empty(struck_by_move(p, p->board[move_from(m)], move_from(m), move_to(m))));
+               (p->game->striking && !bits_empty(struck_by_move(p, p->board[move_from(m)], move_from(m), move_to(m))));
     case MOVE_HOOK:
         return move_into(m) != 0;
     default:
@@ -935,7 +935,8 @@ static void force_captures(const pos *p, move_list *list, size_t first)
     bool forced = false;
     for (size_t i = first; i < list->count && !forced; i++) {
         man_id man = mover_of_move(p, list->moves[i]);
-        bool named = !g->rules->captures.by_count || (man && set_has(g->captures_by, (unsigned)g->type[g->man_type[man]].piece));
+        bool named =
+            !g->rules->captures.by_count || (man && set_has(g->captures_by, (unsigned)g->type[g->man_type[man]].piece));
         forced = named && takes_something(p, list->moves[i]);
     }
     size_t kept = first;

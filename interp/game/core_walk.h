@@ -41,8 +41,7 @@ static bool walker_enemy(const walker *w, unsigned cell)
 
 static bool walker_takes(const walker *w, unsigned cell)
 {
-    return walker_enemy(w, cell) &&
-           (!w->victims || names_man_at(w->p, w->victims, cell, w->owner));
+    return walker_enemy(w, cell) && (!w->victims || names_man_at(w->p, w->victims, cell, w->owner));
 }
 
 static bool walker_own(const walker *w, unsigned cell)

@@ -131,9 +131,9 @@ static bool explain_legal(explainer *e, move m)
         finish(e, rule->place);
         return true;
     }
-    man_id man = move_kind_of(m) == MOVE_DROP            ? game_man(e->g, e->p->state.mover, (int)move_into(m) - 1)
+    man_id man = move_kind_of(m) == MOVE_DROP           ? game_man(e->g, e->p->state.mover, (int)move_into(m) - 1)
                  : move_from(m) < (unsigned)e->g->cells ? e->p->board[move_from(m)]
-                                                         : MAN_NONE;
+                                                        : MAN_NONE;
     text_put(e->out, "rule: ");
     if (!man || move_kind_of(m) == MOVE_HOOK) {
         explain_rare(e, m);
@@ -489,7 +489,8 @@ static bool explain_step(explainer *e, cell_id from, cell_id to, const char *res
         return refuse(e, piece_place(e, there));
     }
     if (there && g->core->sheltered(e->p, to)) {
-        text_print(e->out, "the %s on %s cannot be taken, by its own rule or a neighbour's", type_name(e, there), names[to]);
+        text_print(e->out, "the %s on %s cannot be taken, by its own rule or a neighbour's", type_name(e, there),
+                   names[to]);
         return refuse(e, piece_place(e, there));
     }
     if (there && g->absences && g->man_owner[there] < g->players && is_sheltered(e, there, to)) {

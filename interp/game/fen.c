@@ -365,7 +365,8 @@ static bool read_hands(reader *r, uint16_t *hand)
         }
         man_id man = man_at(r, r->s, &length);
         bool face = man && r->g->held_as[man] != man && !held_for(r->g, man);
-        if (!man || face || (r->g->man_royal[man] && !game_places_royals(r->g)) || r->g->type[r->g->man_type[man]].reverts) {
+        if (!man || face || (r->g->man_royal[man] && !game_places_royals(r->g)) ||
+            r->g->type[r->g->man_type[man]].reverts) {
             return wrong(r, 1, "hands", *r->s ? "no such man can be held" : "the `]` is missing");
         }
         if (hand[man] == HAND_MAX) {
@@ -1024,7 +1025,8 @@ static void write_rights(const position *p, int board, text *out)
         bool named = !g->spells_owners;
         for (int k = 0; k < most && plays_on(g, board, player); k++) {
             int number = right_in_order(g, player, k);
-            if (number < 0 || !(p->state.rights >> number & 1) || is_implied(p, number) || g->right[number].shown_lost) {
+            if (number < 0 || !(p->state.rights >> number & 1) || is_implied(p, number) ||
+                g->right[number].shown_lost) {
                 continue;
             }
             if (!named) { /* wKQ,kQ: with more than two armies each begins with its letter */

@@ -250,8 +250,8 @@ static bool check_start(game *g, diag_list *diags)
 
 static bool rule_on_legality(game *g, diag_list *diags)
 {
-    g->fast = g->fast && !g->after_count && !g->choice_count && !g->listing_count && !g->attacks_by_moves && !g->towers &&
-              !g->rules->turn.judge_end && !g->open_turns && !g->rules->royals_taken;
+    g->fast = g->fast && !g->after_count && !g->choice_count && !g->listing_count && !g->attacks_by_moves &&
+              !g->towers && !g->rules->turn.judge_end && !g->open_turns && !g->rules->royals_taken;
     for (int player = 0; player < g->players; player++) {
         g->fast = g->fast && !g->walking[player];
     }
@@ -303,11 +303,12 @@ game *game_build_for(const ruleset *rules, const staged_hooks *hooks, diag_list 
         seat_players(g);
         fine = board_sets(g) && name_players(g);
     }
-    fine = fine && forms_build(g, hooks, diags) && powers_build(g, diags) && hash_keys(g) && filter_build(g, hooks, diags) &&
-           place_start(g, hooks, diags) && rights_build(g, diags) && castlings_build(g, hooks, diags) &&
-           plans_build(g, hooks, diags) && sliders_build(g, diags, g->core->lookup) && promotions_build(g, diags) &&
-           marches_build(g, diags) && threats_build(g, diags) && between_build(g, diags) && drops_build(g, diags) &&
-           hooks_build(g, diags) && endings_build(g, diags) && terms_build(g, diags);
+    fine = fine && forms_build(g, hooks, diags) && powers_build(g, diags) && hash_keys(g) &&
+           filter_build(g, hooks, diags) && place_start(g, hooks, diags) && rights_build(g, diags) &&
+           castlings_build(g, hooks, diags) && plans_build(g, hooks, diags) &&
+           sliders_build(g, diags, g->core->lookup) && promotions_build(g, diags) && marches_build(g, diags) &&
+           threats_build(g, diags) && between_build(g, diags) && drops_build(g, diags) && hooks_build(g, diags) &&
+           endings_build(g, diags) && terms_build(g, diags);
     fine = fine && rule_on_legality(g, diags);
     if (fine) {
         measure(g);

@@ -72,7 +72,7 @@ typedef struct strike {
 /* What men of a piece do besides moving and taking where they arrive. */
 typedef struct piece_power {
     bool freezing, guarding, untouchable, dies_capturing;
-    bool vaults;                     /* some strike is a jump */
+    bool vaults; /* some strike is a jump */
     piece_set freezes, guards;
     const strike *strikes;
     uint8_t strike_count;
@@ -92,7 +92,7 @@ typedef struct special {
     bool leaves_passed; /* `first_clear` becomes a passed cell */
     bool checks;
     uint16_t into; /* type plus one that the man is afterwards; 0: as its promotions say */
-    int8_t right; /* -1: none */
+    int8_t right;  /* -1: none */
     cell_id to;
     cell_id first_clear; /* CELL_NONE: nothing to be clear */
     uint32_t clear;      /* offset of a set in game.sets (words) */
@@ -180,7 +180,7 @@ typedef struct man_plan {
     const jump_line *jumps;
     int jump_count;
     const uint64_t *jump_near; /* [cell][words] whom it could jump over on an empty board */
-    const march *march;               /* one-word boards: all men of this kind moved at once; NULL */
+    const march *march;        /* one-word boards: all men of this kind moved at once; NULL */
 } man_plan;
 
 /* Men of one player who attack along the same lines or leaps, seen from the target. */
@@ -230,7 +230,7 @@ typedef struct game_right {
     man_id man;   /* whose right it is */
     bool castling;
     bool shown_lost; /* the FEN shows it once it is lost */
-    bool implied; /* goes without saying in the FEN while its owner may castle */
+    bool implied;    /* goes without saying in the FEN while its owner may castle */
 } game_right;
 
 /* What a throw of the dice can be. */
@@ -252,30 +252,30 @@ typedef struct game {
     int owners; /* players, and nobody where men are neutral */
     int nobody; /* owner of neutral men, -1 */
     bool checkered;
-    const char *player_letters; /* [players] in FEN */
-    int own_boards;             /* boards on which two of the players play each; 0: all play on all */
-    int8_t board_of[PLAYERS_MAX];                  /* a player's own board; -1 */
+    const char *player_letters;   /* [players] in FEN */
+    int own_boards;               /* boards on which two of the players play each; 0: all play on all */
+    int8_t board_of[PLAYERS_MAX]; /* a player's own board; -1 */
     uint8_t board_player[RULES_OWN_BOARDS_MAX][2]; /* who plays there, the first of them written in capitals */
     bool spells_owners; /* more than two armies on one board: men are written owner and letter */
 
-    game_type *type;       /* [types] */
-    int royal_types;       /* how many of them are royal */
-    int *base_type;        /* [pieces] type of the plain form */
-    uint8_t *man_owner;    /* [men] */
-    uint8_t *man_type;     /* [men] */
-    bool *man_royal;       /* [men] */
-    const char **man_text; /* [men] as in FEN */
-    uint32_t *man_clears;  /* [men] rights lost when it moves */
-    uint32_t *cell_clears; /* [cells] rights lost when the cell is touched */
-    man_plan *plans;       /* [men] */
-    piece_power *powers;   /* [pieces] */
+    game_type *type;                            /* [types] */
+    int royal_types;                            /* how many of them are royal */
+    int *base_type;                             /* [pieces] type of the plain form */
+    uint8_t *man_owner;                         /* [men] */
+    uint8_t *man_type;                          /* [men] */
+    bool *man_royal;                            /* [men] */
+    const char **man_text;                      /* [men] as in FEN */
+    uint32_t *man_clears;                       /* [men] rights lost when it moves */
+    uint32_t *cell_clears;                      /* [cells] rights lost when the cell is touched */
+    man_plan *plans;                            /* [men] */
+    piece_power *powers;                        /* [pieces] */
     bool freezing, sheltering, striking, dying; /* some piece does */
     bool powered;           /* any of these, or men of nobody: the one question that other games are asked */
     uint16_t around[8];     /* vectors to the neighbours: four straight, four diagonal, each in turning order */
     const uint64_t *beside; /* [cell][words] neighbours; NULL where nobody asks */
-    man_id *becomes;       /* [mover man][taken man or none], 0: stays; NULL when nobody changes so */
-    man_id *held_as;       /* [men] whose count in hand pays for its drop; itself, or 0: it cannot be held */
-    man_id *taken_as;      /* [taken man][captor] man whose count in hand rises; 0: gone */
+    man_id *becomes;        /* [mover man][taken man or none], 0: stays; NULL when nobody changes so */
+    man_id *held_as;        /* [men] whose count in hand pays for its drop; itself, or 0: it cannot be held */
+    man_id *taken_as;       /* [taken man][captor] man whose count in hand rises; 0: gone */
 
     slider *sliders;
     slider_shape slider_shapes[SLIDERS_MAX];
@@ -334,29 +334,29 @@ typedef struct game {
     bool irreversible;    /* taken men never come back: a repetition cannot reach over a capture */
     game_hook *after, *legal, *made, *listings, *choices, *announces;
     int after_count, legal_count, made_count, listing_count, choice_count, announce_count;
-    bool prepares; /* some moves come before the game: placing apart, lists of a hook that come first */
-    bool judged;            /* hooks judge moves, before or after they are made */
-    bool fast;              /* legality by masks is right for this game */
-    bool attacks_by_moves;  /* a royal is attacked when some move with all its effects would take it */
-    bool remembers;         /* position.more is in use */
-    bool terms;             /* lists of moves are made by core_terms.h */
-    bool open_turns;        /* a turn may have several plies */
-    bool turns_complete;    /* and a ply is legal only if the turn can be brought to an end */
-    bool quiet_turns;       /* the quiet count is of turns, not of plies */
-    bool keeps_passed;      /* passed cells outlive a ply */
-    bool ends_checkmated;   /* some ending asks whether a player in check has a legal move */
-    bool ends_stalemated;   /* the same of a player who is not */
-    bool towers;            /* men stand on each other */
-    bool absences;          /* players without a legal move miss their turns: core_absence.h */
-    bool stacks;            /* whoever arrives stands on what is there, own or enemy: nothing is taken off */
-    man_id *covered;        /* [men] what a man is under another; NULL: nobody changes */
-    man_id *risen;          /* [men][cells] what he is on top of a tower there, 0: himself; NULL likewise */
-    bool prefers_captures;  /* longer ones, or those of certain men, are forced */
-    bool plain_castlings;   /* some castling is made by a man that is not royal */
-    bool jumps;             /* some man jumps over enemies */
-    bool jumps_first;       /* jumps are the only captures, they are forced, and no other rule limits a move */
-    uint64_t hashed_counters; /* bits: counters that belong to a position's identity */
-    uint64_t captures_by[4];  /* bits by piece: whose captures force captures */
+    bool prepares;             /* some moves come before the game: placing apart, lists of a hook that come first */
+    bool judged;               /* hooks judge moves, before or after they are made */
+    bool fast;                 /* legality by masks is right for this game */
+    bool attacks_by_moves;     /* a royal is attacked when some move with all its effects would take it */
+    bool remembers;            /* position.more is in use */
+    bool terms;                /* lists of moves are made by core_terms.h */
+    bool open_turns;           /* a turn may have several plies */
+    bool turns_complete;       /* and a ply is legal only if the turn can be brought to an end */
+    bool quiet_turns;          /* the quiet count is of turns, not of plies */
+    bool keeps_passed;         /* passed cells outlive a ply */
+    bool ends_checkmated;      /* some ending asks whether a player in check has a legal move */
+    bool ends_stalemated;      /* the same of a player who is not */
+    bool towers;               /* men stand on each other */
+    bool absences;             /* players without a legal move miss their turns: core_absence.h */
+    bool stacks;               /* whoever arrives stands on what is there, own or enemy: nothing is taken off */
+    man_id *covered;           /* [men] what a man is under another; NULL: nobody changes */
+    man_id *risen;             /* [men][cells] what he is on top of a tower there, 0: himself; NULL likewise */
+    bool prefers_captures;     /* longer ones, or those of certain men, are forced */
+    bool plain_castlings;      /* some castling is made by a man that is not royal */
+    bool jumps;                /* some man jumps over enemies */
+    bool jumps_first;          /* jumps are the only captures, they are forced, and no other rule limits a move */
+    uint64_t hashed_counters;  /* bits: counters that belong to a position's identity */
+    uint64_t captures_by[4];   /* bits by piece: whose captures force captures */
     uint64_t captures_most[4]; /* bits by piece: of captures equally long, those that take the most of these */
     dice_outcome *outcomes;
     int outcome_count;

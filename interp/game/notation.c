@@ -75,7 +75,8 @@ static void append_cell(const game *g, char *words, unsigned cell)
     const topology *t = &g->topology;
     int number = 1;
     for (int other = 0; other < g->cells; other++) {
-        bool before = t->row[other] > t->row[cell] || (t->row[other] == t->row[cell] && t->column[other] < t->column[cell]);
+        bool before =
+            t->row[other] > t->row[cell] || (t->row[other] == t->row[cell] && t->column[other] < t->column[cell]);
         number += before && topology_shade(t, g->rules, (cell_id)other) == 0;
     }
     char digits[16];

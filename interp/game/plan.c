@@ -144,8 +144,8 @@ static bool add_leg(draft *d, walk *w, vector v, int range, unsigned modes, unsi
     if (number < 0) {
         return false;
     }
-    w->leg[w->legs++] = (walk_leg){(uint16_t)number, (int16_t)range, (uint16_t)modes, (uint16_t)flags,
-                                   (int16_t)d->rule->through};
+    w->leg[w->legs++] =
+        (walk_leg){(uint16_t)number, (int16_t)range, (uint16_t)modes, (uint16_t)flags, (int16_t)d->rule->through};
     return true;
 }
 
@@ -379,7 +379,8 @@ static bool add_single_leaps(draft *d, const betza_leg *l, const rule_move *rule
         if (!modes) {
             continue;
         }
-        if (rule->right >= 0 || rule->leaves_passed || rule->empty.count || rule->beside.count || base.into || base.victims) {
+        if (rule->right >= 0 || rule->leaves_passed || rule->empty.count || rule->beside.count || base.into ||
+            base.victims) {
             base.kind = SPECIAL_LEAP;
             base.modes = (uint8_t)modes;
             if (rule->beside.count && !set_beside(d, (unsigned)cell, &base)) {
@@ -510,7 +511,8 @@ static bool lines_only(draft *d, const rule_move *rule, const betza_path *path)
                  has_line(d, &rule->paths, path, -1, -1);
     if (!line || !whole || rule->right >= 0 || !rule->checks || rule->of_count || rule->through ||
         !everywhere(d->g, d->from) || !everywhere(d->g, d->to)) {
-        diag_error(d->diags, rule->place, "`bounces` is for plain lines in all directions such as B, without other keys");
+        diag_error(d->diags, rule->place,
+                   "`bounces` is for plain lines in all directions such as B, without other keys");
         return false;
     }
     return true;
@@ -857,7 +859,8 @@ static bool add_movement(draft *d, const rule_move *rule)
     if (rule->stay) {
         return add_stays(d, rule);
     }
-    if (rule->becomes >= 0 && (rule->hook || rule->along_lines || (d->type->royal && !g->rules->pieces[rule->becomes].royal))) {
+    if (rule->becomes >= 0 &&
+        (rule->hook || rule->along_lines || (d->type->royal && !g->rules->pieces[rule->becomes].royal))) {
         diag_error(d->diags, rule->place, "`becomes` is only played for leaps of men that are not royal yet");
         return false;
     }
@@ -1081,7 +1084,8 @@ static bool build_plan(draft *d, man_id man)
     d->to = arena_new(&d->scratch, bool, (size_t)g->cells);
     d->at = arena_new(&d->scratch, special *, (size_t)g->cells);
     d->at_count = arena_new(&d->scratch, uint32_t, (size_t)g->cells);
-    if (!d->leap[0] || !d->leap[1] || !d->leap[2] || !d->leap[3] || !d->leap_checks || !d->jump_near || !d->from || !d->to || !d->at || !d->at_count) {
+    if (!d->leap[0] || !d->leap[1] || !d->leap[2] || !d->leap[3] || !d->leap_checks || !d->jump_near || !d->from ||
+        !d->to || !d->at || !d->at_count) {
         return out_of_memory(d);
     }
     if ((int)d->player == g->nobody) {

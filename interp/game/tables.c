@@ -385,7 +385,8 @@ static bool build_drop(game *g, diag_list *diags, size_t player, int type)
 {
     const rule_drop *rule = &g->rules->pieces[g->type[type].piece].drop;
     man_id man = game_man(g, (int)player, type);
-    if (!rule->allowed || (g->type[type].royal && !game_places_royals(g)) || g->type[type].reverts || !g->held_as[man]) {
+    if (!rule->allowed || (g->type[type].royal && !game_places_royals(g)) || g->type[type].reverts ||
+        !g->held_as[man]) {
         return true;
     }
     bool cells[CELLS_MAX];
@@ -438,12 +439,12 @@ bool hooks_build(game *g, diag_list *diags)
     }
     for (size_t i = 0; i < g->rules->hook_count; i++) {
         const rule_hook *rule = &g->rules->hooks[i];
-        game_hook *h = rule->at == HOOK_AFTER     ? &g->after[g->after_count++]
-                       : rule->at == HOOK_LEGAL   ? &g->legal[g->legal_count++]
-                       : rule->at == HOOK_MADE    ? &g->made[g->made_count++]
+        game_hook *h = rule->at == HOOK_AFTER      ? &g->after[g->after_count++]
+                       : rule->at == HOOK_LEGAL    ? &g->legal[g->legal_count++]
+                       : rule->at == HOOK_MADE     ? &g->made[g->made_count++]
                        : rule->at == HOOK_ANNOUNCE ? &g->announces[g->announce_count++]
-                       : rule->at == HOOK_CHOICES ? &g->choices[g->choice_count++]
-                                                  : &g->listings[g->listing_count++];
+                       : rule->at == HOOK_CHOICES  ? &g->choices[g->choice_count++]
+                                                   : &g->listings[g->listing_count++];
         h->rule = rule;
         g->prepares |= rule->at == HOOK_MOVES && rule->only;
         for (size_t k = 0; k < rule->piece_count; k++) {

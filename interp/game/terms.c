@@ -231,8 +231,7 @@ bool terms_build(game *g, diag_list *diags)
     }
     g->prefers_captures = rules->captures.longest || rules->captures.multiple || rules->captures.most_count;
     g->attacks_by_moves = rules->attacks_by_moves || jumps_attack(g) || strikes_hide(g);
-    g->open_turns = t->plies != 1 || t->first || rules->placing_run || rules->placing_royals ||
-                    rules->chance.dice;
+    g->open_turns = t->plies != 1 || t->first || rules->placing_run || rules->placing_royals || rules->chance.dice;
     g->turns_complete = t->plies != 1;
     g->prepares |= rules->placing_apart;
     g->absences = rules->stuck.given;

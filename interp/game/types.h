@@ -24,7 +24,7 @@ enum {
     COUNTERS_MAX = 64,
     PASSED_MAX = 11, /* passed cells that can be open to en passant at once; ten where each side has eight pawns */
     COUNTER_UNSEEN = INT16_MIN, /* a secret in what a player sees: it has some value */
-    DICE_MAX = 4,   /* dice that a player can have to use at once */
+    DICE_MAX = 4,               /* dice that a player can have to use at once */
     MAN_NONE = 0,
 };
 

@@ -443,12 +443,12 @@ static void read_hooks(builder *b)
         const node *item = hooks->items[i];
         rule_hook *hook = &b->rules->hooks[i];
         hook->function = build_function(b, hooks->keys[i], hooks->key_places[i]);
-        hook->at = build_is(item, "at", "legal")     ? HOOK_LEGAL
-                   : build_is(item, "at", "made")    ? HOOK_MADE
-                   : build_is(item, "at", "choices") ? HOOK_CHOICES
-                   : build_is(item, "at", "moves")   ? HOOK_MOVES
+        hook->at = build_is(item, "at", "legal")      ? HOOK_LEGAL
+                   : build_is(item, "at", "made")     ? HOOK_MADE
+                   : build_is(item, "at", "choices")  ? HOOK_CHOICES
+                   : build_is(item, "at", "moves")    ? HOOK_MOVES
                    : build_is(item, "at", "announce") ? HOOK_ANNOUNCE
-                                                     : HOOK_AFTER;
+                                                      : HOOK_AFTER;
         hook->captures_only = build_bool(item, "captures", false);
         hook->drops_only = build_bool(item, "drops", false);
         hook->only = build_bool(item, "only", false);

@@ -66,20 +66,20 @@ typedef struct rule_move {
     int becomes;          /* piece that the man is afterwards; -1: as its promotions say */
     int *of;              /* pieces: the only ones that it takes; none named: any */
     size_t of_count;
-    bool bounces;         /* a line that is thrown back by the edges */
-    int through;          /* how many men a line may go through; THROUGH_ANY */
-    bool jumps;           /* `paths` say in which directions and from how far it jumps */
-    bool land_any;        /* lands on any empty cell behind the jumped man, not on the next only */
-    jump_chain chain;     /* how the same man goes on jumping */
+    bool bounces;     /* a line that is thrown back by the edges */
+    int through;      /* how many men a line may go through; THROUGH_ANY */
+    bool jumps;       /* `paths` say in which directions and from how far it jumps */
+    bool land_any;    /* lands on any empty cell behind the jumped man, not on the next only */
+    jump_chain chain; /* how the same man goes on jumping */
     jumped_fate jumped;
-    bool idle;            /* no progress for `quiet plies`, though moves of its piece are */
-    bool stay;            /* instead of paths: the man stays where it is */
-    bool along_lines;     /* instead of `paths`: to a neighbour on one of the board's lines */
-    bool circles;    /* a ride that comes back to where it began over empty cells may end there, changing nothing */
+    bool idle;        /* no progress for `quiet plies`, though moves of its piece are */
+    bool stay;        /* instead of paths: the man stays where it is */
+    bool along_lines; /* instead of `paths`: to a neighbour on one of the board's lines */
+    bool circles;     /* a ride that comes back to where it began over empty cells may end there, changing nothing */
     bool never_takes; /* of a hook or along lines: it only moves */
-    unsigned barred; /* enum rule_seam: seams of a board glued to itself that it may not cross */
-    betza empty;     /* one-step paths: where they lead must be empty or off the board */
-    betza beside;    /* one-step paths: on one of their ends such a man must stand */
+    unsigned barred;  /* enum rule_seam: seams of a board glued to itself that it may not cross */
+    betza empty;      /* one-step paths: where they lead must be empty or off the board */
+    betza beside;     /* one-step paths: on one of their ends such a man must stand */
     int beside_piece;
     enum rule_whose { WHOSE_OWN, WHOSE_PARTNERS, WHOSE_ENEMYS } beside_whose;
     place place;
@@ -105,14 +105,14 @@ typedef struct rule_promotion {
 
 /* How a type may be dropped. Absent parts fall back on the game's `drops`. */
 typedef struct rule_drop {
-    bool allowed;  /* false: `drops: never` */
-    written zone;  /* absent: any empty cell */
-    int per_file;  /* most own men of this type on a file after the drop; 0: no limit */
-    bool immobile; /* may be dropped where it could never move (default false) */
-    bool mate;     /* may give mate (default true) */
-    bool check;    /* may give check (default true) */
+    bool allowed;      /* false: `drops: never` */
+    written zone;      /* absent: any empty cell */
+    int per_file;      /* most own men of this type on a file after the drop; 0: no limit */
+    bool immobile;     /* may be dropped where it could never move (default false) */
+    bool mate;         /* may give mate (default true) */
+    bool check;        /* may give check (default true) */
     bool resets_clock; /* counts as progress for `quiet plies` */
-    int *as;       /* what a held one is dropped as, each by its own limits; empty: itself */
+    int *as;           /* what a held one is dropped as, each by its own limits; empty: itself */
     size_t as_count;
     place place;
 } rule_drop;
@@ -145,8 +145,8 @@ typedef struct rule_piece {
     const char
         *royal_letter; /* how a royal man of this type is written where the type itself is not royal; NULL: letter! */
     bool royal;
-    int covered;       /* what it turns into under another man; -1: nothing else */
-    int taken_as;      /* type that goes into a hand when this is taken; itself by default; -1: none */
+    int covered;  /* what it turns into under another man; -1: nothing else */
+    int taken_as; /* type that goes into a hand when this is taken; itself by default; -1: none */
     rule_strike *strikes;
     size_t strike_count;
     rule_some freezes; /* enemies beside it cannot move */
@@ -246,18 +246,18 @@ typedef struct rule_ending {
 
 /* A live hook and the moves that reach it. Masks are over pieces; 0 items: any. */
 typedef enum hook_at {
-    HOOK_AFTER,   /* adds effects to a move */
-    HOOK_LEGAL,   /* says whether a move is legal, before it is made */
-    HOOK_MADE,    /* the same with the position after it */
-    HOOK_CHOICES, /* offers ways in which a move may go on, one of which its player chooses */
-    HOOK_MOVES,   /* lists moves that no piece has by itself */
+    HOOK_AFTER,    /* adds effects to a move */
+    HOOK_LEGAL,    /* says whether a move is legal, before it is made */
+    HOOK_MADE,     /* the same with the position after it */
+    HOOK_CHOICES,  /* offers ways in which a move may go on, one of which its player chooses */
+    HOOK_MOVES,    /* lists moves that no piece has by itself */
     HOOK_ANNOUNCE, /* says what all players hear of a move, with the position after it */
 } hook_at;
 typedef struct rule_hook {
     const char *function;
     hook_at at;
     bool captures_only, drops_only;
-    bool only; /* HOOK_MOVES: while it lists any, nothing else is legal */
+    bool only;   /* HOOK_MOVES: while it lists any, nothing else is legal */
     int *pieces; /* movers */
     size_t piece_count;
     int *taken; /* victims */
@@ -284,10 +284,10 @@ typedef struct rule_player {
     const char *name;
     char letter;       /* in FEN; 0: the first letter of the name that no earlier player has */
     int quarter_turns; /* where he sits: his forward is north turned clockwise by this many quarters (0 north, 2 south) */
-    const char *team;  /* players of one team are no enemies; NULL: for himself */
-    int commander;     /* who decides for him; himself by default */
+    const char *team;      /* players of one team are no enemies; NULL: for himself */
+    int commander;         /* who decides for him; himself by default */
     int commander_counter; /* counter that says it, as a number from 1, 0 for himself; -1 */
-    int board;         /* he plays on this board only, where one other player does; -1: on all */
+    int board;             /* he plays on this board only, where one other player does; -1: on all */
 } rule_player;
 
 /* What a turn is. */
@@ -312,13 +312,13 @@ typedef struct rule_turn {
 } rule_turn;
 
 typedef struct rule_captures {
-    bool must;      /* a move that takes must be made if there is one */
-    int *by;        /* pieces whose captures oblige; none named: any */
+    bool must; /* a move that takes must be made if there is one */
+    int *by;   /* pieces whose captures oblige; none named: any */
     size_t by_count;
-    bool longest;   /* of chains of captures the longest must be made */
+    bool longest; /* of chains of captures the longest must be made */
     place place;
-    bool multiple;  /* a capture of several men must be preferred to one of a single man */
-    int *most;      /* of captures equally long, those that take the most of these */
+    bool multiple; /* a capture of several men must be preferred to one of a single man */
+    int *most;     /* of captures equally long, those that take the most of these */
     size_t most_count;
 } rule_captures;
 
@@ -346,8 +346,8 @@ typedef struct rule_written {
 } rule_written;
 
 typedef struct rule_checks {
-    uint32_t must;  /* players who must give check when they can, bits */
-    bool only_mate; /* a check that is no mate is illegal */
+    uint32_t must;   /* players who must give check when they can, bits */
+    bool only_mate;  /* a check that is no mate is illegal */
     bool plain_mate; /* and a mate is one whatever checks the answers give */
     place place;
 } rule_checks;
@@ -451,7 +451,7 @@ typedef struct ruleset {
     bool checkered;
     rule_player players[RULES_PLAYERS_MAX];
     size_t player_count;
-    int own_boards; /* boards on which only two of the players play each; 0: all play on all */
+    int own_boards;     /* boards on which only two of the players play each; 0: all play on all */
     const char *nobody; /* owner of the men that everybody moves; NULL: there are none */
     place nobody_place;
     bool mirrored; /* opposite players see the board mirrored (default); false: turned by half a turn */
@@ -481,17 +481,17 @@ typedef struct ruleset {
     rule_chance chance;
     rule_jumps jumps;
     rule_written written;
-    int material_clock;    /* counter of the plies since men were last taken or promoted; -1 */
-    bool placing_first;    /* who holds men must place them before anything else */
-    bool placing_run;      /* and goes on until he holds none */
-    bool placing_royals;   /* no turn ends while its player holds a royal man */
+    int material_clock;  /* counter of the plies since men were last taken or promoted; -1 */
+    bool placing_first;  /* who holds men must place them before anything else */
+    bool placing_run;    /* and goes on until he holds none */
+    bool placing_royals; /* no turn ends while its player holds a royal man */
     place placing_place;
-    bool placing_apart;    /* placing comes before the game: see rules/README.md */
+    bool placing_apart; /* placing comes before the game: see rules/README.md */
     rule_sight sight;
-    bool towers;           /* men stand on each other */
-    bool lifts_any;        /* any number of men from the top of a tower may move */
-    bool attacks_by_moves; /* royals are attacked by whatever move would take them, with all its effects */
-    bool royals_taken;     /* a royal that was left under attack may be taken */
+    bool towers;                      /* men stand on each other */
+    bool lifts_any;                   /* any number of men from the top of a tower may move */
+    bool attacks_by_moves;            /* royals are attacked by whatever move would take them, with all its effects */
+    bool royals_taken;                /* a royal that was left under attack may be taken */
     bool royal_slides_through_attack; /* default true */
     const char **zone_names;
     written *zones; /* named zones, said from the owner's side */

@@ -51,6 +51,6 @@ void build_castlings(builder *b);
 void build_endings(builder *b);
 void build_sight(builder *b); /* what players do not see; after the pieces and the counters */
 void build_stuck(builder *b); /* who misses his turn, who decides for whom; after the turns */
-void build_turn(builder *b); /* turns, dice, forced moves; after the pieces */
+void build_turn(builder *b);  /* turns, dice, forced moves; after the pieces */
 
 #endif

@@ -272,7 +272,8 @@ static void check_clock(builder *b)
         if (end->kind != END_QUIET)
             continue;
         if (first && first->turns != end->turns)
-            diag_error(b->diags, end->place, "a game counts quiet plies or quiet turns, not both: see `%s`", first->name);
+            diag_error(b->diags, end->place, "a game counts quiet plies or quiet turns, not both: see `%s`",
+                       first->name);
         first = first ? first : end;
     }
 }

@@ -509,7 +509,7 @@ static void check_flips(builder *b, const node *pieces)
         const node *flips = node_get(pieces->items[i], "flips");
         if (flips && piece->promotion_count > 0)
             diag_error(b->diags, flips->place, "`%s` flips with every move, so it cannot promote as well", piece->name);
-        if (piece->flips >= 0 && rules->pieces[piece->flips].royal && !piece->royal)
+        if (flips && piece->flips >= 0 && rules->pieces[piece->flips].royal && !piece->royal)
             diag_error(b->diags, flips->place, "`%s` flips into the royal `%s`", piece->name, flips->string);
     }
 }
@@ -608,9 +608,7 @@ void build_pieces(builder *b)
                        "`covered` goes with `towers: true`, of a piece that is not royal");
         const node *taken_as = node_get(n, "taken_as");
         bool gone = build_is(n, "taken_as", "gone");
-        piece->taken_as = gone       ? -1
-                          : taken_as ? build_piece_named(b, taken_as->string, taken_as->place)
-                                     : (int)i;
+        piece->taken_as = gone ? -1 : taken_as ? build_piece_named(b, taken_as->string, taken_as->place) : (int)i;
         read_strikes(b, node_get(n, "captures"), piece);
         piece->freezes = read_some(b, n, "freezes", false);
         piece->guards = read_some(b, n, "guards", false);

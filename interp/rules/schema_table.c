@@ -68,8 +68,9 @@ static const schema_row rows[] = {
      .doc = "The players in the order of their turns; without this, white sits south and black sits north.",
      .example = "[white, black]"},
     {SECTION_GAME, "neutral", ONE, VALUE_NAME,
-     .doc = "Men of nobody, written with = before the letter: everybody moves them as his own and takes them. The value "
-            "is how scripts call their owner.",
+     .doc =
+         "Men of nobody, written with = before the letter: everybody moves them as his own and takes them. The value "
+         "is how scripts call their owner.",
      .example = "nobody"},
     {SECTION_GAME, "zones", MAP, .child = SECTION_ZONES, .doc = "Parts of the board that have a name of their own.",
      .example = "{palace: files d-f and own ranks 1-3}"},
@@ -106,8 +107,9 @@ static const schema_row rows[] = {
     {SECTION_GAME, "sight", MAP, .child = SECTION_SIGHT, .doc = "What a player does not see, and how he learns of it.",
      .example = "{men: own}"},
     {SECTION_GAME, "captured", ONE, VALUE_WORD, .words = {"gone", "to hand", "to box", "to partner", "under"},
-     .doc = "Where captured men go: out of the game, to the captor's hand as his own, to a box where they wait with their "
-            "owner, to his partner's hand, or, with towers, under the captor.",
+     .doc =
+         "Where captured men go: out of the game, to the captor's hand as his own, to a box where they wait with their "
+         "owner, to his partner's hand, or, with towers, under the captor.",
      .example = "to hand"},
     {SECTION_GAME, "royals", MAP, .child = SECTION_ROYALS, .doc = "What all royal men have in common.",
      .example = "{slide_through_attack: true}"},
@@ -317,8 +319,9 @@ static const schema_row rows[] = {
 
     {SECTION_STRIKE, "by", ONE, VALUE_WORD, .required = true,
      .words = {"flank", "withdrawal", "approach", "coordinates", "over"},
-     .doc = "How: with an own man right behind the enemy, by moving away from it, up to it, by the crossings of its lines "
-            "with those of the own royal, by jumping over it.",
+     .doc =
+         "How: with an own man right behind the enemy, by moving away from it, up to it, by the crossings of its lines "
+         "with those of the own royal, by jumping over it.",
      .example = "withdrawal"},
     {SECTION_STRIKE, "of", ONE | MANY, VALUE_PIECE, .doc = "The only pieces that it takes so; any by default.",
      .example = "[pawn, rook]"},
@@ -337,7 +340,8 @@ static const schema_row rows[] = {
     {SECTION_PROMOTION, "reverts", ONE, VALUE_BOOL,
      .doc = "Whether the man is again what it was when it goes to a hand (marked ~ in the FEN).", .example = "true"},
     {SECTION_PROMOTION, "when", ONE, VALUE_WORD, .words = {"reaches", "touches", "stands"},
-     .doc = "Whether the move must arrive in the zone (the default) or may also begin in it; `stands`: with towers, as soon "
+     .doc = "Whether the move must arrive in the zone (the default) or may also begin in it; `stands`: with towers, as "
+            "soon "
             "as nobody stands on the man.",
      .example = "touches"},
 
@@ -412,7 +416,8 @@ static const schema_row rows[] = {
     {SECTION_ENDING, "illegal", ONE, VALUE_BOOL,
      .doc = "With repetition: the move that would bring it about is illegal instead.", .example = "true"},
     {SECTION_ENDING, "hook", ONE, VALUE_FUNCTION,
-     .doc = "With checkmate or stalemate: the function that is asked about it; what it answers counts, else the result.",
+     .doc =
+         "With checkmate or stalemate: the function that is asked about it; what it answers counts, else the result.",
      .example = "verdict"},
     {SECTION_ENDING, "grace", ONE, VALUE_BOOL,
      .doc = "With bare: not yet, while the player can bare his opponent at once.", .example = "true"},

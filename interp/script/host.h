@@ -54,10 +54,10 @@ typedef struct script_board {
     int (*count)(const void *position, int player, int type); /* men on the board; type -1: of any type */
     bool (*attacked)(const void *position, int cell, int by_player);
     int (*attackers)(const void *position, int cell, int by_player, int *cells, int room); /* how many there are */
-    bool (*check)(const void *position, int player); /* a royal of his is attacked */
-    bool (*stuck)(const void *position);             /* the mover has no legal move */
-    int (*ply)(const void *position);                /* made in this turn */
-    int (*turn)(const void *position);               /* number of the full move, from 1 */
+    bool (*check)(const void *position, int player);         /* a royal of his is attacked */
+    bool (*stuck)(const void *position);                     /* the mover has no legal move */
+    int (*ply)(const void *position);                        /* made in this turn */
+    int (*turn)(const void *position);                       /* number of the full move, from 1 */
     int (*dice)(const void *position, int *faces, int room); /* still to be used */
     int (*tower)(const void *position, int cell, int *types, int *owners, int room); /* bottom to top, top included */
     bool (*right)(const void *position, const char *letter, int player);

@@ -63,7 +63,7 @@ typedef struct live_job {
     script_listed *listed;
     size_t which; /* of a list, to be given in full; SIZE_MAX: none */
     bool again;   /* of the list that was answered last: the script is not asked anew */
-    char *words; /* why, or reason */
+    char *words;  /* why, or reason */
     size_t words_room;
 } live_job;
 
@@ -129,10 +129,9 @@ static void push_move(lua_State *L, const script_move *move)
 /* ---- effects ---- */
 
 /* Fields of an effect; the bits of read_keys follow this order. */
-static const char *const EFFECT_KEYS[] = {"take",  "put",   "turn", "give", "move", "hand", "counter",
-                                          "piece", "owner", "into", "to",   "add",  "set",  "acts",
-                                          "roll",  "die",   "bury", "right", "passed", "by",
-                                          "quiet", "lift", NULL};
+static const char *const EFFECT_KEYS[] = {"take",  "put",   "turn",   "give", "move",  "hand", "counter", "piece",
+                                          "owner", "into",  "to",     "add",  "set",   "acts", "roll",    "die",
+                                          "bury",  "right", "passed", "by",   "quiet", "lift", NULL};
 enum {
     KEY_TAKE = 1 << 0,
     KEY_PUT = 1 << 1,
@@ -469,7 +468,8 @@ static int run_list(lua_State *L)
 bool script_live_list(script_host *host, int function, const void *position, const script_move *move,
                       script_listed *listed, size_t room, size_t *count)
 {
-    live_job job = {.function = function, .move = move, .lists = true, .listed = listed, .room = room, .which = SIZE_MAX};
+    live_job job = {
+        .function = function, .move = move, .lists = true, .listed = listed, .room = room, .which = SIZE_MAX};
     bool done = run_live(host, run_list, &job, position);
     *count = done ? job.count : 0;
     return done;

@@ -663,8 +663,8 @@ static int chain_gain(const evaluation *e, const position *p, move m)
     }
     int gain = move_into(m) ? e->value[game_man(g, g->man_owner[man], (int)move_into(m) - 1)] - e->value[man] : 0;
     for (unsigned i = 0; i < way.count; i++) {
-        gain += way.jumped[i] == JUMPED_CONVERTED ? 2 * e->value[way.taken[i]]
-                                                  : taking(e, way.taken[i], g->man_owner[man]);
+        gain +=
+            way.jumped[i] == JUMPED_CONVERTED ? 2 * e->value[way.taken[i]] : taking(e, way.taken[i], g->man_owner[man]);
     }
     return gain;
 }

@@ -63,7 +63,8 @@ static bool go_on(many *s)
     }
     s->stopped = (l->nodes && s->nodes >= l->nodes) || (hooks && hooks->failed);
     if (!s->stopped && s->nodes % LOOK_EVERY == 0) {
-        s->stopped = (l->movetime > 0 && milliseconds_now() - s->started >= l->movetime) || (l->stop && l->stop(l->state));
+        s->stopped =
+            (l->movetime > 0 && milliseconds_now() - s->started >= l->movetime) || (l->stop && l->stop(l->state));
     }
     s->nodes++;
     return !s->stopped;

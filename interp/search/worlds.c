@@ -21,10 +21,10 @@ typedef struct sampler {
     random_source random;
     position *particle[PARTICLES];
     bool alive[PARTICLES];
-    position *view, *empty;   /* scratch */
-    bool *stands;             /* [men][cells]: a man of the kind has somewhere to go from there */
-    move *moves;              /* [MOVES_AT_ONCE] */
-    uint16_t *kinds, *held;   /* [men] scratch */
+    position *view, *empty; /* scratch */
+    bool *stands;           /* [men][cells]: a man of the kind has somewhere to go from there */
+    move *moves;            /* [MOVES_AT_ONCE] */
+    uint16_t *kinds, *held; /* [men] scratch */
 } sampler;
 
 move worlds_plain(move m)
@@ -259,8 +259,7 @@ static bool counts_agree(const position *p, const observation *o)
     uint16_t men[PLAYERS_MAX] = {0};
     for (int man = 1; man < g->men; man++) {
         int held = g->hands ? position_hand(p)[man] : 0;
-        men[g->man_owner[man]] =
-            (uint16_t)(men[g->man_owner[man]] + g->core->count_man(p, (man_id)man) + held);
+        men[g->man_owner[man]] = (uint16_t)(men[g->man_owner[man]] + g->core->count_man(p, (man_id)man) + held);
     }
     return memcmp(men, o->men, sizeof men) == 0;
 }
@@ -655,7 +654,8 @@ static void choose_blindly(chooser *c)
 static void take_worlds(chooser *c)
 {
     uint64_t nodes = c->limits->nodes;
-    int most = nodes && nodes < (uint64_t)NODES_LEAST * 2 * WORLDS_MOST ? (int)(nodes / (2 * NODES_LEAST)) : WORLDS_MOST;
+    int most =
+        nodes && nodes < (uint64_t)NODES_LEAST * 2 * WORLDS_MOST ? (int)(nodes / (2 * NODES_LEAST)) : WORLDS_MOST;
     most = most < 2 ? 2 : most;
     for (int i = 0; i < PARTICLES && c->worlds < most; i++) {
         if (c->sampler->alive[i]) {

@@ -35,7 +35,8 @@ typedef struct observation {
     int answer;           /* as it was told: 0 no, 1 yes, or the number */
     uint64_t said;        /* worlds_said of what everybody heard */
     const position *view; /* his view after it */
-    uint16_t men[PLAYERS_MAX], held[PLAYERS_MAX]; /* on the board and in hand, and in hand, after it: anybody can count */
+    uint16_t men[PLAYERS_MAX],
+        held[PLAYERS_MAX]; /* on the board and in hand, and in hand, after it: anybody can count */
 } observation;
 
 typedef struct knowledge {

@@ -324,6 +324,27 @@ new game' '~*the game is over*' 'f2f3;e7e5;g2g4;d8h4;a2a3;undo;new' chess --as b
 play 0 "~ferz plays: *undone: 2
 $start" = 'e2e4;undo;fen' chess --seed 1 --level 1
 play 0 = '~*nothing to take back*' undo chess
+
+# What is hidden stays hidden: the move, the position, the list of moves, the reason; at the end all is shown.
+play 0 '=White has moved
+ferz plays: ?
+Black has moved
+8/8/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQ - 0 2' = 'e2e4;fen' kriegspiel --set setup=standard --seed 1 --level 1
+play 0 '~impossible
+no
+*White has moved*' = 'e1e8;any?;e2e4' kriegspiel --set setup=standard --as white --seed 1 --level 1
+play 0 '~ferz plays: ?
+*choosing=1 crown-white=[?]' = fen crown --as black --seed 1 --level 1
+play 0 '~*ferz plays: ?*8/8/8/8/8/8/8/8\[kqrrbbnnpppppppp\] b*' = fen battle-chess --as black --seed 1 --level 1
+play 0 '~*crown-white=1 crown-black=[?]*crown-white=[?] crown-black=2*' = 'crown-K;crown-D;fen;e2e4;fen' crown --as all
+
+# Dice are thrown in the open and from the seed; people and ferz sit where they like.
+play 0 '=chance: roll 6
+rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 roll=6' = fen dice-chess --as both --seed 3
+play 0 '~chance: roll *ferz plays: *chance: roll *yellow*' = '' ludo --as none --seed 3 --level 1
+play 0 '~ferz plays: *ferz plays: *ferz plays: *ferz plays: *' = b4c4 four-handed-cross --as black --seed 1 --level 1
+play 0 '~ferz plays: *' = '' four-handed-cross --as black,green,red --seed 1 --level 1
+play 0 '~*A:e2e4*' = 'moves A:e2' swedish-chess --as all
 play 0 '~hint: [a-h][1-8][a-h][1-8]' = hint chess --as both --level 1
 play 0 '=hint: d8h4' = 'f2f3;e7e5;g2g4;hint' chess --as both
 play 0 '~legal*' = 'why e2e4' chess

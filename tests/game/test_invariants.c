@@ -147,7 +147,8 @@ static bool check_fen(bench *b, const move_list *legal)
 static bool takes_on(position *p, move m, unsigned cell)
 {
     move_kind kind = move_kind_of(m);
-    if (p->game->striking && kind == MOVE_STEP && move_to(m) != cell && move_from(m) != cell) { /* it may take elsewhere */
+    if (p->game->striking && kind == MOVE_STEP && move_to(m) != cell &&
+        move_from(m) != cell) { /* it may take elsewhere */
         undo u;
         p->game->core->play(p, m, &u);
         bool gone = !p->board[cell];
