@@ -646,19 +646,26 @@ static bool read_roll(reader *r, position *p, const char *s, size_t length, bool
     return wrong(r, length, "roll", "the dice cannot show that");
 }
 
+/* The first of the cells that stand there with commas between; goes on behind it. */
+static cell_id next_of_cells(const position *p, const char **s, const char *end)
+{
+    const char *comma = memchr(*s, ',', (size_t)(end - *s));
+    size_t length = (size_t)((comma ? comma : end) - *s);
+    cell_id cell = topology_cell(&p->game->topology, *s, length);
+    *s += length + (comma != NULL);
+    return cell;
+}
+
 /* moved=e4,f3: men that have moved in this turn. */
 static bool read_moved(reader *r, position *p, const char *s, size_t length)
 {
     const char *end = s + length;
     while (s < end) {
-        const char *comma = memchr(s, ',', (size_t)(end - s));
-        size_t n = (size_t)((comma ? comma : end) - s);
-        cell_id cell = topology_cell(&p->game->topology, s, n);
+        cell_id cell = next_of_cells(p, &s, end);
         if (cell == CELL_NONE) {
             return wrong(r, length, "moved", "no cell of this board");
         }
         p->game->core->mark(p, cell);
-        s += n + (comma != NULL);
     }
     return true;
 }
@@ -741,9 +748,7 @@ static bool read_lost(reader *r, const position *p, const char *s, size_t length
 {
     const char *end = s + length;
     while (s < end) {
-        const char *comma = memchr(s, ',', (size_t)(end - s));
-        size_t n = (size_t)((comma ? comma : end) - s);
-        cell_id cell = topology_cell(&p->game->topology, s, n);
+        cell_id cell = next_of_cells(p, &s, end);
         if (cell == CELL_NONE) {
             return wrong(r, length, "lost", "no cell of this board");
         }
@@ -751,7 +756,6 @@ static bool read_lost(reader *r, const position *p, const char *s, size_t length
             const game_right *right = &p->game->right[i];
             r->lost |= right->shown_lost && right->cell == cell ? UINT32_C(1) << i : 0;
         }
-        s += n + (comma != NULL);
     }
     return true;
 }
