@@ -983,6 +983,7 @@ static void put_pseudo(position *p, output *out)
 static void pseudo_all(pos *p, move_list *list);
 static void terms_legal(pos *p, move_list *list, bool slow);
 static uint64_t terms_count(pos *p);
+enum { TERMS_ROOM = 4096 };
 static bool terms_any(pos *p);
 static void legal_jumps_first(pos *p, move_list *list);
 static uint64_t count_jumps_first(pos *p);
@@ -1219,11 +1220,15 @@ static uint64_t core_perft(position *p, int depth, move *buffer, size_t room)
     if (p->game->decides && ending_decides(p)) {
         return 0;
     }
-    if (depth == 1) {
+    bool lists = p->game->terms && !p->game->jumps_first && room > TERMS_ROOM; /* counting would list into less room */
+    if (depth == 1 && !lists) {
         return core_count(p);
     }
     move_list list = {buffer, 0, room, false};
     core_legal(p, &list);
+    if (depth == 1) {
+        return list.count;
+    }
     uint64_t nodes = 0;
     for (size_t i = 0; i < list.count; i++) {
         undo u;

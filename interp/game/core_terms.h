@@ -7,8 +7,6 @@
  * forced checks; forced captures; last, closing the turn or passing it.
  */
 
-enum { TERMS_ROOM = 4096 };
-
 /* ---- what a position remembers ---- */
 
 static uint64_t more_key(const game *g, const position_more *more)
