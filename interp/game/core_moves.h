@@ -352,25 +352,9 @@ static void put_walks(const pos *p, output *out, purpose why, man_id man, unsign
     }
 }
 
-/* Staying is no answer to an attack: with one, the cells that answer it are not the man's own. */
-static void put_stay(const pos *p, output *out, purpose why, unsigned cell, unsigned into, bool open)
+/* A move of a kind that sets do not count; `test`: whether it is safe is found by playing it. */
+static void put_single(const pos *p, output *out, purpose why, move m, bool test)
 {
-    move m = move_pack(MOVE_TURN, cell, cell, into, TURN_STAY, 0);
-    if (!open || (why == LIST_NOISY && !into) || (why != LIST_PSEUDO && !safe_by_play(p, m))) {
-        return;
-    }
-    if (why == COUNT_LEGAL) {
-        out->count++;
-    } else {
-        emit(out, m);
-    }
-}
-
-/* A movement that makes something else of its man. */
-static void put_becoming(const pos *p, output *out, purpose why, const special *s, unsigned from, bool test)
-{
-    move m = move_pack(s->leaves_passed ? MOVE_DOUBLE : MOVE_STEP, from, s->to, s->into,
-                       s->leaves_passed ? s->first_clear : 0, 0);
     if (test && why != LIST_PSEUDO && !safe_by_play(p, m)) {
         return;
     }
@@ -381,25 +365,35 @@ static void put_becoming(const pos *p, output *out, purpose why, const special *
     }
 }
 
+/* Staying is no answer to an attack: with one, the cells that answer it are not the man's own. */
+static void put_stay(const pos *p, output *out, purpose why, unsigned cell, unsigned into, bool open)
+{
+    if (open && (why != LIST_NOISY || into)) {
+        put_single(p, out, why, move_pack(MOVE_TURN, cell, cell, into, TURN_STAY, 0), true);
+    }
+}
+
+/* A movement that makes something else of its man. */
+static void put_becoming(const pos *p, output *out, purpose why, const special *s, unsigned from, bool test)
+{
+    move m = move_pack(s->leaves_passed ? MOVE_DOUBLE : MOVE_STEP, from, s->to, s->into,
+                       s->leaves_passed ? s->first_clear : 0, 0);
+    put_single(p, out, why, m, test);
+}
+
 /* Rides round the board and back: whichever ways are open, they are one move. */
 static void put_circles(const pos *p, output *out, purpose why, man_id man, unsigned from)
 {
     const game *g = p->game;
     const man_plan *plan = &g->plans[man];
-    move stay = move_pack(MOVE_TURN, from, from, 0, TURN_CIRCLE, 0);
     bool open = false;
     for (uint32_t i = plan->special_start[from]; i < plan->special_end[from] && !open; i++) {
         const special *s = &plan->specials[i];
         open = s->kind == SPECIAL_CIRCLE && (s->right < 0 || p->state.rights >> s->right & 1) &&
                !bits_meet(set_of(g, s->clear), p->occupied);
     }
-    if (!open || why == LIST_NOISY || (why != LIST_PSEUDO && !safe_by_play(p, stay))) {
-        return;
-    }
-    if (why == COUNT_LEGAL) {
-        out->count++;
-    } else {
-        emit(out, stay);
+    if (open && why != LIST_NOISY) {
+        put_single(p, out, why, move_pack(MOVE_TURN, from, from, 0, TURN_CIRCLE, 0), true);
     }
 }
 

@@ -347,12 +347,19 @@ static void read_effect(lua_State *L, script_effect *e)
     }
 }
 
-static int run_effects(lua_State *L)
+/* Asks the job's function about the job's move; the answer is on the stack. */
+static live_job *ask_of_move(lua_State *L)
 {
     live_job *job = lua_touserdata(L, 1);
     push_function(L, job);
     push_move(L, job->move);
     host_ask(L, 1);
+    return job;
+}
+
+static int run_effects(lua_State *L)
+{
+    live_job *job = ask_of_move(L);
     if (lua_isnil(L, -1)) {
         return 0;
     }
@@ -506,10 +513,7 @@ static void read_words(lua_State *L, int index, live_job *job)
 
 static int run_allows(lua_State *L)
 {
-    live_job *job = lua_touserdata(L, 1);
-    push_function(L, job);
-    push_move(L, job->move);
-    host_ask(L, 1);
+    live_job *job = ask_of_move(L);
     switch (lua_type(L, -1)) {
     case LUA_TNIL:
         job->allowed = true;
@@ -563,10 +567,7 @@ static void add_line(lua_State *L, int index, live_job *job)
 
 static int run_lines(lua_State *L)
 {
-    live_job *job = lua_touserdata(L, 1);
-    push_function(L, job);
-    push_move(L, job->move);
-    host_ask(L, 1);
+    live_job *job = ask_of_move(L);
     if (lua_isnil(L, -1)) {
         return 0;
     }
