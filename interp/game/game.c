@@ -303,7 +303,7 @@ game *game_build_for(const ruleset *rules, const staged_hooks *hooks, diag_list 
         seat_players(g);
         fine = board_sets(g) && name_players(g);
     }
-    fine = fine && forms_build(g, hooks, diags) && powers_build(g, diags) && hash_keys(g) &&
+    fine = fine && forms_build(g, hooks, diags) && powers_build(g, diags) && blast_build(g, diags) && hash_keys(g) &&
            filter_build(g, hooks, diags) && place_start(g, hooks, diags) && rights_build(g, diags) &&
            castlings_build(g, hooks, diags) && plans_build(g, hooks, diags) &&
            sliders_build(g, diags, g->core->lookup) && promotions_build(g, diags) && marches_build(g, diags) &&

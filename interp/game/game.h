@@ -271,6 +271,12 @@ typedef struct game {
     piece_power *powers;                        /* [pieces] */
     bool freezing, sheltering, striking, dying; /* some piece does */
     bool powered;           /* any of these, or men of nobody: the one question that other games are asked */
+    bool blasts;                                /* captures blow up what stands near; game.blast */
+    bool blast_captor;                          /* and the captor himself */
+    const uint64_t *blast;                      /* [cell][words] what a capture there reaches, itself aside */
+    const man_id *blast_spared;                 /* men that survive it */
+    int blast_spared_count;
+    uint8_t blast_heir[PLAYERS_MAX]; /* who takes a player's men that he or his team blows up: the next of his enemies */
     uint16_t around[8];     /* vectors to the neighbours: four straight, four diagonal, each in turning order */
     const uint64_t *beside; /* [cell][words] neighbours; NULL where nobody asks */
     man_id *becomes;        /* [mover man][taken man or none], 0: stays; NULL when nobody changes so */
