@@ -43,13 +43,13 @@ static const char *odd_power(const game *g, size_t number)
 static const char *odd_game(const game *g)
 {
     const ruleset *rules = g->rules;
-    return rules->towers              ? "towers"
-           : rules->nobody            ? "neutral men"
-           : rules->stuck.given       ? "missed turns"
-           : ruleset_hides(rules)     ? "`sight`"
-           : rules->turn.plies != 1   ? "turns of several plies"
-           : rules->turn.first        ? "turns of several plies"
-                                      : NULL;
+    return rules->towers            ? "towers"
+           : rules->nobody          ? "neutral men"
+           : rules->stuck.given     ? "missed turns"
+           : ruleset_hides(rules)   ? "`sight`"
+           : rules->turn.plies != 1 ? "turns of several plies"
+           : rules->turn.first      ? "turns of several plies"
+                                    : NULL;
 }
 
 static bool blast_fits(const game *g, diag_list *diags)

@@ -14,6 +14,13 @@
  * goes. Captures in passing and all movements with conditions are played and tested.
  */
 
+/* Wide sets are copied by loops whether code is inlined or not: there it only makes the code large. */
+#if CORE_WORDS == 1
+#define BLAST_INLINE BITS_INLINE
+#else
+#define BLAST_INLINE static
+#endif
+
 enum { WATCHED_MAX = 48, VERDICTS_MAX = CORE_WORDS > 4 ? 256 : CORE_WORDS * 64 };
 
 typedef struct watch {
@@ -43,13 +50,13 @@ static bool blast_masks_apply(const pos *p)
 }
 
 /* Every capture that spares the own royal is legal. */
-BITS_INLINE void watch_nothing(watch *w, safety *s)
+BLAST_INLINE void watch_nothing(watch *w, safety *s)
 {
     *s = safety_none();
     w->known = w->all = w->victims;
 }
 
-BITS_INLINE void watch_line(const pos *p, watch *w, safety *s, unsigned sniper, bits own)
+BLAST_INLINE void watch_line(const pos *p, watch *w, safety *s, unsigned sniper, bits own)
 {
     const game *g = p->game;
     bits between = table_at(g->between + (size_t)s->royal * (unsigned)g->cells * CORE_WORDS, sniper);
@@ -71,7 +78,7 @@ BITS_INLINE void watch_line(const pos *p, watch *w, safety *s, unsigned sniper, 
 }
 
 /* Who attacks the own royal, or could if men were gone. False when they are too many. */
-BITS_INLINE bool watch_royal(const pos *p, watch *w, safety *s, int by)
+BLAST_INLINE bool watch_royal(const pos *p, watch *w, safety *s, int by)
 {
     const game *g = p->game;
     bits own = p->owned[p->state.mover];
@@ -100,7 +107,7 @@ BITS_INLINE bool watch_royal(const pos *p, watch *w, safety *s, int by)
 }
 
 /* What is the same for all moves of a position. False when that cannot be kept. */
-BITS_INLINE bool watch_begin(const pos *p, watch *w, safety *s)
+BLAST_INLINE bool watch_begin(const pos *p, watch *w, safety *s)
 {
     const game *g = p->game;
     int me = p->state.mover, by = g->enemy[me][0];
@@ -128,7 +135,7 @@ BITS_INLINE bool watch_begin(const pos *p, watch *w, safety *s)
 }
 
 /* Who of the own men may not take on the cell; all of them when `none` is set. */
-BITS_INLINE bits barred_from(const pos *p, const watch *w, bits hit, bool *none)
+BLAST_INLINE bits barred_from(const pos *p, const watch *w, bits hit, bool *none)
 {
     bits barred = bits_none(), own = p->owned[p->state.mover];
     bits left = bits_without(p->occupied, hit);
@@ -147,7 +154,7 @@ BITS_INLINE bits barred_from(const pos *p, const watch *w, bits hit, bool *none)
 }
 
 /* Finds out about a cell of capture. */
-BITS_INLINE void judge_capture(const pos *p, watch *w, const safety *s, unsigned to)
+BLAST_INLINE void judge_capture(const pos *p, watch *w, const safety *s, unsigned to)
 {
     bits hit = bits_or(bits_without(table_at(p->game->blast, to), w->spared), bits_cell(to));
     bits cell = bits_cell(to);
@@ -171,7 +178,7 @@ BITS_INLINE void judge_capture(const pos *p, watch *w, const safety *s, unsigned
     }
 }
 
-BITS_INLINE void judge_captures(const pos *p, watch *w, const safety *s, bits cells)
+BLAST_INLINE void judge_captures(const pos *p, watch *w, const safety *s, bits cells)
 {
     for (bits fresh = bits_without(cells, w->known); !bits_empty(fresh);) {
         judge_capture(p, w, s, bits_pop(&fresh));
@@ -179,7 +186,7 @@ BITS_INLINE void judge_captures(const pos *p, watch *w, const safety *s, bits ce
 }
 
 /* Of the captures that a man could make, those that he may. */
-BITS_INLINE bits captures_allowed(const pos *p, watch *w, const safety *s, unsigned from, bits cells)
+BLAST_INLINE bits captures_allowed(const pos *p, watch *w, const safety *s, unsigned from, bits cells)
 {
     judge_captures(p, w, s, cells);
     bits allowed = bits_has(s->pinned, from) ? w->all : bits_or(w->all, w->free);
@@ -192,8 +199,8 @@ BITS_INLINE bits captures_allowed(const pos *p, watch *w, const safety *s, unsig
 }
 
 /* Steps and lines of a man that is not royal, and his specials. `line`: where he may go without taking. */
-BITS_INLINE void put_blasting(const pos *p, output *out, purpose why, watch *w, const safety *s, man_id man,
-                              unsigned from, bits line)
+BLAST_INLINE void put_blasting(const pos *p, output *out, purpose why, watch *w, const safety *s, man_id man,
+                               unsigned from, bits line)
 {
     const man_plan *plan = &p->game->plans[man];
     bits reach = reach_of(p, plan, from, w->victims), taking = bits_and(reach, w->victims);
@@ -209,7 +216,7 @@ BITS_INLINE void put_blasting(const pos *p, output *out, purpose why, watch *w, 
 
 #if CORE_WORDS == 1
 /* Where men that march could take. */
-BITS_INLINE uint64_t march_takes(const march *m, uint64_t men, uint64_t victims)
+BLAST_INLINE uint64_t march_takes(const march *m, uint64_t men, uint64_t victims)
 {
     uint64_t found = 0;
     for (int i = 0; i < m->steps; i++) {
@@ -248,8 +255,8 @@ static void put_pinned_march(const pos *p, output *out, purpose why, man_id man,
     }
 }
 
-BITS_INLINE void march_blasting(const pos *p, output *out, purpose why, watch *w, const safety *s, man_id man,
-                                uint64_t men)
+BLAST_INLINE void march_blasting(const pos *p, output *out, purpose why, watch *w, const safety *s, man_id man,
+                                 uint64_t men)
 {
     bits taking;
     taking.w[0] = march_takes(p->game->plans[man].march, men, w->victims.w[0]);
@@ -263,7 +270,7 @@ BITS_INLINE void march_blasting(const pos *p, output *out, purpose why, watch *w
 #endif
 
 /* The own royal: he takes nothing, and is safe wherever he touches the enemy's. */
-BITS_INLINE void put_blasting_royal(const pos *p, output *out, purpose why, const watch *w, const safety *s)
+BLAST_INLINE void put_blasting_royal(const pos *p, output *out, purpose why, const watch *w, const safety *s)
 {
     const game *g = p->game;
     int me = p->state.mover;
@@ -290,7 +297,7 @@ BITS_INLINE void put_blasting_royal(const pos *p, output *out, purpose why, cons
 }
 
 /* Men that stand alone before an attacker: they move on the line, and take where that changes it. */
-BITS_INLINE void put_blasting_pins(const pos *p, output *out, purpose why, watch *w, const safety *s)
+BLAST_INLINE void put_blasting_pins(const pos *p, output *out, purpose why, watch *w, const safety *s)
 {
     for (unsigned i = 0; i < s->pins; i++) {
         unsigned from = s->pin[i].cell;
@@ -306,7 +313,7 @@ BITS_INLINE void put_blasting_pins(const pos *p, output *out, purpose why, watch
     }
 }
 
-BITS_INLINE void put_blasting_men(const pos *p, output *out, purpose why, watch *w, const safety *s)
+BLAST_INLINE void put_blasting_men(const pos *p, output *out, purpose why, watch *w, const safety *s)
 {
     const game *g = p->game;
     int me = p->state.mover;
@@ -351,7 +358,7 @@ static void blast_by_play(const pos *p, output *out, purpose why)
     }
 }
 
-BITS_INLINE void generate_blasts(const pos *p, output *out, purpose why)
+BLAST_INLINE void generate_blasts(const pos *p, output *out, purpose why)
 {
     const game *g = p->game;
     watch w;
@@ -378,11 +385,11 @@ BITS_INLINE void generate_blasts(const pos *p, output *out, purpose why)
 
 static void generate_blasting(const pos *p, output *out, purpose why)
 {
+#if CORE_WORDS == 1
     if (why == COUNT_LEGAL) {
         generate_blasts(p, out, COUNT_LEGAL);
-    } else if (why == LIST_LEGAL) {
-        generate_blasts(p, out, LIST_LEGAL);
-    } else {
-        generate_blasts(p, out, LIST_NOISY);
+        return;
     }
+#endif
+    generate_blasts(p, out, why);
 }

@@ -587,7 +587,11 @@ static bool castling_allowed(const pos *p, const castling *c)
     }
     bits lifted = p->occupied;
     bits_flip(&lifted, c->king_from);
-    for (bits path = set_of(g, c->path); !bits_empty(path);) {
+    bits path = set_of(g, c->path);
+    if (g->blasts) {
+        path = bits_without(path, bits_cell(c->king_to)); /* a line that touching cut may go on behind the king */
+    }
+    while (!bits_empty(path)) {
         if (attacked_by_enemies(p, bits_pop(&path), me, lifted, bits_none())) {
             return false;
         }
@@ -1104,8 +1108,7 @@ BITS_INLINE bool masks_apply(const pos *p)
 {
     bits royals = p->royals[p->state.mover];
     return p->game->fast && (bits_empty(royals) || bits_single(royals)) &&
-           !(p->royals_fall && gives_check_to_any(p, p->state.mover)) &&
-           (!p->game->blasts || blast_masks_apply(p));
+           !(p->royals_fall && gives_check_to_any(p, p->state.mover)) && (!p->game->blasts || blast_masks_apply(p));
 }
 
 BITS_INLINE void generate_legal(const pos *p, output *out, purpose why)

@@ -215,6 +215,8 @@ typedef struct game_ending {
     const rule_ending *rule;
     uint32_t zone[PLAYERS_MAX];                   /* sets */
     uint64_t alone[4], same_shade[4], bare_of[4]; /* bits by piece */
+    const uint8_t *extinct;                       /* types that are counted */
+    int extinct_count;
 } game_ending;
 
 typedef struct game_hook {
@@ -270,18 +272,19 @@ typedef struct game {
     man_plan *plans;                            /* [men] */
     piece_power *powers;                        /* [pieces] */
     bool freezing, sheltering, striking, dying; /* some piece does */
-    bool powered;           /* any of these, or men of nobody: the one question that other games are asked */
-    bool blasts;                                /* captures blow up what stands near; game.blast */
-    bool blast_captor;                          /* and the captor himself */
-    const uint64_t *blast;                      /* [cell][words] what a capture there reaches, itself aside */
-    const man_id *blast_spared;                 /* men that survive it */
+    bool powered;               /* any of these, or men of nobody: the one question that other games are asked */
+    bool blasts;                /* captures blow up what stands near; game.blast */
+    bool blast_captor;          /* and the captor himself */
+    const uint64_t *blast;      /* [cell][words] what a capture there reaches, itself aside */
+    const man_id *blast_spared; /* men that survive it */
     int blast_spared_count;
-    uint8_t blast_heir[PLAYERS_MAX]; /* who takes a player's men that he or his team blows up: the next of his enemies */
-    uint16_t around[8];     /* vectors to the neighbours: four straight, four diagonal, each in turning order */
-    const uint64_t *beside; /* [cell][words] neighbours; NULL where nobody asks */
-    man_id *becomes;        /* [mover man][taken man or none], 0: stays; NULL when nobody changes so */
-    man_id *held_as;        /* [men] whose count in hand pays for its drop; itself, or 0: it cannot be held */
-    man_id *taken_as;       /* [taken man][captor] man whose count in hand rises; 0: gone */
+    uint8_t
+        blast_heir[PLAYERS_MAX]; /* who takes a player's men that he or his team blows up: the next of his enemies */
+    uint16_t around[8];          /* vectors to the neighbours: four straight, four diagonal, each in turning order */
+    const uint64_t *beside;      /* [cell][words] neighbours; NULL where nobody asks */
+    man_id *becomes;             /* [mover man][taken man or none], 0: stays; NULL when nobody changes so */
+    man_id *held_as;             /* [men] whose count in hand pays for its drop; itself, or 0: it cannot be held */
+    man_id *taken_as;            /* [taken man][captor] man whose count in hand rises; 0: gone */
 
     slider *sliders;
     slider_shape slider_shapes[SLIDERS_MAX];
@@ -333,6 +336,8 @@ typedef struct game {
 
     game_ending *endings;
     int ending_count;
+    int *hard_endings; /* numbers of those that are decided by the position alone, though there are moves */
+    int hard_count;
     bool decides;         /* some ending is decided by the position alone: perft stops there */
     bool counts_checks;   /* positions count checks in a row */
     bool logs_checks;     /* records remember which plies gave check */
