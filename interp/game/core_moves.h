@@ -917,47 +917,51 @@ static void put_passings(const pos *p, output *out, purpose why, bits takeable, 
     }
 }
 
-#if CORE_WORDS == 1
-BITS_INLINE uint64_t shifted(uint64_t set, int by)
+#if CORE_WORDS <= WIDE_WORDS
+/* How often each of the goals counts more than once: promotions. */
+BITS_INLINE int promotions_of_march(const man_plan *plan, bits forced, bits optional)
 {
-    return by >= 0 ? set << by : set >> -by;
+    int ways = plan->promotion->ways;
+    return bits_count(forced) * (ways - 1) + bits_count(optional) * ways;
 }
 
 /* All men of one kind at once; see game.h on marches. */
-BITS_INLINE void put_march(const pos *p, output *out, purpose why, man_id man, uint64_t men, uint64_t takeable,
-                           uint64_t target)
+BITS_INLINE void put_march(const pos *p, output *out, purpose why, man_id man, bits men, bits takeable, bits target)
 {
     const man_plan *plan = &p->game->plans[man];
     const march *m = plan->march;
-    uint64_t empty = ~p->occupied.w[0];
+    bits empty = bits_without(bits_all(), p->occupied);
     for (int i = 0; i < m->steps; i++) {
         const march_step *s = &m->step[i];
-        uint64_t from = men & s->from;
+        bits from = bits_and(men, bits_at(s->from)), open = s->modes & LEG_MOVE ? empty : bits_none();
         if (s->over) {
-            from = shifted(shifted(from, s->over) & empty, -s->over);
+            from = bits_shift(bits_and(bits_shift(from, s->over), empty), -s->over);
         }
-        uint64_t open = (s->modes & LEG_MOVE ? empty : 0) | (s->modes & LEG_CAPTURE ? takeable : 0);
-        uint64_t goals = shifted(from, s->shift) & open & target, changing = 0;
-        out->count += why == COUNT_LEGAL ? (unsigned)word_count(goals) : 0;
+        open = s->modes & LEG_CAPTURE ? bits_or(open, takeable) : open;
+        bits goals = bits_and(bits_and(bits_shift(from, s->shift), open), target), changing = bits_none();
+        out->count += why == COUNT_LEGAL ? (unsigned)bits_count(goals) : 0;
         for (int c = 0; c < m->classes; c++) {
-            uint64_t to = m->classes == 1 ? goals : shifted(from & m->class[c].from, s->shift) & goals;
-            to &= plan->converts ? empty : ~UINT64_C(0);
-            uint64_t forced = to & m->class[c].forced, optional = to & m->class[c].optional;
-            changing |= forced | optional;
-            if (why == COUNT_LEGAL && (forced | optional)) {
-                int ways = plan->promotion->ways;
-                out->count += (unsigned)(word_count(forced) * (ways - 1) + word_count(optional) * ways);
+            bits to = m->classes == 1
+                          ? goals
+                          : bits_and(bits_shift(bits_and(from, bits_at(m->class[c].from)), s->shift), goals);
+            to = plan->converts ? bits_and(to, empty) : to;
+            bits forced = bits_and(to, bits_at(m->class[c].forced));
+            bits optional = bits_and(to, bits_at(m->class[c].optional));
+            bits both = bits_or(forced, optional);
+            changing = bits_or(changing, both);
+            if (why == COUNT_LEGAL && !bits_empty(both)) {
+                out->count += (unsigned)promotions_of_march(plan, forced, optional);
             }
         }
         if (why == COUNT_LEGAL) {
             continue;
         }
-        goals &= why == LIST_NOISY ? p->occupied.w[0] | changing : ~UINT64_C(0);
-        for (; goals; goals &= goals - 1) {
-            unsigned to = (unsigned)word_first(goals), start = (unsigned)((int)to - s->shift);
+        goals = why == LIST_NOISY ? bits_and(goals, bits_or(p->occupied, changing)) : goals;
+        while (!bits_empty(goals)) {
+            unsigned to = bits_pop(&goals), start = (unsigned)((int)to - s->shift);
             move_kind kind = s->leaves_passed ? MOVE_DOUBLE : MOVE_STEP;
             unsigned over = s->leaves_passed ? (unsigned)((int)start + s->over) : 0;
-            if (changing >> to & 1) {
+            if (bits_has(changing, to)) {
                 put_special(p, out, why, man, kind, start, to, over, false);
             } else {
                 emit(out, move_pack(kind, start, to, 0, over, 0));
@@ -1092,9 +1096,9 @@ BITS_INLINE void generate(const pos *p, output *out, purpose why, const safety *
             continue;
         }
         const man_plan *plan = &g->plans[man];
-#if CORE_WORDS == 1
+#if CORE_WORDS <= WIDE_WORDS
         if (plan->march) {
-            put_march(p, out, why, man, men.w[0] & ~s->pinned.w[0], takeable.w[0], s->target.w[0]);
+            put_march(p, out, why, man, bits_without(men, s->pinned), takeable, s->target);
             continue;
         }
 #endif

@@ -43,7 +43,7 @@ typedef struct slider_ray {
     int8_t order; /* +1: cell numbers only rise, -1: only fall, 0: neither */
 } slider_ray;
 /* Some of the lines of a cell, tabulated by the occupation of the cells that matter. */
-enum { WIDE_WORDS = 2 };
+#define WIDE_WORDS 2 /* of the widest sets that are tabulated; asked by the preprocessor */
 typedef struct wide_lookup {
     uint64_t mask[WIDE_WORDS];
     const uint64_t *reach; /* [gathered bits of the masks, those of the first word lowest][words] */
@@ -151,21 +151,22 @@ typedef struct promotion_table {
     bool from_box;
 } promotion_table;
 
-/* Men that only step, such as pawns, on a one-word board: every step is a shift of cell numbers by one amount for all men
- * that can make it, so a whole rank of them moves in a few operations. */
+/* Men that only step, such as pawns, on a board of one or two words: every step is a shift of cell numbers by one amount
+ * for all men that can make it, so a whole rank of them moves in a few operations. */
 enum { MARCH_STEPS_MAX = 6, MARCH_CLASSES_MAX = 4 };
 typedef struct march_step {
-    int8_t shift;  /* from the man's cell to his goal */
+    int8_t shift;  /* from the man's cell to his goal, less than 64 either way */
     int8_t over;   /* to a cell that must be empty; 0: none */
     uint8_t modes; /* LEG_MOVE, LEG_CAPTURE */
     bool leaves_passed;
-    uint64_t from; /* cells where the step can be made */
+    uint64_t from[WIDE_WORDS]; /* cells where the step can be made */
 } march_step;
 typedef struct march {
     int steps, classes;
     march_step step[MARCH_STEPS_MAX];
     struct {
-        uint64_t from, forced, optional; /* cells of departure whose rows of the promotion table are equal */
+        /* Cells of departure whose rows of the promotion table are equal, and these. */
+        uint64_t from[WIDE_WORDS], forced[WIDE_WORDS], optional[WIDE_WORDS];
     } class[MARCH_CLASSES_MAX];
 } march;
 
@@ -204,7 +205,7 @@ typedef struct man_plan {
     const jump_line *jumps;
     int jump_count;
     const uint64_t *jump_near; /* [cell][words] whom it could jump over on an empty board */
-    const march *march;        /* one-word boards: all men of this kind moved at once; NULL */
+    const march *march;        /* all men of this kind moved at once; NULL */
 } man_plan;
 
 /* Men of one player who attack along the same lines or leaps, seen from the target. */
