@@ -10,7 +10,7 @@
  *     all if some leaper or some open line then attacks the royal, and illegal for those of one's own men who stand
  *     alone on a line that has no other blocker left. That is asked once for each cell of capture, of the lines
  *     that could ever reach the royal: `watch`.
- * Taken for granted (game.fast is false elsewhere): two players with at most one royal each, no royal is spared, the captor
+ * Taken for granted (game.fast is false elsewhere): no lines that hop, two players with at most one royal each, no royal is spared, the captor
  * goes. Captures in passing and all movements with conditions are played and tested.
  */
 
@@ -82,7 +82,7 @@ BLAST_INLINE bool watch_royal(const pos *p, watch *w, safety *s, int by)
 {
     const game *g = p->game;
     bits own = p->owned[p->state.mover];
-    for (int i = 0; i < g->threat_count[by]; i++) {
+    for (int i = 0; i < g->plain_threats[by]; i++) {
         const threat *t = &g->threats[by][i];
         bits men = bits_without(threat_men(p, t, by), w->royals);
         if (!t->slides) {
@@ -214,32 +214,32 @@ BLAST_INLINE void put_blasting(const pos *p, output *out, purpose why, watch *w,
     }
 }
 
-#if CORE_WORDS == 1
+#if CORE_WORDS <= WIDE_WORDS
 /* Where men that march could take. */
-BLAST_INLINE uint64_t march_takes(const march *m, uint64_t men, uint64_t victims)
+BLAST_INLINE bits march_takes(const march *m, bits men, bits victims)
 {
-    uint64_t found = 0;
+    bits found = bits_none();
     for (int i = 0; i < m->steps; i++) {
         const march_step *s = &m->step[i];
         if (s->modes & LEG_CAPTURE) {
-            found |= shifted(men & s->from, s->shift);
+            found = bits_or(found, bits_shift(bits_and(men, bits_at(s->from)), s->shift));
         }
     }
-    return found & victims;
+    return bits_and(found, victims);
 }
 
 /* Captures on cells that some may not make, and those of men that are pinned. */
 static void march_verdicts(const pos *p, output *out, purpose why, const watch *w, const safety *s, man_id man,
-                           uint64_t men, uint64_t taking)
+                           bits men, bits taking)
 {
-    uint64_t pinned = men & s->pinned.w[0];
-    if (pinned) {
-        put_march(p, out, why, man, pinned, w->all.w[0], w->all.w[0]);
+    bits pinned = bits_and(men, s->pinned);
+    if (!bits_empty(pinned)) {
+        put_march(p, out, why, man, pinned, w->all, w->all);
     }
     for (unsigned i = 0; i < w->verdicts; i++) {
-        uint64_t cell = UINT64_C(1) << w->verdict[i].cell & taking;
-        if (cell) {
-            put_march(p, out, why, man, men & ~w->verdict[i].barred.w[0], cell, cell);
+        bits cell = bits_cell(w->verdict[i].cell);
+        if (bits_meet(cell, taking)) {
+            put_march(p, out, why, man, bits_without(men, w->verdict[i].barred), cell, cell);
         }
     }
 }
@@ -256,15 +256,14 @@ static void put_pinned_march(const pos *p, output *out, purpose why, man_id man,
 }
 
 BLAST_INLINE void march_blasting(const pos *p, output *out, purpose why, watch *w, const safety *s, man_id man,
-                                 uint64_t men)
+                                 bits men)
 {
-    bits taking;
-    taking.w[0] = march_takes(p->game->plans[man].march, men, w->victims.w[0]);
+    bits taking = march_takes(p->game->plans[man].march, men, w->victims);
     judge_captures(p, w, s, taking);
-    uint64_t open = w->all.w[0] | w->free.w[0];
-    put_march(p, out, why, man, men & ~s->pinned.w[0], open, open | (s->target.w[0] & ~p->occupied.w[0]));
-    if (taking.w[0] && (w->verdicts || men & s->pinned.w[0])) {
-        march_verdicts(p, out, why, w, s, man, men, taking.w[0]);
+    bits open = bits_or(w->all, w->free), quiet = bits_without(s->target, p->occupied);
+    put_march(p, out, why, man, bits_without(men, s->pinned), open, bits_or(open, quiet));
+    if (!bits_empty(taking) && (w->verdicts || bits_meet(men, s->pinned))) {
+        march_verdicts(p, out, why, w, s, man, men, taking);
     }
 }
 #endif
@@ -303,7 +302,7 @@ BLAST_INLINE void put_blasting_pins(const pos *p, output *out, purpose why, watc
         unsigned from = s->pin[i].cell;
         man_id man = p->board[from];
         bits line = bits_and(s->target, s->pin[i].line);
-#if CORE_WORDS == 1
+#if CORE_WORDS <= WIDE_WORDS
         if (p->game->plans[man].march) {
             put_pinned_march(p, out, why, man, from, line);
             continue;
@@ -324,9 +323,9 @@ BLAST_INLINE void put_blasting_men(const pos *p, output *out, purpose why, watch
             continue;
         }
         const man_plan *plan = &g->plans[man];
-#if CORE_WORDS == 1
+#if CORE_WORDS <= WIDE_WORDS
         if (plan->march) {
-            march_blasting(p, out, why, w, s, man, men.w[0]);
+            march_blasting(p, out, why, w, s, man, men);
             continue;
         }
 #endif

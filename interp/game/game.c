@@ -255,6 +255,7 @@ static bool rule_on_legality(game *g, diag_list *diags)
     for (int player = 0; player < g->players; player++) {
         g->fast = g->fast && !g->walking[player];
     }
+    g->fast = g->fast && !(g->blasts && g->hopping);
     g->royal_slides_through_attack = g->rules->royal_slides_through_attack;
     if (!g->royal_slides_through_attack && !g->between) {
         diag_error(diags, g->rules->board_place,
