@@ -25,6 +25,7 @@ enum { WATCHED_MAX = 48, VERDICTS_MAX = CORE_WORDS > 4 ? 256 : CORE_WORDS * 64 }
 
 typedef struct watch {
     bits near;    /* what touches the enemy's royal */
+    bool touches; /* the own royal does */
     bits royals;  /* the enemy's */
     bits spared;  /* men that survive */
     bits victims; /* whose capture leaves the own royal standing */
@@ -47,13 +48,6 @@ static bool blast_masks_apply(const pos *p)
 {
     bits royals = p->royals[p->game->enemy[p->state.mover][0]];
     return bits_empty(royals) || bits_single(royals);
-}
-
-/* Every capture that spares the own royal is legal. */
-BLAST_INLINE void watch_nothing(watch *w, safety *s)
-{
-    *s = safety_none();
-    w->known = w->all = w->victims;
 }
 
 BLAST_INLINE void watch_line(const pos *p, watch *w, safety *s, unsigned sniper, bits own)
@@ -85,6 +79,10 @@ BLAST_INLINE bool watch_royal(const pos *p, watch *w, safety *s, int by)
     for (int i = 0; i < g->plain_threats[by]; i++) {
         const threat *t = &g->threats[by][i];
         bits men = bits_without(threat_men(p, t, by), w->royals);
+        if (bits_empty(men)) {
+            continue;
+        }
+        note_enemy(s, t, men);
         if (!t->slides) {
             bits found = bits_and(men, table_at(t->from, s->royal));
             if (!bits_empty(found)) {
@@ -102,7 +100,6 @@ BLAST_INLINE bool watch_royal(const pos *p, watch *w, safety *s, int by)
     }
     w->lines = bits_or(w->lines, w->leapers);
     s->attackers += !bits_empty(w->leapers);
-    s->target = s->attackers > 1 ? bits_none() : s->target;
     return true;
 }
 
@@ -111,25 +108,25 @@ BLAST_INLINE bool watch_begin(const pos *p, watch *w, safety *s)
 {
     const game *g = p->game;
     int me = p->state.mover, by = g->enemy[me][0];
-    *s = safety_none();
+    s->target = bits_all();
+    s->pinned = bits_none();
+    s->pins = s->enemies = 0;
+    s->attackers = 0;
+    s->royal = bits_empty(p->royals[me]) ? (unsigned)CELL_NONE : bits_first(p->royals[me]);
     w->royals = p->royals[by];
     w->victims = enemies_to_take(p, me);
     w->near = bits_empty(w->royals) ? bits_none() : table_at(g->blast, bits_first(w->royals));
     w->known = w->all = w->free = w->leapers = w->lines = bits_none();
     w->lined = w->verdicts = 0;
     w->spared = blast_spared(p);
-    if (bits_empty(p->royals[me])) {
-        watch_nothing(w, s);
+    if (s->royal != CELL_NONE) {
+        w->victims = bits_without(w->victims, table_at(g->blast, s->royal));
+    }
+    w->touches = s->royal != CELL_NONE && bits_has(w->near, s->royal);
+    if (w->touches || s->royal == CELL_NONE) {
+        w->known = w->all = w->victims; /* every capture that spares the own royal is legal */
         return true;
     }
-    unsigned royal = bits_first(p->royals[me]);
-    w->victims = bits_without(w->victims, table_at(g->blast, royal));
-    if (bits_has(w->near, royal)) {
-        watch_nothing(w, s);
-        s->royal = royal;
-        return true;
-    }
-    s->royal = royal;
     w->known = w->all = bits_and(w->victims, w->near);
     return watch_royal(p, w, s, by);
 }
@@ -281,7 +278,8 @@ BLAST_INLINE void put_blasting_royal(const pos *p, output *out, purpose why, con
     if (why != LIST_NOISY || plan->promotion) {
         for (bits left = bits_without(targets, w->near); !bits_empty(left);) {
             unsigned to = bits_pop(&left);
-            if (attacked_plainly(p, to, me, lifted, w->royals)) {
+            bool listed = !w->touches && s->enemies <= ENEMIES_MAX;
+            if (listed ? royal_in_danger(p, s, to, lifted) : attacked_plainly(p, to, me, lifted, w->royals)) {
                 bits_flip(&targets, to);
             }
         }
