@@ -183,7 +183,7 @@ sound_tree() {
         cd "$work/tree/interp" || exit
         echo '/* chess says printf("x") */ int base; // stdout' >base/arena.c
         printf '#include "base/arena.h"\n#include <yaml.h>\nint r; char *s = "printf(\\"exit(1)";\n' >rules/document.c
-        printf '#include "rules/ruleset.h"\n#include "plan.h"\nint snprintf(int), my_exit(int), losing;\nstatic _Atomic int calls;\n' >game/plan.c
+        printf '#include "rules/ruleset.h"\n#include "plan.h"\nint snprintf(int), my_exit(int), losing; static _Atomic int calls;\n' >game/plan.c
         printf '#include "game/position.h"\n#include <lua5.4/lua.h>\n#include <lauxlib.h>\n' >script/host.c
         printf '#include "ferz.h"\n#include "search/search.h"\n#include "script/host.h"\n' >ferz.c
         printf '#include "ferz.h"\nint main(void) { printf("alamos chessboard"); exit(0); }\n' >front/main.c
