@@ -378,7 +378,8 @@ bool endings_build(game *g, diag_list *diags)
 {
     const ruleset *rules = g->rules;
     g->endings = arena_new(&g->arena, game_ending, rules->ending_count + 1);
-    if (!g->endings) {
+    g->asked = arena_new(&g->arena, uint16_t, rules->ending_count + 1);
+    if (!g->endings || !g->asked) {
         diag_failure(diags, "out of memory");
         return false;
     }
@@ -402,6 +403,10 @@ bool endings_build(game *g, diag_list *diags)
             }
         }
         g->decides |= is_hard(g, rule->kind) && !rule->claim;
+        bool moves = !g->own_boards && (rule->kind == END_CHECKMATE || rule->kind == END_STALEMATE);
+        if (!moves && !rule->claim && !rule->illegal) {
+            g->asked[g->asked_count++] = (uint16_t)i;
+        }
         g->counts_checks |= rule->kind == END_CHECKS;
         g->logs_checks |= rule->kind == END_PERPETUAL || rule->kind == END_CHECK_CYCLE;
         g->loops_forbidden |= rule->illegal;

@@ -151,7 +151,7 @@ static bool explain_legal(explainer *e, move m)
     position_state before = e->p->state;
     position_more more = e->p->more;
     record_push(e->r, m);
-    tell_cells(e, &e->r->plies[e->r->count - 1].undo);
+    tell_cells(e, &e->r->undos[e->r->count - 1]);
     tell_state(e, &before, &more);
     record_pop(e->r);
     return true;

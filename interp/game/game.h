@@ -327,6 +327,8 @@ typedef struct game {
 
     game_ending *endings;
     int ending_count;
+    uint16_t *asked; /* those that position and road decide, and nobody needs to claim: what is asked after every ply */
+    int asked_count;
     bool decides;         /* some ending is decided by the position alone: perft stops there */
     bool counts_checks;   /* positions count checks in a row */
     bool logs_checks;     /* records remember which plies gave check */
