@@ -300,9 +300,9 @@ t 2 = '~*--seconds or --games is missing*' playouts chess
 t 2 = '~*--depth, --nodes or --movetime is missing*' best chess
 t 2 = '~*--games takes a number*' playouts chess --games 0
 t 2 = '~*--max-plies takes a number*' playouts chess --games 1 --max-plies 0
-t 0 '~playouts 3${nl}plies 0${nl}length mean 0.0 shortest 0 longest 0${nl}wins white 0 0.00%${nl}wins black 3 100.00%*end 3 100.00% black wins: checkmate*playouts a second *' \
-    playouts chess --games 3 --moves $fools
-t 0 '~playouts 5${nl}plies 20${nl}*cut short 5 100.00%*' = playouts chess --games 5 --max-plies 4
+t 0 "~playouts 3${nl}plies 0${nl}length mean 0.0 shortest 0 longest 0${nl}wins white 0 0.00%${nl}wins black 3 100.00%*end 3 100.00% black wins: checkmate*playouts a second *" \
+    = playouts chess --games 3 --moves $fools
+t 0 "~playouts 5${nl}plies 20${nl}*cut short 5 100.00%*" = playouts chess --games 5 --max-plies 4
 t 0 '~playouts [1-9]*' = playouts gardner-minichess --seconds 1
 first=$("$FERZ" playouts crazyhouse --games 20 --seed 7 | grep -v second)
 [ -n "$first" ] && [ "$first" = "$("$FERZ" playouts crazyhouse --games 20 --seed 7 | grep -v second)" ] &&
