@@ -58,6 +58,7 @@ BITS_INLINE bits set_of(const game *g, uint32_t offset)
 #include "game/core_jump.h"
 #include "game/core_moves.h"
 #include "game/core_tower.h"
+#include "game/core_line.h"
 #include "game/core_terms.h"
 
 const core CORE_NAME = {
@@ -93,6 +94,7 @@ const core CORE_NAME = {
     .attackers = core_attackers,
     .frozen = core_frozen,
     .sheltered = core_sheltered,
+    .lined = core_lined,
     .men_of = core_men_of,
     .count_man = core_count_man,
     .royals_of = core_royals_of,

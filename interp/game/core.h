@@ -77,6 +77,8 @@ typedef struct core {
     /* Whether the man on the cell is frozen, so that the player who moves cannot move him; whether nobody may take him. */
     bool (*frozen)(const position *p, cell_id cell);
     bool (*sheltered)(const position *p, cell_id cell);
+    /* Whether men of the player stand in one of the lines. */
+    bool (*lined)(const position *p, const line_table *t, int player);
     /* How many men of a player, men of one kind, and royals stand on the board; `cells` may be NULL with `room` 0. */
     int (*men_of)(const position *p, int player);
     int (*count_man)(const position *p, man_id man);

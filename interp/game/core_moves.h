@@ -679,6 +679,18 @@ static bits checking_cells(const pos *p, man_id man)
     return found;
 }
 
+/* The cells on which a man would rest. */
+static bits resting(const pos *p, const drop_table *d, bits cells)
+{
+    for (bits left = cells; !bits_empty(left);) {
+        unsigned cell = bits_pop(&left);
+        if (d->below[cell] != CELL_NONE && !p->board[d->below[cell]]) {
+            bits_flip(&cells, cell);
+        }
+    }
+    return cells;
+}
+
 BITS_INLINE void put_drops(const pos *p, output *out, purpose why, bits mask)
 {
     const game *g = p->game;
@@ -687,7 +699,7 @@ BITS_INLINE void put_drops(const pos *p, output *out, purpose why, bits mask)
     bits open = bits_without(mask, p->occupied);
     for (int i = 0; i < g->drop_count[me]; i++) {
         const drop_table *d = &g->drops[me][i];
-        if (!hand[d->held]) {
+        if (d->held && !hand[d->held]) {
             continue;
         }
         bits targets = bits_and(open, set_of(g, d->zone));
@@ -698,6 +710,9 @@ BITS_INLINE void put_drops(const pos *p, output *out, purpose why, bits mask)
                     targets = bits_without(targets, column);
                 }
             }
+        }
+        if (d->below) {
+            targets = resting(p, d, targets);
         }
         unsigned into = (unsigned)g->man_type[d->man] + 1;
         if ((!d->check || !d->mate) && why != LIST_PSEUDO) {
@@ -963,7 +978,7 @@ BITS_INLINE void generate(const pos *p, output *out, purpose why, const safety *
             put_specials(p, out, why, man, from, takeable, mask, false);
         }
     }
-    if (g->hands && why != LIST_NOISY) {
+    if (g->dropping && why != LIST_NOISY) {
         put_drops(p, out, why, s->target);
     }
 }

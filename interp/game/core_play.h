@@ -467,7 +467,9 @@ BITS_INLINE void play_move(pos *p, move m, undo *u)
         break;
     case MOVE_DROP: {
         man = game_man(g, mover, (int)move_into(m) - 1);
-        change_hand(p, u, g->held_as[man], -1);
+        if (g->held_as[man]) {
+            change_hand(p, u, g->held_as[man], -1);
+        }
         change_cell(p, u, to, man);
         if (g->rules->placing_apart) {
             gain_rights(p, to);

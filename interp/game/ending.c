@@ -81,6 +81,52 @@ static int extinct_subject(const position *p, int piece)
     return -1;
 }
 
+/* A player with a line, or -1. He who has just moved has made one, if anybody has; in a position that was set up, or where
+ * plies do more than move the mover's own men, both may have, and his comes first. */
+static int line_subject(const position *p, const line_table *t)
+{
+    const game *g = p->game;
+    int mover = p->state.mover;
+    bool only_last = g->keeps_owners && p->state.plies > 0;
+    for (int i = 1; i <= g->players; i++) {
+        int player = (mover + g->players - i) % g->players;
+        if (g->core->lined(p, t, player)) {
+            return player;
+        }
+        if (only_last) {
+            break;
+        }
+    }
+    return -1;
+}
+
+static int men_left(const position *p, const line_table *t, int player)
+{
+    const game *g = p->game;
+    int men = t->men[player] ? 0 : g->core->men_of(p, player);
+    for (int i = 0; t->men[player] && i < t->men_count; i++) {
+        men += g->core->count_man(p, t->men[player][i]);
+    }
+    for (int type = 0; g->hands && type < g->types; type++) {
+        bool counts = !t->men[player];
+        for (int i = 0; !counts && i < t->men_count; i++) {
+            counts = t->men[player][i] == game_man(g, player, type);
+        }
+        men += counts ? position_hand(p)[game_man(g, player, type)] : 0;
+    }
+    return men;
+}
+
+static int fewer_subject(const position *p, const game_ending *e)
+{
+    for (int player = 0; player < p->game->players; player++) {
+        if (men_left(p, &e->lines, player) < e->rule->number) {
+            return player;
+        }
+    }
+    return -1;
+}
+
 static bool is_dead(const position *p, const game_ending *e)
 {
     const game *g = p->game;
@@ -276,7 +322,7 @@ verdict ending_without_moves(position *p, int number, int subject, char *reason,
 /* Endings that perft stops at though there are moves. */
 static bool is_hard(const game *g, ending_kind kind)
 {
-    return kind == END_BARE || kind == END_EXTINCT || kind == END_CHECKS ||
+    return kind == END_BARE || kind == END_EXTINCT || kind == END_CHECKS || kind == END_LINE || kind == END_FEWER ||
            (g->own_boards && (kind == END_CHECKMATE || kind == END_STALEMATE));
 }
 
@@ -324,6 +370,12 @@ verdict ending_test(position *p, int number, char *reason, size_t room)
         return royals_in_zone(p, e) ? points_verdict(p, e->rule) : ongoing();
     case END_EXPOSED:
         subject = exposed_subject(p);
+        break;
+    case END_LINE:
+        subject = line_subject(p, &e->lines);
+        break;
+    case END_FEWER:
+        subject = fewer_subject(p, e);
         break;
     case END_HOOK:
         return ask_hook(p, e, number, reason, room);
@@ -401,6 +453,10 @@ bool endings_build(game *g, diag_list *diags)
             if (e->zone[player] == UINT32_MAX) {
                 return false;
             }
+        }
+        if ((rule->kind == END_LINE && !lines_build(g, diags, &rule->line, &e->lines)) ||
+            (rule->kind == END_FEWER && !line_men_build(g, diags, &rule->line, &e->lines))) {
+            return false;
         }
         g->decides |= is_hard(g, rule->kind) && !rule->claim;
         bool moves = !g->own_boards && (rule->kind == END_CHECKMATE || rule->kind == END_STALEMATE);

@@ -516,6 +516,17 @@ static int read_board(const game *g, const char **words)
     return -1;
 }
 
+static bool drops_endlessly(const explainer *e, man_id man)
+{
+    const drop_table *drops = e->g->drops[e->p->state.mover];
+    for (int i = 0; i < e->g->drop_count[e->p->state.mover]; i++) {
+        if (drops[i].man == man) {
+            return !drops[i].held;
+        }
+    }
+    return false;
+}
+
 static bool explain_drop(explainer *e, const char *at_sign)
 {
     const game *g = e->g;
@@ -530,7 +541,7 @@ static bool explain_drop(explainer *e, const char *at_sign)
             man = game_man(g, e->p->state.mover, type);
         }
     }
-    if (!g->hands) {
+    if (!g->dropping) {
         text_put(e->out, "there are no drops in this game");
     } else if (!man) {
         text_print(e->out, "no piece is written `%.*s`", (int)letter, words);
@@ -539,7 +550,7 @@ static bool explain_drop(explainer *e, const char *at_sign)
     } else if (g->own_boards && g->topology.level[to] != g->board_of[e->p->state.mover]) {
         text_print(e->out, "%s moves, and he does not play on board %s", g->rules->players[e->p->state.mover].name,
                    g->rules->board_names[g->topology.level[to]]);
-    } else if (!g->held_as[man] || !position_hand(e->p)[g->held_as[man]]) {
+    } else if (!drops_endlessly(e, man) && (!g->held_as[man] || !position_hand(e->p)[g->held_as[man]])) {
         man_id held = g->held_as[man] ? g->held_as[man] : man;
         text_print(e->out, "%s has no %s in hand", owner_name(e, man), type_name(e, held));
     } else if (e->p->board[to]) {

@@ -205,14 +205,34 @@ typedef struct castling {
 } castling;
 
 typedef struct drop_table {
-    man_id man, held; /* what is dropped, and what it is in the hand */
+    man_id man, held; /* what is dropped, and what it is in the hand; 0: it comes from no hand and never runs out */
     uint32_t zone;    /* set */
     int per_file;
+    const cell_id *below; /* [cells] what must be occupied, CELL_NONE: nothing; NULL: anything goes */
     bool check, mate;
 } drop_table;
 
+/* Lines of cells that stand in a row, so many to a line: see lines.c. */
+enum { LINE_FAMILIES_MAX = 8 };
+typedef struct line_table {
+    int length;
+    int families;
+    struct {
+        int step;        /* from each cell of a line to the next: the same in all lines of the family */
+        uint32_t starts; /* set: the first cells of its lines */
+    } family[LINE_FAMILIES_MAX];
+    uint32_t rest;           /* how many lines, the last ones, are of no family */
+    uint32_t count;          /* of all lines */
+    const uint64_t *lines;   /* [count][words] */
+    const uint32_t *through; /* [cells + 1] into `numbers` */
+    const uint32_t *numbers; /* of the lines through each cell */
+    man_id *men[PLAYERS_MAX]; /* whose men make lines; NULL: any man's */
+    int men_count;            /* of each player */
+} line_table;
+
 typedef struct game_ending {
     const rule_ending *rule;
+    line_table lines; /* END_LINE; of END_FEWER its men */
     uint32_t zone[PLAYERS_MAX];                   /* sets */
     uint64_t alone[4], same_shade[4], bare_of[4]; /* bits by piece */
 } game_ending;
@@ -274,7 +294,7 @@ typedef struct game {
     uint16_t around[8];     /* vectors to the neighbours: four straight, four diagonal, each in turning order */
     const uint64_t *beside; /* [cell][words] neighbours; NULL where nobody asks */
     man_id *becomes;        /* [mover man][taken man or none], 0: stays; NULL when nobody changes so */
-    man_id *held_as;        /* [men] whose count in hand pays for its drop; itself, or 0: it cannot be held */
+    man_id *held_as;        /* [men] whose count in hand pays for its drop; itself, or 0: it cannot be held, or is endless */
     man_id *taken_as;       /* [taken man][captor] man whose count in hand rises; 0: gone */
 
     slider *sliders;
@@ -320,6 +340,8 @@ typedef struct game {
     drop_table *drops[PLAYERS_MAX];
     int drop_count[PLAYERS_MAX];
     bool hands;
+    bool dropping; /* men are dropped, from a hand or from nowhere */
+    bool keeps_owners; /* no man of a player appears, and none changes its owner, but by that player's own plies */
     bool takes_from_box; /* promotions are paid from a box */
     int file_count;      /* of all levels */
     uint64_t *file_sets; /* [level * columns + column][words] */

@@ -152,7 +152,7 @@ static bool takes_otherwise(const game *g, man_id man)
 static bool only_jumps_take(const game *g)
 {
     bool only = g->jumps && g->rules->captures.must && !g->rules->captures.by_count && g->fast && !g->judged &&
-                !g->royal_types && !g->hands && !g->open_turns && !g->after_count && !g->choice_count &&
+                !g->royal_types && !g->hands && !g->dropping && !g->open_turns && !g->after_count && !g->choice_count &&
                 !g->listing_count && !g->rules->checks.must && !g->rules->checks.only_mate &&
                 g->rules->turn.pass == PASS_NEVER && !g->castling_count && !g->rules->placing_first;
     for (int man = 1; man < g->men && only; man++) {
@@ -212,6 +212,18 @@ static bool strikes_hide(const game *g)
     return false;
 }
 
+/* Whether two players move their men in turn, a ply each, and nothing else moves or changes hands. */
+static bool keeps_owners(const game *g)
+{
+    bool converts = false;
+    for (int man = 1; man < g->men; man++) {
+        for (int i = 0; i < g->plans[man].jump_count; i++) {
+            converts |= g->plans[man].jumps[i].jumped == JUMPED_CONVERTED;
+        }
+    }
+    return g->players == 2 && !g->open_turns && !g->rules->hook_count && !g->own_boards && !g->absences && !converts;
+}
+
 bool terms_build(game *g, diag_list *diags)
 {
     const ruleset *rules = g->rules;
@@ -250,5 +262,6 @@ bool terms_build(game *g, diag_list *diags)
         g->plain_castlings |= !g->man_royal[g->castlings[i].king];
     }
     g->jumps_first = only_jumps_take(g);
+    g->keeps_owners = keeps_owners(g);
     return towers_build(g, diags) && chains_promote_to_one(g, diags) && outcomes_build(g, diags);
 }

@@ -220,6 +220,13 @@ static const schema_row rows[] = {
     {SECTION_DROP, "resets_clock", ONE, VALUE_BOOL,
      .doc = "Whether the drop counts as progress; it does not, by default.", .example = "true"},
 
+    {SECTION_DROP, "rests", ONE, VALUE_BOOL,
+     .doc = "Whether the cell below, towards the first rank, must be occupied or off the board; it need not, by default.",
+     .example = "true"},
+    {SECTION_DROP, "endless", ONE | MANY, VALUE_NAME, .words = {"all"},
+     .doc = "Who drops it from no hand, as often as he likes: `all`, or players; nobody by default.",
+     .example = "all"},
+
     {SECTION_DROP, "as", ONE | MANY, VALUE_PIECE,
      .doc = "Of a piece that is held: the pieces that it may be dropped as, each by its own limits; itself by default.",
      .example = "[lance, tokin]"},
@@ -405,8 +412,8 @@ static const schema_row rows[] = {
      .example = "loss"},
 
     {SECTION_ENDING, "when", ONE, VALUE_CONDITION,
-     .doc = "checkmate, stalemate, repetition N, perpetual check N, quiet plies N, quiet turns N, passes N, dead "
-            "material, bare, both bare, extinct PIECE, checks N, check cycle N, points, exposed, hook FUNCTION.",
+     .doc = "checkmate, stalemate, repetition N, perpetual check N, quiet plies N or turns N, passes N, dead material, bare, "
+            "both bare, extinct P, checks N, check cycle N, points, exposed, line or fewer N, hook F.",
      .example = "repetition 3"},
     {SECTION_ENDING, "result", ONE, VALUE_RESULT,
      .doc = "For the player whom the condition speaks of: loss, draw or win; or PLAYER wins; or points.",
@@ -428,6 +435,11 @@ static const schema_row rows[] = {
      .doc = "With dead material: any number of these on one shade cannot win.", .example = "[bishop]"},
     {SECTION_ENDING, "bare_of", ONE | MANY, VALUE_PIECE,
      .doc = "With dead material: only these royal pieces count as bare; any by default.", .example = "[king]"},
+    {SECTION_ENDING, "along", ONE, VALUE_WORD, .words = {"lines", "straight", "diagonal", "all"},
+     .doc = "With line: which rows of cells count; the lines that the board draws, or `all` where it draws none.",
+     .example = "straight"},
+    {SECTION_ENDING, "of", ONE | MANY, VALUE_PIECE,
+     .doc = "With line or fewer: only men of these count; any by default.", .example = "[man]"},
     {SECTION_ENDING, "zone", ONE | MANY, VALUE_ZONE, .doc = "With points: where every royal must stand.",
      .example = "own ranks 6-8"},
     {SECTION_ENDING, "points", MAP, .child = SECTION_POINTS, .doc = "With points: what each piece counts.",
