@@ -53,12 +53,12 @@ BITS_INLINE bits set_of(const game *g, uint32_t offset)
 #include "game/core_powers.h"
 #include "game/core_attack.h"
 #include "game/core_play.h"
+#include "game/core_line.h"
 #include "game/core_effects.h"
 #include "game/core_walk.h"
 #include "game/core_jump.h"
 #include "game/core_moves.h"
 #include "game/core_tower.h"
-#include "game/core_line.h"
 #include "game/core_terms.h"
 
 const core CORE_NAME = {
@@ -95,6 +95,8 @@ const core CORE_NAME = {
     .frozen = core_frozen,
     .sheltered = core_sheltered,
     .lined = core_lined,
+    .crowd = core_crowd,
+    .stands = core_stands,
     .men_of = core_men_of,
     .count_man = core_count_man,
     .royals_of = core_royals_of,

@@ -82,6 +82,9 @@ typedef struct core {
     /* How many men of a player, men of one kind, and royals stand on the board; `cells` may be NULL with `room` 0. */
     int (*men_of)(const position *p, int player);
     int (*count_man)(const position *p, man_id man);
+    /* How many cells are occupied; whether any of these men stands. */
+    int (*crowd)(const position *p);
+    bool (*stands)(const position *p, const man_id *men, int count);
     int (*royals_of)(const position *p, int player, cell_id *cells, int room);
 } core;
 

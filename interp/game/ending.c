@@ -332,7 +332,7 @@ verdict ending_test(position *p, int number, char *reason, size_t room)
     const game *g = p->game;
     const game_ending *e = &g->endings[number];
     int subject = -1;
-    if (g->rules->placing_apart && position_placing(p)) {
+    if ((g->rules->placing_apart && position_placing(p)) || !ending_may_hold(p, e)) {
         return ongoing();
     }
     /* Baring and extinction are events: a position that is set up so is played on until a move has been made. */
@@ -426,6 +426,19 @@ static void mask_of(uint64_t *mask, const int *pieces, size_t count)
     }
 }
 
+/* Men who are neither royal nor of a piece that may be dead material. */
+static bool list_alive(game *g, game_ending *e)
+{
+    e->alive = arena_new(&g->arena, man_id, (size_t)g->men);
+    for (int man = g->men - 1; e->alive && man > 0; man--) { /* men of later types, pawns as a rule, are the most */
+        unsigned piece = (unsigned)g->type[g->man_type[man]].piece;
+        if (!g->man_royal[man] && !set_has(e->alone, piece) && !set_has(e->same_shade, piece)) {
+            e->alive[e->alive_count++] = (man_id)man;
+        }
+    }
+    return e->alive != NULL;
+}
+
 bool endings_build(game *g, diag_list *diags)
 {
     const ruleset *rules = g->rules;
@@ -448,6 +461,10 @@ bool endings_build(game *g, diag_list *diags)
         mask_of(e->alone, rule->alone, rule->alone_count);
         mask_of(e->same_shade, rule->same_shade, rule->same_shade_count);
         mask_of(e->bare_of, rule->bare_of, rule->bare_of_count);
+        if (rule->kind == END_DEAD && !list_alive(g, e)) {
+            diag_failure(diags, "out of memory");
+            return false;
+        }
         for (size_t player = 0; rule->kind == END_POINTS && player < (size_t)g->players; player++) {
             e->zone[player] = build_zone(g, diags, &rule->zone, player);
             if (e->zone[player] == UINT32_MAX) {

@@ -235,6 +235,8 @@ typedef struct game_ending {
     line_table lines; /* END_LINE; of END_FEWER its men */
     uint32_t zone[PLAYERS_MAX];                   /* sets */
     uint64_t alone[4], same_shade[4], bare_of[4]; /* bits by piece */
+    man_id *alive; /* END_DEAD: men of whom a single one keeps the position alive */
+    int alive_count;
 } game_ending;
 
 typedef struct game_hook {
@@ -370,6 +372,9 @@ typedef struct game {
     bool keeps_passed;         /* passed cells outlive a ply */
     bool ends_checkmated;      /* some ending asks whether a player in check has a legal move */
     bool ends_stalemated;      /* the same of a player who is not */
+    bool takes_by_line;        /* a move that makes a line takes a man off: `line_taking` */
+    bool follows;              /* something follows a move before the turn passes: hooks, what a line takes */
+    line_table line_taking;
     bool towers;               /* men stand on each other */
     bool absences;             /* players without a legal move miss their turns: core_absence.h */
     bool stacks;               /* whoever arrives stands on what is there, own or enemy: nothing is taken off */

@@ -55,7 +55,9 @@ static bool step(playout *o, random_source *random, verdict *end)
         return false;
     }
     r->game->core->legal(r->position, &list);
-    record_filter(r, &list);
+    if (r->game->loops_forbidden) {
+        record_filter(r, &list);
+    }
     if (list.count == 0) {
         *end = record_no_moves(r);
     }
@@ -74,7 +76,7 @@ playout_result playout_run(playout *o, uint64_t seed, size_t most, size_t *plies
         return PLAYOUT_NO_MEMORY;
     }
     for (*plies = 0;; ++*plies) {
-        if (!record_reserve(&o->road, 1)) {
+        if (o->road.count == o->road.room && !record_reserve(&o->road, 1)) {
             return PLAYOUT_NO_MEMORY;
         }
         if (*plies == most) {

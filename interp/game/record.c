@@ -50,25 +50,18 @@ static bool within_turn(const position *p)
     return p->more.ply > 0;
 }
 
-void record_step(record *r, move m, undo *spare)
+bool record_ply_checks(const record *r, const record_ply *ply)
 {
-    const core *c = r->game->core;
-    record_ply *ply = &r->plies[r->count++];
-    ply->move = m;
-    ply->key = r->position->state.hash;
-    ply->mover = r->position->state.mover;
-    ply->within = within_turn(r->position);
-    c->play(r->position, m, spare);
     int against = r->game->own_boards ? r->game->next_player[ply->mover] : r->position->state.mover;
-    ply->checked = r->game->logs_checks && c->in_check(r->position, against);
-    if (move_kind_of(m) == MOVE_CLAIM) {
-        r->claimed = (int)move_number(m);
-    }
+    return r->game->core->in_check(r->position, against);
 }
 
 void record_push(record *r, move m)
 {
     record_step(r, m, &r->undos[r->count]);
+    if (move_kind_of(m) == MOVE_CLAIM) {
+        r->claimed = (int)move_number(m);
+    }
 }
 
 void record_pop(record *r)
@@ -220,7 +213,11 @@ verdict record_decided(record *r, bool claims)
     }
     int count = claims ? r->game->ending_count : r->game->asked_count;
     for (int i = 0; i < count; i++) {
-        verdict v = test_road(r, claims ? i : r->game->asked[i]);
+        int number = claims ? i : r->game->asked[i];
+        if (!ending_may_hold(r->position, &r->game->endings[number])) {
+            continue;
+        }
+        verdict v = test_road(r, number);
         if (v.kind != VERDICT_ONGOING) {
             return v;
         }

@@ -41,9 +41,24 @@ bool record_reserve(record *r, size_t more);
 /* Plays a legal move. Room must have been reserved. */
 void record_push(record *r, move m);
 void record_pop(record *r);
-/* Plays a legal move that will not be taken back: for those who play on to the end. Only the road is kept, and `spare`
- * serves every ply. After it record_pop must not be called. */
-void record_step(record *r, move m, undo *spare);
+/* Whether the last ply, `ply`, gave check. */
+bool record_ply_checks(const record *r, const record_ply *ply);
+/* Plays a legal move that is no claim and will not be taken back: for those who play on to the end. Only the road is kept,
+ * and `spare` serves every ply. After it record_pop must not be called. */
+static inline void record_step(record *r, move m, undo *spare)
+{
+    position *p = r->position;
+    record_ply *ply = &r->plies[r->count++];
+    ply->move = m;
+    ply->key = p->state.hash;
+    ply->mover = p->state.mover;
+    ply->within = p->more.ply > 0;
+    ply->checked = false;
+    r->game->core->play(p, m, spare);
+    if (r->game->logs_checks) {
+        ply->checked = record_ply_checks(r, ply);
+    }
+}
 /* Makes `to` (initialised, same game) a copy: position and road. False when out of memory. */
 bool record_copy(record *to, const record *from);
 

@@ -262,6 +262,9 @@ typedef struct rule_ending {
     long need;    /* a player with fewer loses; both reach it: draw */
     bool compare; /* both reach it, or neither: more points win, equal draw; `need` points each draw */
     const char *hook;
+    long men;      /* END_HOOK: asked only while at most so many cells are occupied; 0: always */
+    int counter;   /* END_HOOK: asked only once this counter, */
+    long reached;  /* has reached that; -1: always */
     rule_line line; /* END_LINE; of END_FEWER the pieces */
     place place;
 } rule_ending;
@@ -333,6 +336,13 @@ typedef struct rule_turn {
     place place;
 } rule_turn;
 
+/* What a move that makes a line takes off. */
+typedef enum rule_off {
+    OFF_ANY,       /* any enemy man */
+    OFF_FREE,      /* one that stands in no line of his own, or any where all do */
+    OFF_FREE_ONLY, /* one that stands in no line; where all do, nothing is taken */
+} rule_off;
+
 typedef struct rule_captures {
     bool must; /* a move that takes must be made if there is one */
     int *by;   /* pieces whose captures oblige; none named: any */
@@ -340,6 +350,8 @@ typedef struct rule_captures {
     bool longest; /* of chains of captures the longest must be made */
     place place;
     bool multiple; /* a capture of several men must be preferred to one of a single man */
+    rule_line line; /* a move that makes such a line takes an enemy man off the board */
+    rule_off off;
     int *most;     /* of captures equally long, those that take the most of these */
     size_t most_count;
 } rule_captures;

@@ -178,6 +178,8 @@ static const struct {
     {"points", END_POINTS, "points", END_POINTS},
     {"need", END_POINTS, "points", END_POINTS},
     {"compare", END_POINTS, "points", END_POINTS},
+    {"men", END_HOOK, "hook", END_HOOK},
+    {"counter", END_HOOK, "hook", END_HOOK},
     {"along", END_LINE, "line", END_LINE},
     {"of", END_LINE, "line", END_FEWER},
 };
@@ -220,6 +222,27 @@ static void read_points(builder *b, const node *map, rule_ending *end)
     end->compare = build_bool(map, "compare", false);
 }
 
+/* "balance 10": when the counter has reached 10. */
+static void read_reached(builder *b, const node *value, rule_ending *end)
+{
+    char name[64] = "";
+    size_t length = value ? strcspn(value->string, " ") : 0;
+    const char *number = value ? value->string + length + strspn(value->string + length, " ") : "";
+    if (!value)
+        return;
+    memcpy(name, value->string, length < sizeof name ? length : sizeof name - 1);
+    for (size_t i = 0; i < b->rules->counter_count; i++) {
+        if (strcmp(b->rules->counters[i], name) == 0)
+            end->counter = (int)i;
+    }
+    if (end->counter < 0) {
+        diag_error(b->diags, value->place, "there is no counter `%s`", name);
+        diag_hint(b->diags, "name it under `counters`");
+    } else if (!text_to_long(number, -9999, 9999, &end->reached)) {
+        diag_error(b->diags, value->place, "`counter` needs a name and a number, such as `%s 10`", name);
+    }
+}
+
 void build_line(builder *b, const node *map, long length, rule_line *line)
 {
     static const struct {
@@ -254,6 +277,9 @@ static void read_ending_map(builder *b, const node *map, const struct condition 
         build_pieces_named(b, node_get(map, "bare_of"), &end->bare_of, &end->bare_of_count);
     } else if (c->kind == END_POINTS) {
         read_points(b, map, end);
+    } else if (c->kind == END_HOOK) {
+        end->men = build_number(map, "men", 0);
+        read_reached(b, node_get(map, "counter"), end);
     } else if (c->kind == END_LINE || c->kind == END_FEWER) {
         build_line(b, map, end->number, &end->line);
     }
@@ -264,6 +290,7 @@ static void read_ending(builder *b, const char *name, place at, const node *valu
     const bool is_map = value->kind == NODE_MAP;
     *end = (rule_ending){.name = name, .result = RESULT_DRAW, .piece = -1, .place = at};
     end->line.place = at;
+    end->counter = -1;
     const node named = {.kind = NODE_SCALAR, .place = at, .string = name, .length = strlen(name)};
     const node *when = is_map ? node_get(value, "when") : NULL;
     if (!when && !holds_condition(name)) {

@@ -2,6 +2,8 @@
  * for it under tests/rules/bad. */
 #include "rules/schema.h"
 
+#include "rules/ruleset.h"
+
 #include <string.h>
 
 /* ORDER: as schema_section */
@@ -435,6 +437,10 @@ static const schema_row rows[] = {
      .doc = "With dead material: any number of these on one shade cannot win.", .example = "[bishop]"},
     {SECTION_ENDING, "bare_of", ONE | MANY, VALUE_PIECE,
      .doc = "With dead material: only these royal pieces count as bare; any by default.", .example = "[king]"},
+    {SECTION_ENDING, "men", ONE, VALUE_NUMBER, .low = 1, .high = 10000,
+     .doc = "With hook: it is asked only while at most so many cells are occupied.", .example = "4"},
+    {SECTION_ENDING, "counter", ONE, VALUE_TEXT,
+     .doc = "With hook: it is asked only once that counter has reached that number.", .example = "balance 10"},
     {SECTION_ENDING, "along", ONE, VALUE_WORD, .words = {"lines", "straight", "diagonal", "all"},
      .doc = "With line: which rows of cells count; the lines that the board draws, or `all` where it draws none.",
      .example = "straight"},
@@ -516,6 +522,19 @@ static const schema_row rows[] = {
      .example = "true"},
     {SECTION_CAPTURES, "most", ONE | MANY, VALUE_PIECE,
      .doc = "Of moves that take equally many, those that take the most of these must be made.", .example = "king"},
+
+    {SECTION_CAPTURES, "line", ONE, VALUE_NUMBER, .low = 2, .high = RULES_LINE_MAX,
+     .doc = "A man that comes to stand in a row of so many of its owner's takes an enemy man off; the player says which.",
+     .example = "3"},
+    {SECTION_CAPTURES, "along", ONE, VALUE_WORD, .words = {"lines", "straight", "diagonal", "all"},
+     .doc = "With line: which rows of cells count; the lines that the board draws, or `all` where it draws none.",
+     .example = "lines"},
+    {SECTION_CAPTURES, "of", ONE | MANY, VALUE_PIECE, .doc = "With line: only men of these make one; any by default.",
+     .example = "[man]"},
+    {SECTION_CAPTURES, "off", ONE, VALUE_WORD, .words = {"free", "free only", "any"},
+     .doc = "With line: it takes a man that stands in no such line, or any if all do (`free`, the default); nothing if all "
+            "do (`free only`); or any.",
+     .example = "any"},
 
     {SECTION_JUMPS, "removes", ONE, VALUE_WORD, .words = {"end", "at once"},
      .doc = "When jumped men leave: as the chain ends (the default), until when they block, or at once.",

@@ -229,6 +229,9 @@ static bool takes_elsewhere(position *p, move m)
 
 static bool is_noisy(position *p, move m)
 {
+    if (p->game->takes_by_line && move_extra(m) && (move_kind_of(m) <= MOVE_LOCUST || move_kind_of(m) == MOVE_DROP)) {
+        return true; /* the line takes a man off */
+    }
     switch (move_kind_of(m)) {
     case MOVE_PASSING:
     case MOVE_LOCUST:
