@@ -83,6 +83,7 @@ const core CORE_NAME = {
     .pseudo = core_pseudo,
     .noisy = core_noisy,
     .count = core_count,
+    .drop_drawn = core_drop_drawn,
     .any = core_any,
     .mated = core_mated,
     .stuck = core_stuck,

@@ -6,6 +6,7 @@
 #ifndef FERZ_GAME_CORE_H
 #define FERZ_GAME_CORE_H
 
+#include "base/random.h"
 #include "game/position.h"
 
 /* One way of a man to jump: over whom, where it lands each time. */
@@ -57,6 +58,8 @@ typedef struct core {
     /* Legal moves that take or promote: for quiescence. */
     void (*noisy)(position *p, move_list *list);
     uint64_t (*count)(position *p);
+    /* Where game.drops_alone: draws one of the legal moves and plays it. False when there is none. */
+    bool (*drop_drawn)(position *p, random_source *random, undo *spare, move *made);
     bool (*any)(position *p); /* whether there is a legal move */
     /* Where players have boards of their own, of one who is to move on his: whether he is mated; whether he could do
      * nothing but pass. */

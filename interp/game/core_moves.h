@@ -537,6 +537,9 @@ static bool slides_to(const pos *p, const man_plan *plan, unsigned from, unsigne
     return false;
 }
 
+/* So many goals of a royal are dearer to look at one by one than all that the enemies attack. */
+enum { MANY_TARGETS = 3 };
+
 BITS_INLINE void put_royal(const pos *p, output *out, purpose why, man_id man, unsigned from, bits takeable)
 {
     const game *g = p->game;
@@ -548,7 +551,12 @@ BITS_INLINE void put_royal(const pos *p, output *out, purpose why, man_id man, u
     if (why != LIST_PSEUDO) {
         bits lifted = p->occupied;
         bits_flip(&lifted, from);
-        for (bits left = targets; !bits_empty(left);) {
+        bits left = targets;
+        if (bits_count(targets) >= MANY_TARGETS) { /* what is attacked is found once for all of them */
+            targets = bits_without(targets, attacked_cells(p, p->state.mover, lifted));
+            left = bits_none();
+        }
+        while (!bits_empty(left)) {
             unsigned to = bits_pop(&left);
             if (attacked_plainly(p, to, p->state.mover, lifted, bits_cell(to))) {
                 bits_flip(&targets, to);
@@ -731,6 +739,59 @@ BITS_INLINE void put_drops(const pos *p, output *out, purpose why, bits mask)
             emit(out, move_pack(MOVE_DROP, CELL_NONE, bits_pop(&targets), into, 0, 0));
         }
     }
+}
+
+/* The cell that comes `n`-th in the set, from 0. */
+BITS_INLINE unsigned bits_nth(bits a, unsigned n)
+{
+    unsigned i = 0;
+    for (unsigned here = (unsigned)word_count(a.w[0]); n >= here; here = (unsigned)word_count(a.w[i])) {
+        n -= here;
+        i++;
+    }
+#if CORE_LOOKUP
+    return i * 64 + (unsigned)word_first(_pdep_u64(UINT64_C(1) << n, a.w[i]));
+#else
+    uint64_t w = a.w[i];
+    while (n--) {
+        w &= w - 1;
+    }
+    return i * 64 + (unsigned)word_first(w);
+#endif
+}
+
+/* Draws one of the drops, all equally likely, and makes it; false when there is none. For games in which nothing else is
+ * ever done (game.drops_alone): the sets that listing would walk through are counted, and the one drawn is that of the
+ * same number in the list. */
+static bool core_drop_drawn(position *plain, random_source *random, undo *spare, move *made)
+{
+    pos *p = pos_of(plain);
+    const game *g = p->game;
+    int me = p->state.mover;
+    bits open[DROPS_ALONE_MAX];
+    unsigned total = 0;
+    for (int i = 0; i < g->drop_count[me]; i++) {
+        const drop_table *d = &g->drops[me][i];
+        open[i] = d->held && !hand_of(p)[d->held] ? bits_none()
+                                                  : bits_without(set_of(g, d->zone), p->occupied);
+        if (d->below) {
+            open[i] = resting(p, d, open[i]);
+        }
+        total += (unsigned)bits_count(open[i]);
+    }
+    if (total == 0) {
+        return false;
+    }
+    unsigned n = random_pick(random, total);
+    int i = 0;
+    for (unsigned here = (unsigned)bits_count(open[0]); n >= here; here = (unsigned)bits_count(open[i])) {
+        n -= here;
+        i++;
+    }
+    unsigned to = bits_nth(open[i], n) & 0x7FF, into = ((unsigned)g->man_type[g->drops[me][i].man] + 1) & 0x1FF;
+    *made = move_pack(MOVE_DROP, CELL_NONE, to, into, 0, 0);
+    play_move(p, move_pack(MOVE_DROP, CELL_NONE, to, into, 0, 0), spare);
+    return true;
 }
 
 /* Men that wait on their last cell for something to become. */

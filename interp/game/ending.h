@@ -19,6 +19,9 @@ static inline bool ending_may_hold(const position *p, const game_ending *e)
     case END_HOOK:
         return (!rule->men || p->game->core->crowd(p) <= rule->men) &&
                (rule->counter < 0 || p->more.counters[rule->counter] >= rule->reached);
+    case END_LINE:
+        return !p->game->keeps_owners || p->state.plies == 0 ||
+               p->game->core->lined(p, &e->lines, 1 - p->state.mover); /* only he who has just moved has made one */
     case END_DEAD:
         return !e->alive_count || !p->game->core->stands(p, e->alive, e->alive_count);
     default:

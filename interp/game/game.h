@@ -187,7 +187,9 @@ typedef struct man_plan {
 typedef struct threat {
     bool slides;
     uint16_t slider;      /* lines reversed: from the target to where the attacker stands */
+    uint16_t forward;     /* the lines as the attacker has them */
     const uint64_t *from; /* leaps: [cell][words] cells from which this one is attacked */
+    const uint64_t *onto; /* and those that are attacked from this one */
     uint16_t count;
     const man_id *men;
     bool royals; /* some royal forms too: where a royal can take many forms, he is looked up, not searched */
@@ -204,6 +206,7 @@ typedef struct castling {
     uint16_t also;  /* number + 1 of another castling of the same king with the same right; 0: none */
 } castling;
 
+enum { DROPS_ALONE_MAX = 8 };
 typedef struct drop_table {
     man_id man, held; /* what is dropped, and what it is in the hand; 0: it comes from no hand and never runs out */
     uint32_t zone;    /* set */
@@ -342,6 +345,7 @@ typedef struct game {
     drop_table *drops[PLAYERS_MAX];
     int drop_count[PLAYERS_MAX];
     bool hands;
+    bool drops_alone; /* all that anybody ever does is to drop men, and nothing limits that but where they may stand */
     bool dropping; /* men are dropped, from a hand or from nowhere */
     bool keeps_owners; /* no man of a player appears, and none changes its owner, but by that player's own plies */
     bool takes_from_box; /* promotions are paid from a box */

@@ -1,5 +1,7 @@
 #include "game/playout.h"
 
+#include "game/ending.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,28 +46,58 @@ move playout_draw(const position *p, const move_list *list, random_source *rando
     return list->moves[random_pick(random, (uint32_t)list->count)];
 }
 
-/* One ply, or what ended the game instead. The order is record_verdict's: what position and road decide; but a player
- * without a move on the very ply that fills the clock is judged by that. The list of moves answers both. */
-static bool step(playout *o, random_source *random, verdict *end)
+/* Whether record_decided need be asked. */
+static bool may_be_over(const record *r)
+{
+    const game *g = r->game;
+    bool may = r->claimed >= 0;
+    for (int i = 0; i < g->asked_count && !may; i++) {
+        may = ending_may_hold(r->position, &g->endings[g->asked[i]]);
+    }
+    return may;
+}
+
+/* Games of placing men: nothing is listed. */
+static bool drop(record *r, random_source *random, undo *spare)
+{
+    record_ply *ply = record_road(r);
+    if (!r->game->core->drop_drawn(r->position, random, spare, &ply->move)) {
+        r->count--;
+        return false;
+    }
+    return true;
+}
+
+static bool draw(playout *o, random_source *random)
 {
     record *r = &o->road;
     move_list list = {o->moves, 0, r->game->moves_max, false};
-    *end = record_decided(r, false);
-    if (end->kind != VERDICT_ONGOING && (r->claimed >= 0 || !verdict_is_soft(end))) {
-        return false;
-    }
     r->game->core->legal(r->position, &list);
     if (r->game->loops_forbidden) {
         record_filter(r, &list);
     }
-    if (list.count == 0) {
-        *end = record_no_moves(r);
+    if (list.count) {
+        record_step(r, playout_draw(r->position, &list, random), &o->spare);
     }
-    if (end->kind != VERDICT_ONGOING) {
-        return false;
+    return list.count > 0;
+}
+
+/* One ply, or what ended the game instead. Drawing a move tells whether there is one. */
+static bool step(playout *o, random_source *random, verdict *end)
+{
+    record *r = &o->road;
+    if (may_be_over(r)) {
+        *end = record_decided(r, false);
+        if (end->kind != VERDICT_ONGOING) {
+            *end = verdict_is_soft(end) ? record_verdict(r) : *end;
+            return false;
+        }
     }
-    record_step(r, playout_draw(r->position, &list, random), &o->spare);
-    return true;
+    if (r->game->drops_alone ? drop(r, random, &o->spare) : draw(o, random)) {
+        return true;
+    }
+    *end = record_no_moves(r);
+    return false;
 }
 
 playout_result playout_run(playout *o, uint64_t seed, size_t most, size_t *plies, verdict *end)

@@ -43,18 +43,24 @@ void record_push(record *r, move m);
 void record_pop(record *r);
 /* Whether the last ply, `ply`, gave check. */
 bool record_ply_checks(const record *r, const record_ply *ply);
-/* Plays a legal move that is no claim and will not be taken back: for those who play on to the end. Only the road is kept,
- * and `spare` serves every ply. After it record_pop must not be called. */
-static inline void record_step(record *r, move m, undo *spare)
+/* The road behind a ply made from here. */
+static inline record_ply *record_road(record *r)
 {
-    position *p = r->position;
+    const position *p = r->position;
     record_ply *ply = &r->plies[r->count++];
-    ply->move = m;
     ply->key = p->state.hash;
     ply->mover = p->state.mover;
     ply->within = p->more.ply > 0;
     ply->checked = false;
-    r->game->core->play(p, m, spare);
+    return ply;
+}
+/* Plays a legal move that is no claim and will not be taken back: for those who play on to the end. Only the road is kept,
+ * and `spare` serves every ply. After it record_pop must not be called. */
+static inline void record_step(record *r, move m, undo *spare)
+{
+    record_ply *ply = record_road(r);
+    ply->move = m;
+    r->game->core->play(r->position, m, spare);
     if (r->game->logs_checks) {
         ply->checked = record_ply_checks(r, ply);
     }

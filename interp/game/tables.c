@@ -270,14 +270,16 @@ static bool man_threats(game *g, diag_list *diags, man_id man)
         leaps = any_bit(g, row_of(g, p->leap_checks, cell));
     }
     if (leaps) {
-        threat t = {.from = reversed(g, p->leap_checks)};
+        threat t = {.from = reversed(g, p->leap_checks), .onto = p->leap_checks};
         if (!t.from || !join_threats(g, player, t, man)) {
             return no_memory(diags);
         }
     }
     for (unsigned i = 0; i < p->slides; i++) {
         if (p->slide[i].modes & LEG_CAPTURE) {
-            threat t = {.slides = true, .slider = g->slider_reverse[p->slide[i].slider]};
+            threat t = {.slides = true,
+                        .slider = g->slider_reverse[p->slide[i].slider],
+                        .forward = p->slide[i].slider};
             if (!join_threats(g, player, t, man)) {
                 return no_memory(diags);
             }

@@ -241,6 +241,20 @@ static bool line_taking_build(game *g, diag_list *diags)
     return lines_build(g, diags, rule, &g->line_taking);
 }
 
+/* Games of placing men. */
+static bool drops_alone(const game *g)
+{
+    bool alone = g->dropping && !g->terms && !g->remembers && !g->judged && !g->royal_types && !g->jumps &&
+                 !g->follows && g->nobody < 0 && !g->loops_forbidden && !g->logs_checks && !g->castling_count;
+    for (int player = 0; player < g->players; player++) {
+        alone = alone && g->mover_count[player] == 0 && g->drop_count[player] <= DROPS_ALONE_MAX;
+        for (int i = 0; alone && i < g->drop_count[player]; i++) {
+            alone = !g->drops[player][i].per_file;
+        }
+    }
+    return alone;
+}
+
 bool terms_build(game *g, diag_list *diags)
 {
     const ruleset *rules = g->rules;
@@ -283,5 +297,6 @@ bool terms_build(game *g, diag_list *diags)
     }
     g->jumps_first = only_jumps_take(g);
     g->keeps_owners = keeps_owners(g);
+    g->drops_alone = drops_alone(g);
     return towers_build(g, diags) && chains_promote_to_one(g, diags) && outcomes_build(g, diags);
 }
