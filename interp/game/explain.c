@@ -571,6 +571,22 @@ static bool explain_drop(explainer *e, const char *at_sign)
     return refuse(e, (place){0});
 }
 
+/* A move that makes a line must say whom it takes. */
+static bool explain_line(explainer *e, const move_list *pseudo)
+{
+    size_t length = strlen(e->words);
+    for (size_t i = 0; i < pseudo->count; i++) {
+        char own[MOVE_TEXT_MAX];
+        notation_write(e->p, pseudo->moves[i], own);
+        if (move_extra(pseudo->moves[i]) && strncmp(own, e->words, length) == 0 && own[length] == 'x') {
+            text_print(e->out, "it makes a line, which takes a man: say which, as in %s", own);
+            (void)refuse(e, e->g->rules->captures.line.place);
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool explain_illegal(explainer *e, const move_list *legal, move_list *pseudo)
 {
     text_put(e->out, "illegal: ");
@@ -599,6 +615,9 @@ static bool explain_illegal(explainer *e, const move_list *legal, move_list *pse
         bool may = e->g->rules->turn.wait_any || e->g->rules->turn.wait_parry;
         text_put(e->out, may ? "nobody may wait here" : "nobody waits in this game");
         return refuse(e, (place){0});
+    }
+    if (e->g->takes_by_line && explain_line(e, pseudo)) {
+        return false;
     }
     const char *at_sign = strchr(e->words, '@');
     if (at_sign) {

@@ -532,8 +532,8 @@ static const schema_row rows[] = {
     {SECTION_CAPTURES, "of", ONE | MANY, VALUE_PIECE, .doc = "With line: only men of these make one; any by default.",
      .example = "[man]"},
     {SECTION_CAPTURES, "off", ONE, VALUE_WORD, .words = {"free", "free only", "any"},
-     .doc = "With line: it takes a man that stands in no such line, or any if all do (`free`, the default); nothing if all "
-            "do (`free only`); or any.",
+     .doc = "With line, whom it takes: a man in no such line, or any if all are in one (`free`, the default); nobody if all "
+            "are (`free only`); or any.",
      .example = "any"},
 
     {SECTION_JUMPS, "removes", ONE, VALUE_WORD, .words = {"end", "at once"},
