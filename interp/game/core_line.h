@@ -116,7 +116,7 @@ static man_id line_maker(const pos *p, move m, bits *taken)
 static bool makes_line(const pos *p, move m, bits *taken)
 {
     const line_table *t = &p->game->line_taking;
-    if (!may_line(m)) {
+    if (!may_line(m) || move_from(m) == move_to(m)) { /* who comes back to where he stood makes nothing */
         return false;
     }
     int me = p->state.mover;
@@ -135,6 +135,26 @@ static bool makes_line(const pos *p, move m, bits *taken)
         }
     }
     return maker && !t->men[me];
+}
+
+/* Cells of arrival that can make a line: those that alone are missing in one. Whether a move that comes there makes it is asked of
+ * the move, since it may have stood in that line itself. Where there are many lines, each move is asked at once. */
+enum { CLOSING_LINES_MAX = 64 };
+
+static bits closing_cells(const pos *p)
+{
+    const line_table *t = &p->game->line_taking;
+    bits men = men_for_lines(p, t, p->state.mover), found = bits_none();
+    if (t->count > CLOSING_LINES_MAX) {
+        return bits_all();
+    }
+    for (uint32_t i = 0; i < t->count; i++) {
+        bits missing = bits_without(bits_at(t->lines + (size_t)i * CORE_WORDS), men);
+        if (!bits_empty(missing) && bits_single(missing)) {
+            found = bits_or(found, missing);
+        }
+    }
+    return found;
 }
 
 /* The enemies that a line may take off, once those `taken` are gone. */
@@ -171,9 +191,10 @@ static void expand_lines(const pos *p, move_list *list, size_t first)
     size_t count = list->count;
     bool known = false;
     bits usual = bits_none(); /* the prey of moves that take nothing else: the same for all */
-    for (size_t i = first; i < count; i++) {
+    bits closing = closing_cells(p);
+    for (size_t i = first; i < count && !bits_empty(closing); i++) {
         bits taken, prey;
-        if (!makes_line(p, list->moves[i], &taken)) {
+        if (!bits_has(closing, move_to(list->moves[i])) || !makes_line(p, list->moves[i], &taken)) {
             continue;
         }
         if (bits_empty(taken) && known) {

@@ -414,7 +414,7 @@ static const schema_row rows[] = {
      .example = "loss"},
 
     {SECTION_ENDING, "when", ONE, VALUE_CONDITION,
-     .doc = "checkmate, stalemate, repetition N, perpetual check N, quiet plies N or turns N, passes N, dead material, bare, "
+     .doc = "checkmate, stalemate, repetition N, perpetual check N, quiet plies or turns N, passes N, dead material, bare, "
             "both bare, extinct P, checks N, check cycle N, points, exposed, line or fewer N, hook F.",
      .example = "repetition 3"},
     {SECTION_ENDING, "result", ONE, VALUE_RESULT,
