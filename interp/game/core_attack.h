@@ -167,30 +167,6 @@ BITS_INLINE bool attacked_plainly(const pos *p, unsigned cell, int player, bits 
     return false;
 }
 
-/* All cells for which attacked_plainly is true, whatever stands on them, where nobody attacks by walking or hopping: what each enemy
- * reaches is told from where he stands. A line reaches the first man on it, so who is taken guards nothing behind
- * himself, and nobody attacks his own cell, even where a line comes round to it. */
-static bits attacked_cells(const pos *p, int player, bits occupied)
-{
-    const game *g = p->game;
-    bits found = bits_none();
-    for (int e = 0; e < g->enemy_count[player]; e++) {
-        int by = g->enemy[player][e];
-        if (g->absences && is_silent(p, by)) {
-            continue;
-        }
-        for (int i = 0; i < g->threat_count[by]; i++) {
-            const threat *t = &g->threats[by][i];
-            for (bits men = threat_men(p, t, by); !bits_empty(men);) {
-                unsigned from = bits_pop(&men);
-                bits reach = t->slides ? slider_reach(g, t->forward, from, occupied) : table_at(t->onto, from);
-                found = bits_or(found, bits_without(reach, bits_cell(from)));
-            }
-        }
-    }
-    return found;
-}
-
 static bool attacked_with_powers(const pos *p, unsigned cell, int player, bits occupied, bits absent)
 {
     const game *g = p->game;

@@ -17,7 +17,7 @@
  * false, or several royals stand) every move is played and tested.
  */
 
-enum { PINS_MAX = 64 };
+enum { PINS_MAX = 64, ENEMIES_MAX = 24 };
 
 typedef struct safety {
     bits target; /* cells that answer the attacks on the royal; all without any */
@@ -29,6 +29,11 @@ typedef struct safety {
     } pin[PINS_MAX];
     unsigned royal; /* CELL_NONE: none, or legality is tested otherwise */
     int attackers;
+    unsigned enemies; /* threats that some man makes; more than ENEMIES_MAX: not listed */
+    struct {
+        const threat *threat;
+        bits men;
+    } enemy[ENEMIES_MAX];
 } safety;
 
 typedef enum purpose { LIST_LEGAL, COUNT_LEGAL, LIST_PSEUDO, LIST_NOISY } purpose;
@@ -218,6 +223,50 @@ static void apply_all_hops(const pos *p, safety *s, bool own_lines)
     }
 }
 
+BITS_INLINE void note_enemy(safety *s, const threat *t, bits men)
+{
+    if (s->enemies < ENEMIES_MAX) {
+        s->enemy[s->enemies].threat = t;
+        s->enemy[s->enemies].men = men;
+    }
+    s->enemies++;
+}
+
+static void note_hopping_enemies(const pos *p, safety *s)
+{
+    const game *g = p->game;
+    for (int e = 0; e < g->enemy_count[p->state.mover]; e++) {
+        int by = g->enemy[p->state.mover][e];
+        for (int i = g->plain_threats[by]; i < g->threat_count[by] && !(g->absences && is_silent(p, by)); i++) {
+            note_enemy(s, &g->threats[by][i], threat_men(p, &g->threats[by][i], by));
+        }
+    }
+}
+
+/* Whether a royal that has moved to the cell stands there in danger; `occupied` is without it. A man that it takes there is
+ * no danger. */
+BITS_INLINE bool royal_in_danger(const pos *p, const safety *s, unsigned cell, bits occupied)
+{
+    const game *g = p->game;
+    bits gone = bits_cell(cell);
+    if (s->enemies > ENEMIES_MAX) {
+        return attacked_plainly(p, cell, p->state.mover, occupied, gone);
+    }
+    for (unsigned i = 0; i < s->enemies; i++) {
+        const threat *t = s->enemy[i].threat;
+        bits men = bits_without(s->enemy[i].men, gone);
+        if (!t->slides) {
+            if (bits_meet(men, table_at(t->from, cell))) {
+                return true;
+            }
+        } else if (bits_meet(men, table_at(g->sliders[t->slider].empty, cell)) &&
+                   bits_meet(men, slider_reach(g, t->slider, cell, occupied))) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* `answers`: what plain lines and leaps leave to men that are not pinned by them. */
 static void watch_hops(const pos *p, safety *s, bits answers)
 {
@@ -242,6 +291,7 @@ BITS_INLINE void find_safety(const pos *p, safety *s)
     unsigned king = bits_first(p->royals[me]);
     s->royal = king;
     s->pins = 0;
+    s->enemies = 0;
     s->pinned = bits_none();
     bits attackers = bits_none(), answers = bits_all(); /* a man may attack in two ways: all must be answered */
     for (int e = 0; e < g->enemy_count[me]; e++) {
@@ -252,6 +302,10 @@ BITS_INLINE void find_safety(const pos *p, safety *s)
         for (int i = 0; i < g->plain_threats[by]; i++) {
             const threat *t = &g->threats[by][i];
             bits men = threat_men(p, t, by);
+            if (bits_empty(men)) {
+                continue;
+            }
+            note_enemy(s, t, men);
             if (!t->slides) {
                 bits found = bits_and(men, table_at(t->from, king));
                 if (!bits_empty(found)) {
@@ -286,6 +340,7 @@ BITS_INLINE void find_safety(const pos *p, safety *s)
         s->pin[i].line = bits_and(s->pin[i].line, answers);
     }
     if (g->hopping) {
+        note_hopping_enemies(p, s);
         watch_hops(p, s, answers);
     }
 }
@@ -693,12 +748,10 @@ static bool slides_to(const pos *p, const man_plan *plan, unsigned from, unsigne
     return false;
 }
 
-/* So many goals of a royal are dearer to look at one by one than all that the enemies attack. */
-enum { MANY_TARGETS = 3 };
-
-BITS_INLINE void put_royal(const pos *p, output *out, purpose why, man_id man, unsigned from, bits takeable)
+BITS_INLINE void put_royal(const pos *p, output *out, purpose why, unsigned from, bits takeable, const safety *s)
 {
     const game *g = p->game;
+    man_id man = p->board[from];
     const man_plan *plan = &g->plans[man];
     bits targets = reach_of(p, plan, from, takeable);
     if (why == LIST_NOISY && !plan->promotion) {
@@ -707,14 +760,9 @@ BITS_INLINE void put_royal(const pos *p, output *out, purpose why, man_id man, u
     if (why != LIST_PSEUDO) {
         bits lifted = p->occupied;
         bits_flip(&lifted, from);
-        bits left = targets;
-        if (bits_count(targets) >= MANY_TARGETS && !g->hopping) { /* what is attacked is found once for all of them */
-            targets = bits_without(targets, attacked_cells(p, p->state.mover, lifted));
-            left = bits_none();
-        }
-        while (!bits_empty(left)) {
+        for (bits left = targets; !bits_empty(left);) {
             unsigned to = bits_pop(&left);
-            if (attacked_plainly(p, to, p->state.mover, lifted, bits_cell(to))) {
+            if (royal_in_danger(p, s, to, lifted)) {
                 bits_flip(&targets, to);
             }
         }
@@ -1055,6 +1103,7 @@ static safety safety_none(void)
     s.pins = 0;
     s.royal = CELL_NONE;
     s.attackers = 0;
+    s.enemies = 0;
     return s;
 }
 
@@ -1156,7 +1205,7 @@ BITS_INLINE void generate(const pos *p, output *out, purpose why, const safety *
     if (!bits_empty(royals)) {
         for (bits left = royals; !bits_empty(left);) {
             unsigned cell = bits_pop(&left);
-            put_royal(p, out, why, p->board[cell], cell, takeable);
+            put_royal(p, out, why, cell, takeable, s);
             if (s->attackers == 0 && p->state.rights & g->castling_rights && why != LIST_NOISY) {
                 put_castlings(p, out, why, cell);
             }

@@ -214,9 +214,7 @@ typedef struct threat {
     bool hops;            /* slides, but not as a RAY_LINE: these come last */
     bool royals_only;     /* attacks no other men */
     uint16_t slider;      /* lines reversed: from the target to where the attacker stands */
-    uint16_t forward;     /* the lines as the attacker has them */
     const uint64_t *from; /* leaps: [cell][words] cells from which this one is attacked */
-    const uint64_t *onto; /* and those that are attacked from this one */
     uint16_t count;
     const man_id *men;
     bool royals; /* some royal forms too: where a royal can take many forms, he is looked up, not searched */

@@ -270,7 +270,7 @@ static bool man_threats(game *g, diag_list *diags, man_id man)
         leaps = any_bit(g, row_of(g, p->leap_checks, cell));
     }
     if (leaps) {
-        threat t = {.from = reversed(g, p->leap_checks), .onto = p->leap_checks};
+        threat t = {.from = reversed(g, p->leap_checks)};
         if (!t.from || !join_threats(g, player, t, man)) {
             return no_memory(diags);
         }
@@ -279,7 +279,6 @@ static bool man_threats(game *g, diag_list *diags, man_id man)
         if (p->slide[i].modes & (LEG_CAPTURE | SLIDE_ROYALS)) {
             threat t = {.slides = true,
                         .slider = g->slider_reverse[p->slide[i].slider],
-                        .forward = p->slide[i].slider,
                         .hops = g->sliders[p->slide[i].slider].kind != RAY_LINE,
                         .royals_only = !(p->slide[i].modes & LEG_CAPTURE)};
             if (!join_threats(g, player, t, man)) {
