@@ -171,8 +171,8 @@ static bits line_prey(const pos *p, bits taken)
         bits men = bits_without(p->owned[enemy], taken);
         all = bits_or(all, p->royals_fall ? men : bits_without(men, p->royals[enemy]));
         if (g->rules->captures.off != OFF_ANY) {
-            lined = bits_or(lined, men_in_lines(&g->line_taking,
-                                                bits_without(men_for_lines(p, &g->line_taking, enemy), taken)));
+            lined = bits_or(
+                lined, men_in_lines(&g->line_taking, bits_without(men_for_lines(p, &g->line_taking, enemy), taken)));
         }
     }
     for (bits left = g->powered ? all : bits_none(); !bits_empty(left);) {

@@ -976,8 +976,7 @@ static bool core_drop_drawn(position *plain, random_source *random, undo *spare,
     unsigned total = 0;
     for (int i = 0; i < g->drop_count[me]; i++) {
         const drop_table *d = &g->drops[me][i];
-        open[i] = d->held && !hand_of(p)[d->held] ? bits_none()
-                                                  : bits_without(set_of(g, d->zone), p->occupied);
+        open[i] = d->held && !hand_of(p)[d->held] ? bits_none() : bits_without(set_of(g, d->zone), p->occupied);
         if (d->below) {
             open[i] = resting(p, d, open[i]);
         }

@@ -295,7 +295,8 @@ static void forget_passed(pos *p)
 /* Where hooks may still change the men, whether an enemy stands ready is seen when they are done: review_passed. */
 static void remember_passed(pos *p, unsigned cell, unsigned man_at, int owner)
 {
-    if (p->game->passing && p->state.passed_count < PASSED_MAX && (p->game->follows || passed_is_usable(p, cell, owner))) {
+    if (p->game->passing && p->state.passed_count < PASSED_MAX &&
+        (p->game->follows || passed_is_usable(p, cell, owner))) {
         passed_cell passed = {(cell_id)cell, (cell_id)man_at};
         p->state.passed[p->state.passed_count++] = passed;
         p->state.hash ^= passed_key(p->game, passed);

@@ -59,7 +59,7 @@ typedef struct slider {
     const uint64_t *empty;         /* [cell][words] what it reaches when others stand right, if they must */
     const uint64_t *masks;         /* [cell] one-word boards: cells whose occupation matters; NULL: no lookup */
     const uint64_t *const *lookup; /* [cell] one-word boards: reach by the bits of the mask, gathered (PEXT) */
-    const wide_lookup *wide;       /* [part][cell] two-word boards: the reach is the union of the parts; NULL: no lookup */
+    const wide_lookup *wide; /* [part][cell] two-word boards: the reach is the union of the parts; NULL: no lookup */
     int wide_parts;
 } slider;
 
@@ -249,21 +249,21 @@ typedef struct line_table {
         int step;        /* from each cell of a line to the next: the same in all lines of the family */
         uint32_t starts; /* set: the first cells of its lines */
     } family[LINE_FAMILIES_MAX];
-    uint32_t rest;           /* how many lines, the last ones, are of no family */
-    uint32_t count;          /* of all lines */
-    const uint64_t *lines;   /* [count][words] */
-    const uint32_t *through; /* [cells + 1] into `numbers` */
-    const uint32_t *numbers; /* of the lines through each cell */
+    uint32_t rest;            /* how many lines, the last ones, are of no family */
+    uint32_t count;           /* of all lines */
+    const uint64_t *lines;    /* [count][words] */
+    const uint32_t *through;  /* [cells + 1] into `numbers` */
+    const uint32_t *numbers;  /* of the lines through each cell */
     man_id *men[PLAYERS_MAX]; /* whose men make lines; NULL: any man's */
     int men_count;            /* of each player */
 } line_table;
 
 typedef struct game_ending {
     const rule_ending *rule;
-    line_table lines; /* END_LINE; of END_FEWER its men */
+    line_table lines;                             /* END_LINE; of END_FEWER its men */
     uint32_t zone[PLAYERS_MAX];                   /* sets */
     uint64_t alone[4], same_shade[4], bare_of[4]; /* bits by piece */
-    man_id *alive; /* END_DEAD: men of whom a single one keeps the position alive */
+    man_id *alive;                                /* END_DEAD: men of whom a single one keeps the position alive */
     int alive_count;
 } game_ending;
 
@@ -324,8 +324,8 @@ typedef struct game {
     uint16_t around[8];     /* vectors to the neighbours: four straight, four diagonal, each in turning order */
     const uint64_t *beside; /* [cell][words] neighbours; NULL where nobody asks */
     man_id *becomes;        /* [mover man][taken man or none], 0: stays; NULL when nobody changes so */
-    man_id *held_as;        /* [men] whose count in hand pays for its drop; itself, or 0: it cannot be held, or is endless */
-    man_id *taken_as;       /* [taken man][captor] man whose count in hand rises; 0: gone */
+    man_id *held_as;  /* [men] whose count in hand pays for its drop; itself, or 0: it cannot be held, or is endless */
+    man_id *taken_as; /* [taken man][captor] man whose count in hand rises; 0: gone */
 
     slider *sliders;
     slider_shape slider_shapes[SLIDERS_MAX];
@@ -372,8 +372,8 @@ typedef struct game {
     drop_table *drops[PLAYERS_MAX];
     int drop_count[PLAYERS_MAX];
     bool hands;
-    bool drops_alone; /* all that anybody ever does is to drop men, and nothing limits that but where they may stand */
-    bool dropping; /* men are dropped, from a hand or from nowhere */
+    bool drops_alone;  /* all that anybody ever does is to drop men, and nothing limits that but where they may stand */
+    bool dropping;     /* men are dropped, from a hand or from nowhere */
     bool keeps_owners; /* no man of a player appears, and none changes its owner, but by that player's own plies */
     bool takes_from_box; /* promotions are paid from a box */
     int file_count;      /* of all levels */
@@ -391,20 +391,20 @@ typedef struct game {
     bool irreversible;    /* taken men never come back: a repetition cannot reach over a capture */
     game_hook *after, *legal, *made, *listings, *choices, *announces;
     int after_count, legal_count, made_count, listing_count, choice_count, announce_count;
-    bool prepares;             /* some moves come before the game: placing apart, lists of a hook that come first */
-    bool judged;               /* hooks judge moves, before or after they are made */
-    bool fast;                 /* legality by masks is right for this game */
-    bool attacks_by_moves;     /* a royal is attacked when some move with all its effects would take it */
-    bool remembers;            /* position.more is in use */
-    bool terms;                /* lists of moves are made by core_terms.h */
-    bool open_turns;           /* a turn may have several plies */
-    bool turns_complete;       /* and a ply is legal only if the turn can be brought to an end */
-    bool quiet_turns;          /* the quiet count is of turns, not of plies */
-    bool keeps_passed;         /* passed cells outlive a ply */
-    bool ends_checkmated;      /* some ending asks whether a player in check has a legal move */
-    bool ends_stalemated;      /* the same of a player who is not */
-    bool takes_by_line;        /* a move that makes a line takes a man off: `line_taking` */
-    bool follows;              /* something follows a move before the turn passes: hooks, what a line takes */
+    bool prepares;         /* some moves come before the game: placing apart, lists of a hook that come first */
+    bool judged;           /* hooks judge moves, before or after they are made */
+    bool fast;             /* legality by masks is right for this game */
+    bool attacks_by_moves; /* a royal is attacked when some move with all its effects would take it */
+    bool remembers;        /* position.more is in use */
+    bool terms;            /* lists of moves are made by core_terms.h */
+    bool open_turns;       /* a turn may have several plies */
+    bool turns_complete;   /* and a ply is legal only if the turn can be brought to an end */
+    bool quiet_turns;      /* the quiet count is of turns, not of plies */
+    bool keeps_passed;     /* passed cells outlive a ply */
+    bool ends_checkmated;  /* some ending asks whether a player in check has a legal move */
+    bool ends_stalemated;  /* the same of a player who is not */
+    bool takes_by_line;    /* a move that makes a line takes a man off: `line_taking` */
+    bool follows;          /* something follows a move before the turn passes: hooks, what a line takes */
     line_table line_taking;
     bool towers;               /* men stand on each other */
     bool absences;             /* players without a legal move miss their turns: core_absence.h */

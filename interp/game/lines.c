@@ -93,8 +93,7 @@ static bool add_along(maker *m, int dx, int dy)
         cell_id way[RULES_LINE_MAX];
         unsigned on = (unsigned)number;
         int length = 0;
-        for (cell_id at = (cell_id)cell; at != CELL_NONE && length < m->t->length;
-             at = topology_step(b, &on, at)) {
+        for (cell_id at = (cell_id)cell; at != CELL_NONE && length < m->t->length; at = topology_step(b, &on, at)) {
             way[length++] = at;
         }
         if (length == m->t->length) {

@@ -152,9 +152,9 @@ static bool takes_otherwise(const game *g, man_id man)
 static bool only_jumps_take(const game *g)
 {
     bool only = g->jumps && g->rules->captures.must && !g->rules->captures.by_count && g->fast && !g->judged &&
-                !g->royal_types && !g->hands && !g->dropping && !g->open_turns && !g->follows &&
-                !g->listing_count && !g->rules->checks.must && !g->rules->checks.only_mate &&
-                g->rules->turn.pass == PASS_NEVER && !g->castling_count && !g->rules->placing_first;
+                !g->royal_types && !g->hands && !g->dropping && !g->open_turns && !g->follows && !g->listing_count &&
+                !g->rules->checks.must && !g->rules->checks.only_mate && g->rules->turn.pass == PASS_NEVER &&
+                !g->castling_count && !g->rules->placing_first;
     for (int man = 1; man < g->men && only; man++) {
         only = !takes_otherwise(g, (man_id)man);
     }
@@ -234,8 +234,9 @@ static bool line_taking_build(game *g, diag_list *diags)
         return true;
     }
     if (g->towers || g->choice_count) {
-        diag_error(diags, rule->place, g->towers ? "`line` does not go with `towers: true`"
-                                                 : "`line` does not go with a hook that offers choices");
+        diag_error(diags, rule->place,
+                   g->towers ? "`line` does not go with `towers: true`"
+                             : "`line` does not go with a hook that offers choices");
         return false;
     }
     return lines_build(g, diags, rule, &g->line_taking);

@@ -24,7 +24,7 @@ enum {
     RULES_LETTER_MAX = 7,      /* bytes of a letter such as "+S" */
     RULES_MOVES_MAX = 64,      /* items of a piece's `moves` */
     RULES_PATHS_MAX = 1 << 16, /* of all movements: a line of chained legs can make thousands */
-    RULES_LINE_MAX = 36, /* men in a line */
+    RULES_LINE_MAX = 36,       /* men in a line */
     RULES_LEVELS_MAX = 16,     /* storeys, or boards side by side */
     RULES_OWN_BOARDS_MAX = 4,  /* boards on which only two of the players play */
 };
@@ -262,9 +262,9 @@ typedef struct rule_ending {
     long need;    /* a player with fewer loses; both reach it: draw */
     bool compare; /* both reach it, or neither: more points win, equal draw; `need` points each draw */
     const char *hook;
-    long men;      /* END_HOOK: asked only while at most so many cells are occupied; 0: always */
-    int counter;   /* END_HOOK: asked only once this counter, */
-    long reached;  /* has reached that; -1: always */
+    long men;       /* END_HOOK: asked only while at most so many cells are occupied; 0: always */
+    int counter;    /* END_HOOK: asked only once this counter, */
+    long reached;   /* has reached that; -1: always */
     rule_line line; /* END_LINE; of END_FEWER the pieces */
     place place;
 } rule_ending;
@@ -349,10 +349,10 @@ typedef struct rule_captures {
     size_t by_count;
     bool longest; /* of chains of captures the longest must be made */
     place place;
-    bool multiple; /* a capture of several men must be preferred to one of a single man */
+    bool multiple;  /* a capture of several men must be preferred to one of a single man */
     rule_line line; /* a move that makes such a line takes an enemy man off the board */
     rule_off off;
-    int *most;     /* of captures equally long, those that take the most of these */
+    int *most; /* of captures equally long, those that take the most of these */
     size_t most_count;
 } rule_captures;
 

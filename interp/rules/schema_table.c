@@ -223,11 +223,11 @@ static const schema_row rows[] = {
      .doc = "Whether the drop counts as progress; it does not, by default.", .example = "true"},
 
     {SECTION_DROP, "rests", ONE, VALUE_BOOL,
-     .doc = "Whether the cell below, towards the first rank, must be occupied or off the board; it need not, by default.",
+     .doc =
+         "Whether the cell below, towards the first rank, must be occupied or off the board; it need not, by default.",
      .example = "true"},
     {SECTION_DROP, "endless", ONE | MANY, VALUE_NAME, .words = {"all"},
-     .doc = "Who drops it from no hand, as often as he likes: `all`, or players; nobody by default.",
-     .example = "all"},
+     .doc = "Who drops it from no hand, as often as he likes: `all`, or players; nobody by default.", .example = "all"},
 
     {SECTION_DROP, "as", ONE | MANY, VALUE_PIECE,
      .doc = "Of a piece that is held: the pieces that it may be dropped as, each by its own limits; itself by default.",
@@ -414,7 +414,8 @@ static const schema_row rows[] = {
      .example = "loss"},
 
     {SECTION_ENDING, "when", ONE, VALUE_CONDITION,
-     .doc = "checkmate, stalemate, repetition N, perpetual check N, quiet plies or turns N, passes N, dead material, bare, "
+     .doc = "checkmate, stalemate, repetition N, perpetual check N, quiet plies or turns N, passes N, dead material, "
+            "bare, "
             "both bare, extinct P, checks N, check cycle N, points, exposed, line or fewer N, hook F.",
      .example = "repetition 3"},
     {SECTION_ENDING, "result", ONE, VALUE_RESULT,
@@ -524,7 +525,8 @@ static const schema_row rows[] = {
      .doc = "Of moves that take equally many, those that take the most of these must be made.", .example = "king"},
 
     {SECTION_CAPTURES, "line", ONE, VALUE_NUMBER, .low = 2, .high = RULES_LINE_MAX,
-     .doc = "A man that comes to stand in a row of so many of its owner's takes an enemy man off; the player says which.",
+     .doc =
+         "A man that comes to stand in a row of so many of its owner's takes an enemy man off; the player says which.",
      .example = "3"},
     {SECTION_CAPTURES, "along", ONE, VALUE_WORD, .words = {"lines", "straight", "diagonal", "all"},
      .doc = "With line: which rows of cells count; the lines that the board draws, or `all` where it draws none.",
@@ -532,7 +534,8 @@ static const schema_row rows[] = {
     {SECTION_CAPTURES, "of", ONE | MANY, VALUE_PIECE, .doc = "With line: only men of these make one; any by default.",
      .example = "[man]"},
     {SECTION_CAPTURES, "off", ONE, VALUE_WORD, .words = {"free", "free only", "any"},
-     .doc = "With line, whom it takes: a man in no such line, or any if all are in one (`free`, the default); nobody if all "
+     .doc = "With line, whom it takes: a man in no such line, or any if all are in one (`free`, the default); nobody "
+            "if all "
             "are (`free only`); or any.",
      .example = "any"},
 

@@ -88,6 +88,25 @@ static void test_slow_road(void **state)
     ferz_messages_destroy(messages);
 }
 
+/* Options that change how moves are drawn: wide boards, drops that must rest, lines that scripts judge. */
+static void test_options(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *game, *option, *value;
+    } rows[] = {
+        {"tic-tac-toe", "size", "5x5"},   {"tic-tac-toe", "size", "10x10"},   {"tic-tac-toe", "size", "15x15"},
+        {"tic-tac-toe", "gravity", NULL}, {"morris", "all_in_mills", "none"}, {"morris", "double_mill", "two"},
+        {"morris", "flying", "true"},     {"chess", "fifty", "automatic"},    {"chess", "repetition", "automatic"}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        ferz_game *g = support_game(rows[i].game, rows[i].option, rows[i].value);
+        for (uint64_t seed = 1; seed <= 6; seed++) {
+            compare(rows[i].game, g, seed);
+        }
+        ferz_game_destroy(g);
+    }
+}
+
 static ferz_playouts some(const ferz_game *g, const char *fen, uint64_t games, uint64_t seed, size_t plies)
 {
     ferz_play *p = ferz_play_create(g, fen, NULL);
@@ -179,10 +198,8 @@ static void test_odds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_slow_road),
-        cmocka_unit_test(test_same_seed),
-        cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_odds),
+        cmocka_unit_test(test_slow_road), cmocka_unit_test(test_options), cmocka_unit_test(test_same_seed),
+        cmocka_unit_test(test_limits),    cmocka_unit_test(test_odds),
     };
     return cmocka_run_group_tests_name("playout", tests, NULL, NULL);
 }
