@@ -249,6 +249,38 @@ FERZ_API ferz_result ferz_play_perft_slow(ferz_play *play, int depth, uint64_t *
  * in this position. FERZ_OK, or FERZ_NO with words in `messages`. */
 FERZ_API ferz_result ferz_play_verify(ferz_play *play, ferz_messages *messages);
 
+/* ---- random games ---- */
+
+typedef struct ferz_playout_limits {
+    uint64_t games;   /* 0 = none */
+    int milliseconds; /* 0 = none; the last game is played to its end */
+    size_t plies;     /* a game is cut short after so many; 0 = 5000 */
+    uint64_t seed;    /* the same seed draws the same games */
+    /* Asked now and then; true ends it after the game in progress. May be NULL. */
+    bool (*stop)(void *state);
+    void *state;
+} ferz_playout_limits;
+
+/* Games that came to one end. */
+typedef struct ferz_playout_end {
+    ferz_status status;
+    uint64_t games;
+} ferz_playout_end;
+typedef struct ferz_playouts {
+    uint64_t games, plies, cut; /* `cut`: games cut short */
+    uint64_t shortest, longest; /* plies of games; of those cut short too */
+    double seconds;             /* that the processor took */
+    ferz_playout_end *ends;     /* the most frequent first */
+    size_t end_count;
+} ferz_playouts;
+
+/* Plays games from this position to their ends by moves drawn at random: every legal move, claims aside, is equally likely, and
+ * dice fall by their odds. At least one of `games` and `milliseconds` must be given, or there are none. Free `found` with
+ * ferz_playouts_finish, after a failure too. */
+FERZ_API ferz_result ferz_play_playouts(const ferz_play *from, const ferz_playout_limits *limits, ferz_playouts *found,
+                                        ferz_messages *messages);
+FERZ_API void ferz_playouts_finish(ferz_playouts *found);
+
 /* ---- search ---- */
 
 typedef struct ferz_report {

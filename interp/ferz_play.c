@@ -400,7 +400,7 @@ size_t ferz_play_last_cells(const ferz_play *p, size_t *cells, size_t room)
     if (!p->record.count) {
         return 0;
     }
-    const undo *u = &p->record.plies[p->record.count - 1].undo;
+    const undo *u = &p->record.undos[p->record.count - 1];
     for (unsigned i = 0; i < u->count; i++) {
         bool again = u->entries[i].kind != UNDO_CELL;
         for (unsigned k = 0; k < i && !again; k++) {

@@ -36,7 +36,7 @@ local function removable(player, without)
     return free
 end
 
--- Live, after a move: the ways to go on when it closed a mill.
+-- Live, after a move, with double_mill=two: the ways to go on when it closed a mill.
 function mills(move)
     local closed = mills_at(move.to, move.owner)
     if closed == 0 then
@@ -61,14 +61,6 @@ function mills(move)
         end
     end
     return list
-end
-
-function two_left()
-    for i, player in ipairs(players) do
-        if count(player) + in_hand(player, "man") < 3 then
-            return {winner = players[3 - i]}
-        end
-    end
 end
 
 -- With the option flying: everywhere, but only near until three men are left.

@@ -20,6 +20,9 @@ int command_status(const options *o, output *out);
 int command_perft(const options *o, output *out);
 int command_best(const options *o, output *out);
 
+/* playouts.c: random games */
+int command_playouts(const options *o, output *out);
+
 /* play.c */
 int command_play(const options *o, output *out);
 

@@ -39,6 +39,9 @@ static const option_row option_rows[] = {
     [OPTION_NODES] = {"nodes", "N", KIND_NUMBER, 1, LONG_MAX, "think until N positions were seen"},
     [OPTION_MOVETIME] = {"movetime", "MS", KIND_NUMBER, 1, 86400000, "think for MS milliseconds"},
     [OPTION_THREADS] = {"threads", "N", KIND_NUMBER, 1, 256, "think with N threads (1)"},
+    [OPTION_SECONDS] = {"seconds", "N", KIND_NUMBER, 1, 86400, "play for N seconds, and the last game to its end"},
+    [OPTION_GAMES] = {"games", "N", KIND_NUMBER, 1, LONG_MAX, "play N games"},
+    [OPTION_MAX_PLIES] = {"max-plies", "N", KIND_NUMBER, 1, 1000000, "cut a game short after N plies (5000)"},
     [OPTION_AS] = {"as", "PLAYER,...", KIND_WORD, 0, 0,
                    "whom people play: players by name, `all` (or `both`), or `none`; by default the first player"},
     [OPTION_LEVEL] = {"level", "N", KIND_NUMBER, 1, 10, "how well ferz plays, 1 to 10 (4)"},
@@ -85,6 +88,14 @@ static const command command_rows[] = {
      "Thoughts go to standard error; the last line is `best MOVE score S pv M M ...`, S in hundredths of the cheapest\n"
      "man, or `mate N`. Ctrl-C ends the thought with the best so far.\n",
      A_POSITION | LIMITS | BIT(OPTION_THREADS), LIMITS, command_best},
+    {"playouts", "GAME", 1, 1, "play games to their ends by random moves",
+     "Every legal move is equally likely, claims aside; dice fall by their odds. Tells who won how often, by which "
+     "ending,\n"
+     "how long the games were, and how many were played in a second of the processor's time. The same --seed draws "
+     "the\n"
+     "same games.\n",
+     A_POSITION | BIT(OPTION_SECONDS) | BIT(OPTION_GAMES) | BIT(OPTION_MAX_PLIES),
+     BIT(OPTION_SECONDS) | BIT(OPTION_GAMES), command_playouts},
     {"play", "GAME", 1, 1, "play against ferz in the terminal",
      "Type a move, or `help` for all commands. The same --seed gives the same game; without it every game differs.\n",
      RULES_OF_A_GAME | BIT(OPTION_FEN) | BIT(OPTION_AS) | BIT(OPTION_LEVEL) | BIT(OPTION_LETTERS), 0, command_play},
@@ -384,6 +395,23 @@ static int take_word(parser *p, char *given)
     return STATUS_DONE;
 }
 
+/* None of the options was given of which one is needed. */
+static int complain_missing(const parser *p)
+{
+    text words = {0};
+    uint32_t left = p->c->needs;
+    for (size_t i = 0; i < OPTION_COUNT; i++) {
+        if (left & BIT(i)) {
+            left &= ~BIT(i);
+            const char *before = left == 0 ? " or " : ", ";
+            text_print(&words, "%s--%s", words.length ? before : "", option_rows[i].name);
+        }
+    }
+    int status = options_complain(p->c, p->out, NULL, "%s is missing", text_string(&words));
+    text_finish(&words);
+    return status;
+}
+
 /* What can only be said when all words were read. */
 static int check_whole(const parser *p)
 {
@@ -398,12 +426,7 @@ static int check_whole(const parser *p)
     for (size_t i = 0; i < OPTION_COUNT; i++) {
         found = found || ((p->c->needs & BIT(i)) && o->value[i]);
     }
-    if (!found) {
-        bool one = (p->c->needs & (p->c->needs - 1)) == 0;
-        return options_complain(p->c, p->out, NULL,
-                                one ? "--depth is missing" : "--depth, --nodes or --movetime is missing");
-    }
-    return STATUS_DONE;
+    return found ? STATUS_DONE : complain_missing(p);
 }
 
 static int parse_command(options *o, output *out, const command *c, int argc, char **argv)

@@ -32,6 +32,9 @@ bool marches_build(game *g, diag_list *diags);
 bool between_build(game *g, diag_list *diags);
 bool drops_build(game *g, diag_list *diags);
 bool hooks_build(game *g, diag_list *diags);
+/* lines.c: rows of cells for men to stand in, and whose men count. */
+bool lines_build(game *g, diag_list *diags, const rule_line *rule, line_table *t);
+bool line_men_build(game *g, diag_list *diags, const rule_line *rule, line_table *t);
 /* terms.c: turns, dice, forced moves; what of them the core has to look at. */
 bool terms_build(game *g, diag_list *diags);
 

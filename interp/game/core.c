@@ -53,6 +53,7 @@ BITS_INLINE bits set_of(const game *g, uint32_t offset)
 #include "game/core_powers.h"
 #include "game/core_attack.h"
 #include "game/core_play.h"
+#include "game/core_line.h"
 #include "game/core_effects.h"
 #include "game/core_walk.h"
 #include "game/core_jump.h"
@@ -83,6 +84,7 @@ const core CORE_NAME = {
     .pseudo = core_pseudo,
     .noisy = core_noisy,
     .count = core_count,
+    .drop_drawn = core_drop_drawn,
     .any = core_any,
     .mated = core_mated,
     .stuck = core_stuck,
@@ -94,6 +96,9 @@ const core CORE_NAME = {
     .attackers = core_attackers,
     .frozen = core_frozen,
     .sheltered = core_sheltered,
+    .lined = core_lined,
+    .crowd = core_crowd,
+    .stands = core_stands,
     .men_of = core_men_of,
     .count_man = core_count_man,
     .royals_of = core_royals_of,

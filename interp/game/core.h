@@ -6,6 +6,7 @@
 #ifndef FERZ_GAME_CORE_H
 #define FERZ_GAME_CORE_H
 
+#include "base/random.h"
 #include "game/position.h"
 
 /* One way of a man to jump: over whom, where it lands each time. */
@@ -57,6 +58,8 @@ typedef struct core {
     /* Legal moves that take or promote: for quiescence. */
     void (*noisy)(position *p, move_list *list);
     uint64_t (*count)(position *p);
+    /* Where game.drops_alone: draws one of the legal moves and plays it. False when there is none. */
+    bool (*drop_drawn)(position *p, random_source *random, undo *spare, move *made);
     bool (*any)(position *p); /* whether there is a legal move */
     /* Where players have boards of their own, of one who is to move on his: whether he is mated; whether he could do
      * nothing but pass. */
@@ -77,9 +80,14 @@ typedef struct core {
     /* Whether the man on the cell is frozen, so that the player who moves cannot move him; whether nobody may take him. */
     bool (*frozen)(const position *p, cell_id cell);
     bool (*sheltered)(const position *p, cell_id cell);
+    /* Whether men of the player stand in one of the lines. */
+    bool (*lined)(const position *p, const line_table *t, int player);
     /* How many men of a player, men of one kind, and royals stand on the board; `cells` may be NULL with `room` 0. */
     int (*men_of)(const position *p, int player);
     int (*count_man)(const position *p, man_id man);
+    /* How many cells are occupied; whether any of these men stands. */
+    int (*crowd)(const position *p);
+    bool (*stands)(const position *p, const man_id *men, int count);
     int (*royals_of)(const position *p, int player, cell_id *cells, int room);
 } core;
 

@@ -284,6 +284,21 @@ static int core_men_of(const position *p, int player)
     return bits_count(pos_of_const(p)->owned[player]);
 }
 
+static int core_crowd(const position *p)
+{
+    return bits_count(pos_of_const(p)->occupied);
+}
+
+static bool core_stands(const position *plain, const man_id *men, int count)
+{
+    const pos *p = pos_of_const(plain);
+    bits found = bits_none();
+    for (int i = 0; i < count; i++) {
+        found = bits_or(found, p->men[men[i]]);
+    }
+    return !bits_empty(found);
+}
+
 static int core_count_man(const position *p, man_id man)
 {
     return bits_count(pos_of_const(p)->men[man]);

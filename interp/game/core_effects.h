@@ -273,11 +273,30 @@ static void review_passed(pos *p)
     }
 }
 
+/* The man that the player has chosen for his line to take leaves the board. */
+static void take_by_line(pos *p, undo *u, unsigned cell)
+{
+    const game *g = p->game;
+    man_id taken = p->board[cell];
+    drop_rights(p, g->man_clears[taken] | g->cell_clears[cell]);
+    change_cell(p, u, cell, MAN_NONE);
+    if (p->state.passed_count) {
+        forget_passed_man(p, cell);
+    }
+    if (g->hands) {
+        take_into_hand(p, u, taken, p->state.mover);
+    }
+    p->state.quiet = 0;
+}
+
 /* A castling is two moves to a hook: the king's, then his partner's. */
 static void run_hooks_of_move(pos *p, undo *u, move m, man_id before, man_id taken, unsigned taken_at)
 {
     const game *g = p->game;
     live_hooks *hooks = p->hooks;
+    if (g->takes_by_line && move_extra(m) && may_line(m) && p->board[move_extra(m) - 1]) {
+        take_by_line(p, u, move_extra(m) - 1);
+    }
     run_after_hooks(p, u, m, before, taken, taken_at);
     if (move_kind_of(m) == MOVE_CASTLE) {
         const castling *c = &g->castlings[move_number(m)];

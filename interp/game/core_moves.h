@@ -897,6 +897,18 @@ static bits checking_cells(const pos *p, man_id man)
     return found;
 }
 
+/* The cells on which a man would rest. */
+static bits resting(const pos *p, const drop_table *d, bits cells)
+{
+    for (bits left = cells; !bits_empty(left);) {
+        unsigned cell = bits_pop(&left);
+        if (d->below[cell] != CELL_NONE && !p->board[d->below[cell]]) {
+            bits_flip(&cells, cell);
+        }
+    }
+    return cells;
+}
+
 BITS_INLINE void put_drops(const pos *p, output *out, purpose why, bits mask)
 {
     const game *g = p->game;
@@ -905,7 +917,7 @@ BITS_INLINE void put_drops(const pos *p, output *out, purpose why, bits mask)
     bits open = bits_without(mask, p->occupied);
     for (int i = 0; i < g->drop_count[me]; i++) {
         const drop_table *d = &g->drops[me][i];
-        if (!hand[d->held]) {
+        if (d->held && !hand[d->held]) {
             continue;
         }
         bits targets = bits_and(open, set_of(g, d->zone));
@@ -916,6 +928,9 @@ BITS_INLINE void put_drops(const pos *p, output *out, purpose why, bits mask)
                     targets = bits_without(targets, column);
                 }
             }
+        }
+        if (d->below) {
+            targets = resting(p, d, targets);
         }
         unsigned into = (unsigned)g->man_type[d->man] + 1;
         if ((!d->check || !d->mate) && why != LIST_PSEUDO) {
@@ -934,6 +949,58 @@ BITS_INLINE void put_drops(const pos *p, output *out, purpose why, bits mask)
             emit(out, move_pack(MOVE_DROP, CELL_NONE, bits_pop(&targets), into, 0, 0));
         }
     }
+}
+
+/* The cell that comes `n`-th in the set, from 0. */
+BITS_INLINE unsigned bits_nth(bits a, unsigned n)
+{
+    unsigned i = 0;
+    for (unsigned here = (unsigned)word_count(a.w[0]); n >= here; here = (unsigned)word_count(a.w[i])) {
+        n -= here;
+        i++;
+    }
+#if CORE_LOOKUP
+    return i * 64 + (unsigned)word_first(_pdep_u64(UINT64_C(1) << n, a.w[i]));
+#else
+    uint64_t w = a.w[i];
+    while (n--) {
+        w &= w - 1;
+    }
+    return i * 64 + (unsigned)word_first(w);
+#endif
+}
+
+/* Draws one of the drops, all equally likely, and makes it; false when there is none. For games in which nothing else is
+ * ever done (game.drops_alone): the sets that listing would walk through are counted, and the one drawn is that of the
+ * same number in the list. */
+static bool core_drop_drawn(position *plain, random_source *random, undo *spare, move *made)
+{
+    pos *p = pos_of(plain);
+    const game *g = p->game;
+    int me = p->state.mover;
+    bits open[DROPS_ALONE_MAX];
+    unsigned total = 0;
+    for (int i = 0; i < g->drop_count[me]; i++) {
+        const drop_table *d = &g->drops[me][i];
+        open[i] = d->held && !hand_of(p)[d->held] ? bits_none() : bits_without(set_of(g, d->zone), p->occupied);
+        if (d->below) {
+            open[i] = resting(p, d, open[i]);
+        }
+        total += (unsigned)bits_count(open[i]);
+    }
+    if (total == 0) {
+        return false;
+    }
+    unsigned n = random_pick(random, total);
+    int i = 0;
+    for (unsigned here = (unsigned)bits_count(open[0]); n >= here; here = (unsigned)bits_count(open[i])) {
+        n -= here;
+        i++;
+    }
+    unsigned to = bits_nth(open[i], n) & 0x7FF, into = ((unsigned)g->man_type[g->drops[me][i].man] + 1) & 0x1FF;
+    *made = move_pack(MOVE_DROP, CELL_NONE, to, into, 0, 0);
+    play_move(p, move_pack(MOVE_DROP, CELL_NONE, to, into, 0, 0), spare);
+    return true;
 }
 
 /* Men that wait on their last cell for something to become. */
@@ -1186,7 +1253,7 @@ BITS_INLINE void generate(const pos *p, output *out, purpose why, const safety *
             put_specials(p, out, why, man, from, takeable, mask, false);
         }
     }
-    if (g->hands && why != LIST_NOISY) {
+    if (g->dropping && why != LIST_NOISY) {
         put_drops(p, out, why, s->target);
     }
 }

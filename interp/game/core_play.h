@@ -295,8 +295,8 @@ static void forget_passed(pos *p)
 /* Where hooks may still change the men, whether an enemy stands ready is seen when they are done: review_passed. */
 static void remember_passed(pos *p, unsigned cell, unsigned man_at, int owner)
 {
-    bool hooks_follow = p->game->after_count || p->game->choice_count;
-    if (p->game->passing && p->state.passed_count < PASSED_MAX && (hooks_follow || passed_is_usable(p, cell, owner))) {
+    if (p->game->passing && p->state.passed_count < PASSED_MAX &&
+        (p->game->follows || passed_is_usable(p, cell, owner))) {
         passed_cell passed = {(cell_id)cell, (cell_id)man_at};
         p->state.passed[p->state.passed_count++] = passed;
         p->state.hash ^= passed_key(p->game, passed);
@@ -505,7 +505,9 @@ BITS_INLINE void play_move(pos *p, move m, undo *u)
         break;
     case MOVE_DROP: {
         man = game_man(g, mover, (int)move_into(m) - 1);
-        change_hand(p, u, g->held_as[man], -1);
+        if (g->held_as[man]) {
+            change_hand(p, u, g->held_as[man], -1);
+        }
         change_cell(p, u, to, man);
         if (g->rules->placing_apart) {
             gain_rights(p, to);
@@ -580,7 +582,7 @@ BITS_INLINE void play_move(pos *p, move m, undo *u)
     if (g->prepares && is_preparation(g, m)) {
         p->state.quiet = u->state.quiet;
     }
-    if (g->after_count || g->choice_count) {
+    if (g->follows) {
         run_hooks_of_move(p, u, m, man, taken, taken_at);
     }
     next_turn(p, u, m);

@@ -445,6 +445,9 @@ static void pseudo_all(pos *p, move_list *list)
     if (p->game->stacks) {
         expand_lifts(p, list, first);
     }
+    if (p->game->takes_by_line) {
+        expand_lines(p, list, first);
+    }
     if (p->game->choice_count && p->hooks) {
         expand_choices(p, list, first);
     }
@@ -572,6 +575,15 @@ static bool term_allows(const pos *p, move m)
         return piece_may_move(p, c->king) || piece_may_move(p, c->partner);
     }
     return piece_may_move(p, mover_of_move(p, m));
+}
+
+/* Whether term_allows could refuse anything now. */
+static bool terms_limit(const pos *p)
+{
+    const game *g = p->game;
+    const rule_turn *t = &g->rules->turn;
+    return (p->more.roll && g->outcomes[p->more.roll - 1].limits) || t->once || (t->only_drops && p->more.ply) ||
+           (g->rules->placing_first && has_to_place(p, p->state.mover)) || owes_royal(p, p->state.mover);
 }
 
 static bool refused_by_rule(const pos *p, move m);
@@ -830,6 +842,9 @@ static bool safe_after_ply(pos *p, int mover)
 
 static bool takes_something(const pos *p, move m)
 {
+    if (p->game->takes_by_line && move_extra(m) && may_line(m)) {
+        return true;
+    }
     switch (move_kind_of(m)) {
     case MOVE_PASSING:
     case MOVE_LOCUST:
@@ -1082,16 +1097,26 @@ static void list_plies(pos *p, move_list *list, bool slow)
     if (g->absences && is_out(p, p->state.mover)) {
         return;
     }
+    bool settled = false; /* the masks have said all: hooks are not asked, and no term limits these moves */
     if (!slow && masks_apply(p)) {
         output out = {.list = list};
-        generate_legal(p, &out, LIST_LEGAL);
+        if (g->rules->placing_first && bits_empty(p->royals[p->state.mover]) && has_to_place(p, p->state.mover)) {
+            put_drops(p, &out, LIST_LEGAL, bits_all()); /* nothing else may be done */
+            settled = !g->judged;
+        } else {
+            generate_legal(p, &out, LIST_LEGAL);
+            settled = !g->judged && !terms_limit(p);
+        }
+        if (g->takes_by_line) {
+            expand_lines(p, list, first);
+        }
     } else {
         slow = true;
         pseudo_all(p, list);
     }
     if (g->turns_complete) {
         keep_completing(p, list, first, false);
-    } else {
+    } else if (!settled) {
         size_t kept = first;
         for (size_t i = first; i < list->count; i++) {
             move m = list->moves[i];

@@ -79,6 +79,52 @@ static int extinct_subject(const position *p, const game_ending *e)
     return -1;
 }
 
+/* A player with a line, or -1. He who has just moved has made one, if anybody has; in a position that was set up, or where
+ * plies do more than move the mover's own men, both may have, and his comes first. */
+static int line_subject(const position *p, const line_table *t)
+{
+    const game *g = p->game;
+    int mover = p->state.mover;
+    bool only_last = g->keeps_owners && p->state.plies > 0;
+    for (int i = 1; i <= g->players; i++) {
+        int player = (mover + g->players - i) % g->players;
+        if (g->core->lined(p, t, player)) {
+            return player;
+        }
+        if (only_last) {
+            break;
+        }
+    }
+    return -1;
+}
+
+static int men_left(const position *p, const line_table *t, int player)
+{
+    const game *g = p->game;
+    int men = t->men[player] ? 0 : g->core->men_of(p, player);
+    for (int i = 0; t->men[player] && i < t->men_count; i++) {
+        men += g->core->count_man(p, t->men[player][i]);
+    }
+    for (int type = 0; g->hands && type < g->types; type++) {
+        bool counts = !t->men[player];
+        for (int i = 0; !counts && i < t->men_count; i++) {
+            counts = t->men[player][i] == game_man(g, player, type);
+        }
+        men += counts ? position_hand(p)[game_man(g, player, type)] : 0;
+    }
+    return men;
+}
+
+static int fewer_subject(const position *p, const game_ending *e)
+{
+    for (int player = 0; player < p->game->players; player++) {
+        if (men_left(p, &e->lines, player) < e->rule->number) {
+            return player;
+        }
+    }
+    return -1;
+}
+
 static bool is_dead(const position *p, const game_ending *e)
 {
     const game *g = p->game;
@@ -274,7 +320,7 @@ verdict ending_without_moves(position *p, int number, int subject, char *reason,
 /* Endings that perft stops at though there are moves. */
 static bool is_hard(const game *g, ending_kind kind)
 {
-    return kind == END_BARE || kind == END_EXTINCT || kind == END_CHECKS ||
+    return kind == END_BARE || kind == END_EXTINCT || kind == END_CHECKS || kind == END_LINE || kind == END_FEWER ||
            (g->own_boards && (kind == END_CHECKMATE || kind == END_STALEMATE));
 }
 
@@ -284,7 +330,7 @@ verdict ending_test(position *p, int number, char *reason, size_t room)
     const game *g = p->game;
     const game_ending *e = &g->endings[number];
     int subject = -1;
-    if (g->rules->placing_apart && position_placing(p)) {
+    if ((g->rules->placing_apart && position_placing(p)) || !ending_may_hold(p, e)) {
         return ongoing();
     }
     /* Baring and extinction are events: a position that is set up so is played on until a move has been made. */
@@ -322,6 +368,12 @@ verdict ending_test(position *p, int number, char *reason, size_t room)
         return royals_in_zone(p, e) ? points_verdict(p, e->rule) : ongoing();
     case END_EXPOSED:
         subject = exposed_subject(p);
+        break;
+    case END_LINE:
+        subject = line_subject(p, &e->lines);
+        break;
+    case END_FEWER:
+        subject = fewer_subject(p, e);
         break;
     case END_HOOK:
         return ask_hook(p, e, number, reason, room);
@@ -384,12 +436,63 @@ static void mask_of(uint64_t *mask, const int *pieces, size_t count)
     }
 }
 
+/* Men who are neither royal nor of a piece that may be dead material. */
+static bool list_alive(game *g, game_ending *e)
+{
+    e->alive = arena_new(&g->arena, man_id, (size_t)g->men);
+    for (int man = g->men - 1; e->alive && man > 0; man--) { /* men of later types, pawns as a rule, are the most */
+        unsigned piece = (unsigned)g->type[g->man_type[man]].piece;
+        if (!g->man_royal[man] && !set_has(e->alone, piece) && !set_has(e->same_shade, piece)) {
+            e->alive[e->alive_count++] = (man_id)man;
+        }
+    }
+    return e->alive != NULL;
+}
+
+/* What one ending asks for: its tables. */
+static bool build_ending(game *g, diag_list *diags, const rule_ending *rule, game_ending *e)
+{
+    e->rule = rule;
+    mask_of(e->alone, rule->alone, rule->alone_count);
+    mask_of(e->same_shade, rule->same_shade, rule->same_shade_count);
+    mask_of(e->bare_of, rule->bare_of, rule->bare_of_count);
+    if ((rule->kind == END_DEAD && !list_alive(g, e)) || (rule->kind == END_EXTINCT && !list_extinct(g, e))) {
+        diag_failure(diags, "out of memory");
+        return false;
+    }
+    for (size_t player = 0; rule->kind == END_POINTS && player < (size_t)g->players; player++) {
+        e->zone[player] = build_zone(g, diags, &rule->zone, player);
+        if (e->zone[player] == UINT32_MAX) {
+            return false;
+        }
+    }
+    return (rule->kind != END_LINE || lines_build(g, diags, &rule->line, &e->lines)) &&
+           (rule->kind != END_FEWER || line_men_build(g, diags, &rule->line, &e->lines));
+}
+
+/* Notes who has to ask it, and when. */
+static void list_ending(game *g, const rule_ending *rule, int number)
+{
+    bool moves = !g->own_boards && (rule->kind == END_CHECKMATE || rule->kind == END_STALEMATE);
+    if (is_hard(g, rule->kind) && !rule->claim) {
+        g->hard_endings[g->hard_count++] = number;
+        g->decides = true;
+    }
+    if (!moves && !rule->claim && !rule->illegal) {
+        g->asked[g->asked_count++] = (uint16_t)number;
+    }
+    g->counts_checks |= rule->kind == END_CHECKS;
+    g->logs_checks |= rule->kind == END_PERPETUAL || rule->kind == END_CHECK_CYCLE;
+    g->loops_forbidden |= rule->illegal;
+}
+
 bool endings_build(game *g, diag_list *diags)
 {
     const ruleset *rules = g->rules;
     g->endings = arena_new(&g->arena, game_ending, rules->ending_count + 1);
     g->hard_endings = arena_new(&g->arena, int, rules->ending_count + 1);
-    if (!g->endings || !g->hard_endings) {
+    g->asked = arena_new(&g->arena, uint16_t, rules->ending_count + 1);
+    if (!g->endings || !g->hard_endings || !g->asked) {
         diag_failure(diags, "out of memory");
         return false;
     }
@@ -400,29 +503,10 @@ bool endings_build(game *g, diag_list *diags)
         }
     }
     for (size_t i = 0; i < rules->ending_count; i++) {
-        const rule_ending *rule = &rules->endings[i];
-        game_ending *e = &g->endings[g->ending_count++];
-        e->rule = rule;
-        mask_of(e->alone, rule->alone, rule->alone_count);
-        mask_of(e->same_shade, rule->same_shade, rule->same_shade_count);
-        mask_of(e->bare_of, rule->bare_of, rule->bare_of_count);
-        for (size_t player = 0; rule->kind == END_POINTS && player < (size_t)g->players; player++) {
-            e->zone[player] = build_zone(g, diags, &rule->zone, player);
-            if (e->zone[player] == UINT32_MAX) {
-                return false;
-            }
-        }
-        if (rule->kind == END_EXTINCT && !list_extinct(g, e)) {
-            diag_failure(diags, "out of memory");
+        if (!build_ending(g, diags, &rules->endings[i], &g->endings[g->ending_count++])) {
             return false;
         }
-        if (is_hard(g, rule->kind) && !rule->claim) {
-            g->hard_endings[g->hard_count++] = g->ending_count - 1;
-            g->decides = true;
-        }
-        g->counts_checks |= rule->kind == END_CHECKS;
-        g->logs_checks |= rule->kind == END_PERPETUAL || rule->kind == END_CHECK_CYCLE;
-        g->loops_forbidden |= rule->illegal;
+        list_ending(g, &rules->endings[i], (int)i);
     }
     return true;
 }

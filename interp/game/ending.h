@@ -9,6 +9,25 @@
 bool ending_decides(position *p);
 /* The same with the verdict. Hooks' words go to `reason` (may be NULL). */
 verdict ending_of_position(position *p, bool claims, char *reason, size_t room);
+/* Whether it is worth asking: what every position passes at a glance, told from numbers that it keeps. */
+static inline bool ending_may_hold(const position *p, const game_ending *e)
+{
+    const rule_ending *rule = e->rule;
+    switch (rule->kind) {
+    case END_QUIET:
+        return p->state.quiet >= rule->number;
+    case END_HOOK:
+        return (!rule->men || p->game->core->crowd(p) <= rule->men) &&
+               (rule->counter < 0 || p->more.counters[rule->counter] >= rule->reached);
+    case END_LINE:
+        return !p->game->keeps_owners || p->state.plies == 0 ||
+               p->game->core->lined(p, &e->lines, 1 - p->state.mover); /* only he who has just moved has made one */
+    case END_DEAD:
+        return !e->alive_count || !p->game->core->stands(p, e->alive, e->alive_count);
+    default:
+        return true;
+    }
+}
 /* One ending by its number; endings that need moves or the road never hold here. */
 verdict ending_test(position *p, int number, char *reason, size_t room);
 /* Verdict of one ending for its subject. */

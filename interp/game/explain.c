@@ -151,7 +151,7 @@ static bool explain_legal(explainer *e, move m)
     position_state before = e->p->state;
     position_more more = e->p->more;
     record_push(e->r, m);
-    tell_cells(e, &e->r->plies[e->r->count - 1].undo);
+    tell_cells(e, &e->r->undos[e->r->count - 1]);
     tell_state(e, &before, &more);
     record_pop(e->r);
     return true;
@@ -524,6 +524,17 @@ static int read_board(const game *g, const char **words)
     return -1;
 }
 
+static bool drops_endlessly(const explainer *e, man_id man)
+{
+    const drop_table *drops = e->g->drops[e->p->state.mover];
+    for (int i = 0; i < e->g->drop_count[e->p->state.mover]; i++) {
+        if (drops[i].man == man) {
+            return !drops[i].held;
+        }
+    }
+    return false;
+}
+
 static bool explain_drop(explainer *e, const char *at_sign)
 {
     const game *g = e->g;
@@ -538,7 +549,7 @@ static bool explain_drop(explainer *e, const char *at_sign)
             man = game_man(g, e->p->state.mover, type);
         }
     }
-    if (!g->hands) {
+    if (!g->dropping) {
         text_put(e->out, "there are no drops in this game");
     } else if (!man) {
         text_print(e->out, "no piece is written `%.*s`", (int)letter, words);
@@ -547,7 +558,7 @@ static bool explain_drop(explainer *e, const char *at_sign)
     } else if (g->own_boards && g->topology.level[to] != g->board_of[e->p->state.mover]) {
         text_print(e->out, "%s moves, and he does not play on board %s", g->rules->players[e->p->state.mover].name,
                    g->rules->board_names[g->topology.level[to]]);
-    } else if (!g->held_as[man] || !position_hand(e->p)[g->held_as[man]]) {
+    } else if (!drops_endlessly(e, man) && (!g->held_as[man] || !position_hand(e->p)[g->held_as[man]])) {
         man_id held = g->held_as[man] ? g->held_as[man] : man;
         text_print(e->out, "%s has no %s in hand", owner_name(e, man), type_name(e, held));
     } else if (e->p->board[to]) {
@@ -566,6 +577,22 @@ static bool explain_drop(explainer *e, const char *at_sign)
         return refuse(e, rule->place.source ? rule->place : piece_place(e, man));
     }
     return refuse(e, (place){0});
+}
+
+/* A move that makes a line must say whom it takes. */
+static bool explain_line(explainer *e, const move_list *pseudo)
+{
+    size_t length = strlen(e->words);
+    for (size_t i = 0; i < pseudo->count; i++) {
+        char own[MOVE_TEXT_MAX];
+        notation_write(e->p, pseudo->moves[i], own);
+        if (move_extra(pseudo->moves[i]) && strncmp(own, e->words, length) == 0 && own[length] == 'x') {
+            text_print(e->out, "it makes a line, which takes a man: say which, as in %s", own);
+            (void)refuse(e, e->g->rules->captures.line.place);
+            return true;
+        }
+    }
+    return false;
 }
 
 static bool explain_illegal(explainer *e, const move_list *legal, move_list *pseudo)
@@ -596,6 +623,9 @@ static bool explain_illegal(explainer *e, const move_list *legal, move_list *pse
         bool may = e->g->rules->turn.wait_any || e->g->rules->turn.wait_parry;
         text_put(e->out, may ? "nobody may wait here" : "nobody waits in this game");
         return refuse(e, (place){0});
+    }
+    if (e->g->takes_by_line && explain_line(e, pseudo)) {
+        return false;
     }
     const char *at_sign = strchr(e->words, '@');
     if (at_sign) {

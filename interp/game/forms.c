@@ -274,6 +274,13 @@ static bool letters_differ(forms *f)
     return fine;
 }
 
+/* Whether his owner drops such men from no hand. */
+static bool is_endless(const game *g, int man)
+{
+    return man && g->man_owner[man] != g->nobody &&
+           g->rules->pieces[g->type[g->man_type[man]].piece].drop.endless >> g->man_owner[man] & 1;
+}
+
 /* What a man is while he is held, where men are dropped as one of several. */
 static void fill_held(game *g)
 {
@@ -281,6 +288,15 @@ static void fill_held(game *g)
     for (int man = 1; man < g->men; man++) {
         int piece = g->type[g->man_type[man]].piece;
         g->held_as[man] = (man_id)(rules->pieces[piece].drop.as_count ? MAN_NONE : man);
+    }
+    for (int man = 1; man < g->men; man++) {
+        if (is_endless(g, man)) {
+            g->held_as[man] = MAN_NONE;
+        }
+        for (int captor = 0; captor < g->players; captor++) {
+            man_id *taken = &g->taken_as[(size_t)man * (size_t)g->players + (size_t)captor];
+            *taken = is_endless(g, *taken) ? MAN_NONE : *taken;
+        }
     }
     for (size_t held = 0; held < rules->piece_count; held++) {
         const rule_drop *drop = &rules->pieces[held].drop;

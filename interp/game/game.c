@@ -72,6 +72,24 @@ static bool board_sets(game *g)
     return true;
 }
 
+/* Men that only stand need not be asked where they go. */
+static bool leave_out_still(game *g)
+{
+    for (int player = 0; player < g->players; player++) {
+        int kept = 0;
+        for (int i = 0; i < g->mover_count[player]; i++) {
+            const man_plan *p = &g->plans[g->movers[player][i]];
+            bool moves = p->leap_both || p->leap_move || p->leap_take || p->leap_own || p->slides || p->promotion ||
+                         (p->special_start && p->special_start[g->cells]);
+            if (moves) {
+                g->movers[player][kept++] = g->movers[player][i];
+            }
+        }
+        g->mover_count[player] = kept;
+    }
+    return true;
+}
+
 /* Keys from a fixed seed: equal games hash equally in every process. */
 static bool hash_keys(game *g)
 {
@@ -251,7 +269,8 @@ static bool check_start(game *g, diag_list *diags)
 static bool rule_on_legality(game *g, diag_list *diags)
 {
     g->fast = g->fast && !g->after_count && !g->choice_count && !g->listing_count && !g->attacks_by_moves &&
-              !g->towers && !g->rules->turn.judge_end && !g->open_turns && !g->rules->royals_taken;
+              !g->towers && !g->rules->turn.judge_end && !g->open_turns && !g->rules->royals_taken &&
+              !(g->takes_by_line && g->royal_types); /* who is taken off may have stood before a royal */
     for (int player = 0; player < g->players; player++) {
         g->fast = g->fast && !g->walking[player];
     }
@@ -308,8 +327,8 @@ game *game_build_for(const ruleset *rules, const staged_hooks *hooks, diag_list 
            filter_build(g, hooks, diags) && place_start(g, hooks, diags) && rights_build(g, diags) &&
            castlings_build(g, hooks, diags) && plans_build(g, hooks, diags) &&
            sliders_build(g, diags, g->core->lookup) && promotions_build(g, diags) && marches_build(g, diags) &&
-           threats_build(g, diags) && between_build(g, diags) && drops_build(g, diags) && hooks_build(g, diags) &&
-           endings_build(g, diags) && terms_build(g, diags);
+           leave_out_still(g) && threats_build(g, diags) && between_build(g, diags) && drops_build(g, diags) &&
+           hooks_build(g, diags) && endings_build(g, diags) && terms_build(g, diags);
     fine = fine && rule_on_legality(g, diags);
     if (fine) {
         measure(g);

@@ -59,7 +59,7 @@ typedef struct slider {
     const uint64_t *empty;         /* [cell][words] what it reaches when others stand right, if they must */
     const uint64_t *masks;         /* [cell] one-word boards: cells whose occupation matters; NULL: no lookup */
     const uint64_t *const *lookup; /* [cell] one-word boards: reach by the bits of the mask, gathered (PEXT) */
-    const wide_lookup *wide;       /* [part][cell] two-word boards: the reach is the union of the parts; NULL: no lookup */
+    const wide_lookup *wide; /* [part][cell] two-word boards: the reach is the union of the parts; NULL: no lookup */
     int wide_parts;
 } slider;
 
@@ -231,19 +231,42 @@ typedef struct castling {
     uint16_t also;  /* number + 1 of another castling of the same king with the same right; 0: none */
 } castling;
 
+enum { DROPS_ALONE_MAX = 8 };
 typedef struct drop_table {
-    man_id man, held; /* what is dropped, and what it is in the hand */
+    man_id man, held; /* what is dropped, and what it is in the hand; 0: it comes from no hand and never runs out */
     uint32_t zone;    /* set */
     int per_file;
+    const cell_id *below; /* [cells] what must be occupied, CELL_NONE: nothing; NULL: anything goes */
     bool check, mate;
 } drop_table;
 
+/* Lines of cells that stand in a row, so many to a line: see lines.c. */
+enum { LINE_FAMILIES_MAX = 8 };
+typedef struct line_table {
+    int length;
+    int families;
+    struct {
+        int step;        /* from each cell of a line to the next: the same in all lines of the family */
+        uint32_t starts; /* set: the first cells of its lines */
+    } family[LINE_FAMILIES_MAX];
+    uint32_t rest;            /* how many lines, the last ones, are of no family */
+    uint32_t count;           /* of all lines */
+    const uint64_t *lines;    /* [count][words] */
+    const uint32_t *through;  /* [cells + 1] into `numbers` */
+    const uint32_t *numbers;  /* of the lines through each cell */
+    man_id *men[PLAYERS_MAX]; /* whose men make lines; NULL: any man's */
+    int men_count;            /* of each player */
+} line_table;
+
 typedef struct game_ending {
     const rule_ending *rule;
+    line_table lines;                             /* END_LINE; of END_FEWER its men */
     uint32_t zone[PLAYERS_MAX];                   /* sets */
     uint64_t alone[4], same_shade[4], bare_of[4]; /* bits by piece */
     const uint8_t *extinct;                       /* types that are counted */
     int extinct_count;
+    man_id *alive;                                /* END_DEAD: men of whom a single one keeps the position alive */
+    int alive_count;
 } game_ending;
 
 typedef struct game_hook {
@@ -310,7 +333,7 @@ typedef struct game {
     uint16_t around[8];          /* vectors to the neighbours: four straight, four diagonal, each in turning order */
     const uint64_t *beside;      /* [cell][words] neighbours; NULL where nobody asks */
     man_id *becomes;             /* [mover man][taken man or none], 0: stays; NULL when nobody changes so */
-    man_id *held_as;             /* [men] whose count in hand pays for its drop; itself, or 0: it cannot be held */
+    man_id *held_as;             /* [men] whose count in hand pays for its drop; itself, or 0: it cannot be held, or is endless */
     man_id *taken_as;            /* [taken man][captor] man whose count in hand rises; 0: gone */
 
     slider *sliders;
@@ -358,6 +381,9 @@ typedef struct game {
     drop_table *drops[PLAYERS_MAX];
     int drop_count[PLAYERS_MAX];
     bool hands;
+    bool drops_alone;  /* all that anybody ever does is to drop men, and nothing limits that but where they may stand */
+    bool dropping;     /* men are dropped, from a hand or from nowhere */
+    bool keeps_owners; /* no man of a player appears, and none changes its owner, but by that player's own plies */
     bool takes_from_box; /* promotions are paid from a box */
     int file_count;      /* of all levels */
     uint64_t *file_sets; /* [level * columns + column][words] */
@@ -367,6 +393,8 @@ typedef struct game {
     int ending_count;
     int *hard_endings; /* numbers of those that are decided by the position alone, though there are moves */
     int hard_count;
+    uint16_t *asked; /* those that position and road decide, and nobody needs to claim: what is asked after every ply */
+    int asked_count;
     bool decides;         /* some ending is decided by the position alone: perft stops there */
     bool counts_checks;   /* positions count checks in a row */
     bool logs_checks;     /* records remember which plies gave check */
@@ -374,18 +402,21 @@ typedef struct game {
     bool irreversible;    /* taken men never come back: a repetition cannot reach over a capture */
     game_hook *after, *legal, *made, *listings, *choices, *announces;
     int after_count, legal_count, made_count, listing_count, choice_count, announce_count;
-    bool prepares;             /* some moves come before the game: placing apart, lists of a hook that come first */
-    bool judged;               /* hooks judge moves, before or after they are made */
-    bool fast;                 /* legality by masks is right for this game */
-    bool attacks_by_moves;     /* a royal is attacked when some move with all its effects would take it */
-    bool remembers;            /* position.more is in use */
-    bool terms;                /* lists of moves are made by core_terms.h */
-    bool open_turns;           /* a turn may have several plies */
-    bool turns_complete;       /* and a ply is legal only if the turn can be brought to an end */
-    bool quiet_turns;          /* the quiet count is of turns, not of plies */
-    bool keeps_passed;         /* passed cells outlive a ply */
-    bool ends_checkmated;      /* some ending asks whether a player in check has a legal move */
-    bool ends_stalemated;      /* the same of a player who is not */
+    bool prepares;         /* some moves come before the game: placing apart, lists of a hook that come first */
+    bool judged;           /* hooks judge moves, before or after they are made */
+    bool fast;             /* legality by masks is right for this game */
+    bool attacks_by_moves; /* a royal is attacked when some move with all its effects would take it */
+    bool remembers;        /* position.more is in use */
+    bool terms;            /* lists of moves are made by core_terms.h */
+    bool open_turns;       /* a turn may have several plies */
+    bool turns_complete;   /* and a ply is legal only if the turn can be brought to an end */
+    bool quiet_turns;      /* the quiet count is of turns, not of plies */
+    bool keeps_passed;     /* passed cells outlive a ply */
+    bool ends_checkmated;  /* some ending asks whether a player in check has a legal move */
+    bool ends_stalemated;  /* the same of a player who is not */
+    bool takes_by_line;    /* a move that makes a line takes a man off: `line_taking` */
+    bool follows;          /* something follows a move before the turn passes: hooks, what a line takes */
+    line_table line_taking;
     bool towers;               /* men stand on each other */
     bool absences;             /* players without a legal move miss their turns: core_absence.h */
     bool stacks;               /* whoever arrives stands on what is there, own or enemy: nothing is taken off */

@@ -208,6 +208,10 @@ void notation_write(const position *p, move m, char *words)
     } else {
         write_plain(p, m, words);
     }
+    if (g->takes_by_line && move_extra(m) && (move_kind_of(m) <= MOVE_LOCUST || move_kind_of(m) == MOVE_DROP)) {
+        append(words, "x");
+        append_cell(g, words, move_extra(m) - 1);
+    }
     if (g->choice_count && move_kind_of(m) != MOVE_HOOK && move_kind_of(m) != MOVE_PASS) {
         char own[LISTED_TEXT_MAX] = "";
         move_facts facts;

@@ -17,6 +17,7 @@ void record_finish(record *r)
 {
     position_destroy(r->position);
     free(r->plies);
+    free(r->undos);
     memset(r, 0, sizeof *r);
 }
 
@@ -35,20 +36,29 @@ bool record_reserve(record *r, size_t more)
         return false;
     }
     r->plies = plies;
+    undo *undos = realloc(r->undos, room * sizeof *undos);
+    if (!undos) {
+        return false;
+    }
+    r->undos = undos;
     r->room = room;
     return true;
 }
 
+static bool within_turn(const position *p)
+{
+    return p->more.ply > 0;
+}
+
+bool record_ply_checks(const record *r, const record_ply *ply)
+{
+    int against = r->game->own_boards ? r->game->next_player[ply->mover] : r->position->state.mover;
+    return r->game->core->in_check(r->position, against);
+}
+
 void record_push(record *r, move m)
 {
-    const core *c = r->game->core;
-    record_ply *ply = &r->plies[r->count++];
-    ply->move = m;
-    ply->key = r->position->state.hash;
-    ply->mover = r->position->state.mover;
-    c->play(r->position, m, &ply->undo);
-    int against = r->game->own_boards ? r->game->next_player[ply->mover] : r->position->state.mover;
-    ply->checked = r->game->logs_checks && c->in_check(r->position, against);
+    record_step(r, m, &r->undos[r->count]);
     if (move_kind_of(m) == MOVE_CLAIM) {
         r->claimed = (int)move_number(m);
     }
@@ -56,8 +66,7 @@ void record_push(record *r, move m)
 
 void record_pop(record *r)
 {
-    record_ply *ply = &r->plies[--r->count];
-    r->game->core->undo(r->position, &ply->undo);
+    r->game->core->undo(r->position, &r->undos[--r->count]);
     r->claimed = -1; /* nothing is played after a claim */
 }
 
@@ -69,16 +78,12 @@ bool record_copy(record *to, const record *from)
     }
     if (from->count) {
         memcpy(to->plies, from->plies, from->count * sizeof *to->plies);
+        memcpy(to->undos, from->undos, from->count * sizeof *to->undos);
     }
     to->count = from->count;
     to->claimed = from->claimed;
     position_copy(to->position, from->position);
     return true;
-}
-
-static bool within_turn(const position *p)
-{
-    return p->more.ply > 0;
 }
 
 /* How far back a repetition can lie. */
@@ -157,7 +162,7 @@ static bool passed_running(const record *r, long number)
     size_t i = r->count;
     for (; number > 0 && i > 0; number--, i--) {
         const record_ply *ply = &r->plies[i - 1];
-        if (move_kind_of(ply->move) != MOVE_PASS || move_aux(ply->move) || ply->undo.more.ply) {
+        if (move_kind_of(ply->move) != MOVE_PASS || move_aux(ply->move) || ply->within) {
             return false;
         }
     }
@@ -206,11 +211,13 @@ verdict record_decided(record *r, bool claims)
         /* A claim that announced its move was checked when it was made. */
         return v.kind != VERDICT_ONGOING ? v : ending_verdict(r->game, rule, r->position->state.mover);
     }
-    for (int i = 0; i < r->game->ending_count; i++) {
-        if (r->game->endings[i].rule->claim && !claims) {
+    int count = claims ? r->game->ending_count : r->game->asked_count;
+    for (int i = 0; i < count; i++) {
+        int number = claims ? i : r->game->asked[i];
+        if (!ending_may_hold(r->position, &r->game->endings[number])) {
             continue;
         }
-        verdict v = test_road(r, i);
+        verdict v = test_road(r, number);
         if (v.kind != VERDICT_ONGOING) {
             return v;
         }
@@ -341,8 +348,7 @@ static bool any_move(record *r)
 verdict record_verdict(record *r)
 {
     verdict v = record_decided(r, false);
-    /* A mate on the very ply that fills a count of quiet plies is a mate. */
-    bool soft = v.kind == VERDICT_DRAW && r->claimed < 0 && v.rule->kind == END_QUIET;
+    bool soft = r->claimed < 0 && verdict_is_soft(&v);
     if ((v.kind == VERDICT_ONGOING || soft) && !any_move(r)) {
         v = record_no_moves(r);
     }

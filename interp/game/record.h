@@ -12,7 +12,7 @@ typedef struct record_ply {
     uint64_t key; /* hash of the position before the ply */
     uint8_t mover;
     bool checked; /* the ply gave check */
-    undo undo;
+    bool within;  /* it was not the first of its turn */
 } record_ply;
 
 typedef enum verdict_kind { VERDICT_ONGOING, VERDICT_WIN, VERDICT_DRAW } verdict_kind;
@@ -27,6 +27,7 @@ typedef struct record {
     const game *game;
     position *position; /* owned */
     record_ply *plies;  /* owned */
+    undo *undos;        /* owned: of each ply; apart, so that whoever looks back along the road touches little */
     size_t count, room;
     int claimed;     /* ending that was claimed, -1 */
     char reason[64]; /* a hook's own words for an ending */
@@ -40,6 +41,30 @@ bool record_reserve(record *r, size_t more);
 /* Plays a legal move. Room must have been reserved. */
 void record_push(record *r, move m);
 void record_pop(record *r);
+/* Whether the last ply, `ply`, gave check. */
+bool record_ply_checks(const record *r, const record_ply *ply);
+/* The road behind a ply made from here. */
+static inline record_ply *record_road(record *r)
+{
+    const position *p = r->position;
+    record_ply *ply = &r->plies[r->count++];
+    ply->key = p->state.hash;
+    ply->mover = p->state.mover;
+    ply->within = p->more.ply > 0;
+    ply->checked = false;
+    return ply;
+}
+/* Plays a legal move that is no claim and will not be taken back: for those who play on to the end. Only the road is kept,
+ * and `spare` serves every ply. After it record_pop must not be called. */
+static inline void record_step(record *r, move m, undo *spare)
+{
+    record_ply *ply = record_road(r);
+    ply->move = m;
+    r->game->core->play(r->position, m, spare);
+    if (r->game->logs_checks) {
+        ply->checked = record_ply_checks(r, ply);
+    }
+}
 /* Makes `to` (initialised, same game) a copy: position and road. False when out of memory. */
 bool record_copy(record *to, const record *from);
 
@@ -57,6 +82,12 @@ verdict record_verdict(record *r);
 /* Without looking for legal moves: endings that position and road decide (bare, repetition, quiet plies, dead ...).
  * Those that are only claims count as well when `claims`. Cheap enough for every node of a search. */
 verdict record_decided(record *r, bool claims);
+/* Whether a player without a move is judged by that instead: a mate on the very ply that fills a count of quiet plies is a
+ * mate. */
+static inline bool verdict_is_soft(const verdict *v)
+{
+    return v->kind == VERDICT_DRAW && v->rule->kind == END_QUIET;
+}
 /* What having no legal move means here. */
 verdict record_no_moves(record *r);
 

@@ -409,8 +409,9 @@ static bool build_drop(game *g, diag_list *diags, size_t player, int type)
 {
     const rule_drop *rule = &g->rules->pieces[g->type[type].piece].drop;
     man_id man = game_man(g, (int)player, type);
+    bool endless = rule->endless >> player & 1;
     if (!rule->allowed || (g->type[type].royal && !game_places_royals(g)) || g->type[type].reverts ||
-        !g->held_as[man]) {
+        (!endless && (!g->held_as[man] || !g->hands))) {
         return true;
     }
     bool cells[CELLS_MAX];
@@ -427,13 +428,21 @@ static bool build_drop(game *g, diag_list *diags, size_t player, int type)
                     .per_file = rule->per_file,
                     .check = rule->check,
                     .mate = rule->mate};
+    if (rule->rests) {
+        int down = topology_vector(&g->topology, (vector){.dy = -1});
+        if (down < 0) {
+            return no_memory(diags);
+        }
+        d.below = g->topology.next[down];
+    }
     g->drops[player][g->drop_count[player]++] = d;
+    g->dropping = true;
     return d.zone != UINT32_MAX;
 }
 
 bool drops_build(game *g, diag_list *diags)
 {
-    if (g->rules->captured == CAPTURED_TO_BOX || !g->hands) {
+    if (g->rules->captured == CAPTURED_TO_BOX) {
         return true; /* a box is not for dropping */
     }
     for (size_t player = 0; player < (size_t)g->players; player++) {

@@ -152,9 +152,9 @@ static bool takes_otherwise(const game *g, man_id man)
 static bool only_jumps_take(const game *g)
 {
     bool only = g->jumps && g->rules->captures.must && !g->rules->captures.by_count && g->fast && !g->judged &&
-                !g->royal_types && !g->hands && !g->open_turns && !g->after_count && !g->choice_count &&
-                !g->listing_count && !g->rules->checks.must && !g->rules->checks.only_mate &&
-                g->rules->turn.pass == PASS_NEVER && !g->castling_count && !g->rules->placing_first;
+                !g->royal_types && !g->hands && !g->dropping && !g->open_turns && !g->follows && !g->listing_count &&
+                !g->rules->checks.must && !g->rules->checks.only_mate && g->rules->turn.pass == PASS_NEVER &&
+                !g->castling_count && !g->rules->placing_first;
     for (int man = 1; man < g->men && only; man++) {
         only = !takes_otherwise(g, (man_id)man);
     }
@@ -212,10 +212,57 @@ static bool strikes_hide(const game *g)
     return false;
 }
 
+/* Whether two players move their men in turn, a ply each, and nothing else moves or changes hands. */
+static bool keeps_owners(const game *g)
+{
+    bool converts = false;
+    for (int man = 1; man < g->men; man++) {
+        for (int i = 0; i < g->plans[man].jump_count; i++) {
+            converts |= g->plans[man].jumps[i].jumped == JUMPED_CONVERTED;
+        }
+    }
+    return g->players == 2 && !g->open_turns && !g->rules->hook_count && !g->own_boards && !g->absences && !converts;
+}
+
+/* Captures by lines. */
+static bool line_taking_build(game *g, diag_list *diags)
+{
+    const rule_line *rule = &g->rules->captures.line;
+    g->takes_by_line = rule->length > 0;
+    g->follows = g->takes_by_line || g->after_count || g->choice_count;
+    if (!g->takes_by_line) {
+        return true;
+    }
+    if (g->towers || g->choice_count) {
+        diag_error(diags, rule->place,
+                   g->towers ? "`line` does not go with `towers: true`"
+                             : "`line` does not go with a hook that offers choices");
+        return false;
+    }
+    return lines_build(g, diags, rule, &g->line_taking);
+}
+
+/* Games of placing men. */
+static bool drops_alone(const game *g)
+{
+    bool alone = g->dropping && !g->terms && !g->remembers && !g->judged && !g->royal_types && !g->jumps &&
+                 !g->follows && g->nobody < 0 && !g->loops_forbidden && !g->logs_checks && !g->castling_count;
+    for (int player = 0; player < g->players; player++) {
+        alone = alone && g->mover_count[player] == 0 && g->drop_count[player] <= DROPS_ALONE_MAX;
+        for (int i = 0; alone && i < g->drop_count[player]; i++) {
+            alone = !g->drops[player][i].per_file;
+        }
+    }
+    return alone;
+}
+
 bool terms_build(game *g, diag_list *diags)
 {
     const ruleset *rules = g->rules;
     const rule_turn *t = &rules->turn;
+    if (!line_taking_build(g, diags)) {
+        return false;
+    }
     for (size_t i = 0; i < rules->captures.by_count; i++) {
         set_put(g->captures_by, (unsigned)rules->captures.by[i]);
     }
@@ -241,7 +288,7 @@ bool terms_build(game *g, diag_list *diags)
     g->terms = t->plies != 1 || t->first || t->pass != PASS_NEVER || rules->placing_first || rules->placing_run ||
                rules->placing_royals || rules->chance.dice || rules->captures.must || g->prefers_captures ||
                rules->checks.must || rules->checks.only_mate || g->listing_count || g->choice_count || g->stacks ||
-               t->wait_any || t->wait_parry;
+               t->wait_any || t->wait_parry || g->takes_by_line;
     if (rules->lifts_any && g->choice_count) {
         diag_error(diags, g->choices[0].rule->place, "a hook that offers choices does not go with `lifts: any` yet");
         return false;
@@ -250,5 +297,7 @@ bool terms_build(game *g, diag_list *diags)
         g->plain_castlings |= !g->man_royal[g->castlings[i].king];
     }
     g->jumps_first = only_jumps_take(g);
+    g->keeps_owners = keeps_owners(g);
+    g->drops_alone = drops_alone(g);
     return towers_build(g, diags) && chains_promote_to_one(g, diags) && outcomes_build(g, diags);
 }

@@ -24,6 +24,7 @@ enum {
     RULES_LETTER_MAX = 7,      /* bytes of a letter such as "+S" */
     RULES_MOVES_MAX = 64,      /* items of a piece's `moves` */
     RULES_PATHS_MAX = 1 << 16, /* of all movements: a line of chained legs can make thousands */
+    RULES_LINE_MAX = 36,       /* men in a line */
     RULES_LEVELS_MAX = 16,     /* storeys, or boards side by side */
     RULES_OWN_BOARDS_MAX = 4,  /* boards on which only two of the players play */
 };
@@ -112,6 +113,8 @@ typedef struct rule_drop {
     bool mate;         /* may give mate (default true) */
     bool check;        /* may give check (default true) */
     bool resets_clock; /* counts as progress for `quiet plies` */
+    bool rests;        /* only onto a man, or onto the lowest cell of a file */
+    unsigned endless;  /* bits by player: he drops it without a hand, as often as he likes */
     int *as;           /* what a held one is dropped as, each by its own limits; empty: itself */
     size_t as_count;
     place place;
@@ -192,6 +195,22 @@ typedef struct rule_castling {
     place place;
 } rule_castling;
 
+/* Men of one player that stand in a row, none missing. */
+typedef enum rule_along {
+    ALONG_USUAL, /* the board's drawn lines, or all where it draws none */
+    ALONG_LINES,
+    ALONG_STRAIGHT,
+    ALONG_DIAGONAL,
+    ALONG_ALL,
+} rule_along;
+typedef struct rule_line {
+    long length; /* 0: no line is meant */
+    rule_along along;
+    int *of; /* pieces; none named: any */
+    size_t of_count;
+    place place;
+} rule_line;
+
 typedef enum ending_kind {
     END_CHECKMATE,   /* the player to act has no legal move and a royal of his is attacked; subject: he */
     END_STALEMATE,   /* no legal move, not attacked (or without a royal); subject: he */
@@ -208,6 +227,8 @@ typedef enum ending_kind {
     END_CHECK_CYCLE, /* a position came `number` times within one series of checks; subject: the checker */
     END_POINTS,      /* every royal stands in `zone`; the points of `points` decide, see below */
     END_EXPOSED,     /* a player who is not to act has a royal attacked; subject: he */
+    END_LINE,        /* a player has a line, see `line`; subject: he */
+    END_FEWER,       /* a player has fewer than `number` men (of `line.of`), on the board and in hand; subject: he */
     END_HOOK,        /* live hook `hook` decides */
 } ending_kind;
 
@@ -241,6 +262,10 @@ typedef struct rule_ending {
     long need;    /* a player with fewer loses; both reach it: draw */
     bool compare; /* both reach it, or neither: more points win, equal draw; `need` points each draw */
     const char *hook;
+    long men;       /* END_HOOK: asked only while at most so many cells are occupied; 0: always */
+    int counter;    /* END_HOOK: asked only once this counter, */
+    long reached;   /* has reached that; -1: always */
+    rule_line line; /* END_LINE; of END_FEWER the pieces */
     place place;
 } rule_ending;
 
@@ -311,14 +336,23 @@ typedef struct rule_turn {
     place place;
 } rule_turn;
 
+/* What a move that makes a line takes off. */
+typedef enum rule_off {
+    OFF_ANY,       /* any enemy man */
+    OFF_FREE,      /* one that stands in no line of his own, or any where all do */
+    OFF_FREE_ONLY, /* one that stands in no line; where all do, nothing is taken */
+} rule_off;
+
 typedef struct rule_captures {
     bool must; /* a move that takes must be made if there is one */
     int *by;   /* pieces whose captures oblige; none named: any */
     size_t by_count;
     bool longest; /* of chains of captures the longest must be made */
     place place;
-    bool multiple; /* a capture of several men must be preferred to one of a single man */
-    int *most;     /* of captures equally long, those that take the most of these */
+    bool multiple;  /* a capture of several men must be preferred to one of a single man */
+    rule_line line; /* a move that makes such a line takes an enemy man off the board */
+    rule_off off;
+    int *most; /* of captures equally long, those that take the most of these */
     size_t most_count;
 } rule_captures;
 

@@ -40,6 +40,9 @@ void build_pieces_named(builder *b, const node *value, int **pieces, size_t *cou
 /* The name of a function; without a script it is an error. */
 const char *build_function(builder *b, const char *name, place at);
 
+/* What `along` and `of` say of a line of so many. */
+void build_line(builder *b, const node *map, long length, rule_line *line);
+
 const char *build_next_piece(const void *ruleset, size_t index);
 
 /* The parts, in the order in which they need each other. */

@@ -30,6 +30,8 @@ static const struct condition {
     {"check cycle", END_CHECK_CYCLE, ARGUMENT_NUMBER, 1000},
     {"points", END_POINTS, ARGUMENT_NONE, 0},
     {"exposed", END_EXPOSED, ARGUMENT_NONE, 0},
+    {"line", END_LINE, ARGUMENT_NUMBER, RULES_LINE_MAX},
+    {"fewer", END_FEWER, ARGUMENT_NUMBER, 1000},
     {"hook", END_HOOK, ARGUMENT_FUNCTION, 0},
 };
 enum { CONDITION_COUNT = sizeof conditions / sizeof conditions[0] };
@@ -91,8 +93,9 @@ static void read_argument(builder *b, const node *when, const struct condition *
         if (length == 0) {
             diag_error(b->diags, at, "`%s` needs a number", c->words);
             diag_hint(b->diags, "for example `%s 3`", c->words);
-        } else if (!text_to_long(word, 1, c->high, &end->number)) {
-            diag_error(b->diags, at, "`%s` needs a number from 1 to %ld, found `%s`", c->words, c->high, word);
+        } else if (!text_to_long(word, c->kind == END_LINE ? 2 : 1, c->high, &end->number)) {
+            diag_error(b->diags, at, "`%s` needs a number from %d to %ld, found `%s`", c->words,
+                       c->kind == END_LINE ? 2 : 1, c->high, word);
         }
     } else if (c->argument == ARGUMENT_PIECE) {
         end->piece = length ? build_piece_named(b, word, at) : -1;
@@ -159,23 +162,32 @@ static bool read_result(builder *b, const node *value, rule_ending *end)
 
 /* ---- an ending ---- */
 
-/* Keys that only one condition understands. */
+/* Keys that only some conditions understand. */
 static const struct {
     const char *key;
     ending_kind kind;
     const char *words;
+    ending_kind also; /* a second one, or the same again */
 } special[] = {
-    {"illegal", END_REPETITION, "repetition"}, {"grace", END_BARE, "bare"},
-    {"alone", END_DEAD, "dead material"},      {"same_shade", END_DEAD, "dead material"},
-    {"bare_of", END_DEAD, "dead material"},    {"zone", END_POINTS, "points"},
-    {"points", END_POINTS, "points"},          {"need", END_POINTS, "points"},
-    {"compare", END_POINTS, "points"},
+    {"illegal", END_REPETITION, "repetition", END_REPETITION},
+    {"grace", END_BARE, "bare", END_BARE},
+    {"alone", END_DEAD, "dead material", END_DEAD},
+    {"same_shade", END_DEAD, "dead material", END_DEAD},
+    {"bare_of", END_DEAD, "dead material", END_DEAD},
+    {"zone", END_POINTS, "points", END_POINTS},
+    {"points", END_POINTS, "points", END_POINTS},
+    {"need", END_POINTS, "points", END_POINTS},
+    {"compare", END_POINTS, "points", END_POINTS},
+    {"men", END_HOOK, "hook", END_HOOK},
+    {"counter", END_HOOK, "hook", END_HOOK},
+    {"along", END_LINE, "line", END_LINE},
+    {"of", END_LINE, "line", END_FEWER},
 };
 
 static void check_keys(builder *b, const node *map, const struct condition *c)
 {
     for (size_t i = 0; i < sizeof special / sizeof special[0]; i++) {
-        if (special[i].kind != c->kind && node_get(map, special[i].key))
+        if (special[i].kind != c->kind && special[i].also != c->kind && node_get(map, special[i].key))
             diag_error(b->diags, build_key_place(map, special[i].key),
                        "`%s` goes with the condition `%s`, not with `%s`", special[i].key, special[i].words, c->words);
     }
@@ -210,6 +222,42 @@ static void read_points(builder *b, const node *map, rule_ending *end)
     end->compare = build_bool(map, "compare", false);
 }
 
+/* "balance 10": when the counter has reached 10. */
+static void read_reached(builder *b, const node *value, rule_ending *end)
+{
+    char name[64] = "";
+    size_t length = value ? strcspn(value->string, " ") : 0;
+    const char *number = value ? value->string + length + strspn(value->string + length, " ") : "";
+    if (!value)
+        return;
+    memcpy(name, value->string, length < sizeof name ? length : sizeof name - 1);
+    for (size_t i = 0; i < b->rules->counter_count; i++) {
+        if (strcmp(b->rules->counters[i], name) == 0)
+            end->counter = (int)i;
+    }
+    if (end->counter < 0) {
+        diag_error(b->diags, value->place, "there is no counter `%s`", name);
+        diag_hint(b->diags, "name it under `counters`");
+    } else if (!text_to_long(number, -9999, 9999, &end->reached)) {
+        diag_error(b->diags, value->place, "`counter` needs a name and a number, such as `%s 10`", name);
+    }
+}
+
+void build_line(builder *b, const node *map, long length, rule_line *line)
+{
+    static const struct {
+        const char *word;
+        rule_along along;
+    } words[] = {
+        {"lines", ALONG_LINES}, {"straight", ALONG_STRAIGHT}, {"diagonal", ALONG_DIAGONAL}, {"all", ALONG_ALL}};
+    *line = (rule_line){.length = length, .place = map->place};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (build_is(map, "along", words[i].word))
+            line->along = words[i].along;
+    }
+    build_pieces_named(b, node_get(map, "of"), &line->of, &line->of_count);
+}
+
 static void read_ending_map(builder *b, const node *map, const struct condition *c, rule_ending *end)
 {
     check_keys(b, map, c);
@@ -229,6 +277,11 @@ static void read_ending_map(builder *b, const node *map, const struct condition 
         build_pieces_named(b, node_get(map, "bare_of"), &end->bare_of, &end->bare_of_count);
     } else if (c->kind == END_POINTS) {
         read_points(b, map, end);
+    } else if (c->kind == END_HOOK) {
+        end->men = build_number(map, "men", 0);
+        read_reached(b, node_get(map, "counter"), end);
+    } else if (c->kind == END_LINE || c->kind == END_FEWER) {
+        build_line(b, map, end->number, &end->line);
     }
 }
 
@@ -236,6 +289,8 @@ static void read_ending(builder *b, const char *name, place at, const node *valu
 {
     const bool is_map = value->kind == NODE_MAP;
     *end = (rule_ending){.name = name, .result = RESULT_DRAW, .piece = -1, .place = at};
+    end->line.place = at;
+    end->counter = -1;
     const node named = {.kind = NODE_SCALAR, .place = at, .string = name, .length = strlen(name)};
     const node *when = is_map ? node_get(value, "when") : NULL;
     if (!when && !holds_condition(name)) {
@@ -248,6 +303,7 @@ static void read_ending(builder *b, const char *name, place at, const node *valu
     bool understood = result && read_result(b, result, end);
     if (!c)
         return;
+    end->line.length = end->number;
     if (is_map)
         read_ending_map(b, value, c, end);
     else if (c->kind == END_POINTS)

@@ -465,6 +465,18 @@ static void read_promotions(builder *b, const node *promotes, rule_piece *piece)
     piece->promotion_count = count;
 }
 
+/* Who never runs out of them. */
+static void read_endless(builder *b, const node *value, rule_drop *drop)
+{
+    drop->endless = value ? 0 : drop->endless;
+    for (size_t i = 0; value && i < (value->kind == NODE_LIST ? value->length : 1); i++) {
+        const node *one = value->kind == NODE_LIST ? value->items[i] : value;
+        bool all = strcmp(one->string, "all") == 0;
+        int player = all ? 0 : build_player_named(b, one->string, one->place);
+        drop->endless |= all ? (1u << b->rules->player_count) - 1 : player >= 0 ? 1u << player : 0;
+    }
+}
+
 /* Lays what `drops` says on what is said already. */
 static void read_drop(builder *b, const node *drops, rule_drop *drop)
 {
@@ -479,8 +491,10 @@ static void read_drop(builder *b, const node *drops, rule_drop *drop)
     drop->per_file = (int)build_number(drops, "per_file", drop->per_file);
     drop->immobile = build_bool(drops, "immobile", drop->immobile);
     drop->resets_clock = build_bool(drops, "resets_clock", drop->resets_clock);
+    drop->rests = build_bool(drops, "rests", drop->rests);
     drop->mate = build_bool(drops, "mate", drop->mate);
     drop->check = build_bool(drops, "check", drop->check);
+    read_endless(b, node_get(drops, "endless"), drop);
     build_pieces_named(b, node_get(drops, "as"), &drop->as, &drop->as_count);
 }
 

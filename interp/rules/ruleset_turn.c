@@ -60,6 +60,11 @@ static void read_forced(builder *b)
     b->rules->captures.longest = !b->rules->captures.multiple && build_bool(captures, "longest", false);
     build_pieces_named(b, node_get(captures, "most"), &b->rules->captures.most, &b->rules->captures.most_count);
     build_pieces_named(b, node_get(captures, "by"), &b->rules->captures.by, &b->rules->captures.by_count);
+    if (captures)
+        build_line(b, captures, build_number(captures, "line", 0), &b->rules->captures.line);
+    b->rules->captures.off = build_is(captures, "off", "any")         ? OFF_ANY
+                             : build_is(captures, "off", "free only") ? OFF_FREE_ONLY
+                                                                      : OFF_FREE;
     const node *checks = node_get(b->root, "checks");
     b->rules->checks.plain_mate = build_is(checks, "only", "plain mate");
     b->rules->checks.only_mate = build_is(checks, "only", "mate") || b->rules->checks.plain_mate;

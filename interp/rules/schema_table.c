@@ -2,6 +2,8 @@
  * for it under tests/rules/bad. */
 #include "rules/schema.h"
 
+#include "rules/ruleset.h"
+
 #include <string.h>
 
 /* ORDER: as schema_section */
@@ -221,6 +223,13 @@ static const schema_row rows[] = {
     {SECTION_DROP, "resets_clock", ONE, VALUE_BOOL,
      .doc = "Whether the drop counts as progress; it does not, by default.", .example = "true"},
 
+    {SECTION_DROP, "rests", ONE, VALUE_BOOL,
+     .doc =
+         "Whether the cell below, towards the first rank, must be occupied or off the board; it need not, by default.",
+     .example = "true"},
+    {SECTION_DROP, "endless", ONE | MANY, VALUE_NAME, .words = {"all"},
+     .doc = "Who drops it from no hand, as often as he likes: `all`, or players; nobody by default.", .example = "all"},
+
     {SECTION_DROP, "as", ONE | MANY, VALUE_PIECE,
      .doc = "Of a piece that is held: the pieces that it may be dropped as, each by its own limits; itself by default.",
      .example = "[lance, tokin]"},
@@ -406,8 +415,9 @@ static const schema_row rows[] = {
      .example = "loss"},
 
     {SECTION_ENDING, "when", ONE, VALUE_CONDITION,
-     .doc = "checkmate, stalemate, repetition N, perpetual check N, quiet plies N, quiet turns N, passes N, dead "
-            "material, bare, both bare, extinct PIECE, checks N, check cycle N, points, exposed, hook FUNCTION.",
+     .doc = "checkmate, stalemate, repetition N, perpetual check N, quiet plies or turns N, passes N, dead material, "
+            "bare, "
+            "both bare, extinct P, checks N, check cycle N, points, exposed, line or fewer N, hook F.",
      .example = "repetition 3"},
     {SECTION_ENDING, "result", ONE, VALUE_RESULT,
      .doc = "For the player whom the condition speaks of: loss, draw or win; or PLAYER wins; or points.",
@@ -429,6 +439,15 @@ static const schema_row rows[] = {
      .doc = "With dead material: any number of these on one shade cannot win.", .example = "[bishop]"},
     {SECTION_ENDING, "bare_of", ONE | MANY, VALUE_PIECE,
      .doc = "With dead material: only these royal pieces count as bare; any by default.", .example = "[king]"},
+    {SECTION_ENDING, "men", ONE, VALUE_NUMBER, .low = 1, .high = 10000,
+     .doc = "With hook: it is asked only while at most so many cells are occupied.", .example = "4"},
+    {SECTION_ENDING, "counter", ONE, VALUE_TEXT,
+     .doc = "With hook: it is asked only once that counter has reached that number.", .example = "balance 10"},
+    {SECTION_ENDING, "along", ONE, VALUE_WORD, .words = {"lines", "straight", "diagonal", "all"},
+     .doc = "With line: which rows of cells count; the lines that the board draws, or `all` where it draws none.",
+     .example = "straight"},
+    {SECTION_ENDING, "of", ONE | MANY, VALUE_PIECE,
+     .doc = "With line or fewer: only men of these count; any by default.", .example = "[man]"},
     {SECTION_ENDING, "zone", ONE | MANY, VALUE_ZONE, .doc = "With points: where every royal must stand.",
      .example = "own ranks 6-8"},
     {SECTION_ENDING, "points", MAP, .child = SECTION_POINTS, .doc = "With points: what each piece counts.",
@@ -515,6 +534,21 @@ static const schema_row rows[] = {
      .doc = "Pieces that survive standing near; not as the man that is taken, nor as the captor.", .example = "pawn"},
     {SECTION_BLAST, "captor", ONE, VALUE_WORD, .words = {"goes", "stays"},
      .doc = "Whether the captor is blown up as well (`goes`, the default).", .example = "stays"},
+
+    {SECTION_CAPTURES, "line", ONE, VALUE_NUMBER, .low = 2, .high = RULES_LINE_MAX,
+     .doc =
+         "A man that comes to stand in a row of so many of its owner's takes an enemy man off; the player says which.",
+     .example = "3"},
+    {SECTION_CAPTURES, "along", ONE, VALUE_WORD, .words = {"lines", "straight", "diagonal", "all"},
+     .doc = "With line: which rows of cells count; the lines that the board draws, or `all` where it draws none.",
+     .example = "lines"},
+    {SECTION_CAPTURES, "of", ONE | MANY, VALUE_PIECE, .doc = "With line: only men of these make one; any by default.",
+     .example = "[man]"},
+    {SECTION_CAPTURES, "off", ONE, VALUE_WORD, .words = {"free", "free only", "any"},
+     .doc = "With line, whom it takes: a man in no such line, or any if all are in one (`free`, the default); nobody "
+            "if all "
+            "are (`free only`); or any.",
+     .example = "any"},
 
     {SECTION_JUMPS, "removes", ONE, VALUE_WORD, .words = {"end", "at once"},
      .doc = "When jumped men leave: as the chain ends (the default), until when they block, or at once.",

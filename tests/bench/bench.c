@@ -10,6 +10,7 @@
  */
 #include "ferz.h"
 #include "../oracle/peer.h"
+#include "bench_playouts.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -309,6 +310,7 @@ int main(int count, char **words)
         fputs("fairy-stockfish is not there (apt-get install fairy-stockfish): no comparison\n", stderr);
     bool sound = compare_programs(path ? &other : NULL, runs);
     compare_games(runs);
+    (void)bench_playouts(runs, rules_dirs, messages);
     measure_loading(runs);
     if (path)
         peer_close(&other);

@@ -97,10 +97,10 @@ fools='f2f3 e7e5 g2g4 d8h4'
 
 # ---- help, version, command lines that are wrong ----
 
-t 0 '~*usage:*list*check*show*fen*moves*why*status*perft*best*play*test*' = --help
+t 0 '~*usage:*list*check*show*fen*moves*why*status*perft*best*playouts*play*test*' = --help
 t 0 '~*usage:*' = -h
 t 0 '~ferz [0-9]*.[0-9]*.[0-9]*' = --version
-for command in list check show fen moves why status perft best play test; do
+for command in list check show fen moves why status perft best playouts play test; do
     t 0 "~*usage: ferz $command*--help*" = $command --help
 done
 t 0 '~*usage:*' = show -h
@@ -293,6 +293,23 @@ j 0 '~*"move":"d8h4","mate":1,"pv":\["d8h4"]*' best chess --depth 3 --json --mov
 first=$("$FERZ" best chess --nodes 3000 --threads 1 --seed 7 2>/dev/null)
 [ -n "$first" ] && [ "$first" = "$("$FERZ" best chess --nodes 3000 --threads 1 --seed 7 2>/dev/null)" ]
 verdict $? 'the same seed finds the same move'
+
+# ---- playouts ----
+
+t 2 = '~*--seconds or --games is missing*' playouts chess
+t 2 = '~*--depth, --nodes or --movetime is missing*' best chess
+t 2 = '~*--games takes a number*' playouts chess --games 0
+t 2 = '~*--max-plies takes a number*' playouts chess --games 1 --max-plies 0
+t 0 "~playouts 3${nl}plies 0${nl}length mean 0.0 shortest 0 longest 0${nl}wins white 0 0.00%${nl}wins black 3 100.00%*end 3 100.00% black wins: checkmate*playouts a second *" \
+    = playouts chess --games 3 --moves $fools
+t 0 "~playouts 5${nl}plies 20${nl}*cut short 5 100.00%*" = playouts chess --games 5 --max-plies 4
+t 0 '~playouts [1-9]*' = playouts gardner-minichess --seconds 1
+first=$("$FERZ" playouts crazyhouse --games 20 --seed 7 | grep -v second)
+[ -n "$first" ] && [ "$first" = "$("$FERZ" playouts crazyhouse --games 20 --seed 7 | grep -v second)" ] &&
+    [ "$first" != "$("$FERZ" playouts crazyhouse --games 20 --seed 8 | grep -v second)" ]
+verdict $? 'the same seed draws the same games'
+j 0 '~{"game":"chess","playouts":2,"plies":0,*"wins":{"white":0,"black":2},"draws":0,"ends":\[{"outcome":"win","winner":"black","reason":"checkmate","playouts":2}]*' \
+    playouts chess --games 2 --json --moves $fools
 
 # ---- test ----
 

@@ -229,6 +229,9 @@ static bool takes_elsewhere(position *p, move m)
 
 static bool is_noisy(position *p, move m)
 {
+    if (p->game->takes_by_line && move_extra(m) && (move_kind_of(m) <= MOVE_LOCUST || move_kind_of(m) == MOVE_DROP)) {
+        return true; /* the line takes a man off */
+    }
     switch (move_kind_of(m)) {
     case MOVE_PASSING:
     case MOVE_LOCUST:
@@ -304,7 +307,7 @@ static int reflected(const struct game *g, int cell, bool turned)
 {
     int x = g->topology.column[cell], y = g->topology.row[cell];
     x = turned ? g->topology.columns - 1 - x : x;
-    return (g->topology.rows - 1 - y) * g->topology.columns + x;
+    return topology_at(&g->topology, x, g->topology.rows - 1 - y, g->topology.level[cell]);
 }
 
 static int right_reflected(const struct game *g, int number, bool turned)
@@ -353,6 +356,9 @@ static bool reflect(const position *from, position *to, bool turned)
     memset(&to->state, 0, sizeof to->state);
     for (int cell = 0; cell < g->cells; cell++) {
         int goal = reflected(g, cell, turned);
+        if (goal == CELL_NONE) {
+            return false;
+        }
         to->board[goal] = other_side(g, from->board[cell]);
         if (g->towers) {
             reflect_tower(from, to, cell, goal);

@@ -1,0 +1,122 @@
+/* playouts: random games, how they end, and how fast they are played. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "front/commands.h"
+#include "front/interrupt.h"
+#include "front/json.h"
+#include "front/session.h"
+
+static bool was_interrupted(void *state)
+{
+    (void)state;
+    return interrupt_came();
+}
+
+static double ratio(double part, double whole)
+{
+    return whole > 0 ? part / whole : 0;
+}
+
+/* Games that a player won, with his team; `players`: draws. */
+static uint64_t games_won(const ferz_playouts *f, size_t player, size_t players)
+{
+    uint64_t games = 0;
+    for (size_t i = 0; i < f->end_count; i++) {
+        bool draw = f->ends[i].status.outcome != FERZ_WIN;
+        games += (draw ? players : f->ends[i].status.winner) == player ? f->ends[i].games : 0;
+    }
+    return games;
+}
+
+static void put_share(text *t, uint64_t games, const ferz_playouts *f)
+{
+    text_print(t, "%" PRIu64 " %.2f%%", games, 100 * ratio((double)games, (double)f->games));
+}
+
+static void put_plain(text *t, const ferz_game *game, const ferz_playouts *f)
+{
+    size_t players = ferz_game_players(game);
+    text_print(t, "playouts %" PRIu64 "\n", f->games);
+    text_print(t, "plies %" PRIu64 "\n", f->plies);
+    text_print(t, "length mean %.1f shortest %" PRIu64 " longest %" PRIu64 "\n",
+               ratio((double)f->plies, (double)f->games), f->shortest, f->longest);
+    for (size_t i = 0; i <= players; i++) {
+        text_print(t, i < players ? "wins %s " : "draws ", i < players ? player_name(game, i) : "");
+        put_share(t, games_won(f, i, players), f);
+        text_char(t, '\n');
+    }
+    if (f->cut) {
+        text_put(t, "cut short ");
+        put_share(t, f->cut, f);
+        text_char(t, '\n');
+    }
+    for (size_t i = 0; i < f->end_count; i++) {
+        text_put(t, "end ");
+        put_share(t, f->ends[i].games, f);
+        text_char(t, ' ');
+        session_put_status(t, game, &f->ends[i].status);
+    }
+    text_print(t, "plies a second %.0f\n", ratio((double)f->plies, f->seconds));
+    text_print(t, "playouts a second %.0f\n", ratio((double)f->games, f->seconds));
+}
+
+static void put_json(text *t, const ferz_game *game, const ferz_playouts *f)
+{
+    json_open(t, NULL, JSON_OBJECT);
+    json_string(t, "game", ferz_game_name(game));
+    json_count(t, "playouts", f->games);
+    json_count(t, "plies", f->plies);
+    json_count(t, "shortest", f->shortest);
+    json_count(t, "longest", f->longest);
+    json_count(t, "cut", f->cut);
+    json_open(t, "wins", JSON_OBJECT);
+    for (size_t i = 0; i < ferz_game_players(game); i++) {
+        json_count(t, player_name(game, i), games_won(f, i, ferz_game_players(game)));
+    }
+    json_close(t, JSON_OBJECT);
+    json_count(t, "draws", games_won(f, ferz_game_players(game), ferz_game_players(game)));
+    json_open(t, "ends", JSON_ARRAY);
+    for (size_t i = 0; i < f->end_count; i++) {
+        const ferz_status *s = &f->ends[i].status;
+        json_open(t, NULL, JSON_OBJECT);
+        json_string(t, "outcome", s->outcome == FERZ_WIN ? "win" : "draw");
+        json_string(t, "winner", s->outcome == FERZ_WIN ? player_name(game, s->winner) : NULL);
+        json_string(t, "reason", s->reason);
+        json_count(t, "playouts", f->ends[i].games);
+        json_close(t, JSON_OBJECT);
+    }
+    json_close(t, JSON_ARRAY);
+    json_count(t, "plies_per_second", (uint64_t)ratio((double)f->plies, f->seconds));
+    json_count(t, "playouts_per_second", (uint64_t)ratio((double)f->games, f->seconds));
+    json_close(t, JSON_OBJECT);
+    text_char(t, '\n');
+}
+
+int command_playouts(const options *o, output *out)
+{
+    session s;
+    ferz_result result = session_open(&s, o, out, 0);
+    if (result == FERZ_OK) {
+        const ferz_playout_limits limits = {
+            .games = (uint64_t)o->number[OPTION_GAMES],
+            .milliseconds = (int)o->number[OPTION_SECONDS] * 1000,
+            .plies = (size_t)o->number[OPTION_MAX_PLIES],
+            .seed = (uint64_t)o->number[OPTION_SEED],
+            .stop = was_interrupted,
+        };
+        ferz_playouts found;
+        interrupt hand;
+        interrupt_catch(&hand);
+        result = ferz_play_playouts(s.play, &limits, &found, s.messages);
+        interrupt_release(&hand);
+        text t = {0};
+        if (result == FERZ_OK) {
+            (o->value[OPTION_JSON] ? put_json : put_plain)(&t, s.game, &found);
+            output_text(out, &t);
+        }
+        text_finish(&t);
+        ferz_playouts_finish(&found);
+    }
+    return session_close(&s, out, result);
+}
