@@ -526,6 +526,9 @@ BITS_INLINE void play_move(pos *p, move m, undo *u)
     }
     if (taken) {
         progress = true;
+        if (g->man_clears[taken] & p->state.rights) {
+            drop_rights(p, g->man_clears[taken]);
+        }
         if (g->hands) {
             take_into_hand(p, u, taken, mover);
         }

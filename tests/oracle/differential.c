@@ -94,6 +94,15 @@ static const pairing pairings[] = {
      .variant = "judkins",
      .starts = {"judkins.epd", "judkins-more.epd"},
      .pawn_drop_mates = true},
+    {.label = "shogi", .game = "shogi", .variant = "shogi", .starts = {"shogi.epd"}, .pawn_drop_mates = true},
+    {.label = "xiangqi", .game = "xiangqi", .variant = "xiangqi", .starts = {"xiangqi.epd"}},
+    {.label = "capablanca", .game = "capablanca", .variant = "capablanca", .starts = {"capablanca.epd"}},
+    {.label = "antichess", .game = "giveaway-all", .variant = "antichess", .starts = {"giveaway.epd"}},
+    {.label = "giveaway",
+     .game = "giveaway-all",
+     .settings = {"castling=yes"},
+     .variant = "giveaway",
+     .starts = {"giveaway-castling.epd"}},
 };
 enum { PAIRINGS = sizeof pairings / sizeof pairings[0] };
 
