@@ -149,6 +149,15 @@ BITS_INLINE unsigned bits_first(bits a)
     }
     return i * 64 + (unsigned)word_first(a.w[i]);
 }
+/* The highest, likewise. */
+BITS_INLINE unsigned bits_last(bits a)
+{
+    unsigned i = CORE_WORDS - 1;
+    while (i > 0 && !a.w[i]) {
+        i--;
+    }
+    return i * 64 + (unsigned)word_last(a.w[i]);
+}
 BITS_INLINE unsigned bits_pop(bits *a)
 {
     unsigned i = 0;

@@ -10,7 +10,10 @@
  *     a man that it takes cannot guard itself.
  *   - Taking in passing empties two cells of a line, castling moves two men, a royal's double step can be answered in passing:
  *     these few are played and tested.
- * The masks need lines without hoppers, a single royal and no effects after the move: elsewhere (`game.fast` is
+ *   - Lines that hop, and lame leaps, attack when the cells between hold a certain number of men. A move changes that
+ *     number by leaving, entering or staying; so each such line asks one thing of the men that stand on it and another of
+ *     all others (`hop_rule`), and a move is legal exactly if it gives every line what it asks.
+ * The masks need a single royal, no walked paths that attack, and no effects after the move: elsewhere (`game.fast` is
  * false, or several royals stand) every move is played and tested.
  */
 
@@ -22,7 +25,7 @@ typedef struct safety {
     unsigned pins;
     struct {
         unsigned cell;
-        bits line;
+        bits line; /* where this man may go instead of `target` */
     } pin[PINS_MAX];
     unsigned royal; /* CELL_NONE: none, or legality is tested otherwise */
     int attackers;
@@ -100,6 +103,137 @@ static bool safe_by_play(const pos *p, move m)
     return safe;
 }
 
+/* What a line that hops asks of a move: men that stand between its ends may go to `inside`, all others to `others`. */
+typedef struct hop_rule {
+    bits men, inside, others;
+    bool attacks; /* as things stand */
+} hop_rule;
+
+/* The line attacks when all cells between are empty. */
+static hop_rule rule_of_lame(bits between, bits men, bits sniper)
+{
+    hop_rule r = {bits_none(), bits_or(bits_without(between, men), sniper), bits_all(), bits_empty(men)};
+    if (r.attacks) {
+        r.others = r.inside;
+    } else if (bits_single(men)) {
+        r.men = men;
+    }
+    return r;
+}
+
+/* When exactly one is not. */
+static hop_rule rule_of_cannon(bits between, bits men, bits sniper)
+{
+    int count = bits_count(men);
+    bits free = bits_or(bits_without(between, men), sniper);
+    hop_rule r = {bits_none(), free, bits_all(), count == 1};
+    if (count == 0) {
+        r.others = bits_without(bits_all(), between);
+    } else if (count == 1) {
+        r.men = men;
+        r.inside = bits_without(bits_all(), between);
+        r.others = free;
+    } else if (count == 2) {
+        r.men = men;
+    }
+    return r;
+}
+
+/* When the one next to the royal is not, and all others are. */
+static hop_rule rule_of_grass(bits between, bits men, bits sniper, bits hurdle)
+{
+    bits behind = bits_without(between, hurdle), there = bits_and(men, behind), open = bits_without(bits_all(), hurdle);
+    bool hurdled = bits_meet(men, hurdle);
+    hop_rule r = {bits_none(), bits_all(), bits_all(), hurdled && bits_empty(there)};
+    if (r.attacks) {
+        r.men = hurdle;
+        r.inside = open;
+        r.others = bits_or(behind, sniper);
+    } else if (bits_empty(there)) {
+        r.others = open;
+    } else if (bits_single(there)) {
+        r.men = there;
+        r.inside = hurdled ? bits_or(bits_without(behind, there), sniper) : open;
+    }
+    return r;
+}
+
+static hop_rule rule_of_hop(const pos *p, const slider *s, bits between, unsigned first, unsigned sniper)
+{
+    bits men = bits_and(between, p->occupied), end = bits_cell(sniper);
+    hop_rule r = s->kind == RAY_LAME     ? rule_of_lame(between, men, end)
+                 : s->kind == RAY_CANNON ? rule_of_cannon(between, men, end)
+                                         : rule_of_grass(between, men, end, bits_cell(first));
+    r.men = bits_and(r.men, p->owned[p->state.mover]);
+    return r;
+}
+
+/* Takes one rule into account: for men without a line of their own and to see who needs one, or for those that have. */
+static void apply_hop(safety *s, const hop_rule *r, bool own_lines)
+{
+    for (unsigned i = 0; own_lines && i < s->pins; i++) {
+        bool inside = bits_has(r->men, s->pin[i].cell);
+        s->pin[i].line = bits_and(s->pin[i].line, inside ? r->inside : r->others);
+    }
+    if (!own_lines) {
+        s->target = bits_and(s->target, r->others);
+        s->pinned = bits_or(s->pinned, r->men);
+        s->attackers += r->attacks;
+    }
+}
+
+static void apply_hops(const pos *p, safety *s, const slider *lines, bits men, bool own_lines)
+{
+    for (uint32_t ray = lines->ray_start[s->royal]; ray < lines->ray_start[s->royal + 1]; ray++) {
+        const slider_ray *r = &lines->rays[ray];
+        bits between = bits_none();
+        if (!bits_meet(men, bits_at(lines->ray_sets + (size_t)ray * CORE_WORDS))) {
+            continue;
+        }
+        for (unsigned i = 0; i < r->count; i++) {
+            unsigned cell = lines->ray_cells[r->first + i];
+            bool end = lines->kind == RAY_LAME ? i + 1u == r->count : i > 0;
+            if (end && bits_has(men, cell)) {
+                hop_rule rule = rule_of_hop(p, lines, between, lines->ray_cells[r->first], cell);
+                apply_hop(s, &rule, own_lines);
+            }
+            bits_flip(&between, cell);
+        }
+    }
+}
+
+/* All lines that hop and could reach the royal. */
+static void apply_all_hops(const pos *p, safety *s, bool own_lines)
+{
+    const game *g = p->game;
+    for (int e = 0; e < g->enemy_count[p->state.mover]; e++) {
+        int by = g->enemy[p->state.mover][e];
+        for (int i = g->plain_threats[by]; i < g->threat_count[by] && !(g->absences && is_silent(p, by)); i++) {
+            const slider *lines = &g->sliders[g->threats[by][i].slider];
+            bits men = bits_and(threat_men(p, &g->threats[by][i], by), table_at(lines->empty, s->royal));
+            if (!bits_empty(men)) {
+                apply_hops(p, s, lines, men, own_lines);
+            }
+        }
+    }
+}
+
+/* `answers`: what plain lines and leaps leave to men that are not pinned by them. */
+static void watch_hops(const pos *p, safety *s, bits answers)
+{
+    bits pinned = s->pinned;
+    s->target = answers;
+    apply_all_hops(p, s, false);
+    for (bits more = bits_without(s->pinned, pinned); !bits_empty(more) && s->pins < PINS_MAX;) {
+        s->pin[s->pins].cell = bits_pop(&more);
+        s->pin[s->pins].line = answers;
+        s->pins++;
+    }
+    if (s->pins) {
+        apply_all_hops(p, s, true);
+    }
+}
+
 BITS_INLINE void find_safety(const pos *p, safety *s)
 {
     const game *g = p->game;
@@ -115,7 +249,7 @@ BITS_INLINE void find_safety(const pos *p, safety *s)
         if (g->absences && is_silent(p, by)) {
             continue;
         }
-        for (int i = 0; i < g->threat_count[by]; i++) {
+        for (int i = 0; i < g->plain_threats[by]; i++) {
             const threat *t = &g->threats[by][i];
             bits men = threat_men(p, t, by);
             if (!t->slides) {
@@ -148,6 +282,12 @@ BITS_INLINE void find_safety(const pos *p, safety *s)
     }
     s->attackers = bits_count(attackers);
     s->target = s->attackers > 1 ? bits_none() : answers;
+    for (unsigned i = 0; i < s->pins; i++) {
+        s->pin[i].line = bits_and(s->pin[i].line, answers);
+    }
+    if (g->hopping) {
+        watch_hops(p, s, answers);
+    }
 }
 
 /* Own men that others may stand on: nobody stands on a royal. */
@@ -166,6 +306,15 @@ static bits own_reach(const pos *p, const man_plan *plan, unsigned from)
         }
     }
     return bits_and(found, own_ground(p));
+}
+
+static bits all_royals(const pos *p)
+{
+    bits found = bits_none();
+    for (int player = 0; player < p->game->players; player++) {
+        found = bits_or(found, p->royals[player]);
+    }
+    return found;
 }
 
 /* Where a man may go by its leaps and lines, ignoring safety. */
@@ -191,7 +340,13 @@ BITS_INLINE bits reach_of(const pos *p, const man_plan *plan, unsigned from, bit
         found = bits_or(found, bits_and(table_at(plan->leap_take, from), takeable));
     }
     for (unsigned i = 0; i < plan->slides; i++) {
+        if (plan->slide[i].modes == SLIDE_ROYALS && !p->royals_fall) {
+            continue;
+        }
         bits line = slider_reach(g, plan->slide[i].slider, from, p->occupied);
+        if (plan->slide[i].modes == SLIDE_ROYALS) {
+            found = bits_or(found, bits_and(line, bits_and(takeable, all_royals(p))));
+        }
         if (plan->slide[i].modes & LEG_MOVE) {
             found = bits_or(found, bits_and(line, quiet));
         }
@@ -530,7 +685,8 @@ static bool way_is_safe(const pos *p, unsigned from, unsigned to)
 static bool slides_to(const pos *p, const man_plan *plan, unsigned from, unsigned to)
 {
     for (unsigned i = 0; i < plan->slides; i++) {
-        if (bits_has(slider_reach(p->game, plan->slide[i].slider, from, p->occupied), to)) {
+        bool line = p->game->sliders[plan->slide[i].slider].kind == RAY_LINE;
+        if (line && bits_has(slider_reach(p->game, plan->slide[i].slider, from, p->occupied), to)) {
             return true;
         }
     }
@@ -723,7 +879,7 @@ static void put_turns(const pos *p, output *out, purpose why, man_id man, bits m
 {
     int owner = p->game->man_owner[man];
     const promotion_table *t = p->game->plans[man].promotion;
-    if (!bits_empty(bits_without(bits_all(), s->target))) {
+    if (s->attackers) {
         return; /* standing still answers no attack */
     }
     for (bits waiting = bits_and(men, bits_at(t->in_place)); !bits_empty(waiting);) {
@@ -925,7 +1081,7 @@ BITS_INLINE void generate(const pos *p, output *out, purpose why, const safety *
                 put_castlings(p, out, why, cell);
             }
         }
-        if (s->attackers > 1 && !g->walk_count && !g->jumps) {
+        if (s->attackers > 1 && !g->walk_count && !g->jumps && !g->hopping) {
             return; /* a walk may take one attacker on its way to the other; it is tested by play */
         }
     }
@@ -957,7 +1113,7 @@ BITS_INLINE void generate(const pos *p, output *out, purpose why, const safety *
         unsigned from = s->pin[i].cell;
         man_id man = p->board[from];
         const man_plan *plan = &g->plans[man];
-        bits mask = bits_and(s->target, s->pin[i].line);
+        bits mask = s->pin[i].line;
         put_steps(p, out, why, man, from, bits_and(reach_of(p, plan, from, takeable), mask));
         if (plan->special_start && plan->special_start[from] != plan->special_end[from]) {
             put_specials(p, out, why, man, from, takeable, mask, false);
