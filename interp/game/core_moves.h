@@ -17,7 +17,7 @@
  * false, or several royals stand) every move is played and tested.
  */
 
-enum { PINS_MAX = 64 };
+enum { PINS_MAX = 64, ENEMIES_MAX = 24 };
 
 typedef struct safety {
     bits target; /* cells that answer the attacks on the royal; all without any */
@@ -29,6 +29,11 @@ typedef struct safety {
     } pin[PINS_MAX];
     unsigned royal; /* CELL_NONE: none, or legality is tested otherwise */
     int attackers;
+    unsigned enemies; /* threats that some man makes; more than ENEMIES_MAX: not listed */
+    struct {
+        const threat *threat;
+        bits men;
+    } enemy[ENEMIES_MAX];
 } safety;
 
 typedef enum purpose { LIST_LEGAL, COUNT_LEGAL, LIST_PSEUDO, LIST_NOISY } purpose;
@@ -92,13 +97,15 @@ static bool safe_by_play(const pos *p, move m)
     pos *w = (pos *)p;
     undo u;
     int mover = p->state.mover;
-    int royal = p->royals_fall ? royal_enemies(p, mover) : 0;
+    bool fall = p->royals_fall || p->game->blasts;
+    int royal = fall ? royal_enemies(p, mover) : 0, own = bits_count(p->royals[mover]);
     if (p->game->prepares && is_preparation(p->game, m)) {
         return true;
     }
     play_move(w, m, &u);
     bool safe = p->game->open_turns ? safe_after_ply(w, mover) : !player_in_check(w, mover);
     safe = safe || (royal && royal_enemies(w, mover) < royal);
+    safe = safe && !(p->game->blasts && bits_count(p->royals[mover]) < own); /* nobody blows up his own */
     undo_move(w, &u);
     return safe;
 }
@@ -218,6 +225,50 @@ static void apply_all_hops(const pos *p, safety *s, bool own_lines)
     }
 }
 
+BITS_INLINE void note_enemy(safety *s, const threat *t, bits men)
+{
+    if (s->enemies < ENEMIES_MAX) {
+        s->enemy[s->enemies].threat = t;
+        s->enemy[s->enemies].men = men;
+    }
+    s->enemies++;
+}
+
+static void note_hopping_enemies(const pos *p, safety *s)
+{
+    const game *g = p->game;
+    for (int e = 0; e < g->enemy_count[p->state.mover]; e++) {
+        int by = g->enemy[p->state.mover][e];
+        for (int i = g->plain_threats[by]; i < g->threat_count[by] && !(g->absences && is_silent(p, by)); i++) {
+            note_enemy(s, &g->threats[by][i], threat_men(p, &g->threats[by][i], by));
+        }
+    }
+}
+
+/* Whether a royal that has moved to the cell stands there in danger; `occupied` is without it. A man that it takes there is
+ * no danger. */
+BITS_INLINE bool royal_in_danger(const pos *p, const safety *s, unsigned cell, bits occupied)
+{
+    const game *g = p->game;
+    bits gone = bits_cell(cell);
+    if (s->enemies > ENEMIES_MAX) {
+        return attacked_plainly(p, cell, p->state.mover, occupied, gone);
+    }
+    for (unsigned i = 0; i < s->enemies; i++) {
+        const threat *t = s->enemy[i].threat;
+        bits men = bits_without(s->enemy[i].men, gone);
+        if (!t->slides) {
+            if (bits_meet(men, table_at(t->from, cell))) {
+                return true;
+            }
+        } else if (bits_meet(men, table_at(g->sliders[t->slider].empty, cell)) &&
+                   bits_meet(men, slider_reach(g, t->slider, cell, occupied))) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* `answers`: what plain lines and leaps leave to men that are not pinned by them. */
 static void watch_hops(const pos *p, safety *s, bits answers)
 {
@@ -242,6 +293,7 @@ BITS_INLINE void find_safety(const pos *p, safety *s)
     unsigned king = bits_first(p->royals[me]);
     s->royal = king;
     s->pins = 0;
+    s->enemies = 0;
     s->pinned = bits_none();
     bits attackers = bits_none(), answers = bits_all(); /* a man may attack in two ways: all must be answered */
     for (int e = 0; e < g->enemy_count[me]; e++) {
@@ -252,6 +304,10 @@ BITS_INLINE void find_safety(const pos *p, safety *s)
         for (int i = 0; i < g->plain_threats[by]; i++) {
             const threat *t = &g->threats[by][i];
             bits men = threat_men(p, t, by);
+            if (bits_empty(men)) {
+                continue;
+            }
+            note_enemy(s, t, men);
             if (!t->slides) {
                 bits found = bits_and(men, table_at(t->from, king));
                 if (!bits_empty(found)) {
@@ -286,6 +342,7 @@ BITS_INLINE void find_safety(const pos *p, safety *s)
         s->pin[i].line = bits_and(s->pin[i].line, answers);
     }
     if (g->hopping) {
+        note_hopping_enemies(p, s);
         watch_hops(p, s, answers);
     }
 }
@@ -693,9 +750,10 @@ static bool slides_to(const pos *p, const man_plan *plan, unsigned from, unsigne
     return false;
 }
 
-BITS_INLINE void put_royal(const pos *p, output *out, purpose why, man_id man, unsigned from, bits takeable)
+BITS_INLINE void put_royal(const pos *p, output *out, purpose why, unsigned from, bits takeable, const safety *s)
 {
     const game *g = p->game;
+    man_id man = p->board[from];
     const man_plan *plan = &g->plans[man];
     bits targets = reach_of(p, plan, from, takeable);
     if (why == LIST_NOISY && !plan->promotion) {
@@ -706,7 +764,7 @@ BITS_INLINE void put_royal(const pos *p, output *out, purpose why, man_id man, u
         bits_flip(&lifted, from);
         for (bits left = targets; !bits_empty(left);) {
             unsigned to = bits_pop(&left);
-            if (attacked_plainly(p, to, p->state.mover, lifted, bits_cell(to))) {
+            if (royal_in_danger(p, s, to, lifted)) {
                 bits_flip(&targets, to);
             }
         }
@@ -741,7 +799,11 @@ static bool castling_allowed(const pos *p, const castling *c)
     }
     bits lifted = p->occupied;
     bits_flip(&lifted, c->king_from);
-    for (bits path = set_of(g, c->path); !bits_empty(path);) {
+    bits path = set_of(g, c->path);
+    if (g->blasts) {
+        path = bits_without(path, bits_cell(c->king_to)); /* a line that touching cut may go on behind the king */
+    }
+    while (!bits_empty(path)) {
         if (attacked_by_enemies(p, bits_pop(&path), me, lifted, bits_none())) {
             return false;
         }
@@ -917,47 +979,51 @@ static void put_passings(const pos *p, output *out, purpose why, bits takeable, 
     }
 }
 
-#if CORE_WORDS == 1
-BITS_INLINE uint64_t shifted(uint64_t set, int by)
+#if CORE_WORDS <= WIDE_WORDS
+/* How often each of the goals counts more than once: promotions. */
+BITS_INLINE int promotions_of_march(const man_plan *plan, bits forced, bits optional)
 {
-    return by >= 0 ? set << by : set >> -by;
+    int ways = plan->promotion->ways;
+    return bits_count(forced) * (ways - 1) + bits_count(optional) * ways;
 }
 
 /* All men of one kind at once; see game.h on marches. */
-BITS_INLINE void put_march(const pos *p, output *out, purpose why, man_id man, uint64_t men, uint64_t takeable,
-                           uint64_t target)
+BITS_INLINE void put_march(const pos *p, output *out, purpose why, man_id man, bits men, bits takeable, bits target)
 {
     const man_plan *plan = &p->game->plans[man];
     const march *m = plan->march;
-    uint64_t empty = ~p->occupied.w[0];
+    bits empty = bits_without(bits_all(), p->occupied);
     for (int i = 0; i < m->steps; i++) {
         const march_step *s = &m->step[i];
-        uint64_t from = men & s->from;
+        bits from = bits_and(men, bits_at(s->from)), open = s->modes & LEG_MOVE ? empty : bits_none();
         if (s->over) {
-            from = shifted(shifted(from, s->over) & empty, -s->over);
+            from = bits_shift(bits_and(bits_shift(from, s->over), empty), -s->over);
         }
-        uint64_t open = (s->modes & LEG_MOVE ? empty : 0) | (s->modes & LEG_CAPTURE ? takeable : 0);
-        uint64_t goals = shifted(from, s->shift) & open & target, changing = 0;
-        out->count += why == COUNT_LEGAL ? (unsigned)word_count(goals) : 0;
+        open = s->modes & LEG_CAPTURE ? bits_or(open, takeable) : open;
+        bits goals = bits_and(bits_and(bits_shift(from, s->shift), open), target), changing = bits_none();
+        out->count += why == COUNT_LEGAL ? (unsigned)bits_count(goals) : 0;
         for (int c = 0; c < m->classes; c++) {
-            uint64_t to = m->classes == 1 ? goals : shifted(from & m->class[c].from, s->shift) & goals;
-            to &= plan->converts ? empty : ~UINT64_C(0);
-            uint64_t forced = to & m->class[c].forced, optional = to & m->class[c].optional;
-            changing |= forced | optional;
-            if (why == COUNT_LEGAL && (forced | optional)) {
-                int ways = plan->promotion->ways;
-                out->count += (unsigned)(word_count(forced) * (ways - 1) + word_count(optional) * ways);
+            bits to = m->classes == 1
+                          ? goals
+                          : bits_and(bits_shift(bits_and(from, bits_at(m->class[c].from)), s->shift), goals);
+            to = plan->converts ? bits_and(to, empty) : to;
+            bits forced = bits_and(to, bits_at(m->class[c].forced));
+            bits optional = bits_and(to, bits_at(m->class[c].optional));
+            bits both = bits_or(forced, optional);
+            changing = bits_or(changing, both);
+            if (why == COUNT_LEGAL && !bits_empty(both)) {
+                out->count += (unsigned)promotions_of_march(plan, forced, optional);
             }
         }
         if (why == COUNT_LEGAL) {
             continue;
         }
-        goals &= why == LIST_NOISY ? p->occupied.w[0] | changing : ~UINT64_C(0);
-        for (; goals; goals &= goals - 1) {
-            unsigned to = (unsigned)word_first(goals), start = (unsigned)((int)to - s->shift);
+        goals = why == LIST_NOISY ? bits_and(goals, bits_or(p->occupied, changing)) : goals;
+        while (!bits_empty(goals)) {
+            unsigned to = bits_pop(&goals), start = (unsigned)((int)to - s->shift);
             move_kind kind = s->leaves_passed ? MOVE_DOUBLE : MOVE_STEP;
             unsigned over = s->leaves_passed ? (unsigned)((int)start + s->over) : 0;
-            if (changing >> to & 1) {
+            if (bits_has(changing, to)) {
                 put_special(p, out, why, man, kind, start, to, over, false);
             } else {
                 emit(out, move_pack(kind, start, to, 0, over, 0));
@@ -975,6 +1041,7 @@ static safety safety_none(void)
     s.pins = 0;
     s.royal = CELL_NONE;
     s.attackers = 0;
+    s.enemies = 0;
     return s;
 }
 
@@ -1076,7 +1143,7 @@ BITS_INLINE void generate(const pos *p, output *out, purpose why, const safety *
     if (!bits_empty(royals)) {
         for (bits left = royals; !bits_empty(left);) {
             unsigned cell = bits_pop(&left);
-            put_royal(p, out, why, p->board[cell], cell, takeable);
+            put_royal(p, out, why, cell, takeable, s);
             if (s->attackers == 0 && p->state.rights & g->castling_rights && why != LIST_NOISY) {
                 put_castlings(p, out, why, cell);
             }
@@ -1092,9 +1159,9 @@ BITS_INLINE void generate(const pos *p, output *out, purpose why, const safety *
             continue;
         }
         const man_plan *plan = &g->plans[man];
-#if CORE_WORDS == 1
+#if CORE_WORDS <= WIDE_WORDS
         if (plan->march) {
-            put_march(p, out, why, man, men.w[0] & ~s->pinned.w[0], takeable.w[0], s->target.w[0]);
+            put_march(p, out, why, man, bits_without(men, s->pinned), takeable, s->target);
             continue;
         }
 #endif
@@ -1250,17 +1317,24 @@ static void core_legal_slow(position *p, move_list *list)
     keep_allowed(p, list, first, false);
 }
 
+static bool blast_masks_apply(const pos *p);
+static void generate_blasting(const pos *p, output *out, purpose why);
+
 /* Whether the masks tell the whole truth here. */
 BITS_INLINE bool masks_apply(const pos *p)
 {
     bits royals = p->royals[p->state.mover];
     return p->game->fast && (bits_empty(royals) || bits_single(royals)) &&
-           !(p->royals_fall && gives_check_to_any(p, p->state.mover));
+           !(p->royals_fall && gives_check_to_any(p, p->state.mover)) && (!p->game->blasts || blast_masks_apply(p));
 }
 
 BITS_INLINE void generate_legal(const pos *p, output *out, purpose why)
 {
     safety s;
+    if (p->game->blasts) {
+        generate_blasting(p, out, why);
+        return;
+    }
     if (bits_empty(p->royals[p->state.mover])) {
         s = safety_none();
     } else {

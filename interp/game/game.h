@@ -43,7 +43,7 @@ typedef struct slider_ray {
     int8_t order; /* +1: cell numbers only rise, -1: only fall, 0: neither */
 } slider_ray;
 /* Some of the lines of a cell, tabulated by the occupation of the cells that matter. */
-enum { WIDE_WORDS = 2 };
+#define WIDE_WORDS 2 /* of the widest sets that are tabulated; asked by the preprocessor */
 typedef struct wide_lookup {
     uint64_t mask[WIDE_WORDS];
     const uint64_t *reach; /* [gathered bits of the masks, those of the first word lowest][words] */
@@ -151,21 +151,22 @@ typedef struct promotion_table {
     bool from_box;
 } promotion_table;
 
-/* Men that only step, such as pawns, on a one-word board: every step is a shift of cell numbers by one amount for all men
- * that can make it, so a whole rank of them moves in a few operations. */
+/* Men that only step, such as pawns, on a board of one or two words: every step is a shift of cell numbers by one amount
+ * for all men that can make it, so a whole rank of them moves in a few operations. */
 enum { MARCH_STEPS_MAX = 6, MARCH_CLASSES_MAX = 4 };
 typedef struct march_step {
-    int8_t shift;  /* from the man's cell to his goal */
+    int8_t shift;  /* from the man's cell to his goal, less than 64 either way */
     int8_t over;   /* to a cell that must be empty; 0: none */
     uint8_t modes; /* LEG_MOVE, LEG_CAPTURE */
     bool leaves_passed;
-    uint64_t from; /* cells where the step can be made */
+    uint64_t from[WIDE_WORDS]; /* cells where the step can be made */
 } march_step;
 typedef struct march {
     int steps, classes;
     march_step step[MARCH_STEPS_MAX];
     struct {
-        uint64_t from, forced, optional; /* cells of departure whose rows of the promotion table are equal */
+        /* Cells of departure whose rows of the promotion table are equal, and these. */
+        uint64_t from[WIDE_WORDS], forced[WIDE_WORDS], optional[WIDE_WORDS];
     } class[MARCH_CLASSES_MAX];
 } march;
 
@@ -204,7 +205,7 @@ typedef struct man_plan {
     const jump_line *jumps;
     int jump_count;
     const uint64_t *jump_near; /* [cell][words] whom it could jump over on an empty board */
-    const march *march;        /* one-word boards: all men of this kind moved at once; NULL */
+    const march *march;        /* all men of this kind moved at once; NULL */
 } man_plan;
 
 /* Men of one player who attack along the same lines or leaps, seen from the target. */
@@ -241,6 +242,8 @@ typedef struct game_ending {
     const rule_ending *rule;
     uint32_t zone[PLAYERS_MAX];                   /* sets */
     uint64_t alone[4], same_shade[4], bare_of[4]; /* bits by piece */
+    const uint8_t *extinct;                       /* types that are counted */
+    int extinct_count;
 } game_ending;
 
 typedef struct game_hook {
@@ -296,12 +299,19 @@ typedef struct game {
     man_plan *plans;                            /* [men] */
     piece_power *powers;                        /* [pieces] */
     bool freezing, sheltering, striking, dying; /* some piece does */
-    bool powered;           /* any of these, or men of nobody: the one question that other games are asked */
-    uint16_t around[8];     /* vectors to the neighbours: four straight, four diagonal, each in turning order */
-    const uint64_t *beside; /* [cell][words] neighbours; NULL where nobody asks */
-    man_id *becomes;        /* [mover man][taken man or none], 0: stays; NULL when nobody changes so */
-    man_id *held_as;        /* [men] whose count in hand pays for its drop; itself, or 0: it cannot be held */
-    man_id *taken_as;       /* [taken man][captor] man whose count in hand rises; 0: gone */
+    bool powered;               /* any of these, or men of nobody: the one question that other games are asked */
+    bool blasts;                /* captures blow up what stands near; game.blast */
+    bool blast_captor;          /* and the captor himself */
+    const uint64_t *blast;      /* [cell][words] what a capture there reaches, itself aside */
+    const man_id *blast_spared; /* men that survive it */
+    int blast_spared_count;
+    uint8_t
+        blast_heir[PLAYERS_MAX]; /* who takes a player's men that he or his team blows up: the next of his enemies */
+    uint16_t around[8];          /* vectors to the neighbours: four straight, four diagonal, each in turning order */
+    const uint64_t *beside;      /* [cell][words] neighbours; NULL where nobody asks */
+    man_id *becomes;             /* [mover man][taken man or none], 0: stays; NULL when nobody changes so */
+    man_id *held_as;             /* [men] whose count in hand pays for its drop; itself, or 0: it cannot be held */
+    man_id *taken_as;            /* [taken man][captor] man whose count in hand rises; 0: gone */
 
     slider *sliders;
     slider_shape slider_shapes[SLIDERS_MAX];
@@ -355,6 +365,8 @@ typedef struct game {
 
     game_ending *endings;
     int ending_count;
+    int *hard_endings; /* numbers of those that are decided by the position alone, though there are moves */
+    int hard_count;
     bool decides;         /* some ending is decided by the position alone: perft stops there */
     bool counts_checks;   /* positions count checks in a row */
     bool logs_checks;     /* records remember which plies gave check */

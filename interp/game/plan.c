@@ -1503,12 +1503,29 @@ static bool slider_rays(game *g, const slider_shape *shape, slider *s)
     return true;
 }
 
+/* A line on a board of one word, cut at the first man in the way, by arithmetic: tables are large. */
+static uint64_t cut_line(uint64_t line, uint64_t blockers, int order)
+{
+    if (order > 0) {
+        return blockers ? line & ((blockers & (0 - blockers)) | ((blockers & (0 - blockers)) - 1)) : line;
+    }
+    for (int i = 1; i < 64; i *= 2) {
+        blockers |= blockers >> i;
+    }
+    return line & ~(blockers >> 1);
+}
+
 /* Reach by walking, of the cell's rays on which no cell matters but those of the mask. */
 static void walk_reach(const game *g, const slider *s, size_t cell, const uint64_t *mask, const uint64_t *occupied,
                        uint64_t *reach)
 {
     for (uint32_t ray = s->ray_start[cell]; ray < s->ray_start[cell + 1]; ray++) {
         const slider_ray *r = &s->rays[ray];
+        const uint64_t *line = s->ray_sets + (size_t)ray * (size_t)g->words;
+        if (g->words == 1 && s->kind == RAY_LINE && r->order) { /* its mask holds all that matters */
+            *reach |= cut_line(*line, *line & *occupied, r->order);
+            continue;
+        }
         bool wanted = true;
         for (unsigned i = 0; i + 1u < r->count; i++) {
             wanted = wanted && set_has(mask, s->ray_cells[r->first + i]);

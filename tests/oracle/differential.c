@@ -103,6 +103,10 @@ static const pairing pairings[] = {
      .settings = {"castling=yes"},
      .variant = "giveaway",
      .starts = {"giveaway-castling.epd"}},
+    {.label = "atomic",
+     .game = "atomic",
+     .variant = "atomic",
+     .starts = {"atomic.epd"}}, /* Debian's does not know it */
 };
 enum { PAIRINGS = sizeof pairings / sizeof pairings[0] };
 
