@@ -317,7 +317,7 @@ typedef struct game {
     uint8_t *man_type;                          /* [men] */
     bool *man_royal;                            /* [men] */
     const char **man_text;                      /* [men] as in FEN */
-    uint32_t *man_clears;                       /* [men] rights lost when it moves */
+    uint32_t *man_clears;                       /* [men] rights lost when it moves or is taken */
     uint32_t *cell_clears;                      /* [cells] rights lost when the cell is touched */
     man_plan *plans;                            /* [men] */
     piece_power *powers;                        /* [pieces] */
