@@ -1,7 +1,8 @@
 /* Core, part five: moves, listed or counted. Included by core.c.
  *
- * One generator, `generate`, is compiled four times by the constants that it is called with: legal moves listed, legal
- * moves counted, pseudo-legal moves listed, noisy ones listed. Why the masks are right:
+ * One generator, `generate`, is compiled once for each purpose by the constants that it is called with: legal moves
+ * listed, legal moves counted, pseudo-legal moves listed, noisy ones listed, captures listed, captures counted beside all
+ * legal moves. Why the masks are right:
  *   - With one royal, a move of another man is legal exactly if afterwards no enemy line or leap reaches the royal. Enemy
  *     leaps cannot be blocked, enemy lines are cut by the cells between. So with no attacker every move is safe but those
  *     that leave a line on which the man stood alone (`pins`); with one, only moves onto it or between; with two,
@@ -28,11 +29,20 @@ typedef struct safety {
     int attackers;
 } safety;
 
-typedef enum purpose { LIST_LEGAL, COUNT_LEGAL, LIST_PSEUDO, LIST_NOISY } purpose;
+typedef enum purpose {
+    LIST_LEGAL,
+    COUNT_LEGAL,
+    LIST_PSEUDO,
+    LIST_NOISY,
+    LIST_TAKES,  /* of the legal moves those that take */
+    COUNT_TAKES, /* counts legal moves, and apart those that take */
+} purpose;
 
 typedef struct output {
     move_list *list;
     uint64_t count;
+    uint64_t takes;    /* with COUNT_TAKES: how many of them take */
+    bool forced;       /* with LIST_TAKES and COUNT_TAKES: one that takes makes all others illegal */
     position *counted; /* moves are only counted, those that may be played: see count_slow */
     bool any;          /* and one is enough */
 } output;
@@ -65,6 +75,27 @@ BITS_INLINE void emit(output *out, move m)
         list->moves[list->count++] = m;
     } else {
         emit_full(out, m);
+    }
+}
+
+BITS_INLINE bool is_count(purpose why)
+{
+    return why == COUNT_LEGAL || why == COUNT_TAKES;
+}
+
+/* The purposes that care for captures alone, where these are forced: by all men, or by those that the rule names. */
+BITS_INLINE bool asks_takes(purpose why)
+{
+    return why == LIST_TAKES || why == COUNT_TAKES;
+}
+
+BITS_INLINE void note_takes(const pos *p, output *out, man_id man, unsigned count)
+{
+    const game *g = p->game;
+    if (count) {
+        out->takes += count;
+        out->forced |=
+            !g->rules->captures.by_count || set_has(g->captures_by, (unsigned)g->type[g->man_type[man]].piece);
     }
 }
 
@@ -231,29 +262,45 @@ static unsigned step_ways(const pos *p, man_id man, unsigned from, unsigned to, 
     return count;
 }
 
+/* How many moves steps onto these cells are: a promotion counts in all its ways. */
+BITS_INLINE unsigned count_steps(const pos *p, man_id man, unsigned from, bits targets)
+{
+    const man_plan *plan = &p->game->plans[man];
+    const promotion_table *t = plan->promotion;
+    int steps = bits_count(targets);
+    if (t) {
+        if (t->ways && !plan->converts) {
+            bits forced = bits_and(targets, table_at(t->forced, from));
+            bits optional = bits_and(targets, table_at(t->optional, from));
+            steps += bits_count(forced) * (t->ways - 1) + bits_count(optional) * t->ways;
+        } else {
+            bits changing = bits_and(targets, bits_or(table_at(t->forced, from), table_at(t->optional, from)));
+            uint16_t into[TYPES_MAX + 2];
+            while (!bits_empty(changing)) {
+                unsigned to = bits_pop(&changing);
+                steps += (int)step_ways(p, man, from, to, p->board[to], into) - 1;
+            }
+        }
+    }
+    return (unsigned)steps;
+}
+
 BITS_INLINE void put_steps(const pos *p, output *out, purpose why, man_id man, unsigned from, bits targets)
 {
     const game *g = p->game;
     const man_plan *plan = &g->plans[man];
     const promotion_table *t = plan->promotion;
-    if (why == COUNT_LEGAL) {
-        int steps = bits_count(targets);
-        if (t) {
-            if (t->ways && !plan->converts) {
-                bits forced = bits_and(targets, table_at(t->forced, from));
-                bits optional = bits_and(targets, table_at(t->optional, from));
-                steps += bits_count(forced) * (t->ways - 1) + bits_count(optional) * t->ways;
-            } else {
-                bits changing = bits_and(targets, bits_or(table_at(t->forced, from), table_at(t->optional, from)));
-                uint16_t into[TYPES_MAX + 2];
-                while (!bits_empty(changing)) {
-                    unsigned to = bits_pop(&changing);
-                    steps += (int)step_ways(p, man, from, to, p->board[to], into) - 1;
-                }
-            }
+    if (is_count(why)) {
+        out->count += count_steps(p, man, from, targets);
+        if (why == COUNT_TAKES) {
+            bits takes = bits_and(targets, p->occupied);
+            note_takes(p, out, man, bits_empty(takes) ? 0 : count_steps(p, man, from, takes));
         }
-        out->count += (uint64_t)steps;
         return;
+    }
+    if (why == LIST_TAKES) {
+        targets = bits_and(targets, p->occupied);
+        note_takes(p, out, man, !bits_empty(targets));
     }
     bits changing =
         t ? bits_and(targets, bits_or(table_at(t->forced, from), table_at(t->optional, from))) : bits_none();
@@ -283,7 +330,8 @@ static void put_special(const pos *p, output *out, purpose why, man_id man, move
 {
     const man_plan *plan = &p->game->plans[man];
     man_id taken = p->board[kind == MOVE_PASSING || kind == MOVE_LOCUST ? aux : to];
-    if (test && why != LIST_PSEUDO && !safe_by_play(p, move_pack(kind, from, to, 0, aux, 0))) {
+    if ((why == LIST_TAKES && !taken) ||
+        (test && why != LIST_PSEUDO && !safe_by_play(p, move_pack(kind, from, to, 0, aux, 0)))) {
         return;
     }
     unsigned count = 1;
@@ -292,7 +340,10 @@ static void put_special(const pos *p, output *out, purpose why, man_id man, move
     if (plan->promotion) {
         count = step_ways(p, man, from, to, taken, into);
     }
-    if (why == COUNT_LEGAL) {
+    if (asks_takes(why) && taken) {
+        note_takes(p, out, man, count);
+    }
+    if (is_count(why)) {
         out->count += count;
         return;
     }
@@ -355,10 +406,15 @@ static void put_walks(const pos *p, output *out, purpose why, man_id man, unsign
 /* A move of a kind that sets do not count; `test`: whether it is safe is found by playing it. */
 static void put_single(const pos *p, output *out, purpose why, move m, bool test)
 {
-    if (test && why != LIST_PSEUDO && !safe_by_play(p, m)) {
+    bool step = move_kind_of(m) == MOVE_STEP || move_kind_of(m) == MOVE_DOUBLE;
+    bool takes = step && p->board[move_to(m)];
+    if ((why == LIST_TAKES && !takes) || (test && why != LIST_PSEUDO && !safe_by_play(p, m))) {
         return;
     }
-    if (why == COUNT_LEGAL) {
+    if (asks_takes(why) && takes) {
+        note_takes(p, out, p->board[move_from(m)], 1);
+    }
+    if (is_count(why)) {
         out->count++;
     } else {
         emit(out, m);
@@ -542,7 +598,7 @@ BITS_INLINE void put_royal(const pos *p, output *out, purpose why, man_id man, u
     const game *g = p->game;
     const man_plan *plan = &g->plans[man];
     bits targets = reach_of(p, plan, from, takeable);
-    if (why == LIST_NOISY && !plan->promotion) {
+    if ((why == LIST_NOISY && !plan->promotion) || why == LIST_TAKES) {
         targets = bits_and(targets, p->occupied);
     }
     if (why != LIST_PSEUDO) {
@@ -607,9 +663,9 @@ static void put_castlings(const pos *p, output *out, purpose why, unsigned king)
             if (!castling_allowed(p, c)) {
                 continue;
             }
-            if (why == COUNT_LEGAL) {
+            if (is_count(why)) {
                 out->count++;
-            } else if (why != LIST_NOISY) {
+            } else if (why != LIST_NOISY && why != LIST_TAKES) {
                 emit(out, move_pack(MOVE_CASTLE, c->king_from, c->king_to, 0, number - 1, 0));
             }
         }
@@ -708,7 +764,7 @@ BITS_INLINE void put_drops(const pos *p, output *out, purpose why, bits mask)
                 }
             }
         }
-        if (why == COUNT_LEGAL) {
+        if (is_count(why)) {
             out->count += (uint64_t)bits_count(targets);
             continue;
         }
@@ -730,7 +786,7 @@ static void put_turns(const pos *p, output *out, purpose why, man_id man, bits m
         unsigned cell = bits_pop(&waiting);
         for (uint32_t i = t->list[cell]; i < t->list[cell + 1]; i++) {
             if (in_box(p, owner, t->into[i])) {
-                if (why == COUNT_LEGAL) {
+                if (is_count(why)) {
                     out->count++;
                 } else {
                     emit(out, move_pack(MOVE_TURN, cell, cell, t->into[i] + 1u, 0, 0));
@@ -767,6 +823,31 @@ BITS_INLINE uint64_t shifted(uint64_t set, int by)
     return by >= 0 ? set << by : set >> -by;
 }
 
+/* Of the goals of a step those that men of one class reach, as far as they can promote there. */
+BITS_INLINE uint64_t class_goals(const man_plan *plan, int class_at, const march_step *s, uint64_t from, uint64_t goals,
+                                 uint64_t empty)
+{
+    const march *m = plan->march;
+    uint64_t to = m->classes == 1 ? goals : shifted(from & m->class[class_at].from, s->shift) & goals;
+    return to & (plan->converts ? empty : ~UINT64_C(0));
+}
+
+BITS_INLINE unsigned count_march(const man_plan *plan, const march_step *s, uint64_t from, uint64_t goals,
+                                 uint64_t empty)
+{
+    const march *m = plan->march;
+    unsigned count = (unsigned)word_count(goals);
+    for (int c = 0; c < m->classes; c++) {
+        uint64_t to = class_goals(plan, c, s, from, goals, empty);
+        uint64_t forced = to & m->class[c].forced, optional = to & m->class[c].optional;
+        if (forced | optional) {
+            int ways = plan->promotion->ways;
+            count += (unsigned)(word_count(forced) * (ways - 1) + word_count(optional) * ways);
+        }
+    }
+    return count;
+}
+
 /* All men of one kind at once; see game.h on marches. */
 BITS_INLINE void put_march(const pos *p, output *out, purpose why, man_id man, uint64_t men, uint64_t takeable,
                            uint64_t target)
@@ -781,20 +862,22 @@ BITS_INLINE void put_march(const pos *p, output *out, purpose why, man_id man, u
             from = shifted(shifted(from, s->over) & empty, -s->over);
         }
         uint64_t open = (s->modes & LEG_MOVE ? empty : 0) | (s->modes & LEG_CAPTURE ? takeable : 0);
-        uint64_t goals = shifted(from, s->shift) & open & target, changing = 0;
-        out->count += why == COUNT_LEGAL ? (unsigned)word_count(goals) : 0;
-        for (int c = 0; c < m->classes; c++) {
-            uint64_t to = m->classes == 1 ? goals : shifted(from & m->class[c].from, s->shift) & goals;
-            to &= plan->converts ? empty : ~UINT64_C(0);
-            uint64_t forced = to & m->class[c].forced, optional = to & m->class[c].optional;
-            changing |= forced | optional;
-            if (why == COUNT_LEGAL && (forced | optional)) {
-                int ways = plan->promotion->ways;
-                out->count += (unsigned)(word_count(forced) * (ways - 1) + word_count(optional) * ways);
+        uint64_t goals = shifted(from, s->shift) & open & target;
+        if (is_count(why)) {
+            out->count += count_march(plan, s, from, goals, empty);
+            if (why == COUNT_TAKES && goals & takeable) {
+                note_takes(p, out, man, count_march(plan, s, from, goals & takeable, empty));
             }
-        }
-        if (why == COUNT_LEGAL) {
             continue;
+        }
+        uint64_t changing = 0;
+        for (int c = 0; c < m->classes; c++) {
+            uint64_t to = class_goals(plan, c, s, from, goals, empty);
+            changing |= to & (m->class[c].forced | m->class[c].optional);
+        }
+        if (why == LIST_TAKES) {
+            goals &= takeable;
+            note_takes(p, out, man, goals != 0);
         }
         goals &= why == LIST_NOISY ? p->occupied.w[0] | changing : ~UINT64_C(0);
         for (; goals; goals &= goals - 1) {
@@ -921,7 +1004,7 @@ BITS_INLINE void generate(const pos *p, output *out, purpose why, const safety *
         for (bits left = royals; !bits_empty(left);) {
             unsigned cell = bits_pop(&left);
             put_royal(p, out, why, p->board[cell], cell, takeable);
-            if (s->attackers == 0 && p->state.rights & g->castling_rights && why != LIST_NOISY) {
+            if (s->attackers == 0 && p->state.rights & g->castling_rights && why != LIST_NOISY && why != LIST_TAKES) {
                 put_castlings(p, out, why, cell);
             }
         }
@@ -949,7 +1032,7 @@ BITS_INLINE void generate(const pos *p, output *out, purpose why, const safety *
                 put_specials(p, out, why, man, from, takeable, s->target, false);
             }
         }
-        if (plan->promotion && plan->promotion->in_place && why != LIST_NOISY) {
+        if (plan->promotion && plan->promotion->in_place && why != LIST_NOISY && why != LIST_TAKES) {
             put_turns(p, out, why, man, men, s);
         }
     }
@@ -963,7 +1046,7 @@ BITS_INLINE void generate(const pos *p, output *out, purpose why, const safety *
             put_specials(p, out, why, man, from, takeable, mask, false);
         }
     }
-    if (g->hands && why != LIST_NOISY) {
+    if (g->hands && why != LIST_NOISY && why != LIST_TAKES) {
         put_drops(p, out, why, s->target);
     }
 }
@@ -981,6 +1064,7 @@ enum { TERMS_ROOM = 4096 };
 static bool terms_any(pos *p);
 static void legal_jumps_first(pos *p, move_list *list);
 static uint64_t count_jumps_first(pos *p);
+static void force_captures(const pos *p, move_list *list, size_t first);
 static bool terms_noisy(pos *p, move_list *list);
 
 static void core_pseudo(position *p, move_list *list)
@@ -1113,9 +1197,38 @@ BITS_INLINE void generate_legal(const pos *p, output *out, purpose why)
     generate(p, out, why, &s);
 }
 
+/* Where captures are forced and no other term holds: the forced ones are among the legal moves, which the masks tell, so
+ * only these are listed, and everything else where nothing is forced. */
+static void legal_captures_first(const pos *p, move_list *list)
+{
+    size_t first = list->count;
+    output out = {.list = list};
+    generate_legal(p, &out, LIST_TAKES);
+    if (!out.forced) {
+        list->count = first;
+        generate_legal(p, &out, LIST_LEGAL);
+    }
+}
+
+static uint64_t count_captures_first(const pos *p)
+{
+    output out = {.list = NULL};
+    generate_legal(p, &out, COUNT_TAKES);
+    return out.forced ? out.takes : out.count;
+}
+
+BITS_INLINE bool takes_by_masks(const pos *p)
+{
+    return p->game->captures_first && masks_apply(p);
+}
+
 static void core_legal(position *p, move_list *list)
 {
     pos *w = pos_of(p);
+    if (takes_by_masks(w)) {
+        legal_captures_first(w, list);
+        return;
+    }
     if (p->game->jumps_first) {
         legal_jumps_first(w, list);
         return;
@@ -1145,6 +1258,12 @@ static void core_noisy(position *p, move_list *list)
     if (masks_apply(w) && !p->game->judged && !p->game->terms) {
         output out = {.list = list};
         generate_legal(w, &out, LIST_NOISY);
+        return;
+    }
+    if (takes_by_masks(w)) {
+        output out = {.list = list};
+        generate_legal(w, &out, LIST_NOISY);
+        force_captures(w, list, first);
         return;
     }
     if (p->game->terms && terms_noisy(w, list)) {
@@ -1182,7 +1301,7 @@ static uint64_t core_count(position *p)
         return count_jumps_first(w);
     }
     if (p->game->terms) {
-        return terms_count(w);
+        return takes_by_masks(w) ? count_captures_first(w) : terms_count(w);
     }
     if (!masks_apply(w) || p->game->judged) {
         return count_slow(p, false);
@@ -1198,7 +1317,7 @@ static bool core_any(position *p)
         return count_jumps_first(pos_of(p)) > 0;
     }
     if (p->game->terms) {
-        return terms_any(pos_of(p));
+        return takes_by_masks(pos_of(p)) ? core_count(p) > 0 : terms_any(pos_of(p));
     }
     if (!masks_apply(pos_of(p)) || p->game->judged) {
         return count_slow(p, true) > 0;
@@ -1206,15 +1325,26 @@ static bool core_any(position *p)
     return core_count(p) > 0;
 }
 
+/* Whether somebody has nothing but royals on the board: before that no ending of bare kings or extinct armies is near. */
+static bool some_bare(const pos *p)
+{
+    bool bare = false;
+    for (int player = 0; player < p->game->players; player++) {
+        bare |= bits_empty(bits_without(p->owned[player], p->royals[player]));
+    }
+    return bare;
+}
+
 static uint64_t core_perft(position *p, int depth, move *buffer, size_t room)
 {
     if (depth == 0) {
         return 1;
     }
-    if (p->game->decides && ending_decides(p)) {
+    if (p->game->decides && (!p->game->decided_bare || some_bare(pos_of(p))) && ending_decides(p)) {
         return 0;
     }
-    bool lists = p->game->terms && !p->game->jumps_first && room > TERMS_ROOM; /* counting would list into less room */
+    /* Counting would list into less room. */
+    bool lists = p->game->terms && !p->game->jumps_first && !takes_by_masks(pos_of(p)) && room > TERMS_ROOM;
     if (depth == 1 && !lists) {
         return core_count(p);
     }

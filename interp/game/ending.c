@@ -68,9 +68,9 @@ static int extinct_subject(const position *p, int piece)
 {
     const game *g = p->game;
     for (int player = 0; player < g->players; player++) {
-        int count = 0;
-        for (int type = 0; type < g->types; type++) {
-            if (piece < 0 || g->type[type].piece == piece) {
+        int count = piece < 0 ? g->core->men_of(p, player) : 0;
+        for (int type = 0; piece >= 0 && type < g->types; type++) {
+            if (g->type[type].piece == piece) {
                 count += g->core->count_man(p, game_man(g, player, type));
             }
         }
@@ -388,6 +388,7 @@ bool endings_build(game *g, diag_list *diags)
             g->irreversible &= g->plans[man].jumps[i].jumped == JUMPED_TAKEN;
         }
     }
+    g->decided_bare = true;
     for (size_t i = 0; i < rules->ending_count; i++) {
         const rule_ending *rule = &rules->endings[i];
         game_ending *e = &g->endings[g->ending_count++];
@@ -402,6 +403,8 @@ bool endings_build(game *g, diag_list *diags)
             }
         }
         g->decides |= is_hard(g, rule->kind) && !rule->claim;
+        g->decided_bare &= rule->claim || !is_hard(g, rule->kind) || rule->kind == END_BARE ||
+                           (rule->kind == END_EXTINCT && rule->piece < 0);
         g->counts_checks |= rule->kind == END_CHECKS;
         g->logs_checks |= rule->kind == END_PERPETUAL || rule->kind == END_CHECK_CYCLE;
         g->loops_forbidden |= rule->illegal;

@@ -328,6 +328,7 @@ typedef struct game {
     game_ending *endings;
     int ending_count;
     bool decides;         /* some ending is decided by the position alone: perft stops there */
+    bool decided_bare;    /* and it always wants a player without any men but royals */
     bool counts_checks;   /* positions count checks in a row */
     bool logs_checks;     /* records remember which plies gave check */
     bool loops_forbidden; /* a repetition is an illegal move */
@@ -355,6 +356,7 @@ typedef struct game {
     bool plain_castlings;      /* some castling is made by a man that is not royal */
     bool jumps;                /* some man jumps over enemies */
     bool jumps_first;          /* jumps are the only captures, they are forced, and no other rule limits a move */
+    bool captures_first;       /* captures are forced, and no other term limits a move: found by masks */
     uint64_t hashed_counters;  /* bits: counters that belong to a position's identity */
     uint64_t captures_by[4];   /* bits by piece: whose captures force captures */
     uint64_t captures_most[4]; /* bits by piece: of captures equally long, those that take the most of these */

@@ -161,6 +161,17 @@ static bool only_jumps_take(const game *g)
     return only;
 }
 
+/* Forced captures and nothing else that core_terms.h is for: found by masks. Paths that are walked and jumps would have to
+ * be asked which of them take. */
+static bool only_captures_forced(const game *g)
+{
+    return g->fast && g->rules->captures.must && !g->prefers_captures && !g->judged && !g->after_count &&
+           !g->choice_count && !g->listing_count && !g->open_turns && !g->rules->checks.must &&
+           !g->rules->checks.only_mate && g->rules->turn.pass == PASS_NEVER && !g->rules->placing_first &&
+           !g->rules->turn.wait_any && !g->rules->turn.wait_parry && !g->absences && !g->walk_count && !g->jumps &&
+           !g->towers && !g->powered;
+}
+
 /* A man that goes on in a chain as what it became cannot be asked what it becomes. */
 static bool chains_promote_to_one(const game *g, diag_list *diags)
 {
@@ -250,5 +261,6 @@ bool terms_build(game *g, diag_list *diags)
         g->plain_castlings |= !g->man_royal[g->castlings[i].king];
     }
     g->jumps_first = only_jumps_take(g);
+    g->captures_first = only_captures_forced(g);
     return towers_build(g, diags) && chains_promote_to_one(g, diags) && outcomes_build(g, diags);
 }
