@@ -36,7 +36,19 @@ typedef enum purpose {
     LIST_NOISY,
     LIST_TAKES,  /* of the legal moves those that take */
     COUNT_TAKES, /* counts legal moves, and apart those that take */
+    COUNT_ASKED, /* counts moves; those that hooks are asked about are listed and judged one by one: see judge */
 } purpose;
+
+/* What the hooks that judge moves ask about here, found once for all moves of a position. */
+typedef struct judge {
+    bool asks;          /* some hook has something to ask */
+    bool checks;        /* some asks about checks alone */
+    bool any_checks;    /* of any move: it cannot be told which give check */
+    uint64_t movers[4]; /* bits by piece: whose moves on the board it may concern */
+    bits discover;      /* own men behind whom a line to an enemy royal is masked */
+    man_id known;       /* whose checking cells these are */
+    bits known_cells;
+} judge;
 
 typedef struct output {
     move_list *list;
@@ -45,15 +57,20 @@ typedef struct output {
     bool forced;       /* with LIST_TAKES and COUNT_TAKES: one that takes makes all others illegal */
     position *counted; /* moves are only counted, those that may be played: see count_slow */
     bool any;          /* and one is enough */
+    judge *judge;      /* with COUNT_ASKED, where the moves that are listed are safe, and hooks are still to be asked */
 } output;
 
 static bool core_allowed(position *p, move m);
+static bool is_refused(const pos *p, move m, judge *j);
+static bool concerns(const pos *p, const judge *j, man_id man);
+static bits asked_cells(const pos *p, judge *j, man_id man, unsigned from);
 
 /* Counts the moves in the list that may be played, and empties it. */
 static void count_listed(output *out)
 {
     for (size_t i = 0; i < out->list->count && !(out->any && out->count); i++) {
-        out->count += core_allowed(out->counted, out->list->moves[i]);
+        move m = out->list->moves[i];
+        out->count += out->judge ? !is_refused(pos_of(out->counted), m, out->judge) : core_allowed(out->counted, m);
     }
     out->list->count = 0;
 }
@@ -764,6 +781,11 @@ BITS_INLINE void put_drops(const pos *p, output *out, purpose why, bits mask)
                 }
             }
         }
+        if (why == COUNT_ASKED) {
+            bits asked = bits_and(targets, asked_cells(p, out->judge, d->man, CELL_NONE));
+            out->count += (uint64_t)bits_count(bits_without(targets, asked));
+            targets = asked;
+        }
         if (is_count(why)) {
             out->count += (uint64_t)bits_count(targets);
             continue;
@@ -979,9 +1001,28 @@ static void put_powered(const pos *p, output *out, bits frozen)
     }
 }
 
-BITS_INLINE void generate(const pos *p, output *out, purpose why, const safety *s)
+/* Men of one kind whose moves hooks are asked about, but for some: these are counted. */
+static void put_asked(const pos *p, output *out, man_id man, bits men, bits takeable, bits target)
+{
+    const man_plan *plan = &p->game->plans[man];
+    while (!bits_empty(men)) {
+        unsigned from = bits_pop(&men);
+        bits targets = bits_and(reach_of(p, plan, from, takeable), target);
+        bits asked = bits_and(targets, asked_cells(p, out->judge, man, from));
+        out->count += count_steps(p, man, from, bits_without(targets, asked));
+        put_steps(p, out, LIST_LEGAL, man, from, asked);
+        if (plan->special_start && plan->special_start[from] != plan->special_end[from]) {
+            put_specials(p, out, LIST_LEGAL, man, from, takeable, target, false);
+        }
+    }
+}
+
+/* With COUNT_ASKED what is rare is listed, and so are the moves of a king whom a hook concerns. */
+BITS_INLINE void generate(const pos *p, output *out, purpose given, const safety *s)
 {
     const game *g = p->game;
+    const bool asked = given == COUNT_ASKED;
+    const purpose why = asked ? COUNT_LEGAL : given, rarely = asked ? LIST_LEGAL : given;
     int me = p->state.mover;
     bits takeable = enemies_to_take(p, me);
     bits royals = p->royals[me], frozen = bits_none();
@@ -992,20 +1033,26 @@ BITS_INLINE void generate(const pos *p, output *out, purpose why, const safety *
         put_powered(p, out, frozen);
     }
     if (p->state.passed_count) {
-        put_passings(p, out, why, takeable, frozen);
+        put_passings(p, out, rarely, takeable, frozen);
     }
     if (g->plain_castlings && p->state.rights & g->castling_rights && s->attackers == 0) {
-        put_plain_castlings(p, out, why);
+        put_plain_castlings(p, out, rarely);
     }
     if (g->jumps && (!g->jumps_first || why == LIST_PSEUDO)) {
-        put_jumps(p, out, why);
+        put_jumps(p, out, rarely);
     }
     if (!bits_empty(royals)) {
         for (bits left = royals; !bits_empty(left);) {
             unsigned cell = bits_pop(&left);
-            put_royal(p, out, why, p->board[cell], cell, takeable);
+            purpose as = why;
+            if (asked && concerns(p, out->judge, p->board[cell])) {
+                as = LIST_LEGAL;
+                put_royal(p, out, LIST_LEGAL, p->board[cell], cell, takeable);
+            } else {
+                put_royal(p, out, why, p->board[cell], cell, takeable);
+            }
             if (s->attackers == 0 && p->state.rights & g->castling_rights && why != LIST_NOISY && why != LIST_TAKES) {
-                put_castlings(p, out, why, cell);
+                put_castlings(p, out, as, cell);
             }
         }
         if (s->attackers > 1 && !g->walk_count && !g->jumps) {
@@ -1019,6 +1066,13 @@ BITS_INLINE void generate(const pos *p, output *out, purpose why, const safety *
             continue;
         }
         const man_plan *plan = &g->plans[man];
+        if (asked && concerns(p, out->judge, man)) {
+            put_asked(p, out, man, bits_without(men, s->pinned), takeable, s->target);
+            if (plan->promotion && plan->promotion->in_place) {
+                put_turns(p, out, LIST_LEGAL, man, men, s);
+            }
+            continue;
+        }
 #if CORE_WORDS == 1
         if (plan->march) {
             put_march(p, out, why, man, men.w[0] & ~s->pinned.w[0], takeable.w[0], s->target.w[0]);
@@ -1041,13 +1095,17 @@ BITS_INLINE void generate(const pos *p, output *out, purpose why, const safety *
         man_id man = p->board[from];
         const man_plan *plan = &g->plans[man];
         bits mask = bits_and(s->target, s->pin[i].line);
+        if (asked && concerns(p, out->judge, man)) {
+            put_asked(p, out, man, bits_cell(from), takeable, mask);
+            continue;
+        }
         put_steps(p, out, why, man, from, bits_and(reach_of(p, plan, from, takeable), mask));
         if (plan->special_start && plan->special_start[from] != plan->special_end[from]) {
             put_specials(p, out, why, man, from, takeable, mask, false);
         }
     }
     if (g->hands && why != LIST_NOISY && why != LIST_TAKES) {
-        put_drops(p, out, why, s->target);
+        put_drops(p, out, given, s->target);
     }
 }
 
@@ -1072,17 +1130,165 @@ static void core_pseudo(position *p, move_list *list)
     pseudo_all(pos_of(p), list);
 }
 
-static bool hook_refuses(pos *p, const game_hook *h, int number, move m, man_id man, man_id taken,
-                         const move_facts *facts, refusal *why)
+/* ---- which moves hooks judge ---- */
+
+/* Own men who stand alone on a line between an own man and an enemy royal; true if a royal is attacked already, or if
+ * that cannot be told by lines and leaps. */
+static bool find_discoverers(const pos *p, bits *found)
+{
+    const game *g = p->game;
+    int me = p->state.mover;
+    *found = bits_none();
+    if (!g->fast || !g->between || g->walking[me] || g->goals_count || (p->state.passed_count && g->keeps_passed)) {
+        return true;
+    }
+    for (int e = 0; e < g->enemy_count[me]; e++) {
+        for (bits royals = p->royals[g->enemy[me][e]]; !bits_empty(royals);) {
+            unsigned royal = bits_pop(&royals);
+            for (int i = 0; i < g->threat_count[me]; i++) {
+                const threat *t = &g->threats[me][i];
+                bits men = threat_men(p, t, me);
+                bits near = table_at(t->slides ? g->sliders[t->slider].empty : t->from, royal);
+                for (men = bits_and(men, near); !bits_empty(men);) {
+                    bits line = table_at(g->between + (size_t)royal * (unsigned)g->cells * CORE_WORDS, bits_pop(&men));
+                    bits blockers = bits_and(line, p->occupied);
+                    if (!t->slides || bits_empty(blockers)) {
+                        return true;
+                    }
+                    *found = bits_single(blockers) ? bits_or(*found, blockers) : *found;
+                }
+            }
+        }
+    }
+    *found = bits_and(*found, p->owned[me]);
+    return false;
+}
+
+static bool has_to_place(const pos *p, int player);
+
+static bool is_full(const pos *p, const game_hook *h)
+{
+    return bits_empty(bits_without(set_of(p->game, h->full[p->state.mover]), p->owned[p->state.mover]));
+}
+
+BITS_INLINE const game_hook *judging_hook(const game *g, int i)
+{
+    return i < g->legal_count ? &g->legal[i] : &g->made[i - g->legal_count];
+}
+
+static void judge_begin(const pos *p, judge *j)
+{
+    const game *g = p->game;
+    memset(j->movers, 0, sizeof j->movers);
+    j->asks = j->checks = false;
+    j->known = MAN_NONE;
+    for (int i = 0; i < g->legal_count + g->made_count && p->hooks; i++) {
+        const game_hook *h = judging_hook(g, i);
+        if ((i >= g->legal_count && p->trying) || !is_full(p, h)) {
+            continue;
+        }
+        for (unsigned k = 0; k < 4 && !h->rule->drops_only; k++) {
+            j->movers[k] |= h->rule->piece_count ? h->movers[k] : ~UINT64_C(0);
+        }
+        j->asks |= !h->rule->drops_only || has_to_place(p, p->state.mover);
+        j->checks |= h->rule->checks_only;
+    }
+    j->discover = bits_none();
+    j->any_checks = !j->checks || find_discoverers(p, &j->discover);
+}
+
+static bool concerns(const pos *p, const judge *j, man_id man)
+{
+    return set_has(j->movers, (unsigned)p->game->type[p->game->man_type[man]].piece);
+}
+
+/* Cells where the man, come from there, could give check; more than those at times, never fewer. A man whose own line
+ * or whose departure opens one was found before; what else he becomes is asked of him there. */
+static bits cells_of_check(const pos *p, judge *j, man_id man, unsigned from)
+{
+    const game *g = p->game;
+    if (j->any_checks || g->man_royal[man] || g->plans[man].converts ||
+        (from != CELL_NONE && bits_has(j->discover, from))) {
+        return bits_all();
+    }
+    if (j->known != man) {
+        j->known = man;
+        j->known_cells = checking_cells(p, man);
+    }
+    return j->known_cells;
+}
+
+/* Where the man promotes, or may, when it comes from there. */
+static bits changing_cells(const game *g, man_id man, unsigned from)
+{
+    const promotion_table *t = g->plans[man].promotion;
+    return from == CELL_NONE || !t ? bits_none() : bits_or(table_at(t->forced, from), table_at(t->optional, from));
+}
+
+/* Cells of arrival of a plain step or a drop (from CELL_NONE) that some hook is asked about; more than those at times. */
+static bits asked_cells(const pos *p, judge *j, man_id man, unsigned from)
+{
+    const game *g = p->game;
+    unsigned piece = (unsigned)g->type[g->man_type[man]].piece;
+    bits found = bits_none();
+    for (int i = 0; i < g->legal_count + g->made_count; i++) {
+        const game_hook *h = judging_hook(g, i);
+        const rule_hook *rule = h->rule;
+        if ((rule->drops_only && from != CELL_NONE) || (rule->piece_count && !set_has(h->movers, piece)) ||
+            !is_full(p, h)) {
+            continue;
+        }
+        bits cells = set_of(g, h->to[p->state.mover]);
+        if (rule->captures_only || rule->taken_count) {
+            cells = bits_and(cells, p->occupied);
+        }
+        if (rule->promotes_only && !g->plans[man].converts) {
+            cells = bits_and(cells, changing_cells(g, man, from));
+        }
+        if (rule->checks_only && !is_awake(p, rule)) {
+            cells = bits_and(cells, bits_or(cells_of_check(p, j, man, from), changing_cells(g, man, from)));
+        }
+        found = bits_or(found, cells);
+    }
+    return found;
+}
+
+/* Whether the move can give check; `j` NULL: it is not known. */
+static bool could_check(const pos *p, judge *j, move m, man_id man)
+{
+    move_kind kind = move_kind_of(m);
+    bool plain = (kind == MOVE_STEP && !move_into(m)) || kind == MOVE_DROP;
+    return !j || !plain || bits_has(cells_of_check(p, j, man, move_from(m)), move_to(m));
+}
+
+/* ---- asking them ---- */
+
+/* A move about to be judged. */
+typedef struct judged_move {
+    move m;
+    man_id man, taken;
+    move_facts facts;
+} judged_move;
+
+/* Whether the hook asks about the move, as far as that can be told before it is made. */
+static bool hook_meant(const pos *p, const game_hook *h, const judged_move *a, judge *j)
+{
+    const rule_hook *rule = h->rule;
+    return (!rule->drops_only || a->facts.drop) && hook_wants(p, h, a->man, a->taken, move_to(a->m)) &&
+           (!rule->promotes_only || (a->facts.becomes >= 0 && a->facts.becomes != a->facts.piece)) && is_full(p, h) &&
+           (!rule->checks_only || is_awake(p, rule) || could_check(p, j, a->m, a->man));
+}
+
+static bool hook_refuses(pos *p, const game_hook *h, int number, const judged_move *a, refusal *why)
 {
     live_hooks *hooks = p->hooks;
-    bool allowed = true, drop = move_kind_of(m) == MOVE_DROP;
-    if (hooks->failed || (h->rule->drops_only && !drop) || !hook_wants(p, h, man, taken, move_to(m))) {
+    bool allowed = true;
+    if (hooks->failed) {
         return false;
     }
     bool (*ask)(void *, int, const position *, const move_facts *, bool *, char *, size_t) =
         h->rule->at == HOOK_MADE ? hooks->made : hooks->legal;
-    if (!ask(hooks->host, number, position_of(p), facts, &allowed, why ? why->words : NULL,
+    if (!ask(hooks->host, number, position_of(p), &a->facts, &allowed, why ? why->words : NULL,
              why ? sizeof why->words : 0)) {
         hooks->failed = true;
     }
@@ -1092,34 +1298,60 @@ static bool hook_refuses(pos *p, const game_hook *h, int number, move m, man_id 
     return !allowed;
 }
 
-/* Hooks that judge a move before it is made, then those that judge what it has made. `why` may be NULL. */
-static bool refused_by_hook(pos *p, move m, refusal *why)
+/* Hooks that judge what the move has made. Which of them do was settled before (`meant`, bits); of those beyond the
+ * width of that all do whose filters on men fit. */
+static bool refused_once_made(pos *p, const judged_move *a, uint64_t meant, refusal *why)
+{
+    const game *g = p->game;
+    int mover = p->state.mover, checks = -1;
+    uint64_t awake = 0;
+    for (int i = 0; i < g->made_count && i < 64; i++) {
+        awake |= (uint64_t)is_awake(p, g->made[i].rule) << i;
+    }
+    bool refused = false;
+    undo u;
+    play_move(p, a->m, &u);
+    for (int i = 0; i < g->made_count && !refused; i++) {
+        const game_hook *h = &g->made[i];
+        if (i < 64 ? !(meant >> i & 1) : !hook_meant(p, h, a, NULL)) {
+            continue;
+        }
+        if (h->rule->checks_only && !(awake >> (i & 63) & 1)) {
+            checks = checks < 0 ? gives_check_to_any(p, mover) : checks;
+        }
+        bool quiet = h->rule->checks_only && !(awake >> (i & 63) & 1) && !checks;
+        refused = !quiet && hook_refuses(p, h, i, a, why);
+    }
+    undo_move(p, &u);
+    return refused;
+}
+
+/* Hooks that judge a move before it is made, then those that judge what it has made. `why` and `j` may be NULL. */
+static bool refused_by_hook(pos *p, move m, refusal *why, judge *j)
 {
     const game *g = p->game;
     bool drop = move_kind_of(m) == MOVE_DROP;
-    man_id man = drop ? game_man(g, p->state.mover, (int)move_into(m) - 1) : p->board[move_from(m)];
+    judged_move a = {.m = m};
+    a.man = drop ? game_man(g, p->state.mover, (int)move_into(m) - 1) : p->board[move_from(m)];
+    if (j && !drop && !concerns(p, j, a.man)) {
+        return false;
+    }
     move_kind kind = move_kind_of(m);
     bool aside = kind == MOVE_PASSING || kind == MOVE_LOCUST || kind == MOVE_CHAIN;
     unsigned taken_at = aside ? move_aux(m) : move_to(m);
     bool stays = move_kind_of(m) == MOVE_CASTLE || drop || move_kind_of(m) == MOVE_TURN;
-    man_id taken = stays ? MAN_NONE : captured_top(p, p->board[taken_at]);
-    move_facts facts = facts_of(g, m, man, arrival(g, m, man, taken), taken, taken_at);
+    a.taken = stays ? MAN_NONE : captured_top(p, p->board[taken_at]);
+    a.facts = facts_of(g, m, a.man, arrival(g, m, a.man, a.taken), a.taken, taken_at);
     for (int i = 0; i < g->legal_count; i++) {
-        if (hook_refuses(p, &g->legal[i], i, m, man, taken, &facts, why)) {
+        if (hook_meant(p, &g->legal[i], &a, j) && hook_refuses(p, &g->legal[i], i, &a, why)) {
             return true;
         }
     }
-    if (!g->made_count || p->trying) {
-        return false;
+    uint64_t meant = 0;
+    for (int i = 0; i < g->made_count && !p->trying; i++) {
+        meant |= i < 64 ? (uint64_t)hook_meant(p, &g->made[i], &a, j) << i : 0;
     }
-    undo u;
-    bool refused = false;
-    play_move(p, m, &u);
-    for (int i = 0; i < g->made_count && !refused; i++) {
-        refused = hook_refuses(p, &g->made[i], i, m, man, taken, &facts, why);
-    }
-    undo_move(p, &u);
-    return refused;
+    return (meant || (g->made_count > 64 && !p->trying)) && refused_once_made(p, &a, meant, why);
 }
 
 static bool core_refused(position *p, move m, refusal *why)
@@ -1127,7 +1359,7 @@ static bool core_refused(position *p, move m, refusal *why)
     memset(why, 0, sizeof *why);
     bool judged = p->game->legal_count || p->game->made_count;
     return judged && p->hooks && move_kind_of(m) != MOVE_HOOK && move_kind_of(m) != MOVE_PASS &&
-           refused_by_hook(pos_of(p), m, why);
+           refused_by_hook(pos_of(p), m, why, NULL);
 }
 
 /* Rules that need the whole move: limits on drops, hooks that may refuse. */
@@ -1145,9 +1377,15 @@ static bool refused_by_rule(const pos *p, move m)
         }
     }
     if ((g->legal_count || g->made_count) && p->hooks && move_kind_of(m) != MOVE_HOOK && move_kind_of(m) != MOVE_PASS) {
-        return refused_by_hook((pos *)p, m, NULL);
+        return refused_by_hook((pos *)p, m, NULL, NULL);
     }
     return false;
+}
+
+/* The same of a move that the masks found safe, with its limits on drops kept. */
+static bool is_refused(const pos *p, move m, judge *j)
+{
+    return refused_by_hook((pos *)p, m, NULL, j);
 }
 
 static bool core_allowed(position *p, move m)
@@ -1156,11 +1394,25 @@ static bool core_allowed(position *p, move m)
     return safe_by_play(w, m) && !refused_by_rule(w, m);
 }
 
-static void keep_allowed(position *p, move_list *list, size_t first, bool rules_only)
+/* Of the moves that the masks found those that no hook refuses. */
+static void keep_judged(const pos *p, move_list *list, size_t first)
+{
+    judge j;
+    judge_begin(p, &j);
+    size_t kept = first;
+    for (size_t i = first; i < list->count && j.asks; i++) {
+        if (!is_refused(p, list->moves[i], &j)) {
+            list->moves[kept++] = list->moves[i];
+        }
+    }
+    list->count = j.asks ? kept : list->count;
+}
+
+static void keep_allowed(position *p, move_list *list, size_t first)
 {
     size_t kept = first;
     for (size_t i = first; i < list->count; i++) {
-        if (rules_only ? !refused_by_rule(pos_of(p), list->moves[i]) : core_allowed(p, list->moves[i])) {
+        if (core_allowed(p, list->moves[i])) {
             list->moves[kept++] = list->moves[i];
         }
     }
@@ -1175,7 +1427,7 @@ static void core_legal_slow(position *p, move_list *list)
         return;
     }
     core_pseudo(p, list);
-    keep_allowed(p, list, first, false);
+    keep_allowed(p, list, first);
 }
 
 /* Whether the masks tell the whole truth here. */
@@ -1245,7 +1497,7 @@ static void core_legal(position *p, move_list *list)
     output out = {.list = list};
     generate_legal(w, &out, LIST_LEGAL);
     if (p->game->judged) {
-        keep_allowed(p, list, first, true);
+        keep_judged(w, list, first);
     }
 }
 
@@ -1294,6 +1546,23 @@ static uint64_t count_slow(position *p, bool any)
     return out.count;
 }
 
+/* Of games in which hooks judge moves: what none of them asks about is counted by masks. */
+static uint64_t count_judged(position *p, bool any)
+{
+    move moves[COUNTED_AT_ONCE];
+    move_list list = {moves, 0, COUNTED_AT_ONCE, false};
+    judge j;
+    judge_begin(pos_of(p), &j);
+    output out = {.list = &list, .counted = p, .any = any, .judge = &j};
+    if (!j.asks) {
+        generate_legal(pos_of(p), &out, COUNT_LEGAL);
+        return out.count;
+    }
+    generate_legal(pos_of(p), &out, COUNT_ASKED);
+    count_listed(&out);
+    return out.count;
+}
+
 static uint64_t core_count(position *p)
 {
     pos *w = pos_of(p);
@@ -1303,8 +1572,11 @@ static uint64_t core_count(position *p)
     if (p->game->terms) {
         return takes_by_masks(w) ? count_captures_first(w) : terms_count(w);
     }
-    if (!masks_apply(w) || p->game->judged) {
+    if (!masks_apply(w)) {
         return count_slow(p, false);
+    }
+    if (p->game->judged) {
+        return count_judged(p, false);
     }
     output out = {.list = NULL, .count = 0};
     generate_legal(w, &out, COUNT_LEGAL);
@@ -1319,8 +1591,11 @@ static bool core_any(position *p)
     if (p->game->terms) {
         return takes_by_masks(pos_of(p)) ? core_count(p) > 0 : terms_any(pos_of(p));
     }
-    if (!masks_apply(pos_of(p)) || p->game->judged) {
+    if (!masks_apply(pos_of(p))) {
         return count_slow(p, true) > 0;
+    }
+    if (p->game->judged) {
+        return count_judged(p, true) > 0;
     }
     return core_count(p) > 0;
 }

@@ -643,7 +643,7 @@ static bits attack_between(const pos *p, unsigned from, unsigned royal)
 static bits cells_that_answer(const pos *p, int mover)
 {
     const game *g = p->game;
-    bool hooks = (g->after_count || g->choice_count) && !g->rules->turn.only_drops; /* see only_drops_there */
+    bool hooks = (g->effects || g->choice_count) && !g->rules->turn.only_drops; /* see only_drops_there */
     if (g->attacks_by_moves || hooks || owes_royal(p, mover)) {
         return bits_all();
     }

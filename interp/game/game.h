@@ -221,6 +221,7 @@ typedef struct game_hook {
     const rule_hook *rule;
     uint64_t movers[4], taken[4]; /* bits by piece */
     uint32_t to[PLAYERS_MAX];     /* sets */
+    uint32_t full[PLAYERS_MAX];   /* sets; empty ones ask nothing */
 } game_hook;
 
 typedef struct game_right {
@@ -336,6 +337,7 @@ typedef struct game {
     game_hook *after, *legal, *made, *listings, *choices, *announces;
     int after_count, legal_count, made_count, listing_count, choice_count, announce_count;
     bool prepares;             /* some moves come before the game: placing apart, lists of a hook that come first */
+    bool effects;              /* hooks may do more after a move than change counters */
     bool judged;               /* hooks judge moves, before or after they are made */
     bool fast;                 /* legality by masks is right for this game */
     bool attacks_by_moves;     /* a royal is attacked when some move with all its effects would take it */

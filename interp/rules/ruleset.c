@@ -432,6 +432,44 @@ static void read_captured(builder *b)
     b->rules->hands = held || (b->rules->start.string && strchr(b->rules->start.string, '[') != NULL);
 }
 
+static void read_awake(builder *b, const node *names, rule_hook *hook)
+{
+    for (size_t i = 0; names && i < (names->kind == NODE_LIST ? names->length : 1); i++) {
+        const node *item = names->kind == NODE_LIST ? names->items[i] : names;
+        size_t k = 0;
+        while (k < b->rules->counter_count && strcmp(b->rules->counters[k], item->string) != 0)
+            k++;
+        if (k == b->rules->counter_count)
+            diag_error(b->diags, item->place, "there is no counter `%s`", item->string);
+        else
+            hook->unless_zero |= UINT64_C(1) << k;
+    }
+}
+
+/* Filters that go with some kinds of hooks only. */
+static void read_narrow_filters(builder *b, const node *map, rule_hook *hook)
+{
+    bool after = hook->at == HOOK_AFTER, legal = hook->at == HOOK_LEGAL, made = hook->at == HOOK_MADE;
+    const struct {
+        const char *key, *with;
+        bool fits;
+    } filters[] = {{"checks", "`at: after` and `at: made`", after || made},
+                   {"unless_zero", "`checks: true`", build_bool(map, "checks", false)},
+                   {"promotes", "`at: after`, `at: legal` and `at: made`", after || legal || made},
+                   {"full", "`at: legal`", legal},
+                   {"changes", "`at: after`", after}};
+    for (size_t i = 0; i < sizeof filters / sizeof filters[0]; i++) {
+        if (node_get(map, filters[i].key) && !filters[i].fits)
+            diag_error(b->diags, build_key_place(map, filters[i].key), "`%s` goes with %s", filters[i].key,
+                       filters[i].with);
+    }
+    hook->checks_only = build_bool(map, "checks", false);
+    hook->promotes_only = build_bool(map, "promotes", false);
+    hook->full = build_written(b, node_get(map, "full"));
+    hook->counters_only = build_is(map, "changes", "counters");
+    read_awake(b, node_get(map, "unless_zero"), hook);
+}
+
 static void read_hooks(builder *b)
 {
     const node *hooks = node_get(b->root, "hooks");
@@ -456,6 +494,7 @@ static void read_hooks(builder *b)
         build_pieces_named(b, node_get(item, "taken"), &hook->taken, &hook->taken_count);
         hook->to = build_written(b, node_get(item, "to"));
         hook->place = hooks->key_places[i];
+        read_narrow_filters(b, item, hook);
     }
     b->rules->hook_count = count;
 }

@@ -619,6 +619,17 @@ static const schema_row rows[] = {
     {SECTION_HOOK, "taken", ONE | MANY, VALUE_PIECE, .doc = "Only when one of these is taken.", .example = "[queen]"},
     {SECTION_HOOK, "to", ONE | MANY, VALUE_ZONE, .doc = "Only for moves that arrive there.", .example = "own rank 8"},
 
+    {SECTION_HOOK, "checks", ONE, VALUE_BOOL, .doc = "With after and made: only for moves that give check.",
+     .example = "true"},
+    {SECTION_HOOK, "unless_zero", ONE | MANY, VALUE_NAME,
+     .doc = "With `checks`: also for all moves while one of these counters is not zero.", .example = "[series]"},
+    {SECTION_HOOK, "promotes", ONE, VALUE_BOOL,
+     .doc = "With after, legal and made: only for moves in which a man becomes another piece.", .example = "true"},
+    {SECTION_HOOK, "full", ONE | MANY, VALUE_ZONE, .doc = "With legal: only while own men stand on all these cells.",
+     .example = "own ranks 1-2"},
+    {SECTION_HOOK, "changes", ONE, VALUE_WORD, .words = {"counters"},
+     .doc = "With after: all its effects are of counters, so it can make no move illegal.", .example = "counters"},
+
     {SECTION_OPTIONS, NULL, MAP, .child = SECTION_OPTION, .name_kind = VALUE_NAME,
      .doc = "An option: a switch has only a patch; the others have values or a range, and a default.",
      .example = "{default: claim, values: {claim: {}, automatic: {end: {repetition: {claim: none}}}}}"},
