@@ -8,12 +8,8 @@ end
 
 -- The men of `who` that check the other king.
 local function checkers(who)
-    for c = 0, cells() - 1 do
-        if is_royal(c) and owner(c) ~= who then
-            return attackers(c, who)
-        end
-    end
-    return {}
+    local king = royals(enemy(who))[1]
+    return king and attackers(king, who) or {}
 end
 
 -- What the player's series is worth after his move: 0 none, 1 tuks and tsods only, 2 with a shak.

@@ -438,11 +438,46 @@ static void put_single(const pos *p, output *out, purpose why, move m, bool test
     }
 }
 
-/* Staying is no answer to an attack: with one, the cells that answer it are not the man's own. */
-static void put_stay(const pos *p, output *out, purpose why, unsigned cell, unsigned into, bool open)
+static bool checks_by(pos *p, move m);
+static bits checking_cells(const pos *p, man_id man);
+
+/* Whether the man, gone to another cell or not and become another there, can give check: by itself from there, or by no
+ * longer standing on a line. More often than it does, never less. */
+static bool may_check_as(const pos *p, man_id man, unsigned from, unsigned to)
 {
-    if (open && (why != LIST_NOISY || into)) {
-        put_single(p, out, why, move_pack(MOVE_TURN, cell, cell, into, TURN_STAY, 0), true);
+    const game *g = p->game;
+    int me = p->state.mover;
+    if (!g->fast || g->walking[me] || g->plans[man].slides || bits_has(checking_cells(p, man), to)) {
+        return true;
+    }
+    for (int e = 0; e < g->enemy_count[me]; e++) {
+        for (bits royals = p->royals[g->enemy[me][e]]; !bits_empty(royals);) {
+            unsigned royal = bits_pop(&royals);
+            for (int i = 0; from != to && i < g->threat_count[me]; i++) {
+                const threat *t = &g->threats[me][i];
+                if (t->slides && bits_has(table_at(g->sliders[t->slider].empty, royal), from)) {
+                    return true;
+                }
+            }
+        }
+    }
+    return gives_check_to_any(p, me);
+}
+
+/* Whether a movement that may not give check would. */
+static bool breaks_silence(const pos *p, const special *s, move m)
+{
+    man_id man = game_man(p->game, p->state.mover, (int)s->into - 1);
+    return s->silent && may_check_as(p, man, move_from(m), move_to(m)) && checks_by((pos *)p, m);
+}
+
+/* Staying is no answer to an attack: with one, the cells that answer it are not the man's own. What stands there after
+ * it does not matter to its own royal, unless it is that. */
+static void put_stay(const pos *p, output *out, purpose why, const special *s, unsigned cell, bool royal)
+{
+    move m = move_pack(MOVE_TURN, cell, cell, s->into, TURN_STAY, 0);
+    if ((why != LIST_NOISY || s->into) && (why == LIST_PSEUDO || !breaks_silence(p, s, m))) {
+        put_single(p, out, why, m, royal);
     }
 }
 
@@ -451,7 +486,36 @@ static void put_becoming(const pos *p, output *out, purpose why, const special *
 {
     move m = move_pack(s->leaves_passed ? MOVE_DOUBLE : MOVE_STEP, from, s->to, s->into,
                        s->leaves_passed ? s->first_clear : 0, 0);
-    put_single(p, out, why, m, test);
+    if (why == LIST_PSEUDO || !breaks_silence(p, s, m)) {
+        put_single(p, out, why, m, test);
+    }
+}
+
+/* The movement that the move is by which its man becomes another; NULL. */
+static const special *special_of(const pos *p, move m)
+{
+    move_kind kind = move_kind_of(m);
+    const man_plan *plan = &p->game->plans[p->board[move_from(m)]];
+    bool becoming = move_into(m) && (kind == MOVE_STEP || kind == MOVE_DOUBLE || kind == MOVE_TURN);
+    for (uint32_t i = becoming && plan->special_start ? plan->special_start[move_from(m)] : UINT32_MAX;
+         i < UINT32_MAX && i < plan->special_end[move_from(m)]; i++) {
+        const special *s = &plan->specials[i];
+        bool stays = s->kind == SPECIAL_STAY;
+        if (s->into == move_into(m) && s->to == move_to(m) && stays == (kind == MOVE_TURN)) {
+            return s;
+        }
+    }
+    return NULL;
+}
+
+/* Whether those men stand whom the movement wants, or none of them where it wants none. */
+static bool company_holds(const pos *p, const special *s)
+{
+    bool stands = false;
+    for (unsigned i = 0; i < s->company_count; i++) {
+        stands |= !bits_empty(p->men[s->company[i]]);
+    }
+    return stands != s->alone;
 }
 
 /* Rides round the board and back: whichever ways are open, they are one move. */
@@ -479,11 +543,13 @@ static void put_specials(const pos *p, output *out, purpose why, man_id man, uns
     for (uint32_t i = plan->special_start[from]; i < plan->special_end[from]; i++) {
         const special *s = &plan->specials[i];
         if ((s->kind != SPECIAL_LEAP && s->kind != SPECIAL_STAY) ||
-            (s->right >= 0 && !(p->state.rights >> s->right & 1))) {
+            (s->right >= 0 && !(p->state.rights >> s->right & 1)) || (s->company_count && !company_holds(p, s))) {
             continue;
         }
         if (s->kind == SPECIAL_STAY) {
-            put_stay(p, out, why, from, s->into, royal || bits_has(mask, from));
+            if (royal || bits_has(mask, from)) {
+                put_stay(p, out, why, s, from, royal);
+            }
             continue;
         }
         man_id there = p->board[s->to];
@@ -916,6 +982,16 @@ BITS_INLINE void put_march(const pos *p, output *out, purpose why, man_id man, u
 }
 #endif
 
+#if CORE_WORDS == 1
+/* What men of a march do from some cells besides. */
+static void put_rest(const pos *p, output *out, purpose why, man_id man, uint64_t men, bits takeable, bits target)
+{
+    for (; men; men &= men - 1) {
+        put_specials(p, out, why, man, (unsigned)word_first(men), takeable, target, false);
+    }
+}
+#endif
+
 static safety safety_none(void)
 {
     safety s;
@@ -1076,6 +1152,9 @@ BITS_INLINE void generate(const pos *p, output *out, purpose given, const safety
 #if CORE_WORDS == 1
         if (plan->march) {
             put_march(p, out, why, man, men.w[0] & ~s->pinned.w[0], takeable.w[0], s->target.w[0]);
+            if (men.w[0] & plan->march->rest) {
+                put_rest(p, out, why, man, men.w[0] & plan->march->rest & ~s->pinned.w[0], takeable, s->target);
+            }
             continue;
         }
 #endif
@@ -1376,6 +1455,10 @@ static bool refused_by_rule(const pos *p, move m)
             }
         }
     }
+    const special *s = g->silences && move_into(m) && move_kind_of(m) != MOVE_DROP ? special_of(p, m) : NULL;
+    if (s && s->silent && checks_by((pos *)p, m)) {
+        return true;
+    }
     if ((g->legal_count || g->made_count) && p->hooks && move_kind_of(m) != MOVE_HOOK && move_kind_of(m) != MOVE_PASS) {
         return refused_by_hook((pos *)p, m, NULL, NULL);
     }
@@ -1469,6 +1552,12 @@ static uint64_t count_captures_first(const pos *p)
     return out.forced ? out.takes : out.count;
 }
 
+/* Whether some term limits the mover now. */
+BITS_INLINE bool has_terms(const pos *p)
+{
+    return p->game->terms && !(p->game->placing_terms && p->game->fast && !has_to_place(p, p->state.mover));
+}
+
 BITS_INLINE bool takes_by_masks(const pos *p)
 {
     return p->game->captures_first && masks_apply(p);
@@ -1485,7 +1574,7 @@ static void core_legal(position *p, move_list *list)
         legal_jumps_first(w, list);
         return;
     }
-    if (p->game->terms) {
+    if (has_terms(w)) {
         terms_legal(w, list, false);
         return;
     }
@@ -1507,7 +1596,7 @@ static void core_noisy(position *p, move_list *list)
 {
     pos *w = pos_of(p);
     size_t first = list->count;
-    if (masks_apply(w) && !p->game->judged && !p->game->terms) {
+    if (masks_apply(w) && !p->game->judged && !has_terms(w)) {
         output out = {.list = list};
         generate_legal(w, &out, LIST_NOISY);
         return;
@@ -1518,7 +1607,7 @@ static void core_noisy(position *p, move_list *list)
         force_captures(w, list, first);
         return;
     }
-    if (p->game->terms && terms_noisy(w, list)) {
+    if (has_terms(w) && terms_noisy(w, list)) {
         return;
     }
     core_legal(p, list);
@@ -1569,7 +1658,7 @@ static uint64_t core_count(position *p)
     if (p->game->jumps_first) {
         return count_jumps_first(w);
     }
-    if (p->game->terms) {
+    if (has_terms(w)) {
         return takes_by_masks(w) ? count_captures_first(w) : terms_count(w);
     }
     if (!masks_apply(w)) {
@@ -1588,7 +1677,7 @@ static bool core_any(position *p)
     if (p->game->jumps_first) {
         return count_jumps_first(pos_of(p)) > 0;
     }
-    if (p->game->terms) {
+    if (has_terms(pos_of(p))) {
         return takes_by_masks(pos_of(p)) ? core_count(p) > 0 : terms_any(pos_of(p));
     }
     if (!masks_apply(pos_of(p))) {
@@ -1619,7 +1708,7 @@ static uint64_t core_perft(position *p, int depth, move *buffer, size_t room)
         return 0;
     }
     /* Counting would list into less room. */
-    bool lists = p->game->terms && !p->game->jumps_first && !takes_by_masks(pos_of(p)) && room > TERMS_ROOM;
+    bool lists = has_terms(pos_of(p)) && !p->game->jumps_first && !takes_by_masks(pos_of(p)) && room > TERMS_ROOM;
     if (depth == 1 && !lists) {
         return core_count(p);
     }

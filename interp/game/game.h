@@ -101,6 +101,10 @@ typedef struct special {
     int16_t beside_piece;
     uint8_t beside_owners; /* bits by player */
     uint16_t walk;
+    bool silent;           /* it may not give check */
+    bool alone;            /* none of these may stand on the board */
+    uint8_t company_count; /* one of these men must stand on the board */
+    const man_id *company;
     const piece_set *victims; /* the only ones that it takes; NULL: any */
     const rule_move *rule;
 } special;
@@ -139,6 +143,7 @@ typedef struct march_step {
 } march_step;
 typedef struct march {
     int steps, classes;
+    uint64_t rest; /* cells from which they have movements besides: none of the specials there is among the steps */
     march_step step[MARCH_STEPS_MAX];
     struct {
         uint64_t from, forced, optional; /* cells of departure whose rows of the promotion table are equal */
@@ -337,12 +342,14 @@ typedef struct game {
     game_hook *after, *legal, *made, *listings, *choices, *announces;
     int after_count, legal_count, made_count, listing_count, choice_count, announce_count;
     bool prepares;             /* some moves come before the game: placing apart, lists of a hook that come first */
+    bool silences;             /* some movement may not give check */
     bool effects;              /* hooks may do more after a move than change counters */
     bool judged;               /* hooks judge moves, before or after they are made */
     bool fast;                 /* legality by masks is right for this game */
     bool attacks_by_moves;     /* a royal is attacked when some move with all its effects would take it */
     bool remembers;            /* position.more is in use */
     bool terms;                /* lists of moves are made by core_terms.h */
+    bool placing_terms;        /* and only as long as the mover has men to place */
     bool open_turns;           /* a turn may have several plies */
     bool turns_complete;       /* and a ply is legal only if the turn can be brought to an end */
     bool quiet_turns;          /* the quiet count is of turns, not of plies */

@@ -223,6 +223,17 @@ static bool strikes_hide(const game *g)
     return false;
 }
 
+/* Placing first, or in one turn, and nothing else: once the mover has placed all, no term limits him. */
+static bool only_placing(const game *g)
+{
+    const ruleset *rules = g->rules;
+    const rule_turn *t = &rules->turn;
+    return (rules->placing_first || rules->placing_run) && !rules->placing_royals && !g->prepares && t->plies == 1 &&
+           !t->first && t->pass == PASS_NEVER && !rules->chance.dice && !rules->captures.must && !g->prefers_captures &&
+           !rules->checks.must && !rules->checks.only_mate && !g->listing_count && !g->choice_count && !g->stacks &&
+           !t->wait_any && !t->wait_parry && !t->once && !g->absences;
+}
+
 bool terms_build(game *g, diag_list *diags)
 {
     const ruleset *rules = g->rules;
@@ -253,6 +264,7 @@ bool terms_build(game *g, diag_list *diags)
                rules->placing_royals || rules->chance.dice || rules->captures.must || g->prefers_captures ||
                rules->checks.must || rules->checks.only_mate || g->listing_count || g->choice_count || g->stacks ||
                t->wait_any || t->wait_parry;
+    g->placing_terms = only_placing(g);
     if (rules->lifts_any && g->choice_count) {
         diag_error(diags, g->choices[0].rule->place, "a hook that offers choices does not go with `lifts: any` yet");
         return false;

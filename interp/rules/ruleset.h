@@ -64,6 +64,9 @@ typedef struct rule_move {
     bool leaves_passed;   /* the (first) cell stepped over is open to en passant for one turn */
     bool checks;          /* its captures give check (default true) */
     int becomes;          /* piece that the man is afterwards; -1: as its promotions say */
+    int company;          /* piece of which its owner must have a man on the board, or may have none; -1 */
+    bool alone;           /* none */
+    bool never_checks;    /* it may not give check */
     int *of;              /* pieces: the only ones that it takes; none named: any */
     size_t of_count;
     bool bounces;     /* a line that is thrown back by the edges */
