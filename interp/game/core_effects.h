@@ -21,14 +21,10 @@ static bool hook_wants(const pos *p, const game_hook *h, man_id man, man_id take
     return set_has(g->sets + h->to[owner == g->nobody ? p->state.mover : owner], to);
 }
 
-/* Whether a hook that asks only about checks is asked about all moves. */
+/* Whether a hook that asks only about checks is asked about all moves of the mover. */
 BITS_INLINE bool is_awake(const pos *p, const rule_hook *rule)
 {
-    bool awake = false;
-    for (uint64_t left = rule->unless_zero; left; left &= left - 1) {
-        awake |= p->more.counters[word_first(left)] != 0;
-    }
-    return awake;
+    return rule->awakes && p->more.counters[rule->unless_zero[p->state.mover]] != 0;
 }
 
 /* Whether the man becomes another piece. */

@@ -44,7 +44,9 @@ typedef struct judge {
     bool asks;          /* some hook has something to ask */
     bool checks;        /* some asks about checks alone */
     bool any_checks;    /* of any move: it cannot be told which give check */
+    bool discovers;     /* `discover` was found */
     uint64_t movers[4]; /* bits by piece: whose moves on the board it may concern */
+    bits lines;         /* of lines to an enemy royal on an empty board: who stands elsewhere discovers nothing */
     bits discover;      /* own men behind whom a line to an enemy royal is masked */
     man_id known;       /* whose checking cells these are */
     bits known_cells;
@@ -1211,36 +1213,68 @@ static void core_pseudo(position *p, move_list *list)
 
 /* ---- which moves hooks judge ---- */
 
-/* Own men who stand alone on a line between an own man and an enemy royal; true if a royal is attacked already, or if
- * that cannot be told by lines and leaps. */
-static bool find_discoverers(const pos *p, bits *found)
+/* Whether it cannot be told by lines and leaps which moves give check. With two players nobody is in check when the other
+ * is to move, unless the position was set up so. */
+static bool checks_unknown(const pos *p)
 {
     const game *g = p->game;
     int me = p->state.mover;
-    *found = bits_none();
-    if (!g->fast || !g->between || g->walking[me] || g->goals_count || (p->state.passed_count && g->keeps_passed)) {
-        return true;
-    }
+    return !g->fast || !g->between || g->walking[me] || g->goals_count || (p->state.passed_count && g->keeps_passed) ||
+           ((g->players != 2 || p->state.plies == 0 || g->absences || p->royals_fall) && gives_check_to_any(p, me));
+}
+
+static bits lines_to_royals(const pos *p)
+{
+    const game *g = p->game;
+    int me = p->state.mover;
+    bits found = bits_none();
     for (int e = 0; e < g->enemy_count[me]; e++) {
         for (bits royals = p->royals[g->enemy[me][e]]; !bits_empty(royals);) {
             unsigned royal = bits_pop(&royals);
             for (int i = 0; i < g->threat_count[me]; i++) {
                 const threat *t = &g->threats[me][i];
-                bits men = threat_men(p, t, me);
-                bits near = table_at(t->slides ? g->sliders[t->slider].empty : t->from, royal);
-                for (men = bits_and(men, near); !bits_empty(men);) {
+                found = t->slides ? bits_or(found, table_at(g->sliders[t->slider].empty, royal)) : found;
+            }
+        }
+    }
+    return found;
+}
+
+/* Own men who stand alone on a line between an own man and an enemy royal. */
+static bits find_discoverers(const pos *p)
+{
+    const game *g = p->game;
+    int me = p->state.mover;
+    bits found = bits_none();
+    for (int e = 0; e < g->enemy_count[me]; e++) {
+        for (bits royals = p->royals[g->enemy[me][e]]; !bits_empty(royals);) {
+            unsigned royal = bits_pop(&royals);
+            for (int i = 0; i < g->threat_count[me]; i++) {
+                const threat *t = &g->threats[me][i];
+                bits men = t->slides ? bits_and(threat_men(p, t, me), table_at(g->sliders[t->slider].empty, royal))
+                                     : bits_none();
+                while (!bits_empty(men)) {
                     bits line = table_at(g->between + (size_t)royal * (unsigned)g->cells * CORE_WORDS, bits_pop(&men));
                     bits blockers = bits_and(line, p->occupied);
-                    if (!t->slides || bits_empty(blockers)) {
-                        return true;
-                    }
-                    *found = bits_single(blockers) ? bits_or(*found, blockers) : *found;
+                    found = bits_single(blockers) ? bits_or(found, blockers) : found;
                 }
             }
         }
     }
-    *found = bits_and(*found, p->owned[me]);
-    return false;
+    return bits_and(found, p->owned[me]);
+}
+
+/* Whether the departure of the man there opens a line to an enemy royal. */
+static bool discovers(const pos *p, judge *j, unsigned from)
+{
+    if (from == CELL_NONE || !bits_has(j->lines, from)) {
+        return false;
+    }
+    if (!j->discovers) {
+        j->discovers = true;
+        j->discover = find_discoverers(p);
+    }
+    return bits_has(j->discover, from);
 }
 
 static bool has_to_place(const pos *p, int player);
@@ -1272,8 +1306,9 @@ static void judge_begin(const pos *p, judge *j)
         j->asks |= !h->rule->drops_only || has_to_place(p, p->state.mover);
         j->checks |= h->rule->checks_only;
     }
-    j->discover = bits_none();
-    j->any_checks = !j->checks || find_discoverers(p, &j->discover);
+    j->discovers = false;
+    j->any_checks = !j->checks || checks_unknown(p);
+    j->lines = j->any_checks ? bits_none() : lines_to_royals(p);
 }
 
 static bool concerns(const pos *p, const judge *j, man_id man)
@@ -1286,8 +1321,7 @@ static bool concerns(const pos *p, const judge *j, man_id man)
 static bits cells_of_check(const pos *p, judge *j, man_id man, unsigned from)
 {
     const game *g = p->game;
-    if (j->any_checks || g->man_royal[man] || g->plans[man].converts ||
-        (from != CELL_NONE && bits_has(j->discover, from))) {
+    if (j->any_checks || g->man_royal[man] || g->plans[man].converts || discovers(p, j, from)) {
         return bits_all();
     }
     if (j->known != man) {
@@ -1377,6 +1411,19 @@ static bool hook_refuses(pos *p, const game_hook *h, int number, const judged_mo
     return !allowed;
 }
 
+/* Whether who is to answer the move just made can do nothing. Hooks have no say in that. */
+static bool nothing_answers(pos *p, int mover)
+{
+    live_hooks *hooks = p->hooks;
+    int acts = p->state.mover;
+    p->hooks = NULL;
+    p->state.mover = (uint8_t)answerer(p, mover);
+    bool any = core_any(position_of(p));
+    p->state.mover = (uint8_t)acts;
+    p->hooks = hooks;
+    return !any;
+}
+
 /* Hooks that judge what the move has made. Which of them do was settled before (`meant`, bits); of those beyond the
  * width of that all do whose filters on men fit. */
 static bool refused_once_made(pos *p, const judged_move *a, uint64_t meant, refusal *why)
@@ -1399,6 +1446,7 @@ static bool refused_once_made(pos *p, const judged_move *a, uint64_t meant, refu
             checks = checks < 0 ? gives_check_to_any(p, mover) : checks;
         }
         bool quiet = h->rule->checks_only && !(awake >> (i & 63) & 1) && !checks;
+        quiet |= h->rule->mates_only && !nothing_answers(p, mover);
         refused = !quiet && hook_refuses(p, h, i, a, why);
     }
     undo_move(p, &u);

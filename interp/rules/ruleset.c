@@ -432,18 +432,27 @@ static void read_captured(builder *b)
     b->rules->hands = held || (b->rules->start.string && strchr(b->rules->start.string, '[') != NULL);
 }
 
+/* The counters that let all moves of a player through: one for all, or one for each. */
 static void read_awake(builder *b, const node *names, rule_hook *hook)
 {
-    for (size_t i = 0; names && i < (names->kind == NODE_LIST ? names->length : 1); i++) {
-        const node *item = names->kind == NODE_LIST ? names->items[i] : names;
+    size_t count = !names ? 0 : names->kind == NODE_LIST ? names->length : 1, players = b->rules->player_count;
+    if (count > 1 && count != players) {
+        diag_error(b->diags, names->place, "`unless_zero` names one counter, or one for each of the %zu players",
+                   players);
+        return;
+    }
+    for (size_t i = 0; count && i < players; i++) {
+        const node *item = names->kind == NODE_LIST ? names->items[count == 1 ? 0 : i] : names;
         size_t k = 0;
         while (k < b->rules->counter_count && strcmp(b->rules->counters[k], item->string) != 0)
             k++;
-        if (k == b->rules->counter_count)
+        if (k == b->rules->counter_count) {
             diag_error(b->diags, item->place, "there is no counter `%s`", item->string);
-        else
-            hook->unless_zero |= UINT64_C(1) << k;
+            return;
+        }
+        hook->unless_zero[i] = (int)k;
     }
+    hook->awakes = count > 0;
 }
 
 /* Filters that go with some kinds of hooks only. */
@@ -454,7 +463,7 @@ static void read_narrow_filters(builder *b, const node *map, rule_hook *hook)
         const char *key, *with;
         bool fits;
     } filters[] = {{"checks", "`at: after` and `at: made`", after || made},
-                   {"unless_zero", "`checks: true`", build_bool(map, "checks", false)},
+                   {"unless_zero", "`checks: true`", build_is(map, "checks", "true")},
                    {"promotes", "`at: after`, `at: legal` and `at: made`", after || legal || made},
                    {"full", "`at: legal`", legal},
                    {"changes", "`at: after`", after}};
@@ -463,7 +472,10 @@ static void read_narrow_filters(builder *b, const node *map, rule_hook *hook)
             diag_error(b->diags, build_key_place(map, filters[i].key), "`%s` goes with %s", filters[i].key,
                        filters[i].with);
     }
-    hook->checks_only = build_bool(map, "checks", false);
+    hook->mates_only = build_is(map, "checks", "mate");
+    hook->checks_only = hook->mates_only || build_bool(map, "checks", false);
+    if (hook->mates_only && !made)
+        diag_error(b->diags, build_key_place(map, "checks"), "`checks: mate` goes with `at: made`");
     hook->promotes_only = build_bool(map, "promotes", false);
     hook->full = build_written(b, node_get(map, "full"));
     hook->counters_only = build_is(map, "changes", "counters");

@@ -265,12 +265,14 @@ typedef struct rule_hook {
     size_t piece_count;
     int *taken; /* victims */
     size_t taken_count;
-    written to;           /* zone of arrival; absent: anywhere */
-    written full;         /* HOOK_LEGAL: zone on all of whose cells own men stand; absent: whatever stands there */
-    bool checks_only;     /* HOOK_AFTER, HOOK_MADE: moves that give check */
-    uint64_t unless_zero; /* bits: counters that let all moves through while they are not zero */
-    bool promotes_only;   /* HOOK_AFTER, HOOK_LEGAL, HOOK_MADE: moves in which a man becomes another piece */
-    bool counters_only;   /* HOOK_AFTER: no other effects */
+    written to;       /* zone of arrival; absent: anywhere */
+    written full;     /* HOOK_LEGAL: zone on all of whose cells own men stand; absent: whatever stands there */
+    bool checks_only; /* HOOK_AFTER, HOOK_MADE: moves that give check */
+    bool mates_only;  /* HOOK_MADE: and leave no answer */
+    bool awakes;      /* or all, while the mover's counter here is not zero */
+    int unless_zero[RULES_PLAYERS_MAX];
+    bool promotes_only; /* HOOK_AFTER, HOOK_LEGAL, HOOK_MADE: moves in which a man becomes another piece */
+    bool counters_only; /* HOOK_AFTER: no other effects */
     place place;
 } rule_hook;
 

@@ -625,10 +625,13 @@ static const schema_row rows[] = {
     {SECTION_HOOK, "taken", ONE | MANY, VALUE_PIECE, .doc = "Only when one of these is taken.", .example = "[queen]"},
     {SECTION_HOOK, "to", ONE | MANY, VALUE_ZONE, .doc = "Only for moves that arrive there.", .example = "own rank 8"},
 
-    {SECTION_HOOK, "checks", ONE, VALUE_BOOL, .doc = "With after and made: only for moves that give check.",
+    {SECTION_HOOK, "checks", ONE, VALUE_BOOL, .words = {"mate"},
+     .doc = "With after and made: only for moves that give check; `mate`, with made: only if nothing answers it.",
      .example = "true"},
     {SECTION_HOOK, "unless_zero", ONE | MANY, VALUE_NAME,
-     .doc = "With `checks`: also for all moves while one of these counters is not zero.", .example = "[series]"},
+     .doc = "With `checks: true`: also for all moves while this counter is not zero; of several, one for each player, "
+            "the mover's.",
+     .example = "[series]"},
     {SECTION_HOOK, "promotes", ONE, VALUE_BOOL,
      .doc = "With after, legal and made: only for moves in which a man becomes another piece.", .example = "true"},
     {SECTION_HOOK, "full", ONE | MANY, VALUE_ZONE, .doc = "With legal: only while own men stand on all these cells.",
