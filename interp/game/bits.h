@@ -140,6 +140,24 @@ BITS_INLINE void bits_flip(bits *a, unsigned cell)
 {
     a->w[cell >> 6] ^= UINT64_C(1) << (cell & 63);
 }
+#if CORE_WORDS <= 2
+/* Every cell's number raised by so much, -63 to 63. */
+BITS_INLINE bits bits_shift(bits a, int by)
+{
+#if CORE_WORDS == 1
+    a.w[0] = by >= 0 ? a.w[0] << by : a.w[0] >> -by;
+#else
+    if (by > 0) {
+        a.w[1] = a.w[1] << by | a.w[0] >> (64 - by);
+        a.w[0] <<= by;
+    } else if (by < 0) {
+        a.w[0] = a.w[0] >> -by | a.w[1] << (64 + by);
+        a.w[1] >>= -by;
+    }
+#endif
+    return a;
+}
+#endif
 /* The lowest cell; the set must not be empty. */
 BITS_INLINE unsigned bits_first(bits a)
 {
@@ -148,6 +166,15 @@ BITS_INLINE unsigned bits_first(bits a)
         i++;
     }
     return i * 64 + (unsigned)word_first(a.w[i]);
+}
+/* The highest, likewise. */
+BITS_INLINE unsigned bits_last(bits a)
+{
+    unsigned i = CORE_WORDS - 1;
+    while (i > 0 && !a.w[i]) {
+        i--;
+    }
+    return i * 64 + (unsigned)word_last(a.w[i]);
 }
 BITS_INLINE unsigned bits_pop(bits *a)
 {

@@ -8,7 +8,7 @@
 #include <limits.h>
 #include <string.h>
 
-#if defined(CORE_FAST) && CORE_WORDS == 1 && defined(__BMI2__)
+#if defined(CORE_FAST) && CORE_WORDS <= WIDE_WORDS && defined(__BMI2__)
 #include <immintrin.h>
 #define CORE_LOOKUP 1
 #else

@@ -5,43 +5,58 @@
  * fall along the line, and by walking where a board glued to itself makes them do neither.
  */
 
+/* The cells of the set that come no later on a line than the first man met, if cell numbers only rise or fall on it. */
+BITS_INLINE bits cut_behind(bits all, bits blockers, int order)
+{
+#if CORE_WORDS == 1
+    if (order > 0) {
+        uint64_t low = blockers.w[0] & (0 - blockers.w[0]);
+        all.w[0] &= low | (low - 1);
+    } else {
+        all.w[0] &= ~UINT64_C(0) << word_last(blockers.w[0]);
+    }
+#else
+    unsigned cell = order > 0 ? bits_first(blockers) : bits_last(blockers);
+    int word = (int)(cell >> 6);
+    for (int i = 0; i < CORE_WORDS; i++) {
+        uint64_t here = order > 0 ? ~UINT64_C(0) >> (63 - (cell & 63)) : ~UINT64_C(0) << (cell & 63);
+        bool whole = order > 0 ? i < word : i > word;
+        all.w[i] &= i == word ? here : whole ? ~UINT64_C(0) : 0;
+    }
+#endif
+    return all;
+}
+
 BITS_INLINE bits ray_reach(const slider *s, uint32_t ray, bits occupied)
 {
     const slider_ray *r = &s->rays[ray];
-    bits all = bits_at(s->ray_sets + (size_t)ray * CORE_WORDS);
-    bits blockers = bits_and(all, occupied);
-    if (bits_empty(blockers)) {
-        return all;
+    if (s->kind == RAY_LINE && r->order) {
+        bits all = bits_at(s->ray_sets + (size_t)ray * CORE_WORDS);
+        bits blockers = bits_and(all, occupied);
+        return bits_empty(blockers) ? all : cut_behind(all, blockers, r->order);
     }
-#if CORE_WORDS == 1
-    if (r->order > 0) {
-        uint64_t low = blockers.w[0] & (0 - blockers.w[0]);
-        all.w[0] &= low | (low - 1);
-        return all;
-    }
-    if (r->order < 0) {
-        all.w[0] &= ~UINT64_C(0) << word_last(blockers.w[0]);
-        return all;
-    }
-#endif
     bits reach = bits_none();
-    for (uint32_t i = 0; i < r->count; i++) {
-        cell_id cell = s->ray_cells[r->first + i];
-        bits_flip(&reach, cell);
-        if (bits_has(occupied, cell)) {
-            break;
-        }
-    }
+    ray_follow(s, r, occupied.w, reach.w);
     return reach;
 }
 
 BITS_INLINE bits slider_reach(const game *g, unsigned number, unsigned cell, bits occupied)
 {
     const slider *s = &g->sliders[number];
-#if CORE_LOOKUP
+#if CORE_LOOKUP && CORE_WORDS == 1
     if (s->lookup) {
         bits r;
         r.w[0] = s->lookup[cell][_pext_u64(occupied.w[0], s->masks[cell])];
+        return r;
+    }
+#elif CORE_LOOKUP
+    if (s->wide) {
+        bits r = bits_none();
+        for (int part = 0; part < s->wide_parts; part++) {
+            const wide_lookup *l = &s->wide[(size_t)part * (unsigned)g->cells + cell];
+            uint64_t index = _pext_u64(occupied.w[0], l->mask[0]) | _pext_u64(occupied.w[1], l->mask[1]) << l->shift;
+            r = bits_or(r, bits_at(l->reach + index * CORE_WORDS));
+        }
         return r;
     }
 #endif
@@ -115,6 +130,9 @@ BITS_INLINE bits attackers_of(const pos *p, unsigned cell, int by, bits occupied
     }
     for (int i = 0; i < g->threat_count[by]; i++) {
         const threat *t = &g->threats[by][i];
+        if (t->royals_only && p->board[cell] && !g->man_royal[p->board[cell]]) {
+            continue;
+        }
         bits men = threat_men(p, t, by);
         bits from = t->slides ? slider_reach(g, t->slider, cell, occupied) : table_at(t->from, cell);
         found = bits_or(found, bits_and(men, from));

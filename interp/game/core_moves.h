@@ -11,11 +11,14 @@
  *     a man that it takes cannot guard itself.
  *   - Taking in passing empties two cells of a line, castling moves two men, a royal's double step can be answered in passing:
  *     these few are played and tested.
- * The masks need lines without hoppers, a single royal and no effects after the move: elsewhere (`game.fast` is
+ *   - Lines that hop, and lame leaps, attack when the cells between hold a certain number of men. A move changes that
+ *     number by leaving, entering or staying; so each such line asks one thing of the men that stand on it and another of
+ *     all others (`hop_rule`), and a move is legal exactly if it gives every line what it asks.
+ * The masks need a single royal, no walked paths that attack, and no effects after the move: elsewhere (`game.fast` is
  * false, or several royals stand) every move is played and tested.
  */
 
-enum { PINS_MAX = 64 };
+enum { PINS_MAX = 64, ENEMIES_MAX = 24 };
 
 typedef struct safety {
     bits target; /* cells that answer the attacks on the royal; all without any */
@@ -23,10 +26,15 @@ typedef struct safety {
     unsigned pins;
     struct {
         unsigned cell;
-        bits line;
+        bits line; /* where this man may go instead of `target` */
     } pin[PINS_MAX];
     unsigned royal; /* CELL_NONE: none, or legality is tested otherwise */
     int attackers;
+    unsigned enemies; /* threats that some man makes; more than ENEMIES_MAX: not listed */
+    struct {
+        const threat *threat;
+        bits men;
+    } enemy[ENEMIES_MAX];
 } safety;
 
 typedef enum purpose {
@@ -150,6 +158,181 @@ static bool safe_by_play(const pos *p, move m)
     return safe;
 }
 
+/* What a line that hops asks of a move: men that stand between its ends may go to `inside`, all others to `others`. */
+typedef struct hop_rule {
+    bits men, inside, others;
+    bool attacks; /* as things stand */
+} hop_rule;
+
+/* The line attacks when all cells between are empty. */
+static hop_rule rule_of_lame(bits between, bits men, bits sniper)
+{
+    hop_rule r = {bits_none(), bits_or(bits_without(between, men), sniper), bits_all(), bits_empty(men)};
+    if (r.attacks) {
+        r.others = r.inside;
+    } else if (bits_single(men)) {
+        r.men = men;
+    }
+    return r;
+}
+
+/* When exactly one is not. */
+static hop_rule rule_of_cannon(bits between, bits men, bits sniper)
+{
+    int count = bits_count(men);
+    bits free = bits_or(bits_without(between, men), sniper);
+    hop_rule r = {bits_none(), free, bits_all(), count == 1};
+    if (count == 0) {
+        r.others = bits_without(bits_all(), between);
+    } else if (count == 1) {
+        r.men = men;
+        r.inside = bits_without(bits_all(), between);
+        r.others = free;
+    } else if (count == 2) {
+        r.men = men;
+    }
+    return r;
+}
+
+/* When the one next to the royal is not, and all others are. */
+static hop_rule rule_of_grass(bits between, bits men, bits sniper, bits hurdle)
+{
+    bits behind = bits_without(between, hurdle), there = bits_and(men, behind), open = bits_without(bits_all(), hurdle);
+    bool hurdled = bits_meet(men, hurdle);
+    hop_rule r = {bits_none(), bits_all(), bits_all(), hurdled && bits_empty(there)};
+    if (r.attacks) {
+        r.men = hurdle;
+        r.inside = open;
+        r.others = bits_or(behind, sniper);
+    } else if (bits_empty(there)) {
+        r.others = open;
+    } else if (bits_single(there)) {
+        r.men = there;
+        r.inside = hurdled ? bits_or(bits_without(behind, there), sniper) : open;
+    }
+    return r;
+}
+
+static hop_rule rule_of_hop(const pos *p, const slider *s, bits between, unsigned first, unsigned sniper)
+{
+    bits men = bits_and(between, p->occupied), end = bits_cell(sniper);
+    hop_rule r = s->kind == RAY_LAME     ? rule_of_lame(between, men, end)
+                 : s->kind == RAY_CANNON ? rule_of_cannon(between, men, end)
+                                         : rule_of_grass(between, men, end, bits_cell(first));
+    r.men = bits_and(r.men, p->owned[p->state.mover]);
+    return r;
+}
+
+/* Takes one rule into account: for men without a line of their own and to see who needs one, or for those that have. */
+static void apply_hop(safety *s, const hop_rule *r, bool own_lines)
+{
+    for (unsigned i = 0; own_lines && i < s->pins; i++) {
+        bool inside = bits_has(r->men, s->pin[i].cell);
+        s->pin[i].line = bits_and(s->pin[i].line, inside ? r->inside : r->others);
+    }
+    if (!own_lines) {
+        s->target = bits_and(s->target, r->others);
+        s->pinned = bits_or(s->pinned, r->men);
+        s->attackers += r->attacks;
+    }
+}
+
+static void apply_hops(const pos *p, safety *s, const slider *lines, bits men, bool own_lines)
+{
+    for (uint32_t ray = lines->ray_start[s->royal]; ray < lines->ray_start[s->royal + 1]; ray++) {
+        const slider_ray *r = &lines->rays[ray];
+        bits between = bits_none();
+        if (!bits_meet(men, bits_at(lines->ray_sets + (size_t)ray * CORE_WORDS))) {
+            continue;
+        }
+        for (unsigned i = 0; i < r->count; i++) {
+            unsigned cell = lines->ray_cells[r->first + i];
+            bool end = lines->kind == RAY_LAME ? i + 1u == r->count : i > 0;
+            if (end && bits_has(men, cell)) {
+                hop_rule rule = rule_of_hop(p, lines, between, lines->ray_cells[r->first], cell);
+                apply_hop(s, &rule, own_lines);
+            }
+            bits_flip(&between, cell);
+        }
+    }
+}
+
+/* All lines that hop and could reach the royal. */
+static void apply_all_hops(const pos *p, safety *s, bool own_lines)
+{
+    const game *g = p->game;
+    for (int e = 0; e < g->enemy_count[p->state.mover]; e++) {
+        int by = g->enemy[p->state.mover][e];
+        for (int i = g->plain_threats[by]; i < g->threat_count[by] && !(g->absences && is_silent(p, by)); i++) {
+            const slider *lines = &g->sliders[g->threats[by][i].slider];
+            bits men = bits_and(threat_men(p, &g->threats[by][i], by), table_at(lines->empty, s->royal));
+            if (!bits_empty(men)) {
+                apply_hops(p, s, lines, men, own_lines);
+            }
+        }
+    }
+}
+
+BITS_INLINE void note_enemy(safety *s, const threat *t, bits men)
+{
+    if (s->enemies < ENEMIES_MAX) {
+        s->enemy[s->enemies].threat = t;
+        s->enemy[s->enemies].men = men;
+    }
+    s->enemies++;
+}
+
+static void note_hopping_enemies(const pos *p, safety *s)
+{
+    const game *g = p->game;
+    for (int e = 0; e < g->enemy_count[p->state.mover]; e++) {
+        int by = g->enemy[p->state.mover][e];
+        for (int i = g->plain_threats[by]; i < g->threat_count[by] && !(g->absences && is_silent(p, by)); i++) {
+            note_enemy(s, &g->threats[by][i], threat_men(p, &g->threats[by][i], by));
+        }
+    }
+}
+
+/* Whether a royal that has moved to the cell stands there in danger; `occupied` is without it. A man that it takes there is
+ * no danger. */
+BITS_INLINE bool royal_in_danger(const pos *p, const safety *s, unsigned cell, bits occupied)
+{
+    const game *g = p->game;
+    bits gone = bits_cell(cell);
+    if (s->enemies > ENEMIES_MAX) {
+        return attacked_plainly(p, cell, p->state.mover, occupied, gone);
+    }
+    for (unsigned i = 0; i < s->enemies; i++) {
+        const threat *t = s->enemy[i].threat;
+        bits men = bits_without(s->enemy[i].men, gone);
+        if (!t->slides) {
+            if (bits_meet(men, table_at(t->from, cell))) {
+                return true;
+            }
+        } else if (bits_meet(men, table_at(g->sliders[t->slider].empty, cell)) &&
+                   bits_meet(men, slider_reach(g, t->slider, cell, occupied))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* `answers`: what plain lines and leaps leave to men that are not pinned by them. */
+static void watch_hops(const pos *p, safety *s, bits answers)
+{
+    bits pinned = s->pinned;
+    s->target = answers;
+    apply_all_hops(p, s, false);
+    for (bits more = bits_without(s->pinned, pinned); !bits_empty(more) && s->pins < PINS_MAX;) {
+        s->pin[s->pins].cell = bits_pop(&more);
+        s->pin[s->pins].line = answers;
+        s->pins++;
+    }
+    if (s->pins) {
+        apply_all_hops(p, s, true);
+    }
+}
+
 BITS_INLINE void find_safety(const pos *p, safety *s)
 {
     const game *g = p->game;
@@ -158,6 +341,7 @@ BITS_INLINE void find_safety(const pos *p, safety *s)
     unsigned king = bits_first(p->royals[me]);
     s->royal = king;
     s->pins = 0;
+    s->enemies = 0;
     s->pinned = bits_none();
     bits attackers = bits_none(), answers = bits_all(); /* a man may attack in two ways: all must be answered */
     for (int e = 0; e < g->enemy_count[me]; e++) {
@@ -165,9 +349,13 @@ BITS_INLINE void find_safety(const pos *p, safety *s)
         if (g->absences && is_silent(p, by)) {
             continue;
         }
-        for (int i = 0; i < g->threat_count[by]; i++) {
+        for (int i = 0; i < g->plain_threats[by]; i++) {
             const threat *t = &g->threats[by][i];
             bits men = threat_men(p, t, by);
+            if (bits_empty(men)) {
+                continue;
+            }
+            note_enemy(s, t, men);
             if (!t->slides) {
                 bits found = bits_and(men, table_at(t->from, king));
                 if (!bits_empty(found)) {
@@ -198,6 +386,13 @@ BITS_INLINE void find_safety(const pos *p, safety *s)
     }
     s->attackers = bits_count(attackers);
     s->target = s->attackers > 1 ? bits_none() : answers;
+    for (unsigned i = 0; i < s->pins; i++) {
+        s->pin[i].line = bits_and(s->pin[i].line, answers);
+    }
+    if (g->hopping) {
+        note_hopping_enemies(p, s);
+        watch_hops(p, s, answers);
+    }
 }
 
 /* Own men that others may stand on: nobody stands on a royal. */
@@ -216,6 +411,15 @@ static bits own_reach(const pos *p, const man_plan *plan, unsigned from)
         }
     }
     return bits_and(found, own_ground(p));
+}
+
+static bits all_royals(const pos *p)
+{
+    bits found = bits_none();
+    for (int player = 0; player < p->game->players; player++) {
+        found = bits_or(found, p->royals[player]);
+    }
+    return found;
 }
 
 /* Where a man may go by its leaps and lines, ignoring safety. */
@@ -241,7 +445,13 @@ BITS_INLINE bits reach_of(const pos *p, const man_plan *plan, unsigned from, bit
         found = bits_or(found, bits_and(table_at(plan->leap_take, from), takeable));
     }
     for (unsigned i = 0; i < plan->slides; i++) {
+        if (plan->slide[i].modes == SLIDE_ROYALS && !p->royals_fall) {
+            continue;
+        }
         bits line = slider_reach(g, plan->slide[i].slider, from, p->occupied);
+        if (plan->slide[i].modes == SLIDE_ROYALS) {
+            found = bits_or(found, bits_and(line, bits_and(takeable, all_royals(p))));
+        }
         if (plan->slide[i].modes & LEG_MOVE) {
             found = bits_or(found, bits_and(line, quiet));
         }
@@ -449,7 +659,7 @@ static bool may_check_as(const pos *p, man_id man, unsigned from, unsigned to)
 {
     const game *g = p->game;
     int me = p->state.mover;
-    if (!g->fast || g->walking[me] || g->plans[man].slides || bits_has(checking_cells(p, man), to)) {
+    if (!g->fast || g->walking[me] || g->hopping || g->plans[man].slides || bits_has(checking_cells(p, man), to)) {
         return true;
     }
     for (int e = 0; e < g->enemy_count[me]; e++) {
@@ -671,16 +881,18 @@ static bool way_is_safe(const pos *p, unsigned from, unsigned to)
 static bool slides_to(const pos *p, const man_plan *plan, unsigned from, unsigned to)
 {
     for (unsigned i = 0; i < plan->slides; i++) {
-        if (bits_has(slider_reach(p->game, plan->slide[i].slider, from, p->occupied), to)) {
+        bool line = p->game->sliders[plan->slide[i].slider].kind == RAY_LINE;
+        if (line && bits_has(slider_reach(p->game, plan->slide[i].slider, from, p->occupied), to)) {
             return true;
         }
     }
     return false;
 }
 
-BITS_INLINE void put_royal(const pos *p, output *out, purpose why, man_id man, unsigned from, bits takeable)
+BITS_INLINE void put_royal(const pos *p, output *out, purpose why, unsigned from, bits takeable, const safety *s)
 {
     const game *g = p->game;
+    man_id man = p->board[from];
     const man_plan *plan = &g->plans[man];
     bits targets = reach_of(p, plan, from, takeable);
     if ((why == LIST_NOISY && !plan->promotion) || why == LIST_TAKES) {
@@ -691,7 +903,7 @@ BITS_INLINE void put_royal(const pos *p, output *out, purpose why, man_id man, u
         bits_flip(&lifted, from);
         for (bits left = targets; !bits_empty(left);) {
             unsigned to = bits_pop(&left);
-            if (attacked_plainly(p, to, p->state.mover, lifted, bits_cell(to))) {
+            if (royal_in_danger(p, s, to, lifted)) {
                 bits_flip(&targets, to);
             }
         }
@@ -869,7 +1081,7 @@ static void put_turns(const pos *p, output *out, purpose why, man_id man, bits m
 {
     int owner = p->game->man_owner[man];
     const promotion_table *t = p->game->plans[man].promotion;
-    if (!bits_empty(bits_without(bits_all(), s->target))) {
+    if (s->attackers) {
         return; /* standing still answers no attack */
     }
     for (bits waiting = bits_and(men, bits_at(t->in_place)); !bits_empty(waiting);) {
@@ -907,74 +1119,75 @@ static void put_passings(const pos *p, output *out, purpose why, bits takeable, 
     }
 }
 
-#if CORE_WORDS == 1
-BITS_INLINE uint64_t shifted(uint64_t set, int by)
+#if CORE_WORDS <= WIDE_WORDS
+/* How often each of the goals counts more than once: promotions. */
+BITS_INLINE int promotions_of_march(const man_plan *plan, bits forced, bits optional)
 {
-    return by >= 0 ? set << by : set >> -by;
+    int ways = plan->promotion->ways;
+    return bits_count(forced) * (ways - 1) + bits_count(optional) * ways;
 }
 
 /* Of the goals of a step those that men of one class reach, as far as they can promote there. */
-BITS_INLINE uint64_t class_goals(const man_plan *plan, int class_at, const march_step *s, uint64_t from, uint64_t goals,
-                                 uint64_t empty)
+BITS_INLINE bits class_goals(const man_plan *plan, int class_at, const march_step *s, bits from, bits goals, bits empty)
 {
     const march *m = plan->march;
-    uint64_t to = m->classes == 1 ? goals : shifted(from & m->class[class_at].from, s->shift) & goals;
-    return to & (plan->converts ? empty : ~UINT64_C(0));
+    bits to = m->classes == 1 ? goals
+                              : bits_and(bits_shift(bits_and(from, bits_at(m->class[class_at].from)), s->shift), goals);
+    return plan->converts ? bits_and(to, empty) : to;
 }
 
-BITS_INLINE unsigned count_march(const man_plan *plan, const march_step *s, uint64_t from, uint64_t goals,
-                                 uint64_t empty)
+BITS_INLINE unsigned count_march(const man_plan *plan, const march_step *s, bits from, bits goals, bits empty)
 {
     const march *m = plan->march;
-    unsigned count = (unsigned)word_count(goals);
+    unsigned count = (unsigned)bits_count(goals);
     for (int c = 0; c < m->classes; c++) {
-        uint64_t to = class_goals(plan, c, s, from, goals, empty);
-        uint64_t forced = to & m->class[c].forced, optional = to & m->class[c].optional;
-        if (forced | optional) {
-            int ways = plan->promotion->ways;
-            count += (unsigned)(word_count(forced) * (ways - 1) + word_count(optional) * ways);
+        bits to = class_goals(plan, c, s, from, goals, empty);
+        bits forced = bits_and(to, bits_at(m->class[c].forced));
+        bits optional = bits_and(to, bits_at(m->class[c].optional));
+        if (!bits_empty(bits_or(forced, optional))) {
+            count += (unsigned)promotions_of_march(plan, forced, optional);
         }
     }
     return count;
 }
 
 /* All men of one kind at once; see game.h on marches. */
-BITS_INLINE void put_march(const pos *p, output *out, purpose why, man_id man, uint64_t men, uint64_t takeable,
-                           uint64_t target)
+BITS_INLINE void put_march(const pos *p, output *out, purpose why, man_id man, bits men, bits takeable, bits target)
 {
     const man_plan *plan = &p->game->plans[man];
     const march *m = plan->march;
-    uint64_t empty = ~p->occupied.w[0];
+    bits empty = bits_without(bits_all(), p->occupied);
     for (int i = 0; i < m->steps; i++) {
         const march_step *s = &m->step[i];
-        uint64_t from = men & s->from;
+        bits from = bits_and(men, bits_at(s->from)), open = s->modes & LEG_MOVE ? empty : bits_none();
         if (s->over) {
-            from = shifted(shifted(from, s->over) & empty, -s->over);
+            from = bits_shift(bits_and(bits_shift(from, s->over), empty), -s->over);
         }
-        uint64_t open = (s->modes & LEG_MOVE ? empty : 0) | (s->modes & LEG_CAPTURE ? takeable : 0);
-        uint64_t goals = shifted(from, s->shift) & open & target;
+        open = s->modes & LEG_CAPTURE ? bits_or(open, takeable) : open;
+        bits goals = bits_and(bits_and(bits_shift(from, s->shift), open), target);
         if (is_count(why)) {
             out->count += count_march(plan, s, from, goals, empty);
-            if (why == COUNT_TAKES && goals & takeable) {
-                note_takes(p, out, man, count_march(plan, s, from, goals & takeable, empty));
+            if (why == COUNT_TAKES && bits_meet(goals, takeable)) {
+                note_takes(p, out, man, count_march(plan, s, from, bits_and(goals, takeable), empty));
             }
             continue;
         }
-        uint64_t changing = 0;
+        bits changing = bits_none();
         for (int c = 0; c < m->classes; c++) {
-            uint64_t to = class_goals(plan, c, s, from, goals, empty);
-            changing |= to & (m->class[c].forced | m->class[c].optional);
+            bits to = class_goals(plan, c, s, from, goals, empty);
+            bits both = bits_or(bits_at(m->class[c].forced), bits_at(m->class[c].optional));
+            changing = bits_or(changing, bits_and(to, both));
         }
         if (why == LIST_TAKES) {
-            goals &= takeable;
-            note_takes(p, out, man, goals != 0);
+            goals = bits_and(goals, takeable);
+            note_takes(p, out, man, !bits_empty(goals));
         }
-        goals &= why == LIST_NOISY ? p->occupied.w[0] | changing : ~UINT64_C(0);
-        for (; goals; goals &= goals - 1) {
-            unsigned to = (unsigned)word_first(goals), start = (unsigned)((int)to - s->shift);
+        goals = why == LIST_NOISY ? bits_and(goals, bits_or(p->occupied, changing)) : goals;
+        while (!bits_empty(goals)) {
+            unsigned to = bits_pop(&goals), start = (unsigned)((int)to - s->shift);
             move_kind kind = s->leaves_passed ? MOVE_DOUBLE : MOVE_STEP;
             unsigned over = s->leaves_passed ? (unsigned)((int)start + s->over) : 0;
-            if (changing >> to & 1) {
+            if (bits_has(changing, to)) {
                 put_special(p, out, why, man, kind, start, to, over, false);
             } else {
                 emit(out, move_pack(kind, start, to, 0, over, 0));
@@ -984,12 +1197,12 @@ BITS_INLINE void put_march(const pos *p, output *out, purpose why, man_id man, u
 }
 #endif
 
-#if CORE_WORDS == 1
+#if CORE_WORDS <= WIDE_WORDS
 /* What men of a march do from some cells besides. */
-static void put_rest(const pos *p, output *out, purpose why, man_id man, uint64_t men, bits takeable, bits target)
+static void put_rest(const pos *p, output *out, purpose why, man_id man, bits men, bits takeable, bits target)
 {
-    for (; men; men &= men - 1) {
-        put_specials(p, out, why, man, (unsigned)word_first(men), takeable, target, false);
+    while (!bits_empty(men)) {
+        put_specials(p, out, why, man, bits_pop(&men), takeable, target, false);
     }
 }
 #endif
@@ -1002,6 +1215,7 @@ static safety safety_none(void)
     s.pins = 0;
     s.royal = CELL_NONE;
     s.attackers = 0;
+    s.enemies = 0;
     return s;
 }
 
@@ -1125,15 +1339,15 @@ BITS_INLINE void generate(const pos *p, output *out, purpose given, const safety
             purpose as = why;
             if (asked && concerns(p, out->judge, p->board[cell])) {
                 as = LIST_LEGAL;
-                put_royal(p, out, LIST_LEGAL, p->board[cell], cell, takeable);
+                put_royal(p, out, LIST_LEGAL, cell, takeable, s);
             } else {
-                put_royal(p, out, why, p->board[cell], cell, takeable);
+                put_royal(p, out, why, cell, takeable, s);
             }
             if (s->attackers == 0 && p->state.rights & g->castling_rights && why != LIST_NOISY && why != LIST_TAKES) {
                 put_castlings(p, out, as, cell);
             }
         }
-        if (s->attackers > 1 && !g->walk_count && !g->jumps) {
+        if (s->attackers > 1 && !g->walk_count && !g->jumps && !g->hopping) {
             return; /* a walk may take one attacker on its way to the other; it is tested by play */
         }
     }
@@ -1151,11 +1365,12 @@ BITS_INLINE void generate(const pos *p, output *out, purpose given, const safety
             }
             continue;
         }
-#if CORE_WORDS == 1
+#if CORE_WORDS <= WIDE_WORDS
         if (plan->march) {
-            put_march(p, out, why, man, men.w[0] & ~s->pinned.w[0], takeable.w[0], s->target.w[0]);
-            if (men.w[0] & plan->march->rest) {
-                put_rest(p, out, why, man, men.w[0] & plan->march->rest & ~s->pinned.w[0], takeable, s->target);
+            bits rest = bits_and(men, bits_at(plan->march->rest));
+            put_march(p, out, why, man, bits_without(men, s->pinned), takeable, s->target);
+            if (!bits_empty(rest)) {
+                put_rest(p, out, why, man, bits_without(rest, s->pinned), takeable, s->target);
             }
             continue;
         }
@@ -1175,7 +1390,7 @@ BITS_INLINE void generate(const pos *p, output *out, purpose given, const safety
         unsigned from = s->pin[i].cell;
         man_id man = p->board[from];
         const man_plan *plan = &g->plans[man];
-        bits mask = bits_and(s->target, s->pin[i].line);
+        bits mask = s->pin[i].line;
         if (asked && concerns(p, out->judge, man)) {
             put_asked(p, out, man, bits_cell(from), takeable, mask);
             continue;
@@ -1219,7 +1434,8 @@ static bool checks_unknown(const pos *p)
 {
     const game *g = p->game;
     int me = p->state.mover;
-    return !g->fast || !g->between || g->walking[me] || g->goals_count || (p->state.passed_count && g->keeps_passed) ||
+    return !g->fast || !g->between || g->walking[me] || g->hopping || g->goals_count ||
+           (p->state.passed_count && g->keeps_passed) ||
            ((g->players != 2 || p->state.plies == 0 || g->absences || p->royals_fall) && gives_check_to_any(p, me));
 }
 

@@ -644,7 +644,7 @@ static bits cells_that_answer(const pos *p, int mover)
 {
     const game *g = p->game;
     bool hooks = (g->effects || g->choice_count) && !g->rules->turn.only_drops; /* see only_drops_there */
-    if (g->attacks_by_moves || hooks || owes_royal(p, mover)) {
+    if (g->attacks_by_moves || g->hopping || hooks || owes_royal(p, mover)) {
         return bits_all();
     }
     for (int e = 0; e < g->enemy_count[mover]; e++) {

@@ -317,7 +317,8 @@ static cell_id blocker_on_line(const explainer *e, man_id man, cell_id from, cel
     const man_plan *plan = &e->g->plans[man];
     for (unsigned i = 0; i < plan->slides; i++) {
         const slider *s = &e->g->sliders[plan->slide[i].slider];
-        for (uint32_t ray = s->ray_start[from]; ray < s->ray_start[from + 1]; ray++) {
+        bool hops = s->kind != RAY_LINE && s->kind != RAY_LAME;
+        for (uint32_t ray = s->ray_start[from]; ray < s->ray_start[from + 1] && !hops; ray++) {
             cell_id first = CELL_NONE;
             for (unsigned k = 0; k < s->rays[ray].count; k++) {
                 cell_id cell = s->ray_cells[s->rays[ray].first + k];

@@ -30,25 +30,49 @@ typedef struct game_type {
 } game_type;
 
 /* A set of lines from each cell: reachable cells as a function of the occupied ones. */
+typedef enum ray_kind {
+    RAY_LINE,       /* up to the first man, himself included */
+    RAY_LAME,       /* its last cell, if all before it are empty */
+    RAY_CANNON,     /* behind the first man, up to the second, himself included */
+    RAY_GRASS,      /* the cell behind the first man */
+    RAY_GRASS_BACK, /* a grasshopper's line seen from where it lands: behind a man on the first cell as a line */
+} ray_kind;
 typedef struct slider_ray {
     uint32_t first; /* into slider.ray_cells: the cells in order from the man */
     uint16_t count;
     int8_t order; /* +1: cell numbers only rise, -1: only fall, 0: neither */
 } slider_ray;
+/* Some of the lines of a cell, tabulated by the occupation of the cells that matter. */
+#define WIDE_WORDS 2 /* of the widest sets that are tabulated; asked by the preprocessor */
+typedef struct wide_lookup {
+    uint64_t mask[WIDE_WORDS];
+    const uint64_t *reach; /* [gathered bits of the masks, those of the first word lowest][words] */
+    unsigned shift;        /* bits in the first mask */
+} wide_lookup;
 typedef struct slider {
+    ray_kind kind;
     const slider_ray *rays;    /* rays of cell c: rays[ray_start[c]] .. rays[ray_start[c + 1] - 1] */
     const uint32_t *ray_start; /* [cells + 1] */
     const uint64_t *ray_sets;  /* [ray][words] the cells of each ray as a set */
     const cell_id *ray_cells;
     const uint64_t *goals;         /* [cell][words] where a man may arrive; NULL: anywhere on the lines */
-    const uint64_t *empty;         /* [cell][words] reach on an empty board */
+    const uint64_t *empty;         /* [cell][words] what it reaches when others stand right, if they must */
     const uint64_t *masks;         /* [cell] one-word boards: cells whose occupation matters; NULL: no lookup */
     const uint64_t *const *lookup; /* [cell] one-word boards: reach by the bits of the mask, gathered (PEXT) */
+    const wide_lookup *wide; /* [part][cell] two-word boards: the reach is the union of the parts; NULL: no lookup */
+    int wide_parts;
 } slider;
 
 /* The lines of a slider before they are laid out. */
 enum { SLIDERS_MAX = 64, SLIDER_RAYS_MAX = 16 };
+typedef struct lame_leap {
+    cell_id from, to, count;
+    cell_id over[BETZA_LEGS_MAX]; /* must be empty, in order from the man; CELL_NONE behind the last */
+} lame_leap;
 typedef struct slider_shape {
+    ray_kind kind;
+    const lame_leap *lame; /* [lame_count] by cell of departure; vectors are for the other kinds */
+    size_t lame_count;
     int count;
     uint16_t vector[SLIDER_RAYS_MAX];
     int16_t range[SLIDER_RAYS_MAX]; /* 0: unlimited */
@@ -131,22 +155,24 @@ typedef struct promotion_table {
     bool from_box;
 } promotion_table;
 
-/* Men that only step, such as pawns, on a one-word board: every step is a shift of cell numbers by one amount for all men
- * that can make it, so a whole rank of them moves in a few operations. */
+/* Men that only step, such as pawns, on a board of one or two words: every step is a shift of cell numbers by one amount
+ * for all men that can make it, so a whole rank of them moves in a few operations. */
 enum { MARCH_STEPS_MAX = 6, MARCH_CLASSES_MAX = 4 };
 typedef struct march_step {
-    int8_t shift;  /* from the man's cell to his goal */
+    int8_t shift;  /* from the man's cell to his goal, less than 64 either way */
     int8_t over;   /* to a cell that must be empty; 0: none */
     uint8_t modes; /* LEG_MOVE, LEG_CAPTURE */
     bool leaves_passed;
-    uint64_t from; /* cells where the step can be made */
+    uint64_t from[WIDE_WORDS]; /* cells where the step can be made */
 } march_step;
 typedef struct march {
     int steps, classes;
-    uint64_t rest; /* cells from which they have movements besides: none of the specials there is among the steps */
+    uint64_t rest
+        [WIDE_WORDS]; /* cells from which they have movements besides: none of the specials there is among the steps */
     march_step step[MARCH_STEPS_MAX];
     struct {
-        uint64_t from, forced, optional; /* cells of departure whose rows of the promotion table are equal */
+        /* Cells of departure whose rows of the promotion table are equal, and these. */
+        uint64_t from[WIDE_WORDS], forced[WIDE_WORDS], optional[WIDE_WORDS];
     } class[MARCH_CLASSES_MAX];
 } march;
 
@@ -160,7 +186,7 @@ typedef struct jump_line {
     uint32_t from;         /* set of cells where a chain may begin with it */
 } jump_line;
 
-enum { PLAN_SLIDERS_MAX = 8 };
+enum { PLAN_SLIDERS_MAX = 12, SLIDE_ROYALS = 1 << 4 /* takes royals and nobody else */ };
 typedef struct man_plan {
     const uint64_t *leap_both, *leap_move, *leap_take; /* [cell][words], NULL: none */
     const uint64_t *leap_own;                          /* onto own men, in games that stack */
@@ -169,7 +195,7 @@ typedef struct man_plan {
     const uint64_t *idle; /* [cell][words] where its moves are no progress, though others of his are; NULL: nowhere */
     struct {
         uint16_t slider;
-        uint8_t modes; /* LEG_MOVE, LEG_CAPTURE */
+        uint8_t modes; /* LEG_MOVE, LEG_CAPTURE, LEG_OWN; SLIDE_ROYALS */
     } slide[PLAN_SLIDERS_MAX];
     uint8_t slides;
     bool plain;    /* only leap_both and sliders that both move and take */
@@ -185,12 +211,14 @@ typedef struct man_plan {
     const jump_line *jumps;
     int jump_count;
     const uint64_t *jump_near; /* [cell][words] whom it could jump over on an empty board */
-    const march *march;        /* one-word boards: all men of this kind moved at once; NULL */
+    const march *march;        /* all men of this kind moved at once; NULL */
 } man_plan;
 
 /* Men of one player who attack along the same lines or leaps, seen from the target. */
 typedef struct threat {
     bool slides;
+    bool hops;            /* slides, but not as a RAY_LINE: these come last */
+    bool royals_only;     /* attacks no other men */
     uint16_t slider;      /* lines reversed: from the target to where the attacker stands */
     const uint64_t *from; /* leaps: [cell][words] cells from which this one is attacked */
     uint16_t count;
@@ -300,6 +328,8 @@ typedef struct game {
 
     threat *threats[PLAYERS_MAX];
     int threat_count[PLAYERS_MAX];
+    int plain_threats[PLAYERS_MAX]; /* how many of them do not hop */
+    bool hopping;                   /* some threat does */
     uint64_t
         *passing_from[PLAYERS_MAX]; /* [cell][words]: cells from which a man of this player takes in passing onto it */
     man_id *passing_men[PLAYERS_MAX];
@@ -418,6 +448,23 @@ static inline bool set_has(const uint64_t *set, unsigned cell)
 static inline void set_put(uint64_t *set, unsigned cell)
 {
     set[cell >> 6] |= UINT64_C(1) << (cell & 63);
+}
+
+/* Adds what one ray reaches to a set, going from cell to cell: what the kinds of rays mean. */
+static inline void ray_follow(const slider *s, const slider_ray *r, const uint64_t *occupied, uint64_t *reach)
+{
+    unsigned met = 0; /* men, on the cells before this one */
+    for (unsigned i = 0; i < r->count && met < 2; i++) {
+        cell_id cell = s->ray_cells[r->first + i];
+        bool last = i + 1u == r->count;
+        if (s->kind == RAY_LINE ? met == 0 : s->kind == RAY_LAME ? met == 0 && last : met == 1) {
+            set_put(reach, cell);
+        }
+        if ((s->kind == RAY_GRASS && met) || (s->kind == RAY_GRASS_BACK && i == 0 && !set_has(occupied, cell))) {
+            return;
+        }
+        met += set_has(occupied, cell);
+    }
 }
 
 #endif

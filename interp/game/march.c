@@ -6,17 +6,21 @@
 
 #include "game/build.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-static uint64_t cell_bit(size_t cell)
+static const uint64_t *row_of(const game *g, const uint64_t *table, size_t cell)
 {
-    return UINT64_C(1) << cell;
+    return table + cell * (size_t)g->words;
 }
 
 /* Adds one step from `from`; false when there are too many kinds of step. */
 static bool add_step(march *m, size_t from, march_step wanted)
 {
     int i = 0;
+    if (abs(wanted.shift) > 63 || abs(wanted.over) > 63) {
+        return false;
+    }
     while (i < m->steps && !(m->step[i].shift == wanted.shift && m->step[i].over == wanted.over &&
                              m->step[i].modes == wanted.modes && m->step[i].leaves_passed == wanted.leaves_passed)) {
         i++;
@@ -27,7 +31,7 @@ static bool add_step(march *m, size_t from, march_step wanted)
     if (i == m->steps) {
         m->step[m->steps++] = wanted;
     }
-    m->step[i].from |= cell_bit(from);
+    set_put(m->step[i].from, (unsigned)from);
     return true;
 }
 
@@ -36,13 +40,25 @@ static bool add_leaps(const game *g, const man_plan *p, march *m)
     for (size_t from = 0; from < (size_t)g->cells; from++) {
         for (size_t to = 0; to < (size_t)g->cells; to++) {
             unsigned modes = 0;
-            modes |= p->leap_both && p->leap_both[from] & cell_bit(to) ? LEG_MOVE | LEG_CAPTURE : 0;
-            modes |= p->leap_move && p->leap_move[from] & cell_bit(to) ? LEG_MOVE : 0;
-            modes |= p->leap_take && p->leap_take[from] & cell_bit(to) ? LEG_CAPTURE : 0;
+            unsigned at = (unsigned)to;
+            modes |= p->leap_both && set_has(row_of(g, p->leap_both, from), at) ? LEG_MOVE | LEG_CAPTURE : 0;
+            modes |= p->leap_move && set_has(row_of(g, p->leap_move, from), at) ? LEG_MOVE : 0;
+            modes |= p->leap_take && set_has(row_of(g, p->leap_take, from), at) ? LEG_CAPTURE : 0;
             march_step s = {.shift = (int8_t)((int)to - (int)from), .modes = (uint8_t)modes};
             if (modes && !add_step(m, from, s)) {
                 return false;
             }
+        }
+    }
+    return true;
+}
+
+/* Whether the set holds that cell alone. */
+static bool only_cell(const game *g, const uint64_t *set, unsigned cell)
+{
+    for (unsigned i = 0; i < (unsigned)g->cells; i++) {
+        if (set_has(set, i) != (i == cell)) {
+            return false;
         }
     }
     return true;
@@ -53,7 +69,7 @@ static bool is_march(const game *g, const special *s)
 {
     bool lame = s->first_clear != CELL_NONE;
     return s->kind == SPECIAL_LEAP && s->right < 0 && !s->into && !s->needs_beside && s->modes == LEG_MOVE &&
-           (lame ? g->sets[s->clear] == cell_bit(s->first_clear) : !s->leaves_passed);
+           (lame ? only_cell(g, g->sets + s->clear, s->first_clear) : !s->leaves_passed);
 }
 
 /* Where a man has anything else, all that he has there besides his steps is left to be found one by one. */
@@ -61,9 +77,11 @@ static bool add_specials(const game *g, const man_plan *p, march *m)
 {
     for (size_t from = 0; p->special_start && from < (size_t)g->cells; from++) {
         for (uint32_t i = p->special_start[from]; i < p->special_end[from]; i++) {
-            m->rest |= is_march(g, &p->specials[i]) ? 0 : cell_bit(from);
+            if (!is_march(g, &p->specials[i])) {
+                set_put(m->rest, (unsigned)from);
+            }
         }
-        for (uint32_t i = p->special_start[from]; i < p->special_end[from] && !(m->rest & cell_bit(from)); i++) {
+        for (uint32_t i = p->special_start[from]; i < p->special_end[from] && !set_has(m->rest, (unsigned)from); i++) {
             const special *s = &p->specials[i];
             bool lame = s->first_clear != CELL_NONE;
             march_step step = {.shift = (int8_t)((int)s->to - (int)from),
@@ -80,27 +98,30 @@ static bool add_specials(const game *g, const man_plan *p, march *m)
 
 static bool add_classes(const game *g, const promotion_table *t, march *m)
 {
+    size_t row = (size_t)g->words * sizeof(uint64_t);
     for (size_t from = 0; from < (size_t)g->cells; from++) {
+        const uint64_t *forced = row_of(g, t->forced, from), *optional = row_of(g, t->optional, from);
         int i = 0;
-        while (i < m->classes && (m->class[i].forced != t->forced[from] || m->class[i].optional != t->optional[from])) {
+        while (i < m->classes &&
+               (memcmp(m->class[i].forced, forced, row) != 0 || memcmp(m->class[i].optional, optional, row) != 0)) {
             i++;
         }
         if (i == MARCH_CLASSES_MAX) {
             return false;
         }
         if (i == m->classes) {
-            m->class[i].forced = t->forced[from];
-            m->class[i].optional = t->optional[from];
+            memcpy(m->class[i].forced, forced, row);
+            memcpy(m->class[i].optional, optional, row);
             m->classes++;
         }
-        m->class[i].from |= cell_bit(from);
+        set_put(m->class[i].from, (unsigned)from);
     }
     return true;
 }
 
 bool marches_build(game *g, diag_list *diags)
 {
-    for (int man = 1; man < g->men && g->words == 1; man++) {
+    for (int man = 1; man < g->men && g->words <= WIDE_WORDS; man++) {
         man_plan *p = &g->plans[man];
         const promotion_table *t = p->promotion;
         bool fits = !p->slides && !p->leap_own && !p->walks && !p->overlaps && !p->circles && !g->man_royal[man] &&

@@ -18,7 +18,30 @@ typedef struct ray_key {
     int16_t range;
 } ray_key;
 
-enum { RAYS_MAX = 64, SLIDER_GROUPS = 4, SPECIALS_PER_CELL_MAX = 256 };
+enum { RAYS_MAX = 64, SPECIALS_PER_CELL_MAX = 256 };
+
+/* Lines are kept apart by how they go and what they may do at their ends. */
+enum { LINE_GROUP, OWN_GROUP = 3, ROYALS_GROUP, CANNON_GROUP, GRASS_GROUP = 8, SLIDER_GROUPS = 11 };
+static const struct {
+    ray_kind kind;
+    uint8_t modes;
+} groups[SLIDER_GROUPS] = {
+    {RAY_LINE, LEG_MOVE | LEG_CAPTURE},   {RAY_LINE, LEG_MOVE},   {RAY_LINE, LEG_CAPTURE}, {RAY_LINE, LEG_OWN},
+    {RAY_LINE, SLIDE_ROYALS},             {RAY_CANNON, LEG_MOVE | LEG_CAPTURE}, {RAY_CANNON, LEG_MOVE},
+    {RAY_CANNON, LEG_CAPTURE},            {RAY_GRASS, LEG_MOVE | LEG_CAPTURE},  {RAY_GRASS, LEG_MOVE},
+    {RAY_GRASS, LEG_CAPTURE},
+};
+
+/* Which of the three in a group of lines, or of lame leaps: both, move, take. */
+static int by_modes(unsigned modes)
+{
+    return modes & LEG_MOVE && modes & LEG_CAPTURE ? 0 : modes & LEG_MOVE ? 1 : 2;
+}
+
+typedef struct lame_list {
+    lame_leap *leaps;
+    size_t count, room;
+} lame_list;
 
 typedef struct draft {
     game *g;
@@ -34,8 +57,9 @@ typedef struct draft {
     uint64_t *leap_checks;
     uint64_t *idle; /* NULL until somebody asks */
     bool any_leap[4];
-    ray_key rays[SLIDER_GROUPS][RAYS_MAX]; /* lines of both, move, take, own */
+    ray_key rays[SLIDER_GROUPS][RAYS_MAX]; /* lines */
     int ray_count[SLIDER_GROUPS];
+    lame_list lame[3]; /* leaps over cells that must be empty, and that attack: both, move, take */
     special **at; /* [cell] growing lists */
     uint32_t *at_count;
     jump_line jumps[PLAN_JUMPS_MAX];
@@ -102,7 +126,7 @@ static void add_leap(draft *d, unsigned from, unsigned to, uint16_t modes, bool 
             return;
         }
     }
-    int kind = (modes & LEG_MOVE) && (modes & LEG_CAPTURE) ? 0 : modes & LEG_MOVE ? 1 : 2;
+    int kind = by_modes(modes);
     set_put(set_at(g, d->leap[kind], from), to);
     d->any_leap[kind] = true;
     if (modes & LEG_CAPTURE && checks) {
@@ -413,26 +437,134 @@ static bool everywhere(const game *g, const bool *cells)
     return true;
 }
 
-static bool add_ray(draft *d, const betza_leg *l)
+static bool put_ray(draft *d, int group, ray_key ray)
 {
-    int number = vector_number(d, board_vector(d, l->x, l->y, l->z));
-    if (number < 0) {
-        return false;
-    }
-    if (l->modes & LEG_OWN) {
-        if (d->ray_count[3] == RAYS_MAX) {
-            return out_of_memory(d);
-        }
-        d->rays[3][d->ray_count[3]++] = (ray_key){(uint16_t)number, l->range};
-        if (!(l->modes & (LEG_MOVE | LEG_CAPTURE))) {
-            return true;
-        }
-    }
-    int group = (l->modes & LEG_MOVE) && (l->modes & LEG_CAPTURE) ? 0 : l->modes & LEG_MOVE ? 1 : 2;
     if (d->ray_count[group] == RAYS_MAX) {
         return out_of_memory(d);
     }
-    d->rays[group][d->ray_count[group]++] = (ray_key){(uint16_t)number, l->range};
+    d->rays[group][d->ray_count[group]++] = ray;
+    return true;
+}
+
+static bool add_ray(draft *d, const betza_leg *l)
+{
+    int number = vector_number(d, board_vector(d, l->x, l->y, l->z));
+    ray_key ray = {(uint16_t)number, l->range};
+    unsigned ends = l->modes & (LEG_MOVE | LEG_CAPTURE);
+    if (number < 0) {
+        return false;
+    }
+    if (l->flags & LEG_CANNON) {
+        return put_ray(d, CANNON_GROUP + by_modes(ends), ray);
+    }
+    if (l->flags & LEG_GRASS) {
+        ray.range = (int16_t)(l->range ? l->range + 1 : 0); /* the range is that of the hurdle */
+        return put_ray(d, GRASS_GROUP + by_modes(ends), ray);
+    }
+    if (d->rule->of_count) { /* takes royals only: see lines_for_royals */
+        return put_ray(d, ROYALS_GROUP, ray) && (!(ends & LEG_MOVE) || put_ray(d, LINE_GROUP + 1, ray));
+    }
+    return (!(l->modes & LEG_OWN) || put_ray(d, OWN_GROUP, ray)) &&
+           (!ends || put_ray(d, LINE_GROUP + by_modes(ends), ray));
+}
+
+/* Whether the only men that the movement takes are royals, of all kinds, and these are never really taken: then it only
+ * attacks them. */
+static bool lines_for_royals(const draft *d, const rule_move *rule)
+{
+    const ruleset *rules = d->g->rules;
+    for (size_t i = 0; i < rules->piece_count; i++) {
+        bool named = false;
+        for (size_t k = 0; k < rule->of_count; k++) {
+            named |= rule->of[k] == (int)i;
+        }
+        if (named != rules->pieces[i].royal) {
+            return false;
+        }
+    }
+    return rule->of_count && !rules->royals_taken;
+}
+
+/* Whether the path is a leap that other men can only hinder: single steps, all but the last onto empty cells. */
+static bool is_lame_leap(const betza_path *path)
+{
+    for (int i = 0; i < path->legs; i++) {
+        const betza_leg *l = &path->leg[i];
+        bool last = i + 1 == path->legs;
+        unsigned modes = l->modes ? l->modes : LEG_MOVE;
+        if (l->range != 1 || l->flags & ~(unsigned)LEG_LAME || modes & ~(unsigned)(LEG_MOVE | LEG_CAPTURE) ||
+            (!last && modes != LEG_MOVE)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The leap from one cell; false when it comes to no cell. `*odd`: its way crosses itself, which only a walk can tell. */
+static bool lame_from(const draft *d, const walk *w, unsigned from, lame_leap *leap, bool *odd)
+{
+    unsigned at = from;
+    leap->from = (cell_id)from;
+    leap->count = 0;
+    for (int i = 0; i < BETZA_LEGS_MAX; i++) {
+        leap->over[i] = CELL_NONE;
+    }
+    for (unsigned i = 0; i < w->legs; i++) {
+        at = d->g->topology.next[w->leg[i].vector][at];
+        if (at == CELL_NONE) {
+            return false;
+        }
+        if (i + 1u < w->legs && at != from) { /* the man's own cell counts as empty */
+            leap->over[leap->count++] = (cell_id)at;
+        }
+    }
+    leap->to = (cell_id)at;
+    for (unsigned i = 0; i < leap->count; i++) {
+        *odd |= leap->over[i] == at;
+    }
+    return at != from && arrives(d, from, at);
+}
+
+static bool put_lame(draft *d, lame_list *list, lame_leap leap)
+{
+    if (list->count == list->room) {
+        size_t room = list->room ? 2 * list->room : 64;
+        lame_leap *more = arena_new(&d->g->arena, lame_leap, room);
+        if (!more) {
+            return out_of_memory(d);
+        }
+        if (list->count) {
+            memcpy(more, list->leaps, list->count * sizeof *more);
+        }
+        list->leaps = more;
+        list->room = room;
+    }
+    list->leaps[list->count++] = leap;
+    return true;
+}
+
+/* Lame leaps that attack, as lines that depend on what stands in their way. `*done` stays false when a walk must do it. */
+static bool add_lame_lines(draft *d, const rule_move *rule, const betza_path *path, bool *done)
+{
+    walk w;
+    lame_leap leap;
+    bool odd = false;
+    if (!walk_of(d, rule, path, &w)) {
+        return false;
+    }
+    for (int cell = 0; cell < d->g->cells && !odd; cell++) {
+        (void)lame_from(d, &w, (unsigned)cell, &leap, &odd);
+    }
+    if (odd) {
+        return true;
+    }
+    *done = true;
+    lame_list *list = &d->lame[by_modes(path->leg[path->legs - 1].modes)];
+    for (int cell = 0; cell < d->g->cells; cell++) {
+        if (d->from[cell] && lame_from(d, &w, (unsigned)cell, &leap, &odd) && !put_lame(d, list, leap)) {
+            return false;
+        }
+    }
     return true;
 }
 
@@ -636,6 +768,21 @@ static bool add_path(draft *d, const rule_move *rule, const betza_path *path)
     if (g->stacks && (walks || rule->through || rule->bounces)) {
         diag_error(d->diags, rule->place, "such a movement is not played with `captured: under` yet");
         return false;
+    }
+    bool unconditional = rule->right < 0 && rule->checks && !rule->through && !rule->bounces && !g->stacks &&
+                         !rule->empty.count && !rule->beside.count && rule->becomes < 0 && !rule->leaves_passed;
+    if (walks && unconditional && !base.victims && is_lame_leap(path)) {
+        bool done = false;
+        if (!add_lame_lines(d, rule, path, &done) || done) {
+            return done;
+        }
+    }
+    unsigned hop = path->legs == 1 ? l->flags & (LEG_CANNON | LEG_GRASS) : 0;
+    bool tabulated = (hop && hop == l->flags && !(l->modes & (LEG_OWN | LEG_PASSING)) && !base.victims) ||
+                     (!hard && l->range != 1 && lines_for_royals(d, rule));
+    if (walks && unconditional && tabulated && g->topology.wrap == WRAP_NONE && everywhere(g, d->from) &&
+        everywhere(g, d->to)) {
+        return add_ray(d, l);
     }
     if (walks) {
         if (!everywhere(g, d->to)) {
@@ -936,13 +1083,13 @@ static int compare_rays(const void *left, const void *right)
 }
 
 /* The slider with exactly these rays, made at the first asking; -1 after an error. */
-static int slider_of(draft *d, ray_key *rays, int count, int goals)
+static int slider_of(draft *d, ray_kind kind, ray_key *rays, int count, int goals)
 {
     qsort(rays, (size_t)count, sizeof *rays, compare_rays);
     game *g = d->g;
     for (int i = 0; i < g->slider_count; i++) {
         const slider_shape *s = &g->slider_shapes[i];
-        bool same = s->count == count && s->goals == goals;
+        bool same = s->kind == kind && s->count == count && s->goals == goals;
         for (int k = 0; k < count && same; k++) {
             same = s->vector[k] == rays[k].vector && s->range[k] == rays[k].range;
         }
@@ -955,6 +1102,7 @@ static int slider_of(draft *d, ray_key *rays, int count, int goals)
         return -1;
     }
     slider_shape *s = &g->slider_shapes[g->slider_count];
+    s->kind = kind;
     s->count = count;
     s->goals = (int8_t)goals;
     for (int k = 0; k < count; k++) {
@@ -981,47 +1129,122 @@ static int ray_family(const game *g, ray_key ray)
     return v.dx == 0 || v.dy == 0 ? 0 : abs(v.dx) == abs(v.dy) ? 1 : 2;
 }
 
+static bool put_slide(draft *d, man_plan *p, int forward, int backward, uint8_t modes)
+{
+    if (forward < 0 || backward < 0) {
+        return false;
+    }
+    d->g->slider_reverse[forward] = (uint16_t)backward;
+    d->g->slider_reverse[backward] = (uint16_t)forward;
+    if (p->slides == PLAN_SLIDERS_MAX) {
+        return out_of_memory(d);
+    }
+    p->slide[p->slides].slider = (uint16_t)forward;
+    p->slide[p->slides].modes = modes;
+    p->slides++;
+    return true;
+}
+
+/* The lines of one group and family, forward and as they are seen from their targets. */
+static bool lay_out_family(draft *d, man_plan *p, int group, int family)
+{
+    game *g = d->g;
+    ray_key chosen[RAYS_MAX], reversed[RAYS_MAX];
+    int count = 0;
+    for (int i = 0; i < d->ray_count[group]; i++) {
+        bool again = false;
+        for (int k = 0; k < count && !again; k++) {
+            again = compare_rays(&chosen[k], &d->rays[group][i]) == 0;
+        }
+        if (!again && ray_family(g, d->rays[group][i]) == family) {
+            chosen[count++] = d->rays[group][i];
+        }
+    }
+    for (int i = 0; i < count; i++) {
+        int number = vector_reversed(g, chosen[i].vector);
+        if (number < 0) {
+            return out_of_memory(d);
+        }
+        reversed[i] = (ray_key){(uint16_t)number, chosen[i].range};
+    }
+    ray_kind kind = groups[group].kind;
+    int forward = count ? slider_of(d, kind, chosen, count, g->goals_of[d->player][0]) : -1;
+    int backward = forward < 0 ? -1
+                               : slider_of(d, kind == RAY_GRASS ? RAY_GRASS_BACK : kind, reversed, count,
+                                           g->goals_of[d->player][1]);
+    return !count || put_slide(d, p, forward, backward, groups[group].modes);
+}
+
+static int compare_lame(const void *left, const void *right)
+{
+    const lame_leap *a = left, *b = right;
+    int difference = a->from != b->from ? a->from - b->from : a->to - b->to;
+    for (int i = 0; i < BETZA_LEGS_MAX && !difference; i++) {
+        difference = a->over[i] - b->over[i];
+    }
+    return difference;
+}
+
+/* The slider of exactly these leaps; -1 after an error. */
+static int lame_slider_of(draft *d, lame_leap *leaps, size_t count)
+{
+    game *g = d->g;
+    size_t kept = 0;
+    qsort(leaps, count, sizeof *leaps, compare_lame);
+    for (size_t i = 0; i < count; i++) {
+        if (!kept || compare_lame(&leaps[kept - 1], &leaps[i]) != 0) {
+            leaps[kept++] = leaps[i];
+        }
+    }
+    for (int i = 0; i < g->slider_count; i++) {
+        const slider_shape *s = &g->slider_shapes[i];
+        bool same = s->kind == RAY_LAME && s->lame_count == kept;
+        for (size_t k = 0; k < kept && same; k++) {
+            same = compare_lame(&s->lame[k], &leaps[k]) == 0;
+        }
+        if (same) {
+            return i;
+        }
+    }
+    if (g->slider_count == SLIDERS_MAX) {
+        diag_error(d->diags, g->rules->pieces[d->type->piece].place, "too many different lines in this game");
+        return -1;
+    }
+    g->slider_shapes[g->slider_count] =
+        (slider_shape){.kind = RAY_LAME, .lame = leaps, .lame_count = kept, .goals = -1};
+    return g->slider_count++;
+}
+
+static bool lay_out_lame(draft *d, man_plan *p, lame_list *list, uint8_t modes)
+{
+    if (!list->count) {
+        return true;
+    }
+    lame_leap *back = arena_new(&d->g->arena, lame_leap, list->count);
+    if (!back) {
+        return out_of_memory(d);
+    }
+    for (size_t i = 0; i < list->count; i++) {
+        back[i] = list->leaps[i];
+        back[i].from = list->leaps[i].to;
+        back[i].to = list->leaps[i].from;
+    }
+    int forward = lame_slider_of(d, list->leaps, list->count);
+    return put_slide(d, p, forward, forward < 0 ? -1 : lame_slider_of(d, back, list->count), modes);
+}
+
 static bool lay_out_sliders(draft *d, man_plan *p)
 {
-    static const uint8_t modes[SLIDER_GROUPS] = {LEG_MOVE | LEG_CAPTURE, LEG_MOVE, LEG_CAPTURE, LEG_OWN};
-    game *g = d->g;
     for (int group = 0; group < SLIDER_GROUPS; group++) {
         for (int family = 0; family < 3; family++) {
-            ray_key chosen[RAYS_MAX];
-            int count = 0;
-            for (int i = 0; i < d->ray_count[group]; i++) {
-                bool again = false;
-                for (int k = 0; k < count && !again; k++) {
-                    again = compare_rays(&chosen[k], &d->rays[group][i]) == 0;
-                }
-                if (!again && ray_family(g, d->rays[group][i]) == family) {
-                    chosen[count++] = d->rays[group][i];
-                }
-            }
-            if (!count) {
-                continue;
-            }
-            ray_key reversed[RAYS_MAX];
-            for (int i = 0; i < count; i++) {
-                int number = vector_reversed(g, chosen[i].vector);
-                if (number < 0) {
-                    return out_of_memory(d);
-                }
-                reversed[i] = (ray_key){(uint16_t)number, chosen[i].range};
-            }
-            int forward = slider_of(d, chosen, count, g->goals_of[d->player][0]);
-            int backward = forward < 0 ? -1 : slider_of(d, reversed, count, g->goals_of[d->player][1]);
-            if (backward < 0) {
+            if (!lay_out_family(d, p, group, family)) {
                 return false;
             }
-            g->slider_reverse[forward] = (uint16_t)backward;
-            g->slider_reverse[backward] = (uint16_t)forward;
-            if (p->slides == PLAN_SLIDERS_MAX) {
-                return out_of_memory(d);
-            }
-            p->slide[p->slides].slider = (uint16_t)forward;
-            p->slide[p->slides].modes = modes[group];
-            p->slides++;
+        }
+    }
+    for (int i = 0; i < 3; i++) {
+        if (!lay_out_lame(d, p, &d->lame[i], groups[LINE_GROUP + i].modes)) {
+            return false;
         }
     }
     return true;
@@ -1104,7 +1327,6 @@ static bool build_plan(draft *d, man_id man)
     for (int i = 0; i < 4; i++) {
         d->leap[i] = arena_new(&g->arena, uint64_t, table);
         d->any_leap[i] = false;
-        d->ray_count[i] = 0;
     }
     d->leap_checks = arena_new(&g->arena, uint64_t, table);
     d->jump_near = arena_new(&g->arena, uint64_t, table);
@@ -1132,7 +1354,7 @@ static bool build_plan(draft *d, man_id man)
     p->leap_move = d->any_leap[1] ? d->leap[1] : NULL;
     p->leap_take = d->any_leap[2] ? d->leap[2] : NULL;
     p->leap_own = d->any_leap[3] ? d->leap[3] : NULL;
-    p->stands = d->any_leap[3] || d->ray_count[3];
+    p->stands = d->any_leap[3] || d->ray_count[OWN_GROUP];
     p->leap_checks = d->leap_checks;
     p->idle = d->idle;
     p->plain = !p->leap_move && !p->leap_take && !p->leap_own;
@@ -1210,63 +1432,185 @@ static void keep_goals(const game *g, const slider *s, uint64_t *empty)
     }
 }
 
-static bool slider_rays(game *g, const slider_shape *shape, slider *s)
+/* What the slider's arrays hold while they are filled. */
+typedef struct ray_store {
+    slider_ray *rays;
+    uint32_t *start;
+    uint64_t *sets, *empty;
+    cell_id *line;
+    uint32_t used; /* of line */
+} ray_store;
+
+static bool store_room(game *g, ray_store *to, size_t rays, size_t line)
 {
     size_t cells = (size_t)g->cells, words = (size_t)g->words;
-    size_t rays_most = cells * (size_t)shape->count;
-    slider_ray *rays = arena_new(&g->arena, slider_ray, rays_most);
-    uint32_t *start = arena_new(&g->arena, uint32_t, cells + 1);
-    uint64_t *sets = arena_new(&g->arena, uint64_t, rays_most * words);
-    uint64_t *empty = arena_new(&g->arena, uint64_t, cells * words);
-    cell_id *line = arena_new(&g->arena, cell_id, count_line_cells(g, shape) + 1);
-    if (!rays || !start || !sets || !empty || !line) {
-        return false;
-    }
-    uint32_t n = 0, used = 0;
-    for (size_t cell = 0; cell < cells; cell++) {
-        start[cell] = n;
-        for (int k = 0; k < shape->count; k++) {
-            slider_ray *r = &rays[n];
-            uint64_t seen[CELLS_MAX / 64] = {0};
-            r->first = used;
-            r->count = (uint16_t)follow_ray(g, shape->vector[k], shape->range[k], (unsigned)cell, seen, line + used);
-            r->order = order_of((unsigned)cell, line + used, r->count);
-            memcpy(sets + n * words, seen, words * sizeof *sets);
-            for (size_t w = 0; w < words; w++) {
-                empty[cell * words + w] |= seen[w];
-            }
-            used += r->count;
-            n += r->count > 0;
+    to->rays = arena_new(&g->arena, slider_ray, rays + 1);
+    to->start = arena_new(&g->arena, uint32_t, cells + 1);
+    to->sets = arena_new(&g->arena, uint64_t, (rays + 1) * words);
+    to->empty = arena_new(&g->arena, uint64_t, cells * words);
+    to->line = arena_new(&g->arena, cell_id, line + 1);
+    return to->rays && to->start && to->sets && to->empty && to->line;
+}
+
+/* Which of a ray's cells can be goals. */
+static bool may_be_goal(ray_kind kind, unsigned at, unsigned count)
+{
+    return kind == RAY_LINE || (kind == RAY_LAME ? at + 1 == count : at > 0);
+}
+
+/* Ray number `n` of `cell`, whose cells stand in `line` from `used` on; goals that the filter forbids are none. */
+static void store_ray(const game *g, const slider *s, ray_store *to, uint32_t n, unsigned cell, unsigned count)
+{
+    size_t words = (size_t)g->words;
+    slider_ray *r = &to->rays[n];
+    r->first = to->used;
+    r->count = (uint16_t)count;
+    r->order = order_of(cell, to->line + to->used, count);
+    for (unsigned i = 0; i < count; i++) {
+        cell_id at = to->line[to->used + i];
+        set_put(to->sets + n * words, at);
+        if (may_be_goal(s->kind, i, count)) {
+            set_put(to->empty + cell * words, at);
         }
     }
-    start[cells] = n;
-    s->goals = shape->goals < 0 ? NULL : g->goals[shape->goals];
-    keep_goals(g, s, empty);
-    s->rays = rays;
-    s->ray_start = start;
-    s->ray_sets = sets;
-    s->empty = empty;
-    s->ray_cells = line;
+    to->used += count;
+}
+
+static bool straight_rays(game *g, const slider_shape *shape, slider *s, ray_store *to)
+{
+    if (!store_room(g, to, (size_t)g->cells * (size_t)shape->count, count_line_cells(g, shape))) {
+        return false;
+    }
+    uint32_t n = 0;
+    for (unsigned cell = 0; cell < (unsigned)g->cells; cell++) {
+        to->start[cell] = n;
+        for (int k = 0; k < shape->count; k++) {
+            uint64_t seen[CELLS_MAX / 64] = {0};
+            unsigned count = follow_ray(g, shape->vector[k], shape->range[k], cell, seen, to->line + to->used);
+            if (count) {
+                store_ray(g, s, to, n++, cell, count);
+            }
+        }
+    }
+    to->start[g->cells] = n;
     return true;
 }
 
-/* Reach by walking, for the lookup tables. */
-static uint64_t walk_reach(const slider *s, size_t cell, uint64_t occupied)
+static bool lame_rays(game *g, const slider_shape *shape, slider *s, ray_store *to)
 {
-    uint64_t reach = 0;
-    for (uint32_t ray = s->ray_start[cell]; ray < s->ray_start[cell + 1]; ray++) {
-        for (unsigned i = 0; i < s->rays[ray].count; i++) {
-            uint64_t bit = UINT64_C(1) << s->ray_cells[s->rays[ray].first + i];
-            reach |= bit;
-            if (occupied & bit) {
-                break;
-            }
+    if (!store_room(g, to, shape->lame_count, shape->lame_count * (BETZA_LEGS_MAX + 1))) {
+        return false;
+    }
+    uint32_t n = 0;
+    for (unsigned cell = 0; cell < (unsigned)g->cells; cell++) {
+        to->start[cell] = n;
+        for (; n < shape->lame_count && shape->lame[n].from == cell; n++) {
+            const lame_leap *leap = &shape->lame[n];
+            memcpy(to->line + to->used, leap->over, leap->count * sizeof(cell_id));
+            to->line[to->used + leap->count] = leap->to;
+            store_ray(g, s, to, n, cell, leap->count + 1u);
         }
     }
-    return s->goals ? reach & s->goals[cell] : reach;
+    to->start[g->cells] = n;
+    return true;
 }
 
-enum { LOOKUP_BITS_MAX = 14 };
+static bool slider_rays(game *g, const slider_shape *shape, slider *s)
+{
+    ray_store to = {0};
+    s->kind = shape->kind;
+    s->goals = shape->goals < 0 ? NULL : g->goals[shape->goals];
+    if (!(shape->kind == RAY_LAME ? lame_rays(g, shape, s, &to) : straight_rays(g, shape, s, &to))) {
+        return false;
+    }
+    keep_goals(g, s, to.empty);
+    s->rays = to.rays;
+    s->ray_start = to.start;
+    s->ray_sets = to.sets;
+    s->empty = to.empty;
+    s->ray_cells = to.line;
+    return true;
+}
+
+/* A line on a board of one word, cut at the first man in the way, by arithmetic: tables are large. */
+static uint64_t cut_line(uint64_t line, uint64_t blockers, int order)
+{
+    if (order > 0) {
+        return blockers ? line & ((blockers & (0 - blockers)) | ((blockers & (0 - blockers)) - 1)) : line;
+    }
+    for (int i = 1; i < 64; i *= 2) {
+        blockers |= blockers >> i;
+    }
+    return line & ~(blockers >> 1);
+}
+
+/* Reach by walking, of the cell's rays on which no cell matters but those of the mask. */
+static void walk_reach(const game *g, const slider *s, size_t cell, const uint64_t *mask, const uint64_t *occupied,
+                       uint64_t *reach)
+{
+    for (uint32_t ray = s->ray_start[cell]; ray < s->ray_start[cell + 1]; ray++) {
+        const slider_ray *r = &s->rays[ray];
+        const uint64_t *line = s->ray_sets + (size_t)ray * (size_t)g->words;
+        if (g->words == 1 && s->kind == RAY_LINE && r->order) { /* its mask holds all that matters */
+            *reach |= cut_line(*line, *line & *occupied, r->order);
+            continue;
+        }
+        bool wanted = true;
+        for (unsigned i = 0; i + 1u < r->count; i++) {
+            wanted = wanted && set_has(mask, s->ray_cells[r->first + i]);
+        }
+        if (wanted) {
+            ray_follow(s, r, occupied, reach);
+        }
+    }
+    for (int w = 0; s->goals && w < g->words; w++) {
+        reach[w] &= s->goals[cell * (size_t)g->words + (size_t)w];
+    }
+}
+
+enum { LOOKUP_BITS_MAX = 14, WIDE_BITS_MAX = 10 };
+
+static int count_bits(const uint64_t *mask, int words)
+{
+    int count = 0;
+    for (int w = 0; w < words; w++) {
+        for (uint64_t left = mask[w]; left; left &= left - 1) {
+            count++;
+        }
+    }
+    return count;
+}
+
+/* The cells that matter to a ray: the last stops nothing. */
+static void mask_ray(const slider *s, const slider_ray *r, uint64_t *mask)
+{
+    for (unsigned i = 0; i + 1u < r->count; i++) {
+        set_put(mask, s->ray_cells[r->first + i]);
+    }
+}
+
+/* The next subset of a mask, in the order in which PEXT numbers them. */
+static void next_subset(const uint64_t *mask, uint64_t *subset, int words)
+{
+    for (int w = 0; w < words; w++) {
+        subset[w] = (subset[w] - mask[w]) & mask[w];
+        if (subset[w]) {
+            return;
+        }
+    }
+}
+
+/* What the cell reaches by every occupation of the mask's cells: [index][words]. */
+static const uint64_t *tabulate(game *g, const slider *s, size_t cell, const uint64_t *mask)
+{
+    size_t words = (size_t)g->words, count = (size_t)1 << count_bits(mask, g->words);
+    uint64_t *table = arena_new(&g->arena, uint64_t, count * words), occupied[WIDE_WORDS] = {0};
+    for (size_t index = 0; table && index < count; index++) {
+        walk_reach(g, s, cell, mask, occupied, table + index * words);
+        next_subset(mask, occupied, g->words);
+    }
+    return table;
+}
 
 /* One-word boards: for each cell, the reach by every occupation of the cells that matter, in the order in which PEXT
  * gathers them (the standard use of that instruction since its appearance in 2013). */
@@ -1279,31 +1623,73 @@ static bool slider_lookup(game *g, slider *s)
     }
     for (size_t cell = 0; cell < (size_t)g->cells; cell++) {
         for (uint32_t ray = s->ray_start[cell]; ray < s->ray_start[cell + 1]; ray++) {
-            for (unsigned i = 0; i + 1 < s->rays[ray].count; i++) { /* the last cell stops nothing */
-                masks[cell] |= UINT64_C(1) << s->ray_cells[s->rays[ray].first + i];
-            }
+            mask_ray(s, &s->rays[ray], &masks[cell]);
         }
-        int bits = 0;
-        for (uint64_t left = masks[cell]; left; left &= left - 1) {
-            bits++;
-        }
-        if (bits > LOOKUP_BITS_MAX) {
+        if (count_bits(&masks[cell], 1) > LOOKUP_BITS_MAX) {
             return true; /* too wide to tabulate: lines are cut instead */
         }
-        uint64_t *table = arena_new(&g->arena, uint64_t, (size_t)1 << bits);
-        if (!table) {
+        lookup[cell] = tabulate(g, s, cell, &masks[cell]);
+        if (!lookup[cell]) {
             return false;
         }
-        uint64_t occupied = 0;
-        for (size_t index = 0; index < (size_t)1 << bits; index++) {
-            table[index] = walk_reach(s, cell, occupied);
-            occupied = (occupied - masks[cell]) & masks[cell]; /* the next subset, in PEXT's order */
-        }
-        lookup[cell] = table;
     }
     s->masks = masks;
     s->lookup = lookup;
     return true;
+}
+
+/* Two-word boards: as much of a cell's rays as has room in a table goes into each of its parts. False when a single ray
+ * has none. */
+static bool part_masks(const slider *s, size_t cell, uint64_t masks[SLIDER_RAYS_MAX][WIDE_WORDS], int *parts)
+{
+    int count = 1;
+    memset(masks, 0, sizeof(uint64_t[SLIDER_RAYS_MAX][WIDE_WORDS]));
+    for (uint32_t ray = s->ray_start[cell]; ray < s->ray_start[cell + 1]; ray++) {
+        int part = 0;
+        uint64_t grown[WIDE_WORDS];
+        for (; part < SLIDER_RAYS_MAX; part++) {
+            memcpy(grown, masks[part], sizeof grown);
+            mask_ray(s, &s->rays[ray], grown);
+            if (count_bits(grown, WIDE_WORDS) <= WIDE_BITS_MAX) {
+                break;
+            }
+        }
+        if (part == SLIDER_RAYS_MAX) {
+            return false;
+        }
+        memcpy(masks[part], grown, sizeof grown);
+        count = part + 1 > count ? part + 1 : count;
+    }
+    *parts = count > *parts ? count : *parts;
+    return true;
+}
+
+static bool slider_wide_lookup(game *g, slider *s)
+{
+    uint64_t masks[SLIDER_RAYS_MAX][WIDE_WORDS];
+    int parts = 1;
+    size_t cells = (size_t)g->cells;
+    for (size_t cell = 0; cell < cells; cell++) {
+        if (!part_masks(s, cell, masks, &parts)) {
+            return true; /* lines are cut instead */
+        }
+    }
+    wide_lookup *wide = arena_new(&g->arena, wide_lookup, (size_t)parts * cells);
+    for (size_t cell = 0; wide && cell < cells; cell++) {
+        (void)part_masks(s, cell, masks, &parts);
+        for (int part = 0; part < parts; part++) {
+            wide_lookup *l = &wide[(size_t)part * cells + cell];
+            memcpy(l->mask, masks[part], sizeof l->mask);
+            l->shift = (unsigned)count_bits(l->mask, 1);
+            l->reach = tabulate(g, s, cell, l->mask);
+            if (!l->reach) {
+                return false;
+            }
+        }
+    }
+    s->wide = wide;
+    s->wide_parts = parts;
+    return wide != NULL;
 }
 
 bool sliders_build(game *g, diag_list *diags, bool lookup)
@@ -1314,6 +1700,8 @@ bool sliders_build(game *g, diag_list *diags, bool lookup)
         fine = slider_rays(g, &g->slider_shapes[i], &g->sliders[i]);
         if (fine && lookup && g->words == 1) {
             fine = slider_lookup(g, &g->sliders[i]);
+        } else if (fine && lookup && g->words == WIDE_WORDS) {
+            fine = slider_wide_lookup(g, &g->sliders[i]);
         }
     }
     if (!fine) {

@@ -226,7 +226,7 @@ static bool join_threat(game *g, int player, threat wanted, man_id man)
     size_t table = (size_t)g->cells * (size_t)g->words * sizeof(uint64_t);
     threat *found = NULL;
     for (int i = 0; i < g->threat_count[player] && !found; i++) {
-        bool same = list[i].slides == wanted.slides &&
+        bool same = list[i].slides == wanted.slides && list[i].royals_only == wanted.royals_only &&
                     (wanted.slides ? list[i].slider == wanted.slider : memcmp(list[i].from, wanted.from, table) == 0);
         found = same ? &list[i] : NULL;
     }
@@ -276,8 +276,11 @@ static bool man_threats(game *g, diag_list *diags, man_id man)
         }
     }
     for (unsigned i = 0; i < p->slides; i++) {
-        if (p->slide[i].modes & LEG_CAPTURE) {
-            threat t = {.slides = true, .slider = g->slider_reverse[p->slide[i].slider]};
+        if (p->slide[i].modes & (LEG_CAPTURE | SLIDE_ROYALS)) {
+            threat t = {.slides = true,
+                        .slider = g->slider_reverse[p->slide[i].slider],
+                        .hops = g->sliders[p->slide[i].slider].kind != RAY_LINE,
+                        .royals_only = !(p->slide[i].modes & LEG_CAPTURE)};
             if (!join_threats(g, player, t, man)) {
                 return no_memory(diags);
             }
@@ -318,6 +321,24 @@ static bool passing_table(game *g, diag_list *diags, int player)
     return true;
 }
 
+/* Those whose lines hop come last: the others are answered in simpler ways. */
+static bool sort_threats(game *g, int player)
+{
+    int count = g->threat_count[player], kept = 0;
+    threat *sorted = arena_new(&g->arena, threat, (size_t)count + 1);
+    for (int hops = 0; sorted && hops < 2; hops++) {
+        for (int i = 0; i < count; i++) {
+            if (g->threats[player][i].hops == (hops == 1)) {
+                sorted[kept++] = g->threats[player][i];
+            }
+        }
+        g->plain_threats[player] = hops ? g->plain_threats[player] : kept;
+    }
+    g->hopping |= g->plain_threats[player] < count;
+    g->threats[player] = sorted;
+    return sorted != NULL;
+}
+
 bool threats_build(game *g, diag_list *diags)
 {
     for (int player = 0; player < g->players; player++) {
@@ -330,6 +351,9 @@ bool threats_build(game *g, diag_list *diags)
             if (!man_threats(g, diags, game_man(g, player, type))) {
                 return false;
             }
+        }
+        if (!sort_threats(g, player)) {
+            return no_memory(diags);
         }
         if (!passing_table(g, diags, player)) {
             return false;
@@ -358,7 +382,7 @@ bool between_build(game *g, diag_list *diags)
     bool fine = between && known;
     for (int i = 0; i < g->slider_count && fine; i++) {
         const slider *s = &g->sliders[i];
-        for (size_t cell = 0; cell < cells; cell++) {
+        for (size_t cell = 0; cell < cells && s->kind == RAY_LINE; cell++) {
             for (uint32_t ray = s->ray_start[cell]; ray < s->ray_start[cell + 1]; ray++) {
                 uint64_t passed[CELLS_MAX / 64] = {0};
                 for (unsigned k = 0; k < s->rays[ray].count; k++) {

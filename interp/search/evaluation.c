@@ -47,11 +47,16 @@ static int64_t bits_in(const game *g, const uint64_t *table, unsigned cell)
 
 static int64_t lines_mobility(const slider *s, unsigned cell, unsigned modes, int64_t empty)
 {
-    int64_t sum = 0;
+    int64_t sum = 0, weight = weight_of(modes);
     for (uint32_t ray = s->ray_start[cell]; ray < s->ray_start[cell + 1]; ray++) {
-        int64_t open = weight_of(modes);
-        for (int i = 0; i < s->rays[ray].count; i++) {
-            sum += open;
+        int64_t open = weight;  /* chance that nobody was met so far, times the weight */
+        int64_t hopped = 0;     /* that exactly one man was */
+        unsigned count = s->rays[ray].count;
+        for (unsigned i = 0; i < count; i++) {
+            bool goal = s->kind == RAY_LINE || (s->kind == RAY_LAME && i + 1 == count);
+            sum += goal ? open : hopped;
+            hopped = (s->kind == RAY_GRASS ? 0 : hopped * empty / UNIT) +
+                     (s->kind == RAY_LINE || s->kind == RAY_LAME ? 0 : open * (UNIT - empty) / UNIT);
             open = open * empty / UNIT;
         }
     }
@@ -185,7 +190,8 @@ static void empty_reach(builder *b, int man, int cell)
         set |= plan->leap_both ? plan->leap_both[at + w] : 0;
         set |= plan->leap_move ? plan->leap_move[at + w] : 0;
         for (unsigned i = 0; i < plan->slides; i++) {
-            if (plan->slide[i].modes & LEG_MOVE) {
+            ray_kind kind = g->sliders[plan->slide[i].slider].kind;
+            if (plan->slide[i].modes & LEG_MOVE && (kind == RAY_LINE || kind == RAY_LAME)) {
                 set |= g->sliders[plan->slide[i].slider].empty[at + w];
             }
         }
