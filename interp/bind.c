@@ -248,6 +248,17 @@ static int board_attackers(const void *position_, int cell, int by, int *cells, 
     return count;
 }
 
+static int board_royals(const void *position_, int player, int *cells, int room)
+{
+    const position *p = position_;
+    cell_id found[64];
+    int count = p->game->core->royals_of(p, player, found, room < 64 ? room : 64);
+    for (int i = 0; i < count && i < room && i < 64; i++) {
+        cells[i] = found[i];
+    }
+    return count;
+}
+
 /* Attacks and moves are found by making and taking back, which leaves the position as it was. A hook is asking, and Lua
  * is not entered twice: other hooks have no say in the answer. */
 static bool board_check(const void *position_, int player)
@@ -344,6 +355,7 @@ static const script_board board_functions = {
     .count = board_count,
     .attacked = board_attacked,
     .attackers = board_attackers,
+    .royals = board_royals,
     .check = board_check,
     .stuck = board_stuck,
     .ply = board_ply,

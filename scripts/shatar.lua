@@ -1,6 +1,8 @@
 -- Kinds of checks, the mate that they make, and the opening of shatar.
 
 local SHAK = {bers = true, rook = true, knight = true}
+local ALL_ARE_SHAK = option("tuk-tsod-as-shak") == "on"
+local SERIES = {white = "white-series", black = "black-series"}
 
 local function enemy(who)
     return who == "white" and "black" or "white"
@@ -8,25 +10,28 @@ end
 
 -- The men of `who` that check the other king.
 local function checkers(who)
-    for c = 0, cells() - 1 do
-        if is_royal(c) and owner(c) ~= who then
-            return attackers(c, who)
-        end
-    end
-    return {}
+    local king = royals(enemy(who))[1]
+    return king and attackers(king, who) or {}
 end
 
--- What the player's series is worth after his move: 0 none, 1 tuks and tsods only, 2 with a shak.
-function series(move)
-    local name = move.owner .. "-series"
-    local before, now = counter(name), 0
-    if check(enemy(move.owner)) then
-        now = before < 2 and 1 or 2
-        for _, c in ipairs(checkers(move.owner)) do
-            if SHAK[piece(c)] or option("tuk-tsod-as-shak") == "on" then
-                now = 2
-            end
+-- What a check by these men is worth: 1 by bishops and pawns alone, 2 with a shak.
+local function worth_of(men)
+    local worth = #men > 0 and 1 or 0
+    for _, c in ipairs(men) do
+        if SHAK[piece(c)] or ALL_ARE_SHAK then
+            worth = 2
         end
+    end
+    return worth
+end
+
+-- What the player's series is worth after his move: 0 none, 1 tuks and tsods only, 2 with a shak. Asked of checks, and of
+-- any move that may end a series.
+function series(move)
+    local name = SERIES[move.owner]
+    local before, now = counter(name), worth_of(checkers(move.owner))
+    if now == 1 and before == 2 then
+        now = 2
     end
     return now ~= before and {{counter = name, set = now}} or nil
 end
@@ -34,23 +39,18 @@ end
 -- A mate without a shak in its series is a draw. In a position that was set up the mate itself must do.
 function nel()
     local mater = enemy(mover())
-    local worth = counter(mater .. "-series")
-    for _, c in ipairs(checkers(mater)) do
-        if SHAK[piece(c)] or option("tuk-tsod-as-shak") == "on" then
-            worth = 2
-        end
-    end
+    local worth = math.max(counter(SERIES[mater]), worth_of(checkers(mater)))
     return worth < 2 and {result = "draw", reason = "nel"} or nil
 end
 
+-- Asked of mates by a move of a knight.
 function knight_mate(move)
-    local from = checkers(move.owner)
-    for _, c in ipairs(from) do
+    for _, c in ipairs(checkers(move.owner)) do
         if piece(c) ~= "knight" then
             return true
         end
     end
-    return #from == 0 or not stuck() or "knights alone may not mate"
+    return "knights alone may not mate"
 end
 
 -- Whether the player has not moved yet.

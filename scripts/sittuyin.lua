@@ -1,4 +1,4 @@
--- What the rules of sittuyin say about placing and about promoting.
+-- What the rules of sittuyin say about placing.
 
 local function enemy(who)
     return who == "white" and "black" or "white"
@@ -33,22 +33,6 @@ function turned_image(move)
         end
     end
     return "the set-up may not be White's turned round"
-end
-
--- The board after a pawn has become a general: he counts himself.
-function promotion(move)
-    if move.becomes ~= "general" then
-        return true
-    end
-    local in_place = move.from == move.to
-    local alone = count(move.owner, "general") == 1
-    local checks = check(enemy(move.owner))
-    if option("standard-promotion") == "on" then
-        return alone and not move.taken and not checks
-    elseif in_place then
-        return alone or "a general stands on the board: promote with a step"
-    end
-    return not alone and move.taken ~= "general" and not checks
 end
 
 function no_stalemate(move)

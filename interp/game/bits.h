@@ -24,6 +24,13 @@ typedef struct bits {
 #define BITS_INLINE static inline
 #endif
 
+/* Large functions that are compiled for several constants: each once, whoever calls them. */
+#if defined(__GNUC__)
+#define CORE_APART __attribute__((noinline))
+#else
+#define CORE_APART
+#endif
+
 BITS_INLINE int word_first(uint64_t w)
 {
 #if defined(__GNUC__)

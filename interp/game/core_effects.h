@@ -21,6 +21,18 @@ static bool hook_wants(const pos *p, const game_hook *h, man_id man, man_id take
     return set_has(g->sets + h->to[owner == g->nobody ? p->state.mover : owner], to);
 }
 
+/* Whether a hook that asks only about checks is asked about all moves of the mover. */
+BITS_INLINE bool is_awake(const pos *p, const rule_hook *rule)
+{
+    return rule->awakes && p->more.counters[rule->unless_zero[p->state.mover]] != 0;
+}
+
+/* Whether the man becomes another piece. */
+BITS_INLINE bool is_changed(const game *g, man_id before, man_id after)
+{
+    return after && g->type[g->man_type[before]].piece != g->type[g->man_type[after]].piece;
+}
+
 static move_facts facts_of(const game *g, move m, man_id before, man_id becomes, man_id taken, unsigned taken_at)
 {
     return (move_facts){
@@ -234,13 +246,36 @@ static void run_choice(pos *p, undo *u, int hook, const move_facts *facts, unsig
     carry_all(p, u, effects, count);
 }
 
+static bool gives_check_to_any(const pos *p, int mover);
+
+/* Whether what has been done so far is what the hook asks about. Whoever moved still acts. */
+static bool after_wants(const pos *p, const game_hook *h, move m, man_id before, man_id taken)
+{
+    const rule_hook *rule = h->rule;
+    return hook_wants(p, h, before, taken, move_to(m)) && (!rule->drops_only || move_kind_of(m) == MOVE_DROP) &&
+           (!rule->promotes_only || is_changed(p->game, before, p->board[move_to(m)])) &&
+           (!rule->checks_only || is_awake(p, rule) || gives_check_to_any(p, p->state.mover));
+}
+
+/* A hook that says that it only counts cannot do anything else: legality is not asked of what it does. */
+static bool keeps_to_counters(const pos *p, const rule_hook *rule, const effect *effects, size_t count)
+{
+    for (size_t k = 0; rule->counters_only && k < count; k++) {
+        if (effects[k].kind != EFFECT_COUNTER_ADD && effects[k].kind != EFFECT_COUNTER_SET) {
+            p->hooks->refuse(p->hooks->host, "an effect that is not of a counter, and says `changes: counters`");
+            p->hooks->failed = true;
+            return false;
+        }
+    }
+    return true;
+}
+
 static void run_after_hooks(pos *p, undo *u, move m, man_id before, man_id taken, unsigned taken_at)
 {
     const game *g = p->game;
     live_hooks *hooks = p->hooks;
     for (int i = 0; i < g->after_count && hooks && !hooks->failed; i++) {
-        if (!hook_wants(p, &g->after[i], before, taken, move_to(m)) ||
-            (g->after[i].rule->drops_only && move_kind_of(m) != MOVE_DROP)) {
+        if (!after_wants(p, &g->after[i], m, before, taken)) {
             continue;
         }
         effect effects[EFFECTS_MAX];
@@ -250,7 +285,7 @@ static void run_after_hooks(pos *p, undo *u, move m, man_id before, man_id taken
             hooks->failed = true;
             return;
         }
-        if (!carry_all(p, u, effects, count)) {
+        if (!keeps_to_counters(p, g->after[i].rule, effects, count) || !carry_all(p, u, effects, count)) {
             return;
         }
     }

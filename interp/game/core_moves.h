@@ -1,7 +1,8 @@
 /* Core, part five: moves, listed or counted. Included by core.c.
  *
- * One generator, `generate`, is compiled four times by the constants that it is called with: legal moves listed, legal
- * moves counted, pseudo-legal moves listed, noisy ones listed. Why the masks are right:
+ * One generator, `generate`, is compiled once for each purpose by the constants that it is called with: legal moves
+ * listed, legal moves counted, pseudo-legal moves listed, noisy ones listed, captures listed, captures counted beside all
+ * legal moves. Why the masks are right:
  *   - With one royal, a move of another man is legal exactly if afterwards no enemy line or leap reaches the royal. Enemy
  *     leaps cannot be blocked, enemy lines are cut by the cells between. So with no attacker every move is safe but those
  *     that leave a line on which the man stood alone (`pins`); with one, only moves onto it or between; with two,
@@ -36,22 +37,50 @@ typedef struct safety {
     } enemy[ENEMIES_MAX];
 } safety;
 
-typedef enum purpose { LIST_LEGAL, COUNT_LEGAL, LIST_PSEUDO, LIST_NOISY } purpose;
+typedef enum purpose {
+    LIST_LEGAL,
+    COUNT_LEGAL,
+    LIST_PSEUDO,
+    LIST_NOISY,
+    LIST_TAKES,  /* of the legal moves those that take */
+    COUNT_TAKES, /* counts legal moves, and apart those that take */
+    COUNT_ASKED, /* counts moves; those that hooks are asked about are listed and judged one by one: see judge */
+} purpose;
+
+/* What the hooks that judge moves ask about here, found once for all moves of a position. */
+typedef struct judge {
+    bool asks;          /* some hook has something to ask */
+    bool checks;        /* some asks about checks alone */
+    bool any_checks;    /* of any move: it cannot be told which give check */
+    bool discovers;     /* `discover` was found */
+    uint64_t movers[4]; /* bits by piece: whose moves on the board it may concern */
+    bits lines;         /* of lines to an enemy royal on an empty board: who stands elsewhere discovers nothing */
+    bits discover;      /* own men behind whom a line to an enemy royal is masked */
+    man_id known;       /* whose checking cells these are */
+    bits known_cells;
+} judge;
 
 typedef struct output {
     move_list *list;
     uint64_t count;
+    uint64_t takes;    /* with COUNT_TAKES: how many of them take */
+    bool forced;       /* with LIST_TAKES and COUNT_TAKES: one that takes makes all others illegal */
     position *counted; /* moves are only counted, those that may be played: see count_slow */
     bool any;          /* and one is enough */
+    judge *judge;      /* with COUNT_ASKED, where the moves that are listed are safe, and hooks are still to be asked */
 } output;
 
 static bool core_allowed(position *p, move m);
+static bool is_refused(const pos *p, move m, judge *j);
+static bool concerns(const pos *p, const judge *j, man_id man);
+static bits asked_cells(const pos *p, judge *j, man_id man, unsigned from);
 
 /* Counts the moves in the list that may be played, and empties it. */
 static void count_listed(output *out)
 {
     for (size_t i = 0; i < out->list->count && !(out->any && out->count); i++) {
-        out->count += core_allowed(out->counted, out->list->moves[i]);
+        move m = out->list->moves[i];
+        out->count += out->judge ? !is_refused(pos_of(out->counted), m, out->judge) : core_allowed(out->counted, m);
     }
     out->list->count = 0;
 }
@@ -73,6 +102,27 @@ BITS_INLINE void emit(output *out, move m)
         list->moves[list->count++] = m;
     } else {
         emit_full(out, m);
+    }
+}
+
+BITS_INLINE bool is_count(purpose why)
+{
+    return why == COUNT_LEGAL || why == COUNT_TAKES;
+}
+
+/* The purposes that care for captures alone, where these are forced: by all men, or by those that the rule names. */
+BITS_INLINE bool asks_takes(purpose why)
+{
+    return why == LIST_TAKES || why == COUNT_TAKES;
+}
+
+BITS_INLINE void note_takes(const pos *p, output *out, man_id man, unsigned count)
+{
+    const game *g = p->game;
+    if (count) {
+        out->takes += count;
+        out->forced |=
+            !g->rules->captures.by_count || set_has(g->captures_by, (unsigned)g->type[g->man_type[man]].piece);
     }
 }
 
@@ -443,29 +493,45 @@ static unsigned step_ways(const pos *p, man_id man, unsigned from, unsigned to, 
     return count;
 }
 
+/* How many moves steps onto these cells are: a promotion counts in all its ways. */
+BITS_INLINE unsigned count_steps(const pos *p, man_id man, unsigned from, bits targets)
+{
+    const man_plan *plan = &p->game->plans[man];
+    const promotion_table *t = plan->promotion;
+    int steps = bits_count(targets);
+    if (t) {
+        if (t->ways && !plan->converts) {
+            bits forced = bits_and(targets, table_at(t->forced, from));
+            bits optional = bits_and(targets, table_at(t->optional, from));
+            steps += bits_count(forced) * (t->ways - 1) + bits_count(optional) * t->ways;
+        } else {
+            bits changing = bits_and(targets, bits_or(table_at(t->forced, from), table_at(t->optional, from)));
+            uint16_t into[TYPES_MAX + 2];
+            while (!bits_empty(changing)) {
+                unsigned to = bits_pop(&changing);
+                steps += (int)step_ways(p, man, from, to, p->board[to], into) - 1;
+            }
+        }
+    }
+    return (unsigned)steps;
+}
+
 BITS_INLINE void put_steps(const pos *p, output *out, purpose why, man_id man, unsigned from, bits targets)
 {
     const game *g = p->game;
     const man_plan *plan = &g->plans[man];
     const promotion_table *t = plan->promotion;
-    if (why == COUNT_LEGAL) {
-        int steps = bits_count(targets);
-        if (t) {
-            if (t->ways && !plan->converts) {
-                bits forced = bits_and(targets, table_at(t->forced, from));
-                bits optional = bits_and(targets, table_at(t->optional, from));
-                steps += bits_count(forced) * (t->ways - 1) + bits_count(optional) * t->ways;
-            } else {
-                bits changing = bits_and(targets, bits_or(table_at(t->forced, from), table_at(t->optional, from)));
-                uint16_t into[TYPES_MAX + 2];
-                while (!bits_empty(changing)) {
-                    unsigned to = bits_pop(&changing);
-                    steps += (int)step_ways(p, man, from, to, p->board[to], into) - 1;
-                }
-            }
+    if (is_count(why)) {
+        out->count += count_steps(p, man, from, targets);
+        if (why == COUNT_TAKES) {
+            bits takes = bits_and(targets, p->occupied);
+            note_takes(p, out, man, bits_empty(takes) ? 0 : count_steps(p, man, from, takes));
         }
-        out->count += (uint64_t)steps;
         return;
+    }
+    if (why == LIST_TAKES) {
+        targets = bits_and(targets, p->occupied);
+        note_takes(p, out, man, !bits_empty(targets));
     }
     bits changing =
         t ? bits_and(targets, bits_or(table_at(t->forced, from), table_at(t->optional, from))) : bits_none();
@@ -495,7 +561,8 @@ static void put_special(const pos *p, output *out, purpose why, man_id man, move
 {
     const man_plan *plan = &p->game->plans[man];
     man_id taken = p->board[kind == MOVE_PASSING || kind == MOVE_LOCUST ? aux : to];
-    if (test && why != LIST_PSEUDO && !safe_by_play(p, move_pack(kind, from, to, 0, aux, 0))) {
+    if ((why == LIST_TAKES && !taken) ||
+        (test && why != LIST_PSEUDO && !safe_by_play(p, move_pack(kind, from, to, 0, aux, 0)))) {
         return;
     }
     unsigned count = 1;
@@ -504,7 +571,10 @@ static void put_special(const pos *p, output *out, purpose why, man_id man, move
     if (plan->promotion) {
         count = step_ways(p, man, from, to, taken, into);
     }
-    if (why == COUNT_LEGAL) {
+    if (asks_takes(why) && taken) {
+        note_takes(p, out, man, count);
+    }
+    if (is_count(why)) {
         out->count += count;
         return;
     }
@@ -567,21 +637,61 @@ static void put_walks(const pos *p, output *out, purpose why, man_id man, unsign
 /* A move of a kind that sets do not count; `test`: whether it is safe is found by playing it. */
 static void put_single(const pos *p, output *out, purpose why, move m, bool test)
 {
-    if (test && why != LIST_PSEUDO && !safe_by_play(p, m)) {
+    bool step = move_kind_of(m) == MOVE_STEP || move_kind_of(m) == MOVE_DOUBLE;
+    bool takes = step && p->board[move_to(m)];
+    if ((why == LIST_TAKES && !takes) || (test && why != LIST_PSEUDO && !safe_by_play(p, m))) {
         return;
     }
-    if (why == COUNT_LEGAL) {
+    if (asks_takes(why) && takes) {
+        note_takes(p, out, p->board[move_from(m)], 1);
+    }
+    if (is_count(why)) {
         out->count++;
     } else {
         emit(out, m);
     }
 }
 
-/* Staying is no answer to an attack: with one, the cells that answer it are not the man's own. */
-static void put_stay(const pos *p, output *out, purpose why, unsigned cell, unsigned into, bool open)
+static bool checks_by(pos *p, move m);
+static bits checking_cells(const pos *p, man_id man);
+
+/* Whether the man, gone to another cell or not and become another there, can give check: by itself from there, or by no
+ * longer standing on a line. More often than it does, never less. */
+static bool may_check_as(const pos *p, man_id man, unsigned from, unsigned to)
 {
-    if (open && (why != LIST_NOISY || into)) {
-        put_single(p, out, why, move_pack(MOVE_TURN, cell, cell, into, TURN_STAY, 0), true);
+    const game *g = p->game;
+    int me = p->state.mover;
+    if (!g->fast || g->walking[me] || g->hopping || g->plans[man].slides || bits_has(checking_cells(p, man), to)) {
+        return true;
+    }
+    for (int e = 0; e < g->enemy_count[me]; e++) {
+        for (bits royals = p->royals[g->enemy[me][e]]; !bits_empty(royals);) {
+            unsigned royal = bits_pop(&royals);
+            for (int i = 0; from != to && i < g->threat_count[me]; i++) {
+                const threat *t = &g->threats[me][i];
+                if (t->slides && bits_has(table_at(g->sliders[t->slider].empty, royal), from)) {
+                    return true;
+                }
+            }
+        }
+    }
+    return gives_check_to_any(p, me);
+}
+
+/* Whether a movement that may not give check would. */
+static bool breaks_silence(const pos *p, const special *s, move m)
+{
+    man_id man = game_man(p->game, p->state.mover, (int)s->into - 1);
+    return s->silent && may_check_as(p, man, move_from(m), move_to(m)) && checks_by((pos *)p, m);
+}
+
+/* Staying is no answer to an attack: with one, the cells that answer it are not the man's own. What stands there after
+ * it does not matter to its own royal, unless it is that. */
+static void put_stay(const pos *p, output *out, purpose why, const special *s, unsigned cell, bool royal)
+{
+    move m = move_pack(MOVE_TURN, cell, cell, s->into, TURN_STAY, 0);
+    if ((why != LIST_NOISY || s->into) && (why == LIST_PSEUDO || !breaks_silence(p, s, m))) {
+        put_single(p, out, why, m, royal);
     }
 }
 
@@ -590,7 +700,36 @@ static void put_becoming(const pos *p, output *out, purpose why, const special *
 {
     move m = move_pack(s->leaves_passed ? MOVE_DOUBLE : MOVE_STEP, from, s->to, s->into,
                        s->leaves_passed ? s->first_clear : 0, 0);
-    put_single(p, out, why, m, test);
+    if (why == LIST_PSEUDO || !breaks_silence(p, s, m)) {
+        put_single(p, out, why, m, test);
+    }
+}
+
+/* The movement that the move is by which its man becomes another; NULL. */
+static const special *special_of(const pos *p, move m)
+{
+    move_kind kind = move_kind_of(m);
+    const man_plan *plan = &p->game->plans[p->board[move_from(m)]];
+    bool becoming = move_into(m) && (kind == MOVE_STEP || kind == MOVE_DOUBLE || kind == MOVE_TURN);
+    for (uint32_t i = becoming && plan->special_start ? plan->special_start[move_from(m)] : UINT32_MAX;
+         i < UINT32_MAX && i < plan->special_end[move_from(m)]; i++) {
+        const special *s = &plan->specials[i];
+        bool stays = s->kind == SPECIAL_STAY;
+        if (s->into == move_into(m) && s->to == move_to(m) && stays == (kind == MOVE_TURN)) {
+            return s;
+        }
+    }
+    return NULL;
+}
+
+/* Whether those men stand whom the movement wants, or none of them where it wants none. */
+static bool company_holds(const pos *p, const special *s)
+{
+    bool stands = false;
+    for (unsigned i = 0; i < s->company_count; i++) {
+        stands |= !bits_empty(p->men[s->company[i]]);
+    }
+    return stands != s->alone;
 }
 
 /* Rides round the board and back: whichever ways are open, they are one move. */
@@ -618,11 +757,13 @@ static void put_specials(const pos *p, output *out, purpose why, man_id man, uns
     for (uint32_t i = plan->special_start[from]; i < plan->special_end[from]; i++) {
         const special *s = &plan->specials[i];
         if ((s->kind != SPECIAL_LEAP && s->kind != SPECIAL_STAY) ||
-            (s->right >= 0 && !(p->state.rights >> s->right & 1))) {
+            (s->right >= 0 && !(p->state.rights >> s->right & 1)) || (s->company_count && !company_holds(p, s))) {
             continue;
         }
         if (s->kind == SPECIAL_STAY) {
-            put_stay(p, out, why, from, s->into, royal || bits_has(mask, from));
+            if (royal || bits_has(mask, from)) {
+                put_stay(p, out, why, s, from, royal);
+            }
             continue;
         }
         man_id there = p->board[s->to];
@@ -756,7 +897,7 @@ BITS_INLINE void put_royal(const pos *p, output *out, purpose why, unsigned from
     man_id man = p->board[from];
     const man_plan *plan = &g->plans[man];
     bits targets = reach_of(p, plan, from, takeable);
-    if (why == LIST_NOISY && !plan->promotion) {
+    if ((why == LIST_NOISY && !plan->promotion) || why == LIST_TAKES) {
         targets = bits_and(targets, p->occupied);
     }
     if (why != LIST_PSEUDO) {
@@ -825,9 +966,9 @@ static void put_castlings(const pos *p, output *out, purpose why, unsigned king)
             if (!castling_allowed(p, c)) {
                 continue;
             }
-            if (why == COUNT_LEGAL) {
+            if (is_count(why)) {
                 out->count++;
-            } else if (why != LIST_NOISY) {
+            } else if (why != LIST_NOISY && why != LIST_TAKES) {
                 emit(out, move_pack(MOVE_CASTLE, c->king_from, c->king_to, 0, number - 1, 0));
             }
         }
@@ -941,7 +1082,12 @@ BITS_INLINE void put_drops(const pos *p, output *out, purpose why, bits mask)
                 }
             }
         }
-        if (why == COUNT_LEGAL) {
+        if (why == COUNT_ASKED) {
+            bits asked = bits_and(targets, asked_cells(p, out->judge, d->man, CELL_NONE));
+            out->count += (uint64_t)bits_count(bits_without(targets, asked));
+            targets = asked;
+        }
+        if (is_count(why)) {
             out->count += (uint64_t)bits_count(targets);
             continue;
         }
@@ -1015,7 +1161,7 @@ static void put_turns(const pos *p, output *out, purpose why, man_id man, bits m
         unsigned cell = bits_pop(&waiting);
         for (uint32_t i = t->list[cell]; i < t->list[cell + 1]; i++) {
             if (in_box(p, owner, t->into[i])) {
-                if (why == COUNT_LEGAL) {
+                if (is_count(why)) {
                     out->count++;
                 } else {
                     emit(out, move_pack(MOVE_TURN, cell, cell, t->into[i] + 1u, 0, 0));
@@ -1054,6 +1200,30 @@ BITS_INLINE int promotions_of_march(const man_plan *plan, bits forced, bits opti
     return bits_count(forced) * (ways - 1) + bits_count(optional) * ways;
 }
 
+/* Of the goals of a step those that men of one class reach, as far as they can promote there. */
+BITS_INLINE bits class_goals(const man_plan *plan, int class_at, const march_step *s, bits from, bits goals, bits empty)
+{
+    const march *m = plan->march;
+    bits to = m->classes == 1 ? goals
+                              : bits_and(bits_shift(bits_and(from, bits_at(m->class[class_at].from)), s->shift), goals);
+    return plan->converts ? bits_and(to, empty) : to;
+}
+
+BITS_INLINE unsigned count_march(const man_plan *plan, const march_step *s, bits from, bits goals, bits empty)
+{
+    const march *m = plan->march;
+    unsigned count = (unsigned)bits_count(goals);
+    for (int c = 0; c < m->classes; c++) {
+        bits to = class_goals(plan, c, s, from, goals, empty);
+        bits forced = bits_and(to, bits_at(m->class[c].forced));
+        bits optional = bits_and(to, bits_at(m->class[c].optional));
+        if (!bits_empty(bits_or(forced, optional))) {
+            count += (unsigned)promotions_of_march(plan, forced, optional);
+        }
+    }
+    return count;
+}
+
 /* All men of one kind at once; see game.h on marches. */
 BITS_INLINE void put_march(const pos *p, output *out, purpose why, man_id man, bits men, bits takeable, bits target)
 {
@@ -1067,23 +1237,23 @@ BITS_INLINE void put_march(const pos *p, output *out, purpose why, man_id man, b
             from = bits_shift(bits_and(bits_shift(from, s->over), empty), -s->over);
         }
         open = s->modes & LEG_CAPTURE ? bits_or(open, takeable) : open;
-        bits goals = bits_and(bits_and(bits_shift(from, s->shift), open), target), changing = bits_none();
-        out->count += why == COUNT_LEGAL ? (unsigned)bits_count(goals) : 0;
-        for (int c = 0; c < m->classes; c++) {
-            bits to = m->classes == 1
-                          ? goals
-                          : bits_and(bits_shift(bits_and(from, bits_at(m->class[c].from)), s->shift), goals);
-            to = plan->converts ? bits_and(to, empty) : to;
-            bits forced = bits_and(to, bits_at(m->class[c].forced));
-            bits optional = bits_and(to, bits_at(m->class[c].optional));
-            bits both = bits_or(forced, optional);
-            changing = bits_or(changing, both);
-            if (why == COUNT_LEGAL && !bits_empty(both)) {
-                out->count += (unsigned)promotions_of_march(plan, forced, optional);
+        bits goals = bits_and(bits_and(bits_shift(from, s->shift), open), target);
+        if (is_count(why)) {
+            out->count += count_march(plan, s, from, goals, empty);
+            if (why == COUNT_TAKES && bits_meet(goals, takeable)) {
+                note_takes(p, out, man, count_march(plan, s, from, bits_and(goals, takeable), empty));
             }
-        }
-        if (why == COUNT_LEGAL) {
             continue;
+        }
+        bits changing = bits_none();
+        for (int c = 0; c < m->classes; c++) {
+            bits to = class_goals(plan, c, s, from, goals, empty);
+            bits both = bits_or(bits_at(m->class[c].forced), bits_at(m->class[c].optional));
+            changing = bits_or(changing, bits_and(to, both));
+        }
+        if (why == LIST_TAKES) {
+            goals = bits_and(goals, takeable);
+            note_takes(p, out, man, !bits_empty(goals));
         }
         goals = why == LIST_NOISY ? bits_and(goals, bits_or(p->occupied, changing)) : goals;
         while (!bits_empty(goals)) {
@@ -1096,6 +1266,16 @@ BITS_INLINE void put_march(const pos *p, output *out, purpose why, man_id man, b
                 emit(out, move_pack(kind, start, to, 0, over, 0));
             }
         }
+    }
+}
+#endif
+
+#if CORE_WORDS <= WIDE_WORDS
+/* What men of a march do from some cells besides. */
+static void put_rest(const pos *p, output *out, purpose why, man_id man, bits men, bits takeable, bits target)
+{
+    while (!bits_empty(men)) {
+        put_specials(p, out, why, man, bits_pop(&men), takeable, target, false);
     }
 }
 #endif
@@ -1186,9 +1366,28 @@ static void put_powered(const pos *p, output *out, bits frozen)
     }
 }
 
-BITS_INLINE void generate(const pos *p, output *out, purpose why, const safety *s)
+/* Men of one kind whose moves hooks are asked about, but for some: these are counted. */
+static void put_asked(const pos *p, output *out, man_id man, bits men, bits takeable, bits target)
+{
+    const man_plan *plan = &p->game->plans[man];
+    while (!bits_empty(men)) {
+        unsigned from = bits_pop(&men);
+        bits targets = bits_and(reach_of(p, plan, from, takeable), target);
+        bits asked = bits_and(targets, asked_cells(p, out->judge, man, from));
+        out->count += count_steps(p, man, from, bits_without(targets, asked));
+        put_steps(p, out, LIST_LEGAL, man, from, asked);
+        if (plan->special_start && plan->special_start[from] != plan->special_end[from]) {
+            put_specials(p, out, LIST_LEGAL, man, from, takeable, target, false);
+        }
+    }
+}
+
+/* With COUNT_ASKED what is rare is listed, and so are the moves of a king whom a hook concerns. */
+BITS_INLINE void generate(const pos *p, output *out, purpose given, const safety *s)
 {
     const game *g = p->game;
+    const bool asked = given == COUNT_ASKED;
+    const purpose why = asked ? COUNT_LEGAL : given, rarely = asked ? LIST_LEGAL : given;
     int me = p->state.mover;
     bits takeable = enemies_to_take(p, me);
     bits royals = p->royals[me], frozen = bits_none();
@@ -1199,20 +1398,26 @@ BITS_INLINE void generate(const pos *p, output *out, purpose why, const safety *
         put_powered(p, out, frozen);
     }
     if (p->state.passed_count) {
-        put_passings(p, out, why, takeable, frozen);
+        put_passings(p, out, rarely, takeable, frozen);
     }
     if (g->plain_castlings && p->state.rights & g->castling_rights && s->attackers == 0) {
-        put_plain_castlings(p, out, why);
+        put_plain_castlings(p, out, rarely);
     }
     if (g->jumps && (!g->jumps_first || why == LIST_PSEUDO)) {
-        put_jumps(p, out, why);
+        put_jumps(p, out, rarely);
     }
     if (!bits_empty(royals)) {
         for (bits left = royals; !bits_empty(left);) {
             unsigned cell = bits_pop(&left);
-            put_royal(p, out, why, cell, takeable, s);
-            if (s->attackers == 0 && p->state.rights & g->castling_rights && why != LIST_NOISY) {
-                put_castlings(p, out, why, cell);
+            purpose as = why;
+            if (asked && concerns(p, out->judge, p->board[cell])) {
+                as = LIST_LEGAL;
+                put_royal(p, out, LIST_LEGAL, cell, takeable, s);
+            } else {
+                put_royal(p, out, why, cell, takeable, s);
+            }
+            if (s->attackers == 0 && p->state.rights & g->castling_rights && why != LIST_NOISY && why != LIST_TAKES) {
+                put_castlings(p, out, as, cell);
             }
         }
         if (s->attackers > 1 && !g->walk_count && !g->jumps && !g->hopping) {
@@ -1226,9 +1431,20 @@ BITS_INLINE void generate(const pos *p, output *out, purpose why, const safety *
             continue;
         }
         const man_plan *plan = &g->plans[man];
+        if (asked && concerns(p, out->judge, man)) {
+            put_asked(p, out, man, bits_without(men, s->pinned), takeable, s->target);
+            if (plan->promotion && plan->promotion->in_place) {
+                put_turns(p, out, LIST_LEGAL, man, men, s);
+            }
+            continue;
+        }
 #if CORE_WORDS <= WIDE_WORDS
         if (plan->march) {
+            bits rest = bits_and(men, bits_at(plan->march->rest));
             put_march(p, out, why, man, bits_without(men, s->pinned), takeable, s->target);
+            if (!bits_empty(rest)) {
+                put_rest(p, out, why, man, bits_without(rest, s->pinned), takeable, s->target);
+            }
             continue;
         }
 #endif
@@ -1239,7 +1455,7 @@ BITS_INLINE void generate(const pos *p, output *out, purpose why, const safety *
                 put_specials(p, out, why, man, from, takeable, s->target, false);
             }
         }
-        if (plan->promotion && plan->promotion->in_place && why != LIST_NOISY) {
+        if (plan->promotion && plan->promotion->in_place && why != LIST_NOISY && why != LIST_TAKES) {
             put_turns(p, out, why, man, men, s);
         }
     }
@@ -1248,20 +1464,24 @@ BITS_INLINE void generate(const pos *p, output *out, purpose why, const safety *
         man_id man = p->board[from];
         const man_plan *plan = &g->plans[man];
         bits mask = s->pin[i].line;
+        if (asked && concerns(p, out->judge, man)) {
+            put_asked(p, out, man, bits_cell(from), takeable, mask);
+            continue;
+        }
         put_steps(p, out, why, man, from, bits_and(reach_of(p, plan, from, takeable), mask));
         if (plan->special_start && plan->special_start[from] != plan->special_end[from]) {
             put_specials(p, out, why, man, from, takeable, mask, false);
         }
     }
-    if (g->dropping && why != LIST_NOISY) {
-        put_drops(p, out, why, s->target);
+    if (g->dropping && why != LIST_NOISY && why != LIST_TAKES) {
+        put_drops(p, out, given, s->target);
     }
 }
 
-static void put_pseudo(position *p, output *out)
+static CORE_APART void put_pseudo(const pos *p, output *out)
 {
     safety s = safety_none();
-    generate(pos_of(p), out, LIST_PSEUDO, &s);
+    generate(p, out, LIST_PSEUDO, &s);
 }
 
 static void pseudo_all(pos *p, move_list *list);
@@ -1271,6 +1491,7 @@ enum { TERMS_ROOM = 4096 };
 static bool terms_any(pos *p);
 static void legal_jumps_first(pos *p, move_list *list);
 static uint64_t count_jumps_first(pos *p);
+static void force_captures(const pos *p, move_list *list, size_t first);
 static bool terms_noisy(pos *p, move_list *list);
 
 static void core_pseudo(position *p, move_list *list)
@@ -1278,17 +1499,198 @@ static void core_pseudo(position *p, move_list *list)
     pseudo_all(pos_of(p), list);
 }
 
-static bool hook_refuses(pos *p, const game_hook *h, int number, move m, man_id man, man_id taken,
-                         const move_facts *facts, refusal *why)
+/* ---- which moves hooks judge ---- */
+
+/* Whether it cannot be told by lines and leaps which moves give check. With two players nobody is in check when the other
+ * is to move, unless the position was set up so. */
+static bool checks_unknown(const pos *p)
+{
+    const game *g = p->game;
+    int me = p->state.mover;
+    return !g->fast || !g->between || g->walking[me] || g->hopping || g->powered || g->goals_count ||
+           (p->state.passed_count && g->keeps_passed) ||
+           ((g->players != 2 || p->state.plies == 0 || g->absences || p->royals_fall) && gives_check_to_any(p, me));
+}
+
+static bits lines_to_royals(const pos *p)
+{
+    const game *g = p->game;
+    int me = p->state.mover;
+    bits found = bits_none();
+    for (int e = 0; e < g->enemy_count[me]; e++) {
+        for (bits royals = p->royals[g->enemy[me][e]]; !bits_empty(royals);) {
+            unsigned royal = bits_pop(&royals);
+            for (int i = 0; i < g->threat_count[me]; i++) {
+                const threat *t = &g->threats[me][i];
+                found = t->slides ? bits_or(found, table_at(g->sliders[t->slider].empty, royal)) : found;
+            }
+        }
+    }
+    return found;
+}
+
+/* Own men who stand alone on a line between an own man and an enemy royal. */
+static bits find_discoverers(const pos *p)
+{
+    const game *g = p->game;
+    int me = p->state.mover;
+    bits found = bits_none();
+    for (int e = 0; e < g->enemy_count[me]; e++) {
+        for (bits royals = p->royals[g->enemy[me][e]]; !bits_empty(royals);) {
+            unsigned royal = bits_pop(&royals);
+            for (int i = 0; i < g->threat_count[me]; i++) {
+                const threat *t = &g->threats[me][i];
+                bits men = t->slides ? bits_and(threat_men(p, t, me), table_at(g->sliders[t->slider].empty, royal))
+                                     : bits_none();
+                while (!bits_empty(men)) {
+                    bits line = table_at(g->between + (size_t)royal * (unsigned)g->cells * CORE_WORDS, bits_pop(&men));
+                    bits blockers = bits_and(line, p->occupied);
+                    found = bits_single(blockers) ? bits_or(found, blockers) : found;
+                }
+            }
+        }
+    }
+    return bits_and(found, p->owned[me]);
+}
+
+/* Whether the departure of the man there opens a line to an enemy royal. */
+static bool discovers(const pos *p, judge *j, unsigned from)
+{
+    if (from == CELL_NONE || !bits_has(j->lines, from)) {
+        return false;
+    }
+    if (!j->discovers) {
+        j->discovers = true;
+        j->discover = find_discoverers(p);
+    }
+    return bits_has(j->discover, from);
+}
+
+static bool has_to_place(const pos *p, int player);
+
+static bool is_full(const pos *p, const game_hook *h)
+{
+    return bits_empty(bits_without(set_of(p->game, h->full[p->state.mover]), p->owned[p->state.mover]));
+}
+
+BITS_INLINE const game_hook *judging_hook(const game *g, int i)
+{
+    return i < g->legal_count ? &g->legal[i] : &g->made[i - g->legal_count];
+}
+
+static void judge_begin(const pos *p, judge *j)
+{
+    const game *g = p->game;
+    memset(j->movers, 0, sizeof j->movers);
+    j->asks = j->checks = false;
+    j->known = MAN_NONE;
+    for (int i = 0; i < g->legal_count + g->made_count && p->hooks; i++) {
+        const game_hook *h = judging_hook(g, i);
+        if ((i >= g->legal_count && p->trying) || !is_full(p, h)) {
+            continue;
+        }
+        for (unsigned k = 0; k < 4 && !h->rule->drops_only; k++) {
+            j->movers[k] |= h->rule->piece_count ? h->movers[k] : ~UINT64_C(0);
+        }
+        j->asks |= !h->rule->drops_only || has_to_place(p, p->state.mover);
+        j->checks |= h->rule->checks_only;
+    }
+    j->discovers = false;
+    j->any_checks = !j->checks || checks_unknown(p);
+    j->lines = j->any_checks ? bits_none() : lines_to_royals(p);
+}
+
+static bool concerns(const pos *p, const judge *j, man_id man)
+{
+    return set_has(j->movers, (unsigned)p->game->type[p->game->man_type[man]].piece);
+}
+
+/* Cells where the man, come from there, could give check; more than those at times, never fewer. A man whose own line
+ * or whose departure opens one was found before; what else he becomes is asked of him there. */
+static bits cells_of_check(const pos *p, judge *j, man_id man, unsigned from)
+{
+    const game *g = p->game;
+    if (j->any_checks || g->man_royal[man] || g->plans[man].converts || discovers(p, j, from)) {
+        return bits_all();
+    }
+    if (j->known != man) {
+        j->known = man;
+        j->known_cells = checking_cells(p, man);
+    }
+    return j->known_cells;
+}
+
+/* Where the man promotes, or may, when it comes from there. */
+static bits changing_cells(const game *g, man_id man, unsigned from)
+{
+    const promotion_table *t = g->plans[man].promotion;
+    return from == CELL_NONE || !t ? bits_none() : bits_or(table_at(t->forced, from), table_at(t->optional, from));
+}
+
+/* Cells of arrival of a plain step or a drop (from CELL_NONE) that some hook is asked about; more than those at times. */
+static bits asked_cells(const pos *p, judge *j, man_id man, unsigned from)
+{
+    const game *g = p->game;
+    unsigned piece = (unsigned)g->type[g->man_type[man]].piece;
+    bits found = bits_none();
+    for (int i = 0; i < g->legal_count + g->made_count; i++) {
+        const game_hook *h = judging_hook(g, i);
+        const rule_hook *rule = h->rule;
+        if ((rule->drops_only && from != CELL_NONE) || (rule->piece_count && !set_has(h->movers, piece)) ||
+            !is_full(p, h)) {
+            continue;
+        }
+        bits cells = set_of(g, h->to[p->state.mover]);
+        if (rule->captures_only || rule->taken_count) {
+            cells = bits_and(cells, p->occupied);
+        }
+        if (rule->promotes_only && !g->plans[man].converts) {
+            cells = bits_and(cells, changing_cells(g, man, from));
+        }
+        if (rule->checks_only && !is_awake(p, rule)) {
+            cells = bits_and(cells, bits_or(cells_of_check(p, j, man, from), changing_cells(g, man, from)));
+        }
+        found = bits_or(found, cells);
+    }
+    return found;
+}
+
+/* Whether the move can give check; `j` NULL: it is not known. */
+static bool could_check(const pos *p, judge *j, move m, man_id man)
+{
+    move_kind kind = move_kind_of(m);
+    bool plain = (kind == MOVE_STEP && !move_into(m)) || kind == MOVE_DROP;
+    return !j || !plain || bits_has(cells_of_check(p, j, man, move_from(m)), move_to(m));
+}
+
+/* ---- asking them ---- */
+
+/* A move about to be judged. */
+typedef struct judged_move {
+    move m;
+    man_id man, taken;
+    move_facts facts;
+} judged_move;
+
+/* Whether the hook asks about the move, as far as that can be told before it is made. */
+static bool hook_meant(const pos *p, const game_hook *h, const judged_move *a, judge *j)
+{
+    const rule_hook *rule = h->rule;
+    return (!rule->drops_only || a->facts.drop) && hook_wants(p, h, a->man, a->taken, move_to(a->m)) &&
+           (!rule->promotes_only || (a->facts.becomes >= 0 && a->facts.becomes != a->facts.piece)) && is_full(p, h) &&
+           (!rule->checks_only || is_awake(p, rule) || could_check(p, j, a->m, a->man));
+}
+
+static bool hook_refuses(pos *p, const game_hook *h, int number, const judged_move *a, refusal *why)
 {
     live_hooks *hooks = p->hooks;
-    bool allowed = true, drop = move_kind_of(m) == MOVE_DROP;
-    if (hooks->failed || (h->rule->drops_only && !drop) || !hook_wants(p, h, man, taken, move_to(m))) {
+    bool allowed = true;
+    if (hooks->failed) {
         return false;
     }
     bool (*ask)(void *, int, const position *, const move_facts *, bool *, char *, size_t) =
         h->rule->at == HOOK_MADE ? hooks->made : hooks->legal;
-    if (!ask(hooks->host, number, position_of(p), facts, &allowed, why ? why->words : NULL,
+    if (!ask(hooks->host, number, position_of(p), &a->facts, &allowed, why ? why->words : NULL,
              why ? sizeof why->words : 0)) {
         hooks->failed = true;
     }
@@ -1298,34 +1700,74 @@ static bool hook_refuses(pos *p, const game_hook *h, int number, move m, man_id 
     return !allowed;
 }
 
-/* Hooks that judge a move before it is made, then those that judge what it has made. `why` may be NULL. */
-static bool refused_by_hook(pos *p, move m, refusal *why)
+/* Whether who is to answer the move just made can do nothing. Hooks have no say in that. */
+static bool nothing_answers(pos *p, int mover)
+{
+    live_hooks *hooks = p->hooks;
+    int acts = p->state.mover;
+    p->hooks = NULL;
+    p->state.mover = (uint8_t)answerer(p, mover);
+    bool any = core_any(position_of(p));
+    p->state.mover = (uint8_t)acts;
+    p->hooks = hooks;
+    return !any;
+}
+
+/* Hooks that judge what the move has made. Which of them do was settled before (`meant`, bits); of those beyond the
+ * width of that all do whose filters on men fit. */
+static bool refused_once_made(pos *p, const judged_move *a, uint64_t meant, refusal *why)
+{
+    const game *g = p->game;
+    int mover = p->state.mover, checks = -1;
+    uint64_t awake = 0;
+    for (int i = 0; i < g->made_count && i < 64; i++) {
+        awake |= (uint64_t)is_awake(p, g->made[i].rule) << i;
+    }
+    bool refused = false;
+    undo u;
+    play_move(p, a->m, &u);
+    for (int i = 0; i < g->made_count && !refused; i++) {
+        const game_hook *h = &g->made[i];
+        if (i < 64 ? !(meant >> i & 1) : !hook_meant(p, h, a, NULL)) {
+            continue;
+        }
+        if (h->rule->checks_only && !(awake >> (i & 63) & 1)) {
+            checks = checks < 0 ? gives_check_to_any(p, mover) : checks;
+        }
+        bool quiet = h->rule->checks_only && !(awake >> (i & 63) & 1) && !checks;
+        quiet |= h->rule->mates_only && !nothing_answers(p, mover);
+        refused = !quiet && hook_refuses(p, h, i, a, why);
+    }
+    undo_move(p, &u);
+    return refused;
+}
+
+/* Hooks that judge a move before it is made, then those that judge what it has made. `why` and `j` may be NULL. */
+static bool refused_by_hook(pos *p, move m, refusal *why, judge *j)
 {
     const game *g = p->game;
     bool drop = move_kind_of(m) == MOVE_DROP;
-    man_id man = drop ? game_man(g, p->state.mover, (int)move_into(m) - 1) : p->board[move_from(m)];
+    judged_move a = {.m = m};
+    a.man = drop ? game_man(g, p->state.mover, (int)move_into(m) - 1) : p->board[move_from(m)];
+    if (j && !drop && !concerns(p, j, a.man)) {
+        return false;
+    }
     move_kind kind = move_kind_of(m);
     bool aside = kind == MOVE_PASSING || kind == MOVE_LOCUST || kind == MOVE_CHAIN;
     unsigned taken_at = aside ? move_aux(m) : move_to(m);
     bool stays = move_kind_of(m) == MOVE_CASTLE || drop || move_kind_of(m) == MOVE_TURN;
-    man_id taken = stays ? MAN_NONE : captured_top(p, p->board[taken_at]);
-    move_facts facts = facts_of(g, m, man, arrival(g, m, man, taken), taken, taken_at);
+    a.taken = stays ? MAN_NONE : captured_top(p, p->board[taken_at]);
+    a.facts = facts_of(g, m, a.man, arrival(g, m, a.man, a.taken), a.taken, taken_at);
     for (int i = 0; i < g->legal_count; i++) {
-        if (hook_refuses(p, &g->legal[i], i, m, man, taken, &facts, why)) {
+        if (hook_meant(p, &g->legal[i], &a, j) && hook_refuses(p, &g->legal[i], i, &a, why)) {
             return true;
         }
     }
-    if (!g->made_count || p->trying) {
-        return false;
+    uint64_t meant = 0;
+    for (int i = 0; i < g->made_count && !p->trying; i++) {
+        meant |= i < 64 ? (uint64_t)hook_meant(p, &g->made[i], &a, j) << i : 0;
     }
-    undo u;
-    bool refused = false;
-    play_move(p, m, &u);
-    for (int i = 0; i < g->made_count && !refused; i++) {
-        refused = hook_refuses(p, &g->made[i], i, m, man, taken, &facts, why);
-    }
-    undo_move(p, &u);
-    return refused;
+    return (meant || (g->made_count > 64 && !p->trying)) && refused_once_made(p, &a, meant, why);
 }
 
 static bool core_refused(position *p, move m, refusal *why)
@@ -1333,7 +1775,7 @@ static bool core_refused(position *p, move m, refusal *why)
     memset(why, 0, sizeof *why);
     bool judged = p->game->legal_count || p->game->made_count;
     return judged && p->hooks && move_kind_of(m) != MOVE_HOOK && move_kind_of(m) != MOVE_PASS &&
-           refused_by_hook(pos_of(p), m, why);
+           refused_by_hook(pos_of(p), m, why, NULL);
 }
 
 /* Rules that need the whole move: limits on drops, hooks that may refuse. */
@@ -1350,10 +1792,20 @@ static bool refused_by_rule(const pos *p, move m)
             }
         }
     }
+    const special *s = g->silences && move_into(m) && move_kind_of(m) != MOVE_DROP ? special_of(p, m) : NULL;
+    if (s && s->silent && checks_by((pos *)p, m)) {
+        return true;
+    }
     if ((g->legal_count || g->made_count) && p->hooks && move_kind_of(m) != MOVE_HOOK && move_kind_of(m) != MOVE_PASS) {
-        return refused_by_hook((pos *)p, m, NULL);
+        return refused_by_hook((pos *)p, m, NULL, NULL);
     }
     return false;
+}
+
+/* The same of a move that the masks found safe, with its limits on drops kept. */
+static bool is_refused(const pos *p, move m, judge *j)
+{
+    return refused_by_hook((pos *)p, m, NULL, j);
 }
 
 static bool core_allowed(position *p, move m)
@@ -1362,11 +1814,25 @@ static bool core_allowed(position *p, move m)
     return safe_by_play(w, m) && !refused_by_rule(w, m);
 }
 
-static void keep_allowed(position *p, move_list *list, size_t first, bool rules_only)
+/* Of the moves that the masks found those that no hook refuses. */
+static void keep_judged(const pos *p, move_list *list, size_t first)
+{
+    judge j;
+    judge_begin(p, &j);
+    size_t kept = first;
+    for (size_t i = first; i < list->count && j.asks; i++) {
+        if (!is_refused(p, list->moves[i], &j)) {
+            list->moves[kept++] = list->moves[i];
+        }
+    }
+    list->count = j.asks ? kept : list->count;
+}
+
+static void keep_allowed(position *p, move_list *list, size_t first)
 {
     size_t kept = first;
     for (size_t i = first; i < list->count; i++) {
-        if (rules_only ? !refused_by_rule(pos_of(p), list->moves[i]) : core_allowed(p, list->moves[i])) {
+        if (core_allowed(p, list->moves[i])) {
             list->moves[kept++] = list->moves[i];
         }
     }
@@ -1381,7 +1847,7 @@ static void core_legal_slow(position *p, move_list *list)
         return;
     }
     core_pseudo(p, list);
-    keep_allowed(p, list, first, false);
+    keep_allowed(p, list, first);
 }
 
 static bool blast_masks_apply(const pos *p);
@@ -1410,14 +1876,82 @@ BITS_INLINE void generate_legal(const pos *p, output *out, purpose why)
     generate(p, out, why, &s);
 }
 
+/* The generator, compiled once for each purpose. */
+static CORE_APART uint64_t count_legal(const pos *p)
+{
+    output out = {.list = NULL};
+    generate_legal(p, &out, COUNT_LEGAL);
+    return out.count;
+}
+
+static CORE_APART void list_legal(const pos *p, output *out)
+{
+    generate_legal(p, out, LIST_LEGAL);
+}
+
+static CORE_APART void list_noisy(const pos *p, output *out)
+{
+    generate_legal(p, out, LIST_NOISY);
+}
+
+static CORE_APART void list_takes(const pos *p, output *out)
+{
+    generate_legal(p, out, LIST_TAKES);
+}
+
+static CORE_APART void count_takes(const pos *p, output *out)
+{
+    generate_legal(p, out, COUNT_TAKES);
+}
+
+static CORE_APART void count_asked(const pos *p, output *out)
+{
+    generate_legal(p, out, COUNT_ASKED);
+}
+
+/* Where captures are forced and no other term holds: the forced ones are among the legal moves, which the masks tell, so
+ * only these are listed, and everything else where nothing is forced. */
+static void legal_captures_first(const pos *p, move_list *list)
+{
+    size_t first = list->count;
+    output out = {.list = list};
+    list_takes(p, &out);
+    if (!out.forced) {
+        list->count = first;
+        list_legal(p, &out);
+    }
+}
+
+static uint64_t count_captures_first(const pos *p)
+{
+    output out = {.list = NULL};
+    count_takes(p, &out);
+    return out.forced ? out.takes : out.count;
+}
+
+/* Whether some term limits the mover now. */
+BITS_INLINE bool has_terms(const pos *p)
+{
+    return p->game->terms && !(p->game->placing_terms && p->game->fast && !has_to_place(p, p->state.mover));
+}
+
+BITS_INLINE bool takes_by_masks(const pos *p)
+{
+    return p->game->captures_first && masks_apply(p);
+}
+
 static void core_legal(position *p, move_list *list)
 {
     pos *w = pos_of(p);
+    if (takes_by_masks(w)) {
+        legal_captures_first(w, list);
+        return;
+    }
     if (p->game->jumps_first) {
         legal_jumps_first(w, list);
         return;
     }
-    if (p->game->terms) {
+    if (has_terms(w)) {
         terms_legal(w, list, false);
         return;
     }
@@ -1427,9 +1961,9 @@ static void core_legal(position *p, move_list *list)
     }
     size_t first = list->count;
     output out = {.list = list};
-    generate_legal(w, &out, LIST_LEGAL);
+    list_legal(w, &out);
     if (p->game->judged) {
-        keep_allowed(p, list, first, true);
+        keep_judged(w, list, first);
     }
 }
 
@@ -1439,12 +1973,18 @@ static void core_noisy(position *p, move_list *list)
 {
     pos *w = pos_of(p);
     size_t first = list->count;
-    if (masks_apply(w) && !p->game->judged && !p->game->terms) {
+    if (masks_apply(w) && !p->game->judged && !has_terms(w)) {
         output out = {.list = list};
-        generate_legal(w, &out, LIST_NOISY);
+        list_noisy(w, &out);
         return;
     }
-    if (p->game->terms && terms_noisy(w, list)) {
+    if (takes_by_masks(w)) {
+        output out = {.list = list};
+        list_noisy(w, &out);
+        force_captures(w, list, first);
+        return;
+    }
+    if (has_terms(w) && terms_noisy(w, list)) {
         return;
     }
     core_legal(p, list);
@@ -1467,7 +2007,23 @@ static uint64_t count_slow(position *p, bool any)
     move moves[COUNTED_AT_ONCE];
     move_list list = {moves, 0, COUNTED_AT_ONCE, false};
     output out = {.list = &list, .counted = p, .any = any};
-    put_pseudo(p, &out);
+    put_pseudo(pos_of(p), &out);
+    count_listed(&out);
+    return out.count;
+}
+
+/* Of games in which hooks judge moves: what none of them asks about is counted by masks. */
+static uint64_t count_judged(position *p, bool any)
+{
+    move moves[COUNTED_AT_ONCE];
+    move_list list = {moves, 0, COUNTED_AT_ONCE, false};
+    judge j;
+    judge_begin(pos_of(p), &j);
+    output out = {.list = &list, .counted = p, .any = any, .judge = &j};
+    if (!j.asks) {
+        return count_legal(pos_of(p));
+    }
+    count_asked(pos_of(p), &out);
     count_listed(&out);
     return out.count;
 }
@@ -1478,15 +2034,16 @@ static uint64_t core_count(position *p)
     if (p->game->jumps_first) {
         return count_jumps_first(w);
     }
-    if (p->game->terms) {
-        return terms_count(w);
+    if (has_terms(w)) {
+        return takes_by_masks(w) ? count_captures_first(w) : terms_count(w);
     }
-    if (!masks_apply(w) || p->game->judged) {
+    if (!masks_apply(w) || (p->game->judged && p->game->blasts)) {
         return count_slow(p, false);
     }
-    output out = {.list = NULL, .count = 0};
-    generate_legal(w, &out, COUNT_LEGAL);
-    return out.count;
+    if (p->game->judged) {
+        return count_judged(p, false);
+    }
+    return count_legal(w);
 }
 
 static bool core_any(position *p)
@@ -1494,13 +2051,26 @@ static bool core_any(position *p)
     if (p->game->jumps_first) {
         return count_jumps_first(pos_of(p)) > 0;
     }
-    if (p->game->terms) {
-        return terms_any(pos_of(p));
+    if (has_terms(pos_of(p))) {
+        return takes_by_masks(pos_of(p)) ? core_count(p) > 0 : terms_any(pos_of(p));
     }
-    if (!masks_apply(pos_of(p)) || p->game->judged) {
+    if (!masks_apply(pos_of(p)) || (p->game->judged && p->game->blasts)) {
         return count_slow(p, true) > 0;
     }
+    if (p->game->judged) {
+        return count_judged(p, true) > 0;
+    }
     return core_count(p) > 0;
+}
+
+/* Whether somebody has nothing but royals on the board: before that no ending of bare kings or extinct armies is near. */
+static bool some_bare(const pos *p)
+{
+    bool bare = false;
+    for (int player = 0; player < p->game->players; player++) {
+        bare |= bits_empty(bits_without(p->owned[player], p->royals[player]));
+    }
+    return bare;
 }
 
 static uint64_t core_perft(position *p, int depth, move *buffer, size_t room)
@@ -1508,10 +2078,11 @@ static uint64_t core_perft(position *p, int depth, move *buffer, size_t room)
     if (depth == 0) {
         return 1;
     }
-    if (p->game->decides && ending_decides(p)) {
+    if (p->game->decides && (!p->game->decided_bare || some_bare(pos_of(p))) && ending_decides(p)) {
         return 0;
     }
-    bool lists = p->game->terms && !p->game->jumps_first && room > TERMS_ROOM; /* counting would list into less room */
+    /* Counting would list into less room. */
+    bool lists = has_terms(pos_of(p)) && !p->game->jumps_first && !takes_by_masks(pos_of(p)) && room > TERMS_ROOM;
     if (depth == 1 && !lists) {
         return core_count(p);
     }

@@ -436,8 +436,7 @@ static void pseudo_all(pos *p, move_list *list)
 {
     size_t first = list->count;
     output out = {.list = list};
-    safety s = safety_none();
-    generate(p, &out, LIST_PSEUDO, &s);
+    put_pseudo(p, &out);
     if (p->game->listing_count) {
         put_listed(p, &out);
         keep_first(p->game, list, first);
@@ -656,7 +655,7 @@ static bits attack_between(const pos *p, unsigned from, unsigned royal)
 static bits cells_that_answer(const pos *p, int mover)
 {
     const game *g = p->game;
-    bool hooks = (g->after_count || g->choice_count) && !g->rules->turn.only_drops; /* see only_drops_there */
+    bool hooks = (g->effects || g->choice_count) && !g->rules->turn.only_drops; /* see only_drops_there */
     if (g->attacks_by_moves || g->hopping || hooks || owes_royal(p, mover)) {
         return bits_all();
     }
@@ -1028,8 +1027,7 @@ static void legal_jumps_first(pos *p, move_list *list)
     output out = {.list = list};
     put_jumps(p, &out, LIST_LEGAL);
     if (list->count == first) {
-        safety s = safety_none();
-        generate(p, &out, LIST_LEGAL, &s);
+        list_legal(p, &out);
     } else {
         prefer_captures(p, list, first);
     }
@@ -1049,8 +1047,7 @@ static uint64_t count_jumps_first(pos *p)
         put_jumps(p, &out, COUNT_LEGAL);
     }
     if (out.count == 0) {
-        safety s = safety_none();
-        generate(p, &out, COUNT_LEGAL, &s);
+        out.count = count_legal(p);
     }
     return out.count;
 }
@@ -1104,7 +1101,7 @@ static void list_plies(pos *p, move_list *list, bool slow)
             put_drops(p, &out, LIST_LEGAL, bits_all()); /* nothing else may be done */
             settled = !g->judged;
         } else {
-            generate_legal(p, &out, LIST_LEGAL);
+            list_legal(p, &out);
             settled = !g->judged && !terms_limit(p);
         }
         if (g->takes_by_line) {

@@ -477,6 +477,7 @@ static void list_ending(game *g, const rule_ending *rule, int number)
     if (is_hard(g, rule->kind) && !rule->claim) {
         g->hard_endings[g->hard_count++] = number;
         g->decides = true;
+        g->decided_bare &= rule->kind == END_BARE || (rule->kind == END_EXTINCT && rule->piece < 0);
     }
     if (!moves && !rule->claim && !rule->illegal) {
         g->asked[g->asked_count++] = (uint16_t)number;
@@ -502,6 +503,7 @@ bool endings_build(game *g, diag_list *diags)
             g->irreversible &= g->plans[man].jumps[i].jumped == JUMPED_TAKEN;
         }
     }
+    g->decided_bare = true;
     for (size_t i = 0; i < rules->ending_count; i++) {
         if (!build_ending(g, diags, &rules->endings[i], &g->endings[g->ending_count++])) {
             return false;

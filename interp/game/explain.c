@@ -227,6 +227,22 @@ static bool explain_dice(explainer *e, move m)
     return true;
 }
 
+/* The movement that the move is, if it becomes something by it and may not give check; NULL. */
+static const rule_move *silent_movement(const explainer *e, move m)
+{
+    const man_plan *plan = &e->g->plans[e->p->board[move_from(m)]];
+    move_kind kind = move_kind_of(m);
+    bool becoming = move_into(m) && (kind == MOVE_STEP || kind == MOVE_DOUBLE || kind == MOVE_TURN);
+    for (uint32_t i = becoming && plan->special_start ? plan->special_start[move_from(m)] : UINT32_MAX;
+         i < UINT32_MAX && i < plan->special_end[move_from(m)]; i++) {
+        const special *s = &plan->specials[i];
+        if (s->silent && s->into == move_into(m) && s->to == move_to(m)) {
+            return s->rule;
+        }
+    }
+    return NULL;
+}
+
 /* The movement exists; what stands against the whole move? */
 static bool explain_pseudo(explainer *e, move m)
 {
@@ -264,6 +280,11 @@ static bool explain_pseudo(explainer *e, move m)
             text_put(e->out, "it would repeat the position once too often");
             return refuse(e, e->g->endings[i].rule->place);
         }
+    }
+    const rule_move *silent = silent_movement(e, m);
+    if (silent) {
+        text_put(e->out, "that movement may not give check");
+        return refuse(e, silent->place);
     }
     text_put(e->out, "a rule forbids it");
     return refuse(e, (place){0});

@@ -268,8 +268,10 @@ static bool check_start(game *g, diag_list *diags)
 
 static bool rule_on_legality(game *g, diag_list *diags)
 {
-    g->fast = g->fast && !g->after_count && !g->choice_count && !g->listing_count && !g->attacks_by_moves &&
-              !g->towers && !g->rules->turn.judge_end && !g->open_turns && !g->rules->royals_taken &&
+    /* Men placed in one turn are plies that must each be safe, as all are. */
+    bool open = g->open_turns && !g->placing_terms;
+    g->fast = g->fast && !g->effects && !g->choice_count && !g->listing_count && !g->attacks_by_moves && !g->towers &&
+              !g->rules->turn.judge_end && !open && !g->rules->royals_taken &&
               !(g->takes_by_line && g->royal_types); /* who is taken off may have stood before a royal */
     for (int player = 0; player < g->players; player++) {
         g->fast = g->fast && !g->walking[player];

@@ -125,6 +125,10 @@ typedef struct special {
     int16_t beside_piece;
     uint8_t beside_owners; /* bits by player */
     uint16_t walk;
+    bool silent;           /* it may not give check */
+    bool alone;            /* none of these may stand on the board */
+    uint8_t company_count; /* one of these men must stand on the board */
+    const man_id *company;
     const piece_set *victims; /* the only ones that it takes; NULL: any */
     const rule_move *rule;
 } special;
@@ -163,6 +167,8 @@ typedef struct march_step {
 } march_step;
 typedef struct march {
     int steps, classes;
+    uint64_t rest
+        [WIDE_WORDS]; /* cells from which they have movements besides: none of the specials there is among the steps */
     march_step step[MARCH_STEPS_MAX];
     struct {
         /* Cells of departure whose rows of the promotion table are equal, and these. */
@@ -273,6 +279,7 @@ typedef struct game_hook {
     const rule_hook *rule;
     uint64_t movers[4], taken[4]; /* bits by piece */
     uint32_t to[PLAYERS_MAX];     /* sets */
+    uint32_t full[PLAYERS_MAX];   /* sets; empty ones ask nothing */
 } game_hook;
 
 typedef struct game_right {
@@ -396,26 +403,30 @@ typedef struct game {
     uint16_t *asked; /* those that position and road decide, and nobody needs to claim: what is asked after every ply */
     int asked_count;
     bool decides;         /* some ending is decided by the position alone: perft stops there */
+    bool decided_bare;    /* and it always wants a player without any men but royals */
     bool counts_checks;   /* positions count checks in a row */
     bool logs_checks;     /* records remember which plies gave check */
     bool loops_forbidden; /* a repetition is an illegal move */
     bool irreversible;    /* taken men never come back: a repetition cannot reach over a capture */
     game_hook *after, *legal, *made, *listings, *choices, *announces;
     int after_count, legal_count, made_count, listing_count, choice_count, announce_count;
-    bool prepares;         /* some moves come before the game: placing apart, lists of a hook that come first */
-    bool judged;           /* hooks judge moves, before or after they are made */
-    bool fast;             /* legality by masks is right for this game */
-    bool attacks_by_moves; /* a royal is attacked when some move with all its effects would take it */
-    bool remembers;        /* position.more is in use */
-    bool terms;            /* lists of moves are made by core_terms.h */
-    bool open_turns;       /* a turn may have several plies */
-    bool turns_complete;   /* and a ply is legal only if the turn can be brought to an end */
-    bool quiet_turns;      /* the quiet count is of turns, not of plies */
-    bool keeps_passed;     /* passed cells outlive a ply */
-    bool ends_checkmated;  /* some ending asks whether a player in check has a legal move */
-    bool ends_stalemated;  /* the same of a player who is not */
-    bool takes_by_line;    /* a move that makes a line takes a man off: `line_taking` */
-    bool follows;          /* something follows a move before the turn passes: hooks, what a line takes */
+    bool prepares;             /* some moves come before the game: placing apart, lists of a hook that come first */
+    bool silences;             /* some movement may not give check */
+    bool effects;              /* hooks may do more after a move than change counters */
+    bool judged;               /* hooks judge moves, before or after they are made */
+    bool fast;                 /* legality by masks is right for this game */
+    bool attacks_by_moves;     /* a royal is attacked when some move with all its effects would take it */
+    bool remembers;            /* position.more is in use */
+    bool terms;                /* lists of moves are made by core_terms.h */
+    bool placing_terms;        /* and only as long as the mover has men to place */
+    bool open_turns;           /* a turn may have several plies */
+    bool turns_complete;       /* and a ply is legal only if the turn can be brought to an end */
+    bool quiet_turns;          /* the quiet count is of turns, not of plies */
+    bool keeps_passed;         /* passed cells outlive a ply */
+    bool ends_checkmated;      /* some ending asks whether a player in check has a legal move */
+    bool ends_stalemated;      /* the same of a player who is not */
+    bool takes_by_line;        /* a move that makes a line takes a man off: `line_taking` */
+    bool follows;              /* something follows a move before the turn passes: hooks, what a line takes */
     line_table line_taking;
     bool towers;               /* men stand on each other */
     bool absences;             /* players without a legal move miss their turns: core_absence.h */
@@ -426,6 +437,7 @@ typedef struct game {
     bool plain_castlings;      /* some castling is made by a man that is not royal */
     bool jumps;                /* some man jumps over enemies */
     bool jumps_first;          /* jumps are the only captures, they are forced, and no other rule limits a move */
+    bool captures_first;       /* captures are forced, and no other term limits a move: found by masks */
     uint64_t hashed_counters;  /* bits: counters that belong to a position's identity */
     uint64_t captures_by[4];   /* bits by piece: whose captures force captures */
     uint64_t captures_most[4]; /* bits by piece: of captures equally long, those that take the most of these */

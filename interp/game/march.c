@@ -64,17 +64,26 @@ static bool only_cell(const game *g, const uint64_t *set, unsigned cell)
     return true;
 }
 
-/* Double steps and the like: onto an empty cell over at most one other. */
+/* Whether it is a double step or the like: onto an empty cell over at most one other. */
+static bool is_march(const game *g, const special *s)
+{
+    bool lame = s->first_clear != CELL_NONE;
+    return s->kind == SPECIAL_LEAP && s->right < 0 && !s->into && !s->needs_beside && s->modes == LEG_MOVE &&
+           (lame ? only_cell(g, g->sets + s->clear, s->first_clear) : !s->leaves_passed);
+}
+
+/* Where a man has anything else, all that he has there besides his steps is left to be found one by one. */
 static bool add_specials(const game *g, const man_plan *p, march *m)
 {
     for (size_t from = 0; p->special_start && from < (size_t)g->cells; from++) {
         for (uint32_t i = p->special_start[from]; i < p->special_end[from]; i++) {
+            if (!is_march(g, &p->specials[i])) {
+                set_put(m->rest, (unsigned)from);
+            }
+        }
+        for (uint32_t i = p->special_start[from]; i < p->special_end[from] && !set_has(m->rest, (unsigned)from); i++) {
             const special *s = &p->specials[i];
             bool lame = s->first_clear != CELL_NONE;
-            if (s->kind != SPECIAL_LEAP || s->right >= 0 || s->into || s->needs_beside || s->modes != LEG_MOVE ||
-                (lame ? !only_cell(g, g->sets + s->clear, s->first_clear) : s->leaves_passed)) {
-                return false;
-            }
             march_step step = {.shift = (int8_t)((int)s->to - (int)from),
                                .over = (int8_t)(lame ? (int)s->first_clear - (int)from : 0),
                                .modes = LEG_MOVE,
@@ -115,7 +124,7 @@ bool marches_build(game *g, diag_list *diags)
     for (int man = 1; man < g->men && g->words <= WIDE_WORDS; man++) {
         man_plan *p = &g->plans[man];
         const promotion_table *t = p->promotion;
-        bool fits = !p->slides && !p->leap_own && !p->walks && !p->overlaps && !g->man_royal[man] &&
+        bool fits = !p->slides && !p->leap_own && !p->walks && !p->overlaps && !p->circles && !g->man_royal[man] &&
                     !(t && (!t->ways || t->from_box)) && !(t && p->converts && !p->converts_always);
         march m = {0};
         if (!fits || !add_leaps(g, p, &m) || !add_specials(g, p, &m) || (t && !add_classes(g, t, &m))) {

@@ -695,6 +695,26 @@ static uint16_t becomes(const draft *d, const rule_move *rule)
     return (uint16_t)(rule->becomes < 0 ? 0 : d->g->base_type[rule->becomes] + 1);
 }
 
+/* The men that a movement wants on the board, or not there. */
+static bool set_company(draft *d, const rule_move *rule, special *s)
+{
+    const game *g = d->g;
+    s->silent = rule->never_checks;
+    d->g->silences |= rule->never_checks;
+    s->alone = rule->alone;
+    if (rule->company < 0) {
+        return true;
+    }
+    man_id *men = arena_new(&d->g->arena, man_id, (size_t)g->types);
+    for (int type = 0; men && type < g->types; type++) {
+        if (g->type[type].piece == rule->company) {
+            men[s->company_count++] = game_man(g, (int)d->player, type);
+        }
+    }
+    s->company = men;
+    return men || out_of_memory(d);
+}
+
 static bool add_path(draft *d, const rule_move *rule, const betza_path *path)
 {
     game *g = d->g;
@@ -709,7 +729,7 @@ static bool add_path(draft *d, const rule_move *rule, const betza_path *path)
                     .to = CELL_NONE,
                     .first_clear = CELL_NONE,
                     .rule = rule};
-    if (!lines_only(d, rule, path)) {
+    if (!lines_only(d, rule, path) || !set_company(d, rule, &base)) {
         return false;
     }
     if (rule->of_count) {
@@ -732,6 +752,11 @@ static bool add_path(draft *d, const rule_move *rule, const betza_path *path)
     }
     if (rule->becomes >= 0 && (hard || l->range != 1 || l->modes & LEG_PASSING || (lame && takes_and_checks))) {
         diag_error(d->diags, rule->place, "`becomes` is only played for leaps yet");
+        return false;
+    }
+    if (rule->company >= 0 && takes_and_checks) {
+        diag_error(d->diags, rule->place, "what attacks under such a condition is not played yet");
+        diag_hint(d->diags, "say `checks: false`, or a movement that does not take");
         return false;
     }
     if (rule->circles && !hard && l->range == 0 && l->modes & LEG_MOVE && !add_circles(d, l, base)) {
@@ -961,7 +986,7 @@ static bool add_stays(draft *d, const rule_move *rule)
                      .to = (cell_id)cell,
                      .first_clear = CELL_NONE,
                      .rule = rule};
-        if (d->from[cell] && d->to[cell] && !add_special(d, (unsigned)cell, s)) {
+        if (d->from[cell] && d->to[cell] && (!set_company(d, rule, &s) || !add_special(d, (unsigned)cell, s))) {
             return false;
         }
     }
@@ -1231,6 +1256,9 @@ static bool may_overlap(const draft *d, const man_plan *p, unsigned cell)
     const game *g = d->g;
     for (uint32_t i = 0; i < d->at_count[cell]; i++) {
         const special *s = &d->at[cell][i];
+        if (s->into) {
+            continue; /* what his man becomes tells it from all others */
+        }
         if (s->kind == SPECIAL_WALK || (s->kind == SPECIAL_LEAP && p->slides)) {
             return true;
         }
@@ -1240,7 +1268,8 @@ static bool may_overlap(const draft *d, const man_plan *p, unsigned cell)
             }
         }
         for (uint32_t k = 0; k < i && s->kind == SPECIAL_LEAP; k++) {
-            if (d->at[cell][k].kind == SPECIAL_LEAP && d->at[cell][k].to == s->to) {
+            const special *other = &d->at[cell][k];
+            if (other->kind == SPECIAL_LEAP && other->to == s->to && !other->into) {
                 return true;
             }
         }

@@ -470,6 +470,7 @@ bool hooks_build(game *g, diag_list *diags)
     if (!g->after || !g->legal || !g->made || !g->choices || !g->listings || !g->announces) {
         return no_memory(diags);
     }
+    static const bool nowhere[CELLS_MAX];
     for (size_t i = 0; i < g->rules->hook_count; i++) {
         const rule_hook *rule = &g->rules->hooks[i];
         game_hook *h = rule->at == HOOK_AFTER      ? &g->after[g->after_count++]
@@ -480,6 +481,7 @@ bool hooks_build(game *g, diag_list *diags)
                                                    : &g->listings[g->listing_count++];
         h->rule = rule;
         g->prepares |= rule->at == HOOK_MOVES && rule->only;
+        g->effects |= rule->at == HOOK_AFTER && !rule->counters_only;
         for (size_t k = 0; k < rule->piece_count; k++) {
             set_put(h->movers, (unsigned)rule->pieces[k]);
         }
@@ -488,7 +490,9 @@ bool hooks_build(game *g, diag_list *diags)
         }
         for (size_t player = 0; player < (size_t)g->owners; player++) {
             h->to[player] = build_zone(g, diags, &rule->to, player);
-            if (h->to[player] == UINT32_MAX) {
+            h->full[player] =
+                rule->full.string ? build_zone(g, diags, &rule->full, player) : build_set(g, diags, nowhere);
+            if (h->to[player] == UINT32_MAX || h->full[player] == UINT32_MAX) {
                 return false;
             }
         }

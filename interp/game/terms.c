@@ -161,6 +161,17 @@ static bool only_jumps_take(const game *g)
     return only;
 }
 
+/* Forced captures and nothing else that core_terms.h is for: found by masks. Paths that are walked and jumps would have to
+ * be asked which of them take. */
+static bool only_captures_forced(const game *g)
+{
+    return g->fast && g->rules->captures.must && !g->prefers_captures && !g->judged && !g->follows &&
+           !g->listing_count && !g->open_turns && !g->rules->checks.must &&
+           !g->rules->checks.only_mate && g->rules->turn.pass == PASS_NEVER && !g->rules->placing_first &&
+           !g->rules->turn.wait_any && !g->rules->turn.wait_parry && !g->absences && !g->walk_count && !g->jumps &&
+           !g->towers && !g->powered;
+}
+
 /* A man that goes on in a chain as what it became cannot be asked what it becomes. */
 static bool chains_promote_to_one(const game *g, diag_list *diags)
 {
@@ -256,6 +267,17 @@ static bool drops_alone(const game *g)
     return alone;
 }
 
+/* Placing first, or in one turn, and nothing else: once the mover has placed all, no term limits him. */
+static bool only_placing(const game *g)
+{
+    const ruleset *rules = g->rules;
+    const rule_turn *t = &rules->turn;
+    return (rules->placing_first || rules->placing_run) && !rules->placing_royals && !g->prepares && t->plies == 1 &&
+           !t->first && t->pass == PASS_NEVER && !rules->chance.dice && !rules->captures.must && !g->prefers_captures &&
+           !rules->checks.must && !rules->checks.only_mate && !g->listing_count && !g->choice_count && !g->stacks &&
+           !t->wait_any && !t->wait_parry && !t->once && !g->absences && !g->takes_by_line;
+}
+
 bool terms_build(game *g, diag_list *diags)
 {
     const ruleset *rules = g->rules;
@@ -289,6 +311,7 @@ bool terms_build(game *g, diag_list *diags)
                rules->placing_royals || rules->chance.dice || rules->captures.must || g->prefers_captures ||
                rules->checks.must || rules->checks.only_mate || g->listing_count || g->choice_count || g->stacks ||
                t->wait_any || t->wait_parry || g->takes_by_line;
+    g->placing_terms = only_placing(g);
     if (rules->lifts_any && g->choice_count) {
         diag_error(diags, g->choices[0].rule->place, "a hook that offers choices does not go with `lifts: any` yet");
         return false;
@@ -299,5 +322,6 @@ bool terms_build(game *g, diag_list *diags)
     g->jumps_first = only_jumps_take(g);
     g->keeps_owners = keeps_owners(g);
     g->drops_alone = drops_alone(g);
+    g->captures_first = only_captures_forced(g);
     return towers_build(g, diags) && chains_promote_to_one(g, diags) && outcomes_build(g, diags);
 }

@@ -432,6 +432,56 @@ static void read_captured(builder *b)
     b->rules->hands = held || (b->rules->start.string && strchr(b->rules->start.string, '[') != NULL);
 }
 
+/* The counters that let all moves of a player through: one for all, or one for each. */
+static void read_awake(builder *b, const node *names, rule_hook *hook)
+{
+    size_t count = !names ? 0 : names->kind == NODE_LIST ? names->length : 1, players = b->rules->player_count;
+    if (count > 1 && count != players) {
+        diag_error(b->diags, names->place, "`unless_zero` names one counter, or one for each of the %zu players",
+                   players);
+        return;
+    }
+    for (size_t i = 0; count && i < players; i++) {
+        const node *item = names->kind == NODE_LIST ? names->items[count == 1 ? 0 : i] : names;
+        size_t k = 0;
+        while (k < b->rules->counter_count && strcmp(b->rules->counters[k], item->string) != 0)
+            k++;
+        if (k == b->rules->counter_count) {
+            diag_error(b->diags, item->place, "there is no counter `%s`", item->string);
+            return;
+        }
+        hook->unless_zero[i] = (int)k;
+    }
+    hook->awakes = count > 0;
+}
+
+/* Filters that go with some kinds of hooks only. */
+static void read_narrow_filters(builder *b, const node *map, rule_hook *hook)
+{
+    bool after = hook->at == HOOK_AFTER, legal = hook->at == HOOK_LEGAL, made = hook->at == HOOK_MADE;
+    const struct {
+        const char *key, *with;
+        bool fits;
+    } filters[] = {{"checks", "`at: after` and `at: made`", after || made},
+                   {"unless_zero", "`checks: true`", build_is(map, "checks", "true")},
+                   {"promotes", "`at: after`, `at: legal` and `at: made`", after || legal || made},
+                   {"full", "`at: legal`", legal},
+                   {"changes", "`at: after`", after}};
+    for (size_t i = 0; i < sizeof filters / sizeof filters[0]; i++) {
+        if (node_get(map, filters[i].key) && !filters[i].fits)
+            diag_error(b->diags, build_key_place(map, filters[i].key), "`%s` goes with %s", filters[i].key,
+                       filters[i].with);
+    }
+    hook->mates_only = build_is(map, "checks", "mate");
+    hook->checks_only = hook->mates_only || build_bool(map, "checks", false);
+    if (hook->mates_only && !made)
+        diag_error(b->diags, build_key_place(map, "checks"), "`checks: mate` goes with `at: made`");
+    hook->promotes_only = build_bool(map, "promotes", false);
+    hook->full = build_written(b, node_get(map, "full"));
+    hook->counters_only = build_is(map, "changes", "counters");
+    read_awake(b, node_get(map, "unless_zero"), hook);
+}
+
 static void read_hooks(builder *b)
 {
     const node *hooks = node_get(b->root, "hooks");
@@ -456,6 +506,7 @@ static void read_hooks(builder *b)
         build_pieces_named(b, node_get(item, "taken"), &hook->taken, &hook->taken_count);
         hook->to = build_written(b, node_get(item, "to"));
         hook->place = hooks->key_places[i];
+        read_narrow_filters(b, item, hook);
     }
     b->rules->hook_count = count;
 }

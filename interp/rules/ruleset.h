@@ -65,6 +65,9 @@ typedef struct rule_move {
     bool leaves_passed;   /* the (first) cell stepped over is open to en passant for one turn */
     bool checks;          /* its captures give check (default true) */
     int becomes;          /* piece that the man is afterwards; -1: as its promotions say */
+    int company;          /* piece of which its owner must have a man on the board, or may have none; -1 */
+    bool alone;           /* none */
+    bool never_checks;    /* it may not give check */
     int *of;              /* pieces: the only ones that it takes; none named: any */
     size_t of_count;
     bool bounces;     /* a line that is thrown back by the edges */
@@ -287,7 +290,14 @@ typedef struct rule_hook {
     size_t piece_count;
     int *taken; /* victims */
     size_t taken_count;
-    written to; /* zone of arrival; absent: anywhere */
+    written to;       /* zone of arrival; absent: anywhere */
+    written full;     /* HOOK_LEGAL: zone on all of whose cells own men stand; absent: whatever stands there */
+    bool checks_only; /* HOOK_AFTER, HOOK_MADE: moves that give check */
+    bool mates_only;  /* HOOK_MADE: and leave no answer */
+    bool awakes;      /* or all, while the mover's counter here is not zero */
+    int unless_zero[RULES_PLAYERS_MAX];
+    bool promotes_only; /* HOOK_AFTER, HOOK_LEGAL, HOOK_MADE: moves in which a man becomes another piece */
+    bool counters_only; /* HOOK_AFTER: no other effects */
     place place;
 } rule_hook;
 

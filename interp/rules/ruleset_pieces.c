@@ -301,6 +301,23 @@ static bool read_manner(builder *b, const node *map, rule_move *move)
     return true;
 }
 
+/* What a movement that makes something else of its man asks of the rest of the board. */
+static void read_company(builder *b, const node *map, rule_move *move)
+{
+    static const char *const keys[] = {"with", "without", "may_check"};
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        if (node_get(map, keys[i]) && move->becomes < 0)
+            diag_error(b->diags, build_key_place(map, keys[i]), "`%s` goes with `becomes`", keys[i]);
+    }
+    const node *with = node_get(map, "with"), *without = node_get(map, "without");
+    const node *company = with ? with : without;
+    if (with && without)
+        diag_error(b->diags, build_key_place(map, "without"), "a movement has either `with` or `without`");
+    move->company = company ? build_piece_named(b, company->string, company->place) : -1;
+    move->alone = without != NULL;
+    move->never_checks = !build_bool(map, "may_check", true);
+}
+
 static void read_move_map(builder *b, const node *map, rule_move *move)
 {
     if (!read_manner(b, map, move))
@@ -317,6 +334,7 @@ static void read_move_map(builder *b, const node *map, rule_move *move)
     move->checks = build_bool(map, "checks", true);
     const node *becomes = node_get(map, "becomes");
     move->becomes = becomes ? build_piece_named(b, becomes->string, becomes->place) : -1;
+    read_company(b, map, move);
     move->bounces = build_bool(map, "bounces", false);
     move->through = build_is(map, "through", "any") ? THROUGH_ANY : (int)build_number(map, "through", 0);
     build_pieces_named(b, node_get(map, "of"), &move->of, &move->of_count);
@@ -343,7 +361,7 @@ static item *read_items(builder *b, const node *moves, size_t *count)
     for (size_t i = 0; items && i < *count; i++) {
         const node *n = moves->kind == NODE_LIST ? moves->items[i] : moves;
         items[i].plain = n->kind == NODE_SCALAR;
-        items[i].move = (rule_move){.right = -1, .checks = true, .becomes = -1, .place = n->place};
+        items[i].move = (rule_move){.right = -1, .checks = true, .becomes = -1, .company = -1, .place = n->place};
         if (items[i].plain)
             read_notation(b, n, &items[i].move);
         else

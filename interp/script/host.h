@@ -54,6 +54,7 @@ typedef struct script_board {
     int (*count)(const void *position, int player, int type); /* men on the board; type -1: of any type */
     bool (*attacked)(const void *position, int cell, int by_player);
     int (*attackers)(const void *position, int cell, int by_player, int *cells, int room); /* how many there are */
+    int (*royals)(const void *position, int player, int *cells, int room);                 /* the same */
     bool (*check)(const void *position, int player);         /* a royal of his is attacked */
     bool (*stuck)(const void *position);                     /* the mover has no legal move */
     int (*ply)(const void *position);                        /* made in this turn */

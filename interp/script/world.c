@@ -250,6 +250,25 @@ static int board_attackers(lua_State *L)
     return 1;
 }
 
+/* A list of the cells of the player's royal men. */
+static int board_royals(lua_State *L)
+{
+    const script_board *board = board_of(L, "royals");
+    if (!board->royals) {
+        raise_missing(L, "royals");
+    }
+    int player = read_player(L, 1, "royals(): the argument");
+    int cells[64];
+    host_charge(L, 8);
+    int count = board->royals(host_of(L)->position, player, cells, 64);
+    lua_createtable(L, count, 0);
+    for (int i = 0; i < count && i < 64; i++) {
+        push_cell(L, cells[i]);
+        lua_rawseti(L, -2, i + 1);
+    }
+    return 1;
+}
+
 static int board_check(lua_State *L)
 {
     const script_board *board = board_of(L, "check");
@@ -365,19 +384,15 @@ static int board_passed(lua_State *L)
 /* ---- opening ---- */
 
 static const luaL_Reg WORLD[] = {
-    {"attacked", board_attacked}, {"attackers", board_attackers},
-    {"cell", world_cell},         {"cells", world_cells},
-    {"check", board_check},       {"count", board_count},
-    {"counter", board_counter},   {"dice", board_dice},
-    {"file", world_file},         {"in_hand", board_in_hand},
-    {"is_royal", board_is_royal}, {"level", world_level},
-    {"lines", world_lines},       {"mover", board_mover},
-    {"name", world_name},         {"option", world_option},
-    {"owner", board_owner},       {"passed", board_passed},
-    {"piece", board_piece},       {"ply", board_ply},
-    {"rank", world_rank},         {"right", board_right},
-    {"stuck", board_stuck},       {"tower", board_tower},
-    {"turn", board_turn},         {NULL, NULL},
+    {"attacked", board_attacked}, {"attackers", board_attackers}, {"cell", world_cell},
+    {"cells", world_cells},       {"check", board_check},         {"count", board_count},
+    {"counter", board_counter},   {"dice", board_dice},           {"file", world_file},
+    {"in_hand", board_in_hand},   {"is_royal", board_is_royal},   {"royals", board_royals},
+    {"level", world_level},       {"lines", world_lines},         {"mover", board_mover},
+    {"name", world_name},         {"option", world_option},       {"owner", board_owner},
+    {"passed", board_passed},     {"piece", board_piece},         {"ply", board_ply},
+    {"rank", world_rank},         {"right", board_right},         {"stuck", board_stuck},
+    {"tower", board_tower},       {"turn", board_turn},           {NULL, NULL},
 };
 
 void world_open(lua_State *L)
