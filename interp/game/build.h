@@ -17,6 +17,8 @@ uint32_t build_set(game *g, diag_list *diags, const bool *cells);
 bool forms_build(game *g, const staged_hooks *hooks, diag_list *diags);
 /* powers.c: what men do to others besides taking where they arrive. */
 bool powers_build(game *g, diag_list *diags);
+/* blast.c: what captures blow up. */
+bool blast_build(game *g, diag_list *diags);
 /* filter.c: the pairs of cells between which men may go. */
 bool filter_build(game *g, const staged_hooks *hooks, diag_list *diags);
 /* rights.c: first-move rights, castlings. */

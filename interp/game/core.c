@@ -58,6 +58,7 @@ BITS_INLINE bits set_of(const game *g, uint32_t offset)
 #include "game/core_walk.h"
 #include "game/core_jump.h"
 #include "game/core_moves.h"
+#include "game/core_blast.h"
 #include "game/core_tower.h"
 #include "game/core_terms.h"
 

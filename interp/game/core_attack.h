@@ -167,12 +167,38 @@ BITS_INLINE bool attacked_plainly(const pos *p, unsigned cell, int player, bits 
     return false;
 }
 
+/* Men that survive a blast near them. */
+BITS_INLINE bits blast_spared(const pos *p)
+{
+    const game *g = p->game;
+    bits found = bits_none();
+    for (int i = 0; i < g->blast_spared_count; i++) {
+        found = bits_or(found, p->men[g->blast_spared[i]]);
+    }
+    return found;
+}
+
+/* Of the men who attack a cell, those who could take there without blowing up a royal of their own. */
+static bits without_suicides(const pos *p, unsigned cell, int by, bits attackers, bits absent)
+{
+    const game *g = p->game;
+    bits royals = bits_without(p->royals[by], absent);
+    bits lost = bits_without(bits_and(royals, table_at(g->blast, cell)), blast_spared(p));
+    if (g->blast_captor) {
+        return bits_empty(lost) ? bits_without(attackers, royals) : bits_none();
+    }
+    /* A royal captor has left his cell and stands in the middle of it, where nothing happens to him. */
+    return bits_empty(lost) ? attackers : bits_single(lost) ? bits_and(attackers, lost) : bits_none();
+}
+
 static bool attacked_with_powers(const pos *p, unsigned cell, int player, bits occupied, bits absent)
 {
     const game *g = p->game;
     bool safe = g->sheltering && sheltered_at(p, cell, player);
     for (int e = 0; e < g->enemy_count[player] && !safe; e++) {
-        if (!bits_empty(attackers_of(p, cell, g->enemy[player][e], occupied, absent))) {
+        int by = g->enemy[player][e];
+        bits found = attackers_of(p, cell, by, occupied, absent);
+        if (!bits_empty(g->blasts ? without_suicides(p, cell, by, found, absent) : found)) {
             return true;
         }
     }

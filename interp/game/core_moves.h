@@ -97,13 +97,15 @@ static bool safe_by_play(const pos *p, move m)
     pos *w = (pos *)p;
     undo u;
     int mover = p->state.mover;
-    int royal = p->royals_fall ? royal_enemies(p, mover) : 0;
+    bool fall = p->royals_fall || p->game->blasts;
+    int royal = fall ? royal_enemies(p, mover) : 0, own = bits_count(p->royals[mover]);
     if (p->game->prepares && is_preparation(p->game, m)) {
         return true;
     }
     play_move(w, m, &u);
     bool safe = p->game->open_turns ? safe_after_ply(w, mover) : !player_in_check(w, mover);
     safe = safe || (royal && royal_enemies(w, mover) < royal);
+    safe = safe && !(p->game->blasts && bits_count(p->royals[mover]) < own); /* nobody blows up his own */
     undo_move(w, &u);
     return safe;
 }
@@ -811,7 +813,11 @@ static bool castling_allowed(const pos *p, const castling *c)
     }
     bits lifted = p->occupied;
     bits_flip(&lifted, c->king_from);
-    for (bits path = set_of(g, c->path); !bits_empty(path);) {
+    bits path = set_of(g, c->path);
+    if (g->blasts) {
+        path = bits_without(path, bits_cell(c->king_to)); /* a line that touching cut may go on behind the king */
+    }
+    while (!bits_empty(path)) {
         if (attacked_by_enemies(p, bits_pop(&path), me, lifted, bits_none())) {
             return false;
         }
@@ -1392,17 +1398,24 @@ static void core_legal_slow(position *p, move_list *list)
     keep_allowed(p, list, first, false);
 }
 
+static bool blast_masks_apply(const pos *p);
+static void generate_blasting(const pos *p, output *out, purpose why);
+
 /* Whether the masks tell the whole truth here. */
 BITS_INLINE bool masks_apply(const pos *p)
 {
     bits royals = p->royals[p->state.mover];
     return p->game->fast && (bits_empty(royals) || bits_single(royals)) &&
-           !(p->royals_fall && gives_check_to_any(p, p->state.mover));
+           !(p->royals_fall && gives_check_to_any(p, p->state.mover)) && (!p->game->blasts || blast_masks_apply(p));
 }
 
 BITS_INLINE void generate_legal(const pos *p, output *out, purpose why)
 {
     safety s;
+    if (p->game->blasts) {
+        generate_blasting(p, out, why);
+        return;
+    }
     if (bits_empty(p->royals[p->state.mover])) {
         s = safety_none();
     } else {

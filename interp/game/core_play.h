@@ -338,6 +338,7 @@ BITS_INLINE void tick(pos *p, bool progress)
 
 static void play_rare(pos *p, undo *u, move m);
 static bool hand_on(pos *p, undo *u, move m, int *next);
+static void forget_passed_man(pos *p, unsigned man_at);
 static uint64_t more_key(const game *g, const position_more *more);
 static void run_hooks_of_move(pos *p, undo *u, move m, man_id before, man_id taken, unsigned taken_at);
 
@@ -372,8 +373,39 @@ BITS_INLINE man_id plain_arrival(const game *g, move m, man_id man, man_id taken
 
 BITS_INLINE man_id arrival(const game *g, move m, man_id man, man_id taken)
 {
-    bool leaves = g->powered && taken && power_of(g, man)->dies_capturing;
+    bool leaves = g->powered && taken && (g->blast_captor || power_of(g, man)->dies_capturing);
     return leaves ? MAN_NONE : plain_arrival(g, m, man, taken);
+}
+
+/* Who takes a man that a capture of the mover's blows up: the mover, if they are enemies. */
+static void blow_into_hand(pos *p, undo *u, man_id man)
+{
+    const game *g = p->game;
+    int mover = p->state.mover, owner = g->man_owner[man];
+    take_into_hand(p, u, man, g->enemies[mover] >> owner & 1 ? mover : g->blast_heir[owner]);
+}
+
+/* Takes off what stands near a capture that ends on `to`; captor and taken man are the move's own business. */
+static void blow_up(pos *p, undo *u, unsigned from, unsigned to, unsigned taken_at)
+{
+    const game *g = p->game;
+    bits hit = bits_without(bits_and(table_at(g->blast, to), p->occupied), blast_spared(p));
+    hit = bits_without(hit, bits_or(bits_cell(from), bits_cell(taken_at)));
+    while (!bits_empty(hit)) {
+        unsigned cell = bits_pop(&hit);
+        man_id man = p->board[cell];
+        change_cell(p, u, cell, MAN_NONE);
+        drop_rights(p, g->man_clears[man] | g->cell_clears[cell]);
+        if (p->state.passed_count) {
+            forget_passed_man(p, cell);
+        }
+        if (g->hands) {
+            blow_into_hand(p, u, man);
+        }
+    }
+    if (g->hands && g->blast_captor) {
+        blow_into_hand(p, u, p->board[from]);
+    }
 }
 
 /* Takes what the move takes elsewhere, and says what arrives. */
@@ -390,6 +422,9 @@ static man_id play_powers(pos *p, undo *u, move m)
         if (g->hands) {
             take_into_hand(p, u, taken, p->state.mover);
         }
+    }
+    if (g->blasts && p->board[move_to(m)]) {
+        blow_up(p, u, move_from(m), move_to(m), move_to(m));
     }
     return arrival(g, m, man, p->board[move_to(m)]);
 }
@@ -456,6 +491,9 @@ BITS_INLINE void play_move(pos *p, move m, undo *u)
         if (g->hands && to != from && to != taken_at && p->board[to]) {
             take_into_hand(p, u, p->board[to], mover); /* a second man, where the way ends */
         }
+        if (g->blasts) {
+            blow_up(p, u, from, to, taken_at);
+        }
         change_cell(p, u, taken_at, MAN_NONE);
         change_cell(p, u, from, MAN_NONE);
         change_cell(p, u, to, arrival(g, m, man, taken));
@@ -520,7 +558,7 @@ BITS_INLINE void play_move(pos *p, move m, undo *u)
         if (lost & p->state.rights) {
             drop_rights(p, lost);
         }
-        if (move_kind_of(m) == MOVE_DOUBLE) {
+        if (move_kind_of(m) == MOVE_DOUBLE && p->board[to]) {
             remember_passed(p, move_aux(m), to, mover);
         }
         break;

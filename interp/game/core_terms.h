@@ -521,7 +521,8 @@ static bool attacked_by_moves(const pos *plain, int player)
         }
         move moves[TERMS_ROOM];
         move_list list = {moves, 0, TERMS_ROOM, false};
-        p->state.mover = g->enemy[player][e];
+        int by = g->enemy[player][e], own = bits_count(p->royals[by]);
+        p->state.mover = (uint8_t)by;
         p->more.ply = p->more.rolls = p->more.roll = 0;
         pseudo_all(p, &list);
         for (size_t i = 0; i < list.count && !found; i++) {
@@ -530,7 +531,7 @@ static bool attacked_by_moves(const pos *plain, int player)
             }
             undo u;
             play_move(p, moves[i], &u);
-            found = bits_count(p->royals[player]) < royals;
+            found = bits_count(p->royals[player]) < royals && !(g->blasts && bits_count(p->royals[by]) < own);
             undo_move(p, &u);
         }
     }

@@ -64,17 +64,15 @@ static int bare_subject(position *p, bool grace)
     return -1;
 }
 
-static int extinct_subject(const position *p, int piece)
+static int extinct_subject(const position *p, const game_ending *e)
 {
     const game *g = p->game;
     for (int player = 0; player < g->players; player++) {
-        int count = 0;
-        for (int type = 0; type < g->types; type++) {
-            if (piece < 0 || g->type[type].piece == piece) {
-                count += g->core->count_man(p, game_man(g, player, type));
-            }
+        bool some = false;
+        for (int i = 0; i < e->extinct_count && !some; i++) {
+            some = g->core->count_man(p, game_man(g, player, e->extinct[i])) > 0;
         }
-        if (count == 0) {
+        if (!some) {
             return player;
         }
     }
@@ -345,7 +343,7 @@ verdict ending_test(position *p, int number, char *reason, size_t room)
         subject = bare_subject(p, e->rule->grace);
         break;
     case END_EXTINCT:
-        subject = extinct_subject(p, e->rule->piece);
+        subject = extinct_subject(p, e);
         break;
     case END_BOTH_BARE: {
         bool all = true;
@@ -395,9 +393,8 @@ verdict ending_test(position *p, int number, char *reason, size_t room)
 bool ending_decides(position *p)
 {
     const game *g = p->game;
-    for (int i = 0; i < g->ending_count; i++) {
-        if (is_hard(g, g->endings[i].rule->kind) && !g->endings[i].rule->claim &&
-            ending_test(p, i, NULL, 0).kind != VERDICT_ONGOING) {
+    for (int i = 0; i < g->hard_count; i++) {
+        if (ending_test(p, g->hard_endings[i], NULL, 0).kind != VERDICT_ONGOING) {
             return true;
         }
     }
@@ -417,6 +414,19 @@ verdict ending_of_position(position *p, bool claims, char *reason, size_t room)
         }
     }
     return ongoing();
+}
+
+/* The types whose men an ending by extinction counts. */
+static bool list_extinct(game *g, game_ending *e)
+{
+    uint8_t *types = arena_new(&g->arena, uint8_t, (size_t)g->types);
+    for (int type = 0; types && type < g->types; type++) {
+        if (e->rule->piece < 0 || g->type[type].piece == e->rule->piece) {
+            types[e->extinct_count++] = (uint8_t)type;
+        }
+    }
+    e->extinct = types;
+    return types != NULL;
 }
 
 static void mask_of(uint64_t *mask, const int *pieces, size_t count)
@@ -444,7 +454,8 @@ bool endings_build(game *g, diag_list *diags)
     const ruleset *rules = g->rules;
     g->endings = arena_new(&g->arena, game_ending, rules->ending_count + 1);
     g->asked = arena_new(&g->arena, uint16_t, rules->ending_count + 1);
-    if (!g->endings || !g->asked) {
+    g->hard_endings = arena_new(&g->arena, int, rules->ending_count + 1);
+    if (!g->endings || !g->asked || !g->hard_endings) {
         diag_failure(diags, "out of memory");
         return false;
     }
@@ -475,10 +486,17 @@ bool endings_build(game *g, diag_list *diags)
             (rule->kind == END_FEWER && !line_men_build(g, diags, &rule->line, &e->lines))) {
             return false;
         }
-        g->decides |= is_hard(g, rule->kind) && !rule->claim;
         bool moves = !g->own_boards && (rule->kind == END_CHECKMATE || rule->kind == END_STALEMATE);
         if (!moves && !rule->claim && !rule->illegal) {
             g->asked[g->asked_count++] = (uint16_t)i;
+        }
+        if (rule->kind == END_EXTINCT && !list_extinct(g, e)) {
+            diag_failure(diags, "out of memory");
+            return false;
+        }
+        if (is_hard(g, rule->kind) && !rule->claim) {
+            g->hard_endings[g->hard_count++] = g->ending_count - 1;
+            g->decides = true;
         }
         g->counts_checks |= rule->kind == END_CHECKS;
         g->logs_checks |= rule->kind == END_PERPETUAL || rule->kind == END_CHECK_CYCLE;

@@ -235,8 +235,15 @@ static bool explain_pseudo(explainer *e, move m)
         return false;
     }
     undo u;
+    int royals = e->g->core->royals_of(e->p, mover, NULL, 0);
     e->g->core->play(e->p, m, &u);
     bool exposed = e->g->core->in_check(e->p, mover);
+    bool blown = e->g->blasts && e->g->core->royals_of(e->p, mover, NULL, 0) < royals;
+    if (blown) {
+        text_put(e->out, "it would blow up a royal man of your own");
+        e->g->core->undo(e->p, &u);
+        return refuse(e, e->g->rules->blast.place);
+    }
     if (exposed && !names_attacker(e, mover)) {
         text_put(e->out, "your royal man could be taken in passing\n");
     }

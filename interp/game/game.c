@@ -274,6 +274,7 @@ static bool rule_on_legality(game *g, diag_list *diags)
     for (int player = 0; player < g->players; player++) {
         g->fast = g->fast && !g->walking[player];
     }
+    g->fast = g->fast && !(g->blasts && g->hopping);
     g->royal_slides_through_attack = g->rules->royal_slides_through_attack;
     if (!g->royal_slides_through_attack && !g->between) {
         diag_error(diags, g->rules->board_place,
@@ -322,7 +323,7 @@ game *game_build_for(const ruleset *rules, const staged_hooks *hooks, diag_list 
         seat_players(g);
         fine = board_sets(g) && name_players(g);
     }
-    fine = fine && forms_build(g, hooks, diags) && powers_build(g, diags) && hash_keys(g) &&
+    fine = fine && forms_build(g, hooks, diags) && powers_build(g, diags) && blast_build(g, diags) && hash_keys(g) &&
            filter_build(g, hooks, diags) && place_start(g, hooks, diags) && rights_build(g, diags) &&
            castlings_build(g, hooks, diags) && plans_build(g, hooks, diags) &&
            sliders_build(g, diags, g->core->lookup) && promotions_build(g, diags) && marches_build(g, diags) &&

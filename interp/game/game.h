@@ -265,6 +265,8 @@ typedef struct game_ending {
     uint64_t alone[4], same_shade[4], bare_of[4]; /* bits by piece */
     man_id *alive;                                /* END_DEAD: men of whom a single one keeps the position alive */
     int alive_count;
+    const uint8_t *extinct; /* types that are counted */
+    int extinct_count;
 } game_ending;
 
 typedef struct game_hook {
@@ -320,11 +322,18 @@ typedef struct game {
     man_plan *plans;                            /* [men] */
     piece_power *powers;                        /* [pieces] */
     bool freezing, sheltering, striking, dying; /* some piece does */
-    bool powered;           /* any of these, or men of nobody: the one question that other games are asked */
-    uint16_t around[8];     /* vectors to the neighbours: four straight, four diagonal, each in turning order */
-    const uint64_t *beside; /* [cell][words] neighbours; NULL where nobody asks */
-    man_id *becomes;        /* [mover man][taken man or none], 0: stays; NULL when nobody changes so */
-    man_id *held_as;  /* [men] whose count in hand pays for its drop; itself, or 0: it cannot be held, or is endless */
+    bool powered;               /* any of these, or men of nobody: the one question that other games are asked */
+    bool blasts;                /* captures blow up what stands near; game.blast */
+    bool blast_captor;          /* and the captor himself */
+    const uint64_t *blast;      /* [cell][words] what a capture there reaches, itself aside */
+    const man_id *blast_spared; /* men that survive it */
+    int blast_spared_count;
+    uint8_t
+        blast_heir[PLAYERS_MAX]; /* who takes a player's men that he or his team blows up: the next of his enemies */
+    uint16_t around[8];          /* vectors to the neighbours: four straight, four diagonal, each in turning order */
+    const uint64_t *beside;      /* [cell][words] neighbours; NULL where nobody asks */
+    man_id *becomes;             /* [mover man][taken man or none], 0: stays; NULL when nobody changes so */
+    man_id *held_as;  /* [men] whose count in hand pays for its drop; itself; 0: it is not held, or endless */
     man_id *taken_as; /* [taken man][captor] man whose count in hand rises; 0: gone */
 
     slider *sliders;
@@ -384,6 +393,8 @@ typedef struct game {
     int ending_count;
     uint16_t *asked; /* those that position and road decide, and nobody needs to claim: what is asked after every ply */
     int asked_count;
+    int *hard_endings; /* numbers of those that are decided by the position alone, though there are moves */
+    int hard_count;
     bool decides;         /* some ending is decided by the position alone: perft stops there */
     bool counts_checks;   /* positions count checks in a row */
     bool logs_checks;     /* records remember which plies gave check */

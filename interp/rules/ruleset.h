@@ -356,6 +356,16 @@ typedef struct rule_captures {
     size_t most_count;
 } rule_captures;
 
+/* What goes off with every capture. */
+typedef struct rule_blast {
+    bool given;
+    betza reach; /* single leaps around the cell where the captor arrives */
+    int *spares; /* pieces that survive standing near */
+    size_t spare_count;
+    bool captor_stays;
+    place place;
+} rule_blast;
+
 /* What chains of jumps have in common. */
 typedef enum chain_promotion {
     CHAIN_GOES_ON, /* the man becomes the new type at once and goes on as that */
@@ -510,6 +520,7 @@ typedef struct ruleset {
     uint64_t hashed_counters; /* bits: those under `states`, which tell positions apart */
     rule_turn turn;
     rule_captures captures;
+    rule_blast blast;
     rule_checks checks;
     rule_stuck stuck;
     rule_chance chance;

@@ -81,6 +81,40 @@ static void read_forced(builder *b)
     }
 }
 
+/* The cells that a blast reaches: plain leaps. */
+static void read_reach(builder *b, const node *reach, rule_blast *blast)
+{
+    place at = build_place(reach, 0, reach->length);
+    if (!betza_parse(b->arena, b->diags, at, reach->string, reach->length, &blast->reach)) {
+        blast->reach = (betza){0};
+        return;
+    }
+    for (size_t i = 0; i < blast->reach.count; i++) {
+        const betza_path *path = &blast->reach.paths[i];
+        const betza_leg *leg = &path->leg[0];
+        if (path->legs > 1 || path->initial || leg->range != 1 || leg->flags ||
+            leg->modes != (LEG_MOVE | LEG_CAPTURE)) {
+            diag_error(b->diags, at, "a blast reaches cells by plain leaps");
+            diag_hint(b->diags, "as in K, or WD");
+            blast->reach = (betza){0};
+            return;
+        }
+    }
+}
+
+static void read_blast(builder *b)
+{
+    const node *map = node_get(node_get(b->root, "captures"), "blast");
+    rule_blast *blast = &b->rules->blast;
+    if (!map)
+        return;
+    blast->given = true;
+    blast->place = map->place;
+    blast->captor_stays = build_is(map, "captor", "stays");
+    build_pieces_named(b, node_get(map, "spares"), &blast->spares, &blast->spare_count);
+    read_reach(b, node_get(map, "reach"), blast);
+}
+
 /* "2d6": how many dice with how many faces. */
 static bool read_dice(builder *b, const node *dice, rule_chance *chance)
 {
@@ -210,6 +244,7 @@ void build_turn(builder *b)
     const node *royals = node_get(b->root, "royals");
     read_turn(b);
     read_forced(b);
+    read_blast(b);
     read_chance(b);
     read_jumps(b);
     read_style(b);

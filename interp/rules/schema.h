@@ -38,6 +38,7 @@ typedef enum schema_section {
     SECTION_TURN,
     SECTION_PLACING,
     SECTION_CAPTURES,
+    SECTION_BLAST,
     SECTION_JUMPS,
     SECTION_CHECKS,
     SECTION_STUCK,

@@ -50,6 +50,11 @@ static const explain_case legal[] = {
 };
 
 static const explain_case illegal[] = {
+    {"atomic",
+     "4k3/8/8/8/8/8/P2p4/3QK3 w - - 0 1",
+     "",
+     "d1d2",
+     {"illegal: it would blow up a royal man of your own (", "atomic.yaml:"}},
     {"fairy-pieces",
      "4k3/8/8/3tn3/3R4/8/8/4K3 w - - 0 1",
      "",

@@ -132,6 +132,7 @@ check_names() {
         {
             split($0, part, ":"); place = part[1] ":" part[2]
             text = substr($0, length(place) + 2); words = ""
+            gsub(/_Atomic|sig_atomic_t|atomic_(load|store|fetch)[a-z_]*|stdatomic/, " ", text) # words of C itself
             while (match(text, /[a-z0-9][A-Z]/)) {
                 words = words substr(text, 1, RSTART) " "
                 text = substr(text, RSTART + 1)
@@ -177,11 +178,12 @@ sound_tree() {
     done
     : >"$work/tree/rules/los-alamos.yaml"
     : >"$work/tree/rules/los-alamos.test.yaml"
+    : >"$work/tree/rules/atomic.yaml"
     (
         cd "$work/tree/interp" || exit
         echo '/* chess says printf("x") */ int base; // stdout' >base/arena.c
         printf '#include "base/arena.h"\n#include <yaml.h>\nint r; char *s = "printf(\\"exit(1)";\n' >rules/document.c
-        printf '#include "rules/ruleset.h"\n#include "plan.h"\nint snprintf(int), my_exit(int), losing;\n' >game/plan.c
+        printf '#include "rules/ruleset.h"\n#include "plan.h"\nint snprintf(int), my_exit(int), losing; static _Atomic int calls;\n' >game/plan.c
         printf '#include "game/position.h"\n#include <lua5.4/lua.h>\n#include <lauxlib.h>\n' >script/host.c
         printf '#include "ferz.h"\n#include "search/search.h"\n#include "script/host.h"\n' >ferz.c
         printf '#include "ferz.h"\nint main(void) { printf("alamos chessboard"); exit(0); }\n' >front/main.c
@@ -223,6 +225,7 @@ self_test() {
     planted "stderr below front" 'FAILED: nothing outside front/' interp/game/plan.c 'void *f = stderr;'
     planted "exit below front" 'FAILED: nothing outside front/' interp/ferz.c 'void f(void) { exit (1); }'
     planted "a game in an identifier" 'names the game .shogi.' interp/game/plan.c 'bool isShogi;'
+    planted "a game behind a word of C" 'names the game .atomic.' interp/game/plan.c 'static _Atomic bool is_atomic;'
     planted "a game in a string" 'names the game .los alamos.' interp/front/main.c 'char *c = "Los Alamos";'
     sound_tree
     rm "$work/tree/interp/game/README.md"

@@ -94,6 +94,10 @@ static const pairing pairings[] = {
      .variant = "judkins",
      .starts = {"judkins.epd", "judkins-more.epd"},
      .pawn_drop_mates = true},
+    {.label = "atomic",
+     .game = "atomic",
+     .variant = "atomic",
+     .starts = {"atomic.epd"}}, /* Debian's does not know it */
 };
 enum { PAIRINGS = sizeof pairings / sizeof pairings[0] };
 

@@ -113,6 +113,7 @@ static const char *const way[SECTION_COUNT] = {
     [SECTION_ASKS] = "sight:/asks:",
     [SECTION_ASK] = "sight:/asks:/any:",
     [SECTION_CAPTURES] = "captures:",
+    [SECTION_BLAST] = "captures:/blast:",
     [SECTION_JUMPS] = "jumps:",
     [SECTION_CHECKS] = "checks:",
     [SECTION_STUCK] = "stuck:",
