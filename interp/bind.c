@@ -296,7 +296,7 @@ static int board_tower(const void *position_, int cell, int *types, int *owners,
     const position *p = position_;
     int count = 0, height = p->game->towers ? position_heights(p)[cell] : 0;
     for (int level = 0; level <= height && count < room; level++) {
-        man_id man = level < height ? position_below(p)[cell * TOWER_MAX + level] : p->board[cell];
+        man_id man = level < height ? position_below(p, (size_t)cell * TOWER_MAX + (size_t)level) : p->board[cell];
         if (man) {
             types[count] = piece_of(p, man);
             owners[count++] = p->game->man_owner[man];

@@ -17,7 +17,8 @@ typedef struct bits {
     uint64_t w[CORE_WORDS];
 } bits;
 
-#if defined(__GNUC__) && !defined(__SANITIZE_ADDRESS__) /* checked code is large enough without copies of itself */
+/* Forced where speed is wanted and copies are small: checked code, and that of large boards, takes minutes to compile else. */
+#if defined(__GNUC__) && !defined(__SANITIZE_ADDRESS__) && CORE_WORDS <= 2
 #define BITS_INLINE static inline __attribute__((always_inline, unused))
 #else
 #define BITS_INLINE static inline

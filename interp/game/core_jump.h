@@ -69,7 +69,7 @@ static man_id jump_top(const jumper *j, unsigned cell)
     if (!times) {
         return p->board[cell];
     }
-    return times > height ? MAN_NONE : position_below((const position *)p)[(size_t)cell * TOWER_MAX + height - times];
+    return times > height ? MAN_NONE : position_below((const position *)p, (size_t)cell * TOWER_MAX + height - times);
 }
 
 typedef struct jump_saved {
@@ -299,7 +299,7 @@ static void gather(pos *p, undo *u, unsigned from, unsigned to, man_id top, cons
         men[n++] = under[i];
     }
     for (unsigned i = 0; i < height; i++) {
-        men[n++] = position_below((const position *)p)[(size_t)from * TOWER_MAX + i];
+        men[n++] = position_below((const position *)p, (size_t)from * TOWER_MAX + i);
         write_below(p, u, from, i, MAN_NONE);
     }
     if (height) {

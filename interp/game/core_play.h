@@ -113,10 +113,11 @@ BITS_INLINE unsigned tower_height(const pos *p, unsigned cell)
 
 static void write_below(pos *p, undo *u, unsigned cell, unsigned level, man_id man)
 {
-    man_id *place_of = &position_below((const position *)p)[(size_t)cell * TOWER_MAX + level];
-    log_change(u, UNDO_BELOW, cell * TOWER_MAX + level, *place_of);
-    p->state.hash ^= (*place_of ? below_key(cell, level, *place_of) : 0) ^ (man ? below_key(cell, level, man) : 0);
-    *place_of = man;
+    unsigned slot = cell * TOWER_MAX + level;
+    man_id old = position_below((const position *)p, slot);
+    log_change(u, UNDO_BELOW, slot, old);
+    p->state.hash ^= (old ? below_key(cell, level, old) : 0) ^ (man ? below_key(cell, level, man) : 0);
+    position_set_below((position *)p, slot, man);
 }
 
 static void write_height(pos *p, undo *u, unsigned cell, unsigned height)
@@ -166,7 +167,7 @@ static man_id tower_pop(pos *p, undo *u, unsigned cell)
     man_id top = p->board[cell], next = MAN_NONE;
     unsigned height = tower_height(p, cell);
     if (height) {
-        next = position_below((const position *)p)[(size_t)cell * TOWER_MAX + height - 1];
+        next = position_below((const position *)p, (size_t)cell * TOWER_MAX + height - 1);
         write_below(p, u, cell, height - 1, MAN_NONE);
         write_height(p, u, cell, height - 1);
     }
@@ -177,7 +178,7 @@ static man_id tower_pop(pos *p, undo *u, unsigned cell)
 /* Moves the `n` top men of a tower, themselves in order, onto whatever stands on `to`; the top one becomes `top`. */
 static bool tower_carry(pos *p, undo *u, unsigned from, unsigned to, unsigned n, man_id top)
 {
-    const man_id *below = &position_below((const position *)p)[(size_t)from * TOWER_MAX];
+    size_t below = (size_t)from * TOWER_MAX;
     unsigned height = tower_height(p, from) + 1, onto = p->board[to] ? tower_height(p, to) + 1 : 0;
     if (n == 0 || n > height || (from != to && onto + n > TOWER_MAX + 1)) {
         return false;
@@ -191,10 +192,10 @@ static bool tower_carry(pos *p, undo *u, unsigned from, unsigned to, unsigned n,
         write_below(p, u, to, onto - 1, covered_form(p->game, p->board[to]));
     }
     for (unsigned i = 0; i + 1 < n; i++) {
-        write_below(p, u, to, onto + i, below[left + i]);
+        write_below(p, u, to, onto + i, position_below((const position *)p, below + left + i));
         write_below(p, u, from, left + i, MAN_NONE);
     }
-    man_id next = left ? below[left - 1] : MAN_NONE;
+    man_id next = left ? position_below((const position *)p, below + left - 1) : MAN_NONE;
     if (left) {
         write_below(p, u, from, left - 1, MAN_NONE);
     }
@@ -220,9 +221,8 @@ static bool tower_bury(pos *p, undo *u, unsigned cell, man_id man)
     if (!p->game->towers || height == TOWER_MAX) {
         return false;
     }
-    const man_id *below = &position_below((const position *)p)[(size_t)cell * TOWER_MAX];
     for (unsigned level = height; level > 0; level--) {
-        write_below(p, u, cell, level, below[level - 1]);
+        write_below(p, u, cell, level, position_below((const position *)p, (size_t)cell * TOWER_MAX + level - 1));
     }
     write_below(p, u, cell, 0, man);
     write_height(p, u, cell, height + 1);
@@ -566,6 +566,9 @@ BITS_INLINE void play_move(pos *p, move m, undo *u)
     }
     if (taken) {
         progress = true;
+        if (g->man_clears[taken] & p->state.rights) {
+            drop_rights(p, g->man_clears[taken]);
+        }
         if (g->hands) {
             take_into_hand(p, u, taken, mover);
         }
@@ -600,7 +603,7 @@ static void undo_rare(pos *p, unsigned kind, unsigned slot, uint16_t old)
     } else if (kind == UNDO_MARK) {
         bits_flip(&p->marked, slot);
     } else if (kind == UNDO_BELOW) {
-        position_below((const position *)p)[slot] = old;
+        position_set_below((position *)p, slot, old);
     } else {
         position_heights((const position *)p)[slot] = (uint8_t)old;
     }
@@ -636,8 +639,10 @@ static size_t core_size(const game *g, size_t *hand_offset, size_t *tower_offset
     size_t hands = (sets + (size_t)g->men * sizeof(uint16_t) + 15) & ~(size_t)15;
     *tower_offset = hands;
     size_t cells = (size_t)g->cells;
-    return hands +
-           (g->towers ? (((cells + 7) & ~(size_t)7) + cells * TOWER_MAX * sizeof(man_id) + 15) & ~(size_t)15 : 0);
+    return hands + (g->towers ? (((cells + 7) & ~(size_t)7) +
+                                 cells * TOWER_MAX * (position_narrow(g) ? sizeof(uint8_t) : sizeof(man_id)) + 15) &
+                                    ~(size_t)15
+                              : 0);
 }
 
 static void core_put(position *p, cell_id cell, man_id man)
@@ -686,7 +691,7 @@ static uint64_t core_hash(const position *plain)
     }
     for (unsigned cell = 0; g->towers && cell < (unsigned)g->cells; cell++) {
         for (unsigned level = 0; level < tower_height(p, cell); level++) {
-            hash ^= below_key(cell, level, position_below(plain)[(size_t)cell * TOWER_MAX + level]);
+            hash ^= below_key(cell, level, position_below(plain, (size_t)cell * TOWER_MAX + level));
         }
     }
     return g->remembers ? hash ^ more_key(g, &p->more) : hash;

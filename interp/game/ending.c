@@ -449,13 +449,50 @@ static bool list_alive(game *g, game_ending *e)
     return e->alive != NULL;
 }
 
+/* What one ending asks for: its tables. */
+static bool build_ending(game *g, diag_list *diags, const rule_ending *rule, game_ending *e)
+{
+    e->rule = rule;
+    mask_of(e->alone, rule->alone, rule->alone_count);
+    mask_of(e->same_shade, rule->same_shade, rule->same_shade_count);
+    mask_of(e->bare_of, rule->bare_of, rule->bare_of_count);
+    if ((rule->kind == END_DEAD && !list_alive(g, e)) || (rule->kind == END_EXTINCT && !list_extinct(g, e))) {
+        diag_failure(diags, "out of memory");
+        return false;
+    }
+    for (size_t player = 0; rule->kind == END_POINTS && player < (size_t)g->players; player++) {
+        e->zone[player] = build_zone(g, diags, &rule->zone, player);
+        if (e->zone[player] == UINT32_MAX) {
+            return false;
+        }
+    }
+    return (rule->kind != END_LINE || lines_build(g, diags, &rule->line, &e->lines)) &&
+           (rule->kind != END_FEWER || line_men_build(g, diags, &rule->line, &e->lines));
+}
+
+/* Notes who has to ask it, and when. */
+static void list_ending(game *g, const rule_ending *rule, int number)
+{
+    bool moves = !g->own_boards && (rule->kind == END_CHECKMATE || rule->kind == END_STALEMATE);
+    if (is_hard(g, rule->kind) && !rule->claim) {
+        g->hard_endings[g->hard_count++] = number;
+        g->decides = true;
+    }
+    if (!moves && !rule->claim && !rule->illegal) {
+        g->asked[g->asked_count++] = (uint16_t)number;
+    }
+    g->counts_checks |= rule->kind == END_CHECKS;
+    g->logs_checks |= rule->kind == END_PERPETUAL || rule->kind == END_CHECK_CYCLE;
+    g->loops_forbidden |= rule->illegal;
+}
+
 bool endings_build(game *g, diag_list *diags)
 {
     const ruleset *rules = g->rules;
     g->endings = arena_new(&g->arena, game_ending, rules->ending_count + 1);
-    g->asked = arena_new(&g->arena, uint16_t, rules->ending_count + 1);
     g->hard_endings = arena_new(&g->arena, int, rules->ending_count + 1);
-    if (!g->endings || !g->asked || !g->hard_endings) {
+    g->asked = arena_new(&g->arena, uint16_t, rules->ending_count + 1);
+    if (!g->endings || !g->hard_endings || !g->asked) {
         diag_failure(diags, "out of memory");
         return false;
     }
@@ -466,41 +503,10 @@ bool endings_build(game *g, diag_list *diags)
         }
     }
     for (size_t i = 0; i < rules->ending_count; i++) {
-        const rule_ending *rule = &rules->endings[i];
-        game_ending *e = &g->endings[g->ending_count++];
-        e->rule = rule;
-        mask_of(e->alone, rule->alone, rule->alone_count);
-        mask_of(e->same_shade, rule->same_shade, rule->same_shade_count);
-        mask_of(e->bare_of, rule->bare_of, rule->bare_of_count);
-        if (rule->kind == END_DEAD && !list_alive(g, e)) {
-            diag_failure(diags, "out of memory");
+        if (!build_ending(g, diags, &rules->endings[i], &g->endings[g->ending_count++])) {
             return false;
         }
-        for (size_t player = 0; rule->kind == END_POINTS && player < (size_t)g->players; player++) {
-            e->zone[player] = build_zone(g, diags, &rule->zone, player);
-            if (e->zone[player] == UINT32_MAX) {
-                return false;
-            }
-        }
-        if ((rule->kind == END_LINE && !lines_build(g, diags, &rule->line, &e->lines)) ||
-            (rule->kind == END_FEWER && !line_men_build(g, diags, &rule->line, &e->lines))) {
-            return false;
-        }
-        bool moves = !g->own_boards && (rule->kind == END_CHECKMATE || rule->kind == END_STALEMATE);
-        if (!moves && !rule->claim && !rule->illegal) {
-            g->asked[g->asked_count++] = (uint16_t)i;
-        }
-        if (rule->kind == END_EXTINCT && !list_extinct(g, e)) {
-            diag_failure(diags, "out of memory");
-            return false;
-        }
-        if (is_hard(g, rule->kind) && !rule->claim) {
-            g->hard_endings[g->hard_count++] = g->ending_count - 1;
-            g->decides = true;
-        }
-        g->counts_checks |= rule->kind == END_CHECKS;
-        g->logs_checks |= rule->kind == END_PERPETUAL || rule->kind == END_CHECK_CYCLE;
-        g->loops_forbidden |= rule->illegal;
+        list_ending(g, &rules->endings[i], (int)i);
     }
     return true;
 }

@@ -190,7 +190,7 @@ static bool pile_up(reader *r, man_id man, man_id *top, int cell, unsigned *heig
         return wrong(r, 1, "placement", "the man below is another piece while he is covered");
     }
     if (*top && r->p) {
-        position_below(r->p)[cell * TOWER_MAX + (int)*height] = *top;
+        position_set_below(r->p, (size_t)cell * TOWER_MAX + *height, *top);
         position_heights(r->p)[cell] = (uint8_t)(*height + 1);
     }
     *height += *top != MAN_NONE;
@@ -918,8 +918,8 @@ static void write_men(const position *p, int cell, text *out)
     const game *g = p->game;
     int height = g->towers ? position_heights(p)[cell] : 0;
     man_id men[TOWER_MAX + 1];
-    if (height) {
-        memcpy(men, position_below(p) + (size_t)cell * TOWER_MAX, (size_t)height * sizeof *men);
+    for (int level = 0; level < height; level++) {
+        men[level] = position_below(p, (size_t)cell * TOWER_MAX + (size_t)level);
     }
     men[height] = p->board[cell];
     text_put(out, height ? "(" : "");

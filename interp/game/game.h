@@ -263,10 +263,10 @@ typedef struct game_ending {
     line_table lines;                             /* END_LINE; of END_FEWER its men */
     uint32_t zone[PLAYERS_MAX];                   /* sets */
     uint64_t alone[4], same_shade[4], bare_of[4]; /* bits by piece */
+    const uint8_t *extinct;                       /* types that are counted */
+    int extinct_count;
     man_id *alive;                                /* END_DEAD: men of whom a single one keeps the position alive */
     int alive_count;
-    const uint8_t *extinct; /* types that are counted */
-    int extinct_count;
 } game_ending;
 
 typedef struct game_hook {
@@ -317,7 +317,7 @@ typedef struct game {
     uint8_t *man_type;                          /* [men] */
     bool *man_royal;                            /* [men] */
     const char **man_text;                      /* [men] as in FEN */
-    uint32_t *man_clears;                       /* [men] rights lost when it moves */
+    uint32_t *man_clears;                       /* [men] rights lost when it moves or is taken */
     uint32_t *cell_clears;                      /* [cells] rights lost when the cell is touched */
     man_plan *plans;                            /* [men] */
     piece_power *powers;                        /* [pieces] */
@@ -333,8 +333,8 @@ typedef struct game {
     uint16_t around[8];          /* vectors to the neighbours: four straight, four diagonal, each in turning order */
     const uint64_t *beside;      /* [cell][words] neighbours; NULL where nobody asks */
     man_id *becomes;             /* [mover man][taken man or none], 0: stays; NULL when nobody changes so */
-    man_id *held_as;  /* [men] whose count in hand pays for its drop; itself; 0: it is not held, or endless */
-    man_id *taken_as; /* [taken man][captor] man whose count in hand rises; 0: gone */
+    man_id *held_as;             /* [men] whose count in hand pays for its drop; itself, or 0: it cannot be held, or is endless */
+    man_id *taken_as;            /* [taken man][captor] man whose count in hand rises; 0: gone */
 
     slider *sliders;
     slider_shape slider_shapes[SLIDERS_MAX];
@@ -391,10 +391,10 @@ typedef struct game {
 
     game_ending *endings;
     int ending_count;
-    uint16_t *asked; /* those that position and road decide, and nobody needs to claim: what is asked after every ply */
-    int asked_count;
     int *hard_endings; /* numbers of those that are decided by the position alone, though there are moves */
     int hard_count;
+    uint16_t *asked; /* those that position and road decide, and nobody needs to claim: what is asked after every ply */
+    int asked_count;
     bool decides;         /* some ending is decided by the position alone: perft stops there */
     bool counts_checks;   /* positions count checks in a row */
     bool logs_checks;     /* records remember which plies gave check */

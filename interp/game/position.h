@@ -77,22 +77,42 @@ typedef struct undo {
 /* Kinds of entries: a cell's man, a count in hand, a mark, a man of a tower below its top, a tower's height. */
 enum undo_kind { UNDO_CELL, UNDO_HAND, UNDO_MARK, UNDO_BELOW, UNDO_HEIGHT };
 
-/* Towers (game.towers): the men below the top one, lowest first; the top stands on the board. */
+/* Towers (game.towers): the men below the top one, lowest first; the top stands on the board. Most of a position is room for
+ * them, so a man takes a byte where the game has not more of them than a byte can name. */
 enum { TOWER_MAX = 32 };
+static inline bool position_narrow(const game *g)
+{
+    return g->men <= UINT8_MAX + 1;
+}
 static inline uint8_t *position_heights(const position *p) /* [cells] how many are below the top */
 {
     return (uint8_t *)p + p->game->tower_offset;
 }
-static inline man_id *position_below(const position *p) /* [cells][TOWER_MAX] */
+static inline void *position_towers(const position *p) /* [cells][TOWER_MAX] of uint8_t or of man_id */
 {
-    return (man_id *)((char *)p + p->game->tower_offset + (((size_t)p->game->cells + 7) & ~(size_t)7));
+    return (char *)p + p->game->tower_offset + (((size_t)p->game->cells + 7) & ~(size_t)7);
+}
+/* `slot` is cell * TOWER_MAX + level. */
+static inline man_id position_below(const position *p, size_t slot)
+{
+    const void *towers = position_towers(p);
+    return position_narrow(p->game) ? ((const uint8_t *)towers)[slot] : ((const man_id *)towers)[slot];
+}
+static inline void position_set_below(position *p, size_t slot, man_id man)
+{
+    void *towers = position_towers(p);
+    if (position_narrow(p->game)) {
+        ((uint8_t *)towers)[slot] = (uint8_t)man;
+    } else {
+        ((man_id *)towers)[slot] = man;
+    }
 }
 
 /* The man of the cell who stands on the board itself: whoever has never left it is the lowest. */
 static inline man_id position_lowest(const position *p, unsigned cell)
 {
     bool covered = p->game->towers && position_heights(p)[cell];
-    return covered ? position_below(p)[(size_t)cell * TOWER_MAX] : p->board[cell];
+    return covered ? position_below(p, (size_t)cell * TOWER_MAX) : p->board[cell];
 }
 
 static inline uint16_t *position_hand(const position *p)

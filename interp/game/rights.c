@@ -200,7 +200,6 @@ static bool add_castling(game *g, diag_list *diags, int rule_number, size_t play
         return false;
     }
     c.right = right;
-    g->man_clears[c.king] |= UINT32_C(1) << right;
     g->castlings[g->castling_count++] = c;
     return true;
 }
@@ -259,6 +258,19 @@ static bool castling_single(game *g, diag_list *diags, int number, size_t player
     return add_castling(g, diags, number, player, cells, rule->right[0], scratch);
 }
 
+/* A king who castles from one cell loses the right when that cell is touched: by himself, and by whoever takes him, where kings
+ * can be taken; another king of his, who came by promotion, does not matter. Where the kings of a right may have begun on
+ * several cells, whoever moves or is taken there loses it. */
+static void rights_of_king(game *g, int number)
+{
+    const castling *c = &g->castlings[number];
+    bool one = true;
+    for (int i = 0; i < g->castling_count; i++) {
+        one = one && (g->castlings[i].right != c->right || g->castlings[i].king_from == c->king_from);
+    }
+    *(one ? &g->cell_clears[c->king_from] : &g->man_clears[c->king]) |= UINT32_C(1) << c->right;
+}
+
 bool castlings_build(game *g, const staged_hooks *hooks, diag_list *diags)
 {
     if (!g->rules->castling_count) {
@@ -285,6 +297,7 @@ bool castlings_build(game *g, const staged_hooks *hooks, diag_list *diags)
         }
     }
     for (int i = 0; i < g->castling_count; i++) {
+        rights_of_king(g, i);
         castling *c = &g->castlings[i];
         uint16_t *at = &g->castling_at[(size_t)c->right * (size_t)g->cells + c->king_from];
         c->also = *at;

@@ -31,7 +31,9 @@ static void hide_tower(position *out, int cell)
     out->board[cell] = MAN_NONE;
     if (out->game->towers) {
         position_heights(out)[cell] = 0;
-        memset(&position_below(out)[cell * TOWER_MAX], 0, TOWER_MAX * sizeof(man_id));
+        for (size_t level = 0; level < TOWER_MAX; level++) {
+            position_set_below(out, (size_t)cell * TOWER_MAX + level, MAN_NONE);
+        }
     }
 }
 

@@ -1,24 +1,22 @@
-/* Random games from start to end, one thread, beside what each game should reach on the machine that the project is measured on.
- */
-#include "bench_playouts.h"
+/* Random games from start to end, one thread. */
+#include "bench.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 
 static const struct {
     const char *game;
-    double wanted; /* games a second */
+    double target; /* games a second */
 } rows[] = {{"tic-tac-toe", 3e6}, {"morris", 50e3}, {"draughts-international", 20e3}, {"chess", 10e3}};
 
 /* The best of so many runs of half a second; 0 after a fault. */
-static double best_of(int runs, const ferz_play *play, ferz_messages *messages, double *plies_a_second)
+static double best_of(const bench *b, const ferz_play *play, double *plies_a_second)
 {
     double best = 0;
-    for (int run = 0; run < runs; run++) {
+    for (int run = 0; run < b->runs; run++) {
         const ferz_playout_limits limits = {.milliseconds = 500, .seed = (uint64_t)run + 1};
         ferz_playouts found;
         double rate = 0;
-        if (ferz_play_playouts(play, &limits, &found, messages) == FERZ_OK && found.seconds > 0)
+        if (ferz_play_playouts(play, &limits, &found, b->messages) == FERZ_OK && found.seconds > 0)
             rate = (double)found.games / found.seconds;
         if (rate > best) {
             best = rate;
@@ -29,20 +27,23 @@ static double best_of(int runs, const ferz_play *play, ferz_messages *messages, 
     return best;
 }
 
-bool bench_playouts(int runs, const char *const *dirs, ferz_messages *messages)
+void bench_playouts(bench *b)
 {
-    bool reached = true;
-    puts("\n| random games | playouts a second | wanted | plies a second, million |\n| --- | --: | --: | --: |");
+    b->heading = "| random games | playouts a second | plies a second, million | target | met |\n"
+                 "| --- | --: | --: | --: | --- |";
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        ferz_game *game = ferz_game_load(rows[i].game, dirs, NULL, 0, 1, messages);
-        ferz_play *play = game ? ferz_play_create(game, NULL, messages) : NULL;
-        double plies = 0, best = play ? best_of(runs, play, messages, &plies) : 0;
-        printf("| %s | %.0f | %.0f | %.2f |%s\n", rows[i].game, best, rows[i].wanted, plies * 1e-6,
-               best < rows[i].wanted ? " MISSED" : "");
-        fflush(stdout);
-        reached = reached && best >= rows[i].wanted;
+        const counted start = {.label = rows[i].game, .game = rows[i].game};
+        if (!bench_wants(b, rows[i].game) || !bench_has(b, rows[i].game))
+            continue;
+        ferz_game *game = bench_load(b, &start);
+        ferz_play *play = ferz_play_create(game, NULL, b->messages);
+        double plies = 0, best = play ? best_of(b, play, &plies) : 0;
+        char target[32];
+        snprintf(target, sizeof target, "%.0f", rows[i].target);
+        bench_row(b, "| %s | %.0f | %.2f |", rows[i].game, best, plies * 1e-6);
+        bench_target(b, target, best >= rows[i].target);
+        bench_tell(b);
         ferz_play_destroy(play);
         ferz_game_destroy(game);
     }
-    return reached;
 }

@@ -344,8 +344,9 @@ static void reflect_tower(const position *from, position *to, int cell, int goal
 {
     const struct game *g = from->game;
     position_heights(to)[goal] = position_heights(from)[cell];
-    for (int i = 0; i < TOWER_MAX; i++) {
-        position_below(to)[goal * TOWER_MAX + i] = other_side(g, position_below(from)[cell * TOWER_MAX + i]);
+    for (size_t i = 0; i < TOWER_MAX; i++) {
+        size_t slot = (size_t)cell * TOWER_MAX + i;
+        position_set_below(to, (size_t)goal * TOWER_MAX + i, other_side(g, position_below(from, slot)));
     }
 }
 
