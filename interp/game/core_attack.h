@@ -292,11 +292,12 @@ static int core_crowd(const position *p)
 static bool core_stands(const position *plain, const man_id *men, int count)
 {
     const pos *p = pos_of_const(plain);
-    bits found = bits_none();
     for (int i = 0; i < count; i++) {
-        found = bits_or(found, p->men[men[i]]);
+        if (!bits_empty(p->men[men[i]])) {
+            return true;
+        }
     }
-    return !bits_empty(found);
+    return false;
 }
 
 static int core_count_man(const position *p, man_id man)

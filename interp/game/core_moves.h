@@ -516,6 +516,23 @@ BITS_INLINE unsigned count_steps(const pos *p, man_id man, unsigned from, bits t
     return (unsigned)steps;
 }
 
+/* Plain steps; where there is room for all, nothing is asked of each. */
+BITS_INLINE void emit_steps(output *out, unsigned from, bits targets)
+{
+    move_list *list = out->list;
+    if (list->room - list->count < (size_t)bits_count(targets)) {
+        while (!bits_empty(targets)) {
+            emit(out, move_pack(MOVE_STEP, from, bits_pop(&targets), 0, 0, 0));
+        }
+        return;
+    }
+    move *next = list->moves + list->count;
+    while (!bits_empty(targets)) {
+        *next++ = move_pack(MOVE_STEP, from, bits_pop(&targets), 0, 0, 0);
+    }
+    list->count = (size_t)(next - list->moves);
+}
+
 BITS_INLINE void put_steps(const pos *p, output *out, purpose why, man_id man, unsigned from, bits targets)
 {
     const game *g = p->game;
@@ -538,10 +555,7 @@ BITS_INLINE void put_steps(const pos *p, output *out, purpose why, man_id man, u
     if (why == LIST_NOISY) {
         targets = bits_and(targets, bits_or(p->occupied, changing));
     }
-    bits plain = bits_without(targets, changing);
-    while (!bits_empty(plain)) {
-        emit(out, move_pack(MOVE_STEP, from, bits_pop(&plain), 0, 0, 0));
-    }
+    emit_steps(out, from, bits_without(targets, changing));
     changing = bits_and(changing, targets);
     while (!bits_empty(changing)) {
         uint16_t into[TYPES_MAX + 2];

@@ -589,8 +589,13 @@ static bool explain_drop(explainer *e, const char *at_sign)
         for (int i = 0; i < g->drop_count[e->p->state.mover]; i++) {
             const drop_table *d = &g->drops[e->p->state.mover][i];
             if (d->man == man && set_has(g->sets + d->zone, to)) {
-                text_print(e->out, "the file already holds %d %s of %s", d->per_file, type_name(e, man),
-                           owner_name(e, man));
+                if (d->below) {
+                    text_print(e->out, "on %s the %s would not rest on anything", g->topology.names[to],
+                               type_name(e, man));
+                } else {
+                    text_print(e->out, "the file already holds %d %s of %s", d->per_file, type_name(e, man),
+                               owner_name(e, man));
+                }
                 return refuse(e, rule->place);
             }
         }

@@ -534,13 +534,6 @@ static const schema_row rows[] = {
      .doc = "Every capture blows up what stands near the cell where the captor arrives.",
      .example = "{reach: K, spares: pawn}"},
 
-    {SECTION_BLAST, "reach", ONE, VALUE_MOVEMENT, .required = true,
-     .doc = "The cells around that are blown up, as leaps that are the same seen from both ends.", .example = "K"},
-    {SECTION_BLAST, "spares", ONE | MANY, VALUE_PIECE,
-     .doc = "Pieces that survive standing near; not as the man that is taken, nor as the captor.", .example = "pawn"},
-    {SECTION_BLAST, "captor", ONE, VALUE_WORD, .words = {"goes", "stays"},
-     .doc = "Whether the captor is blown up as well (`goes`, the default).", .example = "stays"},
-
     {SECTION_CAPTURES, "line", ONE, VALUE_NUMBER, .low = 2, .high = RULES_LINE_MAX,
      .doc =
          "A man that comes to stand in a row of so many of its owner's takes an enemy man off; the player says which.",
@@ -552,9 +545,15 @@ static const schema_row rows[] = {
      .example = "[man]"},
     {SECTION_CAPTURES, "off", ONE, VALUE_WORD, .words = {"free", "free only", "any"},
      .doc = "With line, whom it takes: a man in no such line, or any if all are in one (`free`, the default); nobody "
-            "if all "
-            "are (`free only`); or any.",
+            "if all are (`free only`); or any.",
      .example = "any"},
+
+    {SECTION_BLAST, "reach", ONE, VALUE_MOVEMENT, .required = true,
+     .doc = "The cells around that are blown up, as leaps that are the same seen from both ends.", .example = "K"},
+    {SECTION_BLAST, "spares", ONE | MANY, VALUE_PIECE,
+     .doc = "Pieces that survive standing near; not as the man that is taken, nor as the captor.", .example = "pawn"},
+    {SECTION_BLAST, "captor", ONE, VALUE_WORD, .words = {"goes", "stays"},
+     .doc = "Whether the captor is blown up as well (`goes`, the default).", .example = "stays"},
 
     {SECTION_JUMPS, "removes", ONE, VALUE_WORD, .words = {"end", "at once"},
      .doc = "When jumped men leave: as the chain ends (the default), until when they block, or at once.",
