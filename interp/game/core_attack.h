@@ -155,8 +155,8 @@ BITS_INLINE bool attacked_plainly(const pos *p, unsigned cell, int player, bits 
         for (int i = 0; i < g->threat_count[by]; i++) {
             const threat *t = &g->threats[by][i];
             bits men = bits_without(threat_men(p, t, by), absent);
-            bits from = t->slides ? slider_reach(g, t->slider, cell, occupied) : table_at(t->from, cell);
-            if (bits_meet(men, from)) {
+            men = bits_and(men, table_at(t->slides ? g->sliders[t->slider].empty : t->from, cell));
+            if (!bits_empty(men) && (!t->slides || bits_meet(men, slider_reach(g, t->slider, cell, occupied)))) {
                 return true;
             }
         }
