@@ -43,18 +43,22 @@ BITS_INLINE bits ray_reach(const slider *s, uint32_t ray, bits occupied)
 BITS_INLINE bits slider_reach(const game *g, unsigned number, unsigned cell, bits occupied)
 {
     const slider *s = &g->sliders[number];
-#if CORE_LOOKUP && CORE_WORDS == 1
+#if CORE_LOOKUP
+#if CORE_WORDS == 1
     if (s->lookup) {
         bits r;
         r.w[0] = s->lookup[cell][_pext_u64(occupied.w[0], s->masks[cell])];
         return r;
     }
-#elif CORE_LOOKUP
+#endif
     if (s->wide) {
         bits r = bits_none();
         for (int part = 0; part < s->wide_parts; part++) {
             const wide_lookup *l = &s->wide[(size_t)part * (unsigned)g->cells + cell];
-            uint64_t index = _pext_u64(occupied.w[0], l->mask[0]) | _pext_u64(occupied.w[1], l->mask[1]) << l->shift;
+            uint64_t index = _pext_u64(occupied.w[0], l->mask[0]);
+#if CORE_WORDS == 2
+            index |= _pext_u64(occupied.w[1], l->mask[1]) << l->shift;
+#endif
             r = bits_or(r, bits_at(l->reach + index * CORE_WORDS));
         }
         return r;

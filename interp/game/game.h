@@ -59,7 +59,7 @@ typedef struct slider {
     const uint64_t *empty;         /* [cell][words] what it reaches when others stand right, if they must */
     const uint64_t *masks;         /* [cell] one-word boards: cells whose occupation matters; NULL: no lookup */
     const uint64_t *const *lookup; /* [cell] one-word boards: reach by the bits of the mask, gathered (PEXT) */
-    const wide_lookup *wide; /* [part][cell] two-word boards: the reach is the union of the parts; NULL: no lookup */
+    const wide_lookup *wide; /* [part][cell] up to two words: the reach is the union of the parts; NULL: no lookup */
     int wide_parts;
 } slider;
 
@@ -271,7 +271,7 @@ typedef struct game_ending {
     uint64_t alone[4], same_shade[4], bare_of[4]; /* bits by piece */
     const uint8_t *extinct;                       /* types that are counted */
     int extinct_count;
-    man_id *alive;                                /* END_DEAD: men of whom a single one keeps the position alive */
+    man_id *alive; /* END_DEAD: men of whom a single one keeps the position alive */
     int alive_count;
 } game_ending;
 
@@ -340,8 +340,8 @@ typedef struct game {
     uint16_t around[8];          /* vectors to the neighbours: four straight, four diagonal, each in turning order */
     const uint64_t *beside;      /* [cell][words] neighbours; NULL where nobody asks */
     man_id *becomes;             /* [mover man][taken man or none], 0: stays; NULL when nobody changes so */
-    man_id *held_as;             /* [men] whose count in hand pays for its drop; itself, or 0: it cannot be held, or is endless */
-    man_id *taken_as;            /* [taken man][captor] man whose count in hand rises; 0: gone */
+    man_id *held_as;  /* [men] whose count in hand pays for its drop; itself, or 0: it cannot be held, or is endless */
+    man_id *taken_as; /* [taken man][captor] man whose count in hand rises; 0: gone */
 
     slider *sliders;
     slider_shape slider_shapes[SLIDERS_MAX];
@@ -410,23 +410,23 @@ typedef struct game {
     bool irreversible;    /* taken men never come back: a repetition cannot reach over a capture */
     game_hook *after, *legal, *made, *listings, *choices, *announces;
     int after_count, legal_count, made_count, listing_count, choice_count, announce_count;
-    bool prepares;             /* some moves come before the game: placing apart, lists of a hook that come first */
-    bool silences;             /* some movement may not give check */
-    bool effects;              /* hooks may do more after a move than change counters */
-    bool judged;               /* hooks judge moves, before or after they are made */
-    bool fast;                 /* legality by masks is right for this game */
-    bool attacks_by_moves;     /* a royal is attacked when some move with all its effects would take it */
-    bool remembers;            /* position.more is in use */
-    bool terms;                /* lists of moves are made by core_terms.h */
-    bool placing_terms;        /* and only as long as the mover has men to place */
-    bool open_turns;           /* a turn may have several plies */
-    bool turns_complete;       /* and a ply is legal only if the turn can be brought to an end */
-    bool quiet_turns;          /* the quiet count is of turns, not of plies */
-    bool keeps_passed;         /* passed cells outlive a ply */
-    bool ends_checkmated;      /* some ending asks whether a player in check has a legal move */
-    bool ends_stalemated;      /* the same of a player who is not */
-    bool takes_by_line;        /* a move that makes a line takes a man off: `line_taking` */
-    bool follows;              /* something follows a move before the turn passes: hooks, what a line takes */
+    bool prepares;         /* some moves come before the game: placing apart, lists of a hook that come first */
+    bool silences;         /* some movement may not give check */
+    bool effects;          /* hooks may do more after a move than change counters */
+    bool judged;           /* hooks judge moves, before or after they are made */
+    bool fast;             /* legality by masks is right for this game */
+    bool attacks_by_moves; /* a royal is attacked when some move with all its effects would take it */
+    bool remembers;        /* position.more is in use */
+    bool terms;            /* lists of moves are made by core_terms.h */
+    bool placing_terms;    /* and only as long as the mover has men to place */
+    bool open_turns;       /* a turn may have several plies */
+    bool turns_complete;   /* and a ply is legal only if the turn can be brought to an end */
+    bool quiet_turns;      /* the quiet count is of turns, not of plies */
+    bool keeps_passed;     /* passed cells outlive a ply */
+    bool ends_checkmated;  /* some ending asks whether a player in check has a legal move */
+    bool ends_stalemated;  /* the same of a player who is not */
+    bool takes_by_line;    /* a move that makes a line takes a man off: `line_taking` */
+    bool follows;          /* something follows a move before the turn passes: hooks, what a line takes */
     line_table line_taking;
     bool towers;               /* men stand on each other */
     bool absences;             /* players without a legal move miss their turns: core_absence.h */

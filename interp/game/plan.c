@@ -26,9 +26,16 @@ static const struct {
     ray_kind kind;
     uint8_t modes;
 } groups[SLIDER_GROUPS] = {
-    {RAY_LINE, LEG_MOVE | LEG_CAPTURE},   {RAY_LINE, LEG_MOVE},   {RAY_LINE, LEG_CAPTURE}, {RAY_LINE, LEG_OWN},
-    {RAY_LINE, SLIDE_ROYALS},             {RAY_CANNON, LEG_MOVE | LEG_CAPTURE}, {RAY_CANNON, LEG_MOVE},
-    {RAY_CANNON, LEG_CAPTURE},            {RAY_GRASS, LEG_MOVE | LEG_CAPTURE},  {RAY_GRASS, LEG_MOVE},
+    {RAY_LINE, LEG_MOVE | LEG_CAPTURE},
+    {RAY_LINE, LEG_MOVE},
+    {RAY_LINE, LEG_CAPTURE},
+    {RAY_LINE, LEG_OWN},
+    {RAY_LINE, SLIDE_ROYALS},
+    {RAY_CANNON, LEG_MOVE | LEG_CAPTURE},
+    {RAY_CANNON, LEG_MOVE},
+    {RAY_CANNON, LEG_CAPTURE},
+    {RAY_GRASS, LEG_MOVE | LEG_CAPTURE},
+    {RAY_GRASS, LEG_MOVE},
     {RAY_GRASS, LEG_CAPTURE},
 };
 
@@ -60,7 +67,7 @@ typedef struct draft {
     ray_key rays[SLIDER_GROUPS][RAYS_MAX]; /* lines */
     int ray_count[SLIDER_GROUPS];
     lame_list lame[3]; /* leaps over cells that must be empty, and that attack: both, move, take */
-    special **at; /* [cell] growing lists */
+    special **at;      /* [cell] growing lists */
     uint32_t *at_count;
     jump_line jumps[PLAN_JUMPS_MAX];
     int jump_count;
@@ -1550,16 +1557,17 @@ static void walk_reach(const game *g, const slider *s, size_t cell, const uint64
 {
     for (uint32_t ray = s->ray_start[cell]; ray < s->ray_start[cell + 1]; ray++) {
         const slider_ray *r = &s->rays[ray];
-        const uint64_t *line = s->ray_sets + (size_t)ray * (size_t)g->words;
-        if (g->words == 1 && s->kind == RAY_LINE && r->order) { /* its mask holds all that matters */
-            *reach |= cut_line(*line, *line & *occupied, r->order);
-            continue;
-        }
         bool wanted = true;
         for (unsigned i = 0; i + 1u < r->count; i++) {
             wanted = wanted && set_has(mask, s->ray_cells[r->first + i]);
         }
-        if (wanted) {
+        if (!wanted) {
+            continue;
+        }
+        const uint64_t *line = s->ray_sets + (size_t)ray * (size_t)g->words;
+        if (g->words == 1 && s->kind == RAY_LINE && r->order) {
+            *reach |= cut_line(*line, *line & *occupied, r->order);
+        } else {
             ray_follow(s, r, occupied, reach);
         }
     }
@@ -1568,7 +1576,9 @@ static void walk_reach(const game *g, const slider *s, size_t cell, const uint64
     }
 }
 
-enum { LOOKUP_BITS_MAX = 14, WIDE_BITS_MAX = 10 };
+/* Bits in one lookup; in a part of one, on boards of one word and of two; bytes of whole lookups in a game, behind which
+ * lines are looked up in parts: slower by little, smaller by much. */
+enum { LOOKUP_BITS_MAX = 14, SMALL_BITS_MAX = 6, WIDE_BITS_MAX = 10, LOOKUP_BYTES_MAX = 2500000 };
 
 static int count_bits(const uint64_t *mask, int words)
 {
@@ -1612,22 +1622,37 @@ static const uint64_t *tabulate(game *g, const slider *s, size_t cell, const uin
     return table;
 }
 
-/* One-word boards: for each cell, the reach by every occupation of the cells that matter, in the order in which PEXT
- * gathers them (the standard use of that instruction since its appearance in 2013). */
-static bool slider_lookup(game *g, slider *s)
+/* Bytes that a whole lookup takes; 0 where some cell's is too wide. */
+static size_t lookup_bytes(const game *g, const slider *s, uint64_t *masks)
 {
-    uint64_t *masks = arena_new(&g->arena, uint64_t, (size_t)g->cells);
-    const uint64_t **lookup = arena_new(&g->arena, const uint64_t *, (size_t)g->cells);
-    if (!masks || !lookup) {
-        return false;
-    }
+    size_t entries = 0;
     for (size_t cell = 0; cell < (size_t)g->cells; cell++) {
         for (uint32_t ray = s->ray_start[cell]; ray < s->ray_start[cell + 1]; ray++) {
             mask_ray(s, &s->rays[ray], &masks[cell]);
         }
         if (count_bits(&masks[cell], 1) > LOOKUP_BITS_MAX) {
-            return true; /* too wide to tabulate: lines are cut instead */
+            return 0;
         }
+        entries += (size_t)1 << count_bits(&masks[cell], 1);
+    }
+    return entries * sizeof(uint64_t);
+}
+
+/* One-word boards: for each cell, the reach by every occupation of the cells that matter, in the order in which PEXT
+ * gathers them (the standard use of that instruction since its appearance in 2013). Where there is no room `s` is left as it is. */
+static bool slider_lookup(game *g, slider *s, size_t *room)
+{
+    uint64_t *masks = arena_new(&g->arena, uint64_t, (size_t)g->cells);
+    const uint64_t **lookup = arena_new(&g->arena, const uint64_t *, (size_t)g->cells);
+    size_t bytes = masks ? lookup_bytes(g, s, masks) : 0;
+    if (!masks || !lookup) {
+        return false;
+    }
+    if (!bytes || bytes > *room) {
+        return true;
+    }
+    *room -= bytes;
+    for (size_t cell = 0; cell < (size_t)g->cells; cell++) {
         lookup[cell] = tabulate(g, s, cell, &masks[cell]);
         if (!lookup[cell]) {
             return false;
@@ -1638,9 +1663,8 @@ static bool slider_lookup(game *g, slider *s)
     return true;
 }
 
-/* Two-word boards: as much of a cell's rays as has room in a table goes into each of its parts. False when a single ray
- * has none. */
-static bool part_masks(const slider *s, size_t cell, uint64_t masks[SLIDER_RAYS_MAX][WIDE_WORDS], int *parts)
+/* As much of a cell's rays as has room in a table goes into each of its parts. False when a single ray has none. */
+static bool part_masks(const slider *s, int most, size_t cell, uint64_t masks[SLIDER_RAYS_MAX][WIDE_WORDS], int *parts)
 {
     int count = 1;
     memset(masks, 0, sizeof(uint64_t[SLIDER_RAYS_MAX][WIDE_WORDS]));
@@ -1650,7 +1674,7 @@ static bool part_masks(const slider *s, size_t cell, uint64_t masks[SLIDER_RAYS_
         for (; part < SLIDER_RAYS_MAX; part++) {
             memcpy(grown, masks[part], sizeof grown);
             mask_ray(s, &s->rays[ray], grown);
-            if (count_bits(grown, WIDE_WORDS) <= WIDE_BITS_MAX) {
+            if (count_bits(grown, WIDE_WORDS) <= most) {
                 break;
             }
         }
@@ -1667,16 +1691,16 @@ static bool part_masks(const slider *s, size_t cell, uint64_t masks[SLIDER_RAYS_
 static bool slider_wide_lookup(game *g, slider *s)
 {
     uint64_t masks[SLIDER_RAYS_MAX][WIDE_WORDS];
-    int parts = 1;
+    int parts = 1, most = g->words == 1 ? SMALL_BITS_MAX : WIDE_BITS_MAX;
     size_t cells = (size_t)g->cells;
     for (size_t cell = 0; cell < cells; cell++) {
-        if (!part_masks(s, cell, masks, &parts)) {
+        if (!part_masks(s, most, cell, masks, &parts)) {
             return true; /* lines are cut instead */
         }
     }
     wide_lookup *wide = arena_new(&g->arena, wide_lookup, (size_t)parts * cells);
     for (size_t cell = 0; wide && cell < cells; cell++) {
-        (void)part_masks(s, cell, masks, &parts);
+        (void)part_masks(s, most, cell, masks, &parts);
         for (int part = 0; part < parts; part++) {
             wide_lookup *l = &wide[(size_t)part * cells + cell];
             memcpy(l->mask, masks[part], sizeof l->mask);
@@ -1696,12 +1720,15 @@ bool sliders_build(game *g, diag_list *diags, bool lookup)
 {
     g->sliders = arena_new(&g->arena, slider, (size_t)(g->slider_count ? g->slider_count : 1));
     bool fine = g->sliders != NULL;
+    size_t room = LOOKUP_BYTES_MAX;
     for (int i = 0; i < g->slider_count && fine; i++) {
-        fine = slider_rays(g, &g->slider_shapes[i], &g->sliders[i]);
+        slider *s = &g->sliders[i];
+        fine = slider_rays(g, &g->slider_shapes[i], s);
         if (fine && lookup && g->words == 1) {
-            fine = slider_lookup(g, &g->sliders[i]);
-        } else if (fine && lookup && g->words == WIDE_WORDS) {
-            fine = slider_wide_lookup(g, &g->sliders[i]);
+            fine = slider_lookup(g, s, &room);
+        }
+        if (fine && lookup && g->words <= WIDE_WORDS && !s->lookup) {
+            fine = slider_wide_lookup(g, s);
         }
     }
     if (!fine) {
