@@ -81,8 +81,8 @@ BITS_INLINE bits table_at(const uint64_t *table, unsigned cell)
 
 BITS_INLINE bits threat_men(const pos *p, const threat *t, int by)
 {
-    bits men = bits_none();
-    for (unsigned i = 0; i < t->count; i++) {
+    bits men = p->men[t->men[0]]; /* nobody's set is empty */
+    for (unsigned i = 1; i < t->count; i++) {
         men = bits_or(men, p->men[t->men[i]]);
     }
     if (t->royals) {

@@ -1551,22 +1551,32 @@ static uint64_t cut_line(uint64_t line, uint64_t blockers, int order)
     return line & ~(blockers >> 1);
 }
 
-/* Reach by walking, of the cell's rays on which no cell matters but those of the mask. */
+/* Whether no cell of the ray matters but those of the mask. */
+static bool ray_within(const game *g, const slider *s, uint32_t ray, const uint64_t *mask)
+{
+    const slider_ray *r = &s->rays[ray];
+    cell_id last = s->ray_cells[r->first + r->count - 1]; /* stops nothing */
+    for (int w = 0; w < g->words; w++) {
+        uint64_t end = last >> 6 == w ? UINT64_C(1) << (last & 63) : 0;
+        if (s->ray_sets[(size_t)ray * (size_t)g->words + (size_t)w] & ~end & ~mask[w]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Reach by walking, of the cell's rays on which no cell matters but those of the mask; NULL: of all. */
 static void walk_reach(const game *g, const slider *s, size_t cell, const uint64_t *mask, const uint64_t *occupied,
                        uint64_t *reach)
 {
     for (uint32_t ray = s->ray_start[cell]; ray < s->ray_start[cell + 1]; ray++) {
         const slider_ray *r = &s->rays[ray];
-        bool wanted = true;
-        for (unsigned i = 0; i + 1u < r->count; i++) {
-            wanted = wanted && set_has(mask, s->ray_cells[r->first + i]);
-        }
-        if (!wanted) {
+        if (mask && !ray_within(g, s, ray, mask)) {
             continue;
         }
-        const uint64_t *line = s->ray_sets + (size_t)ray * (size_t)g->words;
         if (g->words == 1 && s->kind == RAY_LINE && r->order) {
-            *reach |= cut_line(*line, *line & *occupied, r->order);
+            uint64_t line = s->ray_sets[ray];
+            *reach |= cut_line(line, line & *occupied, r->order);
         } else {
             ray_follow(s, r, occupied, reach);
         }
@@ -1610,13 +1620,13 @@ static void next_subset(const uint64_t *mask, uint64_t *subset, int words)
     }
 }
 
-/* What the cell reaches by every occupation of the mask's cells: [index][words]. */
-static const uint64_t *tabulate(game *g, const slider *s, size_t cell, const uint64_t *mask)
+/* What the cell reaches by every occupation of the mask's cells: [index][words]. `whole`: no other cell matters. */
+static const uint64_t *tabulate(game *g, const slider *s, size_t cell, const uint64_t *mask, bool whole)
 {
     size_t words = (size_t)g->words, count = (size_t)1 << count_bits(mask, g->words);
     uint64_t *table = arena_new(&g->arena, uint64_t, count * words), occupied[WIDE_WORDS] = {0};
     for (size_t index = 0; table && index < count; index++) {
-        walk_reach(g, s, cell, mask, occupied, table + index * words);
+        walk_reach(g, s, cell, whole ? NULL : mask, occupied, table + index * words);
         next_subset(mask, occupied, g->words);
     }
     return table;
@@ -1653,7 +1663,7 @@ static bool slider_lookup(game *g, slider *s, size_t *room)
     }
     *room -= bytes;
     for (size_t cell = 0; cell < (size_t)g->cells; cell++) {
-        lookup[cell] = tabulate(g, s, cell, &masks[cell]);
+        lookup[cell] = tabulate(g, s, cell, &masks[cell], true);
         if (!lookup[cell]) {
             return false;
         }
@@ -1705,7 +1715,7 @@ static bool slider_wide_lookup(game *g, slider *s)
             wide_lookup *l = &wide[(size_t)part * cells + cell];
             memcpy(l->mask, masks[part], sizeof l->mask);
             l->shift = (unsigned)count_bits(l->mask, 1);
-            l->reach = tabulate(g, s, cell, l->mask);
+            l->reach = tabulate(g, s, cell, l->mask, false);
             if (!l->reach) {
                 return false;
             }
