@@ -35,11 +35,9 @@ static bits checking_cells(const pos *p, man_id man)
             unsigned royal = bits_pop(&royals);
             for (int i = 0; i < g->threat_count[me]; i++) {
                 const threat *t = &g->threats[me][i];
-                for (unsigned k = 0; k < t->count; k++) {
-                    if (t->men[k] == man) {
-                        found = bits_or(found, t->slides ? slider_reach(g, t->slider, royal, p->occupied)
-                                                         : table_at(t->from, royal));
-                    }
+                if (set_has(t->types, g->man_type[man])) {
+                    found = bits_or(found, t->slides ? slider_reach(g, t->slider, royal, p->occupied)
+                                                     : table_at(t->from, royal));
                 }
             }
         }

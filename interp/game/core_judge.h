@@ -24,11 +24,7 @@ static bits lines_to_royals(const pos *p)
     bits found = bits_none();
     for (int e = 0; e < g->enemy_count[me]; e++) {
         for (bits royals = p->royals[g->enemy[me][e]]; !bits_empty(royals);) {
-            unsigned royal = bits_pop(&royals);
-            for (int i = 0; i < g->threat_count[me]; i++) {
-                const threat *t = &g->threats[me][i];
-                found = t->slides ? bits_or(found, table_at(g->sliders[t->slider].empty, royal)) : found;
-            }
+            found = bits_or(found, table_at(g->lines_to[me], bits_pop(&royals)));
         }
     }
     return found;
@@ -83,17 +79,24 @@ BITS_INLINE const game_hook *judging_hook(const game *g, int i)
     return i < g->legal_count ? &g->legal[i] : &g->made[i - g->legal_count];
 }
 
+static bool is_active(const pos *p, const judge *j, int i, const game_hook *h)
+{
+    return i < 64 ? j->active >> i & 1 : is_full(p, h);
+}
+
 static void judge_begin(const pos *p, judge *j)
 {
     const game *g = p->game;
     memset(j->movers, 0, sizeof j->movers);
     j->asks = j->checks = false;
+    j->active = 0;
     j->known = MAN_NONE;
     for (int i = 0; i < g->legal_count + g->made_count && p->hooks; i++) {
         const game_hook *h = judging_hook(g, i);
         if ((i >= g->legal_count && p->trying) || !is_full(p, h)) {
             continue;
         }
+        j->active |= i < 64 ? UINT64_C(1) << i : 0;
         for (unsigned k = 0; k < 4 && !h->rule->drops_only; k++) {
             j->movers[k] |= h->rule->piece_count ? h->movers[k] : ~UINT64_C(0);
         }
@@ -141,8 +144,8 @@ static bits asked_cells(const pos *p, judge *j, man_id man, unsigned from)
     for (int i = 0; i < g->legal_count + g->made_count; i++) {
         const game_hook *h = judging_hook(g, i);
         const rule_hook *rule = h->rule;
-        if ((rule->drops_only && from != CELL_NONE) || (rule->piece_count && !set_has(h->movers, piece)) ||
-            !is_full(p, h)) {
+        if (!is_active(p, j, i, h) || (rule->drops_only && from != CELL_NONE) ||
+            (rule->piece_count && !set_has(h->movers, piece))) {
             continue;
         }
         bits cells = set_of(g, h->to[p->state.mover]);

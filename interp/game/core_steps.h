@@ -19,6 +19,7 @@ typedef struct judge {
     bool any_checks;    /* of any move: it cannot be told which give check */
     bool discovers;     /* `discover` was found */
     uint64_t movers[4]; /* bits by piece: whose moves on the board it may concern */
+    uint64_t active;    /* hooks that ask at all here, by number; those beyond the width of this are asked each time */
     bits lines;         /* of lines to an enemy royal on an empty board: who stands elsewhere discovers nothing */
     bits discover;      /* own men behind whom a line to an enemy royal is masked */
     man_id known;       /* whose checking cells these are */

@@ -223,7 +223,8 @@ typedef struct threat {
     const uint64_t *from; /* leaps: [cell][words] cells from which this one is attacked */
     uint16_t count;
     const man_id *men;
-    bool royals; /* some royal forms too: where a royal can take many forms, he is looked up, not searched */
+    uint64_t types[4]; /* bits by type: the player's own among these men */
+    bool royals;       /* some royal forms too: where a royal can take many forms, he is looked up, not searched */
     uint64_t royal_types[4]; /* bits by type */
 } threat;
 
@@ -360,8 +361,9 @@ typedef struct game {
 
     threat *threats[PLAYERS_MAX];
     int threat_count[PLAYERS_MAX];
-    int plain_threats[PLAYERS_MAX]; /* how many of them do not hop */
-    bool hopping;                   /* some threat does */
+    int plain_threats[PLAYERS_MAX];        /* how many of them do not hop */
+    bool hopping;                          /* some threat does */
+    const uint64_t *lines_to[PLAYERS_MAX]; /* [cell][words] the cells of all lines along which a player attacks it */
     uint64_t
         *passing_from[PLAYERS_MAX]; /* [cell][words]: cells from which a man of this player takes in passing onto it */
     man_id *passing_men[PLAYERS_MAX];

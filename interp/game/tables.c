@@ -248,6 +248,9 @@ static bool join_threat(game *g, int player, threat wanted, man_id man)
         }
         if (!known) {
             ((man_id *)found->men)[found->count++] = man;
+            if (g->man_owner[man] == player) {
+                set_put(found->types, g->man_type[man]);
+            }
         }
     }
     return true;
@@ -321,6 +324,19 @@ static bool passing_table(game *g, diag_list *diags, int player)
     return true;
 }
 
+static bool list_lines(game *g, int player)
+{
+    uint64_t *lines = new_table(g);
+    for (int i = 0; lines && i < g->threat_count[player]; i++) {
+        const threat *t = &g->threats[player][i];
+        for (size_t w = 0; t->slides && w < (size_t)g->cells * (size_t)g->words; w++) {
+            lines[w] |= g->sliders[t->slider].empty[w];
+        }
+    }
+    g->lines_to[player] = lines;
+    return lines != NULL;
+}
+
 /* Those whose lines hop come last: the others are answered in simpler ways. */
 static bool sort_threats(game *g, int player)
 {
@@ -352,7 +368,7 @@ bool threats_build(game *g, diag_list *diags)
                 return false;
             }
         }
-        if (!sort_threats(g, player)) {
+        if (!sort_threats(g, player) || !list_lines(g, player)) {
             return no_memory(diags);
         }
         if (!passing_table(g, diags, player)) {

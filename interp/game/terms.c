@@ -166,10 +166,9 @@ static bool only_jumps_take(const game *g)
 static bool only_captures_forced(const game *g)
 {
     return g->fast && g->rules->captures.must && !g->prefers_captures && !g->judged && !g->follows &&
-           !g->listing_count && !g->open_turns && !g->rules->checks.must &&
-           !g->rules->checks.only_mate && g->rules->turn.pass == PASS_NEVER && !g->rules->placing_first &&
-           !g->rules->turn.wait_any && !g->rules->turn.wait_parry && !g->absences && !g->walk_count && !g->jumps &&
-           !g->towers && !g->powered;
+           !g->listing_count && !g->open_turns && !g->rules->checks.must && !g->rules->checks.only_mate &&
+           g->rules->turn.pass == PASS_NEVER && !g->rules->placing_first && !g->rules->turn.wait_any &&
+           !g->rules->turn.wait_parry && !g->absences && !g->walk_count && !g->jumps && !g->towers && !g->powered;
 }
 
 /* A man that goes on in a chain as what it became cannot be asked what it becomes. */
