@@ -49,8 +49,8 @@ static int64_t lines_mobility(const slider *s, unsigned cell, unsigned modes, in
 {
     int64_t sum = 0, weight = weight_of(modes);
     for (uint32_t ray = s->ray_start[cell]; ray < s->ray_start[cell + 1]; ray++) {
-        int64_t open = weight;  /* chance that nobody was met so far, times the weight */
-        int64_t hopped = 0;     /* that exactly one man was */
+        int64_t open = weight; /* chance that nobody was met so far, times the weight */
+        int64_t hopped = 0;    /* that exactly one man was */
         unsigned count = s->rays[ray].count;
         for (unsigned i = 0; i < count; i++) {
             bool goal = s->kind == RAY_LINE || (s->kind == RAY_LAME && i + 1 == count);
