@@ -84,11 +84,37 @@ static bool is_active(const pos *p, const judge *j, int i, const game_hook *h)
     return i < 64 ? j->active >> i & 1 : is_full(p, h);
 }
 
+static bits cells_of_check(const pos *p, judge *j, man_id man, unsigned from);
+
+/* Whether some man whom a hook of checks concerns may give check by his next move; in doubt he may. For men who only leap
+ * that is told by their leaps: so rarely can they that the hook is often not to be thought of. */
+static bool checks_near(const pos *p, judge *j, const game_hook *h)
+{
+    const game *g = p->game;
+    if (j->any_checks || g->dropping || !h->leapers) {
+        return true;
+    }
+    for (int i = 0; i < h->men_count; i++) {
+        man_id man = h->men[p->state.mover][i];
+        bits men = p->men[man];
+        if (bits_meet(men, j->lines)) {
+            return true;
+        }
+        bits cells = bits_empty(men) ? men : cells_of_check(p, j, man, CELL_NONE);
+        while (!bits_empty(men)) {
+            if (bits_meet(cells, reach_of(p, &g->plans[man], bits_pop(&men), bits_all()))) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 static void judge_begin(const pos *p, judge *j)
 {
     const game *g = p->game;
     memset(j->movers, 0, sizeof j->movers);
-    j->asks = j->checks = false;
+    j->asks = j->checks = j->discovers = false;
     j->active = 0;
     j->known = MAN_NONE;
     for (int i = 0; i < g->legal_count + g->made_count && p->hooks; i++) {
@@ -100,12 +126,18 @@ static void judge_begin(const pos *p, judge *j)
         for (unsigned k = 0; k < 4 && !h->rule->drops_only; k++) {
             j->movers[k] |= h->rule->piece_count ? h->movers[k] : ~UINT64_C(0);
         }
-        j->asks |= !h->rule->drops_only || has_to_place(p, p->state.mover);
-        j->checks |= h->rule->checks_only;
+        if (h->rule->checks_only && !j->checks) {
+            j->checks = true;
+            j->any_checks = checks_unknown(p);
+            j->lines = j->any_checks ? bits_none() : lines_to_royals(p);
+        }
+        j->asks |= h->rule->drops_only ? has_to_place(p, p->state.mover)
+                                       : !h->rule->checks_only || is_awake(p, h->rule) || checks_near(p, j, h);
     }
-    j->discovers = false;
-    j->any_checks = !j->checks || checks_unknown(p);
-    j->lines = j->any_checks ? bits_none() : lines_to_royals(p);
+    if (!j->checks) {
+        j->any_checks = true;
+        j->lines = bits_none();
+    }
 }
 
 static bool concerns(const pos *p, const judge *j, man_id man)

@@ -278,9 +278,12 @@ typedef struct game_ending {
 
 typedef struct game_hook {
     const rule_hook *rule;
-    uint64_t movers[4], taken[4]; /* bits by piece */
-    uint32_t to[PLAYERS_MAX];     /* sets */
-    uint32_t full[PLAYERS_MAX];   /* sets; empty ones ask nothing */
+    uint64_t movers[4], taken[4];   /* bits by piece */
+    uint32_t to[PLAYERS_MAX];       /* sets */
+    uint32_t full[PLAYERS_MAX];     /* sets; empty ones ask nothing */
+    const man_id *men[PLAYERS_MAX]; /* the player's men whom it concerns */
+    int men_count;                  /* of each player */
+    bool leapers;                   /* all of them only leap: neither lines nor conditions */
 } game_hook;
 
 typedef struct game_right {

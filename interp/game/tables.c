@@ -475,6 +475,34 @@ bool drops_build(game *g, diag_list *diags)
     return true;
 }
 
+static bool only_leaps(const man_plan *p)
+{
+    return !p->slides && !p->special_start && !p->promotion && !p->jump_count && !p->leap_own && !p->converts;
+}
+
+/* The men whose moves the hook asks about. */
+static bool list_hook_men(game *g, game_hook *h)
+{
+    h->leapers = true;
+    for (int player = 0; player < g->players; player++) {
+        man_id *men = arena_new(&g->arena, man_id, (size_t)g->types);
+        int count = 0;
+        for (int type = 0; men && type < g->types; type++) {
+            man_id man = game_man(g, player, type);
+            if (!h->rule->piece_count || set_has(h->movers, (unsigned)g->type[type].piece)) {
+                men[count++] = man;
+                h->leapers = h->leapers && only_leaps(&g->plans[man]);
+            }
+        }
+        h->men[player] = men;
+        h->men_count = count;
+        if (!men) {
+            return false;
+        }
+    }
+    return true;
+}
+
 bool hooks_build(game *g, diag_list *diags)
 {
     g->after = arena_new(&g->arena, game_hook, g->rules->hook_count + 1);
@@ -503,6 +531,9 @@ bool hooks_build(game *g, diag_list *diags)
         }
         for (size_t k = 0; k < rule->taken_count; k++) {
             set_put(h->taken, (unsigned)rule->taken[k]);
+        }
+        if (!list_hook_men(g, h)) {
+            return no_memory(diags);
         }
         for (size_t player = 0; player < (size_t)g->owners; player++) {
             h->to[player] = build_zone(g, diags, &rule->to, player);
