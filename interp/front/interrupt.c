@@ -29,3 +29,9 @@ bool interrupt_came(void)
 {
     return came != 0;
 }
+
+bool interrupt_stops(void *state)
+{
+    (void)state;
+    return interrupt_came();
+}

@@ -14,5 +14,7 @@ void interrupt_catch(interrupt *i);
 void interrupt_release(interrupt *i);
 /* Whether Ctrl-C came since interrupt_catch. */
 bool interrupt_came(void);
+/* The same as a `stop` of the library; `state` is not looked at. */
+bool interrupt_stops(void *state);
 
 #endif

@@ -267,12 +267,6 @@ static bool is_person(const table *t)
 
 /* ---- ferz moves ---- */
 
-static bool was_interrupted(void *state)
-{
-    (void)state;
-    return interrupt_came();
-}
-
 static void show_thought(void *state, const ferz_report *report)
 {
     (void)state;
@@ -288,7 +282,7 @@ static ferz_result think(table *t, long level, uint64_t seed, ferz_best *best)
         .nodes = levels[level - 1].nodes,
         .movetime = MOVE_MILLISECONDS_MAX,
         .seed = seed,
-        .stop = was_interrupted,
+        .stop = interrupt_stops,
         .info = shown ? show_thought : NULL,
     };
     interrupt hand;

@@ -7,12 +7,6 @@
 #include "front/json.h"
 #include "front/session.h"
 
-static bool was_interrupted(void *state)
-{
-    (void)state;
-    return interrupt_came();
-}
-
 static double ratio(double part, double whole)
 {
     return whole > 0 ? part / whole : 0;
@@ -103,7 +97,7 @@ int command_playouts(const options *o, output *out)
             .milliseconds = (int)o->number[OPTION_SECONDS] * 1000,
             .plies = (size_t)o->number[OPTION_MAX_PLIES],
             .seed = (uint64_t)o->number[OPTION_SEED],
-            .stop = was_interrupted,
+            .stop = interrupt_stops,
         };
         ferz_playouts found;
         interrupt hand;

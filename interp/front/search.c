@@ -111,12 +111,6 @@ static void print_info(void *state, const ferz_report *report)
     text_finish(&t);
 }
 
-static bool was_interrupted(void *state)
-{
-    (void)state;
-    return interrupt_came();
-}
-
 static void put_best(text *t, const session *s, const ferz_best *best, bool json)
 {
     if (json) {
@@ -147,7 +141,7 @@ int command_best(const options *o, output *out)
             .movetime = (int)o->number[OPTION_MOVETIME],
             .threads = (int)o->number[OPTION_THREADS],
             .seed = (uint64_t)o->number[OPTION_SEED],
-            .stop = was_interrupted,
+            .stop = interrupt_stops,
             .info = print_info,
         };
         ferz_best best = {0};

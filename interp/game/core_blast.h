@@ -345,8 +345,7 @@ static void blast_by_play(const pos *p, output *out, purpose why)
     core_pseudo(position_of(w), &list);
     for (size_t i = 0; i < list.count; i++) {
         move m = moves[i];
-        bool noisy = takes_something(p, m) || (move_into(m) && move_kind_of(m) != MOVE_DROP);
-        if ((why != LIST_NOISY || noisy) && safe_by_play(p, m)) {
+        if ((why != LIST_NOISY || is_noisy(p, m)) && safe_by_play(p, m)) {
             out->count++;
             if (why != COUNT_LEGAL) {
                 emit(out, m);

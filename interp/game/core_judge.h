@@ -114,7 +114,8 @@ static void judge_begin(const pos *p, judge *j)
 {
     const game *g = p->game;
     memset(j->movers, 0, sizeof j->movers);
-    j->asks = j->checks = j->discovers = false;
+    j->asks = j->discovers = false;
+    bool checks = false; /* some hook asks about checks alone */
     j->active = 0;
     j->known = MAN_NONE;
     for (int i = 0; i < g->legal_count + g->made_count && p->hooks; i++) {
@@ -126,15 +127,15 @@ static void judge_begin(const pos *p, judge *j)
         for (unsigned k = 0; k < 4 && !h->rule->drops_only; k++) {
             j->movers[k] |= h->rule->piece_count ? h->movers[k] : ~UINT64_C(0);
         }
-        if (h->rule->checks_only && !j->checks) {
-            j->checks = true;
+        if (h->rule->checks_only && !checks) {
+            checks = true;
             j->any_checks = checks_unknown(p);
             j->lines = j->any_checks ? bits_none() : lines_to_royals(p);
         }
         j->asks |= h->rule->drops_only ? has_to_place(p, p->state.mover)
                                        : !h->rule->checks_only || is_awake(p, h->rule) || checks_near(p, j, h);
     }
-    if (!j->checks) {
+    if (!checks) {
         j->any_checks = true;
         j->lines = bits_none();
     }

@@ -154,7 +154,7 @@ static void core_legal(position *p, move_list *list)
     }
 }
 
-static bool takes_something(const pos *p, move m);
+static bool is_noisy(const pos *p, move m);
 
 static void core_noisy(position *p, move_list *list)
 {
@@ -178,7 +178,7 @@ static void core_noisy(position *p, move_list *list)
     size_t kept = first;
     for (size_t i = first; i < list->count; i++) {
         move m = list->moves[i];
-        if (takes_something(w, m) || (move_into(m) && move_kind_of(m) != MOVE_DROP)) {
+        if (is_noisy(w, m)) {
             list->moves[kept++] = m;
         }
     }
@@ -215,39 +215,30 @@ static uint64_t count_judged(position *p, bool any)
     return out.count;
 }
 
-static uint64_t core_count(position *p)
+/* How many legal moves there are; `any`: no more than whether there is one. */
+static uint64_t count_moves(position *p, bool any)
 {
     pos *w = pos_of(p);
     if (p->game->jumps_first) {
         return count_jumps_first(w);
     }
     if (has_terms(w)) {
-        return takes_by_masks(w) ? count_captures_first(w) : terms_count(w);
+        return takes_by_masks(w) ? count_captures_first(w) : any ? terms_any(w) : terms_count(w);
     }
     if (!masks_apply(w) || (p->game->judged && p->game->blasts)) {
-        return count_slow(p, false);
+        return count_slow(p, any);
     }
-    if (p->game->judged) {
-        return count_judged(p, false);
-    }
-    return count_legal(w);
+    return p->game->judged ? count_judged(p, any) : count_legal(w);
+}
+
+static uint64_t core_count(position *p)
+{
+    return count_moves(p, false);
 }
 
 static bool core_any(position *p)
 {
-    if (p->game->jumps_first) {
-        return count_jumps_first(pos_of(p)) > 0;
-    }
-    if (has_terms(pos_of(p))) {
-        return takes_by_masks(pos_of(p)) ? core_count(p) > 0 : terms_any(pos_of(p));
-    }
-    if (!masks_apply(pos_of(p)) || (p->game->judged && p->game->blasts)) {
-        return count_slow(p, true) > 0;
-    }
-    if (p->game->judged) {
-        return count_judged(p, true) > 0;
-    }
-    return core_count(p) > 0;
+    return count_moves(p, true) > 0;
 }
 
 /* Whether somebody has nothing but royals on the board: before that no ending of bare kings or extinct armies is near. */

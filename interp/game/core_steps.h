@@ -15,7 +15,6 @@ typedef enum purpose {
 /* What the hooks that judge moves ask about here, found once for all moves of a position. */
 typedef struct judge {
     bool asks;          /* some hook has something to ask */
-    bool checks;        /* some asks about checks alone */
     bool any_checks;    /* of any move: it cannot be told which give check */
     bool discovers;     /* `discover` was found */
     uint64_t movers[4]; /* bits by piece: whose moves on the board it may concern */

@@ -860,6 +860,12 @@ static bool takes_something(const pos *p, move m)
     }
 }
 
+/* What quiescence looks at: captures and promotions. */
+static bool is_noisy(const pos *p, move m)
+{
+    return takes_something(p, m) || (move_into(m) && move_kind_of(m) != MOVE_DROP);
+}
+
 /* A check that the rules allow to nobody or demand of everybody is found by making the move. */
 static void list_plies(pos *p, move_list *list, bool slow);
 static bool has_answer(pos *p);
@@ -1289,7 +1295,7 @@ static bool terms_noisy(pos *p, move_list *list)
     pseudo_all(p, list);
     for (size_t i = first; i < list->count; i++) {
         move m = list->moves[i];
-        if (takes_something(p, m) || (move_into(m) && move_kind_of(m) != MOVE_DROP)) {
+        if (is_noisy(p, m)) {
             list->moves[kept++] = m;
         }
     }
