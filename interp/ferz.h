@@ -283,12 +283,25 @@ FERZ_API void ferz_playouts_finish(ferz_playouts *found);
 
 /* ---- search ---- */
 
+/* How a game is searched: by depth with an evaluation, or by playing on from what looks promising. */
+typedef enum ferz_method {
+    FERZ_METHOD_USUAL, /* whichever the game plays better by */
+    FERZ_METHOD_DEPTH, /* iterative deepening, alpha-beta */
+    FERZ_METHOD_MCTS,  /* Monte-Carlo tree search */
+} ferz_method;
+
+typedef enum ferz_bound { FERZ_BOUND_EXACT, FERZ_BOUND_LOWER, FERZ_BOUND_UPPER } ferz_bound;
+
 typedef struct ferz_report {
     int depth;
+    int reach;        /* plies of the longest line that was looked at */
+    int number;       /* of the line, from 1; more than 1 only when several were asked for */
+    ferz_bound bound; /* the score is this side of the truth */
     uint64_t nodes;
     int milliseconds;
     int score;        /* hundredths of a pawn (the cheapest man), for the mover */
     int mate;         /* moves to mate: > 0 mover wins, < 0 loses, 0 = no mate seen */
+    int full;         /* thousandths of the table that this search has filled */
     const char *line; /* best moves, separated by blanks; valid during the call */
 } ferz_report;
 
@@ -296,12 +309,22 @@ typedef struct ferz_limits {
     int depth;         /* plies; 0 = none */
     uint64_t nodes;    /* 0 = none */
     int movetime;      /* milliseconds; 0 = none */
+    int clock;         /* the mover's, milliseconds; 0 = none. The search takes of it what the move deserves */
+    int increment;     /* what the clock gains for each move */
+    int moves_to_go;   /* until the clock gains more; 0 = it must do for the whole game */
+    int overhead;      /* milliseconds that pass on the way to the clock and back */
+    int mate;          /* looks for a mate in so many moves and stops when it is found; 0 = none */
+    int lines;         /* how many different first moves are asked for, best first; 0 = 1 */
     int threads;       /* 0 = 1 */
     uint64_t seed;     /* chooses among equal moves; 0 = none chosen by chance */
     size_t hash_bytes; /* transposition table; 0 = 16 MB */
+    ferz_method method;
+    const char *only; /* moves separated by blanks: no other is considered at the root; NULL = all are */
     /* Asked now and then; true ends the search with the best so far. May be NULL. */
     bool (*stop)(void *state);
-    /* Told after each finished depth. May be NULL. */
+    /* While it says true no time passes: the opponent's clock runs. May be NULL. */
+    bool (*ponders)(void *state);
+    /* Told after each finished depth, for each line. May be NULL. */
     void (*info)(void *state, const ferz_report *report);
     void *state;
 } ferz_limits;
@@ -318,6 +341,17 @@ typedef struct ferz_best {
  * he imagines what he does not see; where moves are tried it may turn out to be impossible. `line` is the move alone then. */
 FERZ_API ferz_result ferz_play_best(ferz_play *play, const ferz_limits *limits, ferz_best *best,
                                     ferz_messages *messages);
+
+/* What a player keeps in mind from one search to the next, of any play of one game. ferz_play_best uses one of the play's
+ * own. The game must outlive it; one search at a time. `hash_bytes` 0 = 16 MB. NULL after an error in `messages`. */
+typedef struct ferz_engine ferz_engine;
+FERZ_API ferz_engine *ferz_engine_create(const ferz_game *game, size_t hash_bytes, ferz_messages *messages);
+FERZ_API void ferz_engine_destroy(ferz_engine *engine);
+/* A new game: nothing of what was learnt is of use. */
+FERZ_API void ferz_engine_forget(ferz_engine *engine);
+/* As ferz_play_best; `limits->hash_bytes` is not looked at. */
+FERZ_API ferz_result ferz_engine_best(ferz_engine *engine, ferz_play *play, const ferz_limits *limits, ferz_best *best,
+                                      ferz_messages *messages);
 
 /* ---- examples (`ferz test`) ---- */
 

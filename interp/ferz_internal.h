@@ -78,8 +78,8 @@ struct ferz_play {
     record record;
     char (*words)[64]; /* text of each ply */
     size_t words_room;
-    search *search; /* made at the first asking */
-    size_t search_bytes;
+    ferz_engine *engine; /* made at the first asking */
+    size_t engine_bytes;
     saying *sayings; /* in the order of time */
     size_t saying_count, saying_room;
     move *moves; /* scratch, [game->moves_max] */
@@ -93,7 +93,8 @@ bool sight_push(ferz_play *p, move m);
 void sight_forget(ferz_play *p);
 bool sight_copy(ferz_play *to, const ferz_play *from);
 /* The best move as far as the mover can know. False when out of memory. */
-bool sight_best(ferz_play *p, const search_limits *limits, search_result *found);
+bool sight_best(search *with, ferz_play *p, live_hooks *const *hooks, const search_limits *limits,
+                search_result *found);
 /* A play without a position. */
 ferz_play *play_new(const ferz_game *of, diag_list *diags);
 /* What a call comes to once it has done its work: the script's failure, or what it found. */

@@ -79,7 +79,7 @@ ferz_play *ferz_play_copy(const ferz_play *from)
 void ferz_play_destroy(ferz_play *p)
 {
     if (p) {
-        search_destroy(p->search);
+        ferz_engine_destroy(p->engine);
         record_finish(&p->record);
         live_destroy(p->live);
         free(p->moves);
@@ -186,24 +186,11 @@ const char *ferz_play_ply(const ferz_play *p, size_t index)
     return index < p->record.count ? p->words[index] : "";
 }
 
-/* A text handed to the caller; NULL when it could not be built. */
-static char *given(text *t)
-{
-    if (!t->failed && !t->bytes) {
-        text_add(t, "", 0);
-    }
-    if (t->failed || !t->bytes) {
-        text_finish(t);
-        return t->failed ? NULL : calloc(1, 1);
-    }
-    return t->bytes;
-}
-
 char *ferz_play_fen(const ferz_play *p)
 {
     text fen = {0};
     fen_write(p->record.position, &fen);
-    return given(&fen);
+    return text_given(&fen);
 }
 
 size_t ferz_play_mover(const ferz_play *p)
@@ -273,7 +260,7 @@ char *ferz_play_moves(ferz_play *p, size_t *count, ferz_messages *messages)
         return NULL;
     }
     *count = list.count;
-    return given(&block);
+    return text_given(&block);
 }
 
 /* ---- chance ---- */
@@ -348,7 +335,7 @@ char *ferz_play_why(ferz_play *p, const char *words, bool *legal, ferz_messages 
         text_finish(&out);
         return NULL;
     }
-    return given(&out);
+    return text_given(&out);
 }
 
 /* ---- the board ---- */
@@ -431,7 +418,7 @@ char *ferz_play_hand(const ferz_play *p, size_t player)
             text_put(&out, g->man_text[man]);
         }
     }
-    return given(&out);
+    return text_given(&out);
 }
 
 /* ---- counting ---- */
@@ -657,103 +644,4 @@ ferz_result ferz_play_verify(ferz_play *p, ferz_messages *messages)
         free(fen);
     }
     return settle(p, messages, wrong ? FERZ_NO : FERZ_OK);
-}
-
-/* ---- search ---- */
-
-typedef struct search_caller {
-    ferz_play *play;
-    const ferz_limits *limits;
-} search_caller;
-
-static void write_line(ferz_play *p, const search_result *found, text *out)
-{
-    record *r = &p->record;
-    size_t played = 0;
-    for (size_t i = 0; i < found->line_length && record_reserve(r, 1); i++) {
-        char words[MOVE_TEXT_MAX];
-        notation_write(r->position, found->line[i], words);
-        text_print(out, "%s%s", i ? " " : "", words);
-        record_push(r, found->line[i]);
-        played++;
-    }
-    while (played--) {
-        record_pop(r);
-    }
-}
-
-static void pass_info(void *state, const search_result *found)
-{
-    search_caller *caller = state;
-    text line = {0};
-    write_line(caller->play, found, &line);
-    ferz_report report = {
-        .depth = found->depth,
-        .nodes = found->nodes,
-        .milliseconds = found->milliseconds,
-        .score = found->score,
-        .mate = found->mate,
-        .line = text_string(&line),
-    };
-    caller->limits->info(caller->limits->state, &report);
-    text_finish(&line);
-}
-
-static bool pass_stop(void *state)
-{
-    search_caller *caller = state;
-    return caller->limits->stop(caller->limits->state);
-}
-
-ferz_result ferz_play_best(ferz_play *p, const ferz_limits *limits, ferz_best *best, ferz_messages *messages)
-{
-    memset(best, 0, sizeof *best);
-    if (!p->search || p->search_bytes != limits->hash_bytes) {
-        search_destroy(p->search);
-        p->search = search_create(p->game->game, limits->hash_bytes);
-        p->search_bytes = limits->hash_bytes;
-    }
-    if (!p->search) {
-        return no_memory(messages);
-    }
-    search_caller caller = {p, limits};
-    search_limits inner = {
-        .depth = limits->depth,
-        .nodes = limits->nodes,
-        .movetime = limits->movetime,
-        .threads = limits->threads,
-        .seed = limits->seed,
-        .stop = limits->stop ? pass_stop : NULL,
-        .info = limits->info ? pass_info : NULL,
-        .state = &caller,
-    };
-    search_result found;
-    bool hidden = sight_hides(p->game->game);
-    if (!(hidden ? sight_best(p, &inner, &found)
-                 : search_run(p->search, &p->record, live_table(p->live), &inner, &found))) {
-        return no_memory(messages);
-    }
-    if (found.failed || found.best == MOVE_NONE) {
-        if (!found.failed && messages) {
-            diag_error(ferz_messages_diags(messages), (place){0}, "there is no legal move: the game is over");
-        }
-        return settle(p, messages, FERZ_NO);
-    }
-    char words[MOVE_TEXT_MAX];
-    text line = {0}, first = {0};
-    notation_write(p->record.position, found.best, words);
-    text_put(&first, words);
-    if (!hidden) { /* what follows in a world that was imagined need not be possible here */
-        write_line(p, &found, &line);
-    }
-    if (!line.length) {
-        text_put(&line, words);
-    }
-    best->move = given(&first);
-    best->line = given(&line);
-    best->score = found.score;
-    best->mate = found.mate;
-    best->depth = found.depth;
-    best->nodes = found.nodes;
-    return best->move && best->line ? FERZ_OK : no_memory(messages);
 }

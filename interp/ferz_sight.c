@@ -499,7 +499,7 @@ static bool memory_fill(const ferz_play *p, memory *m)
     return fine;
 }
 
-bool sight_best(ferz_play *p, const search_limits *limits, search_result *found)
+bool sight_best(search *with, ferz_play *p, live_hooks *const *hooks, const search_limits *limits, search_result *found)
 {
     memory m = {.knowledge = {.game = p->game->game, .player = (int)ferz_play_mover(p), .bound = binding_question(p)}};
     memset(found, 0, sizeof *found);
@@ -507,7 +507,7 @@ bool sight_best(ferz_play *p, const search_limits *limits, search_result *found)
     if (record_verdict(&p->record).kind != VERDICT_ONGOING) {
         return true;
     }
-    bool fine = memory_fill(p, &m) && worlds_run(p->search, &m.knowledge, live_table(p->live), limits, found);
+    bool fine = memory_fill(p, &m) && worlds_run(with, &m.knowledge, hooks, limits, found);
     memory_finish(&m);
     return fine;
 }

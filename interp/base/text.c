@@ -39,6 +39,20 @@ void text_finish(text *t)
     *t = (text){0};
 }
 
+char *text_given(text *t)
+{
+    if (!t->bytes) {
+        text_add(t, "", 0);
+    }
+    if (t->failed) {
+        text_finish(t);
+        return NULL;
+    }
+    char *string = t->bytes;
+    *t = (text){0};
+    return string;
+}
+
 void text_clear(text *t)
 {
     t->length = 0;

@@ -19,6 +19,8 @@ typedef struct text {
 } text;
 
 void text_finish(text *t);
+/* Its string, which the caller then owns (free); the text is empty after it. NULL when it could not be built. */
+char *text_given(text *t);
 void text_clear(text *t); /* length 0, memory kept */
 void text_add(text *t, const char *bytes, size_t length);
 void text_put(text *t, const char *string);

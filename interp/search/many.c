@@ -1,13 +1,9 @@
-/* POSIX: clock_gettime. */
-#define _POSIX_C_SOURCE 200809L
-
 #include "search/many.h"
 
 #include "base/random.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { PLIES_MAX = SEARCH_PLY_MAX - 2, DEPTH_USUAL = 4, LOOK_EVERY = 64, LOWEST = -SCORE_MATE - 1 };
 
@@ -23,7 +19,7 @@ typedef struct many {
     move *moves; /* one buffer for the lists of all plies */
     size_t room, used;
     uint64_t nodes;
-    int64_t started;
+    deadline *deadline;
     bool stopped;
     move lines[SEARCH_PLY_MAX][SEARCH_PLY_MAX];
     size_t lengths[SEARCH_PLY_MAX];
@@ -47,13 +43,6 @@ bool many_sides(const game *g)
     return sides > 2;
 }
 
-static int64_t milliseconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 static bool go_on(many *s)
 {
     const search_limits *l = s->limits;
@@ -63,8 +52,7 @@ static bool go_on(many *s)
     }
     s->stopped = (l->nodes && s->nodes >= l->nodes) || (hooks && hooks->failed);
     if (!s->stopped && s->nodes % LOOK_EVERY == 0) {
-        s->stopped =
-            (l->movetime > 0 && milliseconds_now() - s->started >= l->movetime) || (l->stop && l->stop(l->state));
+        s->stopped = deadline_came(s->deadline, s->nodes);
     }
     s->nodes++;
     return !s->stopped;
@@ -188,7 +176,9 @@ static void deepen(many *s, size_t count, search_result *out)
 {
     const search_limits *l = s->limits;
     int mover = s->record->position->state.mover;
-    int most = l->depth > 0 ? l->depth : l->nodes || l->movetime > 0 || l->stop ? PLIES_MAX : DEPTH_USUAL;
+    int most = l->depth > 0                                             ? l->depth
+               : l->nodes || l->movetime > 0 || l->clock > 0 || l->stop ? PLIES_MAX
+                                                                        : DEPTH_USUAL;
     for (int depth = 1; depth <= most && depth <= PLIES_MAX && !s->stopped; depth++) {
         size_t best = 0;
         scores found = visit_moves(s, 0, depth, 0, count, &best);
@@ -203,7 +193,7 @@ static void deepen(many *s, size_t count, search_result *out)
         out->score = found.of[mover];
         out->depth = depth;
         out->nodes = s->nodes;
-        out->milliseconds = (int)(milliseconds_now() - s->started);
+        out->milliseconds = deadline_spent(s->deadline);
         int far = abs(out->score) >= SCORE_MATE_LEAST ? SCORE_MATE - abs(out->score) : 0;
         out->mate = out->score > 0 ? (far + 1) / 2 : -(far / 2);
         if (l->info) {
@@ -246,17 +236,22 @@ static void run(many *s, search_result *out)
     deepen(s, list.count, out);
 }
 
-bool many_run(record *r, const evaluation *e, const search_limits *limits, search_result *out)
+bool many_run(record *r, const evaluation *e, const search_limits *limits, deadline *when, search_result *out)
 {
     many *s = calloc(1, sizeof *s);
     size_t room = r->game->moves_max * 4 + 4096;
     move *moves = malloc(room * sizeof *moves);
     if (s && moves) {
-        *s = (many){.record = r, .game = r->game, .evaluation = e, .limits = limits, .moves = moves, .room = room};
-        s->started = milliseconds_now();
+        *s = (many){.record = r,
+                    .game = r->game,
+                    .evaluation = e,
+                    .limits = limits,
+                    .deadline = when,
+                    .moves = moves,
+                    .room = room};
         run(s, out);
         out->nodes = s->nodes;
-        out->milliseconds = (int)(milliseconds_now() - s->started);
+        out->milliseconds = deadline_spent(s->deadline);
         out->failed = r->position->hooks && r->position->hooks->failed;
     }
     bool ready = s && moves;

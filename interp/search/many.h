@@ -8,6 +8,7 @@
 #ifndef FERZ_SEARCH_MANY_H
 #define FERZ_SEARCH_MANY_H
 
+#include "search/deadline.h"
 #include "search/evaluation.h"
 #include "search/search.h"
 
@@ -16,6 +17,6 @@ bool many_sides(const game *g);
 
 /* Searches from the record's position, which is played on and taken back; its room must be reserved. False when out of
  * memory. */
-bool many_run(record *r, const evaluation *e, const search_limits *limits, search_result *out);
+bool many_run(record *r, const evaluation *e, const search_limits *limits, deadline *when, search_result *out);
 
 #endif

@@ -1,6 +1,3 @@
-/* POSIX: clock_gettime. */
-#define _POSIX_C_SOURCE 200809L
-
 /* The methods are the common ones; where each began:
  *   principal variation search          Marsland and Campbell, Parallel Search of Strongly Ordered Game Trees, 1982
  *   quiescence by moves that take       Shannon, Programming a Computer for Playing Chess, 1950
@@ -18,13 +15,13 @@
 #include "search/search.h"
 
 #include "base/random.h"
+#include "search/deadline.h"
 #include "search/evaluation.h"
 #include "search/many.h"
 #include "search/table.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum {
     INFINITE = 32000,
@@ -62,7 +59,7 @@ struct search {
     record record;
     uint32_t friends; /* of the player at the root, bits by player; the others are against him */
     uint64_t nodes, look_at;
-    int64_t started;
+    deadline deadline;
     bool stopped, failed;
     bool repetition_draws; /* a repetition is a draw, so that its first return may stand for it */
     bool checks_lose;      /* unless it came about by checks alone */
@@ -119,19 +116,6 @@ void search_clear(search *s)
 
 /* ---- limits ---- */
 
-static int64_t milliseconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
-static int milliseconds_spent(const search *s)
-{
-    int64_t spent = milliseconds_now() - s->started;
-    return spent > INT32_MAX ? INT32_MAX : (int)spent;
-}
-
 /* Counts a node; false when the search is to end. */
 static bool go_on(search *s)
 {
@@ -146,7 +130,7 @@ static bool go_on(search *s)
     if (s->nodes >= s->look_at) {
         bool slow = s->record.position->hooks || !s->game->fast || s->game->words > 4;
         s->look_at = s->nodes + (slow ? LOOK_EVERY_SLOW : LOOK_EVERY);
-        if ((l->movetime > 0 && milliseconds_spent(s) >= l->movetime) || (l->stop && l->stop(l->state))) {
+        if (deadline_came(&s->deadline, s->nodes)) {
             s->stopped = true;
             return false;
         }
@@ -727,7 +711,7 @@ static void deepen(search *s, size_t count, search_result *out)
 {
     const search_limits *l = s->limits;
     int most = l->depth > 0 && l->depth < SEARCH_DEPTH_MAX ? l->depth : SEARCH_DEPTH_MAX;
-    if (!l->depth && !l->nodes && l->movetime <= 0 && !l->stop) {
+    if (!l->depth && !l->nodes && l->movetime <= 0 && l->clock <= 0 && !l->stop) {
         most = DEPTH_DEFAULT;
     }
     int score = 0;
@@ -757,9 +741,12 @@ static void deepen(search *s, size_t count, search_result *out)
         }
         out->depth = depth;
         out->nodes = s->nodes;
-        out->milliseconds = milliseconds_spent(s);
+        out->milliseconds = deadline_spent(&s->deadline);
         if (l->info) {
             l->info(l->state, out);
+        }
+        if (deadline_enough(&s->deadline, 100)) {
+            break;
         }
         /* Nothing nearer can be found any more. */
         if (decisive(score) && SCORE_MATE - abs(score) <= depth) {
@@ -887,7 +874,7 @@ static void run(search *s, search_result *out)
         script_failed(s);
         out->failed = s->failed;
         out->nodes = s->nodes;
-        out->milliseconds = milliseconds_spent(s);
+        out->milliseconds = deadline_spent(&s->deadline);
         return;
     }
     size_t moves = 0, claims = 0;
@@ -905,21 +892,24 @@ static void run(search *s, search_result *out)
     script_failed(s);
     out->failed = s->failed;
     out->nodes = s->nodes;
-    out->milliseconds = milliseconds_spent(s);
+    out->milliseconds = deadline_spent(&s->deadline);
 }
 
-bool search_run(search *s, const record *root, live_hooks *hooks, const search_limits *limits, search_result *out)
+bool search_run(search *s, const record *root, live_hooks *const *hooks, const search_limits *limits,
+                search_result *out)
 {
     memset(out, 0, sizeof *out);
     out->best = MOVE_NONE;
+    out->number = 1;
+    out->bound = BOUND_EXACT;
     s->limits = limits;
-    s->started = milliseconds_now();
-    if (!record_init(&s->record, s->game, hooks)) {
+    deadline_begin(&s->deadline, limits);
+    if (!record_init(&s->record, s->game, hooks[0])) {
         return false;
     }
     bool ready = record_copy(&s->record, root) && record_reserve(&s->record, SEARCH_PLY_MAX + 2);
     if (ready && many_sides(s->game)) {
-        ready = many_run(&s->record, &s->evaluation, limits, out);
+        ready = many_run(&s->record, &s->evaluation, limits, &s->deadline, out);
     } else if (ready) {
         run(s, out);
     }

@@ -1,5 +1,7 @@
 #include "search/worlds.h"
 
+#include "search/deadline.h"
+
 #include "base/random.h"
 #include "search/evaluation.h"
 
@@ -441,7 +443,7 @@ typedef struct candidate {
 typedef struct chooser {
     sampler *sampler;
     search *search;
-    live_hooks *hooks;
+    live_hooks *const *hooks;
     const search_limits *limits;
     search_result *out;
     position *world[WORLDS_MOST];
@@ -490,6 +492,21 @@ static void find_captures(chooser *c)
             }
         }
     }
+}
+
+/* The same limits with a time for the move in place of a clock, and of one line: the worlds differ in all others. */
+static const search_limits *timed(const search_limits *limits, search_limits *out)
+{
+    *out = *limits;
+    out->lines = 1;
+    out->only = NULL;
+    if (limits->clock > 0) {
+        deadline when;
+        deadline_begin(&when, limits);
+        out->movetime = (int)when.soft;
+        out->clock = out->overhead = 0;
+    }
+    return out;
 }
 
 /* The limits for one of `parts` searches that share half of everything. */
@@ -664,23 +681,27 @@ static void take_worlds(chooser *c)
     }
 }
 
-bool worlds_run(search *with, const knowledge *k, live_hooks *hooks, const search_limits *limits, search_result *out)
+bool worlds_run(search *with, const knowledge *k, live_hooks *const *hooks, const search_limits *limits,
+                search_result *out)
 {
     sampler s;
+    search_limits allowed;
     memset(out, 0, sizeof *out);
     out->best = MOVE_NONE;
+    out->number = 1;
+    out->bound = BOUND_EXACT;
     chooser *c = calloc(1, sizeof *c);
-    bool fine = c != NULL && sampler_init(&s, k, hooks, limits->seed);
+    bool fine = c != NULL && sampler_init(&s, k, hooks[0], limits->seed);
     if (!c) {
         return false;
     }
     c->sampler = &s;
     c->search = with;
     c->hooks = hooks;
-    c->limits = limits;
+    c->limits = timed(limits, &allowed);
     c->out = out;
     search_clear(with); /* what was learnt in other worlds, or by another player, is not this player's to know */
-    fine = fine && record_init(&c->record, k->game, hooks) && record_reserve(&c->record, 2);
+    fine = fine && record_init(&c->record, k->game, hooks[0]) && record_reserve(&c->record, 2);
     if (fine) {
         find_captures(c);
         filter(&s);
@@ -690,7 +711,7 @@ bool worlds_run(search *with, const knowledge *k, live_hooks *hooks, const searc
         if (fine && out->best == MOVE_NONE) {
             choose_blindly(c);
         }
-        out->failed |= hooks && hooks->failed;
+        out->failed |= hooks[0] && hooks[0]->failed;
     }
     record_finish(&c->record);
     free(c);

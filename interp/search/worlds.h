@@ -57,8 +57,9 @@ move worlds_plain(move m);
 uint64_t worlds_said(const char *lines);
 
 /* The best move for the player, who is to act; `best` is MOVE_NONE when he has nothing to try. It is plain (see
- * worlds_plain). False when out of memory. `hooks`: an instance for this thread. */
-bool worlds_run(search *s, const knowledge *k, live_hooks *hooks, const search_limits *limits, search_result *out);
+ * worlds_plain). False when out of memory. `hooks`: as for search_run. */
+bool worlds_run(search *s, const knowledge *k, live_hooks *const *hooks, const search_limits *limits,
+                search_result *out);
 
 /* One world that agrees, for tests: false when none was found. `out` belongs to the game. */
 bool worlds_sample(const knowledge *k, live_hooks *hooks, uint64_t seed, position *out);
