@@ -66,6 +66,7 @@ struct search {
     uint64_t quiet_mixes;  /* quiet count from which on it is part of a position's key */
     int iteration;
     uint64_t keys[SEARCH_PLY_MAX + 1];
+    evaluation_sums sums[SEARCH_PLY_MAX + 1];
     bool checking[SEARCH_PLY_MAX + 1]; /* the ply that led here gave check */
     uint8_t acted[SEARCH_PLY_MAX + 1]; /* who made it */
     move killers[SEARCH_PLY_MAX + 1][2];
@@ -169,10 +170,10 @@ static int verdict_score(const search *s, const verdict *v, int ply)
     return friendly(s, v->winner) == friendly(s, mover_of(s)) ? SCORE_MATE - ply : -(SCORE_MATE - ply);
 }
 
-static int judge(search *s)
+static int judge(search *s, int ply)
 {
     uint32_t all = (1u << s->game->players) - 1;
-    return evaluation_score(&s->evaluation, s->record.position,
+    return evaluation_score(&s->evaluation, s->record.position, &s->sums[ply],
                             friendly(s, mover_of(s)) ? s->friends : all & ~s->friends);
 }
 
@@ -363,6 +364,7 @@ static bool step(search *s, move m, int ply)
     const position *p = s->record.position;
     bool checks = s->game->core->in_check(p, p->state.mover);
     s->keys[ply + 1] = p->state.hash;
+    evaluation_follow(&s->evaluation, p, &s->record.undos[s->record.count - 1], &s->sums[ply], &s->sums[ply + 1]);
     s->checking[ply + 1] = checks;
     s->acted[ply + 1] = (uint8_t)player;
     return checks;
@@ -413,7 +415,7 @@ static int quiesce(search *s, int ply, int depth, int alpha, int beta, bool chec
     const game *g = s->game;
     position *p = s->record.position;
     bool evades = checked && depth >= EVASIONS_UNTIL;
-    int still = evades ? -INFINITE : judge(s);
+    int still = evades ? -INFINITE : judge(s, ply);
     int best = still;
     if (!evades) {
         /* A player who cannot move at all has nothing to stand still with. */
@@ -428,7 +430,7 @@ static int quiesce(search *s, int ply, int depth, int alpha, int beta, bool chec
     size_t first = s->used, count = 0;
     if (evades) {
         if (!list_moves(s, &count)) {
-            return judge(s);
+            return judge(s, ply);
         }
         if (count == 0) {
             return script_failed(s) ? 0 : no_moves_score(s, ply);
@@ -498,7 +500,7 @@ static int visit_chance(search *s, int ply, int depth, bool checked)
         return script_failed(s) ? 0 : no_moves_score(s, ply);
     }
     if (depth <= 0) {
-        return judge(s);
+        return judge(s, ply);
     }
     bool friends = friendly(s, mover_of(s));
     int64_t sum = 0;
@@ -545,7 +547,7 @@ static int visit(search *s, int ply, int depth, int alpha, int beta, bool checke
         return 0;
     }
     if (ply >= SEARCH_PLY_MAX - 1) {
-        return judge(s);
+        return judge(s, ply);
     }
     if (s->record.position->more.rolls) {
         return visit_chance(s, ply, depth, checked);
@@ -580,14 +582,14 @@ static int visit(search *s, int ply, int depth, int alpha, int beta, bool checke
     int still = 0;
     bool prunes = ply >= FULL_PLIES && depth <= 3 && !open && !checked && !decisive(alpha) && !decisive(beta);
     if (prunes) {
-        still = judge(s);
+        still = judge(s, ply);
         if (still - MARGIN * depth >= beta && g->core->any(s->record.position)) {
             return still - MARGIN * depth;
         }
     }
     size_t first = s->used, count = 0;
     if (!list_moves(s, &count)) {
-        return judge(s);
+        return judge(s, ply);
     }
     if (script_failed(s)) {
         return 0;
@@ -787,6 +789,7 @@ static void prepare(search *s)
     s->stopped = s->failed = false;
     s->used = 0;
     s->keys[0] = s->record.position->state.hash;
+    evaluation_begin(&s->evaluation, s->record.position, &s->sums[0]);
     s->repetition_draws = s->checks_lose = false;
     for (int i = 0; i < g->ending_count; i++) {
         const rule_ending *rule = g->endings[i].rule;
@@ -850,6 +853,7 @@ static void throw_dice(search *s, search_result *out)
     out->line_length = 1;
     record_push(&s->record, out->best);
     s->keys[0] = s->record.position->state.hash;
+    evaluation_begin(&s->evaluation, s->record.position, &s->sums[0]);
     size_t moves = 0, claims = 0;
     list_root(s, &moves, &claims);
     search_result below = {.best = MOVE_NONE};
