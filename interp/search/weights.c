@@ -334,7 +334,7 @@ static void price_common(weights *w)
     set(w, FEATURE_STORM_NEAR, -6, 0);
     set(w, FEATURE_STORM_FAR, -8, 0);
     set(w, FEATURE_LANE, -12, 0);
-    static const int lines[LINE_MEN_MAX] = {2, 12, 40, 90, 160, 250};
+    static const int lines[LINE_MEN_MAX] = {1, 3, 8, 25, 100, 100};
     for (int i = 0; i < LINE_MEN_MAX; i++) {
         set(w, w->lines + i, lines[i], lines[i]);
     }
