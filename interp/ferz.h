@@ -85,6 +85,8 @@ FERZ_API ferz_game *ferz_game_load_text(const char *name, const char *yaml, size
                                         const ferz_setting *settings, size_t setting_count, uint64_t seed,
                                         ferz_messages *messages);
 FERZ_API void ferz_game_destroy(ferz_game *game);
+/* Forgets the tuning file beside the rules, so that weights are those of the formulas. Before anything was made of the game. */
+FERZ_API void ferz_game_untune(ferz_game *game);
 
 FERZ_API const char *ferz_game_name(const ferz_game *game);  /* "chess": the file's stem */
 FERZ_API const char *ferz_game_title(const ferz_game *game); /* "Chess" */

@@ -54,6 +54,7 @@ struct ferz_game {
     ruleset *rules;
     binding *binding;
     game *game;
+    tuning *tuning;
     const char **hooks;
     size_t hook_count;
     size_t tables;

@@ -149,7 +149,7 @@ static void find_drawish(evaluation *e)
     e->needs_mate = mates && !bares && g->players == 2 && e->activity.promoters && !e->weights.reversed;
 }
 
-bool evaluation_init(evaluation *e, const game *g)
+bool evaluation_init(evaluation *e, const game *g, const tuning *known)
 {
     *e = (evaluation){.game = g};
     size_t men = (size_t)g->men, cells = (size_t)g->cells;
@@ -161,12 +161,19 @@ bool evaluation_init(evaluation *e, const game *g)
     e->hand = arena_new(&e->arena, weight_pair, men);
     e->stand = arena_new(&e->arena, weight_pair, men * cells);
     worths of;
-    if (e->arena.failed || !worth_find(&of, g)) {
+    if (e->arena.failed || !worths_find(&of, g)) {
         evaluation_finish(e);
         return false;
     }
-    bool fine = weights_init(&e->weights, &e->arena, &of) && ways_init(&e->activity, &e->arena, &e->weights, &of);
-    worth_finish(&of);
+    bool fine = weights_init(&e->weights, &e->arena, &of);
+    if (fine && known) {
+        diag_list ignored; /* who loaded the file has checked it */
+        diag_list_init(&ignored);
+        (void)weights_apply(&e->weights, known, &ignored);
+        diag_list_finish(&ignored);
+    }
+    fine = fine && ways_init(&e->activity, &e->arena, &e->weights, &of);
+    worths_finish(&of);
     if (fine) {
         find_goals(e);
         fine = !e->arena.failed;

@@ -49,8 +49,8 @@ typedef struct evaluation_sums {
     int32_t promoters[PLAYERS_MAX];
 } evaluation_sums;
 
-/* False when out of memory. */
-bool evaluation_init(evaluation *e, const game *g);
+/* `known` may be NULL: all by formulas. False when out of memory. */
+bool evaluation_init(evaluation *e, const game *g, const tuning *known);
 void evaluation_finish(evaluation *e);
 /* After weights were changed: all tables that are made from them. */
 void evaluation_refresh(evaluation *e);

@@ -89,7 +89,7 @@ search *search_create(const game *g, size_t hash_bytes)
     s->history = calloc((size_t)g->men * (size_t)g->cells, sizeof *s->history);
     if (!s->moves || !s->orders || !s->history ||
         !table_init(&s->table, hash_bytes ? hash_bytes : (size_t)SEARCH_HASH_DEFAULT) ||
-        !evaluation_init(&s->evaluation, g)) {
+        !evaluation_init(&s->evaluation, g, g->tuning)) {
         search_destroy(s);
         return NULL;
     }
