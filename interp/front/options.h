@@ -24,6 +24,8 @@ typedef enum option_id {
     OPTION_SECONDS,
     OPTION_GAMES,
     OPTION_MAX_PLIES,
+    OPTION_OUTPUT,
+    OPTION_UNTUNED,
     OPTION_AS,
     OPTION_LEVEL,
     OPTION_LETTERS,

@@ -204,3 +204,52 @@ tuning *tuning_parse(arena *a, diag_list *diags, const source *said)
 {
     return take(a, diags, said->name, document_parse(a, diags, said));
 }
+
+/* ---- writing ---- */
+
+static void write_list(const int32_t *numbers, size_t count, size_t columns, const char *indent, text *out)
+{
+    text_char(out, '[');
+    for (size_t i = 0; i < count; i++) {
+        if (i > 0) {
+            text_char(out, ',');
+        }
+        if (i > 0 && i % columns == 0) {
+            text_print(out, "\n%s   ", indent);
+        } else if (i > 0) {
+            text_char(out, ' ');
+        }
+        text_print(out, "%d", (int)numbers[i]);
+    }
+    text_char(out, ']');
+}
+
+static void write_pair(const tuning_row *row, size_t columns, const char *indent, text *out)
+{
+    if (row->count == 1) {
+        text_print(out, " [%d, %d]\n", (int)row->middle[0], (int)row->end[0]);
+        return;
+    }
+    text_print(out, "\n%smiddle:\n%s  ", indent, indent);
+    write_list(row->middle, row->count, columns, indent, out);
+    text_print(out, "\n%send:\n%s  ", indent, indent);
+    write_list(row->end, row->count, columns, indent, out);
+    text_char(out, '\n');
+}
+
+void tuning_write(const tuning *t, size_t columns, text *out)
+{
+    text_put(out, "weights:\n");
+    const char *last = "";
+    for (size_t i = 0; i < t->row_count; i++) {
+        const tuning_row *row = &t->rows[i];
+        if (strcmp(last, row->weight) != 0) {
+            text_print(out, "  %s:%s", row->weight, row->piece ? "\n" : "");
+            last = row->weight;
+        }
+        if (row->piece) {
+            text_print(out, "    %s:", row->piece);
+        }
+        write_pair(row, columns, row->piece ? "      " : "    ", out);
+    }
+}

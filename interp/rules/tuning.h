@@ -35,5 +35,7 @@ enum { TUNING_NUMBER_MOST = 20000 };
 tuning *tuning_load(arena *a, diag_list *diags, const char *path);
 /* The same for a text at hand. */
 tuning *tuning_parse(arena *a, diag_list *diags, const source *said);
+/* The weights as YAML, beneath `weights:`; lists of numbers are broken after each `columns`. */
+void tuning_write(const tuning *t, size_t columns, text *out);
 
 #endif

@@ -66,6 +66,10 @@ int evaluation_score(const evaluation *e, const position *p, const evaluation_su
 /* The same with sums of its own: for those who ask rarely. */
 int evaluation_afresh(const evaluation *e, const position *p, uint32_t friends);
 
+/* For tuning: adds to `counts` ([weights.count]) how often each feature counts in the position, in ACTIVITY_UNITs; returns how much
+ * of it is still the middle of the game, in thousandths. */
+int evaluation_counts(const evaluation *e, const position *p, uint32_t friends, int32_t *counts);
+
 /* What a move wins at once, counting what is taken, what goes into a hand and what the man turns into. */
 int evaluation_gain(const evaluation *e, const position *p, move m);
 /* What the mover loses if the man that makes the move is then taken on its cell of arrival. */

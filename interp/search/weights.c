@@ -532,3 +532,35 @@ bool weights_apply(weights *w, const tuning *t, diag_list *diags)
     arena_finish(&scratch);
     return fine;
 }
+
+static bool tell_row(const weights *w, const weight_group *group, int type, arena *a, tuning_row *row)
+{
+    int32_t *middle = arena_new(a, int32_t, (size_t)group->count), *end = arena_new(a, int32_t, (size_t)group->count);
+    *row = (tuning_row){.weight = group->name, .middle = middle, .end = end, .count = (size_t)group->count};
+    row->piece = group->typed ? weights_type_name(a, w->game, type) : NULL;
+    for (int i = 0; middle && end && i < group->count; i++) {
+        weight_pair pair = w->pair[group->first + type * group->count + i];
+        middle[i] = pair_middle(pair);
+        end[i] = pair_end(pair);
+    }
+    return !a->failed;
+}
+
+bool weights_tell(const weights *w, const weights *formula, arena *a, tuning *out)
+{
+    weight_group groups[WEIGHT_GROUPS];
+    int count = weights_groups(w, groups);
+    out->rows = arena_new(a, tuning_row, (size_t)count * (size_t)w->game->types + 1);
+    out->row_count = 0;
+    for (int i = 0; out->rows && i < count; i++) {
+        for (int type = 0; type < (groups[i].typed ? w->game->types : 1); type++) {
+            size_t first = (size_t)(groups[i].first + type * groups[i].count);
+            bool same =
+                memcmp(w->pair + first, formula->pair + first, (size_t)groups[i].count * sizeof(weight_pair)) == 0;
+            if (!same && !tell_row(w, &groups[i], type, a, &out->rows[out->row_count++])) {
+                return false;
+            }
+        }
+    }
+    return out->rows != NULL;
+}
