@@ -310,7 +310,7 @@ t 0 '~playouts [1-9]*' = playouts gardner-minichess --seconds 1
 tuned=$work/tuned.yaml
 t 0 "~games 6 positions [1-9]*${nl}loss before *match +* =* -*${nl}elo *error *${nl}written $tuned" = \
     tune gardner-minichess --games 6 --nodes 40 --seed 3 --threads 1 --output "$tuned"
-t 0 '~best *' = best gardner-minichess --nodes 100 --untuned
+t 0 '~best *' '~info *' best gardner-minichess --nodes 100 --untuned
 t 1 = '~*hides something*' tune kriegspiel --games 1 --output "$tuned"
 t 3 = '~*cannot write*' tune gardner-minichess --games 4 --nodes 20 --threads 1 --output "$work/none/tuned.yaml"
 t 2 = '~*--games takes a number*' tune chess --games 0
