@@ -391,6 +391,21 @@ int weights_class(const weights *w, int type)
     return class < ACTIVITY_CLASSES ? class : ACTIVITY_CLASSES - 1;
 }
 
+/* Where men come back by drops, royals and whatever hangs are in more danger than men on the board alone tell; files of
+ * promoting men matter little. */
+static void price_drops(weights *w)
+{
+    set(w, FEATURE_DANGER, w->game->cells < 50 ? -52 : -76, -12);
+    set(w, FEATURE_SHELTER_NEAR, 24, 0);
+    set(w, FEATURE_SHELTER_FAR, 0, 0);
+    set(w, FEATURE_SHELTER_MEN, 10, 0);
+    set(w, FEATURE_HANGING, 36, 16);
+    set(w, FEATURE_DOUBLED, 0, 0);
+    set(w, FEATURE_ISOLATED, -4, 0);
+    set(w, FEATURE_BACKWARD, 0, 0);
+    set(w, FEATURE_SUPPORTED, 0, 0);
+}
+
 /* ---- all together ---- */
 
 static void price_all(weights *w, const worths *of)
@@ -413,6 +428,9 @@ static void price_all(weights *w, const worths *of)
         }
         price_threats(w, class_value);
         price_promoters(w, gain);
+        if (returning(g) && !g->rules->turn.only_drops) {
+            price_drops(w);
+        }
     }
 }
 
