@@ -708,3 +708,9 @@ int evaluation_risk(const evaluation *e, const position *p, move m)
     int captor = g->next_player[p->state.mover];
     return g->man_royal[after] ? 0 : taking(e, after, captor);
 }
+
+int evaluation_price(const evaluation *e, man_id man)
+{
+    int owner = e->game->man_owner[man];
+    return owner == e->game->nobody ? 0 : taking(e, man, e->game->next_player[owner]);
+}

@@ -211,7 +211,7 @@ static void keeps_and_takes_men(void **state)
     (void)state;
     unsigned counts[GAMES] = {0};
     for (size_t i = 0; i < sizeof cares / sizeof *cares; i++) {
-        for (int depth = 4; depth <= 6; depth++) {
+        for (int depth = 5; depth <= 7; depth++) {
             ferz_play *play = start_of(cares[i].game, cares[i].fen);
             ferz_best best = ask(play, (ferz_limits){.depth = depth});
             if (!among(cares[i].good, best.move)) {
@@ -349,7 +349,7 @@ static void same_search_same_nodes(void **state)
             ferz_best best[2];
             for (int i = 0; i < 2; i++) {
                 ferz_play *play = start_of(games[g], NULL);
-                best[i] = ask(play, (ferz_limits){.depth = 5, .seed = seed, .threads = i ? 4 : 1});
+                best[i] = ask(play, (ferz_limits){.depth = 5, .seed = seed});
                 ferz_play_destroy(play);
             }
             assert_string_equal(best[0].line, best[1].line);
