@@ -67,6 +67,7 @@ BITS_INLINE bits set_of(const game *g, uint32_t offset)
 #include "game/core_tower.h"
 #include "game/core_terms.h"
 #include "game/core_exchange.h"
+#include "game/core_activity.h"
 
 const core CORE_NAME = {
     .words = CORE_WORDS,
@@ -109,4 +110,6 @@ const core CORE_NAME = {
     .men_of = core_men_of,
     .count_man = core_count_man,
     .royals_of = core_royals_of,
+    .activity = core_activity,
+    .activity_counts = core_activity_counts,
 };

@@ -7,6 +7,7 @@
 #define FERZ_GAME_CORE_H
 
 #include "base/random.h"
+#include "game/activity.h"
 #include "game/position.h"
 
 /* One way of a man to jump: over whom, where it lands each time. */
@@ -92,6 +93,11 @@ typedef struct core {
     int (*crowd)(const position *p);
     bool (*stands)(const position *p, const man_id *men, int count);
     int (*royals_of)(const position *p, int player, cell_id *cells, int room);
+
+    /* What the men of the players in `friends` do, against all others, in ACTIVITY_UNITs; the second also adds to `counts` what
+     * each feature counted. */
+    weight_pair (*activity)(const position *p, const activity *a, uint32_t friends);
+    weight_pair (*activity_counts)(const position *p, const activity *a, uint32_t friends, int32_t *counts);
 } core;
 
 /* The table for a board of `cells` cells on this processor. `plain` asks for the portable build. */

@@ -62,7 +62,7 @@ int memory_slot(const memory *m, const position *p, move made)
     return (int)((spot ^ spot / m->slots * 37) & (m->slots - 1));
 }
 
-static size_t pair_of(const position *p, move m)
+static size_t trip_of(const position *p, move m)
 {
     size_t from = move_kind_of(m) == MOVE_DROP ? (size_t)p->game->cells + move_into(m) : move_from(m);
     return ((from * (size_t)p->game->cells + move_to(m)) * 2 + p->state.mover) & (PAIRS - 1);
@@ -86,7 +86,7 @@ int memory_history(const memory *m, const position *p, move made, const order_hi
 {
     int slot = memory_slot(m, p, made);
     int third = hints->before[2] >= 0 ? m->follows[follow_of(m, hints->before[2], slot)] : 0;
-    return m->arrivals[slot] + m->pairs[pair_of(p, made)] + memory_follows(m, slot, hints) + third / 2;
+    return m->arrivals[slot] + m->pairs[trip_of(p, made)] + memory_follows(m, slot, hints) + third / 2;
 }
 
 static void learn(int16_t *history, int bonus)
@@ -99,7 +99,7 @@ void memory_learn(memory *m, const position *p, move made, const order_hints *hi
 {
     int slot = memory_slot(m, p, made);
     learn(&m->arrivals[slot], bonus);
-    learn(&m->pairs[pair_of(p, made)], bonus);
+    learn(&m->pairs[trip_of(p, made)], bonus);
     for (int i = 0; i < 3; i++) {
         if (hints->before[i] >= 0) {
             learn(&m->follows[follow_of(m, hints->before[i], slot)], bonus);

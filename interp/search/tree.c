@@ -149,6 +149,7 @@ bool worker_begin(worker *w, const record *root, live_hooks *hooks)
         f->killers[0] = f->killers[1] = f->excluded = MOVE_NONE;
     }
     w->frames[0].path = w->record.position->state.hash;
+    evaluation_begin(&w->basis->evaluation, w->record.position, &w->frames[0].sums);
     return true;
 }
 
@@ -231,11 +232,12 @@ static int verdict_score(const worker *w, const verdict *v, int ply)
     return basis_friendly(w->basis, v->winner) == friends_act(w) ? SCORE_MATE - ply : -(SCORE_MATE - ply);
 }
 
-static int judge(const worker *w)
+static int judge(const worker *w, int ply)
 {
     const basis *b = w->basis;
     uint32_t all = (1u << b->game->players) - 1;
-    return evaluation_score(&b->evaluation, w->record.position, friends_act(w) ? b->friends : all & ~b->friends);
+    return evaluation_score(&b->evaluation, w->record.position, &w->frames[ply].sums,
+                            friends_act(w) ? b->friends : all & ~b->friends);
 }
 
 static int no_moves_score(worker *w, int ply)
@@ -321,6 +323,7 @@ bool tree_step(worker *w, move m, int ply)
     next->passed = false;
     record_push(&w->record, m);
     table_prefetch(&w->basis->table, p->state.hash);
+    evaluation_follow(&w->basis->evaluation, p, &w->record.undos[w->record.count - 1], &f->sums, &next->sums);
     next->path = p->state.hash;
     next->checking = w->basis->traits.mates && w->basis->game->core->in_check(p, p->state.mover);
     return next->checking;
@@ -422,7 +425,7 @@ static bool calm_list(worker *w, calm *c, size_t *count)
     if (c->evades) {
         c->best = -INFINITE;
         if (!tree_list(w, count)) {
-            c->best = judge(w);
+            c->best = judge(w, c->ply);
             return false;
         }
         if (*count == 0) {
@@ -430,7 +433,7 @@ static bool calm_list(worker *w, calm *c, size_t *count)
         }
         return *count > 0;
     }
-    c->best = c->still = judge(w);
+    c->best = c->still = judge(w, c->ply);
     bool out_of_depth = c->depth < QUIET_FROM;
     if (b->forced && !out_of_depth) {
         b->game->core->noisy(p, &list);
@@ -506,7 +509,7 @@ static int visit_chance(worker *w, int ply, int depth, bool checked)
         return tree_failed(w) ? 0 : no_moves_score(w, ply);
     }
     if (depth <= 0) {
-        return judge(w);
+        return judge(w, ply);
     }
     bool friends = friends_act(w);
     int64_t sum = 0;
@@ -574,7 +577,7 @@ static void assess(worker *w, branch *n)
         f->still = n->still = NO_SCORE;
         return;
     }
-    f->still = judge(w);
+    f->still = judge(w, n->ply);
     n->still = f->still;
     /* What was found out by searching says more than a look. */
     table_bound helps = n->known.score > n->still ? BOUND_LOWER : BOUND_UPPER;
@@ -900,7 +903,7 @@ static int visit_node(worker *w, branch *n, uint64_t key)
 {
     size_t first = w->used, count = 0;
     if (!tree_list(w, &count)) {
-        return judge(w);
+        return judge(w, n->ply);
     }
     if (tree_failed(w)) {
         return 0;
@@ -945,7 +948,7 @@ static bool ended(worker *w, int ply, int *score)
         return true;
     }
     if (ply >= SEARCH_PLY_MAX - 1) {
-        *score = judge(w);
+        *score = judge(w, ply);
         return true;
     }
     return false;

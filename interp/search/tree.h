@@ -58,6 +58,7 @@ typedef struct frame {
     uint8_t acted; /* who made it */
     move killers[2];
     move excluded; /* is not looked at: the others are asked whether they come near it */
+    evaluation_sums sums;
     size_t length; /* of the best line from here */
     move line[SEARCH_PLY_MAX];
 } frame;
