@@ -122,6 +122,8 @@ static const command command_rows[] = {
      "  variant=NAME        what the engine calls the game, where it is not our name\n"
      "  option.NAME=VALUE   any option of the engine; quotes hold blanks: \"option.Multi PV=1\"\n"
      "  positions=fen|moves told as FEN and moves (fen), or as moves from the start where that is possible\n"
+     "  told=MS             the time for a move that the engine is told; movetime= is what it really has: for engines\n"
+     "                      that use much less than they are told (see ms/move in the table)\n"
      "  log=FILE            keeps what is said to the engine and what it says\n"
      "Without a second one it plays against `ferz`; more than two play each against each, --games each.\n"
      "Every opening is played twice with the sides changed. Our rules decide: a draw that the mover could claim is a "

@@ -79,20 +79,29 @@ elo_estimate elo_estimate_of(const elo_tally *t)
         return (elo_estimate){.likelihood = 0.5};
     }
     sample s = sample_of(t, elo_pairs(t) * 2 == elo_games(t));
-    double mean = mean_of(&s);
-    double deviation = sqrt(variance_of(&s, mean) / s.total);
+    double mean = mean_of(&s), variance = variance_of(&s, mean);
+    if (variance <= 0 && s.kinds == 5) {
+        /* All pairs brought the same, which says too much of few of them: the games in them tell more apart. */
+        s = sample_of(t, false);
+        variance = variance_of(&s, mean);
+    }
+    double deviation = sqrt(variance / s.total);
     elo_estimate e = {
         .score = mean,
         .elo = elo_from_score(mean),
         .low = elo_from_score(mean - sided * deviation),
         .high = elo_from_score(mean + sided * deviation),
     };
-    e.error = isinf(e.elo) || isinf(e.low) || isinf(e.high) ? INFINITY : (e.high - e.low) / 2;
     if (deviation > 0) {
         e.likelihood = erfc((0.5 - mean) / deviation / sqrt(2)) / 2;
     } else {
-        e.likelihood = mean > 0.5 ? 1 : mean < 0.5 ? 0 : 0.5;
+        /* All games ended alike: how likely would that be between equals? */
+        double chance = pow(0.5, s.total);
+        e.likelihood = mean > 0.5 ? 1 - chance : mean < 0.5 ? chance : 0.5;
+        e.low = -INFINITY;
+        e.high = INFINITY;
     }
+    e.error = isinf(e.low) || isinf(e.high) ? INFINITY : (e.high - e.low) / 2;
     return e;
 }
 

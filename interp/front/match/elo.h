@@ -21,13 +21,14 @@ typedef struct elo_estimate {
     double score; /* 0..1 */
     double elo;   /* infinite when all games were won or lost */
     double low, high;
-    double error;      /* half of the interval in which the truth is found 95 times of 100; infinite where elo is */
+    double
+        error; /* half of the interval in which the truth is found 95 times of 100; infinite where games tell nothing of it */
     double likelihood; /* that the side is the stronger one, 0..1 */
 } elo_estimate;
 
 uint64_t elo_games(const elo_tally *t);
 uint64_t elo_pairs(const elo_tally *t);
-/* By pairs when all games are in pairs, else by games. Without games all is zero, and the likelihood 1/2. */
+/* By pairs when all games are in pairs and not all pairs alike, else by games. Without games all is zero, and the likelihood 1/2. */
 elo_estimate elo_estimate_of(const elo_tally *t);
 
 /* The score that a side so much stronger is expected to have. */

@@ -19,6 +19,7 @@ typedef struct uci {
     child program;
     text options;     /* the names of its options, each ended by a NUL */
     char *variants;   /* the line that lists them, or NULL */
+    char *variant;    /* the name of that option */
     text from, moves; /* scratch */
 } uci;
 
@@ -103,7 +104,10 @@ static void hear_option(uci *u, const char *line)
         text_put(&copy, line);
         text_char(&copy, ' ');
         free(u->variants);
+        free(u->variant);
         u->variants = text_given(&copy);
+        text_add(&copy, at, length);
+        u->variant = text_given(&copy);
     }
 }
 
@@ -149,10 +153,9 @@ static bool set_variant(player *p, text *why)
 {
     uci *u = p->self;
     const char *name = p->side->variant ? p->side->variant : ferz_game_name(p->game);
-    const char *option = word_of(p, "UCI_Variant", "USI_Variant");
     if (!u->variants) {
         if (p->side->variant) {
-            text_print(why, "it plays one game only: it has no option %s", option);
+            text_put(why, "it plays one game only: it has no option UCI_Variant");
             return false;
         }
         return true;
@@ -169,7 +172,7 @@ static bool set_variant(player *p, text *why)
         good = true;
     }
     if (good) {
-        good = child_tell(&u->program, "setoption name %s value %s", option, name);
+        good = child_tell(&u->program, "setoption name %s value %s", u->variant, name);
     } else {
         text_print(why, "it knows no game \"%s\" (say variant=NAME); it knows", name);
         for (const char *at = strstr(u->variants, " var "); at; at = strstr(at, " var ")) {
@@ -211,6 +214,7 @@ static void uci_close(player *p, text *how)
         text_finish(&u->from);
         text_finish(&u->moves);
         free(u->variants);
+        free(u->variant);
         free(u);
         p->self = NULL;
     }
@@ -295,7 +299,7 @@ static bool tell_go(player *p, const question *q)
     }
     if (l->movetime) {
         text_print(&go, p->side->kind == SIDE_USI && !l->clock ? " btime 0 wtime 0 byoyomi %d" : " movetime %d",
-                   l->movetime);
+                   p->side->told ? p->side->told : l->movetime);
     }
     if (l->nodes) {
         text_print(&go, " nodes %llu", (unsigned long long)l->nodes);

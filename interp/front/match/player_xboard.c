@@ -284,7 +284,8 @@ static void tell_level(player *p)
         child_tell(&x->program, "level 0 %d:%02d %g", l->clock / 60000, l->clock / 1000 % 60, l->increment / 1e3);
     } else if (l->movetime) {
         /* Whole seconds: an engine that can do with less goes by the clock, which is told before each move. */
-        child_tell(&x->program, "st %d", l->movetime < 1000 ? 1 : (l->movetime + 500) / 1000);
+        int told = p->side->told ? p->side->told : l->movetime;
+        child_tell(&x->program, "st %d", told < 1000 ? 1 : (told + 500) / 1000);
     }
     if (l->depth) {
         child_tell(&x->program, "sd %d", l->depth);
@@ -347,6 +348,9 @@ static void tell_clocks(player *p, const question *q)
         return;
     }
     int mine = question_time(q, l), theirs = l->clock ? q->clock[1 - q->seat] : l->movetime;
+    if (p->side->told && !l->clock) {
+        mine = theirs = p->side->told;
+    }
     child_tell(&x->program, "time %d", mine < 10 ? 1 : mine / 10);
     child_tell(&x->program, "otim %d", theirs < 10 ? 1 : theirs / 10);
 }

@@ -119,15 +119,10 @@ static bool set_log(side *s, const char *value, text *why)
     return set_string(&s->log, value, why);
 }
 
-static bool set_number(long *number, long low, long high, const char *name, const char *value, text *why)
-{
-    return read_number(value, low, high, number, name, why);
-}
-
 static bool set_depth(side *s, const char *value, text *why)
 {
     long n = 0;
-    bool good = set_number(&n, 1, 1000, "depth", value, why);
+    bool good = read_number(value, 1, 1000, &n, "depth", why);
     s->limits.depth = (int)n;
     return good;
 }
@@ -135,7 +130,7 @@ static bool set_depth(side *s, const char *value, text *why)
 static bool set_nodes(side *s, const char *value, text *why)
 {
     long n = 0;
-    bool good = set_number(&n, 1, LONG_MAX, "nodes", value, why);
+    bool good = read_number(value, 1, LONG_MAX, &n, "nodes", why);
     s->limits.nodes = (uint64_t)n;
     return good;
 }
@@ -143,15 +138,23 @@ static bool set_nodes(side *s, const char *value, text *why)
 static bool set_movetime(side *s, const char *value, text *why)
 {
     long n = 0;
-    bool good = set_number(&n, 1, MS_MAX, "movetime", value, why);
+    bool good = read_number(value, 1, MS_MAX, &n, "movetime", why);
     s->limits.movetime = (int)n;
+    return good;
+}
+
+static bool set_told(side *s, const char *value, text *why)
+{
+    long n = 0;
+    bool good = read_number(value, 1, MS_MAX, &n, "told", why);
+    s->told = (int)n;
     return good;
 }
 
 static bool set_threads(side *s, const char *value, text *why)
 {
     long n = 0;
-    bool good = set_number(&n, 1, 256, "threads", value, why);
+    bool good = read_number(value, 1, 256, &n, "threads", why);
     s->threads = (int)n;
     return good;
 }
@@ -159,7 +162,7 @@ static bool set_threads(side *s, const char *value, text *why)
 static bool set_hash(side *s, const char *value, text *why)
 {
     long n = 0;
-    bool good = set_number(&n, 1, 1 << 20, "hash", value, why);
+    bool good = read_number(value, 1, 1 << 20, &n, "hash", why);
     s->hash = (int)n;
     return good;
 }
@@ -167,7 +170,7 @@ static bool set_hash(side *s, const char *value, text *why)
 static bool set_seed(side *s, const char *value, text *why)
 {
     long n = 0;
-    bool good = set_number(&n, 0, LONG_MAX, "seed", value, why);
+    bool good = read_number(value, 0, LONG_MAX, &n, "seed", why);
     s->seed = (uint64_t)n;
     return good;
 }
@@ -243,10 +246,10 @@ static const struct {
     const char *name;
     bool (*set)(side *s, const char *value, text *why);
 } settings[] = {
-    {"name", set_name},       {"cmd", set_command},         {"proto", set_protocol},    {"variant", set_variant},
-    {"depth", set_depth},     {"nodes", set_nodes},         {"movetime", set_movetime}, {"tc", set_clock},
-    {"threads", set_threads}, {"hash", set_hash},           {"seed", set_seed},         {"method", set_method},
-    {"log", set_log},         {"positions", set_positions},
+    {"name", set_name},       {"cmd", set_command}, {"proto", set_protocol},      {"variant", set_variant},
+    {"depth", set_depth},     {"nodes", set_nodes}, {"movetime", set_movetime},   {"tc", set_clock},
+    {"threads", set_threads}, {"hash", set_hash},   {"seed", set_seed},           {"method", set_method},
+    {"log", set_log},         {"told", set_told},   {"positions", set_positions},
 };
 enum { SETTINGS = sizeof settings / sizeof settings[0] };
 

@@ -33,6 +33,7 @@ typedef struct side {
     int hash;    /* MB; 0: not said */
     uint64_t seed;
     ferz_method method;
+    int told;        /* milliseconds for a move that an engine is told instead of what it has; 0: the truth */
     bool from_start; /* positions are told as moves from the game's start, never as FEN */
 } side;
 
