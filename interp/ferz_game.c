@@ -117,7 +117,7 @@ static bool build(ferz_game *g)
         g->diags.overrun |= script_dead(host);
         script_close(host);
     }
-    return g->game && describe_hooks(g) && try_live(g);
+    return g->game && describe_hooks(g) && pieces_describe(g) && try_live(g);
 }
 
 static ferz_game *load(const char *path, const char *yaml, size_t length, const char *const *dirs,

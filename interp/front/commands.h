@@ -23,6 +23,10 @@ int command_best(const options *o, output *out);
 /* playouts.c: random games */
 int command_playouts(const options *o, output *out);
 
+/* uci.c, xboard.c: protocols */
+int command_uci(const options *o, output *out);
+int command_xboard(const options *o, output *out);
+
 /* play.c */
 int command_play(const options *o, output *out);
 
