@@ -141,6 +141,7 @@ typedef struct ferz_entry {
     size_t sides; /* teams, and players who have none */
     bool chance;  /* dice are thrown */
     bool hidden;  /* somebody does not see all */
+    bool several; /* a turn may have several moves */
     char *board;  /* in words: "8x8" */
 } ferz_entry;
 FERZ_API size_t ferz_list(const char *const *dirs, ferz_entry **entries, ferz_messages *messages);

@@ -322,6 +322,7 @@ static bool describe_entry(const char *path, const char *const *dirs, ferz_entry
         e->players = rules->player_count;
         e->chance = rules->chance.dice > 0;
         e->hidden = ruleset_hides(rules);
+        e->several = rules->turn.plies != 1 || rules->turn.first || rules->placing_run || rules->placing_royals;
         ruleset_board_text(rules, &board);
         for (size_t i = 0; i < rules->player_count; i++) {
             bool first = true;

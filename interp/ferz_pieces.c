@@ -85,7 +85,7 @@ ferz_piece ferz_game_piece(const ferz_game *g, size_t index)
         .letter = t->letter,
         .moves = g->betza[index],
         .royal = t->royal,
-        .drops = g->game->hands && p->drop.allowed && !t->reverts,
+        .drops = g->game->hands && p->drop.allowed && !t->royal && (t->taken_as < 0 || (size_t)t->taken_as == index),
         .taken = t->taken_as < 0 ? index : (size_t)t->taken_as,
         .promotes = p->promotion_count > 0,
     };

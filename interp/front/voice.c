@@ -1,5 +1,7 @@
 #include "front/voice.h"
 
+#include <string.h>
+
 void voice_init(voice *v, output *out)
 {
     v->out = out;
@@ -18,7 +20,13 @@ void voice_say(voice *v, const char *format, ...)
     va_start(args, format);
     text_vprint(&words, format, args);
     va_end(args);
-    text_add_safe(&line, text_string(&words), words.length);
+    const char *s = text_string(&words), *end = s + words.length;
+    for (const char *tab; s < end; s = tab + 1) { /* a tab is a sign that protocols use */
+        tab = memchr(s, '\t', (size_t)(end - s));
+        tab = tab ? tab : end;
+        text_add_safe(&line, s, (size_t)(tab - s));
+        text_put(&line, tab < end ? "\t" : "");
+    }
     text_char(&line, '\n');
     line.failed = line.failed || words.failed;
     pthread_mutex_lock(&v->lock);
