@@ -4,6 +4,7 @@
  * standard output: what is wrong is an `info string`. A position that cannot be set up leaves none, and thinking about
  * none is answered by `bestmove 0000`.
  */
+#include <ctype.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stddef.h>
@@ -31,8 +32,8 @@ typedef struct uci {
     bool quits;
     bool counts; /* the thinker counts, for `go perft` */
     text best_only;
-    /* For the thinker's thread while it thinks, unchanged then. */
-    int lines;
+    ferz_play *
+        line; /* for spelling lines of castling as UCI_Chess960 has them; the thinker's thread's own meanwhile; or NULL */
 } uci;
 
 /* ---- words of a command ---- */
@@ -376,6 +377,26 @@ static void set_option(uci *u, const char *s)
 
 /* ---- position ---- */
 
+/* Rights to castle by file, HAha, in a game that writes them KQkq: the outermost rooks are meant. In place. */
+static void respell_rights(const uci *u, char *fen)
+{
+    const char *own = ferz_game_start(u->desk.game);
+    char *field = strchr(fen, ' ');
+    field = field ? strchr(field + 1, ' ') : NULL;
+    bool by_file = !strpbrk(own, "K") || !strstr(own, " KQkq ");
+    if (!u->king_takes_rook || !field || by_file) {
+        return;
+    }
+    char last = (char)('a' + ferz_play_columns(u->desk.play) - 1);
+    for (char *c = field + 1; *c && *c != ' '; c++) {
+        char lower = (char)tolower((unsigned char)*c);
+        if (lower == last || lower == 'a') {
+            char meant = lower == last ? 'k' : 'q';
+            *c = *c == lower ? meant : (char)toupper((unsigned char)meant);
+        }
+    }
+}
+
 static void set_position(uci *u, const char *s)
 {
     text fen = {0}, said = {0};
@@ -387,7 +408,10 @@ static void set_position(uci *u, const char *s)
             text_print(&fen, "%s%s", fen.length ? " " : "", text_string(&said));
             s = at;
         }
-        fine = !fen.failed;
+        fine = !fen.failed && fen.length;
+        if (fine && (u->desk.play || desk_set_up(&u->desk, NULL))) {
+            respell_rights(u, fen.bytes);
+        }
     } else if (!start) {
         complain(u, "position goes: position startpos or fen F, then moves M...", "");
         fine = false;
@@ -415,16 +439,42 @@ static uint64_t per_second(uint64_t nodes, int milliseconds)
     return nodes * 1000 / (uint64_t)(milliseconds > 0 ? milliseconds : 1);
 }
 
+/* The moves of a line, each spelled in its position. */
+static void put_line(uci *u, const char *moves, text *t)
+{
+    size_t played = 0;
+    bool fine = true;
+    for (word w = word_first(moves); w.length; w = word_next(w)) {
+        text move = {0};
+        text_add(&move, w.bytes, w.length);
+        text_put(t, t->length ? " " : "");
+        if (u->line && fine) {
+            put_move(u, u->line, text_string(&move), t);
+            fine = ferz_play_move(u->line, text_string(&move), NULL) == FERZ_OK;
+            played += fine;
+        } else {
+            text_put(t, text_string(&move));
+        }
+        text_finish(&move);
+    }
+    while (played--) {
+        ferz_play_undo(u->line);
+    }
+}
+
 static void say_info(void *state, const ferz_report *r)
 {
     static const char *const bounds[] = {"", " lowerbound", " upperbound"};
     uci *u = state;
+    text line = {0};
+    put_line(u, r->line, &line);
     voice_say(&u->voice,
               "info depth %d seldepth %d multipv %d score %s %d%s nodes %" PRIu64 " nps %" PRIu64
               " hashfull %d time %d pv %s",
               r->depth, r->reach > r->depth ? r->reach : r->depth, r->number, r->mate ? "mate" : "cp",
               r->mate ? r->mate : r->score, bounds[r->bound], r->nodes, per_second(r->nodes, r->milliseconds), r->full,
-              r->milliseconds, r->line);
+              r->milliseconds, text_string(&line));
+    text_finish(&line);
 }
 
 static void say_division(void *state, const char *move, uint64_t nodes)
@@ -449,11 +499,24 @@ static void put_expected(uci *u, const ferz_best *best, text *t)
     ferz_play_undo(u->desk.play);
 }
 
+/* Where the engine would rather claim the game's end than move: no program of this kind understands that. Cuts the words. */
+static const char *first_word(uci *u, const char *words)
+{
+    size_t length = words ? strcspn(words, " ") : 0;
+    if (!length) {
+        return "(none)";
+    }
+    u->best_only.bytes[length] = '\0';
+    return u->best_only.bytes;
+}
+
 /* Takes the thinker's answer and says it. */
 static void answer(uci *u)
 {
     thinker_answer a;
     thinker_take(u->desk.thinker, &a);
+    ferz_play_destroy(u->line);
+    u->line = NULL;
     text line = {0};
     if (u->counts) {
         if (a.result != FERZ_OK) {
@@ -463,6 +526,8 @@ static void answer(uci *u)
         } else {
             voice_say(&u->voice, "Nodes searched: %" PRIu64, a.nodes);
         }
+    } else if (a.result == FERZ_OK && wording_is_claim(a.best.move)) {
+        voice_say(&u->voice, "bestmove %s", first_word(u, text_string(&u->best_only)));
     } else if (a.result == FERZ_OK) {
         put_move(u, u->desk.play, a.best.move, &line);
         put_expected(u, &a.best, &line);
@@ -637,10 +702,13 @@ static void go(uci *u, const char *s)
     u->counts = g.what.count != 0;
     l->only = u->counts ? NULL : choose_from(u, text_string(&g.named));
     g.what.engine = u->counts ? NULL : desk_engine(&u->desk);
+    u->line = u->king_takes_rook && !u->counts ? ferz_play_copy(u->desk.play) : NULL;
     g.what.info = say_info;
     g.what.divide = say_division;
     g.what.state = u;
     if ((!g.what.engine && !u->counts) || !thinker_start(u->desk.thinker, &g.what, u->desk.play)) {
+        ferz_play_destroy(u->line);
+        u->line = NULL;
         complain(u, "out of memory or of threads", "");
         voice_say(&u->voice, "bestmove 0000");
     }
@@ -802,6 +870,7 @@ int command_uci(const options *o, output *out)
         }
     }
     desk_close(&u.desk);
+    ferz_play_destroy(u.line);
     feed_finish(&in);
     voice_finish(&u.voice);
     text_finish(&u.chosen);

@@ -3,7 +3,6 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 /* ---- reading ---- */
 
@@ -138,22 +137,32 @@ static const char *find_exactly(const char *moves, size_t count, const char *wor
     return NULL;
 }
 
-/* e7e8=Q, e7e8Q, p*e4: as most games write them. */
-static const char *find_nearly(const char *moves, size_t count, const char *word)
+/* The next sign that counts when two spellings are compared: e7e8=Q is e7e8q, c3-d4 is c3d4, P*e4 is P@e4. */
+static char next_sign(const char **s)
 {
-    char plain[64];
-    size_t length = 0;
-    for (const char *s = word; *s && length + 1 < sizeof plain; s++) {
-        if (*s != '=' && *s != ',') {
-            plain[length++] = *s == '*' ? '@' : *s;
-        }
-    }
-    plain[length] = '\0';
+    *s += strspn(*s, "=,-:");
+    char c = **s;
+    *s += c != '\0';
+    return c == '*' ? '@' : (char)tolower((unsigned char)c);
+}
+
+static bool nearly_same(const char *a, const char *b)
+{
+    char one, other;
+    do {
+        one = next_sign(&a);
+        other = next_sign(&b);
+    } while (one == other && one);
+    return one == other;
+}
+
+static const char *find_nearly(const char *moves, size_t count, const char *said)
+{
     const char *found = NULL;
     for (size_t i = 0; i < count; i++, moves += strlen(moves) + 1) {
-        if (strcasecmp(moves, plain) == 0) {
+        if (nearly_same(moves, said)) {
             if (found) {
-                return NULL; /* two men that differ by case alone */
+                return NULL; /* two moves that differ in what does not count */
             }
             found = moves;
         }

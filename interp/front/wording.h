@@ -30,8 +30,8 @@ typedef struct castling {
 /* Whether the legal move castles; plays it and takes it back. */
 bool wording_castles(ferz_play *play, const char *move, castling *c);
 
-/* The legal move that `word` means: as the game writes it; or with another case of its last letter, with `=` before
- * it, `*` for the `@` of a drop; or castling by where the royal man arrives or by where the partner stands, or as O-O. NULL: none.
+/* The legal move that `word` means: as the game writes it; or with other capitals, with signs between cells or
+ * without, `*` for the `@` of a drop; or castling by where the royal man arrives or by where the partner stands, or as O-O. NULL: none.
  * It points into `moves`, which ferz_play_moves gave. */
 const char *wording_find(ferz_play *play, const char *moves, size_t count, const char *word);
 

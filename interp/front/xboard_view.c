@@ -222,6 +222,11 @@ static size_t type_on(const xboard_view *v, const ferz_cell *cell)
             return i;
         }
     }
+    for (size_t i = 0; cell->type && i < count; i++) { /* the uppermost of a tower */
+        if (strcmp(ferz_game_piece(v->game, i).name, cell->type) == 0) {
+            return i;
+        }
+    }
     return count;
 }
 
