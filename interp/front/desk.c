@@ -94,7 +94,7 @@ bool desk_open(desk *d, const options *o, voice *v, const char *before, const ch
         text_print(&d->settings, "%s%s%s%s", i ? " " : "", o->settings[i].name, o->settings[i].value ? "=" : "",
                    o->settings[i].value ? o->settings[i].value : "");
     }
-    return list_games(d) && desk_choose(d, o->argument_count ? o->arguments[0] : fallback, NULL);
+    return list_games(d) && desk_choose(d, o->argument_count && *o->arguments[0] ? o->arguments[0] : fallback, NULL);
 }
 
 static void drop_game(desk *d)

@@ -857,13 +857,15 @@ static void lift(xboard *x, const char *s)
         return;
     }
     text lit = {0}, choice = {0};
+    const char held_man[] = {view_hand(&x->view, s), '@', '\0'};
+    s = *held_man ? held_man : s;
     /* After a leg XBoard says `lift` of the cell where the man was put: the same man goes on. */
     size_t length = strlen(s), held = x->lifted.length;
     if (held < length || strcmp(text_string(&x->lifted) + held - length, s) != 0) {
         text_clear(&x->lifted);
         text_put(&x->lifted, s);
     }
-    view_put_targets(&x->view, x->desk.play, text_string(&x->lifted), s, &lit, &choice);
+    view_put_targets(&x->view, x->desk.play, *held_man ? "" : text_string(&x->lifted), s, &lit, &choice);
     if (choice.length) {
         voice_say(&x->voice, "choice %s", text_string(&choice));
     }

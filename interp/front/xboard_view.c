@@ -9,6 +9,8 @@
 
 /* Letters of XBoard's pictures, in its order; the last is the king's. A promoted man has the picture PROMOTED further on. */
 static const char pictures[] = "PNBRQFEACWMOHIJGDVLSUK";
+/* The same in games with marks, where the pictures from PROMOTED on are those of marked men. */
+static const char marked_pictures[] = "PNBRLSEACGM";
 enum { KING = VIEW_KINDS - 1, PROMOTED = 11 };
 _Static_assert(sizeof pictures - 1 == VIEW_KINDS, "a letter for each picture");
 
@@ -65,13 +67,16 @@ static bool spell(xboard_view *v, text *why)
 
 /* ---- pictures ---- */
 
-/* A free picture from `from` to `to`, that of the letter if it is free. -1: none. */
-static int free_picture(const int *taken, char id, int from, int to)
+/* The picture of the letter itself, if it is free. -1: it is not. */
+static int own_picture(const xboard_view *v, const int *taken, char id)
 {
-    const char *own = strchr(pictures, id);
-    if (own && own - pictures >= from && own - pictures < to && taken[own - pictures] < 0) {
-        return (int)(own - pictures);
-    }
+    const char *all = v->marks ? marked_pictures : pictures, *own = strchr(all, id);
+    return own && own - all < KING && taken[own - all] < 0 ? (int)(own - all) : -1;
+}
+
+/* A free picture from `from` to `to`. -1: none. */
+static int free_picture(const int *taken, int from, int to)
+{
     for (int i = from; i < to; i++) {
         if (taken[i] < 0 && i != 0) { /* a pawn's picture for a pawn alone, as long as there are others */
             return i;
@@ -127,25 +132,33 @@ static bool draw(xboard_view *v, text *why)
 {
     size_t count = ferz_game_piece_count(v->game), king = find_king(v);
     int taken[VIEW_KINDS], last = 0;
+    bool given[VIEW_TYPES_MAX] = {false};
     for (int i = 0; i < VIEW_KINDS; i++) {
         taken[i] = -1;
     }
     if (king < count) {
         taken[KING] = (int)king;
     }
-    for (int dropped = 1; dropped >= 0; dropped--) {
+    for (int turn = 0; turn < 4;
+         turn++) { /* those that are dropped and have a picture, the rest of them, the others likewise */
+        bool dropped = turn < 2, own = turn % 2 == 0;
         for (size_t i = 0; i < count; i++) {
-            if (i == king || promoted_form(v, i) || ferz_game_piece(v->game, i).drops != dropped) {
+            if (given[i] || i == king || promoted_form(v, i) || ferz_game_piece(v->game, i).drops != dropped) {
                 continue;
             }
-            int at = free_picture(taken, v->id[i], dropped ? 0 : last, v->marks ? PROMOTED : KING);
-            at = at < 0 ? free_picture(taken, v->id[i], 0, KING) : at;
-            if (at < 0) {
+            int at = own ? own_picture(v, taken, v->id[i])
+                         : free_picture(taken, dropped ? 0 : last, v->marks ? PROMOTED : KING);
+            at = own && !dropped && at < last ? -1 : at;
+            at = !own && at < 0 ? free_picture(taken, 0, KING) : at;
+            if (at < 0 && !own) {
                 text_put(why, "it has more kinds of men than XBoard has pictures");
                 return false;
             }
-            taken[at] = (int)i;
-            last = dropped && at >= last ? at + 1 : last;
+            if (at >= 0) {
+                taken[at] = (int)i;
+                given[i] = true;
+                last = dropped && at >= last ? at + 1 : last;
+            }
         }
     }
     fill_table(v, taken);
@@ -639,6 +652,21 @@ const char *view_find_move(const xboard_view *v, ferz_play *play, const char *mo
 
 /* ---- what to light up ---- */
 
+/* The first player's men in hand stand right of the board from below, the second's left of it from above, both in the
+ * order of the pictures and with an empty file between. */
+char view_hand(const xboard_view *v, const char *cell)
+{
+    bool right = *cell == 'a' + v->files + 1, left = *cell == 'a' - 2;
+    int row = (right || left) && isdigit((unsigned char)cell[1]) ? atoi(cell + 1) - v->cell_of_rank : -1;
+    int place = left ? v->ranks - 1 - row : row;
+    for (int i = 0; i < KING && row >= 0 && place >= 0 && place < v->holdings; i++) {
+        if (v->table[i] != '.' && place-- == 0) {
+            return v->table[i];
+        }
+    }
+    return '\0';
+}
+
 typedef struct lights {
     const xboard_view *v;
     char *colour; /* [rank][file] */
@@ -677,18 +705,23 @@ typedef struct goal {
     bool plain, promoted;
 } goal;
 
-static void add_choice(text *choice, char letter)
+/* Promotions to choose from, in the order of the game's men: XBoard takes the first where nobody chooses. */
+static void put_choice(const xboard_view *v, const bool *offered, bool declined, text *choice)
 {
-    char upper = (char)toupper((unsigned char)letter);
-    if (!strchr(text_string(choice), upper)) {
-        text_char(choice, upper);
+    text_put(choice, offered['+'] ? "+" : "");
+    for (size_t i = 0; i < ferz_game_piece_count(v->game); i++) {
+        if (!promoted_form(v, i) && offered[(unsigned char)v->id[i]]) {
+            text_char(choice, v->id[i]);
+        }
     }
+    text_put(choice, choice->length && declined ? "=" : "");
 }
 
 void view_put_targets(const xboard_view *v, ferz_play *play, const char *before, const char *cell, text *lit,
                       text *choice)
 {
     size_t cells = ferz_play_cells(play), stops[STOPS_MAX], gone[STOPS_MAX + 1];
+    bool offered[128] = {false};
     size_t went = cells_of(v, play, before, gone, STOPS_MAX);
     bool drop = strchr(cell, '@') != NULL;
     const char *s = cell;
@@ -732,10 +765,15 @@ void view_put_targets(const xboard_view *v, ferz_play *play, const char *before,
         goals[next].plain = goals[next].plain || !promoted;
         goals[next].promoted = goals[next].promoted || (promoted && last);
         if (promoted && last) {
-            add_choice(choice, promoted);
+            offered[toupper((unsigned char)promoted) & 127] = true;
         }
         *colour = !last ? 'C' : goals[next].promoted ? 'M' : to.owner >= 0 ? 'R' : 'Y';
     }
+    bool declined = false;
+    for (size_t i = 0; goals && i < cells; i++) {
+        declined = declined || (goals[i].plain && goals[i].promoted);
+    }
+    put_choice(v, offered, declined, choice);
     put_rows(v, light_at, &l, lit);
     ferz_free(moves);
     free(l.colour);

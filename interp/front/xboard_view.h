@@ -37,6 +37,8 @@ void view_put_move(const xboard_view *v, ferz_play *play, const char *move, text
 /* The legal move that XBoard means, NULL for none; `moves` as ferz_play_moves gave them. */
 const char *view_find_move(const xboard_view *v, ferz_play *play, const char *moves, size_t count, const char *said);
 
+/* The man in hand that is meant by the cell where XBoard draws it, beside the board; 0 when that is no such cell. */
+char view_hand(const xboard_view *v, const char *cell);
 /* What to light up when the man on `cell` (XBoard's name, or a man in hand `P@`) is taken up: the cells where it may go,
  * as `highlight` wants them, and the promotions to choose from, if any. `before`: the cells where it went already in
  * the same move, "c3" or "c3d4"; "" for none. */
