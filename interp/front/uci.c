@@ -409,6 +409,9 @@ static void set_position(uci *u, const char *s)
             s = at;
         }
         fine = !fen.failed && fen.length;
+        if (!fine) {
+            complain(u, "a position is missing behind `fen`", "");
+        }
         if (fine && (u->desk.play || desk_set_up(&u->desk, NULL))) {
             respell_rights(u, fen.bytes);
         }
@@ -596,20 +599,21 @@ typedef struct go_words {
 typedef struct go_row {
     const char *word;
     size_t offset;
-    bool wide; /* a long; else an int of the limits */
+    bool wide;  /* a long; else an int of the limits */
+    long least; /* what anything less is taken for: a clock that has run out still means haste */
 } go_row;
 #define LIMIT(member) offsetof(go_words, what.limits.member), false
 static const go_row go_rows[] = {
-    {"wtime", offsetof(go_words, time[0]), true},
-    {"btime", offsetof(go_words, time[1]), true},
-    {"winc", offsetof(go_words, increment[0]), true},
-    {"binc", offsetof(go_words, increment[1]), true},
-    {"nodes", offsetof(go_words, nodes), true},
-    {"movestogo", LIMIT(moves_to_go)},
-    {"movetime", LIMIT(movetime)},
-    {"depth", LIMIT(depth)},
-    {"mate", LIMIT(mate)},
-    {"perft", offsetof(go_words, what.count), false},
+    {"wtime", offsetof(go_words, time[0]), true, 1},
+    {"btime", offsetof(go_words, time[1]), true, 1},
+    {"winc", offsetof(go_words, increment[0]), true, 0},
+    {"binc", offsetof(go_words, increment[1]), true, 0},
+    {"nodes", offsetof(go_words, nodes), true, 1},
+    {"movestogo", LIMIT(moves_to_go), 0},
+    {"movetime", LIMIT(movetime), 1},
+    {"depth", LIMIT(depth), 1},
+    {"mate", LIMIT(mate), 1},
+    {"perft", offsetof(go_words, what.count), false, 1},
 };
 #undef LIMIT
 
@@ -623,7 +627,7 @@ static const go_row *find_go_row(const char *said)
     return NULL;
 }
 
-/* The number behind a word. Less than nothing is nothing: clocks run into it. */
+/* The number behind a word. */
 static void read_number(uci *u, const go_row *row, const char *number, go_words *g)
 {
     long n;
@@ -631,7 +635,7 @@ static void read_number(uci *u, const go_row *row, const char *number, go_words 
         voice_say(&u->voice, "%sgo %s wants a number, not `%s`", complaint, row->word, number);
         return;
     }
-    n = n < 0 ? 0 : n;
+    n = n < row->least ? row->least : n;
     char *at = (char *)g + row->offset;
     if (row->wide) {
         memcpy(at, &n, sizeof n);

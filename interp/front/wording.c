@@ -37,21 +37,18 @@ bool wording_read(const ferz_play *play, const char *move, wording *w)
         memcpy(w->man, move, (size_t)(at - move));
         move = at + 1;
     }
-    for (const char *s = move; *s && *s != '(' && *s != ':' && w->count < WORDING_CELLS_MAX;) {
+    for (const char *s = move; *s && *s != '(' && (*s != ':' || name_length(s + 1)) && w->count < WORDING_CELLS_MAX;) {
         size_t length = name_length(s);
         size_t cell = length ? wording_cell(play, s, length) : ferz_play_cells(play);
         if (cell < ferz_play_cells(play)) {
             w->cells[w->count++] = cell;
             s += length;
             w->rest = s;
-        } else if (length || (w->count == 0 ? !isupper((unsigned char)*s) && *s != '+' : *s != '-' && *s != 'x')) {
+        } else if (length || (w->count == 0 ? !isupper((unsigned char)*s) && *s != '+' : !strchr("-x:", *s))) {
             break; /* behind the cells */
         } else {
             s++; /* the man's letter in front, a sign between two cells */
         }
-    }
-    if (w->count && *w->rest == '-' && w->rest[1] == '\0' && w->count > 1) {
-        return true;
     }
     return w->count > 0;
 }

@@ -510,7 +510,7 @@ static bool see(const xboard_view *v, ferz_play *play, const char *move, const w
 {
     *m = (seen_move){.from = w->cells[0], .to = w->cells[w->count - 1]};
     standing *before = stand(v, play), *after = NULL;
-    bool fine = before && before[m->from].owner >= 0 && ferz_play_move(play, move, NULL) == FERZ_OK;
+    bool fine = before && w->count > 1 && before[m->from].owner >= 0 && ferz_play_move(play, move, NULL) == FERZ_OK;
     if (fine) {
         after = stand(v, play);
         ferz_play_undo(play);

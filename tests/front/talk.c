@@ -184,7 +184,7 @@ static void send_raw(talk *t, const char *text)
             byte = (char)strtol(digits, NULL, 16);
             s += 1 + strlen(digits);
         } else if (byte == '\\' && *s) {
-            byte = *s == 'n' ? '\n' : *s;
+            byte = *s == 'n' ? '\n' : *s == 'r' ? '\r' : *s;
             s++;
         }
         put_bytes(t, &byte, 1);
