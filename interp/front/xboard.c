@@ -39,6 +39,7 @@ typedef struct xboard {
     voice voice;
     xboard_view view;
     bool shown; /* the view is that of the game at hand */
+    text known; /* XBoard's own name of the game at hand; "" */
     text home;  /* the game that `new` begins */
     bool plays; /* one side is ours; else moves are only followed */
     int side;   /* ours: 0 first player */
@@ -429,14 +430,24 @@ static const char *parent(const xboard_view *v)
     return plus && v->holdings ? dialect_promoting : v->holdings ? dialect_dropping : "fairy";
 }
 
-static void say_setup(xboard *x)
+/* `known`: XBoard's own name of this game, which it must not forget when it tells a second engine; or NULL. */
+static void say_setup(xboard *x, const char *known)
 {
     text fen = {0};
     view_put_fen(&x->view, x->desk.play, &fen);
     voice_say(&x->voice, "setup (%s) %dx%d+%d_%s %s", x->view.table, x->view.files, x->view.ranks, x->view.holdings,
-              parent(&x->view), text_string(&fen));
+              known ? known : parent(&x->view), text_string(&fen));
     text_finish(&fen);
     say_pieces(x);
+}
+
+/* XBoard's row for a name, NULL when it does not know it. */
+static const dialect_row *known_row(const char *theirs)
+{
+    const dialect_row *row;
+    for (size_t i = 0; (row = dialect_xboard(i)) != NULL && strcmp(row->theirs, theirs) != 0; i++) {
+    }
+    return row;
 }
 
 /* Works out how XBoard sees the game at hand; says what stands in the way. */
@@ -489,6 +500,7 @@ static void new_game(xboard *x, const char *s)
     }
     text_finish(&home);
     desk_forget(&x->desk);
+    text_clear(&x->known);
 }
 
 /* "8x8+0_name" as well as "name". */
@@ -503,13 +515,11 @@ static void set_variant(xboard *x, const char *s)
         x->broken = true;
         return;
     }
-    bool same = false;
-    const dialect_row *row;
-    for (size_t i = 0; (row = dialect_xboard(i)) != NULL; i++) {
-        same = same || (row->same && strcmp(row->theirs, s) == 0);
-    }
-    if (x->shown && !same) {
-        say_setup(x);
+    const dialect_row *row = known_row(s);
+    text_clear(&x->known);
+    text_put(&x->known, row ? row->theirs : "");
+    if (x->shown && !(row && row->same)) {
+        say_setup(x, row ? row->theirs : NULL);
     }
     judge(x);
 }
@@ -786,7 +796,7 @@ static void option_settings(xboard *x, const char *value)
     text name = {0};
     text_put(&name, text_string(&x->desk.name));
     if (choose(x, text_string(&name), value) && x->shown) {
-        say_setup(x);
+        say_setup(x, x->known.length ? text_string(&x->known) : NULL);
     }
     text_finish(&name);
 }
@@ -1033,6 +1043,7 @@ int command_xboard(const options *o, output *out)
     feed_finish(&in);
     voice_finish(&x.voice);
     text_finish(&x.home);
+    text_finish(&x.known);
     text_finish(&x.expected);
     text_finish(&x.pongs);
     text_finish(&x.lifted);
