@@ -3,6 +3,7 @@
 #include <strings.h>
 
 const char dialect_first[] = "chess";
+const char dialect_castling_option[] = "UCI_Chess960";
 const char dialect_promoting[] = "shogi", dialect_dropping[] = "crazyhouse";
 
 static const dialect_row xboard_rows[] = {

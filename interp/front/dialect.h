@@ -19,6 +19,8 @@ typedef struct dialect_row {
 extern const char dialect_first[];
 /* Families of games whose habits board programs know: promoted men are written +X, or men are dropped. */
 extern const char dialect_promoting[], dialect_dropping[];
+/* The option of UCI by which castling is written king takes rook. */
+extern const char dialect_castling_option[];
 /* Rows of what XBoard calls games; NULL after the last. The first row of a game is the name that is announced. */
 const dialect_row *dialect_xboard(size_t index);
 /* The game that XBoard means, or the name itself. */

@@ -100,12 +100,15 @@ static const command command_rows[] = {
      "Type a move, or `help` for all commands. The same --seed gives the same game; without it every game differs.\n",
      RULES_OF_A_GAME | BIT(OPTION_FEN) | BIT(OPTION_AS) | BIT(OPTION_LEVEL) | BIT(OPTION_LETTERS), 0, command_play},
     {"uci", "[GAME]", 0, 1, "speak UCI on standard input and output",
-     "For board programs and referees that know the Universal Chess Interface. UCI_Variant chooses the game, or GAME "
-     "does.\n",
+     "For board programs and referees. UCI_Variant chooses the game, or GAME does; `Settings` takes what --set "
+     "takes.\n",
      RULES_OF_A_GAME | BIT(OPTION_THREADS), 0, command_uci},
     {"xboard", "[GAME]", 0, 1, "speak XBoard's protocol on standard input and output",
-     "XBoard shows and plays any game of two players on a rectangular board:\n"
-     "  xboard -fcp 'ferz xboard' -variant GAME\n",
+     "XBoard shows and plays games of two players on a rectangular board, up to 16x16 (12 files where men are "
+     "dropped):\n"
+     "  xboard -fcp 'ferz xboard' -variant GAME -testLegality false\n"
+     "The moves that are legal light up when a man is taken up; -testLegality false keeps XBoard's own idea of them "
+     "out.\n",
      RULES_OF_A_GAME | BIT(OPTION_THREADS), 0, command_xboard},
     {"test", "[GAME...]", 0, INT_MAX, "run the examples beside a game's rules; without GAME those of all games", "",
      EVERYWHERE | BIT(OPTION_JSON), 0, command_test},

@@ -11,7 +11,7 @@
 struct thinker {
     pthread_t thread;
     bool busy;
-    atomic_bool stop, ponders, holds;
+    _Atomic bool stop, ponders, holds;
     pthread_mutex_t lock; /* with `told`: the three above have changed, for who waits */
     pthread_cond_t told;
     int ready[2]; /* a pipe: a byte in it says that the answer is there */
@@ -232,7 +232,7 @@ bool thinker_start(thinker *t, const thought *what, const ferz_play *play)
     return false;
 }
 
-static void tell(thinker *t, atomic_bool *what, bool value)
+static void tell(thinker *t, _Atomic bool *what, bool value)
 {
     pthread_mutex_lock(&t->lock);
     atomic_store(what, value);

@@ -308,7 +308,7 @@ static const struct uci_option {
     long low, high, usual;
 } option_rows[] = {
     {"UCI_Variant", NULL, set_variant, NULL, 0, 0, 0},
-    {"UCI_Chess960", "check default false", set_960, NULL, 0, 0, 0},
+    {dialect_castling_option, "check default false", set_960, NULL, 0, 0, 0},
     {"VariantPath", "string default <empty>", set_path, NULL, 0, 0, 0},
     {"Settings", "string default <empty>", set_settings, NULL, 0, 0, 0},
     {"MultiPV", "spin", NULL, set_lines, 1, LINES_ASKED_MAX, 1},

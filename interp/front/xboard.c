@@ -57,8 +57,8 @@ typedef struct xboard {
     int made;                                          /* moves that we made since the clocks were set */
     int score;                                         /* of our last move */
     /* Shared with the thinker's thread while it thinks. */
-    atomic_bool posts;
-    atomic_int told_depth, told_time;
+    _Atomic bool posts;
+    _Atomic int told_depth, told_time;
     _Atomic uint64_t told_nodes;
     ferz_play *line; /* for spelling lines; that thread's own meanwhile */
 } xboard;
