@@ -870,6 +870,7 @@ int command_uci(const options *o, output *out)
             complain(&u, "a line that is too long, or holds a NUL, was skipped", "");
         } else {
             status = came == FEED_FAILED ? STATUS_FAULT : status;
+            stop(&u);
             break;
         }
     }
