@@ -70,6 +70,16 @@ const ferz_entry *desk_entry(const desk *d, const char *name)
     return NULL;
 }
 
+void desk_put_file(const desk *d, text *t)
+{
+    const char *path = text_string(&d->path), *stem = strrchr(path, '/');
+    stem = stem ? stem + 1 : path;
+    size_t length = strlen(stem);
+    if (length > 5 && strcmp(stem + length - 5, ".yaml") == 0 && !is_folder(path)) {
+        text_add(t, stem, length - 5);
+    }
+}
+
 bool desk_look_in(desk *d, const char *path)
 {
     text_clear(&d->path);
@@ -158,14 +168,12 @@ static ferz_game *load(desk *d, const char *name, const char *settings)
 /* A name may stand for the file that the protocol has pointed at. */
 static const char *file_of(const desk *d, const char *name)
 {
-    const char *path = text_string(&d->path);
-    const char *stem = strrchr(path, '/');
-    stem = stem ? stem + 1 : path;
-    size_t length = strlen(name);
-    bool same =
-        *path && !is_folder(path) && strncasecmp(stem, name, length) == 0 && strcmp(stem + length, ".yaml") == 0;
+    text file = {0};
+    desk_put_file(d, &file);
+    bool same = file.length && strcasecmp(text_string(&file), name) == 0;
+    text_finish(&file);
     const ferz_entry *e = desk_entry(d, name);
-    return same ? path : e ? e->name : name;
+    return same ? text_string(&d->path) : e ? e->name : name;
 }
 
 bool desk_choose(desk *d, const char *name, const char *settings)

@@ -38,6 +38,8 @@ void desk_close(desk *d);
 
 /* Another file or folder of rules to choose from besides those that are there. */
 bool desk_look_in(desk *d, const char *path);
+/* Appends the name by which the file that was named is chosen; nothing when none was, or a folder. */
+void desk_put_file(const desk *d, text *t);
 /* The entry of that name (letters without case), or NULL. */
 const ferz_entry *desk_entry(const desk *d, const char *name);
 

@@ -2,7 +2,7 @@
 
 #include <strings.h>
 
-const char dialect_first[] = "chess";
+const char dialect_first[] = "chess", dialect_first_of_usi[] = "shogi";
 const char dialect_castling_option[] = "UCI_Chess960";
 const char dialect_promoting[] = "shogi", dialect_dropping[] = "crazyhouse";
 

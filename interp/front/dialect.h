@@ -16,7 +16,7 @@ typedef struct dialect_row {
 } dialect_row;
 
 /* The game that a program gets that asks for none. */
-extern const char dialect_first[];
+extern const char dialect_first[], dialect_first_of_usi[];
 /* Families of games whose habits board programs know: promoted men are written +X, or men are dropped. */
 extern const char dialect_promoting[], dialect_dropping[];
 /* The option of UCI by which castling is written king takes rook. */

@@ -103,6 +103,9 @@ static const command command_rows[] = {
      "For board programs and referees. UCI_Variant chooses the game, or GAME does; `Settings` takes what --set "
      "takes.\n",
      RULES_OF_A_GAME | BIT(OPTION_THREADS), 0, command_uci},
+    {"usi", "[GAME]", 0, 1, "speak USI on standard input and output",
+     "The like of UCI where cells are written 7g and positions as SFEN. USI_Variant chooses the game, or GAME does.\n",
+     RULES_OF_A_GAME | BIT(OPTION_THREADS), 0, command_usi},
     {"xboard", "[GAME]", 0, 1, "speak XBoard's protocol on standard input and output",
      "XBoard shows and plays games of two players on a rectangular board, up to 16x16 (12 files where men are "
      "dropped):\n"

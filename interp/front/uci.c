@@ -1,4 +1,5 @@
-/* uci: the Universal Chess Interface, with what programs for variants have added to it.
+/* uci, usi: the Universal Chess Interface, with what programs for variants have added to it; and its cousin for boards of
+ * another kind, which says the same in other words (see usi_view.h).
  *
  * The main thread reads commands and writes answers; the thinker's thread writes `info` lines alone. Nothing but UCI goes to
  * standard output: what is wrong is an `info string`. A position that cannot be set up leaves none, and thinking about
@@ -17,6 +18,7 @@
 #include "front/desk.h"
 #include "front/dialect.h"
 #include "front/feed.h"
+#include "front/usi_view.h"
 #include "front/wording.h"
 #include "front/words.h"
 
@@ -29,6 +31,7 @@ typedef struct uci {
     voice voice;
     text chosen;          /* the game that UCI_Variant names; another may be loaded for UCI_Chess960 */
     bool king_takes_rook; /* UCI_Chess960 */
+    bool usi;
     bool quits;
     bool counts; /* the thinker counts, for `go perft` */
     text best_only;
@@ -71,6 +74,10 @@ static void complain(uci *u, const char *what, const char *said)
 static void put_move(uci *u, ferz_play *play, const char *move, text *t)
 {
     castling c;
+    if (u->usi) {
+        usi_put_move(play, move, t);
+        return;
+    }
     if (u->king_takes_rook && wording_castles(play, move, &c)) {
         text_put(t, ferz_play_cell(play, c.from).name);
         text_put(t, ferz_play_cell(play, c.partner_from).name);
@@ -86,6 +93,12 @@ static bool play_words(uci *u, const char *words)
     for (word w = word_first(words); w.length; w = word_next(w)) {
         text move = {0};
         text_add(&move, w.bytes, w.length);
+        if (u->usi) {
+            text own = {0};
+            usi_read_move(u->desk.play, text_string(&move), &own);
+            text_finish(&move);
+            move = own;
+        }
         number++;
         ferz_result result = move.failed ? FERZ_FAULT : ferz_play_move(u->desk.play, text_string(&move), NULL);
         if (result == FERZ_NO) {
@@ -185,12 +198,18 @@ static bool in_two_sides(const ferz_entry *e)
 static void announce_variants(uci *u)
 {
     text line = {0};
-    text_print(&line, "option name UCI_Variant type combo default %s", text_string(&u->chosen));
+    text_print(&line, "option name %s_Variant type combo default %s", u->usi ? "USI" : "UCI", text_string(&u->chosen));
     for (size_t i = 0; i < u->desk.entry_count; i++) {
         if (in_two_sides(&u->desk.entries[i])) {
             text_print(&line, " var %s", u->desk.entries[i].name);
         }
     }
+    text file = {0};
+    desk_put_file(&u->desk, &file);
+    if (file.length && !desk_entry(&u->desk, text_string(&file))) {
+        text_print(&line, " var %s", text_string(&file));
+    }
+    text_finish(&file);
     const dialect_row *row;
     for (size_t i = 0; (row = dialect_uci(i)) != NULL; i++) {
         if (desk_entry(&u->desk, row->ours) && !desk_entry(&u->desk, row->theirs)) {
@@ -268,9 +287,15 @@ static void clear_hash(uci *u, const char *value)
     desk_forget(&u->desk);
 }
 
-static void set_nothing(uci *u, const char *value)
+static void set_ponder(uci *u, const char *value)
 {
-    (void)u;
+    (void)u; /* `go ponder` says it all */
+    (void)value;
+}
+
+static void set_analysis(uci *u, const char *value)
+{
+    (void)u; /* positions are thought about alike */
     (void)value;
 }
 
@@ -315,8 +340,8 @@ static const struct uci_option {
     {"Hash", "spin", NULL, set_hash, 1, HASH_MB_MAX, 16},
     {"Clear Hash", "button", clear_hash, NULL, 0, 0, 0},
     {"Threads", "spin", NULL, set_threads, 1, THREADS_ASKED_MAX, 1},
-    {"Ponder", "check default false", set_nothing, NULL, 0, 0, 0},
-    {"UCI_AnalyseMode", "check default false", set_nothing, NULL, 0, 0, 0},
+    {"Ponder", "check default false", set_ponder, NULL, 0, 0, 0},
+    {"UCI_AnalyseMode", "check default false", set_analysis, NULL, 0, 0, 0},
     {"Move Overhead", "spin", NULL, set_overhead, 0, OVERHEAD_MAX, 10},
     {"Seed", "spin", NULL, set_seed, 0, INT_MAX, 0},
     {"Method", "combo default usual var usual var depth var mcts", set_method, NULL, 0, 0, 0},
@@ -328,6 +353,10 @@ static void announce_options(uci *u)
         const struct uci_option *row = &option_rows[i];
         if (!row->type) {
             announce_variants(u);
+        } else if (u->usi && (row->set == set_960 || row->set == set_analysis)) {
+            continue; /* no such thing there */
+        } else if (u->usi && (row->set_number == set_hash || row->set == set_ponder)) {
+            continue; /* goes without saying: USI_Hash, USI_Ponder */
         } else if (row->set_number) {
             voice_say(&u->voice, "option name %s type %s default %ld min %ld max %ld", row->name, row->type, row->usual,
                       row->low, row->high);
@@ -335,6 +364,16 @@ static void announce_options(uci *u)
             voice_say(&u->voice, "option name %s type %s", row->name, row->type);
         }
     }
+}
+
+/* USI has a sign of its own before some of the names. */
+static bool same_option(const uci *u, const char *name, const char *said)
+{
+    if (u->usi && strncasecmp(said, "USI_", 4) == 0) {
+        said += 4;
+        name += strncasecmp(name, "UCI_", 4) == 0 ? 4 : 0;
+    }
+    return strcasecmp(name, said) == 0;
 }
 
 /* setoption name NAME... [value VALUE...] */
@@ -357,7 +396,7 @@ static void set_option(uci *u, const char *s)
     text_add(&said, s, length);
     const struct uci_option *found = NULL;
     for (size_t i = 0; i < sizeof option_rows / sizeof option_rows[0]; i++) {
-        if (strcasecmp(option_rows[i].name, text_string(&name)) == 0) {
+        if (same_option(u, option_rows[i].name, text_string(&name))) {
             found = &option_rows[i];
         }
     }
@@ -397,6 +436,18 @@ static void respell_rights(const uci *u, char *fen)
     }
 }
 
+static bool respell_position(uci *u, text *fen)
+{
+    text own = {0};
+    bool fine = usi_read_position(u->desk.play, text_string(fen), &own);
+    if (!fine) {
+        complain(u, "an SFEN has four words, not", text_string(fen));
+    }
+    text_finish(fen);
+    *fen = own;
+    return fine;
+}
+
 static void set_position(uci *u, const char *s)
 {
     text fen = {0}, said = {0};
@@ -414,6 +465,7 @@ static void set_position(uci *u, const char *s)
         }
         if (fine && (u->desk.play || desk_set_up(&u->desk, NULL))) {
             respell_rights(u, fen.bytes);
+            fine = !u->usi || respell_position(u, &fen);
         }
     } else if (!start) {
         complain(u, "position goes: position startpos or fen F, then moves M...", "");
@@ -475,8 +527,11 @@ static void say_info(void *state, const ferz_report *r)
               "info depth %d seldepth %d multipv %d score %s %d%s nodes %" PRIu64 " nps %" PRIu64
               " hashfull %d time %d pv %s",
               r->depth, r->reach > r->depth ? r->reach : r->depth, r->number, r->mate ? "mate" : "cp",
-              r->mate ? r->mate : r->score, bounds[r->bound], r->nodes, per_second(r->nodes, r->milliseconds), r->full,
-              r->milliseconds, text_string(&line));
+              r->mate && u->usi ? (r->mate > 0 ? 2 * r->mate - 1 : 2 * r->mate)
+              : r->mate         ? r->mate
+                                : r->score,
+              bounds[r->bound], r->nodes, per_second(r->nodes, r->milliseconds), r->full, r->milliseconds,
+              text_string(&line));
     text_finish(&line);
 }
 
@@ -537,7 +592,7 @@ static void answer(uci *u)
         voice_say(&u->voice, "bestmove %s", text_string(&line));
     } else {
         voice_complain(&u->voice, complaint, a.messages);
-        voice_say(&u->voice, "bestmove (none)");
+        voice_say(&u->voice, "bestmove %s", u->usi ? "resign" : "(none)");
     }
     text_finish(&line);
     thinker_answer_finish(&a);
@@ -591,6 +646,7 @@ static const char *choose_from(uci *u, const char *named)
 typedef struct go_words {
     thought what;
     long time[2], increment[2], nodes;
+    long extra; /* byoyomi: for each move once the time is up */
     bool infinite;
     text named; /* searchmoves */
 } go_words;
@@ -608,6 +664,7 @@ static const go_row go_rows[] = {
     {"btime", offsetof(go_words, time[1]), true, 1},
     {"winc", offsetof(go_words, increment[0]), true, 0},
     {"binc", offsetof(go_words, increment[1]), true, 0},
+    {"byoyomi", offsetof(go_words, extra), true, 0},
     {"nodes", offsetof(go_words, nodes), true, 1},
     {"movestogo", LIMIT(moves_to_go), 0},
     {"movetime", LIMIT(movetime), 1},
@@ -690,11 +747,17 @@ static void go(uci *u, const char *s)
     }
     go_words g = {.what = {.limits = u->desk.limits}};
     read_go(u, s, &g);
-    int side = desk_side(&u->desk);
+    int side = desk_side(&u->desk) ^ u->usi; /* there the first player is black */
     ferz_limits *l = &g.what.limits;
     l->nodes = (uint64_t)g.nodes;
     l->clock = g.time[side] ? clip(g.time[side]) : 0;
     l->increment = clip(g.increment[side]);
+    if (g.extra && l->clock <= 1) {
+        l->clock = 0;
+        l->movetime = clip(g.extra - l->overhead > 0 ? g.extra - l->overhead : 1);
+    } else if (g.extra) {
+        l->increment = clip(g.increment[side] + g.extra);
+    }
     bool limited = l->depth || l->nodes || l->movetime || l->clock || l->increment || l->mate;
     g.what.holds = !g.what.count && (g.infinite || (!limited && !g.what.ponders));
     if (g.what.holds || !limited) {
@@ -706,7 +769,7 @@ static void go(uci *u, const char *s)
     u->counts = g.what.count != 0;
     l->only = u->counts ? NULL : choose_from(u, text_string(&g.named));
     g.what.engine = u->counts ? NULL : desk_engine(&u->desk);
-    u->line = u->king_takes_rook && !u->counts ? ferz_play_copy(u->desk.play) : NULL;
+    u->line = (u->king_takes_rook || u->usi) && !u->counts ? ferz_play_copy(u->desk.play) : NULL;
     g.what.info = say_info;
     g.what.divide = say_division;
     g.what.state = u;
@@ -727,7 +790,7 @@ static void greet(uci *u, const char *s)
     voice_say(&u->voice, "id name Ferz %s", ferz_version());
     voice_say(&u->voice, "id author the Ferz developers");
     announce_options(u);
-    voice_say(&u->voice, "uciok");
+    voice_say(&u->voice, u->usi ? "usiok" : "uciok");
 }
 
 static void be_ready(uci *u, const char *s)
@@ -813,6 +876,9 @@ static const struct uci_command {
     bool at_once;
 } command_rows[] = {
     {"uci", greet, true},
+    {"usi", greet, true},
+    {"usinewgame", new_game, false},
+    {"gameover", ignore, false},
     {"isready", be_ready, true},
     {"ucinewgame", new_game, false},
     {"setoption", set_option, false},
@@ -851,12 +917,12 @@ static void obey(uci *u, const char *line)
     text_finish(&said);
 }
 
-int command_uci(const options *o, output *out)
+static int run(const options *o, output *out, bool usi)
 {
-    uci u = {0};
+    uci u = {.usi = usi};
     feed in = {.descriptor = STDIN_FILENO};
     voice_init(&u.voice, out);
-    bool open = desk_open(&u.desk, o, &u.voice, complaint, dialect_first);
+    bool open = desk_open(&u.desk, o, &u.voice, complaint, usi ? dialect_first_of_usi : dialect_first);
     u.desk.limits.overhead = 10;
     text_put(&u.chosen, text_string(&u.desk.name));
     int status = open ? STATUS_DONE : STATUS_FAULT;
@@ -881,4 +947,14 @@ int command_uci(const options *o, output *out)
     text_finish(&u.chosen);
     text_finish(&u.best_only);
     return status;
+}
+
+int command_uci(const options *o, output *out)
+{
+    return run(o, out, false);
+}
+
+int command_usi(const options *o, output *out)
+{
+    return run(o, out, true);
 }
