@@ -18,6 +18,7 @@
 #include "search/deadline.h"
 #include "search/evaluation.h"
 #include "search/many.h"
+#include "search/mcts.h"
 #include "search/table.h"
 
 #include <stdlib.h>
@@ -53,6 +54,8 @@ struct search {
     int *orders; /* beside it */
     size_t room, used;
     int *history; /* [men][cells] */
+    mcts *mcts;   /* once it was asked for */
+    size_t bytes;
 
     /* one run */
     const search_limits *limits;
@@ -82,6 +85,7 @@ search *search_create(const game *g, size_t hash_bytes)
         return NULL;
     }
     s->game = g;
+    s->bytes = hash_bytes ? hash_bytes : (size_t)SEARCH_HASH_DEFAULT;
     s->room = g->moves_max * 2 + MOVES_ROOM;
     s->moves = malloc(s->room * sizeof *s->moves);
     s->orders = malloc(s->room * sizeof *s->orders);
@@ -100,6 +104,7 @@ void search_destroy(search *s)
     if (!s) {
         return;
     }
+    mcts_destroy(s->mcts);
     evaluation_finish(&s->evaluation);
     table_finish(&s->table);
     free(s->moves);
@@ -111,6 +116,9 @@ void search_destroy(search *s)
 void search_clear(search *s)
 {
     table_clear(&s->table);
+    if (s->mcts) {
+        mcts_clear(s->mcts);
+    }
     memset(s->history, 0, (size_t)s->game->men * (size_t)s->game->cells * sizeof *s->history);
 }
 
@@ -908,7 +916,10 @@ bool search_run(search *s, const record *root, live_hooks *const *hooks, const s
         return false;
     }
     bool ready = record_copy(&s->record, root) && record_reserve(&s->record, SEARCH_PLY_MAX + 2);
-    if (ready && many_sides(s->game)) {
+    if (ready && limits->method == METHOD_MCTS) {
+        s->mcts = s->mcts ? s->mcts : mcts_create(s->game, s->bytes);
+        ready = s->mcts && mcts_run(s->mcts, &s->record, &s->evaluation, limits, &s->deadline, out);
+    } else if (ready && many_sides(s->game)) {
         ready = many_run(&s->record, &s->evaluation, limits, &s->deadline, out);
     } else if (ready) {
         run(s, out);
