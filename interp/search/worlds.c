@@ -196,15 +196,21 @@ static bool set_up(sampler *s, position *p, const position *view)
     return false;
 }
 
+/* Where no men are hidden: what he sees, and secrets as they may be. */
+static bool begin_open(sampler *s, position *p, const position *view)
+{
+    position_copy(p, view);
+    draw_secrets(s, p);
+    s->g->core->refresh(p);
+    return true;
+}
+
 static bool begin(sampler *s, position *p)
 {
     memcpy(s->kinds, s->k->kinds, (size_t)s->g->men * sizeof *s->kinds);
     memcpy(s->held, s->k->held, (size_t)s->g->men * sizeof *s->held);
     if (s->k->start_open || !sight_hides_men(s->k->start)) {
-        position_copy(p, s->k->start);
-        draw_secrets(s, p);
-        s->g->core->refresh(p);
-        return true;
+        return begin_open(s, p, s->k->start);
     }
     return set_up(s, p, s->k->start);
 }
@@ -232,6 +238,9 @@ static int draw_man(sampler *s, int owner, const uint16_t *from, bool royals)
 static bool begin_again(sampler *s, position *p, const observation *o)
 {
     const game *g = s->g;
+    if (!sight_hides_men(o->view)) { /* the curtain has fallen */
+        return begin_open(s, p, o->view);
+    }
     memcpy(s->kinds, s->k->kinds, (size_t)g->men * sizeof *s->kinds);
     memset(s->held, 0, (size_t)g->men * sizeof *s->held);
     for (int owner = 0; owner < g->players; owner++) {
