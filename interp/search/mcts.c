@@ -12,11 +12,12 @@ enum {
     DEEPEST = SEARCH_PLY_MAX - 2,
     NODES_USUAL = 20000, /* without any limit */
     DEPTH_VISITS = 400,  /* where only a depth is asked for: its square so many times */
-    EXPLORE = 90,        /* hundredths: how much untried moves weigh */
-    UNTRIED = 8,         /* hundredths by which an untried move is thought worse than the position */
+    EXPLORE = 60,        /* hundredths: how much untried moves weigh */
     FARED = 500,         /* hundredths of a man that a move which always won would seem to win */
     FARED_FADES = 64,    /* visits over which that is a mean */
     PRIOR_STEP = 100,    /* hundredths of a man that make a move twice as likely */
+    CHECK = 100,
+    MATE = 2000,
     PRIOR_LOW = -300,
     PRIOR_HIGH = 500,
     NEWS_EVERY = 2, /* visits between two reports grow by the half */
@@ -41,6 +42,7 @@ struct mcts {
     budget budget;
     leaf leaf;
     bool returns_draw;
+    bool checks; /* there are checks, and they are found fast */
     uint64_t visits, depths; /* of this run */
     int reach;
     uint32_t path[SEARCH_PLY_MAX + 1];
@@ -208,6 +210,18 @@ static uint32_t likeliness(int x)
     return base + base * (uint32_t)(low % PRIOR_STEP) / PRIOR_STEP;
 }
 
+/* Whether the move gives check, and mate: what answers everything is looked at first. */
+static int promise_of_check(mcts *m, move x)
+{
+    const core *c = m->game->core;
+    record_push(m->record, x);
+    position *p = m->record->position;
+    bool checks = c->in_check(p, p->state.mover);
+    int promise = !checks ? 0 : c->any(p) ? CHECK : MATE;
+    record_pop(m->record);
+    return promise;
+}
+
 static uint32_t prior_of(mcts *m, move x)
 {
     const position *p = m->record->position;
@@ -217,6 +231,9 @@ static uint32_t prior_of(mcts *m, move x)
     if (noise_of(p, x)) {
         int guess = noise_guess(m->evaluation, p, x);
         promise += guess + (guess >= 0 ? PRIOR_STEP : 0);
+    }
+    if (m->checks) {
+        promise += promise_of_check(m, x);
     }
     return likeliness(promise);
 }
@@ -351,7 +368,7 @@ static size_t select_move(const mcts *m, const tree_node *n, bool root)
 {
     const tree_edge *edges = tree_edges(&m->tree, n);
     int64_t explore = (int64_t)(root_of(n->visits) * EXPLORE / 100); /* times 2^8 */
-    int64_t untried = n->own / (int64_t)(n->visits ? n->visits : 1) - LEAF_ONE * UNTRIED / 100;
+    int64_t untried = n->own / (int64_t)(n->visits ? n->visits : 1);
     int64_t top = INT64_MIN;
     size_t best = SIZE_MAX;
     for (size_t i = 0; i < n->edge_count; i++) {
@@ -758,6 +775,7 @@ bool mcts_run(mcts *m, record *r, const evaluation *e, const search_limits *limi
     m->visits = m->depths = 0;
     m->reach = 0;
     m->returns_draw = find_returns(m->game);
+    m->checks = m->game->fast && m->game->ends_checkmated && !r->position->hooks;
     if (!record_reserve(r, SEARCH_PLY_MAX + leaf_reach(m->game) + 2) ||
         !leaf_init(&m->leaf, r, e, &m->budget, m->moves, m->room)) {
         return false;

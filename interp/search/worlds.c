@@ -4,6 +4,7 @@
 
 #include "base/random.h"
 #include "search/evaluation.h"
+#include "search/root.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -635,11 +636,12 @@ static bool value_in(chooser *c, move m, const search_limits *limits, int *score
     verdict v = record_verdict(&c->record);
     bool fine = true;
     if (v.kind != VERDICT_ONGOING) {
-        *score = v.kind == VERDICT_DRAW ? 0 : sight_is_own(g, me, v.winner) ? SCORE_MATE : -SCORE_MATE;
+        *score = v.kind == VERDICT_DRAW ? 0 : sight_is_own(g, me, v.winner) ? SCORE_MATE - 1 : 1 - SCORE_MATE;
     } else {
         search_result found;
         fine = search_world(c, limits, &found);
         *score = sight_is_own(g, me, c->record.position->state.mover) ? found.score : -found.score;
+        *score -= *score >= SCORE_MATE_LEAST ? 1 : *score <= -SCORE_MATE_LEAST ? -1 : 0; /* a ply farther off */
     }
     record_pop(&c->record);
     return fine;
@@ -692,6 +694,7 @@ static void choose(chooser *c)
         c->out->best = c->out->line[0] = best->plain;
         c->out->line_length = 1;
         c->out->score = best->worlds ? (int)(best->sum / best->worlds) : 0;
+        c->out->mate = root_mate(c->out->score); /* only if it is so in all of them */
     }
 }
 
