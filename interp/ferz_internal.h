@@ -6,6 +6,7 @@
 #include "ferz.h"
 
 #include "base/diag.h"
+#include "base/digest.h"
 #include "game/notation.h"
 #include "game/record.h"
 #include "script/host.h"
@@ -57,6 +58,7 @@ struct ferz_game {
     const char **hooks;
     size_t hook_count;
     size_t tables;
+    char fingerprint[DIGEST_TEXT + 1];
 };
 
 /* What was heard at one moment of a game (ferz_sight.c). */

@@ -23,6 +23,9 @@ int command_best(const options *o, output *out);
 /* playouts.c: random games */
 int command_playouts(const options *o, output *out);
 
+/* match.c: games between engines */
+int command_match(const options *o, output *out);
+
 /* play.c */
 int command_play(const options *o, output *out);
 

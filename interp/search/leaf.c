@@ -7,7 +7,6 @@
 #include <stdlib.h>
 
 enum {
-    STILL_DEPTH = 6,
     STILL_WIDTH = 4, /* captures that are looked at behind the first two */
     DELTA = 150,     /* what a capture may bring besides what it takes */
     PLAYED_PLIES = 400,
@@ -73,7 +72,7 @@ static int army(const evaluation *e, const game *g)
         int sum = 0;
         for (int cell = 0; cell < g->cells; cell++) {
             man_id man = g->start_board[cell];
-            sum += man && g->man_owner[man] == player ? e->value[man] : 0;
+            sum += man && g->man_owner[man] == player ? abs(e->value[man]) : 0;
         }
         most = sum > most ? sum : most;
     }
@@ -126,9 +125,9 @@ void leaf_verdict(const leaf *f, const verdict *v, int shares[PLAYERS_MAX])
 
 /* ---- by the evaluation ---- */
 
-static int judge(const leaf *f, int player)
+static int judge(const leaf *f, int player, int depth)
 {
-    return evaluation_score(f->evaluation, f->record->position, f->friends[player]);
+    return evaluation_score(f->evaluation, f->record->position, &f->sums[depth], f->friends[player]);
 }
 
 static int mover_of(const leaf *f)
@@ -146,7 +145,7 @@ static int still_for(leaf *f, int player, int depth, int alpha, int beta)
         return v.kind == VERDICT_DRAW ? 0 : f->friends[player] >> v.winner & 1 ? SCORE_MOST : -SCORE_MOST;
     }
     if (f->record->position->more.rolls) {
-        return judge(f, player);
+        return judge(f, player, depth);
     }
     return f->friends[player] >> mover_of(f) & 1 ? still(f, depth, alpha, beta) : -still(f, depth, -beta, -alpha);
 }
@@ -173,7 +172,7 @@ enum { CAPTURES_MOST = 48 };
 static int still(leaf *f, int depth, int alpha, int beta)
 {
     const position *p = f->record->position;
-    int player = mover_of(f), best = judge(f, player);
+    int player = mover_of(f), best = judge(f, player, depth);
     if (depth <= 0 || best >= beta || !budget_spend(f->budget)) {
         return best;
     }
@@ -187,7 +186,7 @@ static int still(leaf *f, int depth, int alpha, int beta)
     }
     f->used += count;
     int stand = best;
-    size_t most = depth + 2 >= STILL_DEPTH ? count : STILL_WIDTH;
+    size_t most = depth + 2 >= LEAF_STILL_DEPTH ? count : STILL_WIDTH;
     alpha = best > alpha ? best : alpha;
     for (size_t i = 0; i < count && i < most && alpha < beta; i++) {
         int guess = lead(f, list.moves, guesses, i, count);
@@ -195,6 +194,8 @@ static int still(leaf *f, int depth, int alpha, int beta)
             break;
         }
         record_push(f->record, list.moves[i]);
+        evaluation_follow(f->evaluation, p, &f->record->undos[f->record->count - 1], &f->sums[depth],
+                          &f->sums[depth - 1]);
         int score = still_for(f, player, depth - 1, alpha, beta);
         record_pop(f->record);
         best = score > best ? score : best;
@@ -207,8 +208,9 @@ static int still(leaf *f, int depth, int alpha, int beta)
 /* With more than two sides nobody answers for the others: the mover's best capture is guessed. */
 static void judge_all(leaf *f, int shares[PLAYERS_MAX])
 {
+    evaluation_begin(f->evaluation, f->record->position, &f->sums[0]);
     for (int player = 0; player < f->game->players; player++) {
-        shares[player] = leaf_share(f->scale, judge(f, player));
+        shares[player] = leaf_share(f->scale, judge(f, player, 0));
     }
 }
 
@@ -219,7 +221,8 @@ static void value_still(leaf *f, int shares[PLAYERS_MAX])
         return;
     }
     int player = mover_of(f);
-    int share = leaf_share(f->scale, still(f, STILL_DEPTH, -SCORE_MATE, SCORE_MATE));
+    evaluation_begin(f->evaluation, f->record->position, &f->sums[LEAF_STILL_DEPTH]);
+    int share = leaf_share(f->scale, still(f, LEAF_STILL_DEPTH, -SCORE_MATE, SCORE_MATE));
     for (int other = 0; other < f->game->players; other++) {
         shares[other] = f->friends[player] >> other & 1 ? share : LEAF_ONE - share;
     }

