@@ -117,7 +117,8 @@ bool worker_init(worker *w, basis *b)
     w->room = b->game->moves_max * 2 + MOVES_ROOM;
     w->moves = malloc(w->room * sizeof *w->moves);
     w->orders = malloc(w->room * sizeof *w->orders);
-    return w->moves && w->orders && memory_init(&w->memory, b->game);
+    w->judgements = calloc(JUDGEMENTS, sizeof *w->judgements);
+    return w->moves && w->orders && w->judgements && memory_init(&w->memory, b->game);
 }
 
 void worker_finish(worker *w)
@@ -126,6 +127,7 @@ void worker_finish(worker *w)
     memory_finish(&w->memory);
     free(w->moves);
     free(w->orders);
+    free(w->judgements);
 }
 
 bool worker_begin(worker *w, const record *root, live_hooks *hooks)
@@ -232,13 +234,6 @@ static int verdict_score(const worker *w, const verdict *v, int ply)
     return basis_friendly(w->basis, v->winner) == friends_act(w) ? SCORE_MATE - ply : -(SCORE_MATE - ply);
 }
 
-static int judge(const worker *w, int ply)
-{
-    const basis *b = w->basis;
-    uint32_t all = (1u << b->game->players) - 1;
-    return evaluation_score(&b->evaluation, w->record.position, &w->frames[ply].sums,
-                            friends_act(w) ? b->friends : all & ~b->friends);
-}
 
 static int no_moves_score(worker *w, int ply)
 {
@@ -280,6 +275,22 @@ static uint64_t table_key(const worker *w)
         key = mix(key, b->friends + (UINT64_C(129) << 16));
     }
     return key;
+}
+
+/* What the position seems worth. The key says all that the evaluation looks at, but for the count of quiet plies. */
+static int judge(const worker *w, int ply)
+{
+    const basis *b = w->basis;
+    uint64_t key = table_key(w) ^ w->record.position->state.quiet * UINT64_C(0x9E3779B97F4A7C15);
+    uint64_t *kept = &w->judgements[key & (JUDGEMENTS - 1)];
+    if ((*kept ^ key) >> 16 == 0) {
+        return (int16_t)(uint16_t)*kept;
+    }
+    uint32_t all = (1u << b->game->players) - 1;
+    int score = evaluation_score(&b->evaluation, w->record.position, &w->frames[ply].sums,
+                                 friends_act(w) ? b->friends : all & ~b->friends);
+    *kept = (key & ~UINT64_C(0xFFFF)) | (uint16_t)(int16_t)score;
+    return score;
 }
 
 /* Whether this position stood before since the root, and that counts as a draw to come. */

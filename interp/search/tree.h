@@ -18,6 +18,7 @@
 enum {
     INFINITE = 32000,
     NO_SCORE = INT16_MIN,
+    JUDGEMENTS = 1 << 15,
     REDUCTION_DEPTHS = 64,
     REDUCTION_MOVES = 64,
 };
@@ -70,6 +71,7 @@ typedef struct worker {
     move *moves; /* one buffer for the lists of all plies, last in, first out */
     int *orders; /* beside it */
     size_t room, used;
+    uint64_t *judgements; /* [JUDGEMENTS] what positions seemed worth: upper 48 bits of the key, score */
     _Atomic uint64_t nodes;
     uint64_t look_at;
     bool first; /* looks at the clock */
