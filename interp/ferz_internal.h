@@ -79,7 +79,7 @@ struct ferz_play {
     const ferz_game *game;
     live_binding *live;
     record record;
-    char (*words)[64]; /* text of each ply */
+    char (*words)[MOVE_TEXT_MAX]; /* text of each ply */
     size_t words_room;
     ferz_engine *engine; /* made at the first asking */
     size_t engine_bytes;

@@ -949,6 +949,9 @@ static bool ended(worker *w, int ply, int *score)
     if (v.kind == VERDICT_WIN && v.rule->claim && basis_friendly(w->basis, v.winner) != friends_act(w)) {
         v = record_decided(&w->record, false); /* nobody claims his own loss */
     }
+    if (verdict_is_soft(&v) && !w->basis->game->core->any(w->record.position)) {
+        v = record_no_moves(&w->record);
+    }
     *score = 0;
     if (tree_failed(w)) {
         return true;
