@@ -74,7 +74,7 @@ bool basis_init(basis *b, const game *g, size_t hash_bytes)
     *b = (basis){.game = g};
     traits_find(&b->traits, g);
     fill_reductions(b);
-    if (!evaluation_init(&b->evaluation, g)) {
+    if (!evaluation_init(&b->evaluation, g, g->tuning)) {
         return false;
     }
     return table_init(&b->table, hash_bytes ? hash_bytes : (size_t)SEARCH_HASH_DEFAULT) &&

@@ -279,7 +279,7 @@ static void tree_is_kept(void **state)
     evaluation e;
     mcts *m = mcts_create(g->game, 8 << 20);
     assert_non_null(m);
-    assert_true(evaluation_init(&e, g->game));
+    assert_true(evaluation_init(&e, g->game, NULL));
     search_result first = run(m, &play->record, &e, 20000);
     assert_true(first.line_length > 3);
     record_push(&play->record, first.line[0]);
@@ -388,9 +388,9 @@ static int tear_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(proves_ends),   cmocka_unit_test(proves_draws), cmocka_unit_test(shares_and_scores),
+        cmocka_unit_test(proves_ends),   cmocka_unit_test(proves_draws),  cmocka_unit_test(shares_and_scores),
         cmocka_unit_test(weighs_throws), cmocka_unit_test(several_lines), cmocka_unit_test(same_again),
-        cmocka_unit_test(keeps_time),    cmocka_unit_test(tree_is_kept), cmocka_unit_test(small_tree),
+        cmocka_unit_test(keeps_time),    cmocka_unit_test(tree_is_kept),  cmocka_unit_test(small_tree),
         cmocka_unit_test(every_game),
     };
     return cmocka_run_group_tests_name("mcts", tests, set_up, tear_down);

@@ -177,12 +177,12 @@ static bool play_game(const contest *c, ferz_play *p, size_t first, uint64_t see
         t->cut += v.kind == VERDICT_ONGOING;
     }
     if (c->told && fine) {
-        const char *words = v.kind == VERDICT_ONGOING ? "cut short"
-                            : v.kind == VERDICT_DRAW  ? "draw"
+        const char *words = v.kind == VERDICT_ONGOING                            ? "cut short"
+                            : v.kind == VERDICT_DRAW                             ? "draw"
                             : ferz_game_allied(c->game, first, (size_t)v.winner) ? "won"
                                                                                  : "lost";
-        fprintf(stderr, "%s: %s as %s, %d plies%s%s\n", ferz_game_name(c->game), words, ferz_game_player(c->game, first),
-                plies, v.reason && *v.reason ? ": " : "", v.reason ? v.reason : "");
+        fprintf(stderr, "%s: %s as %s, %d plies%s%s\n", ferz_game_name(c->game), words,
+                ferz_game_player(c->game, first), plies, v.reason && *v.reason ? ": " : "", v.reason ? v.reason : "");
     }
     ferz_engine_destroy(engines[0]);
     ferz_engine_destroy(engines[1]);
