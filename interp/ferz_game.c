@@ -107,6 +107,25 @@ static bool try_live(ferz_game *g)
     return live != NULL;
 }
 
+static void fingerprint(ferz_game *g)
+{
+    digest d;
+    digest_begin(&d);
+    for (const source *s = g->diags.sources; s; s = s->before) {
+        char size[32];
+        int length = snprintf(size, sizeof size, "%zu:", s->size); /* so that no text can stand for two */
+        digest_add(&d, size, (size_t)length);
+        digest_add(&d, s->bytes, s->size);
+    }
+    for (size_t i = 0; i < g->rules->option_count; i++) {
+        const rule_option *o = &g->rules->options[i];
+        const char *chosen = o->chosen ? o->chosen : "";
+        digest_add(&d, o->name, strlen(o->name) + 1);
+        digest_add(&d, chosen, strlen(chosen) + 1);
+    }
+    digest_end(&d, g->fingerprint);
+}
+
 static bool build(ferz_game *g)
 {
     script_host *host = NULL;
@@ -115,13 +134,14 @@ static bool build(ferz_game *g)
     if (!g->binding || !binding_open_staged(g->binding, &g->diags, &host, &hooks)) {
         return false;
     }
+    fingerprint(g); /* before anything else is kept as a source: a start drawn by chance, say */
     g->game = game_build(g->rules, host ? &hooks : NULL, &g->diags);
     if (host) {
         binding_add_calls(g->binding, script_calls(host));
         g->diags.overrun |= script_dead(host);
         script_close(host);
     }
-    return g->game && describe_hooks(g) && try_live(g);
+    return g->game && describe_hooks(g) && pieces_describe(g) && try_live(g);
 }
 
 /* NAME.tuning.yaml beside NAME.yaml, if it is there. */
@@ -263,6 +283,11 @@ const char *ferz_game_file(const ferz_game *g)
     return g->rules->path;
 }
 
+const char *ferz_game_fingerprint(const ferz_game *g)
+{
+    return g->fingerprint;
+}
+
 const char *ferz_game_start(const ferz_game *g)
 {
     return g->game->start;
@@ -370,6 +395,7 @@ static bool describe_entry(const char *path, const char *const *dirs, ferz_entry
         e->players = rules->player_count;
         e->chance = rules->chance.dice > 0;
         e->hidden = ruleset_hides(rules);
+        e->several = rules->turn.plies != 1 || rules->turn.first || rules->placing_run || rules->placing_royals;
         ruleset_board_text(rules, &board);
         for (size_t i = 0; i < rules->player_count; i++) {
             bool first = true;

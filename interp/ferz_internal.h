@@ -6,6 +6,7 @@
 #include "ferz.h"
 
 #include "base/diag.h"
+#include "base/digest.h"
 #include "game/notation.h"
 #include "game/record.h"
 #include "script/host.h"
@@ -57,7 +58,9 @@ struct ferz_game {
     tuning *tuning;
     const char **hooks;
     size_t hook_count;
+    const char **betza; /* [types] see ferz_piece */
     size_t tables;
+    char fingerprint[DIGEST_TEXT + 1];
 };
 
 /* What was heard at one moment of a game (ferz_sight.c). */
@@ -77,7 +80,7 @@ struct ferz_play {
     const ferz_game *game;
     live_binding *live;
     record record;
-    char (*words)[64]; /* text of each ply */
+    char (*words)[MOVE_TEXT_MAX]; /* text of each ply */
     size_t words_room;
     ferz_engine *engine; /* made at the first asking */
     size_t engine_bytes;
@@ -85,6 +88,11 @@ struct ferz_play {
     size_t saying_count, saying_room;
     move *moves; /* scratch, [game->moves_max] */
 };
+
+/* ---- ferz_pieces.c ---- */
+
+/* Writes down what the men of a game that was just built do. False when out of memory. */
+bool pieces_describe(ferz_game *g);
 
 /* ---- ferz_sight.c ---- */
 

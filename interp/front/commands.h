@@ -23,6 +23,12 @@ int command_best(const options *o, output *out);
 /* playouts.c: random games */
 int command_playouts(const options *o, output *out);
 
+/* match.c: games between engines */
+int command_match(const options *o, output *out);
+/* uci.c, xboard.c: protocols */
+int command_uci(const options *o, output *out);
+int command_usi(const options *o, output *out);
+int command_xboard(const options *o, output *out);
 /* tune.c: learning */
 int command_tune(const options *o, output *out);
 

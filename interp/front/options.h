@@ -20,10 +20,19 @@ typedef enum option_id {
     OPTION_DEPTH,
     OPTION_NODES,
     OPTION_MOVETIME,
+    OPTION_METHOD,
     OPTION_THREADS,
     OPTION_SECONDS,
     OPTION_GAMES,
     OPTION_MAX_PLIES,
+    OPTION_ENGINE, /* may be repeated */
+    OPTION_TC,
+    OPTION_OPENING_PLIES,
+    OPTION_OPENINGS,
+    OPTION_MARGIN,
+    OPTION_CONCURRENCY,
+    OPTION_PGN,
+    OPTION_SPRT,
     OPTION_OUTPUT,
     OPTION_UNTUNED,
     OPTION_AS,
@@ -46,8 +55,8 @@ typedef struct command {
     size_t least, most;    /* how many plain words; `least` of them are asked for here, the rest by the command */
     const char *about;     /* one line */
     const char *details;   /* for --help: paragraphs and examples, each line ended; may be "" */
-    uint32_t takes;        /* bit set of option_id */
-    uint32_t needs;        /* at least one of these must be given; 0 = none */
+    uint64_t takes;        /* bit set of option_id */
+    uint64_t needs;        /* at least one of these must be given; 0 = none */
     int (*run)(const options *o, output *out);
 } command;
 
@@ -60,6 +69,8 @@ struct options {
     size_t move_count;
     const char **rules; /* ended by NULL */
     size_t rules_count;
+    const char **engines;
+    size_t engine_count;
     ferz_setting *settings;
     size_t setting_count;
     const char *value[OPTION_COUNT]; /* NULL when not given; a switch has its own name; the last one wins */
@@ -70,6 +81,9 @@ struct options {
  * either way. Splits NAME=VALUE of --set in place, so argv must be writable, as C promises of main's. */
 int options_parse(options *o, output *out, int argc, char **argv);
 void options_finish(options *o);
+
+/* What --engine asks for. */
+ferz_method options_method(const options *o);
 
 /* Says what is wrong with the command line and how it goes; returns STATUS_USAGE. `hint` may be NULL. */
 int options_complain(const command *c, output *out, const char *hint, const char *format, ...)

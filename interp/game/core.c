@@ -66,6 +66,8 @@ BITS_INLINE bits set_of(const game *g, uint32_t offset)
 #include "game/core_blast.h"
 #include "game/core_tower.h"
 #include "game/core_terms.h"
+#include "game/core_exchange.h"
+#include "game/core_checks.h"
 #include "game/core_activity.h"
 
 const core CORE_NAME = {
@@ -100,6 +102,8 @@ const core CORE_NAME = {
     .perft = core_perft,
     .in_check = core_in_check,
     .attackers = core_attackers,
+    .exchange = core_exchange,
+    .checks = core_checks,
     .frozen = core_frozen,
     .sheltered = core_sheltered,
     .lined = core_lined,
