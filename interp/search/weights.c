@@ -291,8 +291,10 @@ static void price_type(weights *w, const worths *of, int type, int top)
     int sign = w->reversed ? -1 : 1;
     man_id man = man_of(g, type);
     bool tapers = w->promoter[type] && !g->hands; /* the fewer are left, the more each is worth that may promote */
+    bool strong = value * 2 > top && !g->hands;   /* the emptier the board, the more lines do */
     w->pair[w->worth + type] =
-        tapers ? pair_of(sign * value * 85 / 100, sign * value * 115 / 100) : pair_of(sign * value, sign * value);
+        tapers ? pair_of(sign * value * 72 / 100, sign * value * 128 / 100)
+               : pair_of(sign * value * (strong ? 94 : 100) / 100, sign * value * (strong ? 109 : 100) / 100);
     /* A man in hand goes where it is wanted: worth a little more than one that stands somewhere; less where many can
      * be dropped in a turn, so that one that is still held was left behind. */
     int wanted = g->rules->turn.only_drops ? -value / 8 : value / 12 + 8;
@@ -314,7 +316,7 @@ static void price_type(weights *w, const worths *of, int type, int top)
         w->pair[w->mobility + type] = w->reversed ? pair_of(16, 16) : pair_of(slope, slope * 5 / 4);
     }
     bool pairs = of->bound[man] && !w->royal_like[type] && !of->one_way[man] && value >= 200;
-    w->pair[w->pairs + type] = pairs && !w->reversed ? pair_of(25, 40) : 0;
+    w->pair[w->pairs + type] = pairs && !w->reversed ? pair_of(18, 52) : 0;
 }
 
 static void set(weights *w, int feature, int middle, int end)
@@ -327,19 +329,19 @@ static void price_promoters(weights *w, int gain)
 {
     static const struct {
         int middle, end;
-    } passed[ACTIVITY_FAR] = {{120, 125}, {75, 85}, {30, 40}, {10, 22}, {6, 15}, {4, 12}, {3, 10}};
+    } passed[ACTIVITY_FAR] = {{90, 138}, {62, 108}, {25, 52}, {10, 26}, {6, 17}, {5, 12}, {3, 10}};
     int part = w->game->hands ? gain / 4 : gain; /* where men come back by drops, little is passed for long */
     part = part > 900 ? 900 : part;
     for (int i = 0; i < ACTIVITY_FAR; i++) {
         set(w, FEATURE_PASSED + i, passed[i].middle * part / 900, passed[i].end * part / 900);
     }
     set(w, FEATURE_PASSED_BLOCKED, -3 * part / 900, -6 * part / 900);
-    set(w, FEATURE_PASSED_FREE, 6 * part / 900, 13 * part / 900);
-    set(w, FEATURE_PASSED_OWN_ROYAL, 0, 8 * part / 900);
-    set(w, FEATURE_PASSED_ENEMY_ROYAL, 0, -18 * part / 900);
+    set(w, FEATURE_PASSED_FREE, 5 * part / 900, 18 * part / 900);
+    set(w, FEATURE_PASSED_OWN_ROYAL, 0, 13 * part / 900);
+    set(w, FEATURE_PASSED_ENEMY_ROYAL, 0, -22 * part / 900);
     set(w, FEATURE_DOUBLED, -4, -16);
-    set(w, FEATURE_ISOLATED, -5, -9);
-    set(w, FEATURE_BACKWARD, -5, -9);
+    set(w, FEATURE_ISOLATED, -10, -5);
+    set(w, FEATURE_BACKWARD, -3, -5);
     set(w, FEATURE_SUPPORTED, 7, 6);
 }
 
@@ -365,8 +367,8 @@ static void price_threats(weights *w, const int *class_value)
 static void price_common(weights *w)
 {
     set(w, FEATURE_TEMPO, 10, 8);
-    set(w, FEATURE_DANGER, -64, -12);
-    set(w, FEATURE_SHELTER_NEAR, 16, 0);
+    set(w, FEATURE_DANGER, -56, -4);
+    set(w, FEATURE_SHELTER_NEAR, 11, 0);
     set(w, FEATURE_SHELTER_FAR, 8, 0);
     set(w, FEATURE_SHELTER_MEN, 5, 0);
     set(w, FEATURE_STORM_NEAR, -6, 0);
