@@ -153,9 +153,14 @@ static int read_openings(arranged *m, ferz_messages *messages)
     return status;
 }
 
-static long processors(void)
+/* As many games at a time as leave every player his threads. */
+static long usual_concurrency(const arranged *m)
 {
-    long count = sysconf(_SC_NPROCESSORS_ONLN);
+    int threads = 1;
+    for (size_t i = 0; i < m->c.side_count; i++) {
+        threads = m->sides[i].threads > threads ? m->sides[i].threads : threads;
+    }
+    long count = sysconf(_SC_NPROCESSORS_ONLN) / threads;
     return count < 1 ? 1 : count;
 }
 
@@ -166,7 +171,7 @@ static int arrange(arranged *m, const ferz_game *game, ferz_messages *messages)
     m->c.games = (size_t)o->number[OPTION_GAMES];
     m->c.plies_max = o->value[OPTION_MAX_PLIES] ? (size_t)o->number[OPTION_MAX_PLIES] : USUAL_LENGTH;
     m->c.margin = o->value[OPTION_MARGIN] ? (int)o->number[OPTION_MARGIN] : USUAL_MARGIN;
-    m->c.threads = (int)(o->value[OPTION_CONCURRENCY] ? o->number[OPTION_CONCURRENCY] : processors());
+    m->c.threads = (int)(o->value[OPTION_CONCURRENCY] ? o->number[OPTION_CONCURRENCY] : usual_concurrency(m));
     m->c.seed = (uint64_t)o->number[OPTION_SEED];
     m->c.event = "ferz match";
     m->c.told = tell;

@@ -134,6 +134,11 @@ refused "an option it does not have" 'ferz: it cannot be started: it has no opti
 refused "a limit that the protocol has not" 'ferz: it cannot be started: XBoard*nodes*' \
     "cmd=\"sh $here/fake_engine.sh xboard shuffles pids\" proto=xboard variant=normal nodes=5"
 
+printf '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n' >openings
+run chess --games 2 --movetime 50 --openings openings \
+    --engine "name=it proto=xboard cmd=\"sh $here/fake_engine.sh xboard poor\""
+said "positions for an engine that takes none" 3 '' 'ferz: it cannot be started: it cannot be given positions*--openings'
+
 # ---- who speaks another dialect ----
 
 dialect() { # NAME FEN MOVES RESULT: the first side plays MOVES as they are written, and is understood
