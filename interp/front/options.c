@@ -53,7 +53,7 @@ static const option_row option_rows[] = {
     [OPTION_MARGIN] = {"margin", "MS", KIND_NUMBER, 0, 86400000,
                        "forgive MS milliseconds before a game is lost on time (200)"},
     [OPTION_CONCURRENCY] = {"concurrency", "N", KIND_NUMBER, 1, 1024,
-                            "play N games at a time (as many as there are processors)"},
+                            "play N games at a time (as many as the processors can)"},
     [OPTION_PGN] = {"pgn", "FILE", KIND_WORD, 0, 0, "add each game to FILE as it ends"},
     [OPTION_SPRT] = {"sprt", "elo0=A,elo1=B", KIND_WORD, 0, 0,
                      "stop when it is clear which is true; also alpha=P,beta=P (0.05)"},
