@@ -90,6 +90,9 @@ FERZ_API const char *ferz_game_name(const ferz_game *game);  /* "chess": the fil
 FERZ_API const char *ferz_game_title(const ferz_game *game); /* "Chess" */
 FERZ_API const char *ferz_game_about(const ferz_game *game); /* may be "" */
 FERZ_API const char *ferz_game_file(const ferz_game *game);  /* path of the YAML file */
+/* What tells these rules from others: 64 hexadecimal digits over the bytes of all their files, scripts and chosen options. The same
+ * on every machine, wherever the files lie; a change of a remark changes it as well. */
+FERZ_API const char *ferz_game_fingerprint(const ferz_game *game);
 FERZ_API const char *ferz_game_start(const ferz_game *game); /* FEN */
 FERZ_API size_t ferz_game_players(const ferz_game *game);
 FERZ_API const char *ferz_game_player(const ferz_game *game, size_t player); /* "white" */

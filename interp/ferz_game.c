@@ -4,6 +4,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -103,6 +104,25 @@ static bool try_live(ferz_game *g)
     return live != NULL;
 }
 
+static void fingerprint(ferz_game *g)
+{
+    digest d;
+    digest_begin(&d);
+    for (const source *s = g->diags.sources; s; s = s->before) {
+        char size[32];
+        int length = snprintf(size, sizeof size, "%zu:", s->size); /* so that no text can stand for two */
+        digest_add(&d, size, (size_t)length);
+        digest_add(&d, s->bytes, s->size);
+    }
+    for (size_t i = 0; i < g->rules->option_count; i++) {
+        const rule_option *o = &g->rules->options[i];
+        const char *chosen = o->chosen ? o->chosen : "";
+        digest_add(&d, o->name, strlen(o->name) + 1);
+        digest_add(&d, chosen, strlen(chosen) + 1);
+    }
+    digest_end(&d, g->fingerprint);
+}
+
 static bool build(ferz_game *g)
 {
     script_host *host = NULL;
@@ -111,6 +131,7 @@ static bool build(ferz_game *g)
     if (!g->binding || !binding_open_staged(g->binding, &g->diags, &host, &hooks)) {
         return false;
     }
+    fingerprint(g); /* before anything else is kept as a source: a start drawn by chance, say */
     g->game = game_build(g->rules, host ? &hooks : NULL, &g->diags);
     if (host) {
         binding_add_calls(g->binding, script_calls(host));
@@ -214,6 +235,11 @@ const char *ferz_game_about(const ferz_game *g)
 const char *ferz_game_file(const ferz_game *g)
 {
     return g->rules->path;
+}
+
+const char *ferz_game_fingerprint(const ferz_game *g)
+{
+    return g->fingerprint;
 }
 
 const char *ferz_game_start(const ferz_game *g)

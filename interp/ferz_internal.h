@@ -6,6 +6,7 @@
 #include "ferz.h"
 
 #include "base/diag.h"
+#include "base/digest.h"
 #include "game/notation.h"
 #include "game/record.h"
 #include "script/host.h"
@@ -58,6 +59,7 @@ struct ferz_game {
     size_t hook_count;
     const char **betza; /* [types] see ferz_piece */
     size_t tables;
+    char fingerprint[DIGEST_TEXT + 1];
 };
 
 /* What was heard at one moment of a game (ferz_sight.c). */
@@ -77,7 +79,7 @@ struct ferz_play {
     const ferz_game *game;
     live_binding *live;
     record record;
-    char (*words)[64]; /* text of each ply */
+    char (*words)[MOVE_TEXT_MAX]; /* text of each ply */
     size_t words_room;
     ferz_engine *engine; /* made at the first asking */
     size_t engine_bytes;

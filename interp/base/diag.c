@@ -46,11 +46,13 @@ const source *diag_source(diag_list *list, const char *name, const char *bytes, 
         copy->name = arena_text(&list->arena, name, strlen(name));
         copy->bytes = arena_text(&list->arena, bytes, size);
         copy->size = size;
+        copy->before = list->sources;
     }
     if (!copy || !copy->name || !copy->bytes) {
         out_of_memory(list);
         return NULL;
     }
+    list->sources = copy;
     return copy;
 }
 

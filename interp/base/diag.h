@@ -18,6 +18,7 @@ typedef struct source {
     const char *name; /* as the user would write it: a path, or a word such as "--fen" */
     const char *bytes;
     size_t size;
+    const struct source *before; /* the one that its list got before it, or NULL */
 } source;
 
 /* A stretch on one line. Lines and columns count from 1, columns in code points; `length` in code points, 0 = a point.
@@ -45,6 +46,7 @@ enum { DIAG_SHOWN_MAX = 100 }; /* more are counted, not kept: a broken file must
 
 typedef struct diag_list {
     arena arena;
+    const source *sources; /* the last one of them */
     diag *first;
     diag *last;
     size_t errors;

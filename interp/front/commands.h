@@ -28,6 +28,9 @@ int command_uci(const options *o, output *out);
 int command_usi(const options *o, output *out);
 int command_xboard(const options *o, output *out);
 
+/* match.c: games between engines */
+int command_match(const options *o, output *out);
+
 /* play.c */
 int command_play(const options *o, output *out);
 

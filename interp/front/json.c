@@ -54,6 +54,12 @@ void json_count(text *t, const char *key, uint64_t value)
     text_print(t, "%" PRIu64, value);
 }
 
+void json_raw(text *t, const char *key, const char *value)
+{
+    lead(t, key);
+    text_put(t, value);
+}
+
 void json_bool(text *t, const char *key, bool value)
 {
     lead(t, key);

@@ -16,6 +16,7 @@ typedef enum option_kind {
     KIND_NUMBER,
     KIND_SETTING,
     KIND_FOLDER,
+    KIND_ENGINE,
     KIND_MOVES
 } option_kind;
 
@@ -42,6 +43,18 @@ static const option_row option_rows[] = {
     [OPTION_SECONDS] = {"seconds", "N", KIND_NUMBER, 1, 86400, "play for N seconds, and the last game to its end"},
     [OPTION_GAMES] = {"games", "N", KIND_NUMBER, 1, LONG_MAX, "play N games"},
     [OPTION_MAX_PLIES] = {"max-plies", "N", KIND_NUMBER, 1, 1000000, "cut a game short after N plies (5000)"},
+    [OPTION_ENGINE] = {"engine", "SPEC", KIND_ENGINE, 0, 0,
+                       "one who plays, in words such as 'cmd=stockfish nodes=1000'; may be repeated"},
+    [OPTION_TC] = {"tc", "S[+I]", KIND_WORD, 0, 0, "a clock of S seconds for the game and I more for each move"},
+    [OPTION_OPENING_PLIES] = {"plies", "N", KIND_NUMBER, 0, 1000, "begin with N random plies (6; 0 with --openings)"},
+    [OPTION_OPENINGS] = {"openings", "FILE", KIND_WORD, 0, 0, "begin with the positions of FILE, a FEN or EPD a line"},
+    [OPTION_MARGIN] = {"margin", "MS", KIND_NUMBER, 0, 86400000,
+                       "forgive MS milliseconds before a game is lost on time (200)"},
+    [OPTION_CONCURRENCY] = {"concurrency", "N", KIND_NUMBER, 1, 1024,
+                            "play N games at a time (as many as there are processors)"},
+    [OPTION_PGN] = {"pgn", "FILE", KIND_WORD, 0, 0, "add each game to FILE as it ends"},
+    [OPTION_SPRT] = {"sprt", "elo0=A,elo1=B", KIND_WORD, 0, 0,
+                     "stop when it is clear which is true; also alpha=P,beta=P (0.05)"},
     [OPTION_AS] = {"as", "PLAYER,...", KIND_WORD, 0, 0,
                    "whom people play: players by name, `all` (or `both`), or `none`; by default the first player"},
     [OPTION_LEVEL] = {"level", "N", KIND_NUMBER, 1, 10, "how well ferz plays, 1 to 10 (4)"},
@@ -55,9 +68,9 @@ static const option_row option_rows[] = {
     [OPTION_HELP] = {"help", NULL, KIND_SWITCH, 0, 0, "print this help"},
 };
 _Static_assert(sizeof option_rows / sizeof option_rows[0] == OPTION_COUNT, "an option without a row");
-_Static_assert(OPTION_COUNT <= 32, "options no longer fit into the bit set of a command");
+_Static_assert(OPTION_COUNT <= 64, "options no longer fit into the bit set of a command");
 
-#define BIT(option) (UINT32_C(1) << (option))
+#define BIT(option) (UINT64_C(1) << (option))
 #define EVERYWHERE (BIT(OPTION_RULES) | BIT(OPTION_COLOR) | BIT(OPTION_HELP))
 #define RULES_OF_A_GAME (EVERYWHERE | BIT(OPTION_SET) | BIT(OPTION_SEED))
 #define A_POSITION (RULES_OF_A_GAME | BIT(OPTION_FEN) | BIT(OPTION_MOVES) | BIT(OPTION_JSON))
@@ -113,6 +126,38 @@ static const command command_rows[] = {
      "The moves that are legal light up when a man is taken up; -testLegality false keeps XBoard's own idea of them "
      "out.\n",
      RULES_OF_A_GAME | BIT(OPTION_THREADS), 0, command_xboard},
+    {"match", "GAME", 1, 1, "play engines against each other and tell who is stronger",
+     "Each --engine is a player: words in one argument. `ferz` (our own search, in this process) or `random` (legal "
+     "moves "
+     "by\n"
+     "chance), else cmd=\"PROGRAM WORDS...\" with proto=uci (by default), xboard or usi. Then what is wanted of\n"
+     "  name=NAME  nodes=N  depth=N  movetime=MS  tc=SECONDS+INCREMENT   else the limits given for all\n"
+     "  threads=N  hash=MB  seed=S  method=depth|mcts\n"
+     "  variant=NAME        what the engine calls the game, where it is not our name\n"
+     "  option.NAME=VALUE   any option of the engine; quotes hold blanks: \"option.Multi PV=1\"\n"
+     "  positions=fen|moves told as FEN and moves (fen), or as moves from the start where that is possible\n"
+     "  told=MS             the time for a move that the engine is told; movetime= is what it really has: for engines\n"
+     "                      that use much less than they are told (see ms/move in the table)\n"
+     "  log=FILE            keeps what is said to the engine and what it says\n"
+     "Without a second one it plays against `ferz`; more than two play each against each, --games each.\n"
+     "Every opening is played twice with the sides changed. Our rules decide: a draw that the mover could claim is a "
+     "draw; "
+     "an\n"
+     "illegal move, a crash, a lost clock or words that are no answer lose the game and are counted by their kind.\n"
+     "Examples:\n"
+     "  ferz match GAME --games 100 --engine 'nodes=20000' --engine 'random' --seed 1\n"
+     "  ferz match GAME --games 400 --movetime 100 --engine ferz --engine 'cmd=/usr/games/fairymax proto=xboard "
+     "variant=normal'\n"
+     "Exit status 1 also says that some player made an illegal move, crashed, ran out of time or talked nonsense; 3 "
+     "that "
+     "one\n"
+     "could not be started. Ctrl-C ends the match; the table tells how it stood. The same --seed gives the same games "
+     "where\n"
+     "limits are nodes or depths and the players are our own, whatever --concurrency.\n",
+     RULES_OF_A_GAME | BIT(OPTION_JSON) | LIMITS | BIT(OPTION_GAMES) | BIT(OPTION_MAX_PLIES) | BIT(OPTION_ENGINE) |
+         BIT(OPTION_TC) | BIT(OPTION_OPENING_PLIES) | BIT(OPTION_OPENINGS) | BIT(OPTION_MARGIN) |
+         BIT(OPTION_CONCURRENCY) | BIT(OPTION_PGN) | BIT(OPTION_SPRT),
+     BIT(OPTION_GAMES), command_match},
     {"test", "[GAME...]", 0, INT_MAX, "run the examples beside a game's rules; without GAME those of all games", "",
      EVERYWHERE | BIT(OPTION_JSON), 0, command_test},
 };
@@ -279,7 +324,7 @@ typedef struct parser {
 } parser;
 
 /* The options `name` stands for, or OPTION_COUNT; `length` ends at '='. */
-static option_id find_option(uint32_t takes, const char *name, size_t length)
+static option_id find_option(uint64_t takes, const char *name, size_t length)
 {
     for (size_t i = 0; i < OPTION_COUNT; i++) {
         const char *row = option_rows[i].name;
@@ -339,6 +384,9 @@ static int take_value(parser *p, option_id id, char *value)
         }
         o->rules[o->rules_count++] = value;
         break;
+    case KIND_ENGINE:
+        o->engines[o->engine_count++] = value;
+        break;
     case KIND_MOVES: /* --moves=M: the first of them */
         o->moves[o->move_count++] = value;
         break;
@@ -357,7 +405,7 @@ static int take_option(parser *p, char *given)
     option_id id = find_option(p->c->takes, given, length);
     if (id == OPTION_COUNT) {
         given[length] = '\0';
-        if (find_option(~UINT32_C(0), given, length) != OPTION_COUNT) {
+        if (find_option(~UINT64_C(0), given, length) != OPTION_COUNT) {
             return options_complain(p->c, p->out, NULL, "`ferz %s` takes no --%s", p->c->name, given);
         }
         return complain_unknown(p->c, p->out, "unknown option", given, "--", text_nearest(given, option_name, p->c));
@@ -413,7 +461,7 @@ static int take_word(parser *p, char *given)
 static int complain_missing(const parser *p)
 {
     text words = {0};
-    uint32_t left = p->c->needs;
+    uint64_t left = p->c->needs;
     for (size_t i = 0; i < OPTION_COUNT; i++) {
         if (left & BIT(i)) {
             left &= ~BIT(i);
@@ -449,8 +497,9 @@ static int parse_command(options *o, output *out, const command *c, int argc, ch
     o->arguments = calloc(room, sizeof *o->arguments);
     o->moves = calloc(room, sizeof *o->moves);
     o->rules = calloc(room, sizeof *o->rules);
+    o->engines = calloc(room, sizeof *o->engines);
     o->settings = calloc(room, sizeof *o->settings);
-    if (!o->arguments || !o->moves || !o->rules || !o->settings) {
+    if (!o->arguments || !o->moves || !o->rules || !o->engines || !o->settings) {
         output_complain(out, "out of memory");
         return STATUS_FAULT;
     }
@@ -528,6 +577,7 @@ void options_finish(options *o)
     free(o->arguments);
     free(o->moves);
     free(o->rules);
+    free(o->engines);
     free(o->settings);
     *o = (options){0};
 }

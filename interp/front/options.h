@@ -24,6 +24,14 @@ typedef enum option_id {
     OPTION_SECONDS,
     OPTION_GAMES,
     OPTION_MAX_PLIES,
+    OPTION_ENGINE, /* may be repeated */
+    OPTION_TC,
+    OPTION_OPENING_PLIES,
+    OPTION_OPENINGS,
+    OPTION_MARGIN,
+    OPTION_CONCURRENCY,
+    OPTION_PGN,
+    OPTION_SPRT,
     OPTION_AS,
     OPTION_LEVEL,
     OPTION_LETTERS,
@@ -44,8 +52,8 @@ typedef struct command {
     size_t least, most;    /* how many plain words; `least` of them are asked for here, the rest by the command */
     const char *about;     /* one line */
     const char *details;   /* for --help: paragraphs and examples, each line ended; may be "" */
-    uint32_t takes;        /* bit set of option_id */
-    uint32_t needs;        /* at least one of these must be given; 0 = none */
+    uint64_t takes;        /* bit set of option_id */
+    uint64_t needs;        /* at least one of these must be given; 0 = none */
     int (*run)(const options *o, output *out);
 } command;
 
@@ -58,6 +66,8 @@ struct options {
     size_t move_count;
     const char **rules; /* ended by NULL */
     size_t rules_count;
+    const char **engines;
+    size_t engine_count;
     ferz_setting *settings;
     size_t setting_count;
     const char *value[OPTION_COUNT]; /* NULL when not given; a switch has its own name; the last one wins */

@@ -66,6 +66,8 @@ BITS_INLINE bits set_of(const game *g, uint32_t offset)
 #include "game/core_blast.h"
 #include "game/core_tower.h"
 #include "game/core_terms.h"
+#include "game/core_exchange.h"
+#include "game/core_activity.h"
 
 const core CORE_NAME = {
     .words = CORE_WORDS,
@@ -99,6 +101,7 @@ const core CORE_NAME = {
     .perft = core_perft,
     .in_check = core_in_check,
     .attackers = core_attackers,
+    .exchange = core_exchange,
     .frozen = core_frozen,
     .sheltered = core_sheltered,
     .lined = core_lined,
@@ -107,4 +110,6 @@ const core CORE_NAME = {
     .men_of = core_men_of,
     .count_man = core_count_man,
     .royals_of = core_royals_of,
+    .activity = core_activity,
+    .activity_counts = core_activity_counts,
 };

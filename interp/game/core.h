@@ -7,6 +7,7 @@
 #define FERZ_GAME_CORE_H
 
 #include "base/random.h"
+#include "game/activity.h"
 #include "game/position.h"
 
 /* One way of a man to jump: over whom, where it lands each time. */
@@ -77,6 +78,9 @@ typedef struct core {
     bool (*in_check)(const position *p, int player);
     /* Whether a man of `by` attacks `cell`. Up to `room` attackers' cells are written; returns how many there are. */
     int (*attackers)(const position *p, cell_id cell, int by, cell_id *cells, int room);
+    /* Whether a move whose man is worth `stake` pays when everybody has taken on its target who cares to: its mover is left
+     * with no less than at the beginning, if it brings him `margin` at first. `price` [men]: what taking one brings. */
+    bool (*exchange)(const position *p, move m, int margin, int stake, const int *price);
     /* Whether the man on the cell is frozen, so that the player who moves cannot move him; whether nobody may take him. */
     bool (*frozen)(const position *p, cell_id cell);
     bool (*sheltered)(const position *p, cell_id cell);
@@ -89,6 +93,11 @@ typedef struct core {
     int (*crowd)(const position *p);
     bool (*stands)(const position *p, const man_id *men, int count);
     int (*royals_of)(const position *p, int player, cell_id *cells, int room);
+
+    /* What the men of the players in `friends` do, against all others, in ACTIVITY_UNITs; the second also adds to `counts` what
+     * each feature counted. */
+    weight_pair (*activity)(const position *p, const activity *a, uint32_t friends);
+    weight_pair (*activity_counts)(const position *p, const activity *a, uint32_t friends, int32_t *counts);
 } core;
 
 /* The table for a board of `cells` cells on this processor. `plain` asks for the portable build. */

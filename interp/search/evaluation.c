@@ -1,419 +1,28 @@
-/* The worth of a man follows its mobility on a crowded board: Ralph Betza's "crowded board mobility" (About the Values of
- * Chess Pieces, 1996), averaged here over several densities since a man lives through all of them.
- *
- * Mobility is counted in parts: UNIT for a cell that the man both may move to and take on, half of it for a cell where it may
- * do one of the two, less by the chance that the way there is closed.
+/* A position's worth is a sum of features times weights (weights.h), each for the middle of a game and for its end. Who stands
+ * where is summed as the moves are made (evaluation_follow); what the men do is asked of the core (activity.h); the rest,
+ * which few games have, is found here.
  */
 #include "search/evaluation.h"
+
+#include "game/fen.h"
+#include "search/ways.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    UNIT = 4096,
-    WALK_WORK_MAX = 20000, /* steps taken to judge the walks of one man on one cell */
-    PROMOTION_PASSES = 64,
-    ROYALS_SEEN = 4,
-    STANDS_MAX = 256, /* men of a side that are looked at closely; the others only count */
-    NEAR = 5,         /* distance from which a man no longer presses on a royal */
-    TEMPO = 8,
+    PRECIOUS = 3000,   /* what a man whose loss loses counts in an exchange */
+    FOLLOWED_MAX = 24, /* changes of a ply that are followed one by one */
+    GOAL_NEAR = 8,     /* steps from which on a goal is near */
+    FEW = 4,
 };
-
-/* Chance, in UNITs, that a cell is empty: an ending, a middle game, an opening. */
-static const int64_t emptiness[] = {UNIT * 9 / 10, UNIT * 7 / 10, UNIT / 2};
-enum { DENSITIES = sizeof emptiness / sizeof *emptiness };
-
-/* ---- mobility ---- */
-
-static int64_t weight_of(unsigned modes)
-{
-    bool moves = modes & LEG_MOVE;
-    bool takes = modes & LEG_CAPTURE;
-    return (moves ? UNIT / 2 : 0) + (takes ? UNIT / 2 : 0);
-}
-
-static int64_t bits_in(const game *g, const uint64_t *table, unsigned cell)
-{
-    int64_t count = 0;
-    if (table) {
-        for (int w = 0; w < g->words; w++) {
-            for (uint64_t left = table[cell * (size_t)g->words + (size_t)w]; left; left &= left - 1) {
-                count++;
-            }
-        }
-    }
-    return count;
-}
-
-static int64_t lines_mobility(const slider *s, unsigned cell, unsigned modes, int64_t empty)
-{
-    int64_t sum = 0, weight = weight_of(modes);
-    for (uint32_t ray = s->ray_start[cell]; ray < s->ray_start[cell + 1]; ray++) {
-        int64_t open = weight; /* chance that nobody was met so far, times the weight */
-        int64_t hopped = 0;    /* that exactly one man was */
-        unsigned count = s->rays[ray].count;
-        for (unsigned i = 0; i < count; i++) {
-            bool goal = s->kind == RAY_LINE || (s->kind == RAY_LAME && i + 1 == count);
-            sum += goal ? open : hopped;
-            hopped = (s->kind == RAY_GRASS ? 0 : hopped * empty / UNIT) +
-                     (s->kind == RAY_LINE || s->kind == RAY_LAME ? 0 : open * (UNIT - empty) / UNIT);
-            open = open * empty / UNIT;
-        }
-    }
-    return sum;
-}
-
-/* Expected ends of a path from leg `leg` on, reached with chance `chance`. */
-static int64_t walk_mobility(const game *g, const walk *path, unsigned leg, unsigned at, int64_t chance, int64_t empty,
-                             int *work)
-{
-    const walk_leg *l = &path->leg[leg];
-    unsigned way = l->vector;
-    bool last = leg + 1u == path->legs;
-    bool hops = l->flags & (LEG_CANNON | LEG_GRASS);
-    /* What the cell must be like for the path to go on from it. */
-    int64_t fits = l->flags & LEG_OCCUPIED            ? UNIT - empty
-                   : l->modes & LEG_MOVE || !l->modes ? empty
-                                                      : (UNIT - empty) / 2;
-    int64_t open = chance; /* nothing was met so far */
-    int64_t hopped = 0;    /* exactly one man was */
-    int64_t sum = 0;
-    int steps = 0;
-    for (unsigned cell = topology_step(&g->topology, &way, at); cell != CELL_NONE && steps < g->cells;
-         cell = topology_step(&g->topology, &way, cell)) {
-        steps++;
-        if ((l->range && steps > l->range + (l->flags & LEG_GRASS ? 1 : 0)) || --*work < 0) {
-            break;
-        }
-        int64_t here = hops ? hopped : open;
-        if (last) {
-            sum += here * weight_of(l->modes) / UNIT;
-        } else if (here > UNIT / 256) {
-            sum += walk_mobility(g, path, leg + 1, cell, here * fits / UNIT, empty, work);
-        }
-        hopped = (l->flags & LEG_GRASS ? 0 : hopped * empty / UNIT) + open * (UNIT - empty) / UNIT;
-        open = open * empty / UNIT;
-    }
-    return sum;
-}
-
-static int64_t specials_mobility(const game *g, const man_plan *plan, unsigned cell, int64_t empty)
-{
-    int64_t sum = 0;
-    int work = WALK_WORK_MAX;
-    for (uint32_t i = plan->special_start[cell]; i < plan->special_start[cell + 1]; i++) {
-        const special *s = &plan->specials[i];
-        int64_t chance = s->right >= 0 ? UNIT / 8 : UNIT; /* most of the game that right is gone */
-        switch ((special_kind)s->kind) {
-        case SPECIAL_LEAP:
-            if (s->first_clear != CELL_NONE) {
-                for (int64_t n = bits_in(g, g->sets + s->clear, 0); n > 0; n--) {
-                    chance = chance * empty / UNIT;
-                }
-            }
-            sum += chance * weight_of(s->modes) / UNIT;
-            break;
-        case SPECIAL_WALK:
-            sum += walk_mobility(g, &g->walks[s->walk], 0, cell, chance, empty, &work);
-            break;
-        case SPECIAL_CIRCLE:  /* worth nothing */
-        case SPECIAL_PASSING: /* too rare to count */
-        case SPECIAL_STAY:
-            break;
-        }
-    }
-    return sum;
-}
-
-static int64_t mobility(const game *g, man_id man, unsigned cell)
-{
-    const man_plan *plan = &g->plans[man];
-    int64_t leaps = bits_in(g, plan->leap_both, cell) * UNIT +
-                    (bits_in(g, plan->leap_move, cell) + bits_in(g, plan->leap_take, cell)) * (UNIT / 2);
-    int64_t sum = leaps * DENSITIES;
-    for (int d = 0; d < DENSITIES; d++) {
-        for (unsigned i = 0; i < plan->slides; i++) {
-            sum += lines_mobility(&g->sliders[plan->slide[i].slider], cell, plan->slide[i].modes, emptiness[d]);
-        }
-        if (plan->jump_count) {
-            sum += bits_in(g, plan->jump_near, cell) * emptiness[d] / 4;
-        }
-        if (plan->special_start) {
-            sum += specials_mobility(g, plan, cell, emptiness[d]);
-        }
-    }
-    return sum / DENSITIES;
-}
-
-/* ---- building ---- */
-
-typedef struct builder {
-    evaluation *e;
-    const game *game;
-    int64_t *mobility; /* [men][cells] */
-    int64_t *mean;     /* [men] over the cells */
-    int64_t *worth;    /* [men] in UNITs of mobility, grown with it */
-    int64_t *prospect; /* [men][cells] what promotion may add */
-    int64_t *expected; /* [men] its mean over the cells where such men start */
-    uint64_t *reach;   /* [words] scratch */
-    int *centre;       /* [cells] 0 in a corner, 6 in the middle */
-    bool *seen;        /* [cells] scratch */
-    int *queue;        /* [cells] scratch */
-} builder;
-
-static void free_builder(builder *b)
-{
-    free(b->mobility);
-    free(b->mean);
-    free(b->worth);
-    free(b->prospect);
-    free(b->expected);
-    free(b->reach);
-    free(b->centre);
-    free(b->seen);
-    free(b->queue);
-}
-
-static int64_t *row_of(const builder *b, int64_t *table, int man)
-{
-    return table + (size_t)man * (size_t)b->game->cells;
-}
-
-/* Cells that the man may move to on an empty board, walks aside, as a set. */
-static void empty_reach(builder *b, int man, int cell)
-{
-    const game *g = b->game;
-    const man_plan *plan = &g->plans[man];
-    size_t at = (size_t)cell * (size_t)g->words;
-    for (size_t w = 0; w < (size_t)g->words; w++) {
-        uint64_t set = 0;
-        set |= plan->leap_both ? plan->leap_both[at + w] : 0;
-        set |= plan->leap_move ? plan->leap_move[at + w] : 0;
-        for (unsigned i = 0; i < plan->slides; i++) {
-            ray_kind kind = g->sliders[plan->slide[i].slider].kind;
-            if (plan->slide[i].modes & LEG_MOVE && (kind == RAY_LINE || kind == RAY_LAME)) {
-                set |= g->sliders[plan->slide[i].slider].empty[at + w];
-            }
-        }
-        b->reach[w] = set;
-    }
-}
-
-/* How many cells a man on `cell` can ever come to by the moves of an empty board; all when it cannot come back, for
- * then the way is a one-way street and says nothing. */
-static int region(builder *b, int man, int cell)
-{
-    const game *g = b->game;
-    int head = 0, tail = 0;
-    bool returns = false;
-    memset(b->seen, 0, (size_t)g->cells * sizeof *b->seen);
-    b->queue[tail++] = cell;
-    b->seen[cell] = true;
-    while (head < tail) {
-        empty_reach(b, man, b->queue[head++]);
-        returns |= head > 1 && set_has(b->reach, (unsigned)cell);
-        for (int to = 0; to < g->cells; to++) {
-            if (!b->seen[to] && set_has(b->reach, (unsigned)to)) {
-                b->seen[to] = true;
-                b->queue[tail++] = to;
-            }
-        }
-    }
-    return returns ? tail : g->cells;
-}
-
-static void find_mobility(builder *b)
-{
-    const game *g = b->game;
-    for (int man = 1; man < g->men; man++) {
-        int64_t *row = row_of(b, b->mobility, man);
-        int64_t sum = 0, count = 0;
-        int liveliest = 0;
-        for (int cell = 0; cell < g->cells; cell++) {
-            row[cell] = mobility(g, (man_id)man, (unsigned)cell);
-            sum += row[cell];
-            count += row[cell] > 0; /* where it could not move at all it will hardly stand */
-            liveliest = row[cell] > row[liveliest] ? cell : liveliest;
-        }
-        int64_t mean = count ? sum / count : 0;
-        b->mean[man] = mean;
-        /* Many ways at once are worth more than the same ways on several men: they fork. */
-        b->worth[man] = mean + mean * mean / 100 / UNIT;
-        /* A man that is bound to a part of the board cannot be everywhere it is wanted. */
-        int64_t lost = g->cells - region(b, man, liveliest);
-        b->worth[man] -= b->worth[man] * lost * 16 / 100 / g->cells;
-    }
-}
-
-/* What promoting on `to` adds, at best. */
-static int64_t promotion_gain(const builder *b, int man, int to)
-{
-    const game *g = b->game;
-    const promotion_table *t = g->plans[man].promotion;
-    int64_t best = 0;
-    for (uint32_t i = t->list[to]; i < t->list[to + 1]; i++) {
-        man_id into = game_man(g, g->man_owner[man], t->into[i]);
-        int64_t gain = b->worth[into] - b->worth[man];
-        best = gain > best ? gain : best;
-    }
-    return t->from_box ? best / 2 : best;
-}
-
-/* A fifth of the gain one move before it comes, and half of that for each move more: the best neighbour's prospect,
- * taken from cell to cell until nothing changes. */
-static void find_prospects(builder *b, int man)
-{
-    const game *g = b->game;
-    const promotion_table *t = g->plans[man].promotion;
-    int64_t *row = row_of(b, b->prospect, man);
-    bool changed = true;
-    for (int pass = 0; changed && pass < PROMOTION_PASSES; pass++) {
-        changed = false;
-        for (int cell = 0; cell < g->cells; cell++) {
-            empty_reach(b, man, cell);
-            const uint64_t *forced = t->forced + (size_t)cell * (size_t)g->words;
-            const uint64_t *optional = t->optional + (size_t)cell * (size_t)g->words;
-            int64_t best = row[cell];
-            for (int to = 0; to < g->cells; to++) {
-                if (!set_has(b->reach, (unsigned)to)) {
-                    continue;
-                }
-                bool promotes = set_has(forced, (unsigned)to) || set_has(optional, (unsigned)to);
-                int64_t found = promotes ? promotion_gain(b, man, to) / 5 : row[to] / 2;
-                best = found > best ? found : best;
-            }
-            changed |= best != row[cell];
-            row[cell] = best;
-        }
-    }
-    int64_t sum = 0, count = 0;
-    for (int cell = 0; cell < g->cells; cell++) {
-        if (g->start_board[cell] == man) {
-            sum += row[cell];
-            count++;
-        }
-    }
-    if (count == 0) { /* it comes later, by a drop or another promotion */
-        for (int cell = 0; cell < g->cells; cell++) {
-            sum += row[cell];
-        }
-        count = g->cells;
-    }
-    b->expected[man] = sum / count;
-}
-
-/* What a man that changes by what it takes is now says less about what it will be. */
-static void level_converts(builder *b)
-{
-    const game *g = b->game;
-    int64_t sum = 0, count = 0;
-    for (int man = 1; man < g->men; man++) {
-        if (!g->man_royal[man]) {
-            sum += b->worth[man];
-            count++;
-        }
-    }
-    for (int man = 1; man < g->men && count; man++) {
-        if (g->plans[man].converts && !g->man_royal[man]) {
-            b->worth[man] = (b->worth[man] * 3 + sum / count) / 4;
-        }
-    }
-}
-
-static void find_centre(builder *b)
-{
-    const topology *t = &b->game->topology;
-    int most = (t->columns - 1) / 2 + (t->rows - 1) / 2;
-    for (int cell = 0; cell < b->game->cells; cell++) {
-        int x = t->column[cell], y = t->row[cell];
-        int inward = (x < t->columns - 1 - x ? x : t->columns - 1 - x) + (y < t->rows - 1 - y ? y : t->rows - 1 - y);
-        b->centre[cell] = most > 0 ? inward * 6 / most : 0;
-    }
-}
 
 static int clamp(int64_t value, int most)
 {
     return value > most ? most : value < -most ? -most : (int)value;
 }
 
-/* UNITs that make a hundred: the cheapest man that can stand in the game. Men that hardly ever move set no price. */
-static int64_t cheapest(const builder *b)
-{
-    const game *g = b->game;
-    int64_t price = INT64_MAX;
-    for (int man = 1; man < g->men; man++) {
-        int64_t worth = b->worth[man] + b->expected[man];
-        if (!g->man_royal[man] && worth >= UNIT / 2 && worth < price) {
-            price = worth;
-        }
-    }
-    return price == INT64_MAX ? UNIT : price;
-}
-
-static bool can_drop(const game *g, int man)
-{
-    int owner = g->man_owner[man];
-    for (int i = 0; i < g->drop_count[owner]; i++) {
-        if (g->drops[owner][i].man == man) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static void price_men(builder *b)
-{
-    evaluation *e = b->e;
-    const game *g = b->game;
-    int64_t price = cheapest(b);
-    for (int man = 1; man < g->men; man++) {
-        int16_t *stands = e->place + (size_t)man * (size_t)g->cells;
-        if (g->man_royal[man]) {
-            /* Away from the middle while there is much to fear. */
-            for (int cell = 0; cell < g->cells; cell++) {
-                stands[cell] = (int16_t)(-6 * b->centre[cell]);
-            }
-            continue;
-        }
-        long hint = g->rules->pieces[g->type[g->man_type[man]].piece].value;
-        int64_t worth = b->worth[man] + b->expected[man];
-        int value = hint > 0 ? clamp(hint, SCORE_MOST / 4) : clamp(worth * 100 / price, SCORE_MOST / 4);
-        e->value[man] = value;
-        e->pressure[man] = value / 64;
-        /* A man in hand goes where it is wanted: worth a little more than one that stands somewhere; less where many can
-         * be dropped in a turn, so that one that is still held was left behind. */
-        int wanted = g->rules->turn.only_drops ? -value / 8 : value / 12 + 8;
-        e->held[man] = can_drop(g, man) ? value + wanted : 0;
-        const int64_t *moves = row_of(b, b->mobility, man);
-        const int64_t *prospect = row_of(b, b->prospect, man);
-        for (int cell = 0; cell < g->cells; cell++) {
-            int64_t better =
-                (moves[cell] - b->mean[man]) * 15 / price + (prospect[cell] - b->expected[man]) * 100 / price;
-            stands[cell] = (int16_t)clamp(value + better + 4 * (b->centre[cell] - 3), SCORE_MOST);
-        }
-    }
-    for (int cell = 0; cell < g->cells; cell++) {
-        e->endgame[cell] = (int16_t)(6 * b->centre[cell]);
-    }
-}
-
-static void find_full(evaluation *e)
-{
-    const game *g = e->game;
-    for (int player = 0; player < g->players; player++) {
-        int sum = 0;
-        for (int cell = 0; cell < g->cells; cell++) {
-            man_id man = g->start_board[cell];
-            if (man && g->man_owner[man] == player) {
-                sum += e->value[man];
-            }
-        }
-        e->full = sum > e->full ? sum : e->full;
-    }
-    if (e->full == 0) {
-        e->full = 1000;
-    }
-}
+/* ---- building ---- */
 
 static void find_quiet(evaluation *e)
 {
@@ -425,6 +34,121 @@ static void find_quiet(evaluation *e)
     }
 }
 
+static int middle_of(weight_pair pair)
+{
+    return (pair_middle(pair) + pair_end(pair)) / 2;
+}
+
+static void find_values(evaluation *e)
+{
+    const game *g = e->game;
+    const weights *w = &e->weights;
+    for (int man = 1; man < g->men; man++) {
+        int type = g->man_type[man], owner = g->man_owner[man];
+        bool precious = w->royal_like[type] && !g->man_royal[man];
+        e->value[man] = precious ? PRECIOUS : middle_of(w->pair[w->worth + type]);
+        e->held[man] = middle_of(w->pair[w->held + type]);
+        e->hand[man] = w->pair[w->held + type];
+        e->officer[man] = w->royal_like[type] ? 0 : e->value[man] < 0 ? -e->value[man] : e->value[man];
+        e->promoter[man] = w->promoter[type];
+        for (int cell = 0; owner < g->players && cell < g->cells; cell++) {
+            int own = w->own[(size_t)owner * (size_t)g->cells + (size_t)cell];
+            e->stand[(size_t)man * (size_t)g->cells + (size_t)cell] =
+                w->pair[w->worth + type] + w->pair[w->place + type * g->cells + own];
+        }
+    }
+}
+
+/* What there is to play with in the beginning. Where all are promoters, they count themselves. */
+static void find_full(evaluation *e)
+{
+    const game *g = e->game;
+    diag_list diags;
+    diag_list_init(&diags);
+    position *p = position_create(g, NULL);
+    if (p && g->start && fen_read(p, &diags, (place){0}, g->start)) {
+        for (int pass = 0; pass < 2 && e->full < 400; pass++) {
+            for (int man = 1; pass == 0 && man < g->men; man++) {
+                e->officer[man] = e->promoter[man] ? 0 : e->officer[man];
+            }
+            for (int man = 1; pass == 1 && man < g->men; man++) {
+                e->officer[man] = abs(e->value[man]) < PRECIOUS ? abs(e->value[man]) : 0;
+            }
+            evaluation_sums sums;
+            evaluation_begin(e, p, &sums);
+            e->full = 0;
+            for (int player = 0; player < g->players; player++) {
+                e->full += sums.officers[player];
+            }
+        }
+    }
+    e->full = e->full < 400 ? 1000 : e->full;
+    position_destroy(p);
+    diag_list_finish(&diags);
+}
+
+/* Endings that the search sees too late: what leads there counts something before. */
+static void find_goals(evaluation *e)
+{
+    const game *g = e->game;
+    e->goals = arena_new(&e->arena, evaluation_goal, (size_t)g->ending_count + 1);
+    for (int i = 0; e->goals && i < g->ending_count; i++) {
+        const game_ending *ending = &g->endings[i];
+        const rule_ending *rule = ending->rule;
+        evaluation_goal goal = {.ending = ending, .lines = NULL};
+        switch (rule->kind) {
+        case END_LINE:
+            goal.lines = &ending->lines;
+            break;
+        case END_POINTS:
+        case END_CHECKS:
+        case END_FEWER:
+            break;
+        case END_EXTINCT:
+            if (rule->piece >= 0) {
+                continue;
+            }
+            break;
+        default:
+            continue;
+        }
+        e->goals[e->goal_count++] = goal;
+    }
+    if (e->goals && g->takes_by_line) {
+        e->goals[e->goal_count++] = (evaluation_goal){.lines = &g->line_taking};
+    }
+    for (int i = 0; i < e->goal_count; i++) {
+        const line_table *t = e->goals[i].lines;
+        size_t count = t ? (size_t)t->count * (size_t)t->length : 0;
+        e->goals[i].cells = count ? arena_new(&e->arena, cell_id, count) : NULL;
+        for (size_t line = 0, n = 0; e->goals[i].cells && line < t->count; line++) {
+            for (int cell = 0; cell < g->cells && n < (line + 1) * (size_t)t->length; cell++) {
+                if (set_has(t->lines + line * (size_t)g->words, (unsigned)cell)) {
+                    e->goals[i].cells[n++] = (cell_id)cell;
+                }
+            }
+        }
+    }
+}
+
+/* Whether who has no men but his royal can only be mated, and not at once: then some leads are none. */
+static void find_drawish(evaluation *e)
+{
+    const game *g = e->game;
+    bool mates = false, bares = g->hands;
+    for (int i = 0; i < g->ending_count; i++) {
+        const rule_ending *rule = g->endings[i].rule;
+        mates = mates || rule->kind == END_CHECKMATE;
+        bares = bares || (rule->kind == END_BARE && rule->result != RESULT_DRAW) ||
+                (rule->kind == END_STALEMATE && rule->result != RESULT_DRAW);
+    }
+    for (int type = 0; type < g->types; type++) {
+        int value = e->weights.promoter[type] ? 0 : e->weights.value[type];
+        e->lightest = value * 20 < e->weights.top * 9 && value > e->lightest ? value : e->lightest;
+    }
+    e->needs_mate = mates && !bares && g->players == 2 && e->activity.promoters && !e->weights.reversed;
+}
+
 bool evaluation_init(evaluation *e, const game *g)
 {
     *e = (evaluation){.game = g};
@@ -432,41 +156,40 @@ bool evaluation_init(evaluation *e, const game *g)
     arena_init(&e->arena, 0);
     e->value = arena_new(&e->arena, int, men);
     e->held = arena_new(&e->arena, int, men);
-    e->pressure = arena_new(&e->arena, int, men);
-    e->place = arena_new(&e->arena, int16_t, men * cells);
-    e->endgame = arena_new(&e->arena, int16_t, cells);
-    builder b = {
-        .e = e,
-        .game = g,
-        .mobility = calloc(men * cells, sizeof(int64_t)),
-        .mean = calloc(men, sizeof(int64_t)),
-        .worth = calloc(men, sizeof(int64_t)),
-        .prospect = calloc(men * cells, sizeof(int64_t)),
-        .expected = calloc(men, sizeof(int64_t)),
-        .reach = calloc((size_t)g->words, sizeof(uint64_t)),
-        .centre = calloc(cells, sizeof(int)),
-        .seen = calloc(cells, sizeof(bool)),
-        .queue = calloc(cells, sizeof(int)),
-    };
-    if (e->arena.failed || !b.mobility || !b.mean || !b.worth || !b.prospect || !b.expected || !b.reach || !b.centre ||
-        !b.seen || !b.queue) {
-        free_builder(&b);
+    e->officer = arena_new(&e->arena, int, men);
+    e->promoter = arena_new(&e->arena, bool, men);
+    e->hand = arena_new(&e->arena, weight_pair, men);
+    e->stand = arena_new(&e->arena, weight_pair, men * cells);
+    worths of;
+    if (e->arena.failed || !worth_find(&of, g)) {
         evaluation_finish(e);
         return false;
     }
-    find_mobility(&b);
-    level_converts(&b);
-    for (int man = 1; man < g->men; man++) {
-        if (g->plans[man].promotion) {
-            find_prospects(&b, man);
-        }
+    bool fine = weights_init(&e->weights, &e->arena, &of) && ways_init(&e->activity, &e->arena, &e->weights, &of);
+    worth_finish(&of);
+    if (fine) {
+        find_goals(e);
+        fine = !e->arena.failed;
     }
-    find_centre(&b);
-    price_men(&b);
+    if (!fine) {
+        evaluation_finish(e);
+        return false;
+    }
+    evaluation_refresh(e);
     find_full(e);
     find_quiet(e);
-    free_builder(&b);
+    find_drawish(e);
     return true;
+}
+
+void evaluation_refresh(evaluation *e)
+{
+    int full = e->full;
+    find_values(e);
+    if (full) { /* else it is still to be found */
+        e->full = 0;
+        find_full(e);
+    }
 }
 
 void evaluation_finish(evaluation *e)
@@ -475,15 +198,154 @@ void evaluation_finish(evaluation *e)
     *e = (evaluation){0};
 }
 
+/* ---- sums ---- */
+
+static inline void add_man(const evaluation *e, evaluation_sums *s, unsigned cell, man_id man, int sign)
+{
+    const game *g = e->game;
+    unsigned owner = g->man_owner[man];
+    if (man && owner < (unsigned)g->players) {
+        s->stand[owner] += e->stand[(size_t)man * (size_t)g->cells + cell] * sign;
+        s->officers[owner] += e->officer[man] * sign;
+        s->promoters[owner] += e->promoter[man] ? sign : 0;
+    }
+}
+
+static inline void add_held(const evaluation *e, evaluation_sums *s, man_id man, int count)
+{
+    const game *g = e->game;
+    unsigned owner = g->man_owner[man];
+    if (owner < (unsigned)g->players) {
+        s->stand[owner] += e->hand[man] * count;
+        s->officers[owner] += e->officer[man] * count;
+        s->promoters[owner] += e->promoter[man] ? count : 0;
+    }
+}
+
+/* Men of a tower below its top do little before they are freed. */
+static void add_towers(const evaluation *e, const position *p, evaluation_sums *s)
+{
+    const game *g = e->game;
+    for (unsigned cell = 0; cell < (unsigned)g->cells; cell++) {
+        for (unsigned level = 0; level < position_heights(p)[cell]; level++) {
+            man_id man = position_below(p, (size_t)cell * TOWER_MAX + level);
+            unsigned owner = g->man_owner[man];
+            if (man && owner < (unsigned)g->players) {
+                int type = g->man_type[man];
+                weight_pair all = e->weights.pair[e->weights.worth + type];
+                s->stand[owner] += pair_of(pair_middle(all) * 2 / 5, pair_end(all) * 2 / 5);
+                s->officers[owner] += e->officer[man];
+            }
+        }
+    }
+}
+
+void evaluation_begin(const evaluation *e, const position *p, evaluation_sums *sums)
+{
+    const game *g = e->game;
+    memset(sums, 0, sizeof *sums);
+    for (unsigned cell = 0; cell < (unsigned)g->cells; cell++) {
+        add_man(e, sums, cell, p->board[cell], 1);
+    }
+    for (int man = 1; g->hands && man < g->men; man++) {
+        unsigned count = position_hand(p)[man];
+        if (count) {
+            add_held(e, sums, (man_id)man, (int)count);
+        }
+    }
+    if (g->towers) {
+        add_towers(e, p, sums);
+    }
+}
+
+void evaluation_follow(const evaluation *e, const position *p, const undo *u, const evaluation_sums *before,
+                       evaluation_sums *after)
+{
+    const game *g = e->game;
+    if (g->towers || u->count > FOLLOWED_MAX) {
+        evaluation_begin(e, p, after);
+        return;
+    }
+    for (int player = 0; player < g->players; player++) {
+        after->stand[player] = before->stand[player];
+        after->officers[player] = before->officers[player];
+        after->promoters[player] = before->promoters[player];
+    }
+    for (unsigned i = 0; i < u->count; i++) {
+        const struct undo_entry *entry = &u->entries[i];
+        if (entry->kind != UNDO_CELL && entry->kind != UNDO_HAND) {
+            continue;
+        }
+        bool known = false; /* it changed more than once: the first entry says what was there, the position what is */
+        for (unsigned k = 0; k < i && !known; k++) {
+            known = u->entries[k].slot == entry->slot && u->entries[k].kind == entry->kind;
+        }
+        if (known) {
+            continue;
+        }
+        if (entry->kind == UNDO_HAND) {
+            add_held(e, after, (man_id)entry->slot, (int)position_hand(p)[entry->slot] - (int)entry->old);
+        } else {
+            add_man(e, after, entry->slot, entry->old, -1);
+            add_man(e, after, entry->slot, p->board[entry->slot], 1);
+        }
+    }
+}
+
 /* ---- a position ---- */
 
-/* Two sides: 0 the friends, 1 their enemies. */
-typedef struct side {
-    int score;    /* what the men are worth where they stand */
-    int material; /* what they are worth anywhere */
-    int royals;
-    unsigned royal[ROYALS_SEEN];
-} side;
+typedef struct score_sheet {
+    const evaluation *e;
+    const position *p;
+    uint32_t friends;
+    weight_pair sum; /* in ACTIVITY_UNITs */
+    int32_t *counts; /* NULL: not asked */
+} score_sheet;
+
+static void count_feature(score_sheet *s, int feature, int count, int player)
+{
+    count = s->friends >> player & 1 ? count : -count;
+    s->sum += s->e->weights.pair[feature] * count;
+    if (s->counts) {
+        s->counts[feature] += count;
+    }
+}
+
+static bool makes_lines(const line_table *t, int player, man_id man)
+{
+    bool counts = !t->men[player];
+    for (int i = 0; !counts && i < t->men_count; i++) {
+        counts = t->men[player][i] == man;
+    }
+    return counts;
+}
+
+/* Lines in which only one player stands. */
+static void count_lines(score_sheet *s, const line_table *t, const cell_id *cells)
+{
+    const game *g = s->e->game;
+    for (uint32_t line = 0; line < t->count; line++, cells += t->length) {
+        int owner = -1, men = 0;
+        for (int i = 0; i < t->length; i++) {
+            man_id man = s->p->board[cells[i]];
+            if (!man) {
+                continue;
+            }
+            int whose = g->man_owner[man];
+            if (whose >= g->players || (owner >= 0 && owner != whose) || !makes_lines(t, whose, man)) {
+                men = 0;
+                break;
+            }
+            owner = whose;
+            men++;
+        }
+        int missing = t->length - men;
+        if (men > 0) { /* the same number is worth the more the fewer are missing */
+            int level = missing < LINE_MEN_MAX ? LINE_MEN_MAX - 1 - missing : 0;
+            count_feature(s, s->e->weights.lines + level, ACTIVITY_UNIT, owner);
+        }
+    }
+}
 
 static int distance(const topology *t, unsigned a, unsigned b)
 {
@@ -492,113 +354,154 @@ static int distance(const topology *t, unsigned a, unsigned b)
     return dx > dy ? dx : dy;
 }
 
-/* How the royals of `own` fare: they hide while the enemy has much, and come to the middle when he has little. */
-static int royal_score(const evaluation *e, const position *p, const side *own, const side *other, int danger)
+static void count_zone(score_sheet *s, const game_ending *ending)
 {
-    int fear = other->material < e->full ? other->material : e->full;
-    int score = 0;
-    for (int i = 0; i < own->royals; i++) {
-        unsigned cell = own->royal[i];
-        int hiding = e->place[(size_t)p->board[cell] * (size_t)e->game->cells + cell];
-        score += (hiding * fear + e->endgame[cell] * (e->full - fear)) / e->full;
+    const game *g = s->e->game;
+    for (int player = 0; player < g->players; player++) {
+        cell_id royal;
+        if (g->core->royals_of(s->p, player, &royal, 1) != 1) {
+            continue;
+        }
+        int nearest = GOAL_NEAR;
+        for (int cell = 0; cell < g->cells; cell++) {
+            if (set_has(g->sets + ending->zone[player], (unsigned)cell)) {
+                int apart = distance(&g->topology, royal, (unsigned)cell);
+                nearest = apart < nearest ? apart : nearest;
+            }
+        }
+        count_feature(s, s->e->weights.goal, (GOAL_NEAR - nearest) * (ACTIVITY_UNIT / 4), player);
     }
-    return score - danger * fear / e->full;
+}
+
+static int men_left(const position *p, const game_ending *ending, int player)
+{
+    const game *g = p->game;
+    const line_table *t = &ending->lines;
+    bool all = ending->rule->kind == END_EXTINCT || !t->men[player];
+    int men = all ? g->core->men_of(p, player) : 0;
+    for (int i = 0; !all && i < t->men_count; i++) {
+        men += g->core->count_man(p, t->men[player][i]);
+    }
+    for (int type = 0; g->hands && type < g->types; type++) {
+        men += position_hand(p)[game_man(g, player, type)];
+    }
+    return men;
+}
+
+static void count_few(score_sheet *s, const game_ending *ending)
+{
+    const game *g = s->e->game;
+    int floor = ending->rule->kind == END_FEWER ? (int)ending->rule->number - 1 : 0;
+    for (int player = 0; player < g->players; player++) {
+        int left = men_left(s->p, ending, player) - floor;
+        if (left < FEW) {
+            count_feature(s, s->e->weights.few, (FEW - left) * (FEW - left) * (ACTIVITY_UNIT / 4), player);
+        }
+    }
+}
+
+static void count_goals(score_sheet *s)
+{
+    const evaluation *e = s->e;
+    for (int i = 0; i < e->goal_count; i++) {
+        const evaluation_goal *goal = &e->goals[i];
+        if (goal->lines) {
+            if (goal->cells) {
+                count_lines(s, goal->lines, goal->cells);
+            }
+            continue;
+        }
+        const rule_ending *rule = goal->ending->rule;
+        if (rule->kind == END_POINTS) {
+            count_zone(s, goal->ending);
+        } else if (rule->kind == END_CHECKS) {
+            for (int player = 0; rule->number > 1 && player < e->game->players; player++) {
+                long given = s->p->more.checks[player];
+                long part = given * given * ACTIVITY_UNIT / (rule->number * rule->number);
+                count_feature(s, e->weights.checks, clamp(part, 4 * ACTIVITY_UNIT), player);
+            }
+        } else {
+            count_few(s, goal->ending);
+        }
+    }
 }
 
 /* Against a side that has almost nothing left: its royal to the edge, ours beside it. */
-static int drive(const evaluation *e, const side *strong, const side *weak)
+static int drive(const evaluation *e, const position *p, int strong, int weak)
 {
-    if (!weak->royals || weak->material * 6 > e->full || strong->material < weak->material + 150) {
+    const game *g = e->game;
+    const topology *t = &g->topology;
+    cell_id victim, hunter;
+    if (g->core->royals_of(p, weak, &victim, 1) != 1) {
         return 0;
     }
-    const topology *t = &e->game->topology;
-    unsigned victim = weak->royal[0];
-    int score = 8 * (36 - e->endgame[victim]) / 6;
-    if (strong->royals) {
+    int x = t->column[victim], y = t->row[victim];
+    int most = (t->columns - 1) / 2 + (t->rows - 1) / 2;
+    int inner = (x < t->columns - 1 - x ? x : t->columns - 1 - x) + (y < t->rows - 1 - y ? y : t->rows - 1 - y);
+    int score = most > 0 ? 48 * (most - inner) / most : 0;
+    if (g->core->royals_of(p, strong, &hunter, 1) == 1) {
         int span = t->columns > t->rows ? t->columns : t->rows;
-        score += 4 * (span - distance(t, strong->royal[0], victim));
+        score += 4 * (span - distance(t, hunter, victim));
     }
     return score;
 }
 
-static int hand_score(const evaluation *e, const position *p, int player, int *material)
+/* Two players, one of whom has next to nothing: how his end is brought about, and when it cannot be. */
+static int settle(const evaluation *e, const position *p, const evaluation_sums *s, int score, uint32_t friends)
 {
-    const game *g = e->game;
-    const uint16_t *hand = position_hand(p);
-    int score = 0;
-    for (int i = 0; i < g->drop_count[player]; i++) {
-        man_id man = g->drops[player][i].man;
-        if (hand[man]) {
-            score += hand[man] * e->held[man];
-            *material += hand[man] * e->value[man];
-        }
+    int first = friends & 1 ? 0 : 1; /* the player whose score it is */
+    int strong = score > 0 ? first : !first, weak = !strong;
+    int lead = s->officers[strong] - s->officers[weak];
+    if (s->officers[weak] * 12 <= e->full && !e->weights.reversed && lead > 150) {
+        int more = drive(e, p, strong, weak);
+        score += strong == first ? more : -more;
+    }
+    if (e->needs_mate && s->promoters[strong] == 0 && lead <= e->lightest) {
+        score = s->officers[strong] <= e->lightest ? score / 16 : score / 3;
     }
     return score;
 }
 
-int evaluation_score(const evaluation *e, const position *p, uint32_t friends)
+static int score_of(const evaluation *e, const position *p, const evaluation_sums *sums, uint32_t friends,
+                    int32_t *counts)
 {
     const game *g = e->game;
-    size_t cells = (size_t)g->cells;
-    side sides[2] = {{0}, {0}};
-    struct stand {
-        uint16_t cell;
-        man_id man;
-    } stands[2][STANDS_MAX];
-    int standing[2] = {0, 0};
-    for (size_t cell = 0; cell < cells; cell++) {
-        man_id man = p->board[cell];
-        if (!man) {
-            continue;
-        }
-        if (g->man_owner[man] == g->nobody) {
-            continue; /* as useful to one as to another */
-        }
-        int who = !(friends >> g->man_owner[man] & 1);
-        side *s = &sides[who];
-        if (g->man_royal[man]) {
-            if (s->royals < ROYALS_SEEN) {
-                s->royal[s->royals++] = (unsigned)cell;
-            }
-            continue;
-        }
-        s->score += e->place[man * cells + cell];
-        s->material += e->value[man];
-        if (standing[who] < STANDS_MAX) {
-            stands[who][standing[who]++] = (struct stand){(uint16_t)cell, man};
-        }
+    score_sheet s = {.e = e, .p = p, .friends = friends, .counts = counts};
+    int officers = 0;
+    for (int player = 0; player < g->players; player++) {
+        s.sum += sums->stand[player] * (friends >> player & 1 ? ACTIVITY_UNIT : -ACTIVITY_UNIT);
+        officers += sums->officers[player];
     }
-    if (g->hands) {
-        for (int player = 0; player < g->players; player++) {
-            side *s = &sides[!(friends >> player & 1)];
-            s->score += hand_score(e, p, player, &s->material);
-        }
+    s.sum += counts ? g->core->activity_counts(p, &e->activity, friends, counts)
+                    : g->core->activity(p, &e->activity, friends);
+    count_feature(&s, FEATURE_TEMPO, ACTIVITY_UNIT, p->state.mover);
+    if (e->goal_count) {
+        count_goals(&s);
     }
-    int score = sides[0].score - sides[1].score;
-    for (int who = 0; who < 2; who++) {
-        const side *own = &sides[who], *other = &sides[!who];
-        int danger = 0;
-        if (own->royals) {
-            unsigned royal = own->royal[0];
-            for (int i = 0; i < standing[!who]; i++) {
-                int away = distance(&g->topology, royal, stands[!who][i].cell);
-                danger += away < NEAR ? (NEAR - away) * e->pressure[stands[!who][i].man] : 0;
-            }
-            /* Own men next to it are a wall. */
-            for (int i = 0; i < standing[who]; i++) {
-                danger -= distance(&g->topology, royal, stands[who][i].cell) == 1 ? 6 : 0;
-            }
-        }
-        int more = royal_score(e, p, own, other, danger) + drive(e, own, other);
-        score += who ? -more : more;
+    officers = officers < e->full ? officers : e->full;
+    int64_t mixed = (int64_t)pair_middle(s.sum) * officers + (int64_t)pair_end(s.sum) * (e->full - officers);
+    int score = clamp(mixed / ((int64_t)e->full * ACTIVITY_UNIT), SCORE_MOST);
+    if (g->players == 2 && officers * 2 < e->full) {
+        score = settle(e, p, sums, score, friends);
     }
-    score += friends >> p->state.mover & 1 ? TEMPO : -TEMPO;
     if (e->quiet > 0) {
         /* A lead that is never used runs out: prefer to make progress. */
         long left = e->quiet - p->state.quiet;
         score = (int)(score * (e->quiet + (left > 0 ? left : 0)) / (2 * e->quiet));
     }
     return clamp(score, SCORE_MOST);
+}
+
+int evaluation_score(const evaluation *e, const position *p, const evaluation_sums *sums, uint32_t friends)
+{
+    return score_of(e, p, sums, friends, NULL);
+}
+
+int evaluation_afresh(const evaluation *e, const position *p, uint32_t friends)
+{
+    evaluation_sums sums;
+    evaluation_begin(e, p, &sums);
+    return score_of(e, p, &sums, friends, NULL);
 }
 
 /* ---- a move ---- */
@@ -707,4 +610,10 @@ int evaluation_risk(const evaluation *e, const position *p, move m)
     man_id after = arrives(g, m, man, evaluation_taken(p, m));
     int captor = g->next_player[p->state.mover];
     return g->man_royal[after] ? 0 : taking(e, after, captor);
+}
+
+int evaluation_price(const evaluation *e, man_id man)
+{
+    int owner = e->game->man_owner[man];
+    return owner == e->game->nobody ? 0 : taking(e, man, e->game->next_player[owner]);
 }

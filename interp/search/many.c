@@ -71,8 +71,10 @@ static scores scores_of_verdict(const many *s, const verdict *v, int ply)
 static scores judge(const many *s)
 {
     scores found = {{0}};
+    evaluation_sums sums;
+    evaluation_begin(s->evaluation, s->record->position, &sums);
     for (int player = 0; player < s->game->players; player++) {
-        found.of[player] = evaluation_score(s->evaluation, s->record->position, friends_of(s->game, player));
+        found.of[player] = evaluation_score(s->evaluation, s->record->position, &sums, friends_of(s->game, player));
     }
     return found;
 }

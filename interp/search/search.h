@@ -71,7 +71,7 @@ void search_clear(search *s);
 
 /* Searches from the record's position, which is only copied. `hooks`: [threads], each an instance of its own, or of NULLs
  * in games without live hooks. False when out of memory; see also `failed` and `best` of the result. */
-bool search_run(search *s, const record *root, live_hooks *const *hooks, const search_limits *limits,
+bool search_run(search *s, const record *start, live_hooks *const *hooks, const search_limits *limits,
                 search_result *out);
 
 #endif

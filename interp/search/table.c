@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { AGES = 64 };
+enum { AGES = 64, LINE = 64, SAMPLE = 250 };
 
 bool table_init(table *t, size_t bytes)
 {
@@ -17,19 +17,23 @@ bool table_init(table *t, size_t bytes)
     }
     *t = (table){.buckets = buckets};
     /* calloc, not malloc and memset: a short search then never touches most of the pages. */
-    t->entries = calloc(buckets, bucket);
-    return t->entries != NULL;
+    t->block = calloc(1, buckets * bucket + LINE);
+    if (t->block) {
+        char *start = t->block;
+        t->entries = (table_entry *)(void *)(start + (LINE - (uintptr_t)start % LINE));
+    }
+    return t->block != NULL;
 }
 
 void table_finish(table *t)
 {
-    free(t->entries);
+    free(t->block);
     *t = (table){0};
 }
 
 void table_clear(table *t)
 {
-    memset(t->entries, 0, t->buckets * TABLE_BUCKET * sizeof(table_entry));
+    memset((void *)t->entries, 0, t->buckets * TABLE_BUCKET * sizeof(table_entry));
     t->age = 0;
 }
 
@@ -38,76 +42,109 @@ void table_grow_older(table *t)
     t->age = (t->age + 1) % AGES;
 }
 
-static table_entry *bucket_of(const table *t, uint64_t key)
+/* ---- entries ---- */
+
+static uint32_t check_of(uint64_t key, move m)
 {
-    return t->entries + (size_t)(key & (t->buckets - 1)) * TABLE_BUCKET;
+    return (uint32_t)(key >> 32) ^ (uint32_t)m ^ (uint32_t)(m >> 32);
 }
 
-static table_bound bound_of(const table_entry *e)
+static table_bound bound_of(uint64_t rest)
 {
-    return (table_bound)(e->mark & 3);
+    return (table_bound)(rest >> 24 & 3);
+}
+
+static int depth_of(uint64_t rest)
+{
+    return (int)(rest >> 16 & 0xFF);
+}
+
+static unsigned age_of(uint64_t rest)
+{
+    return (unsigned)(rest >> 26 & (AGES - 1));
+}
+
+static int score_of(uint64_t rest, int ply)
+{
+    int score = (int16_t)(uint16_t)rest;
+    if (score >= SCORE_MATE_LEAST) {
+        return score - ply;
+    }
+    return score <= -SCORE_MATE_LEAST ? score + ply : score;
+}
+
+int table_full(const table *t)
+{
+    size_t looked = t->buckets < SAMPLE ? t->buckets : SAMPLE;
+    int full = 0;
+    for (size_t i = 0; i < looked * TABLE_BUCKET; i++) {
+        uint64_t rest = atomic_load_explicit(&t->entries[i].rest, memory_order_relaxed);
+        full += bound_of(rest) != BOUND_NONE && age_of(rest) == t->age;
+    }
+    return full * 1000 / (int)(looked * TABLE_BUCKET);
 }
 
 table_found table_probe(const table *t, uint64_t key, int ply)
 {
-    const table_entry *bucket = bucket_of(t, key);
-    uint32_t check = (uint32_t)(key >> 32);
+    table_entry *bucket = table_bucket(t, key);
     for (int i = 0; i < TABLE_BUCKET; i++) {
-        const table_entry *e = &bucket[i];
-        if (e->check != check || bound_of(e) == BOUND_NONE) {
+        uint64_t rest = atomic_load_explicit(&bucket[i].rest, memory_order_relaxed);
+        if (bound_of(rest) == BOUND_NONE) {
             continue;
         }
-        int score = e->score;
-        if (score >= SCORE_MATE_LEAST) {
-            score -= ply;
-        } else if (score <= -SCORE_MATE_LEAST) {
-            score += ply;
+        move m = atomic_load_explicit(&bucket[i].move, memory_order_relaxed);
+        if ((uint32_t)(rest >> 32) == check_of(key, m)) {
+            return (table_found){m, score_of(rest, ply), depth_of(rest), bound_of(rest)};
         }
-        return (table_found){e->move, score, e->depth, bound_of(e)};
     }
     return (table_found){MOVE_NONE, 0, 0, BOUND_NONE};
 }
 
 /* How much an entry deserves to stay. */
-static int worth(const table *t, const table_entry *e)
+static int worth(const table *t, uint64_t rest)
 {
-    if (bound_of(e) == BOUND_NONE) {
+    if (bound_of(rest) == BOUND_NONE) {
         return -1000;
     }
-    int years = (int)((t->age - (e->mark >> 2)) & (AGES - 1));
-    return e->depth - 8 * years;
+    int years = (int)((t->age - age_of(rest)) & (AGES - 1));
+    return depth_of(rest) - 8 * years;
+}
+
+/* The place for a position: its own entry, else the one least worth keeping. */
+static table_entry *slot_for(const table *t, uint64_t key, move *known)
+{
+    table_entry *bucket = table_bucket(t, key), *slot = bucket;
+    int least = INT32_MAX;
+    for (int i = 0; i < TABLE_BUCKET; i++) {
+        uint64_t rest = atomic_load_explicit(&bucket[i].rest, memory_order_relaxed);
+        move m = atomic_load_explicit(&bucket[i].move, memory_order_relaxed);
+        if (bound_of(rest) != BOUND_NONE && (uint32_t)(rest >> 32) == check_of(key, m)) {
+            *known = m;
+            return &bucket[i];
+        }
+        if (worth(t, rest) < least) {
+            least = worth(t, rest);
+            slot = &bucket[i];
+        }
+    }
+    return slot;
 }
 
 void table_store(table *t, uint64_t key, int ply, move best, int score, int depth, table_bound bound)
 {
-    table_entry *bucket = bucket_of(t, key);
-    uint32_t check = (uint32_t)(key >> 32);
-    table_entry *slot = &bucket[0];
-    for (int i = 0; i < TABLE_BUCKET; i++) {
-        table_entry *e = &bucket[i];
-        if (e->check == check && bound_of(e) != BOUND_NONE) {
-            slot = e;
-            if (best == MOVE_NONE) {
-                best = e->move;
-            }
-            break;
-        }
-        if (worth(t, e) < worth(t, slot)) {
-            slot = e;
-        }
+    move known = MOVE_NONE;
+    table_entry *slot = slot_for(t, key, &known);
+    if (best == MOVE_NONE) {
+        best = known;
     }
     if (score >= SCORE_MATE_LEAST) {
         score += ply;
     } else if (score <= -SCORE_MATE_LEAST) {
         score -= ply;
     }
-    *slot = (table_entry){
-        .move = best,
-        .check = check,
-        .score = (int16_t)score,
-        .depth = (uint8_t)(depth < 0           ? 0
-                           : depth > UINT8_MAX ? UINT8_MAX
-                                               : depth),
-        .mark = (uint8_t)(t->age << 2 | bound),
-    };
+    unsigned kept = depth < 0 ? 0 : depth > UINT8_MAX ? UINT8_MAX : (unsigned)depth;
+    uint64_t rest = (uint64_t)check_of(key, best) << 32 | (uint64_t)t->age << 26 | (uint64_t)bound << 24 |
+                    (uint64_t)kept << 16 | (uint16_t)(int16_t)score;
+    atomic_store_explicit(&slot->move, best, memory_order_relaxed);
+    atomic_store_explicit(&slot->rest, rest, memory_order_relaxed);
 }

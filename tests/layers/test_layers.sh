@@ -136,7 +136,7 @@ check_names() {
         {
             split($0, part, ":"); place = part[1] ":" part[2]
             text = substr($0, length(place) + 2); words = ""
-            gsub(/_Atomic|sig_atomic_t|atomic_(load|store|fetch)[a-z_]*|stdatomic/, " ", text) # words of C itself
+            gsub(/_Atomic|sig_atomic_t|atomic_(bool|load|store|fetch)[a-z_]*|stdatomic/, " ", text) # words of C itself
             while (match(text, /[a-z0-9][A-Z]/)) {
                 words = words substr(text, 1, RSTART) " "
                 text = substr(text, RSTART + 1)

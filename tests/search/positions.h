@@ -118,7 +118,7 @@ static const struct care_position {
     {"shatranj-arabic", "a7a6 a7a8 a7b7", "3q1bnr/r1p1pp1p/3pbkP1/pN6/2p5/2KBB3/PPPPPPP1/2RQR3 b - - 1 16"},
     {"frankfurt", "b5a4", "4r3/q1Pk4/3P3p/pp2B3/Q3p1p1/8/PPP2P1P/2KR2R1 b - - 1 24"},
     {"frankfurt", "f8h6", "1nb1kb2/1p1ppp2/r1p2n1R/p2q3P/3P4/P1N2P2/1PP1P2P/R2QKB1R b KQ - 0 11"},
-    {"frankfurt", "e4f3", "r1bq1b2/pp1ppop1/3r4/7p/1P1Pp3/N4N2/p3QPPP/R1B2RK1 b - - 1 14"},
+    {"frankfurt", "c1g5", "rnb1obnr/pppp1ppp/4p3/6q1/3P4/8/PPP1PPPP/RNBQOBNR w KQkq - 0 3"},
     {"frankfurt", "d5e4", "1nbqkbr1/4pp1p/r1p4P/3p4/4N1p1/Pp2N1P1/1P1PPR2/R1BQKB2 b Q - 2 16"},
     {"crazyhouse", "f6g4", "rnbqkb1r/1ppppp1p/5n2/p5P1/6P1/2N5/PPPPPP2/R1BQKBNR[P] b KQkq - 0 4"},
     {"crazyhouse", "f6d5 f6g8", "rnbqk2r/ppppppbp/5np1/4P3/P2P4/8/1PP2PPP/RNBQKBNR[] b KQkq - 0 4"},

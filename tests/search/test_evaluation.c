@@ -11,6 +11,7 @@
 #include "game/notation.h"
 #include "search/evaluation.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #ifndef FERZ_TEST_RULES
@@ -70,6 +71,12 @@ static int value_of(const bench *b, const char *letter)
     return b->evaluation.value[man_of(b, letter)];
 }
 
+/* What the first player's man is worth on that cell, in the middle of the game. */
+static int stands(const bench *b, const char *letter, unsigned cell)
+{
+    return pair_middle(b->evaluation.stand[(size_t)man_of(b, letter) * 64 + cell]);
+}
+
 static void assert_between(int least, int value, int most)
 {
     if (value < least || value > most) {
@@ -89,12 +96,10 @@ static void values_come_near_the_books(void **state)
     assert_between(450, value_of(&b, "r"), 650);
     assert_between(850, value_of(&b, "q"), 1150);
     assert_true(value_of(&b, "q") > value_of(&b, "r") + value_of(&b, "b"));
-    const int16_t *pawn = b.evaluation.place + (size_t)man_of(&b, "p") * 64;
-    for (int rank = 2; rank < 7; rank++) {
-        assert_true(pawn[rank * 8 + 4] > pawn[(rank - 1) * 8 + 4]); /* nearer to its promotion */
+    for (unsigned rank = 2; rank < 6; rank++) {
+        assert_true(stands(&b, "p", rank * 8 + 12) > stands(&b, "p", rank * 8 + 4)); /* nearer to its promotion */
     }
-    const int16_t *knight = b.evaluation.place + (size_t)man_of(&b, "n") * 64;
-    assert_true(knight[27] > knight[1] && knight[1] > knight[0]);
+    assert_true(stands(&b, "n", 27) > stands(&b, "n", 1) && stands(&b, "n", 1) > stands(&b, "n", 0));
     close_bench(&b);
 
     open_bench(&b, "shatranj");
@@ -129,11 +134,11 @@ static void favours_nobody(void **state)
         bench b;
         open_bench(&b, pairs[i].game);
         set_up(&b, pairs[i].fen);
-        int white = evaluation_score(&b.evaluation, b.position, 1);
-        int against = evaluation_score(&b.evaluation, b.position, 2);
+        int white = evaluation_afresh(&b.evaluation, b.position, 1);
+        int against = evaluation_afresh(&b.evaluation, b.position, 2);
         assert_int_equal(white, -against);
         set_up(&b, pairs[i].turned);
-        assert_int_equal(evaluation_score(&b.evaluation, b.position, 2), white);
+        assert_int_equal(evaluation_afresh(&b.evaluation, b.position, 2), white);
         close_bench(&b);
     }
 }
@@ -149,9 +154,130 @@ static void starts_are_level(void **state)
         bench b;
         open_bench(&b, games[i]);
         set_up(&b, NULL);
-        assert_between(-40, evaluation_score(&b.evaluation, b.position, 1), 40);
+        assert_between(-40, evaluation_afresh(&b.evaluation, b.position, 1), 40);
         close_bench(&b);
     }
+}
+
+/* How often a feature counts in chess, for white. */
+static move move_named(bench *b, const char *words);
+
+static int counted(bench *b, const char *fen, int feature)
+{
+    int32_t *counts = calloc((size_t)b->evaluation.weights.count, sizeof *counts);
+    assert_non_null(counts);
+    set_up(b, fen);
+    b->game->game->core->activity_counts(b->position, &b->evaluation.activity, 1, counts);
+    int found = counts[feature];
+    free(counts);
+    return found / ACTIVITY_UNIT;
+}
+
+static void counts_features(void **state)
+{
+    (void)state;
+    bench b;
+    open_bench(&b, "chess");
+    const char *free_rook = "4k3/8/8/8/3R4/8/8/4K3 w - - 0 1", *shut_rook = "4k3/8/8/8/8/8/PP6/RKN5 w - - 0 1";
+    int mobility = b.evaluation.weights.mobility + b.game->game->man_type[man_of(&b, "r")];
+    assert_true(counted(&b, free_rook, mobility) >= 0);
+    set_up(&b, free_rook);
+    int32_t *counts = calloc((size_t)b.evaluation.weights.count, sizeof *counts);
+    assert_non_null(counts);
+    b.game->game->core->activity_counts(b.position, &b.evaluation.activity, 1, counts);
+    assert_true(counts[mobility] > 0);
+    memset(counts, 0, (size_t)b.evaluation.weights.count * sizeof *counts);
+    set_up(&b, shut_rook);
+    b.game->game->core->activity_counts(b.position, &b.evaluation.activity, 1, counts);
+    assert_true(counts[mobility] < 0);
+    free(counts);
+    static const struct {
+        const char *fen;
+        int feature, count;
+    } cases[] = {
+        {"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", FEATURE_PASSED + 5, 1}, /* five moves to promotion, one more */
+        {"4k3/4P3/8/8/8/8/8/4K3 w - - 0 1", FEATURE_PASSED, 1},
+        {"4k3/3p4/8/8/8/8/4P3/4K3 w - - 0 1", FEATURE_PASSED + 5, 0}, /* stopped by a neighbour */
+        {"4k3/8/8/8/8/3p4/8/4K2P w - - 0 1", FEATURE_PASSED + 1, -1}, /* black's */
+        {"3qk3/4P3/8/8/8/8/8/4K3 w - - 0 1", FEATURE_PASSED_BLOCKED, 7},
+        {"7k/8/8/4P3/8/8/8/4K3 w - - 0 1", FEATURE_PASSED_FREE, 5},
+        {"4k3/8/8/4P3/8/8/4P3/4K3 w - - 0 1", FEATURE_DOUBLED, 1},
+        {"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", FEATURE_ISOLATED, 1},
+        {"4k3/8/8/8/8/3P4/4P3/4K3 w - - 0 1", FEATURE_ISOLATED, 0},
+        {"4k3/8/8/8/8/3P4/4P3/4K3 w - - 0 1", FEATURE_SUPPORTED, 1},
+        {"4k3/8/8/3p4/3P4/4P3/8/4K3 w - - 0 1", FEATURE_BACKWARD, 1},
+        {"4k3/8/8/2p5/4p3/3P4/2P5/4K3 w - - 0 1", FEATURE_SUPPORTED, 1},
+        {"4k3/8/8/3n4/4P3/8/8/4K3 w - - 0 1", FEATURE_THREAT + 2, 1}, /* a knight attacked by a pawn */
+        {"4k3/8/8/3n4/4P3/8/8/4K3 w - - 0 1", FEATURE_HANGING, 1},
+        {"3qk3/8/8/3n4/4P3/8/8/4K3 w - - 0 1", FEATURE_HANGING, 0},
+        {"4k3/8/8/8/8/3p4/4K3/8 w - - 0 1", FEATURE_THREAT_ROYAL, 1},
+        {"4k3/8/8/8/8/8/3PPP2/4K3 w - - 0 1", FEATURE_SHELTER_NEAR, 3},
+        {"4k3/8/8/8/8/3PPP2/8/4K3 w - - 0 1", FEATURE_SHELTER_FAR, 3},
+        {"4k3/8/8/8/8/3ppp2/8/4K3 w - - 0 1", FEATURE_STORM_FAR, 3},
+        {"4k3/3ppp2/8/8/8/8/8/4K3 w - - 0 1", FEATURE_LANE, 3},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        int found = counted(&b, cases[i].fen, cases[i].feature);
+        if (found != cases[i].count) {
+            fail_msg("%s: feature %d counts %d, not %d", cases[i].fen, cases[i].feature, found, cases[i].count);
+        }
+    }
+    close_bench(&b);
+}
+
+/* A royal with enemies about him is in danger, more than linearly so, and men in hand are enemies as well. */
+static int danger(bench *b, const char *fen)
+{
+    int32_t *counts = calloc((size_t)b->evaluation.weights.count, sizeof *counts);
+    assert_non_null(counts);
+    set_up(b, fen);
+    b->game->game->core->activity_counts(b->position, &b->evaluation.activity, 1, counts);
+    int found = counts[FEATURE_DANGER];
+    free(counts);
+    return found;
+}
+
+static void fears_for_royals(void **state)
+{
+    (void)state;
+    bench b;
+    open_bench(&b, "chess");
+    int none = danger(&b, "4k3/8/8/8/8/8/5PPP/6KR w - - 0 1");
+    int one = danger(&b, "3qk3/8/8/8/8/8/5PPP/6K1 w - - 0 1");
+    int two = danger(&b, "4k3/8/8/8/6nq/8/5PP1/6K1 w - - 0 1");
+    assert_int_equal(none, 0);
+    assert_true(two > one && two > 2 * one);
+    close_bench(&b);
+    open_bench(&b, "crazyhouse");
+    int empty = danger(&b, "4k3/8/8/8/8/8/5PPP/6KR[] w - - 0 1");
+    int held = danger(&b, "4k3/8/8/8/8/8/5PPP/6KR[qn] w - - 0 1");
+    assert_true(held > empty);
+    close_bench(&b);
+}
+
+static int score(bench *b, const char *fen)
+{
+    set_up(b, fen);
+    return evaluation_afresh(&b->evaluation, b->position, 1);
+}
+
+static void knows_what_wins(void **state)
+{
+    (void)state;
+    bench b;
+    open_bench(&b, "chess");
+    /* A lone bishop does not mate; a rook does, and better with the royal at the edge. */
+    assert_between(-60, score(&b, "4k3/8/8/8/8/8/8/3BK3 w - - 0 1"), 60);
+    assert_true(score(&b, "4k3/8/8/8/8/8/8/3RK3 w - - 0 1") > 300);
+    assert_true(score(&b, "k7/8/1K6/8/8/8/8/3R4 w - - 0 1") > score(&b, "8/8/8/3k4/8/8/8/K2R4 w - - 0 1"));
+    close_bench(&b);
+    open_bench(&b, "giveaway-all"); /* fewer men are better */
+    assert_true(score(&b, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w - - 0 1") > 300);
+    close_bench(&b);
+    open_bench(&b, "tic-tac-toe"); /* an open line with two men beats one with one */
+    assert_true(score(&b, "1o1/3/XX1 o - - 3 2") > score(&b, "1o1/2X/X2 o - - 3 2"));
+    assert_true(score(&b, "1o1/3/X1X o - - 3 2") > score(&b, "1o1/3/XoX x - - 4 3"));
+    close_bench(&b);
 }
 
 static move move_named(bench *b, const char *words)
@@ -213,6 +339,9 @@ int main(void)
         cmocka_unit_test(favours_nobody),
         cmocka_unit_test(starts_are_level),
         cmocka_unit_test(counts_what_moves_win),
+        cmocka_unit_test(counts_features),
+        cmocka_unit_test(fears_for_royals),
+        cmocka_unit_test(knows_what_wins),
     };
     return cmocka_run_group_tests_name("evaluation", tests, NULL, NULL);
 }

@@ -1,0 +1,22 @@
+/* PGN: finished games kept in a file, each appended whole by one write, so that several threads, or several matches, may share
+ * the file and an interruption leaves no half of a game. Moves are written as our rules write them. */
+#ifndef FERZ_FRONT_MATCH_PGN_H
+#define FERZ_FRONT_MATCH_PGN_H
+
+#include "front/match/bout.h"
+
+typedef struct pgn_game {
+    const ferz_play *play;
+    const char *from; /* FEN that it began with */
+    const bout_result *result;
+    const side *sides[2]; /* by seat */
+    size_t round;         /* number of the game in the match, from 1 */
+    const char *event, *date;
+} pgn_game;
+
+/* The game's text. */
+void pgn_write(const pgn_game *g, ferz_messages *messages, text *t);
+/* Appends `t` to an open file. False: errno says why. */
+bool pgn_append(int file, const text *t);
+
+#endif

@@ -1,0 +1,86 @@
+/* Player: whoever moves in a game of a match: the search of this process, chance, or an engine behind a protocol.
+ *
+ * A player belongs to one thread. It plays one game after another; between two of them player_new_game is called. What it
+ * does wrong is no error of ours but a result: a fault with words that name it.
+ */
+#ifndef FERZ_FRONT_MATCH_PLAYER_H
+#define FERZ_FRONT_MATCH_PLAYER_H
+
+#include "front/match/side.h"
+
+typedef enum fault {
+    FAULT_NONE,
+    FAULT_ILLEGAL, /* a move that is not legal */
+    FAULT_CRASH,   /* it ended, or no longer listens */
+    FAULT_TIME,    /* the clock ran out */
+    FAULT_WORDS,   /* what it says is no answer: nonsense, a refused move, a false claim */
+    FAULTS
+} fault;
+
+typedef enum answer_kind {
+    ANSWER_MOVE,
+    ANSWER_RESIGN,
+    ANSWER_FAULT,
+    ANSWER_STOPPED, /* Ctrl-C */
+    ANSWER_FAILED,  /* our own side failed: memory, a script; `words` say it */
+} answer_kind;
+
+typedef struct answer {
+    answer_kind kind;
+    fault fault;
+    char move[64]; /* as our rules write it */
+    text words;    /* of a fault, without the player's name: "plays e2e5, which is no legal move" */
+} answer;
+
+/* What a player is asked. */
+typedef struct question {
+    ferz_play *play;  /* it is this player's turn; given back as it was */
+    const char *from; /* FEN of the position that the play began with ... */
+    bool from_start;  /* ... which is the game's own */
+    int seat;         /* 0: the first to move in the game's order of players; 1: the other */
+    int clock[2];     /* milliseconds left, by seat; 0 without a clock */
+    int margin;       /* milliseconds that are forgiven */
+    uint64_t seed;    /* what is left to chance in this move */
+} question;
+
+typedef struct player player;
+
+typedef struct player_kind {
+    /* Makes the player ready to be asked for its first game. False, and `why` says why not. */
+    bool (*open)(player *p, text *why);
+    /* A new game begins. False: it is broken; `a` holds the fault. */
+    bool (*new_game)(player *p, const question *first, answer *a);
+    void (*choose)(player *p, const question *q, answer *a);
+    /* The game is over: "1-0", "0-1", "1/2-1/2" or "*", and why. */
+    void (*over)(player *p, const char *result, const char *why);
+    /* `how`, when not NULL, hears how its program ended. */
+    void (*close)(player *p, text *how);
+} player_kind;
+
+struct player {
+    const player_kind *kind;
+    const side *side;
+    const ferz_game *game;
+    ferz_messages *messages; /* scratch */
+    bool open;
+    void *self; /* of its kind */
+};
+
+/* NULL `self` until opened. */
+player player_of(const side *s, const ferz_game *game, ferz_messages *messages);
+void player_close(player *p);
+
+extern const player_kind player_own, player_random, player_uci, player_xboard;
+
+/* ---- for the kinds ---- */
+
+/* Adds words to a fault. */
+void answer_fault(answer *a, fault kind, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 3, 4)))
+#endif
+    ;
+/* How long the side may think over this move, in milliseconds, by its limits; 0: no limit of time. */
+int question_time(const question *q, const side_limits *l);
+
+#endif

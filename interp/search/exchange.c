@@ -1,0 +1,54 @@
+#include "search/exchange.h"
+
+#include <stdlib.h>
+
+enum { PRICE_ROYAL = 1 << 20 };
+
+bool pricing_init(pricing *x, const evaluation *e, const traits *t)
+{
+    const game *g = e->game;
+    *x = (pricing){.evaluation = e, .plays_out = t->exchanges};
+    x->price = calloc((size_t)g->men, sizeof *x->price);
+    for (int man = 1; x->price && man < g->men; man++) {
+        x->price[man] = g->man_royal[man] ? PRICE_ROYAL : evaluation_price(e, (man_id)man);
+    }
+    return x->price != NULL;
+}
+
+void pricing_finish(pricing *x)
+{
+    free(x->price);
+    *x = (pricing){0};
+}
+
+static bool defended(const position *p, unsigned cell)
+{
+    const game *g = p->game;
+    for (int by = 0; by < g->players; by++) {
+        if (g->enemies[p->state.mover] >> by & 1 && g->core->attackers(p, (cell_id)cell, by, NULL, 0) > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool exchange_pays(const pricing *x, const position *p, move m, int least)
+{
+    switch (move_kind_of(m)) {
+    case MOVE_STEP:
+    case MOVE_DOUBLE:
+    case MOVE_PASSING:
+    case MOVE_LOCUST:
+    case MOVE_DROP:
+        break;
+    default:
+        return least <= evaluation_gain(x->evaluation, p, m);
+    }
+    int gain = evaluation_gain(x->evaluation, p, m);
+    int risk = evaluation_risk(x->evaluation, p, m);
+    if (x->plays_out) {
+        return p->game->core->exchange(p, m, gain - least, risk, x->price);
+    }
+    /* Taken back, it has cost more than it brought. What follows that is not looked at. */
+    return gain >= least && (gain - risk >= least || !defended(p, move_to(m)));
+}

@@ -1,0 +1,23 @@
+/* Traits: what is true of a game and makes a shortcut of the search sound, worked out once when the search is made.
+ *
+ *   trait          holds when                                              lets the search
+ *   alternates     two sides make a ply each in turn, without dice         compare a side's prospects two plies apart
+ *   stands_still   alternates, a royal is at stake, and nobody may pass,   let a side that stands well pass (null move): to
+ *                  must take, must check, or gains by having no move       move is a right there, seldom a duty
+ *   exchanges      captures are by arriving on the man, who is then gone   play out captures on one cell by prices alone
+ *   material       a side with more men is better off: nobody wins by      pass over moves that cannot bring enough
+ *                  losing his men                                          (futility), by the evaluation's word
+ *   mates          a royal man can be checked                              look further where it is
+ */
+#ifndef FERZ_SEARCH_TRAITS_H
+#define FERZ_SEARCH_TRAITS_H
+
+#include "game/core.h"
+
+typedef struct traits {
+    bool alternates, stands_still, exchanges, material, mates;
+} traits;
+
+void traits_find(traits *t, const game *g);
+
+#endif

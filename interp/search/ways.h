@@ -1,0 +1,11 @@
+/* Ways: the tables that activity.h asks for: who attacks how hard, what lies before a royal, and the ways of promoting men.
+ */
+#ifndef FERZ_SEARCH_WAYS_H
+#define FERZ_SEARCH_WAYS_H
+
+#include "search/weights.h"
+
+/* Fills everything of `out`; it lives in the arena and borrows the weights. False when out of memory. */
+bool ways_init(activity *out, arena *a, const weights *w, worths *of);
+
+#endif

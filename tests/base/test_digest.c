@@ -1,0 +1,43 @@
+/* SHA-256 against the examples that were published with it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "base/digest.h"
+
+static void expect(const char *bytes, size_t length, size_t part, const char *wanted)
+{
+    digest d;
+    char words[DIGEST_TEXT + 1];
+    digest_begin(&d);
+    for (size_t i = 0; i < length; i += part) {
+        digest_add(&d, bytes + i, length - i < part ? length - i : part);
+    }
+    digest_end(&d, words);
+    assert_string_equal(words, wanted);
+}
+
+static void published_examples(void **state)
+{
+    (void)state;
+    static const char two[] = "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq";
+    static char many[1000000];
+    memset(many, 'a', sizeof many);
+    expect("", 0, 1, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+    expect("abc", 3, 3, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    expect(two, strlen(two), 56, "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+    expect(two, strlen(two), 1, "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+    for (size_t part = 1000; part < 1003; part++) {
+        expect(many, sizeof many, part, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(published_examples)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
