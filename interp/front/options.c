@@ -113,8 +113,8 @@ static const command command_rows[] = {
      BIT(OPTION_SECONDS) | BIT(OPTION_GAMES), command_playouts},
     {"play", "GAME", 1, 1, "play against ferz in the terminal",
      "Type a move, or `help` for all commands. The same --seed gives the same game; without it every game differs.\n",
-     RULES_OF_A_GAME | BIT(OPTION_FEN) | BIT(OPTION_AS) | BIT(OPTION_LEVEL) | BIT(OPTION_METHOD) |
-         BIT(OPTION_LETTERS), 0, command_play},
+     RULES_OF_A_GAME | BIT(OPTION_FEN) | BIT(OPTION_AS) | BIT(OPTION_LEVEL) | BIT(OPTION_METHOD) | BIT(OPTION_LETTERS),
+     0, command_play},
     {"match", "GAME", 1, 1, "play engines against each other and tell who is stronger",
      "Each --engine is a player: words in one argument. `ferz` (our own search, in this process) or `random` (legal "
      "moves "
@@ -540,9 +540,9 @@ static const struct {
 ferz_method options_method(const options *o)
 {
     const char *name = o->value[OPTION_METHOD];
-    return !name || strcmp(name, "usual") == 0   ? FERZ_METHOD_USUAL
-           : strcmp(name, "depth") == 0 ? FERZ_METHOD_DEPTH
-                                        : FERZ_METHOD_MCTS;
+    return !name || strcmp(name, "usual") == 0 ? FERZ_METHOD_USUAL
+           : strcmp(name, "depth") == 0        ? FERZ_METHOD_DEPTH
+                                               : FERZ_METHOD_MCTS;
 }
 
 int options_parse(options *o, output *out, int argc, char **argv)

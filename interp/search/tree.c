@@ -234,7 +234,6 @@ static int verdict_score(const worker *w, const verdict *v, int ply)
     return basis_friendly(w->basis, v->winner) == friends_act(w) ? SCORE_MATE - ply : -(SCORE_MATE - ply);
 }
 
-
 static int no_moves_score(worker *w, int ply)
 {
     verdict v = record_no_moves(&w->record);
