@@ -57,6 +57,7 @@ struct ferz_game {
     game *game;
     const char **hooks;
     size_t hook_count;
+    const char **betza; /* [types] see ferz_piece */
     size_t tables;
     char fingerprint[DIGEST_TEXT + 1];
 };
@@ -86,6 +87,11 @@ struct ferz_play {
     size_t saying_count, saying_room;
     move *moves; /* scratch, [game->moves_max] */
 };
+
+/* ---- ferz_pieces.c ---- */
+
+/* Writes down what the men of a game that was just built do. False when out of memory. */
+bool pieces_describe(ferz_game *g);
 
 /* ---- ferz_sight.c ---- */
 

@@ -147,6 +147,20 @@ static const command command_rows[] = {
          BIT(OPTION_TC) | BIT(OPTION_OPENING_PLIES) | BIT(OPTION_OPENINGS) | BIT(OPTION_MARGIN) |
          BIT(OPTION_CONCURRENCY) | BIT(OPTION_PGN) | BIT(OPTION_SPRT),
      BIT(OPTION_GAMES), command_match},
+    {"uci", "[GAME]", 0, 1, "speak UCI on standard input and output",
+     "For board programs and referees. UCI_Variant chooses the game, or GAME does; `Settings` takes what --set "
+     "takes.\n",
+     RULES_OF_A_GAME | BIT(OPTION_THREADS), 0, command_uci},
+    {"usi", "[GAME]", 0, 1, "speak USI on standard input and output",
+     "The like of UCI where cells are written 7g and positions as SFEN. USI_Variant chooses the game, or GAME does.\n",
+     RULES_OF_A_GAME | BIT(OPTION_THREADS), 0, command_usi},
+    {"xboard", "[GAME]", 0, 1, "speak XBoard's protocol on standard input and output",
+     "XBoard shows and plays games of two players on a rectangular board, up to 16x16 (12 files where men are "
+     "dropped):\n"
+     "  xboard -fcp 'ferz xboard' -variant GAME -testLegality false\n"
+     "The moves that are legal light up when a man is taken up; -testLegality false keeps XBoard's own idea of them "
+     "out.\n",
+     RULES_OF_A_GAME | BIT(OPTION_THREADS), 0, command_xboard},
     {"test", "[GAME...]", 0, INT_MAX, "run the examples beside a game's rules; without GAME those of all games", "",
      EVERYWHERE | BIT(OPTION_JSON), 0, command_test},
 };

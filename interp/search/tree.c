@@ -773,6 +773,9 @@ static bool passes_over(worker *w, const branch *n, move m, bool quiet, int numb
     if (!quiet) {
         return n->depth <= 6 && !exchange_pays(&b->pricing, p, m, -90 * n->depth);
     }
+    if (b->traits.mates && b->game->core->checks(p, m, evaluation_arrival(p, m))) {
+        return n->depth <= 6 && !exchange_pays(&b->pricing, p, m, -60 * n->depth);
+    }
     if (quiets >= (3 + n->depth * n->depth) * (n->improving ? 2 : 1)) {
         return true;
     }
