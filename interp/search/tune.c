@@ -5,7 +5,6 @@
 
 #include <math.h>
 #include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -48,7 +47,7 @@ typedef struct tuner {
     uint8_t *outcomes;    /* of the match: half points of the tuned side, plus one */
     const game *sides[2]; /* of the match: tuned, formulas */
     tune_progress progress;
-    atomic_bool failed, no_memory;
+    _Atomic bool failed, no_memory;
 } tuner;
 
 typedef struct worker {

@@ -240,6 +240,20 @@ static void price_places(weights *w, const worths *of, int type)
     }
 }
 
+/* Whether taken men come into the captors' hands. */
+static bool returning(const game *g)
+{
+    for (int man = 1; g->hands && man < g->men; man++) {
+        for (int captor = 0; captor < g->players; captor++) {
+            man_id held = g->taken_as[(size_t)man * (size_t)g->players + (size_t)captor];
+            if (held && g->man_owner[held] == captor && g->man_owner[man] != captor) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 static bool can_drop(const game *g, int man)
 {
     int owner = g->man_owner[man];
@@ -249,6 +263,25 @@ static bool can_drop(const game *g, int man)
         }
     }
     return false;
+}
+
+/* Where men that were taken come back by drops, the strong ones are worth less, the weak ones more: all of them land where
+ * they are wanted, and a strong one that is taken turns against its owner. About the two thirds' power, through a man of the
+ * middle. */
+static int dropped_value(int value)
+{
+    enum { MIDDLE = 350 };
+    int64_t cube = (int64_t)MIDDLE * value * value;
+    int64_t low = 0, high = HUGE_WEIGHT;
+    while (low < high) {
+        int64_t middle = (low + high + 1) / 2;
+        if (middle * middle * middle <= cube) {
+            low = middle;
+        } else {
+            high = middle - 1;
+        }
+    }
+    return (int)low;
 }
 
 static void price_type(weights *w, const worths *of, int type, int top)
@@ -264,6 +297,11 @@ static void price_type(weights *w, const worths *of, int type, int top)
      * be dropped in a turn, so that one that is still held was left behind. */
     int wanted = g->rules->turn.only_drops ? -value / 8 : value / 12 + 8;
     int held = can_drop(g, man) ? value + wanted : 0;
+    if (returning(g) && !g->rules->turn.only_drops) {
+        int stands = w->promoter[type] ? value * 85 / 100 : dropped_value(value);
+        w->pair[w->worth + type] = pair_of(sign * stands, sign * stands);
+        held = can_drop(g, man) ? dropped_value(value) * 13 / 12 : 0;
+    }
     w->pair[w->held + type] = pair_of(sign * held, sign * held);
     if (!w->reversed) {
         price_places(w, of, type);
@@ -353,6 +391,21 @@ int weights_class(const weights *w, int type)
     return class < ACTIVITY_CLASSES ? class : ACTIVITY_CLASSES - 1;
 }
 
+/* Where men come back by drops, royals and whatever hangs are in more danger than men on the board alone tell; files of
+ * promoting men matter little. */
+static void price_drops(weights *w)
+{
+    set(w, FEATURE_DANGER, w->game->cells < 50 ? -52 : -76, -12);
+    set(w, FEATURE_SHELTER_NEAR, 24, 0);
+    set(w, FEATURE_SHELTER_FAR, 0, 0);
+    set(w, FEATURE_SHELTER_MEN, 10, 0);
+    set(w, FEATURE_HANGING, 36, 16);
+    set(w, FEATURE_DOUBLED, 0, 0);
+    set(w, FEATURE_ISOLATED, -4, 0);
+    set(w, FEATURE_BACKWARD, 0, 0);
+    set(w, FEATURE_SUPPORTED, 0, 0);
+}
+
 /* ---- all together ---- */
 
 static void price_all(weights *w, const worths *of)
@@ -375,6 +428,9 @@ static void price_all(weights *w, const worths *of)
         }
         price_threats(w, class_value);
         price_promoters(w, gain);
+        if (returning(g) && !g->rules->turn.only_drops) {
+            price_drops(w);
+        }
     }
 }
 
