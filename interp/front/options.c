@@ -174,6 +174,11 @@ static const command command_rows[] = {
      "The moves that are legal light up when a man is taken up; -testLegality false keeps XBoard's own idea of them "
      "out.\n",
      RULES_OF_A_GAME | BIT(OPTION_THREADS), 0, command_xboard},
+    {"bench", "[GAME...]", 0, INT_MAX, "do fixed work and say how long it took; without GAME in all games",
+     "Each game is loaded, its first positions are counted, and a search of fixed size looks at them. The last line "
+     "is\n"
+     "`signature N`, the sum of all leaves and nodes: the same on every machine until something plays otherwise.\n",
+     EVERYWHERE | BIT(OPTION_JSON), 0, command_bench},
     {"test", "[GAME...]", 0, INT_MAX, "run the examples beside a game's rules; without GAME those of all games", "",
      EVERYWHERE | BIT(OPTION_JSON), 0, command_test},
 };
