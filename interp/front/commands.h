@@ -20,6 +20,9 @@ int command_status(const options *o, output *out);
 int command_perft(const options *o, output *out);
 int command_best(const options *o, output *out);
 
+/* bench.c: fixed work */
+int command_bench(const options *o, output *out);
+
 /* playouts.c: random games */
 int command_playouts(const options *o, output *out);
 

