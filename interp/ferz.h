@@ -98,6 +98,22 @@ FERZ_API size_t ferz_game_players(const ferz_game *game);
 FERZ_API const char *ferz_game_player(const ferz_game *game, size_t player); /* "white" */
 /* Whether two players are one side: the same player, or of one team. */
 FERZ_API bool ferz_game_allied(const ferz_game *game, size_t one, size_t other);
+/* The forms of men that there are: pieces, and what they become. */
+typedef struct ferz_piece {
+    const char *name;   /* "knight" */
+    const char *letter; /* as the second player's man is written: "n", "+s", "q~" */
+    const char *moves;  /* the whole of its moves in Betza's notation, "fmWfceFifmnD"; NULL where that cannot say them */
+    bool royal;
+    bool drops;    /* one of it in hand may be dropped */
+    size_t taken;  /* index of what goes into a hand when this one is taken: its own, or that of its plain form */
+    bool promotes; /* some move turns it into another */
+} ferz_piece;
+FERZ_API size_t ferz_game_piece_count(const ferz_game *game);
+FERZ_API ferz_piece ferz_game_piece(const ferz_game *game, size_t index);
+/* Whether the board is one rectangle without holes, of which a cell's name is its column's letter and its row's number. */
+FERZ_API bool ferz_game_rectangular(const ferz_game *game);
+/* Whether a turn may have several plies. */
+FERZ_API bool ferz_game_several_plies(const ferz_game *game);
 /* Bytes taken by the game's tables and by one position. */
 FERZ_API size_t ferz_game_table_bytes(const ferz_game *game);
 FERZ_API size_t ferz_game_position_bytes(const ferz_game *game);
@@ -128,6 +144,7 @@ typedef struct ferz_entry {
     size_t sides; /* teams, and players who have none */
     bool chance;  /* dice are thrown */
     bool hidden;  /* somebody does not see all */
+    bool several; /* a turn may have several moves */
     char *board;  /* in words: "8x8" */
 } ferz_entry;
 FERZ_API size_t ferz_list(const char *const *dirs, ferz_entry **entries, ferz_messages *messages);

@@ -138,7 +138,7 @@ static bool build(ferz_game *g)
         g->diags.overrun |= script_dead(host);
         script_close(host);
     }
-    return g->game && describe_hooks(g) && try_live(g);
+    return g->game && describe_hooks(g) && pieces_describe(g) && try_live(g);
 }
 
 static ferz_game *load(const char *path, const char *yaml, size_t length, const char *const *dirs,
@@ -348,6 +348,7 @@ static bool describe_entry(const char *path, const char *const *dirs, ferz_entry
         e->players = rules->player_count;
         e->chance = rules->chance.dice > 0;
         e->hidden = ruleset_hides(rules);
+        e->several = rules->turn.plies != 1 || rules->turn.first || rules->placing_run || rules->placing_royals;
         ruleset_board_text(rules, &board);
         for (size_t i = 0; i < rules->player_count; i++) {
             bool first = true;

@@ -57,6 +57,7 @@ struct ferz_game {
     game *game;
     const char **hooks;
     size_t hook_count;
+    const char **betza; /* [types] see ferz_piece */
     size_t tables;
     char fingerprint[DIGEST_TEXT + 1];
 };
@@ -78,7 +79,7 @@ struct ferz_play {
     const ferz_game *game;
     live_binding *live;
     record record;
-    char (*words)[64]; /* text of each ply */
+    char (*words)[MOVE_TEXT_MAX]; /* text of each ply */
     size_t words_room;
     ferz_engine *engine; /* made at the first asking */
     size_t engine_bytes;
@@ -86,6 +87,11 @@ struct ferz_play {
     size_t saying_count, saying_room;
     move *moves; /* scratch, [game->moves_max] */
 };
+
+/* ---- ferz_pieces.c ---- */
+
+/* Writes down what the men of a game that was just built do. False when out of memory. */
+bool pieces_describe(ferz_game *g);
 
 /* ---- ferz_sight.c ---- */
 

@@ -135,7 +135,7 @@ static bool words_reserve(ferz_play *p)
         return true;
     }
     size_t room = p->words_room ? p->words_room * 2 : 64;
-    char(*more)[64] = realloc(p->words, room * sizeof *more);
+    char(*more)[MOVE_TEXT_MAX] = realloc(p->words, room * sizeof *more);
     if (more) {
         p->words = more;
         p->words_room = room;

@@ -25,6 +25,10 @@ int command_playouts(const options *o, output *out);
 
 /* match.c: games between engines */
 int command_match(const options *o, output *out);
+/* uci.c, xboard.c: protocols */
+int command_uci(const options *o, output *out);
+int command_usi(const options *o, output *out);
+int command_xboard(const options *o, output *out);
 
 /* play.c */
 int command_play(const options *o, output *out);

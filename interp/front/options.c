@@ -39,6 +39,8 @@ static const option_row option_rows[] = {
     [OPTION_DEPTH] = {"depth", "N", KIND_NUMBER, 1, 1000, "think N plies ahead"},
     [OPTION_NODES] = {"nodes", "N", KIND_NUMBER, 1, LONG_MAX, "think until N positions were seen"},
     [OPTION_MOVETIME] = {"movetime", "MS", KIND_NUMBER, 1, 86400000, "think for MS milliseconds"},
+    [OPTION_METHOD] = {"engine", "usual|depth|mcts", KIND_CHOICE, 0, 0,
+                       "search by depth, or by Monte-Carlo tree search; usual: as suits the game"},
     [OPTION_THREADS] = {"threads", "N", KIND_NUMBER, 1, 256, "think with N threads (1)"},
     [OPTION_SECONDS] = {"seconds", "N", KIND_NUMBER, 1, 86400, "play for N seconds, and the last game to its end"},
     [OPTION_GAMES] = {"games", "N", KIND_NUMBER, 1, LONG_MAX, "play N games"},
@@ -100,7 +102,7 @@ static const command command_rows[] = {
     {"best", "GAME", 1, 1, "find the best move",
      "Thoughts go to standard error; the last line is `best MOVE score S pv M M ...`, S in hundredths of the cheapest\n"
      "man, or `mate N`. Ctrl-C ends the thought with the best so far.\n",
-     A_POSITION | LIMITS | BIT(OPTION_THREADS), LIMITS, command_best},
+     A_POSITION | LIMITS | BIT(OPTION_METHOD) | BIT(OPTION_THREADS), LIMITS, command_best},
     {"playouts", "GAME", 1, 1, "play games to their ends by random moves",
      "Every legal move is equally likely, claims aside; dice fall by their odds. Tells who won how often, by which "
      "ending,\n"
@@ -111,7 +113,8 @@ static const command command_rows[] = {
      BIT(OPTION_SECONDS) | BIT(OPTION_GAMES), command_playouts},
     {"play", "GAME", 1, 1, "play against ferz in the terminal",
      "Type a move, or `help` for all commands. The same --seed gives the same game; without it every game differs.\n",
-     RULES_OF_A_GAME | BIT(OPTION_FEN) | BIT(OPTION_AS) | BIT(OPTION_LEVEL) | BIT(OPTION_LETTERS), 0, command_play},
+     RULES_OF_A_GAME | BIT(OPTION_FEN) | BIT(OPTION_AS) | BIT(OPTION_LEVEL) | BIT(OPTION_METHOD) |
+         BIT(OPTION_LETTERS), 0, command_play},
     {"match", "GAME", 1, 1, "play engines against each other and tell who is stronger",
      "Each --engine is a player: words in one argument. `ferz` (our own search, in this process) or `random` (legal "
      "moves "
@@ -144,6 +147,20 @@ static const command command_rows[] = {
          BIT(OPTION_TC) | BIT(OPTION_OPENING_PLIES) | BIT(OPTION_OPENINGS) | BIT(OPTION_MARGIN) |
          BIT(OPTION_CONCURRENCY) | BIT(OPTION_PGN) | BIT(OPTION_SPRT),
      BIT(OPTION_GAMES), command_match},
+    {"uci", "[GAME]", 0, 1, "speak UCI on standard input and output",
+     "For board programs and referees. UCI_Variant chooses the game, or GAME does; `Settings` takes what --set "
+     "takes.\n",
+     RULES_OF_A_GAME | BIT(OPTION_THREADS), 0, command_uci},
+    {"usi", "[GAME]", 0, 1, "speak USI on standard input and output",
+     "The like of UCI where cells are written 7g and positions as SFEN. USI_Variant chooses the game, or GAME does.\n",
+     RULES_OF_A_GAME | BIT(OPTION_THREADS), 0, command_usi},
+    {"xboard", "[GAME]", 0, 1, "speak XBoard's protocol on standard input and output",
+     "XBoard shows and plays games of two players on a rectangular board, up to 16x16 (12 files where men are "
+     "dropped):\n"
+     "  xboard -fcp 'ferz xboard' -variant GAME -testLegality false\n"
+     "The moves that are legal light up when a man is taken up; -testLegality false keeps XBoard's own idea of them "
+     "out.\n",
+     RULES_OF_A_GAME | BIT(OPTION_THREADS), 0, command_xboard},
     {"test", "[GAME...]", 0, INT_MAX, "run the examples beside a game's rules; without GAME those of all games", "",
      EVERYWHERE | BIT(OPTION_JSON), 0, command_test},
 };
@@ -533,6 +550,14 @@ static const struct {
     const char *name;
     void (*run)(output *out);
 } globals[] = {{"--help", print_help}, {"-h", print_help}, {"--version", print_version}, {"-V", print_version}};
+
+ferz_method options_method(const options *o)
+{
+    const char *name = o->value[OPTION_METHOD];
+    return !name || strcmp(name, "usual") == 0   ? FERZ_METHOD_USUAL
+           : strcmp(name, "depth") == 0 ? FERZ_METHOD_DEPTH
+                                        : FERZ_METHOD_MCTS;
+}
 
 int options_parse(options *o, output *out, int argc, char **argv)
 {

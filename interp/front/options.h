@@ -20,6 +20,7 @@ typedef enum option_id {
     OPTION_DEPTH,
     OPTION_NODES,
     OPTION_MOVETIME,
+    OPTION_METHOD,
     OPTION_THREADS,
     OPTION_SECONDS,
     OPTION_GAMES,
@@ -78,6 +79,9 @@ struct options {
  * either way. Splits NAME=VALUE of --set in place, so argv must be writable, as C promises of main's. */
 int options_parse(options *o, output *out, int argc, char **argv);
 void options_finish(options *o);
+
+/* What --engine asks for. */
+ferz_method options_method(const options *o);
 
 /* Says what is wrong with the command line and how it goes; returns STATUS_USAGE. `hint` may be NULL. */
 int options_complain(const command *c, output *out, const char *hint, const char *format, ...)

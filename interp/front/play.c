@@ -282,6 +282,7 @@ static ferz_result think(table *t, long level, uint64_t seed, ferz_best *best)
         .nodes = levels[level - 1].nodes,
         .movetime = MOVE_MILLISECONDS_MAX,
         .seed = seed,
+        .method = options_method(t->o),
         .stop = interrupt_stops,
         .info = shown ? show_thought : NULL,
     };

@@ -141,6 +141,7 @@ int command_best(const options *o, output *out)
             .movetime = (int)o->number[OPTION_MOVETIME],
             .threads = (int)o->number[OPTION_THREADS],
             .seed = (uint64_t)o->number[OPTION_SEED],
+            .method = options_method(o),
             .stop = interrupt_stops,
             .info = print_info,
         };

@@ -67,6 +67,7 @@ BITS_INLINE bits set_of(const game *g, uint32_t offset)
 #include "game/core_tower.h"
 #include "game/core_terms.h"
 #include "game/core_exchange.h"
+#include "game/core_checks.h"
 #include "game/core_activity.h"
 
 const core CORE_NAME = {
@@ -102,6 +103,7 @@ const core CORE_NAME = {
     .in_check = core_in_check,
     .attackers = core_attackers,
     .exchange = core_exchange,
+    .checks = core_checks,
     .frozen = core_frozen,
     .sheltered = core_sheltered,
     .lined = core_lined,

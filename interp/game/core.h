@@ -81,6 +81,8 @@ typedef struct core {
     /* Whether a move whose man is worth `stake` pays when everybody has taken on its target who cares to: its mover is left
      * with no less than at the beginning, if it brings him `margin` at first. `price` [men]: what taking one brings. */
     bool (*exchange)(const position *p, move m, int margin, int stake, const int *price);
+    /* Whether a step or a drop, after which `after` stands on its target, gives check, as far as leaps and lines tell. */
+    bool (*checks)(const position *p, move m, man_id after);
     /* Whether the man on the cell is frozen, so that the player who moves cannot move him; whether nobody may take him. */
     bool (*frozen)(const position *p, cell_id cell);
     bool (*sheltered)(const position *p, cell_id cell);

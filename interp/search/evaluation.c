@@ -617,3 +617,9 @@ int evaluation_price(const evaluation *e, man_id man)
     int owner = e->game->man_owner[man];
     return owner == e->game->nobody ? 0 : taking(e, man, e->game->next_player[owner]);
 }
+
+man_id evaluation_arrival(const position *p, move m)
+{
+    man_id man = evaluation_mover(p, m);
+    return man ? arrives(p->game, m, man, evaluation_taken(p, m)) : man;
+}

@@ -74,6 +74,8 @@ int evaluation_risk(const evaluation *e, const position *p, move m);
 /* What the next player after its owner wins by taking the man. */
 int evaluation_price(const evaluation *e, man_id man);
 
+/* The man that stands on the target after the move. */
+man_id evaluation_arrival(const position *p, move m);
 /* The man that moves or is dropped. */
 man_id evaluation_mover(const position *p, move m);
 /* The man taken; MAN_NONE when none is. */

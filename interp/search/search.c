@@ -8,6 +8,7 @@
 
 #include "base/random.h"
 #include "search/many.h"
+#include "search/mcts.h"
 #include "search/tree.h"
 
 #include <pthread.h>
@@ -39,6 +40,8 @@ struct search {
     basis basis;
     root **roots; /* [count] */
     int count;
+    mcts *mcts; /* made at the first asking */
+    size_t bytes;
 };
 
 /* ---- life ---- */
@@ -94,6 +97,9 @@ search *search_create(const game *g, size_t hash_bytes)
         search_destroy(s);
         return NULL;
     }
+    if (s) {
+        s->bytes = hash_bytes ? hash_bytes : (size_t)SEARCH_HASH_DEFAULT;
+    }
     return s;
 }
 
@@ -105,6 +111,7 @@ void search_destroy(search *s)
     for (int i = 0; i < s->count; i++) {
         root_destroy(s->roots[i]);
     }
+    mcts_destroy(s->mcts);
     free(s->roots);
     free(s->basis.workers);
     basis_finish(&s->basis);
@@ -116,6 +123,9 @@ void search_clear(search *s)
     table_clear(&s->basis.table);
     for (int i = 0; i < s->count; i++) {
         memory_clear(&s->roots[i]->worker.memory);
+    }
+    if (s->mcts) {
+        mcts_clear(s->mcts);
     }
 }
 
@@ -557,7 +567,10 @@ bool search_run(search *s, const record *start, live_hooks *const *hooks, const 
         return false;
     }
     bool ready = record_copy(&from, start) && record_reserve(&from, SEARCH_PLY_MAX + 2);
-    if (ready && many_sides(b->game)) {
+    if (ready && limits->method == METHOD_MCTS) {
+        s->mcts = s->mcts ? s->mcts : mcts_create(b->game, s->bytes);
+        ready = s->mcts && mcts_run(s->mcts, &from, &b->evaluation, limits, &b->deadline, out);
+    } else if (ready && many_sides(b->game)) {
         ready = many_run(&from, &b->evaluation, limits, &b->deadline, out);
     } else if (ready && from.position->more.rolls && record_decided(&from, false).kind == VERDICT_ONGOING &&
                b->game->core->any(from.position)) {

@@ -234,7 +234,6 @@ static int verdict_score(const worker *w, const verdict *v, int ply)
     return basis_friendly(w->basis, v->winner) == friends_act(w) ? SCORE_MATE - ply : -(SCORE_MATE - ply);
 }
 
-
 static int no_moves_score(worker *w, int ply)
 {
     verdict v = record_no_moves(&w->record);
@@ -747,6 +746,9 @@ static bool passes_over(worker *w, const branch *n, move m, bool quiet, int numb
     if (!quiet) {
         return n->depth <= 6 && !exchange_pays(&b->pricing, p, m, -90 * n->depth);
     }
+    if (b->traits.mates && b->game->core->checks(p, m, evaluation_arrival(p, m))) {
+        return n->depth <= 6 && !exchange_pays(&b->pricing, p, m, -60 * n->depth);
+    }
     if (quiets >= (3 + n->depth * n->depth) * (n->improving ? 2 : 1)) {
         return true;
     }
@@ -946,6 +948,9 @@ static bool ended(worker *w, int ply, int *score)
     verdict v = record_decided(&w->record, true);
     if (v.kind == VERDICT_WIN && v.rule->claim && basis_friendly(w->basis, v.winner) != friends_act(w)) {
         v = record_decided(&w->record, false); /* nobody claims his own loss */
+    }
+    if (verdict_is_soft(&v) && !w->basis->game->core->any(w->record.position)) {
+        v = record_no_moves(&w->record);
     }
     *score = 0;
     if (tree_failed(w)) {

@@ -4,6 +4,7 @@
 
 #include "base/random.h"
 #include "search/evaluation.h"
+#include "search/root.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +28,8 @@ typedef struct sampler {
     bool *stands;           /* [men][cells]: a man of the kind has somewhere to go from there */
     move *moves;            /* [MOVES_AT_ONCE] */
     uint16_t *kinds, *held; /* [men] scratch */
+    int64_t until;          /* milliseconds since `clock` began, after which worlds are no longer looked for; 0: none */
+    deadline *clock;
 } sampler;
 
 move worlds_plain(move m)
@@ -196,15 +199,21 @@ static bool set_up(sampler *s, position *p, const position *view)
     return false;
 }
 
+/* Where no men are hidden: what he sees, and secrets as they may be. */
+static bool begin_open(sampler *s, position *p, const position *view)
+{
+    position_copy(p, view);
+    draw_secrets(s, p);
+    s->g->core->refresh(p);
+    return true;
+}
+
 static bool begin(sampler *s, position *p)
 {
     memcpy(s->kinds, s->k->kinds, (size_t)s->g->men * sizeof *s->kinds);
     memcpy(s->held, s->k->held, (size_t)s->g->men * sizeof *s->held);
     if (s->k->start_open || !sight_hides_men(s->k->start)) {
-        position_copy(p, s->k->start);
-        draw_secrets(s, p);
-        s->g->core->refresh(p);
-        return true;
+        return begin_open(s, p, s->k->start);
     }
     return set_up(s, p, s->k->start);
 }
@@ -232,6 +241,9 @@ static int draw_man(sampler *s, int owner, const uint16_t *from, bool royals)
 static bool begin_again(sampler *s, position *p, const observation *o)
 {
     const game *g = s->g;
+    if (!sight_hides_men(o->view)) { /* the curtain has fallen */
+        return begin_open(s, p, o->view);
+    }
     memcpy(s->kinds, s->k->kinds, (size_t)g->men * sizeof *s->kinds);
     memset(s->held, 0, (size_t)g->men * sizeof *s->held);
     for (int owner = 0; owner < g->players; owner++) {
@@ -401,10 +413,15 @@ static void resample(sampler *s)
     }
 }
 
+static bool in_time(const sampler *s)
+{
+    return s->until == 0 || deadline_spent(s->clock) < s->until;
+}
+
 static void start_afresh(sampler *s, size_t at)
 {
     const observation *o = &s->k->seen[at];
-    for (int i = 0; i < PARTICLES; i++) {
+    for (int i = 0; i < PARTICLES && (in_time(s) || living(s) == 0); i++) {
         for (int try = 0; try < SETUP_TRIES / 4 && !s->alive[i]; try++) {
             s->alive[i] = begin_again(s, s->particle[i], o) && agrees_with_turn(s, s->particle[i], at);
         }
@@ -418,6 +435,10 @@ static int filter(sampler *s)
         s->alive[i] = begin(s, s->particle[i]);
     }
     for (size_t at = 0; at < s->k->count; at++) {
+        if (!in_time(s)) { /* what was heard before is lost */
+            memset(s->alive, 0, sizeof s->alive);
+            at = s->k->count - 1;
+        }
         resample(s);
         for (int i = 0; i < PARTICLES; i++) {
             s->alive[i] = s->alive[i] && agrees(s, s->particle[i], &s->k->seen[at]);
@@ -438,6 +459,7 @@ typedef struct candidate {
     move plain;
     long sum;
     int worlds;
+    int votes; /* worlds in which it was best */
 } candidate;
 
 typedef struct chooser {
@@ -469,6 +491,15 @@ static bool was_refused(const knowledge *k, move plain)
     return false;
 }
 
+static bool is_asked_for(const chooser *c, move plain)
+{
+    bool asked = c->limits->only_count == 0;
+    for (size_t i = 0; i < c->limits->only_count && !asked; i++) {
+        asked = worlds_plain(c->limits->only[i]) == plain;
+    }
+    return asked;
+}
+
 static bool may_try(const chooser *c, move plain)
 {
     const knowledge *k = c->sampler->k;
@@ -476,7 +507,7 @@ static bool may_try(const chooser *c, move plain)
     for (size_t i = 0; i < c->capture_count && !free_choice; i++) {
         free_choice = worlds_plain(c->captures[i]) == plain;
     }
-    return free_choice && !was_refused(k, plain);
+    return free_choice && is_asked_for(c, plain) && !was_refused(k, plain);
 }
 
 static void find_captures(chooser *c)
@@ -494,29 +525,42 @@ static void find_captures(chooser *c)
     }
 }
 
-/* The same limits with a time for the move in place of a clock, and of one line: the worlds differ in all others. */
-static const search_limits *timed(const search_limits *limits, search_limits *out)
+/* The same limits with a time for the move in place of a clock. Pondering is over before it begins. */
+static const search_limits *timed(const search_limits *limits, const deadline *when, search_limits *out)
 {
     *out = *limits;
     out->lines = 1;
-    out->only = NULL;
+    out->ponders = NULL;
     if (limits->clock > 0) {
-        deadline when;
-        deadline_begin(&when, limits);
-        out->movetime = (int)when.soft;
+        out->movetime = (int)when->soft;
         out->clock = out->overhead = 0;
     }
     return out;
 }
 
-/* The limits for one of `parts` searches that share half of everything. */
-static search_limits share(const search_limits *whole, int parts, int less_depth)
+static int time_left(const chooser *c)
 {
-    search_limits l = *whole;
+    return c->limits->movetime - deadline_spent(c->sampler->clock);
+}
+
+/* Whether there is time for more, and nobody wants it to end. */
+static bool goes_on(const chooser *c)
+{
+    const search_limits *l = c->limits;
+    return !c->out->failed && (!l->movetime || time_left(c) > 0) && !(l->stop && l->stop(l->state));
+}
+
+/* The limits for one of `parts` searches that share half of the nodes, and `hundredths` of the time that is left. */
+static search_limits share(const chooser *c, int parts, int hundredths, int less_depth)
+{
+    search_limits l = *c->limits;
     bool none = !l.depth && !l.nodes && !l.movetime;
     l.info = NULL; /* what is thought in one world is nothing to tell */
+    l.only = NULL; /* what is best is asked in whole: other moves show what the world is like */
+    l.only_count = 0;
     l.nodes = l.nodes ? l.nodes / (uint64_t)(2 * parts) + 1 : 0;
-    l.movetime = l.movetime ? l.movetime / (2 * parts) + 1 : 0;
+    l.movetime = l.movetime ? time_left(c) * hundredths / 100 / parts : 0;
+    l.movetime = c->limits->movetime && l.movetime < 1 ? 1 : l.movetime;
     l.depth = none ? DEPTH_WITHOUT : l.depth;
     l.depth = l.depth > less_depth ? l.depth - less_depth : l.depth ? 1 : 0;
     return l;
@@ -528,7 +572,6 @@ static bool search_world(chooser *c, const search_limits *limits, search_result 
         return false;
     }
     c->out->nodes += found->nodes;
-    c->out->milliseconds += found->milliseconds;
     c->out->failed |= found->failed;
     return true;
 }
@@ -538,11 +581,12 @@ static void add_candidate(chooser *c, move m)
     move plain = worlds_plain(m);
     for (int i = 0; i < c->candidates; i++) {
         if (c->candidate[i].plain == plain) {
+            c->candidate[i].votes++;
             return;
         }
     }
     if (c->candidates < WORLDS_MOST && may_try(c, plain)) {
-        c->candidate[c->candidates++] = (candidate){.plain = plain};
+        c->candidate[c->candidates++] = (candidate){.plain = plain, .votes = 1};
     }
 }
 
@@ -559,10 +603,13 @@ static void add_any(chooser *c, position *world)
 /* First round: what is best in each world. */
 static bool nominate(chooser *c)
 {
-    search_limits limits = share(c->limits, c->worlds, 0);
     c->out->depth = SEARCH_DEPTH_MAX;
-    for (int i = 0; i < c->worlds && !c->out->failed; i++) {
+    for (int i = 0; i < c->worlds && (i == 0 || goes_on(c)); i++) {
+        search_limits limits = share(c, c->worlds, 100, 0);
         search_result found;
+        if (limits.movetime) { /* the first of those that are left, and as much again for the comparison */
+            limits.movetime = share(c, c->worlds * 2 - i, 100, 0).movetime;
+        }
         position_copy(c->record.position, c->world[i]);
         c->record.count = 0;
         if (!search_world(c, &limits, &found)) {
@@ -589,11 +636,12 @@ static bool value_in(chooser *c, move m, const search_limits *limits, int *score
     verdict v = record_verdict(&c->record);
     bool fine = true;
     if (v.kind != VERDICT_ONGOING) {
-        *score = v.kind == VERDICT_DRAW ? 0 : sight_is_own(g, me, v.winner) ? SCORE_MATE : -SCORE_MATE;
+        *score = v.kind == VERDICT_DRAW ? 0 : sight_is_own(g, me, v.winner) ? SCORE_MATE - 1 : 1 - SCORE_MATE;
     } else {
         search_result found;
         fine = search_world(c, limits, &found);
         *score = sight_is_own(g, me, c->record.position->state.mover) ? found.score : -found.score;
+        *score -= *score >= SCORE_MATE_LEAST ? 1 : *score <= -SCORE_MATE_LEAST ? -1 : 0; /* a ply farther off */
     }
     record_pop(&c->record);
     return fine;
@@ -602,14 +650,16 @@ static bool value_in(chooser *c, move m, const search_limits *limits, int *score
 /* Second round: what each of these moves is worth in each world. */
 static bool compare(chooser *c)
 {
-    search_limits limits = share(c->limits, c->worlds * c->candidates, 1);
-    for (int i = 0; i < c->worlds; i++) {
+    for (int i = 0; i < c->worlds && goes_on(c); i++) {
         move legal[MOVES_AT_ONCE];
         move_list list = legal_moves(c->sampler, c->world[i]);
         memcpy(legal, list.moves, list.count * sizeof *legal);
         position_copy(c->record.position, c->world[i]);
         c->record.count = 0;
         for (int n = 0; n < c->candidates; n++) {
+            int left = (c->worlds - i) * c->candidates - n;
+            search_limits limits = share(c, c->worlds * c->candidates, 100, 1);
+            limits.movetime = limits.movetime ? share(c, left, 90, 1).movetime : 0;
             size_t k = 0;
             while (k < list.count && worlds_plain(legal[k]) != c->candidate[n].plain) {
                 k++;
@@ -637,10 +687,14 @@ static void choose(chooser *c)
             best = x;
         }
     }
+    for (int i = 0; i < c->candidates && (!best || !best->worlds); i++) { /* there was no time to compare them */
+        best = !best || c->candidate[i].votes > best->votes ? &c->candidate[i] : best;
+    }
     if (best) {
         c->out->best = c->out->line[0] = best->plain;
         c->out->line_length = 1;
-        c->out->score = (int)(best->sum / best->worlds);
+        c->out->score = best->worlds ? (int)(best->sum / best->worlds) : 0;
+        c->out->mate = root_mate(c->out->score); /* only if it is so in all of them */
     }
 }
 
@@ -660,7 +714,7 @@ static void choose_blindly(chooser *c)
         size_t i = random_below(&s->random, (uint32_t)list.count);
         move plain = worlds_plain(list.moves[i]);
         list.moves[i] = list.moves[--list.count];
-        if (!was_refused(s->k, plain)) {
+        if (!was_refused(s->k, plain) && is_asked_for(c, plain)) {
             c->out->best = c->out->line[0] = plain;
             c->out->line_length = 1;
         }
@@ -686,6 +740,8 @@ bool worlds_run(search *with, const knowledge *k, live_hooks *const *hooks, cons
 {
     sampler s;
     search_limits allowed;
+    deadline when;
+    deadline_begin(&when, limits);
     memset(out, 0, sizeof *out);
     out->best = MOVE_NONE;
     out->number = 1;
@@ -698,7 +754,9 @@ bool worlds_run(search *with, const knowledge *k, live_hooks *const *hooks, cons
     c->sampler = &s;
     c->search = with;
     c->hooks = hooks;
-    c->limits = timed(limits, &allowed);
+    c->limits = timed(limits, &when, &allowed);
+    s.clock = &when;
+    s.until = allowed.movetime / 3;
     c->out = out;
     search_clear(with); /* what was learnt in other worlds, or by another player, is not this player's to know */
     fine = fine && record_init(&c->record, k->game, hooks[0]) && record_reserve(&c->record, 2);
@@ -712,6 +770,7 @@ bool worlds_run(search *with, const knowledge *k, live_hooks *const *hooks, cons
             choose_blindly(c);
         }
         out->failed |= hooks[0] && hooks[0]->failed;
+        out->milliseconds = deadline_spent(&when);
     }
     record_finish(&c->record);
     free(c);

@@ -111,6 +111,9 @@ check_doors() {
     done >"$work/found"
 }
 
+# The one exception: what other programs call the games is data about those programs.
+dialect='interp/front/dialect\.c'
+
 # A game's name is its file's stem, and the families' names besides. In the code, words are cut at _, at blanks, and
 # where a capital follows a small letter: a name is found in chess_start, isShogi, "los alamos" and LOS_ALAMOS.
 families='chess draughts shogi minishogi xiangqi makruk shatranj chaturanga crazyhouse frankfurt circe'
@@ -127,6 +130,7 @@ check_names() {
             esac
         done
     } | sort -u >"$work/names"
+    grep -v "^$dialect:" "$work/code" >"$work/ours"
     awk '
         FNR == NR { name[++names] = $0; next }
         {
@@ -142,7 +146,7 @@ check_names() {
             words = " " words " "
             for (i = 1; i <= names; i++)
                 if (index(words, " " name[i] " ")) print place ": names the game `" name[i] "`"
-        }' "$work/names" "$work/code" >"$work/found"
+        }' "$work/names" "$work/ours" >"$work/found"
 }
 
 check_all() {
@@ -187,6 +191,7 @@ sound_tree() {
         printf '#include "game/position.h"\n#include <lua5.4/lua.h>\n#include <lauxlib.h>\n' >script/host.c
         printf '#include "ferz.h"\n#include "search/search.h"\n#include "script/host.h"\n' >ferz.c
         printf '#include "ferz.h"\nint main(void) { printf("alamos chessboard"); exit(0); }\n' >front/main.c
+        echo 'const char first[] = "chess";' >front/dialect.c
     )
 }
 
@@ -227,6 +232,7 @@ self_test() {
     planted "a game in an identifier" 'names the game .shogi.' interp/game/plan.c 'bool isShogi;'
     planted "a game behind a word of C" 'names the game .atomic.' interp/game/plan.c 'static _Atomic bool is_atomic;'
     planted "a game in a string" 'names the game .los alamos.' interp/front/main.c 'char *c = "Los Alamos";'
+    planted "a game beside the table of dialects" 'names the game .chess.' interp/front/dialects.c 'char *c = "chess";'
     sound_tree
     rm "$work/tree/interp/game/README.md"
     judge 1 "sees a folder without a door" 'interp/game/ has no README'

@@ -1,0 +1,152 @@
+/* The tree of a tree search: what is kept stays as it was, what is forgotten leaves room. Against a plain copy of the tree
+ * in which every node has a number of its own (kept in `own`). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/random.h"
+#include "search/mcts_tree.h"
+
+#include <string.h>
+
+enum { NODES_MOST = 4000, EDGES_MOST = 9 };
+
+typedef struct plain_node {
+    int parent;
+    int edge_count;
+    int child[EDGES_MOST]; /* 0: none */
+    uint32_t visits;
+    bool proven;
+} plain_node;
+static plain_node plain[NODES_MOST];
+static int plain_count;
+
+/* Grows both trees alike, as a search does: a random way down, then one new node, whose edges come at the next visit. */
+static void grow(tree *t, uint64_t seed)
+{
+    random_source r = {seed};
+    memset(plain, 0, sizeof plain);
+    plain_count = 2;
+    tree_clear(t);
+    t->nodes[TREE_ROOT].own = TREE_ROOT;
+    for (bool room = true; room && plain_count < NODES_MOST;) {
+        uint32_t at = TREE_ROOT;
+        for (;;) {
+            tree_node *n = &t->nodes[at];
+            int own = (int)n->own;
+            n->visits++;
+            plain[own].visits++;
+            if (!n->edges) {
+                size_t count = 1 + random_below(&r, EDGES_MOST - 1);
+                room = tree_branch(t, at, count);
+                for (size_t i = 0; room && i < count; i++) {
+                    tree_edges(t, n)[i] = (tree_edge){.move = (move)(i + 7)};
+                }
+                plain[own].edge_count = room ? (int)count : 0;
+                break;
+            }
+            size_t k = random_below(&r, n->edge_count);
+            if (random_below(&r, 3)) {
+                k = 0; /* uneven, so that there is something to thin out */
+            }
+            tree_edge *e = &tree_edges(t, n)[k];
+            if (e->child) {
+                at = e->child;
+                continue;
+            }
+            e->child = tree_add(t);
+            room = e->child != 0;
+            if (room) {
+                plain[plain_count] = (plain_node){.parent = own};
+                plain[own].child[k] = plain_count;
+                t->nodes[e->child].own = plain_count;
+                t->nodes[e->child].visits = 1;
+                plain[plain_count].visits = 1;
+                if (random_below(&r, 40) == 0) {
+                    t->nodes[e->child].proof = PROOF_DRAW;
+                    plain[plain_count].proven = true;
+                }
+                plain_count++;
+            }
+            break;
+        }
+    }
+}
+
+/* How many nodes hang together with `at`, each as it should be. */
+static int compare(const tree *t, uint32_t at)
+{
+    const tree_node *n = &t->nodes[at];
+    int own = (int)n->own, count = 1;
+    assert_int_equal(n->visits, plain[own].visits);
+    assert_int_equal(n->proof == PROOF_DRAW, plain[own].proven);
+    assert_int_equal(n->edges ? n->edge_count : 0, plain[own].edge_count);
+    for (int i = 0; n->edges && i < n->edge_count; i++) {
+        const tree_edge *e = &tree_edges(t, n)[i];
+        assert_int_equal(e->move, (move)(i + 7));
+        if (e->child) {
+            assert_int_equal(t->nodes[e->child].own, plain[own].child[i]);
+            assert_true(e->child > at);
+            count += compare(t, e->child);
+        }
+    }
+    return count;
+}
+
+static int plain_size(int own)
+{
+    int count = 1;
+    for (int i = 0; i < plain[own].edge_count; i++) {
+        count += plain[own].child[i] ? plain_size(plain[own].child[i]) : 0;
+    }
+    return count;
+}
+
+static void follows_the_game(void **state)
+{
+    (void)state;
+    tree t;
+    assert_true(tree_init(&t, 1 << 18));
+    for (uint64_t seed = 1; seed < 40; seed++) {
+        grow(&t, seed);
+        assert_int_equal(compare(&t, TREE_ROOT), plain_count - 1);
+        uint32_t at = TREE_ROOT;
+        for (int ply = 0; at; ply++) {
+            int own = (int)t.nodes[at].own;
+            tree_move_root(&t, at);
+            assert_int_equal(t.nodes[TREE_ROOT].own, own);
+            assert_int_equal(compare(&t, TREE_ROOT), plain_size(own));
+            assert_int_equal(t.node_count, plain_size(own) + 1);
+            at = tree_child(&t, TREE_ROOT, (move)(7 + (seed + (uint64_t)ply) % 3));
+        }
+    }
+    tree_finish(&t);
+}
+
+static void makes_room(void **state)
+{
+    (void)state;
+    tree t;
+    assert_true(tree_init(&t, 1 << 18));
+    for (uint64_t seed = 1; seed < 40; seed++) {
+        grow(&t, seed);
+        int full = tree_full(&t);
+        assert_true(full > 980 || plain_count == NODES_MOST);
+        tree_thin(&t);
+        assert_true(tree_full(&t) <= 667);
+        int left = compare(&t, TREE_ROOT);
+        assert_true(left >= 1 && left < plain_count - 1);
+        assert_int_equal(t.node_count, left + 1);
+        assert_true(tree_add(&t) != 0);
+    }
+    tree_finish(&t);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(follows_the_game), cmocka_unit_test(makes_room)};
+    return cmocka_run_group_tests_name("tree", tests, NULL, NULL);
+}

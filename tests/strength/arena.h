@@ -1,0 +1,42 @@
+/* Arena: games between two ways of playing, for tests and measurements of strength.
+ *
+ * A player is written METHOD[:KEY=NUMBER,...]: METHOD is random, usual, depth or mcts, KEY is nodes, depth or ms. The first
+ * player has one side (a player, or a team), the second all others; sides are changed from game to game, so that with two
+ * sides each opening is played with both colours. Draws that could be claimed are draws. Throws of dice are drawn by the
+ * seed. All of it is fixed by the seed where no player is limited by time.
+ */
+#ifndef TESTS_STRENGTH_ARENA_H
+#define TESTS_STRENGTH_ARENA_H
+
+#include "ferz.h"
+
+typedef struct contender {
+    bool random;
+    ferz_limits limits;
+} contender;
+
+typedef struct contest {
+    const ferz_game *game;
+    const char *fen; /* NULL: the start */
+    contender players[2];
+    int games;
+    int opening;   /* random plies before the contest */
+    int max_plies; /* a game that is longer is cut short */
+    uint64_t seed;
+    bool told; /* a line for each game on standard error */
+} contest;
+
+typedef struct tally {
+    int won, drawn, lost, cut; /* of the first player; `cut` counts neither way but as drawn too */
+    int shares;                /* hundredths that he would have by chance: 100 / sides */
+    uint64_t plies;
+    uint64_t moves[2];
+    double seconds[2];
+} tally;
+
+/* False when the words are no contender. */
+bool contender_read(contender *c, const char *words);
+/* False after an error in `messages`: a player who failed, or played what is illegal. */
+bool contest_play(const contest *c, tally *found, ferz_messages *messages);
+
+#endif
