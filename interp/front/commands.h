@@ -29,6 +29,8 @@ int command_match(const options *o, output *out);
 int command_uci(const options *o, output *out);
 int command_usi(const options *o, output *out);
 int command_xboard(const options *o, output *out);
+/* tune.c: learning */
+int command_tune(const options *o, output *out);
 
 /* play.c */
 int command_play(const options *o, output *out);

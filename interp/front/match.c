@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +23,33 @@ typedef struct arranged {
     const options *o;
     output *out;
 } arranged;
+
+/* ---- ending early ---- */
+
+/* Whoever ends us politely wants children to be ended too: as Ctrl-C does it. */
+static void as_interrupt(int number)
+{
+    (void)number;
+    raise(SIGINT);
+}
+
+typedef struct politeness {
+    struct sigaction term, hangup;
+} politeness;
+
+static void politeness_begin(politeness *before)
+{
+    struct sigaction action = {.sa_handler = as_interrupt, .sa_flags = SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGTERM, &action, &before->term);
+    sigaction(SIGHUP, &action, &before->hangup);
+}
+
+static void politeness_end(const politeness *before)
+{
+    sigaction(SIGTERM, &before->term, NULL);
+    sigaction(SIGHUP, &before->hangup, NULL);
+}
 
 /* ---- while it goes on ---- */
 
@@ -153,9 +181,14 @@ static int read_openings(arranged *m, ferz_messages *messages)
     return status;
 }
 
-static long processors(void)
+/* As many games at a time as leave every player his threads. */
+static long usual_concurrency(const arranged *m)
 {
-    long count = sysconf(_SC_NPROCESSORS_ONLN);
+    int threads = 1;
+    for (size_t i = 0; i < m->c.side_count; i++) {
+        threads = m->sides[i].threads > threads ? m->sides[i].threads : threads;
+    }
+    long count = sysconf(_SC_NPROCESSORS_ONLN) / threads;
     return count < 1 ? 1 : count;
 }
 
@@ -166,12 +199,13 @@ static int arrange(arranged *m, const ferz_game *game, ferz_messages *messages)
     m->c.games = (size_t)o->number[OPTION_GAMES];
     m->c.plies_max = o->value[OPTION_MAX_PLIES] ? (size_t)o->number[OPTION_MAX_PLIES] : USUAL_LENGTH;
     m->c.margin = o->value[OPTION_MARGIN] ? (int)o->number[OPTION_MARGIN] : USUAL_MARGIN;
-    m->c.threads = (int)(o->value[OPTION_CONCURRENCY] ? o->number[OPTION_CONCURRENCY] : processors());
+    m->c.threads = (int)(o->value[OPTION_CONCURRENCY] ? o->number[OPTION_CONCURRENCY] : usual_concurrency(m));
     m->c.seed = (uint64_t)o->number[OPTION_SEED];
     m->c.event = "ferz match";
     m->c.told = tell;
     m->c.state = m;
-    m->live = isatty(STDERR_FILENO) && isatty(STDOUT_FILENO);
+    const char *terminal = getenv("TERM");
+    m->live = isatty(STDERR_FILENO) && isatty(STDOUT_FILENO) && terminal && strcmp(terminal, "dumb") != 0;
     int status = read_test(m);
     status = status ? status : read_openings(m, messages);
     if (status == STATUS_DONE && m->c.games > SIZE_MAX / sizeof(contest_game) / m->c.side_count / m->c.side_count) {
@@ -226,8 +260,11 @@ int command_match(const options *o, output *out)
         }
         if (result == FERZ_OK && status == STATUS_DONE) {
             interrupt hand;
+            politeness before;
             interrupt_catch(&hand);
+            politeness_begin(&before);
             contest_play(&m.c);
+            politeness_end(&before);
             interrupt_release(&hand);
             status = finish(&m);
             contest_finish(&m.c);

@@ -75,7 +75,7 @@ bool basis_init(basis *b, const game *g, size_t hash_bytes)
     *b = (basis){.game = g};
     traits_find(&b->traits, g);
     fill_reductions(b);
-    if (!evaluation_init(&b->evaluation, g)) {
+    if (!evaluation_init(&b->evaluation, g, g->tuning)) {
         return false;
     }
     b->chance_bound = chance_bound(&b->evaluation);

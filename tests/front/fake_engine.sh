@@ -3,7 +3,7 @@
 # usage: fake_engine.sh uci|xboard HOW [PIDFILE]
 #   HOW   shuffles   plays Ng1-f3, Nf3-g1 and the like, castles in words or as king takes rook, promotes with "=": whatever the
 #                    file $FAKE_MOVES says, one move a line, for each time it is asked
-#         illegal crash fails hangs deaf late garbage floods endless nothing refuses resigns claims mute dies lonely
+#         illegal crash fails hangs deaf late garbage floods endless nothing refuses resigns claims mute dies lonely poor
 protocol=$1
 how=$2
 [ -z "${3-}" ] || echo $$ >>"$3"
@@ -52,6 +52,7 @@ while IFS= read -r line; do
         protover*)
             case $how in
                 mute) ;;
+                poor) say 'feature done=1' ;;
                 *) say 'feature myname="fake engine" setboard=1 usermove=1 ping=1 variants="normal,shogi"'
                    say 'feature option="Level -spin 1 0 9" done=1' ;;
             esac ;;

@@ -134,6 +134,11 @@ refused "an option it does not have" 'ferz: it cannot be started: it has no opti
 refused "a limit that the protocol has not" 'ferz: it cannot be started: XBoard*nodes*' \
     "cmd=\"sh $here/fake_engine.sh xboard shuffles pids\" proto=xboard variant=normal nodes=5"
 
+printf '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n' >openings
+run chess --games 2 --movetime 50 --openings openings \
+    --engine "name=it proto=xboard cmd=\"sh $here/fake_engine.sh xboard poor\""
+said "positions for an engine that takes none" 3 '' 'ferz: it cannot be started: it cannot be given positions*--openings'
+
 # ---- who speaks another dialect ----
 
 dialect() { # NAME FEN MOVES RESULT: the first side plays MOVES as they are written, and is understood
@@ -234,18 +239,21 @@ said "games that cannot be kept" 3 '' 'ferz: cannot write /no/such/folder/games:
 
 # ---- Ctrl-C ----
 
-rm -f pids
-: >pids
-"$FERZ" match chess --games 1000 --movetime 100 --concurrency 2 --max-plies 20 \
-    --engine "name=it cmd=\"sh $here/fake_engine.sh uci hangs pids\" movetime=60000" --engine nodes=10 >out 2>err </dev/null &
-pid=$!
-sleep 1
-kill -s INT $pid
-wait $pid
-status=$?
-said "Ctrl-C" 0 '*0 of 1000 games were played: interrupted*' '*'
-[ -s pids ] && gone pids >left
-verdict $? "  children are gone" "$(cat left)"
+for signal in INT TERM; do
+    rm -f pids
+    : >pids
+    # A shell ignores SIGINT for what it starts in the background, and that is inherited: ferz sets its own.
+    "$FERZ" match chess --games 1000 --movetime 100 --concurrency 2 --max-plies 20 \
+        --engine "name=it cmd=\"sh $here/fake_engine.sh uci hangs pids\" movetime=60000" --engine nodes=10 >out 2>err </dev/null &
+    pid=$!
+    sleep 1
+    kill -s $signal $pid
+    wait $pid
+    status=$?
+    said "SIG$signal" 0 '*0 of 1000 games were played: interrupted*' '*'
+    [ -s pids ] && gone pids >left
+    verdict $? "  children are gone" "$(cat left)"
+done
 
 # ---- the command line ----
 

@@ -280,7 +280,7 @@ static void tree_is_kept(void **state)
     evaluation e;
     mcts *m = mcts_create(g->game, 8 << 20);
     assert_non_null(m);
-    assert_true(evaluation_init(&e, g->game));
+    assert_true(evaluation_init(&e, g->game, NULL));
     search_result first = run(m, &play->record, &e, 20000);
     assert_true(first.line_length > 3);
     record_push(&play->record, first.line[0]);

@@ -249,6 +249,7 @@ static bool worker_begin(worker *w, contest *c)
     *w = (worker){.c = c, .players = calloc(c->side_count, sizeof(player)), .messages = ferz_messages_create(false)};
     for (size_t i = 0; w->players && w->messages && i < c->side_count; i++) {
         w->players[i] = player_of(&c->sides[i], c->game, w->messages);
+        w->players[i].positions = c->book.line_count > 0;
     }
     return w->players && w->messages;
 }

@@ -62,6 +62,7 @@ struct player {
     const side *side;
     const ferz_game *game;
     ferz_messages *messages; /* scratch */
+    bool positions;          /* games begin in positions that are not the game's own start */
     bool open;
     void *self; /* of its kind */
 };

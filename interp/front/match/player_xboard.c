@@ -240,6 +240,10 @@ static bool xboard_open(player *p, text *why)
     if (good && x->san) {
         child_tell(&x->program, "rejected san"); /* coordinates can be compared, such moves cannot */
     }
+    if (good && p->positions && !x->setboard) {
+        text_put(why, "it cannot be given positions, for it has no feature \"setboard\": leave out --openings");
+        good = false;
+    }
     if (good && p->side->limits.nodes) {
         text_put(why, "XBoard's protocol has no limit of nodes: say movetime=, depth= or tc=");
         good = false;
@@ -292,23 +296,18 @@ static void tell_level(player *p)
     }
 }
 
-/* Whether the position that the game begins with can be told, and how. */
-static bool tell_start(player *p, const question *q, answer *a)
+/* The position that the game begins with; who cannot be given any begins with his own. */
+static void tell_start(player *p, const question *q)
 {
     xboard *x = p->self;
-    if (q->from_start && (p->side->from_start || !x->setboard)) {
-        return true;
-    }
-    if (!x->setboard) {
-        answer_fault(a, FAULT_WORDS, "cannot be given a position: it has no feature setboard");
-        return false;
+    if (!x->setboard || (q->from_start && p->side->from_start)) {
+        return;
     }
     dialect d = dialect_of(SIDE_XBOARD, q->play);
     text fen = {0};
     dialect_put_fen(&d, q->from, &fen);
     child_tell(&x->program, "setboard %s", text_string(&fen));
     text_finish(&fen);
-    return true;
 }
 
 static bool xboard_new_game(player *p, const question *first, answer *a)
@@ -325,9 +324,9 @@ static bool xboard_new_game(player *p, const question *first, answer *a)
     child_tell(&x->program, "force");
     x->known = 0;
     x->plays = false;
-    bool good = tell_start(p, first, a);
-    if (good && !ping(x, &why)) {
-        good = false;
+    tell_start(p, first);
+    bool good = ping(x, &why);
+    if (!good) {
         if (interrupt_came()) {
             a->kind = ANSWER_STOPPED;
         } else {

@@ -122,7 +122,7 @@ static void put_pairs(text *t, const contest *c)
     const elo_tally *y = &c->rows[0].tally;
     elo_estimate e = elo_estimate_of(y);
     text_print(t, "%s is stronger with likelihood %.1f%%", c->sides[0].name, 100 * e.likelihood);
-    text_put(t, "; pairs by points 0 1/2 1 1 1/2 2:");
+    text_put(t, "; pairs that brought 0, 0.5, 1, 1.5, 2 points:");
     for (int i = 0; i < 5; i++) {
         text_print(t, " %" PRIu64, y->pairs[i]);
     }
