@@ -553,6 +553,12 @@ static bool throw_dice(search *s, record *from, live_hooks *const *hooks, const 
     return ready;
 }
 
+/* Which way of searching: as asked, or as the game's tuning says. */
+static bool by_means(const game *g, search_method method)
+{
+    return method == METHOD_MCTS || (method == METHOD_USUAL && g->tuning && g->tuning->method == TUNING_MCTS);
+}
+
 bool search_run(search *s, const record *start, live_hooks *const *hooks, const search_limits *limits,
                 search_result *out)
 {
@@ -567,7 +573,7 @@ bool search_run(search *s, const record *start, live_hooks *const *hooks, const 
         return false;
     }
     bool ready = record_copy(&from, start) && record_reserve(&from, SEARCH_PLY_MAX + 2);
-    if (ready && limits->method == METHOD_MCTS) {
+    if (ready && by_means(b->game, limits->method)) {
         s->mcts = s->mcts ? s->mcts : mcts_create(b->game, s->bytes);
         ready = s->mcts && mcts_run(s->mcts, &from, &b->evaluation, limits, &b->deadline, out);
     } else if (ready && many_sides(b->game)) {
