@@ -11,7 +11,7 @@
 #include <string.h>
 
 enum {
-    LOPSIDED = 800, /* hundredths */
+    LOPSIDED = 800,    /* hundredths */
     PRECIOUS = 3000,   /* what a man whose loss loses counts in an exchange */
     FOLLOWED_MAX = 24, /* changes of a ply that are followed one by one */
     GOAL_NEAR = 8,     /* steps from which on a goal is near */

@@ -196,7 +196,7 @@ static int search_move(root *r, move m, size_t number, int depth, int alpha, int
     bool friends = basis_friendly(w->basis, w->record.position->state.mover);
     w->frames[0].friends = friends;
     bool quiet = !order_noisy(w->record.position, m);
-    bool checks = tree_step(w, m, 0);
+    bool checks = worker_step(w, m, 0);
     int score;
     if (number == 0) {
         score = tree_deeper(w, friends, 1, depth - 1, alpha, beta, checks, false);
@@ -232,7 +232,7 @@ static int visit_root(root *r, int line, int depth, int alpha, int beta)
         best = score > best ? score : best;
         if (score > alpha) {
             alpha = score;
-            tree_keep_line(w, 0, m);
+            worker_keep_line(w, 0, m);
             take_line(r, &r->lines[line], score, score >= beta ? BOUND_LOWER : BOUND_EXACT);
             r->swings += line == 0 && i > first ? 256 : 0;
             lead_with(w, first, i);
@@ -477,7 +477,7 @@ static void think(search *s, int threads, search_result *out)
     for (int i = 1; i < threads; i++) {
         if (s->roots[i]->running) {
             pthread_join(s->roots[i]->thread, NULL);
-            tree_failed(&s->roots[i]->worker);
+            worker_failed(&s->roots[i]->worker);
         }
     }
     *out = s->roots[0]->line_count == 1 ? best_of(s, threads)->lines[0] : s->roots[0]->lines[0];
@@ -514,15 +514,15 @@ static bool run_from(search *s, const record *from, live_hooks *const *hooks, co
         return false;
     }
     root *first = s->roots[0];
-    if (!tree_failed(&first->worker)) {
+    if (!worker_failed(&first->worker)) {
         if (first->moves > 0) {
             think(s, threads, out);
         }
-        if (!tree_failed(&first->worker) && !limits->only) {
+        if (!worker_failed(&first->worker) && !limits->only) {
             consider_claims(first, claims, out);
         }
     }
-    tree_failed(&first->worker);
+    worker_failed(&first->worker);
     out->failed = atomic_load(&b->failed);
     out->nodes = basis_nodes(b);
     out->milliseconds = deadline_spent(&b->deadline);
