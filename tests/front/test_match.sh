@@ -197,6 +197,25 @@ said "the sequential test ends a match" 0 '*sprt elo0=0 elo1=50 alpha=0.05 beta=
 run chess --games 2 --json --nodes 50 --max-plies 20 --seed 1
 said "JSON" 0 '{"game":"chess","rules_hash":"*","games":2,"finished":2,*"sides":\[{"name":"ferz",*{"name":"ferz-2",*}' '*'
 
+# ---- our own search behind each protocol: all that is said is understood ----
+
+behind() { # PROTOCOL LIMIT VARIANT GAME
+    rm -f log
+    run "$4" --games 4 --seed 2 --max-plies 60 --engine 'name=here nodes=100' \
+        --engine "name=there cmd=\"$FERZ $1\" proto=$1 $2 $3 log=log"
+    said "$4 behind $1" 0 '*here *4 *there *4 *' '*game * of 4: *'
+}
+for game in chess chess960 crazyhouse shatranj xiangqi frankfurt tori-shogi circe marseillais; do
+    behind uci nodes=100 '' $game
+done
+behind xboard depth=1 variant=normal chess
+behind xboard depth=1 variant=fischerandom chess960
+for game in crazyhouse shatranj xiangqi frankfurt tori-shogi circe; do
+    behind xboard depth=1 '' $game
+done
+behind usi nodes=100 '' shogi
+behind usi nodes=100 '' minishogi
+
 # ---- what is kept ----
 
 grep -q '^\[RulesHash "[0-9a-f]\{64\}"\]$' games1 && grep -q '^\[Variant "chess"\]$' games1 &&

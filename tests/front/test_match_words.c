@@ -153,6 +153,12 @@ static const meaning meanings[] = {
     {"crazyhouse", NULL, "4k3/8/8/8/8/8/8/4K3[QPp] w - - 0 1", SIDE_UCI, "R@d4", NULL},
     {"shatranj", NULL, "k7/4P3/8/8/8/8/8/4K2R w - - 0 1", SIDE_XBOARD, "e7e8", "e7e8q"},
     {"shatranj", NULL, "k7/4P3/8/8/8/8/8/4K2R w - - 0 1", SIDE_XBOARD, "e7e8f", "e7e8q"}, /* there is no choice */
+    {"frankfurt", NULL, "4k3/8/8/3r4/8/4B3/8/4K3 w - - 0 1", SIDE_XBOARD, "e3h6", "e3h6"},
+    {"frankfurt", NULL, "4k3/8/8/3r4/8/4B3/8/4K3 w - - 0 1", SIDE_XBOARD, "e3h6b", "e3h6"},
+    {"frankfurt", NULL, "4k3/8/8/3r4/8/4B3/8/4K3 w - - 0 1", SIDE_XBOARD, "e3h6r", NULL},
+    {"frankfurt", NULL, "4k3/8/8/3r4/4P3/8/8/4K3 w - - 0 1", SIDE_XBOARD, "e4d5R",
+     "e4d5"}, /* it becomes what it takes */
+    {"frankfurt", NULL, "4k3/8/8/3r4/4P3/8/8/4K3 w - - 0 1", SIDE_XBOARD, "e4d5q", NULL},
     {"shogi", NULL, NULL, SIDE_USI, "7g7f", "c3c4"},
     {"shogi", NULL, NULL, SIDE_USI, "7g7e", NULL},
     {"shogi", NULL, "4k4/9/4P4/9/9/9/9/9/4K4[Pb] w - - 0 1", SIDE_USI, "P*7d", "P@c6"},

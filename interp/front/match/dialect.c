@@ -209,6 +209,31 @@ static bool find_only_promotion(const legal *l, const char *word, char move[64])
     return found == 1;
 }
 
+/* The word names the man that stands there after a move which our rules write without it, since there is no choice. */
+static bool find_named_outcome(const legal *l, const char *word, char move[64])
+{
+    const char *suffix = suffix_of(word);
+    size_t squares = suffix ? (size_t)(suffix - word) : 0;
+    char plain[64];
+    square to;
+    if (!suffix || !isalpha((unsigned char)suffix[0]) || suffix[1] || squares >= sizeof plain) {
+        return false;
+    }
+    memcpy(plain, word, squares);
+    plain[squares] = '\0';
+    if (!is_legal(l, plain, move) || !read_square(read_square(plain, &to), &to)) {
+        return false;
+    }
+    ferz_play *after = ferz_play_copy(l->play);
+    legal there = {after, "", 0};
+    ferz_cell cell = {0};
+    bool named = after && ferz_play_move(after, move, NULL) == FERZ_OK && man_at(&there, to, &cell) &&
+                 tolower((unsigned char)cell.man[0]) == tolower((unsigned char)suffix[0]) &&
+                 !isalpha((unsigned char)cell.man[1]);
+    ferz_play_destroy(after);
+    return named;
+}
+
 /* The same word with its last letter large or small. */
 static bool find_in_other_case(const legal *l, const char *word, char move[64])
 {
@@ -230,7 +255,8 @@ static bool find_in_other_case(const legal *l, const char *word, char move[64])
 
 static bool find_plain(const legal *l, const char *word, char move[64])
 {
-    if (is_legal(l, word, move) || find_in_other_case(l, word, move) || find_only_promotion(l, word, move)) {
+    if (is_legal(l, word, move) || find_in_other_case(l, word, move) || find_only_promotion(l, word, move) ||
+        find_named_outcome(l, word, move)) {
         return true;
     }
     square from;
