@@ -85,6 +85,8 @@ FERZ_API ferz_game *ferz_game_load_text(const char *name, const char *yaml, size
                                         const ferz_setting *settings, size_t setting_count, uint64_t seed,
                                         ferz_messages *messages);
 FERZ_API void ferz_game_destroy(ferz_game *game);
+/* Forgets the tuning file beside the rules, so that weights are those of the formulas. Before anything was made of the game. */
+FERZ_API void ferz_game_untune(ferz_game *game);
 
 FERZ_API const char *ferz_game_name(const ferz_game *game);  /* "chess": the file's stem */
 FERZ_API const char *ferz_game_title(const ferz_game *game); /* "Chess" */
@@ -102,7 +104,7 @@ FERZ_API bool ferz_game_allied(const ferz_game *game, size_t one, size_t other);
 typedef struct ferz_piece {
     const char *name;   /* "knight" */
     const char *letter; /* as the second player's man is written: "n", "+s", "q~" */
-    const char *moves;  /* the whole of its moves in Betza's notation, "fmWfceFifmnD"; NULL where that cannot say them */
+    const char *moves; /* the whole of its moves in Betza's notation, "fmWfceFifmnD"; NULL where that cannot say them */
     bool royal;
     bool drops;    /* one of it in hand may be dropped */
     size_t taken;  /* index of what goes into a hand when this one is taken: its own, or that of its plain form */
@@ -372,6 +374,41 @@ FERZ_API void ferz_engine_forget(ferz_engine *engine);
 /* As ferz_play_best; `limits->hash_bytes` is not looked at. */
 FERZ_API ferz_result ferz_engine_best(ferz_engine *engine, ferz_play *play, const ferz_limits *limits, ferz_best *best,
                                       ferz_messages *messages);
+
+/* ---- learning to play a game (`ferz tune`) ---- */
+
+typedef enum ferz_tune_stage { FERZ_TUNE_PLAYS, FERZ_TUNE_FITS, FERZ_TUNE_MATCHES } ferz_tune_stage;
+typedef struct ferz_tune_progress {
+    ferz_tune_stage stage;
+    int games, of;        /* `of` 0: as many as time allows */
+    int positions;        /* that were kept */
+    int won, drawn, lost; /* matches: by the tuned weights */
+} ferz_tune_progress;
+
+typedef struct ferz_tune_limits {
+    int games;      /* to learn from; 0 = none */
+    int seconds;    /* for all together; 0 = none; one of the two must be given */
+    uint64_t nodes; /* for each move; 0 = 1500 */
+    int threads;    /* 0 = 1 */
+    uint64_t seed;  /* the same seed and number of games find the same weights */
+    /* Asked often, by any of the threads; true ends it with what there is. May be NULL. */
+    bool (*stop)(void *state);
+    /* Told after each game, by one thread at a time. May be NULL. */
+    void (*told)(void *state, const ferz_tune_progress *progress);
+    void *state;
+} ferz_tune_limits;
+
+typedef struct ferz_tuned {
+    char *yaml; /* the text for NAME.tuning.yaml beside the rules; ferz_free */
+    int games, positions;
+    double before, after; /* mean loss of predicting outcomes of games that were not learnt from, in nats */
+    int won, drawn, lost; /* the tuned weights against the formulas, by the same nodes */
+    double elo, error;    /* what that comes to, and the error of 95 % */
+} ferz_tuned;
+/* Plays games from the start against itself and finds weights of the evaluation that explain how they ended. Only for two sides that
+ * see all: else FERZ_NO. */
+FERZ_API ferz_result ferz_game_tune(const ferz_game *game, const ferz_tune_limits *limits, ferz_tuned *tuned,
+                                    ferz_messages *messages);
 
 /* ---- examples (`ferz test`) ---- */
 

@@ -1,12 +1,15 @@
 #include "ferz_internal.h"
 
 #include "game/core.h"
+#include "search/weights.h"
 
 #include <dirent.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 const char *ferz_version(void)
 {
@@ -141,6 +144,49 @@ static bool build(ferz_game *g)
     return g->game && describe_hooks(g) && pieces_describe(g) && try_live(g);
 }
 
+/* NAME.tuning.yaml beside NAME.yaml, if it is there. */
+static const char *tuning_path(arena *a, const char *rules)
+{
+    size_t n = strlen(rules);
+    const char *path = n > 5 ? arena_format(a, "%.*s.tuning.yaml", (int)(n - 5), rules) : NULL;
+    return path && access(path, F_OK) == 0 ? path : NULL;
+}
+
+/* Weights that do not belong to these rules are of no use; those that name what is not there are a mistake. */
+static bool tune(ferz_game *g)
+{
+    const char *path = tuning_path(&g->arena, g->rules->path);
+    if (!path) {
+        return true;
+    }
+    g->tuning = tuning_load(&g->arena, &g->diags, path);
+    if (!g->tuning) {
+        return false;
+    }
+    char own[32];
+    snprintf(own, sizeof own, "%016" PRIx64, weights_fingerprint(g->game));
+    if (g->tuning->row_count && strcmp(g->tuning->rules, own) != 0) {
+        diag_warning(&g->diags, g->tuning->rules_place,
+                     "the tuning is for other men or another board, and is not used");
+        diag_hint(&g->diags, "these rules are %s; `ferz tune` makes a tuning for them", own);
+        g->tuning->row_count = 0;
+    }
+    worths of;
+    weights w;
+    bool fine = worths_find(&of, g->game);
+    if (fine) {
+        fine = weights_init(&w, &g->arena, &of) && weights_apply(&w, g->tuning, &g->diags);
+        worths_finish(&of);
+    }
+    g->game->tuning = g->tuning;
+    return fine;
+}
+
+void ferz_game_untune(ferz_game *g)
+{
+    g->game->tuning = NULL;
+}
+
 static ferz_game *load(const char *path, const char *yaml, size_t length, const char *const *dirs,
                        const ferz_setting *settings, size_t setting_count, uint64_t seed, ferz_messages *messages)
 {
@@ -159,7 +205,7 @@ static ferz_game *load(const char *path, const char *yaml, size_t length, const 
     if (chosen && (!yaml || said)) {
         g->rules = ruleset_load(&g->diags, path, said, &finder, chosen, setting_count, seed);
     }
-    bool fine = g->rules && build(g);
+    bool fine = g->rules && build(g) && (yaml || tune(g));
     if (!fine && !g->diags.errors) {
         diag_failure(&g->diags, "out of memory");
     }
@@ -323,7 +369,8 @@ static bool is_rule_file(const char *name, size_t *stem)
     size_t n = strlen(name);
     *stem = n > 5 ? n - 5 : 0;
     return n > 5 && name[0] != '.' && strcmp(name + n - 5, ".yaml") == 0 &&
-           !(n > 10 && strcmp(name + n - 10, ".test.yaml") == 0);
+           !(n > 10 && strcmp(name + n - 10, ".test.yaml") == 0) &&
+           !(n > 12 && strcmp(name + n - 12, ".tuning.yaml") == 0);
 }
 
 static char *duplicate(const char *bytes, size_t length)

@@ -55,6 +55,7 @@ struct ferz_game {
     ruleset *rules;
     binding *binding;
     game *game;
+    tuning *tuning;
     const char **hooks;
     size_t hook_count;
     const char **betza; /* [types] see ferz_piece */

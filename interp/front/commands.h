@@ -20,6 +20,9 @@ int command_status(const options *o, output *out);
 int command_perft(const options *o, output *out);
 int command_best(const options *o, output *out);
 
+/* bench.c: fixed work */
+int command_bench(const options *o, output *out);
+
 /* playouts.c: random games */
 int command_playouts(const options *o, output *out);
 
@@ -29,6 +32,8 @@ int command_match(const options *o, output *out);
 int command_uci(const options *o, output *out);
 int command_usi(const options *o, output *out);
 int command_xboard(const options *o, output *out);
+/* tune.c: learning */
+int command_tune(const options *o, output *out);
 
 /* play.c */
 int command_play(const options *o, output *out);

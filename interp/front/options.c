@@ -57,6 +57,8 @@ static const option_row option_rows[] = {
     [OPTION_PGN] = {"pgn", "FILE", KIND_WORD, 0, 0, "add each game to FILE as it ends"},
     [OPTION_SPRT] = {"sprt", "elo0=A,elo1=B", KIND_WORD, 0, 0,
                      "stop when it is clear which is true; also alpha=P,beta=P (0.05)"},
+    [OPTION_OUTPUT] = {"output", "FILE", KIND_WORD, 0, 0, "write to this file"},
+    [OPTION_UNTUNED] = {"untuned", NULL, KIND_SWITCH, 0, 0, "take no notice of the tuning file beside the rules"},
     [OPTION_AS] = {"as", "PLAYER,...", KIND_WORD, 0, 0,
                    "whom people play: players by name, `all` (or `both`), or `none`; by default the first player"},
     [OPTION_LEVEL] = {"level", "N", KIND_NUMBER, 1, 10, "how well ferz plays, 1 to 10 (4)"},
@@ -102,7 +104,7 @@ static const command command_rows[] = {
     {"best", "GAME", 1, 1, "find the best move",
      "Thoughts go to standard error; the last line is `best MOVE score S pv M M ...`, S in hundredths of the cheapest\n"
      "man, or `mate N`. Ctrl-C ends the thought with the best so far.\n",
-     A_POSITION | LIMITS | BIT(OPTION_METHOD) | BIT(OPTION_THREADS), LIMITS, command_best},
+     A_POSITION | LIMITS | BIT(OPTION_METHOD) | BIT(OPTION_THREADS) | BIT(OPTION_UNTUNED), LIMITS, command_best},
     {"playouts", "GAME", 1, 1, "play games to their ends by random moves",
      "Every legal move is equally likely, claims aside; dice fall by their odds. Tells who won how often, by which "
      "ending,\n"
@@ -111,10 +113,21 @@ static const command command_rows[] = {
      "same games.\n",
      A_POSITION | BIT(OPTION_SECONDS) | BIT(OPTION_GAMES) | BIT(OPTION_MAX_PLIES),
      BIT(OPTION_SECONDS) | BIT(OPTION_GAMES), command_playouts},
+    {"tune", "GAME", 1, 1, "learn to play a game better",
+     "Plays games against itself, finds weights of the evaluation that explain how they ended, and writes them to\n"
+     "GAME.tuning.yaml beside the rules (or --output), where they are found from then on. A match against the weights "
+     "of the\n"
+     "formulas tells the gain. --games is how many are played to learn from (2000); with --seconds as many as there is "
+     "time\n"
+     "for. The same --seed and --games find the same weights. Ctrl-C ends it with what there is.\n",
+     RULES_OF_A_GAME | BIT(OPTION_GAMES) | BIT(OPTION_SECONDS) | BIT(OPTION_NODES) | BIT(OPTION_THREADS) |
+         BIT(OPTION_OUTPUT) | BIT(OPTION_UNTUNED),
+     0, command_tune},
     {"play", "GAME", 1, 1, "play against ferz in the terminal",
      "Type a move, or `help` for all commands. The same --seed gives the same game; without it every game differs.\n",
-     RULES_OF_A_GAME | BIT(OPTION_FEN) | BIT(OPTION_AS) | BIT(OPTION_LEVEL) | BIT(OPTION_METHOD) |
-         BIT(OPTION_LETTERS), 0, command_play},
+     RULES_OF_A_GAME | BIT(OPTION_FEN) | BIT(OPTION_AS) | BIT(OPTION_LEVEL) | BIT(OPTION_METHOD) | BIT(OPTION_LETTERS) |
+         BIT(OPTION_UNTUNED),
+     0, command_play},
     {"match", "GAME", 1, 1, "play engines against each other and tell who is stronger",
      "Each --engine is a player: words in one argument. `ferz` (our own search, in this process) or `random` (legal "
      "moves "
@@ -161,6 +174,11 @@ static const command command_rows[] = {
      "The moves that are legal light up when a man is taken up; -testLegality false keeps XBoard's own idea of them "
      "out.\n",
      RULES_OF_A_GAME | BIT(OPTION_THREADS), 0, command_xboard},
+    {"bench", "[GAME...]", 0, INT_MAX, "do fixed work and say how long it took; without GAME in all games",
+     "Each game is loaded, its first positions are counted, and a search of fixed size looks at them. The last line "
+     "is\n"
+     "`signature N`, the sum of all leaves and nodes: the same on every machine until something plays otherwise.\n",
+     EVERYWHERE | BIT(OPTION_JSON), 0, command_bench},
     {"test", "[GAME...]", 0, INT_MAX, "run the examples beside a game's rules; without GAME those of all games", "",
      EVERYWHERE | BIT(OPTION_JSON), 0, command_test},
 };
@@ -554,9 +572,9 @@ static const struct {
 ferz_method options_method(const options *o)
 {
     const char *name = o->value[OPTION_METHOD];
-    return !name || strcmp(name, "usual") == 0   ? FERZ_METHOD_USUAL
-           : strcmp(name, "depth") == 0 ? FERZ_METHOD_DEPTH
-                                        : FERZ_METHOD_MCTS;
+    return !name || strcmp(name, "usual") == 0 ? FERZ_METHOD_USUAL
+           : strcmp(name, "depth") == 0        ? FERZ_METHOD_DEPTH
+                                               : FERZ_METHOD_MCTS;
 }
 
 int options_parse(options *o, output *out, int argc, char **argv)

@@ -33,6 +33,8 @@ typedef enum option_id {
     OPTION_CONCURRENCY,
     OPTION_PGN,
     OPTION_SPRT,
+    OPTION_OUTPUT,
+    OPTION_UNTUNED,
     OPTION_AS,
     OPTION_LEVEL,
     OPTION_LETTERS,

@@ -47,6 +47,9 @@ ferz_result session_load(session *s, const options *o, const output *out)
         s->game = ferz_game_load(o->arguments[0], o->rules, o->settings, o->setting_count,
                                  (uint64_t)o->number[OPTION_SEED], s->messages);
     }
+    if (s->game && o->value[OPTION_UNTUNED]) {
+        ferz_game_untune(s->game);
+    }
     return s->game ? FERZ_OK : session_failure(s);
 }
 

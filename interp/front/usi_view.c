@@ -6,7 +6,7 @@
 
 #include "front/wording.h"
 
-static void put_cell(const ferz_play *play, size_t index, text *t)
+static void put_square(const ferz_play *play, size_t index, text *t)
 {
     ferz_cell cell = ferz_play_cell(play, index);
     text_print(t, "%d%c", ferz_play_columns(play) - cell.column, 'a' + ferz_play_rows(play) - 1 - cell.row);
@@ -21,13 +21,13 @@ void usi_put_move(const ferz_play *play, const char *move, text *t)
     }
     text_print(t, "%s%s", w.man, *w.man ? "*" : "");
     for (size_t i = 0; i < w.count; i++) {
-        put_cell(play, w.cells[i], t);
+        put_square(play, w.cells[i], t);
     }
     text_put(t, w.rest);
 }
 
 /* The game's name of the cell that begins at `*s`, which is stepped over; "" when none does. */
-static const char *read_cell(const ferz_play *play, const char **s)
+static const char *read_square(const ferz_play *play, const char **s)
 {
     char *end;
     long file = isdigit((unsigned char)**s) ? strtol(*s, &end, 10) : 0;
@@ -46,7 +46,7 @@ static const char *read_cell(const ferz_play *play, const char **s)
 void usi_read_move(const ferz_play *play, const char *said, text *t)
 {
     while (*said) {
-        const char *name = read_cell(play, &said);
+        const char *name = read_square(play, &said);
         text_put(t, name);
         if (!*name) {
             text_char(t, *said == '*' ? '@' : *said);
@@ -81,24 +81,24 @@ static void put_hands(const char *hands, size_t length, text *t)
 bool usi_read_position(const ferz_play *play, const char *sfen, text *t)
 {
     const ferz_game *game = ferz_play_game(play);
-    const char *word[4];
+    const char *field[4];
     size_t length[4];
     for (size_t i = 0; i < 4; i++) {
         sfen += strspn(sfen, " ");
-        word[i] = sfen;
+        field[i] = sfen;
         length[i] = strcspn(sfen, " ");
         sfen += length[i];
     }
     if (!length[2]) {
         return false;
     }
-    text_add(t, word[0], length[0]);
+    text_add(t, field[0], length[0]);
     if (ferz_game_has_hands(game)) {
         text_char(t, '[');
-        put_hands(word[2], length[2], t);
+        put_hands(field[2], length[2], t);
         text_char(t, ']');
     }
-    long ply = length[3] ? strtol(word[3], NULL, 10) : 1;
-    text_print(t, " %c - - 0 %ld", side_letter(game, *word[1] == 'w'), ply > 0 && ply < 100000 ? (ply + 1) / 2 : 1);
+    long ply = length[3] ? strtol(field[3], NULL, 10) : 1;
+    text_print(t, " %c - - 0 %ld", side_letter(game, *field[1] == 'w'), ply > 0 && ply < 100000 ? (ply + 1) / 2 : 1);
     return true;
 }

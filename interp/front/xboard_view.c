@@ -442,18 +442,18 @@ bool view_read_fen(const xboard_view *v, const char *fen, text *t)
 
 /* ---- moves ---- */
 
-typedef struct standing {
+typedef struct occupant {
     size_t type;
     int owner;
-} standing;
+} occupant;
 
-static standing *stand(const xboard_view *v, const ferz_play *play)
+static occupant *stand(const xboard_view *v, const ferz_play *play)
 {
     size_t cells = ferz_play_cells(play);
-    standing *all = malloc((cells + 1) * sizeof *all);
+    occupant *all = malloc((cells + 1) * sizeof *all);
     for (size_t i = 0; all && i < cells; i++) {
         ferz_cell cell = ferz_play_cell(play, i);
-        all[i] = (standing){type_on(v, &cell), cell.owner};
+        all[i] = (occupant){type_on(v, &cell), cell.owner};
     }
     return all;
 }
@@ -470,7 +470,7 @@ typedef struct seen_move {
 enum { TAKEN_SHOWN = 2 }; /* more men taken on the way XBoard cannot remove */
 
 /* Those of the enemy's men who are gone, elsewhere than where the move arrives. */
-static void find_taken(const ferz_play *play, const standing *before, const standing *after, seen_move *m)
+static void find_taken(const ferz_play *play, const occupant *before, const occupant *after, seen_move *m)
 {
     size_t cells = ferz_play_cells(play);
     size_t count = 0;
@@ -509,7 +509,7 @@ static void order_taken(const ferz_play *play, const wording *w, seen_move *m)
 static bool see(const xboard_view *v, ferz_play *play, const char *move, const wording *w, seen_move *m)
 {
     *m = (seen_move){.from = w->cells[0], .to = w->cells[w->count - 1]};
-    standing *before = stand(v, play), *after = NULL;
+    occupant *before = stand(v, play), *after = NULL;
     bool fine = before && w->count > 1 && before[m->from].owner >= 0 && ferz_play_move(play, move, NULL) == FERZ_OK;
     if (fine) {
         after = stand(v, play);
@@ -632,12 +632,34 @@ static bool same_move(const char *shown, const char *said, bool exactly)
     return own == length && strncmp(shown, said, own) == 0;
 }
 
+/* Whether XBoard could spell the move so, as far as can be seen without playing it: it begins where the other begins. */
+static bool may_be(const xboard_view *v, const ferz_play *play, const char *move, const char *said)
+{
+    wording w;
+    if (!wording_read(play, move, &w)) {
+        return *said == '@';
+    }
+    bool drop = strchr(said, '@') != NULL;
+    if (*w.man || drop || *said == 'O') {
+        return *w.man ? drop : *said == 'O' && ferz_play_cell(play, w.cells[0]).royal;
+    }
+    text begins = {0};
+    ferz_cell from = ferz_play_cell(play, w.cells[0]);
+    put_cell(v, &from, &begins);
+    bool same = strncmp(text_string(&begins), said, begins.length) == 0 && !isdigit((unsigned char)said[begins.length]);
+    text_finish(&begins);
+    return same;
+}
+
 /* The first or only move that XBoard may mean: first all letters must agree, then the cells alone. */
 const char *view_find_move(const xboard_view *v, ferz_play *play, const char *moves, size_t count, const char *said)
 {
     for (int exactly = 1; exactly >= 0; exactly--) {
         const char *m = moves;
         for (size_t i = 0; i < count; i++, m += strlen(m) + 1) {
+            if (!may_be(v, play, m, said)) {
+                continue;
+            }
             text shown = {0};
             view_put_move(v, play, m, &shown, NULL);
             bool same = shown.length && same_move(text_string(&shown), said, exactly);
@@ -735,6 +757,11 @@ void view_put_targets(const xboard_view *v, ferz_play *play, const char *before,
     char *moves = ferz_play_moves(play, &count, NULL);
     const char *m = moves;
     for (size_t i = 0; moves && l.colour && goals && i < count; i++, m += strlen(m) + 1) {
+        wording w;
+        if (!wording_read(play, m, &w) || (*w.man != '\0') != drop ||
+            (!drop && w.cells[0] != (went ? gone[0] : here))) {
+            continue;
+        }
         text shown = {0};
         char promoted;
         view_put_move(v, play, m, &shown, &promoted);

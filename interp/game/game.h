@@ -14,6 +14,7 @@
 
 #include "game/hooks.h"
 #include "game/topology.h"
+#include "rules/tuning.h"
 
 /* A form of a piece. */
 typedef struct game_type {
@@ -309,6 +310,7 @@ struct core;
 
 typedef struct game {
     arena arena;
+    const tuning *tuning; /* how it is played well, checked; NULL: nothing is known. Set by whoever built the game */
     const ruleset *rules; /* owned by whoever built the game; outlives it */
     topology topology;
     int cells, words, players, types, men;

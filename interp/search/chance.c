@@ -1,6 +1,8 @@
 #include "search/chance.h"
 
-enum { PROBED_MAX = 256 };
+#include <stdlib.h>
+
+enum { PROBED_MAX = 256, BOUND_MORE = 1000 };
 
 typedef struct sums {
     const chance_node *n;
@@ -128,6 +130,22 @@ static int value_of_ends(const chance_node *n, bool won)
         }
     }
     return (int)floor_of(s.exact, s.weights);
+}
+
+int chance_bound(const evaluation *e)
+{
+    const game *g = e->game;
+    int most = 0;
+    for (int player = 0; player < g->players; player++) {
+        int sum = 0;
+        for (int cell = 0; cell < g->cells; cell++) {
+            man_id man = g->start_board[cell];
+            sum += man && g->man_owner[man] == player ? abs(e->value[man]) : 0;
+        }
+        most = sum > most ? sum : most;
+    }
+    most += BOUND_MORE;
+    return most < SCORE_MOST ? most : SCORE_MOST;
 }
 
 int chance_value(const chance_node *n)

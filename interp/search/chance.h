@@ -30,6 +30,9 @@ typedef struct chance_node {
     void *state;
 } chance_node;
 
+/* `high`, and less than zero `low`, that suit a game: what an army is worth and a bit. */
+int chance_bound(const evaluation *e);
+
 /* The mean, rounded down: exact inside the window, else a bound on the side where it lies. */
 int chance_value(const chance_node *n);
 

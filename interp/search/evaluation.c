@@ -149,7 +149,7 @@ static void find_drawish(evaluation *e)
     e->needs_mate = mates && !bares && g->players == 2 && e->activity.promoters && !e->weights.reversed;
 }
 
-bool evaluation_init(evaluation *e, const game *g)
+bool evaluation_init(evaluation *e, const game *g, const tuning *known)
 {
     *e = (evaluation){.game = g};
     size_t men = (size_t)g->men, cells = (size_t)g->cells;
@@ -161,12 +161,19 @@ bool evaluation_init(evaluation *e, const game *g)
     e->hand = arena_new(&e->arena, weight_pair, men);
     e->stand = arena_new(&e->arena, weight_pair, men * cells);
     worths of;
-    if (e->arena.failed || !worth_find(&of, g)) {
+    if (e->arena.failed || !worths_find(&of, g)) {
         evaluation_finish(e);
         return false;
     }
-    bool fine = weights_init(&e->weights, &e->arena, &of) && ways_init(&e->activity, &e->arena, &e->weights, &of);
-    worth_finish(&of);
+    bool fine = weights_init(&e->weights, &e->arena, &of);
+    if (fine && known) {
+        diag_list ignored; /* who loaded the file has checked it */
+        diag_list_init(&ignored);
+        (void)weights_apply(&e->weights, known, &ignored);
+        diag_list_finish(&ignored);
+    }
+    fine = fine && ways_init(&e->activity, &e->arena, &e->weights, &of);
+    worths_finish(&of);
     if (fine) {
         find_goals(e);
         fine = !e->arena.failed;
@@ -502,6 +509,48 @@ int evaluation_afresh(const evaluation *e, const position *p, uint32_t friends)
     evaluation_sums sums;
     evaluation_begin(e, p, &sums);
     return score_of(e, p, &sums, friends, NULL);
+}
+
+static void count_man(const evaluation *e, unsigned cell, man_id man, uint32_t friends, int unit, int32_t *counts)
+{
+    const game *g = e->game;
+    const weights *w = &e->weights;
+    unsigned owner = g->man_owner[man];
+    if (!man || owner >= (unsigned)g->players) {
+        return;
+    }
+    int type = g->man_type[man], count = friends >> owner & 1 ? unit : -unit;
+    counts[w->worth + type] += count;
+    if (unit == ACTIVITY_UNIT) {
+        counts[w->place + type * g->cells + w->own[owner * (unsigned)g->cells + cell]] += count;
+    }
+}
+
+int evaluation_counts(const evaluation *e, const position *p, uint32_t friends, int32_t *counts)
+{
+    const game *g = e->game;
+    evaluation_sums sums;
+    evaluation_begin(e, p, &sums);
+    (void)score_of(e, p, &sums, friends, counts);
+    for (unsigned cell = 0; cell < (unsigned)g->cells; cell++) {
+        count_man(e, cell, p->board[cell], friends, ACTIVITY_UNIT, counts);
+        for (unsigned level = 0; g->towers && level < position_heights(p)[cell]; level++) {
+            man_id man = position_below(p, (size_t)cell * TOWER_MAX + level);
+            count_man(e, cell, man, friends, ACTIVITY_UNIT * 2 / 5, counts);
+        }
+    }
+    for (int man = 1; g->hands && man < g->men; man++) {
+        int count = position_hand(p)[man];
+        if (count && g->man_owner[man] < g->players) {
+            counts[e->weights.held + g->man_type[man]] +=
+                count * (friends >> g->man_owner[man] & 1 ? ACTIVITY_UNIT : -ACTIVITY_UNIT);
+        }
+    }
+    int officers = 0;
+    for (int player = 0; player < g->players; player++) {
+        officers += sums.officers[player];
+    }
+    return officers < e->full ? (int)((int64_t)officers * 1000 / e->full) : 1000;
 }
 
 /* ---- a move ---- */

@@ -49,8 +49,8 @@ typedef struct evaluation_sums {
     int32_t promoters[PLAYERS_MAX];
 } evaluation_sums;
 
-/* False when out of memory. */
-bool evaluation_init(evaluation *e, const game *g);
+/* `known` may be NULL: all by formulas. False when out of memory. */
+bool evaluation_init(evaluation *e, const game *g, const tuning *known);
 void evaluation_finish(evaluation *e);
 /* After weights were changed: all tables that are made from them. */
 void evaluation_refresh(evaluation *e);
@@ -65,6 +65,10 @@ void evaluation_follow(const evaluation *e, const position *p, const undo *u, co
 int evaluation_score(const evaluation *e, const position *p, const evaluation_sums *sums, uint32_t friends);
 /* The same with sums of its own: for those who ask rarely. */
 int evaluation_afresh(const evaluation *e, const position *p, uint32_t friends);
+
+/* For tuning: adds to `counts` ([weights.count]) how often each feature counts in the position, in ACTIVITY_UNITs; returns how much
+ * of it is still the middle of the game, in thousandths. */
+int evaluation_counts(const evaluation *e, const position *p, uint32_t friends, int32_t *counts);
 
 /* What a move wins at once, counting what is taken, what goes into a hand and what the man turns into. */
 int evaluation_gain(const evaluation *e, const position *p, move m);

@@ -13,9 +13,9 @@
 enum { LEAF_ONE = 1 << 16, LEAF_STILL_DEPTH = 6 };
 
 typedef enum leaf_way {
-    LEAF_STILL, /* the evaluation, once the captures at hand are made */
+    LEAF_STILL,  /* the evaluation, once the captures at hand are made */
     LEAF_PLAYED, /* the end of a random game */
-    LEAF_BRIEF, /* the evaluation after a few random plies */
+    LEAF_BRIEF,  /* the evaluation after a few random plies */
 } leaf_way;
 
 typedef struct leaf {
@@ -30,7 +30,7 @@ typedef struct leaf {
     uint32_t friends[PLAYERS_MAX]; /* bits by player: himself and his team */
     random_source random;
     evaluation_sums sums[LEAF_STILL_DEPTH + 1]; /* of the positions on the way through the captures */
-    move *moves; /* scratch for lists, last in, first out */
+    move *moves;                                /* scratch for lists, last in, first out */
     size_t room, used;
     position *saved; /* owned */
     undo spare;

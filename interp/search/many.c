@@ -18,7 +18,13 @@ enum {
     LOWEST = -SCORE_MATE - 1,
 };
 /* Order of moves. */
-enum { ORDER_KNOWN = 1 << 30, ORDER_GOOD = 1 << 26, ORDER_KILLER = 1 << 25, ORDER_BAD = -(1 << 26), HISTORY_MOST = 1 << 20 };
+enum {
+    ORDER_KNOWN = 1 << 30,
+    ORDER_GOOD = 1 << 26,
+    ORDER_KILLER = 1 << 25,
+    ORDER_BAD = -(1 << 26),
+    HISTORY_MOST = 1 << 20
+};
 
 typedef struct scores {
     int of[PLAYERS_MAX];
@@ -93,8 +99,7 @@ static scores judge(const many *s, int ply)
 {
     scores found = {{0}};
     for (int player = 0; player < s->game->players; player++) {
-        found.of[player] =
-            evaluation_score(s->evaluation, s->record->position, &s->sums[ply], s->friends[player]);
+        found.of[player] = evaluation_score(s->evaluation, s->record->position, &s->sums[ply], s->friends[player]);
     }
     return found;
 }

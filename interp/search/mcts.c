@@ -42,7 +42,7 @@ struct mcts {
     budget budget;
     leaf leaf;
     bool returns_draw;
-    bool checks; /* there are checks, and they are found fast */
+    bool checks;             /* there are checks, and they are found fast */
     uint64_t visits, depths; /* of this run */
     int reach;
     uint32_t path[SEARCH_PLY_MAX + 1];

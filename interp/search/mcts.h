@@ -27,7 +27,6 @@ void mcts_clear(mcts *m);
 
 /* Searches from the record's position, which is played on and taken back. Allocates before it begins, and no more. False
  * when out of memory. `out` has been set to nothing found. */
-bool mcts_run(mcts *m, record *r, const evaluation *e, const search_limits *limits, deadline *when,
-              search_result *out);
+bool mcts_run(mcts *m, record *r, const evaluation *e, const search_limits *limits, deadline *when, search_result *out);
 
 #endif

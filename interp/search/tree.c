@@ -16,6 +16,7 @@
 #include "search/tree.h"
 
 #include "base/random.h"
+#include "search/chance.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -74,9 +75,10 @@ bool basis_init(basis *b, const game *g, size_t hash_bytes)
     *b = (basis){.game = g};
     traits_find(&b->traits, g);
     fill_reductions(b);
-    if (!evaluation_init(&b->evaluation, g)) {
+    if (!evaluation_init(&b->evaluation, g, g->tuning)) {
         return false;
     }
+    b->chance_bound = chance_bound(&b->evaluation);
     return table_init(&b->table, hash_bytes ? hash_bytes : (size_t)SEARCH_HASH_DEFAULT) &&
            pricing_init(&b->pricing, &b->evaluation, &b->traits);
 }
@@ -510,37 +512,68 @@ static int quiesce(worker *w, int ply, int depth, int alpha, int beta, bool chec
 
 /* ---- chance ---- */
 
-/* The dice are to be thrown for the mover: the mean over what they can show, each searched in full (expectimax; Michie,
- * Game-Playing and Game-Learning Automata, 1966). An end counts as such only if every throw leads to one. */
-static int visit_chance(worker *w, int ply, int depth, bool checked)
+static bool bound_says(const table_found *known, int alpha, int beta)
 {
-    const game *g = w->basis->game;
+    return known->bound == BOUND_EXACT || (known->bound == BOUND_LOWER && known->score >= beta) ||
+           (known->bound == BOUND_UPPER && known->score <= alpha);
+}
+
+/* A throw of the dice at `ply`, within a window: see chance.h. */
+typedef struct throwing {
+    worker *worker;
+    int ply, depth;
+    bool friends, checked;
+} throwing;
+
+static int visit_throw(void *state, int outcome, int alpha, int beta)
+{
+    const throwing *t = state;
+    worker *w = t->worker;
+    tree_step(w, move_pack(MOVE_ROLL, CELL_NONE, 0, 0, (unsigned)outcome, 0), t->ply);
+    int score = tree_deeper(w, t->friends, t->ply + 1, t->depth - 1, alpha, beta, t->checked, false);
+    record_pop(&w->record);
+    return score;
+}
+
+static bool throwing_stopped(void *state)
+{
+    const throwing *t = state;
+    return stopped(t->worker);
+}
+
+/* The dice are to be thrown for the mover. */
+static int visit_chance(worker *w, int ply, int depth, int alpha, int beta, bool checked)
+{
+    const basis *b = w->basis;
+    const game *g = b->game;
     if (!g->core->any(w->record.position)) {
         return tree_failed(w) ? 0 : no_moves_score(w, ply);
     }
     if (depth <= 0) {
         return judge(w, ply);
     }
-    bool friends = friends_act(w);
-    int64_t sum = 0;
-    bool all_won = true, all_lost = true;
-    for (int i = 0; i < g->outcome_count; i++) {
-        tree_step(w, move_pack(MOVE_ROLL, CELL_NONE, 0, 0, (unsigned)i, 0), ply);
-        int score = tree_deeper(w, friends, ply + 1, depth - 1, -INFINITE, INFINITE, checked, false);
-        record_pop(&w->record);
-        if (stopped(w)) {
-            return 0;
-        }
-        all_won = all_won && score >= SCORE_MATE_LEAST;
-        all_lost = all_lost && score <= -SCORE_MATE_LEAST;
-        sum += (int64_t)score * g->outcomes[i].weight;
+    uint64_t key = table_key(w);
+    table_found known = table_probe(&w->basis->table, key, ply);
+    if (known.bound != BOUND_NONE && known.depth >= depth && bound_says(&known, alpha, beta)) {
+        return known.score;
     }
+    throwing t = {w, ply, depth, friends_act(w), checked};
+    chance_node n = {.outcomes = g->outcomes,
+                     .outcome_count = g->outcome_count,
+                     .alpha = alpha,
+                     .beta = beta,
+                     .low = -b->chance_bound,
+                     .high = b->chance_bound,
+                     .visit = visit_throw,
+                     .stopped = throwing_stopped,
+                     .state = &t};
+    int mean = chance_value(&n);
     w->frames[ply].length = 0; /* there is no best line through a throw */
-    int mean = (int)(sum / g->outcome_weights);
-    if (!all_won && !all_lost) {
-        mean = mean >= SCORE_MATE_LEAST ? SCORE_MATE_LEAST - 1 : mean;
-        mean = mean <= -SCORE_MATE_LEAST ? 1 - SCORE_MATE_LEAST : mean;
+    if (stopped(w)) {
+        return 0;
     }
+    table_bound bound = mean >= beta ? BOUND_LOWER : mean > alpha ? BOUND_EXACT : BOUND_UPPER;
+    table_store(&w->basis->table, key, ply, MOVE_NONE, mean, depth, bound);
     return mean;
 }
 
@@ -571,12 +604,6 @@ static int tame(int score)
         return SCORE_MATE_LEAST - 1;
     }
     return score <= -SCORE_MATE_LEAST ? 1 - SCORE_MATE_LEAST : score;
-}
-
-static bool bound_says(const table_found *known, int alpha, int beta)
-{
-    return known->bound == BOUND_EXACT || (known->bound == BOUND_LOWER && known->score >= beta) ||
-           (known->bound == BOUND_UPPER && known->score <= alpha);
 }
 
 static void assess(worker *w, branch *n)
@@ -996,7 +1023,7 @@ static int visit(worker *w, int ply, int depth, int alpha, int beta, bool checke
         return score;
     }
     if (w->record.position->more.rolls) {
-        return visit_chance(w, ply, depth, checked);
+        return visit_chance(w, ply, depth, alpha, beta, checked);
     }
     /* An end nearer the root is known already: nothing here can better it. */
     int floor = -(SCORE_MATE - ply), roof = SCORE_MATE - ply - 1;

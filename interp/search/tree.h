@@ -30,6 +30,7 @@ typedef struct basis {
     evaluation evaluation;
     traits traits;
     pricing pricing;
+    int chance_bound; /* see chance.h */
     table table;
     uint8_t reductions[REDUCTION_DEPTHS][REDUCTION_MOVES]; /* by depth and number of the move */
 

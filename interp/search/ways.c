@@ -127,7 +127,7 @@ static bool find_far(builder *b, int man)
             if (far[cell]) {
                 continue;
             }
-            const uint64_t *reach = worth_reach(b->worth, man, cell);
+            const uint64_t *reach = worths_reach(b->worth, man, cell);
             for (int to = 0; to < g->cells && !far[cell]; to++) {
                 if (set_has(reach, (unsigned)to) &&
                     (promotes_on(g, man, cell, to) ? pass == 1 : far[to] == pass - 1 && pass > 1)) {
@@ -153,7 +153,7 @@ static void find_ahead(builder *b, int man)
             uint64_t *row = row_of(b, b->ahead[man], cell);
             uint64_t before[CELLS_MAX / 64];
             memcpy(before, row, (size_t)g->words * sizeof *row);
-            const uint64_t *reach = worth_reach(b->worth, man, cell);
+            const uint64_t *reach = worths_reach(b->worth, man, cell);
             join(b, row, reach);
             for (int to = 0; to < g->cells; to++) {
                 if (set_has(reach, (unsigned)to) && !promotes_on(g, man, cell, to)) {

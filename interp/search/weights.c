@@ -240,6 +240,20 @@ static void price_places(weights *w, const worths *of, int type)
     }
 }
 
+/* Whether taken men come into the captors' hands. */
+static bool returning(const game *g)
+{
+    for (int man = 1; g->hands && man < g->men; man++) {
+        for (int captor = 0; captor < g->players; captor++) {
+            man_id held = g->taken_as[(size_t)man * (size_t)g->players + (size_t)captor];
+            if (held && g->man_owner[held] == captor && g->man_owner[man] != captor) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 static bool can_drop(const game *g, int man)
 {
     int owner = g->man_owner[man];
@@ -249,6 +263,25 @@ static bool can_drop(const game *g, int man)
         }
     }
     return false;
+}
+
+/* Where men that were taken come back by drops, the strong ones are worth less, the weak ones more: all of them land where
+ * they are wanted, and a strong one that is taken turns against its owner. About the two thirds' power, through a man of the
+ * middle. */
+static int dropped_value(int value)
+{
+    enum { MIDDLE = 350 };
+    int64_t cube = (int64_t)MIDDLE * value * value;
+    int64_t low = 0, high = HUGE_WEIGHT;
+    while (low < high) {
+        int64_t middle = (low + high + 1) / 2;
+        if (middle * middle * middle <= cube) {
+            low = middle;
+        } else {
+            high = middle - 1;
+        }
+    }
+    return (int)low;
 }
 
 static void price_type(weights *w, const worths *of, int type, int top)
@@ -264,6 +297,11 @@ static void price_type(weights *w, const worths *of, int type, int top)
      * be dropped in a turn, so that one that is still held was left behind. */
     int wanted = g->rules->turn.only_drops ? -value / 8 : value / 12 + 8;
     int held = can_drop(g, man) ? value + wanted : 0;
+    if (returning(g) && !g->rules->turn.only_drops) {
+        int stands = w->promoter[type] ? value * 85 / 100 : dropped_value(value);
+        w->pair[w->worth + type] = pair_of(sign * stands, sign * stands);
+        held = can_drop(g, man) ? dropped_value(value) * 13 / 12 : 0;
+    }
     w->pair[w->held + type] = pair_of(sign * held, sign * held);
     if (!w->reversed) {
         price_places(w, of, type);
@@ -353,6 +391,21 @@ int weights_class(const weights *w, int type)
     return class < ACTIVITY_CLASSES ? class : ACTIVITY_CLASSES - 1;
 }
 
+/* Where men come back by drops, royals and whatever hangs are in more danger than men on the board alone tell; files of
+ * promoting men matter little. */
+static void price_drops(weights *w)
+{
+    set(w, FEATURE_DANGER, w->game->cells < 50 ? -52 : -76, -12);
+    set(w, FEATURE_SHELTER_NEAR, 24, 0);
+    set(w, FEATURE_SHELTER_FAR, 0, 0);
+    set(w, FEATURE_SHELTER_MEN, 10, 0);
+    set(w, FEATURE_HANGING, 36, 16);
+    set(w, FEATURE_DOUBLED, 0, 0);
+    set(w, FEATURE_ISOLATED, -4, 0);
+    set(w, FEATURE_BACKWARD, 0, 0);
+    set(w, FEATURE_SUPPORTED, 0, 0);
+}
+
 /* ---- all together ---- */
 
 static void price_all(weights *w, const worths *of)
@@ -375,6 +428,9 @@ static void price_all(weights *w, const worths *of)
         }
         price_threats(w, class_value);
         price_promoters(w, gain);
+        if (returning(g) && !g->rules->turn.only_drops) {
+            price_drops(w);
+        }
     }
 }
 
@@ -400,4 +456,167 @@ bool weights_init(weights *w, arena *a, worths *of)
     }
     price_all(w, of);
     return true;
+}
+
+/* ---- files ---- */
+
+static void stir(uint64_t *hash, uint64_t with)
+{
+    for (int i = 0; i < 8; i++) {
+        *hash = (*hash ^ (with >> (8 * i) & 0xFF)) * UINT64_C(0x100000001B3); /* FNV-1a */
+    }
+}
+
+static void stir_sets(uint64_t *hash, const game *g, const uint64_t *table)
+{
+    for (size_t i = 0; table && i < (size_t)g->cells * (size_t)g->words; i++) {
+        stir(hash, table[i]);
+    }
+    stir(hash, table != NULL);
+}
+
+uint64_t weights_fingerprint(const game *g)
+{
+    uint64_t hash = UINT64_C(0xCBF29CE484222325);
+    stir(&hash, (uint64_t)g->cells);
+    stir(&hash, (uint64_t)g->topology.columns);
+    stir(&hash, (uint64_t)g->players);
+    stir(&hash, (uint64_t)g->hands);
+    for (int type = 0; type < g->types; type++) {
+        for (const char *c = g->type[type].name; *c; c++) {
+            stir(&hash, (unsigned char)*c);
+        }
+        stir(&hash, g->type[type].royal);
+        const man_plan *plan = &g->plans[man_of(g, type)];
+        stir_sets(&hash, g, plan->leap_both);
+        stir_sets(&hash, g, plan->leap_move);
+        stir_sets(&hash, g, plan->leap_take);
+        for (unsigned i = 0; i < plan->slides; i++) {
+            stir(&hash, plan->slide[i].modes);
+            stir_sets(&hash, g, g->sliders[plan->slide[i].slider].empty);
+        }
+    }
+    return hash;
+}
+
+typedef struct group_names {
+    const weight_group *groups;
+    int count;
+} group_names;
+
+static const char *group_name(const void *state, size_t index)
+{
+    const group_names *names = state;
+    return index < (size_t)names->count ? names->groups[index].name : NULL;
+}
+
+typedef struct type_names {
+    arena *arena;
+    const game *game;
+} type_names;
+
+static const char *type_name(const void *state, size_t index)
+{
+    const type_names *names = state;
+    return index < (size_t)names->game->types ? weights_type_name(names->arena, names->game, (int)index) : NULL;
+}
+
+static void say_unknown(diag_list *diags, place at, const char *what, const char *name,
+                        const char *(*next)(const void *state, size_t index), const void *state)
+{
+    diag_error(diags, at, "there is no %s `%s`", what, name);
+    const char *nearest = text_nearest(name, next, state);
+    if (nearest) {
+        diag_hint(diags, "did you mean `%s`?", nearest);
+    } else {
+        diag_hint(diags, "`ferz tune` writes such files");
+    }
+}
+
+static bool apply_row(weights *w, const tuning_row *row, arena *a, diag_list *diags)
+{
+    weight_group groups[WEIGHT_GROUPS];
+    group_names names = {groups, weights_groups(w, groups)};
+    type_names types = {a, w->game};
+    const weight_group *group = NULL;
+    for (int i = 0; i < names.count; i++) {
+        group = strcmp(groups[i].name, row->weight) == 0 ? &groups[i] : group;
+    }
+    if (!group) {
+        say_unknown(diags, row->weight_place, "weight", row->weight, group_name, &names);
+        return false;
+    }
+    if (group->typed != (row->piece != NULL)) {
+        diag_error(diags, row->weight_place,
+                   group->typed ? "`%s` has numbers for each piece" : "`%s` belongs to no piece", row->weight);
+        diag_hint(diags, group->typed ? "write `{piece: [12, 15]}`" : "write `[12, 15]`");
+        return false;
+    }
+    int type = 0;
+    while (row->piece && type < w->game->types && strcmp(type_name(&types, (size_t)type), row->piece) != 0) {
+        type++;
+    }
+    if (type == w->game->types) {
+        say_unknown(diags, row->piece_place, "piece", row->piece, type_name, &types);
+        return false;
+    }
+    if (row->count != (size_t)group->count) {
+        diag_error(diags, row->piece ? row->piece_place : row->weight_place, "expected %d numbers, found %zu",
+                   group->count, row->count);
+        return false;
+    }
+    for (size_t i = 0; i < row->count; i++) {
+        if (row->middle[i] < group->least || row->middle[i] > group->most || row->end[i] < group->least ||
+            row->end[i] > group->most) {
+            diag_error(diags, row->piece ? row->piece_place : row->weight_place, "numbers of `%s` go from %d to %d",
+                       row->weight, group->least, group->most);
+            return false;
+        }
+        w->pair[group->first + type * group->count + (int)i] = pair_of(row->middle[i], row->end[i]);
+    }
+    return true;
+}
+
+bool weights_apply(weights *w, const tuning *t, diag_list *diags)
+{
+    arena scratch;
+    arena_init(&scratch, 0);
+    bool fine = true;
+    for (size_t i = 0; i < t->row_count && fine; i++) {
+        fine = apply_row(w, &t->rows[i], &scratch, diags);
+    }
+    arena_finish(&scratch);
+    return fine;
+}
+
+static bool tell_row(const weights *w, const weight_group *group, int type, arena *a, tuning_row *row)
+{
+    int32_t *middle = arena_new(a, int32_t, (size_t)group->count), *end = arena_new(a, int32_t, (size_t)group->count);
+    *row = (tuning_row){.weight = group->name, .middle = middle, .end = end, .count = (size_t)group->count};
+    row->piece = group->typed ? weights_type_name(a, w->game, type) : NULL;
+    for (int i = 0; middle && end && i < group->count; i++) {
+        weight_pair pair = w->pair[group->first + type * group->count + i];
+        middle[i] = pair_middle(pair);
+        end[i] = pair_end(pair);
+    }
+    return !a->failed;
+}
+
+bool weights_tell(const weights *w, const weights *formula, arena *a, tuning *out)
+{
+    weight_group groups[WEIGHT_GROUPS];
+    int count = weights_groups(w, groups);
+    out->rows = arena_new(a, tuning_row, (size_t)count * (size_t)w->game->types + 1);
+    out->row_count = 0;
+    for (int i = 0; out->rows && i < count; i++) {
+        for (int type = 0; type < (groups[i].typed ? w->game->types : 1); type++) {
+            size_t first = (size_t)(groups[i].first + type * groups[i].count);
+            bool same =
+                memcmp(w->pair + first, formula->pair + first, (size_t)groups[i].count * sizeof(weight_pair)) == 0;
+            if (!same && !tell_row(w, &groups[i], type, a, &out->rows[out->row_count++])) {
+                return false;
+            }
+        }
+    }
+    return out->rows != NULL;
 }

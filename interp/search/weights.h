@@ -51,6 +51,12 @@ typedef struct weight_group {
 enum { WEIGHT_GROUPS = 33 };
 /* How many there are; `groups` has room for WEIGHT_GROUPS. */
 int weights_groups(const weights *w, weight_group *groups);
+/* Tells games apart whose men or board are different: a tuning belongs to one of them. */
+uint64_t weights_fingerprint(const game *g);
+/* Takes over what the file says. False after an error in `diags`: some of it may have been taken over. */
+bool weights_apply(weights *w, const tuning *t, diag_list *diags);
+/* What `w` has that `formula` has not, as rows in the arena. False when out of memory. */
+bool weights_tell(const weights *w, const weights *formula, arena *a, tuning *out);
 /* What a type is called in files. */
 const char *weights_type_name(arena *a, const game *g, int type);
 

@@ -146,7 +146,7 @@ static int64_t *row_of(const worths *b, int64_t *table, int man)
     return table + (size_t)man * (size_t)b->game->cells;
 }
 
-const uint64_t *worth_reach(worths *b, int man, int cell)
+const uint64_t *worths_reach(worths *b, int man, int cell)
 {
     const game *g = b->game;
     const man_plan *plan = &g->plans[man];
@@ -177,7 +177,7 @@ static int region(worths *b, int man, int cell, bool *comes_back)
     b->queue[tail++] = cell;
     b->seen[cell] = true;
     while (head < tail) {
-        worth_reach(b, man, b->queue[head++]);
+        worths_reach(b, man, b->queue[head++]);
         returns |= head > 1 && set_has(b->reach, (unsigned)cell);
         for (int to = 0; to < g->cells; to++) {
             if (!b->seen[to] && set_has(b->reach, (unsigned)to)) {
@@ -241,7 +241,7 @@ static void find_prospects(worths *b, int man)
     for (int pass = 0; changed && pass < PROMOTION_PASSES; pass++) {
         changed = false;
         for (int cell = 0; cell < g->cells; cell++) {
-            worth_reach(b, man, cell);
+            worths_reach(b, man, cell);
             const uint64_t *forced = t->forced + (size_t)cell * (size_t)g->words;
             const uint64_t *optional = t->optional + (size_t)cell * (size_t)g->words;
             int64_t best = row[cell];
@@ -305,7 +305,7 @@ static int64_t cheapest(const worths *b)
     return price == INT64_MAX ? UNIT : price;
 }
 
-void worth_finish(worths *b)
+void worths_finish(worths *b)
 {
     free(b->mobility);
     free(b->mean);
@@ -319,7 +319,7 @@ void worth_finish(worths *b)
     free(b->queue);
 }
 
-bool worth_find(worths *b, const game *g)
+bool worths_find(worths *b, const game *g)
 {
     size_t men = (size_t)g->men, cells = (size_t)g->cells;
     *b = (worths){
@@ -337,7 +337,7 @@ bool worth_find(worths *b, const game *g)
     };
     if (!b->mobility || !b->mean || !b->whole || !b->prospect || !b->expected || !b->one_way || !b->bound ||
         !b->reach || !b->seen || !b->queue) {
-        worth_finish(b);
+        worths_finish(b);
         return false;
     }
     find_mobility(b);

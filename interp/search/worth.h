@@ -26,9 +26,9 @@ typedef struct worths {
 } worths;
 
 /* False when out of memory; then there is nothing to finish. */
-bool worth_find(worths *w, const game *g);
-void worth_finish(worths *w);
+bool worths_find(worths *w, const game *g);
+void worths_finish(worths *w);
 /* Cells that the man may move to on an empty board, walks aside, as a set; valid until the next call. */
-const uint64_t *worth_reach(worths *w, int man, int cell);
+const uint64_t *worths_reach(worths *w, int man, int cell);
 
 #endif

@@ -10,7 +10,7 @@ table() {
     echo '| --- | ---: | ---: | --- |'
     for file in "$root"/rules/*.yaml; do
         name=$(basename "$file" .yaml)
-        case $name in *.test) continue ;; esac
+        case $name in *.test | *.tuning) continue ;; esac
         lua=''
         for script in $(sed -n 's/.*script: *\([a-z0-9-]*\.lua\).*/\1/p' "$file" | sort -u); do # an option may name one too
             lua=$((${lua:-0} + $(wc -c <"$root/scripts/$script")))

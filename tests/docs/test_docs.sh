@@ -63,6 +63,15 @@ for block in "$work"/rules-* "$work"/readme-[0-9]*; do
     verdict $? "the game $(basename "$block" | sed 's/-/ README.md, line /')"
 done
 
+# A tuning file, beside a game whose rules are those that it names.
+blocks yaml-tuning "$root/rules/README.md" tuning
+for block in "$work"/tuning-*; do
+    printf 'name: Tuned\nextends: chess\n' >"$work/tuned.yaml"
+    cp "$block" "$work/tuned.tuning.yaml"
+    grep -q '^weights:' "$block" && plays "$work/tuned.yaml"
+    verdict $? "the tuning file $(basename "$block" | sed 's/-/ in rules\/README.md, line /')"
+done
+
 # A switch of an example that shows options does something.
 for block in "$work"/rules-*.yaml; do
     grep -q '^  no-castling:' "$block" || continue

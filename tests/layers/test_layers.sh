@@ -125,7 +125,7 @@ check_names() {
             stem=${file##*/}
             stem=${stem%.yaml}
             case $stem in
-            '*' | *.test) ;;
+            '*' | *.test | *.tuning) ;;
             *) echo "$stem" | tr 'A-Z_-' 'a-z  ' ;;
             esac
         done

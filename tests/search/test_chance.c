@@ -130,7 +130,7 @@ static void compare(tree *t, int truth, int alpha, int beta)
 {
     chance_node n = {t->outcomes, THROWS, alpha, beta, LOW, HIGH, visit_own, t->probes ? probe_own : NULL, NULL, t};
     int found = chance_value(&n);
-    bool right = truth <= alpha ? found <= alpha && found >= truth
+    bool right = truth <= alpha  ? found <= alpha && found >= truth
                  : truth >= beta ? found >= beta && found <= truth
                                  : found == truth;
     if (!right) {

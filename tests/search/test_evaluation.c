@@ -33,7 +33,7 @@ static void open_bench(bench *b, const char *name)
     b->messages = ferz_messages_create(false);
     b->game = ferz_game_load(name, dirs, NULL, 0, 0, b->messages);
     assert_non_null(b->game);
-    assert_true(evaluation_init(&b->evaluation, b->game->game));
+    assert_true(evaluation_init(&b->evaluation, b->game->game, NULL));
     b->position = position_create(b->game->game, NULL);
     assert_non_null(b->position);
     diag_list_init(&b->diags);

@@ -91,7 +91,7 @@ static void follows_every_game(void **state)
         diag_list_init(&diags);
         live_binding *live = g->hook_count ? live_create(g->binding, g->game, &diags) : NULL;
         evaluation e;
-        assert_true(evaluation_init(&e, g->game));
+        assert_true(evaluation_init(&e, g->game, NULL));
         for (int round = 0; round < ROUNDS; round++) {
             play_one(entries[i].name, &e, live_table(live), &random);
         }

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { NODES = 4000, SEEDS = 3 };
 
@@ -126,6 +127,76 @@ static void placed_unseen(void **state)
     ferz_game_destroy(game);
 }
 
+/* Once the halves are joined everything is seen, and nothing is imagined any more. */
+static void joined(void **state)
+{
+    (void)state;
+    static const char placed[] = "B@d4 K@h3 B@e4 Q@e3 N@d3 R@e2 N@c4 P@c1 P@g4 R@a1 P@f4 P@h2 P@h4 P@g1 P@b4 P@a4 "
+                                 "N@b5 R@a5 N@e5 B@b6 B@e6 R@h8 P@b7 Q@d7 K@a8 P@d6 P@d5 P@g8 P@c5 P@e7 P@f5 P@d8";
+    ferz_game *game = load("battle-chess", NULL, NULL);
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        ferz_play *play = play_of(game, NULL, placed);
+        ferz_best best = ask(play, seed);
+        if (ferz_play_move(play, best.move, messages) != FERZ_OK) {
+            fail_msg("%s is not legal", best.move);
+        }
+        forget(&best);
+        ferz_play_destroy(play);
+    }
+    ferz_game_destroy(game);
+}
+
+/* Of the processor: a busy machine makes the hour late, but not that. */
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
+}
+
+/* All that is done for a move, imagining included, is done within its time. */
+static void keeps_time(void **state)
+{
+    (void)state;
+    static const char *const games[] = {"kriegspiel", "crown", "battle-chess"};
+    static const ferz_limits limits[] = {{.movetime = 80}, {.clock = 2400, .moves_to_go = 29}};
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+        ferz_game *game = load(games[i], NULL, NULL);
+        for (size_t k = 0; k < 2; k++) {
+            double least = 1e9;
+            for (int try = 0; try < 4; try++) {
+                ferz_play *play = play_of(game, NULL, NULL);
+                ferz_best best = {0};
+                ferz_limits l = limits[k];
+                l.hash_bytes = 1 << 20;
+                double began = now();
+                assert_int_equal(ferz_play_best(play, &l, &best, messages), FERZ_OK);
+                least = now() - began < least ? now() - began : least;
+                forget(&best);
+                ferz_play_destroy(play);
+            }
+            if (least > 80 + 40) {
+                fail_msg("%s: %.0f ms for 80", games[i], least);
+            }
+        }
+        ferz_game_destroy(game);
+    }
+}
+
+static void only_what_is_asked(void **state)
+{
+    (void)state;
+    ferz_game *game = load("kriegspiel", "setup", "standard");
+    ferz_play *play = play_of(game, NULL, NULL);
+    ferz_best best = {0};
+    ferz_limits limits = {.nodes = NODES, .seed = 1, .hash_bytes = 1 << 20, .only = "a2a3 h2h3"};
+    assert_int_equal(ferz_play_best(play, &limits, &best, messages), FERZ_OK);
+    assert_true(strcmp(best.move, "a2a3") == 0 || strcmp(best.move, "h2h3") == 0);
+    forget(&best);
+    ferz_play_destroy(play);
+    ferz_game_destroy(game);
+}
+
 static void secrets(void **state)
 {
     (void)state;
@@ -184,6 +255,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(men_elsewhere), cmocka_unit_test(moves_unseen),    cmocka_unit_test(placed_unseen),
         cmocka_unit_test(secrets),       cmocka_unit_test(seen_men_matter), cmocka_unit_test(heard_words_matter),
+        cmocka_unit_test(joined),        cmocka_unit_test(keeps_time),      cmocka_unit_test(only_what_is_asked),
     };
     return cmocka_run_group_tests_name("worlds", tests, set_up, tear_down);
 }

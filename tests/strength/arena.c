@@ -35,6 +35,8 @@ bool contender_read(contender *c, const char *words)
             c->limits.depth = (int)number;
         } else if (strcmp(key, "ms") == 0) {
             c->limits.movetime = (int)number;
+        } else if (strcmp(key, "cpu") == 0) {
+            c->cpu = number;
         } else {
             return false;
         }
@@ -50,8 +52,21 @@ bool contender_read(contender *c, const char *words)
 static double now(void)
 {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
     return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static long processor_time(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (long)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+static bool time_is_up(void *state)
+{
+    const long *until = state;
+    return processor_time() >= *until;
 }
 
 /* ---- sides ---- */
@@ -108,7 +123,12 @@ static bool push_best(const contender *c, ferz_engine *e, ferz_play *p, uint64_t
 {
     ferz_best best = {0};
     ferz_limits limits = c->limits;
+    long until = processor_time() + c->cpu;
     limits.seed = seed | 1;
+    if (c->cpu) {
+        limits.stop = time_is_up;
+        limits.state = &until;
+    }
     bool fine = ferz_engine_best(e, p, &limits, &best, messages) == FERZ_OK && push(p, best.move, messages);
     ferz_free(best.move);
     ferz_free(best.line);
@@ -177,12 +197,12 @@ static bool play_game(const contest *c, ferz_play *p, size_t first, uint64_t see
         t->cut += v.kind == VERDICT_ONGOING;
     }
     if (c->told && fine) {
-        const char *words = v.kind == VERDICT_ONGOING ? "cut short"
-                            : v.kind == VERDICT_DRAW  ? "draw"
+        const char *words = v.kind == VERDICT_ONGOING                            ? "cut short"
+                            : v.kind == VERDICT_DRAW                             ? "draw"
                             : ferz_game_allied(c->game, first, (size_t)v.winner) ? "won"
                                                                                  : "lost";
-        fprintf(stderr, "%s: %s as %s, %d plies%s%s\n", ferz_game_name(c->game), words, ferz_game_player(c->game, first),
-                plies, v.reason && *v.reason ? ": " : "", v.reason ? v.reason : "");
+        fprintf(stderr, "%s: %s as %s, %d plies%s%s\n", ferz_game_name(c->game), words,
+                ferz_game_player(c->game, first), plies, v.reason && *v.reason ? ": " : "", v.reason ? v.reason : "");
     }
     ferz_engine_destroy(engines[0]);
     ferz_engine_destroy(engines[1]);

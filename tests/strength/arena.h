@@ -1,9 +1,11 @@
 /* Arena: games between two ways of playing, for tests and measurements of strength.
  *
- * A player is written METHOD[:KEY=NUMBER,...]: METHOD is random, usual, depth or mcts, KEY is nodes, depth or ms. The first
+ * A player is written METHOD[:KEY=NUMBER,...]: METHOD is random, usual, depth or mcts, KEY is nodes, depth, ms, or cpu: milliseconds
+ * of the processor, which say the same on a machine that has other things to do. The first
  * player has one side (a player, or a team), the second all others; sides are changed from game to game, so that with two
  * sides each opening is played with both colours. Draws that could be claimed are draws. Throws of dice are drawn by the
- * seed. All of it is fixed by the seed where no player is limited by time.
+ * seed. All of it is fixed by the seed where no player is limited by
+ * time.
  */
 #ifndef TESTS_STRENGTH_ARENA_H
 #define TESTS_STRENGTH_ARENA_H
@@ -12,6 +14,7 @@
 
 typedef struct contender {
     bool random;
+    long cpu; /* milliseconds; 0: none */
     ferz_limits limits;
 } contender;
 

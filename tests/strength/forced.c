@@ -17,7 +17,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PROOF_MOST = 400000, PROOF_FIND = 40000000, DEPTH_NODES = 60000, DEPTH_NODES_FAR = 1500000, TREE_NODES = 150000, ROW_MAX = 2048 };
+enum {
+    PROOF_MOST = 400000,
+    PROOF_FIND = 40000000,
+    DEPTH_NODES = 60000,
+    DEPTH_NODES_FAR = 1500000,
+    TREE_NODES = 150000,
+    ROW_MAX = 2048
+};
 
 static const char *const dirs[] = {FERZ_SOURCE_DIR "/rules", NULL};
 static ferz_messages *messages;

@@ -45,9 +45,9 @@ static bool measure(const char *name, const ferz_setting *settings, size_t setti
     c.game = g;
     bool fine = g && contest_play(&c, t, messages);
     if (fine) {
-        printf("%-24s %4d %4d %4d  %5.1f +-%4.1f%%  %4.0f plies, cut %d, ms a move %.1f and %.1f\n", name, t->won,
-               t->drawn, t->lost, percent(t), error_of(t), (double)t->plies / (t->won + t->drawn + t->lost), t->cut,
-               t->moves[0] ? 1000 * t->seconds[0] / (double)t->moves[0] : 0,
+        printf("%-24s %4d %4d %4d  %5.1f +-%4.1f%%  %4.0f plies, cut %d, ms (processor) a move %.1f and %.1f\n", name,
+               t->won, t->drawn, t->lost, percent(t), error_of(t), (double)t->plies / (t->won + t->drawn + t->lost),
+               t->cut, t->moves[0] ? 1000 * t->seconds[0] / (double)t->moves[0] : 0,
                t->moves[1] ? 1000 * t->seconds[1] / (double)t->moves[1] : 0);
         fflush(stdout);
     } else {

@@ -1,0 +1,165 @@
+/* Tuning: better weights for a game, as the text of a file. */
+#include "ferz_internal.h"
+
+#include "game/sight.h"
+#include "search/many.h"
+#include "search/tune.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NODES_USUAL = 1500, THREADS_MOST = 256 };
+
+static void pass_told(void *state, const tune_progress *p)
+{
+    const ferz_tune_limits *l = state;
+    ferz_tune_progress progress = {
+        .stage = (ferz_tune_stage)p->stage,
+        .games = p->games,
+        .of = p->of,
+        .positions = p->positions,
+        .won = p->won,
+        .drawn = p->drawn,
+        .lost = p->lost,
+    };
+    l->told(l->state, &progress);
+}
+
+static bool pass_stop(void *state)
+{
+    const ferz_tune_limits *l = state;
+    return l->stop(l->state);
+}
+
+/* The file: how it was made, then what was found. */
+static char *write_file(const ferz_game *g, const tune_limits *l, const tune_result *found)
+{
+    text out = {0};
+    text_put(&out, "# Weights of the evaluation, by `ferz tune");
+    text_print(&out, " %s --nodes %" PRIu64 " --seed %" PRIu64 "`: %d games, %d positions.\n", g->rules->id, l->nodes,
+               l->seed, found->games, found->positions);
+    text_print(&out, "# Loss in games not learnt from: %.4f before, %.4f after.\n", found->before, found->after);
+    text_print(&out, "# Against the formulas, by the same nodes: +%d =%d -%d, %+.0f Elo, 95 %% within %.0f.\n",
+               found->won, found->drawn, found->lost, found->elo, found->error);
+    text_print(&out, "game: %s\nrules: \"%016" PRIx64 "\"\n", g->rules->id, weights_fingerprint(g->game));
+    const tuning *known = g->game->tuning;
+    if (known && known->method != TUNING_ANY) {
+        text_print(&out, "method: %s\n", known->method == TUNING_MCTS ? "mcts" : "depth");
+    }
+    if (found->found.row_count) {
+        tuning_write(&found->found, (size_t)g->game->topology.columns, &out);
+    }
+    return text_given(&out);
+}
+
+static ferz_result conclude(const ferz_game *g, const tune_limits *l, tune_outcome outcome, const tune_result *found,
+                            ferz_tuned *tuned, diag_list *diags)
+{
+    *tuned = (ferz_tuned){
+        .games = found->games,
+        .positions = found->positions,
+        .before = found->before,
+        .after = found->after,
+        .won = found->won,
+        .drawn = found->drawn,
+        .lost = found->lost,
+        .elo = found->elo,
+        .error = found->error,
+    };
+    switch (outcome) {
+    case TUNE_DONE:
+        tuned->yaml = write_file(g, l, found);
+        if (tuned->yaml) {
+            return FERZ_OK;
+        }
+        break;
+    case TUNE_NO_GAMES:
+        diag_error(diags, (place){0}, "no game gave a quiet position to learn from");
+        diag_hint(diags, "play more games, or give the moves more nodes");
+        return FERZ_NO;
+    case TUNE_FAILED:
+        return FERZ_NO; /* the script has said why */
+    case TUNE_NO_MEMORY:
+        break;
+    }
+    diag_failure(diags, "out of memory");
+    return FERZ_FAULT;
+}
+
+static bool can_be_tuned(const ferz_game *g, diag_list *diags)
+{
+    if (sight_hides(g->game)) {
+        diag_error(diags, (place){0}, "a game that hides something cannot be tuned");
+        return false;
+    }
+    if (many_sides(g->game) || g->rules->player_count < 2) {
+        diag_error(diags, (place){0}, "only games of two sides can be tuned");
+        return false;
+    }
+    return true;
+}
+
+static ferz_result run(const ferz_game *g, ferz_play *start, tune_limits *l, ferz_tuned *tuned, diag_list *diags)
+{
+    live_binding **live = calloc((size_t)l->threads, sizeof *live);
+    live_hooks **hooks = calloc((size_t)l->threads, sizeof *hooks);
+    bool fine = live && hooks;
+    for (int i = 0; fine && g->hook_count && i < l->threads; i++) {
+        live[i] = live_create(g->binding, g->game, diags);
+        hooks[i] = live_table(live[i]);
+        fine = live[i] != NULL;
+    }
+    ferz_result result = FERZ_FAULT;
+    if (fine) {
+        arena scratch;
+        arena_init(&scratch, 0);
+        tune_result found;
+        tune_outcome outcome = tune_run(&start->record, hooks, l, &scratch, &found);
+        for (int i = 0; outcome == TUNE_FAILED && live[i] && i < l->threads; i++) {
+            (void)live_report(live[i], diags);
+        }
+        result = conclude(g, l, outcome, &found, tuned, diags);
+        arena_finish(&scratch);
+    } else if (!diags->errors) {
+        diag_failure(diags, "out of memory");
+    }
+    for (int i = 0; live && i < l->threads; i++) {
+        live_destroy(live[i]);
+    }
+    free(live);
+    free(hooks);
+    return result;
+}
+
+ferz_result ferz_game_tune(const ferz_game *g, const ferz_tune_limits *limits, ferz_tuned *tuned,
+                           ferz_messages *messages)
+{
+    memset(tuned, 0, sizeof *tuned);
+    diag_list diags;
+    diag_list_init(&diags);
+    ferz_result result = FERZ_NO;
+    if (can_be_tuned(g, &diags)) {
+        tune_limits inner = {
+            .games = limits->games,
+            .seconds = limits->seconds,
+            .nodes = limits->nodes ? limits->nodes : NODES_USUAL,
+            .threads = limits->threads < 1              ? 1
+                       : limits->threads < THREADS_MOST ? limits->threads
+                                                        : THREADS_MOST,
+            .seed = limits->seed,
+            .stop = limits->stop ? pass_stop : NULL,
+            .told = limits->told ? pass_told : NULL,
+            .state = (void *)limits,
+        };
+        if (!inner.games && !inner.seconds) {
+            inner.games = 2000;
+        }
+        ferz_play *start = ferz_play_create(g, NULL, messages);
+        result = start ? run(g, start, &inner, tuned, &diags) : FERZ_FAULT;
+        ferz_play_destroy(start);
+    }
+    messages_take(messages, &diags);
+    diag_list_finish(&diags);
+    return result;
+}

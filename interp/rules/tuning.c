@@ -1,0 +1,255 @@
+#include "rules/tuning.h"
+
+#include "rules/names.h"
+
+#include <string.h>
+
+static const char *const known_keys[] = {"game", "rules", "method", "gain", "weights", NULL};
+
+typedef struct reader {
+    arena *arena;
+    diag_list *diags;
+    tuning *out;
+    size_t room;
+} reader;
+
+/* A scalar as a whole number. */
+static bool number_of(reader *r, const node *n, int32_t *value)
+{
+    long found;
+    if (n->kind != NODE_SCALAR || !n->plain ||
+        !text_to_long(n->string, -TUNING_NUMBER_MOST, TUNING_NUMBER_MOST, &found)) {
+        diag_error(r->diags, n->place, "expected a whole number from %d to %d, found %s", -TUNING_NUMBER_MOST,
+                   TUNING_NUMBER_MOST, node_describe(r->arena, n));
+        return false;
+    }
+    *value = (int32_t)found;
+    return true;
+}
+
+/* How many numbers there are in lists of lists. */
+static size_t count_numbers(const node *n)
+{
+    if (n->kind != NODE_LIST) {
+        return 1;
+    }
+    size_t count = 0;
+    for (size_t i = 0; i < n->length; i++) {
+        count += count_numbers(n->items[i]);
+    }
+    return count;
+}
+
+static bool take_numbers(reader *r, const node *n, int32_t **to)
+{
+    if (n->kind != NODE_LIST) {
+        return number_of(r, n, (*to)++);
+    }
+    for (size_t i = 0; i < n->length; i++) {
+        if (!take_numbers(r, n->items[i], to)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static const int32_t *numbers_of(reader *r, const node *n, size_t *count)
+{
+    *count = count_numbers(n);
+    int32_t *all = arena_new(r->arena, int32_t, *count + 1), *at = all;
+    return all && take_numbers(r, n, &at) ? all : NULL;
+}
+
+/* Whether a mapping says the numbers of the middle and of the end, so that it is no mapping of pieces. */
+static bool is_pair(const node *n)
+{
+    return n->kind == NODE_MAP && node_get(n, "middle") && node_get(n, "end") && n->length == 2;
+}
+
+/* [12, 15], or {middle: [...], end: [...]}. */
+static bool read_pair(reader *r, const node *n, tuning_row *row)
+{
+    if (is_pair(n)) {
+        size_t ends;
+        row->middle = numbers_of(r, node_get(n, "middle"), &row->count);
+        row->end = numbers_of(r, node_get(n, "end"), &ends);
+        if (row->middle && row->end && ends != row->count) {
+            diag_error(r->diags, n->place, "%zu numbers for the middle of the game, but %zu for its end", row->count,
+                       ends);
+            return false;
+        }
+        return row->middle && row->end;
+    }
+    if (n->kind != NODE_LIST || n->length != 2 || n->items[0]->kind != NODE_SCALAR) {
+        diag_error(r->diags, n->place, "expected two numbers, found %s", node_describe(r->arena, n));
+        diag_hint(r->diags, "write `[12, 15]`: for the middle of the game and for its end");
+        return false;
+    }
+    size_t both;
+    const int32_t *pair = numbers_of(r, n, &both);
+    row->middle = pair;
+    row->end = pair ? pair + 1 : NULL;
+    row->count = 1;
+    return pair != NULL;
+}
+
+static bool add_row(reader *r, const tuning_row *row)
+{
+    if (r->out->row_count == r->room) {
+        size_t room = r->room ? r->room * 2 : 64;
+        tuning_row *more = arena_new(r->arena, tuning_row, room);
+        if (!more) {
+            return false;
+        }
+        if (r->room) {
+            memcpy(more, r->out->rows, r->room * sizeof *more);
+        }
+        r->out->rows = more;
+        r->room = room;
+    }
+    r->out->rows[r->out->row_count++] = *row;
+    return true;
+}
+
+static bool read_weights(reader *r, const node *all)
+{
+    if (all->kind != NODE_MAP) {
+        diag_error(r->diags, all->place, "expected a mapping from weights to numbers, found %s",
+                   node_describe(r->arena, all));
+        return false;
+    }
+    for (size_t i = 0; i < all->length; i++) {
+        const node *n = all->items[i];
+        tuning_row row = {.weight = all->keys[i], .weight_place = all->key_places[i]};
+        if (n->kind != NODE_MAP || is_pair(n)) {
+            if (!read_pair(r, n, &row) || !add_row(r, &row)) {
+                return false;
+            }
+            continue;
+        }
+        for (size_t k = 0; k < n->length; k++) {
+            row.piece = n->keys[k];
+            row.piece_place = n->key_places[k];
+            if (!read_pair(r, n->items[k], &row) || !add_row(r, &row)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static bool read_method(reader *r, const node *n)
+{
+    const char *word = n->kind == NODE_SCALAR ? n->string : "";
+    if (strcmp(word, "depth") == 0) {
+        r->out->method = TUNING_DEPTH;
+    } else if (strcmp(word, "mcts") == 0) {
+        r->out->method = TUNING_MCTS;
+    } else {
+        diag_error(r->diags, n->place, "expected `depth` or `mcts`, found %s", node_describe(r->arena, n));
+        return false;
+    }
+    return true;
+}
+
+static bool read_all(reader *r, const node *root)
+{
+    if (root->kind != NODE_MAP) {
+        diag_error(r->diags, root->place, "expected a mapping, found %s", node_describe(r->arena, root));
+        return false;
+    }
+    for (size_t i = 0; i < root->length; i++) {
+        bool known = false;
+        for (size_t k = 0; known_keys[k]; k++) {
+            known = known || strcmp(root->keys[i], known_keys[k]) == 0;
+        }
+        if (!known) {
+            diag_error(r->diags, root->key_places[i], "a tuning file has no key `%s`", root->keys[i]);
+            names_hint(r->diags, root->keys[i], names_of_array, known_keys, "keys: ");
+            return false;
+        }
+    }
+    const node *rules = node_get(root, "rules"), *method = node_get(root, "method"), *all = node_get(root, "weights");
+    if (rules && rules->kind == NODE_SCALAR) {
+        r->out->rules = rules->string;
+        r->out->rules_place = rules->place;
+    } else if (rules) {
+        diag_error(r->diags, rules->place, "expected the rules' fingerprint, found %s", node_describe(r->arena, rules));
+        return false;
+    }
+    if (all && !rules) {
+        diag_error(r->diags, root->place, "weights belong to certain rules, but `rules` is missing");
+        diag_hint(r->diags, "`ferz tune` writes such files, with the fingerprint of the rules");
+        return false;
+    }
+    return (!method || read_method(r, method)) && (!all || read_weights(r, all));
+}
+
+static tuning *take(arena *a, diag_list *diags, const char *path, const node *root)
+{
+    reader r = {.arena = a, .diags = diags, .out = arena_new(a, tuning, 1)};
+    if (!root || !r.out) {
+        return NULL;
+    }
+    r.out->path = path;
+    return read_all(&r, root) ? r.out : NULL;
+}
+
+tuning *tuning_load(arena *a, diag_list *diags, const char *path)
+{
+    return take(a, diags, path, document_load(a, diags, path));
+}
+
+tuning *tuning_parse(arena *a, diag_list *diags, const source *said)
+{
+    return take(a, diags, said->name, document_parse(a, diags, said));
+}
+
+/* ---- writing ---- */
+
+static void write_list(const int32_t *numbers, size_t count, size_t columns, const char *indent, text *out)
+{
+    text_char(out, '[');
+    for (size_t i = 0; i < count; i++) {
+        if (i > 0) {
+            text_char(out, ',');
+        }
+        if (i > 0 && i % columns == 0) {
+            text_print(out, "\n%s   ", indent);
+        } else if (i > 0) {
+            text_char(out, ' ');
+        }
+        text_print(out, "%d", (int)numbers[i]);
+    }
+    text_char(out, ']');
+}
+
+static void write_pair(const tuning_row *row, size_t columns, const char *indent, text *out)
+{
+    if (row->count == 1) {
+        text_print(out, " [%d, %d]\n", (int)row->middle[0], (int)row->end[0]);
+        return;
+    }
+    text_print(out, "\n%smiddle:\n%s  ", indent, indent);
+    write_list(row->middle, row->count, columns, indent, out);
+    text_print(out, "\n%send:\n%s  ", indent, indent);
+    write_list(row->end, row->count, columns, indent, out);
+    text_char(out, '\n');
+}
+
+void tuning_write(const tuning *t, size_t columns, text *out)
+{
+    text_put(out, "weights:\n");
+    const char *last = "";
+    for (size_t i = 0; i < t->row_count; i++) {
+        const tuning_row *row = &t->rows[i];
+        if (strcmp(last, row->weight) != 0) {
+            text_print(out, "  %s:%s", row->weight, row->piece ? "\n" : "");
+            last = row->weight;
+        }
+        if (row->piece) {
+            text_print(out, "    %s:", row->piece);
+        }
+        write_pair(row, columns, row->piece ? "      " : "    ", out);
+    }
+}

@@ -1,0 +1,41 @@
+/* Tuning: what is known of playing a game well, besides its rules: weights of the evaluation, and which way of searching suits it.
+ *
+ * NAME.tuning.yaml beside NAME.yaml. It belongs to the rules that it was made for: `rules` is their fingerprint. What the names
+ * mean is the evaluation's business (search/weights.h); here they are names with numbers.
+ *
+ * Ownership: all of it lives in the arena that is passed in; places point into sources of the diagnostics list.
+ */
+#ifndef FERZ_RULES_TUNING_H
+#define FERZ_RULES_TUNING_H
+
+#include "rules/document.h"
+
+typedef enum tuning_method { TUNING_ANY, TUNING_DEPTH, TUNING_MCTS } tuning_method;
+
+/* The numbers of one weight, or of one weight of one piece. */
+typedef struct tuning_row {
+    const char *weight, *piece; /* `piece` NULL: it belongs to none */
+    place weight_place, piece_place;
+    const int32_t *middle, *end; /* [count] */
+    size_t count;
+} tuning_row;
+
+typedef struct tuning {
+    const char *path;
+    const char *rules; /* fingerprint, as text */
+    place rules_place;
+    tuning_method method;
+    tuning_row *rows;
+    size_t row_count;
+} tuning;
+
+enum { TUNING_NUMBER_MOST = 20000 };
+
+/* Reads the file. NULL after errors in `diags`. */
+tuning *tuning_load(arena *a, diag_list *diags, const char *path);
+/* The same for a text at hand. */
+tuning *tuning_parse(arena *a, diag_list *diags, const source *said);
+/* The weights as YAML, beneath `weights:`; lists of numbers are broken after each `columns`. */
+void tuning_write(const tuning *t, size_t columns, text *out);
+
+#endif

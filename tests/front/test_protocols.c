@@ -1,0 +1,334 @@
+/* What the protocols stand on: lines in, thoughts on another thread, moves and positions in others' spelling. The program's own
+ * parts are not in the library, so they are taken in here. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <poll.h>
+#include <time.h>
+
+#include "front/feed.c"
+#include "front/thinker.c"
+#include "front/wording.c"
+#include "front/words.c"
+#include "front/usi_view.c"
+#include "front/xboard_view.c"
+
+static const char *const rules[] = {FERZ_SOURCE_DIR "/rules", NULL};
+
+typedef struct table {
+    ferz_game *game;
+    ferz_play *play;
+} table;
+
+static table open_table(const char *name, const char *fen)
+{
+    ferz_messages *messages = ferz_messages_create(false);
+    table t = {.game = ferz_game_load(name, rules, NULL, 0, 0, messages)};
+    assert_non_null(t.game);
+    t.play = ferz_play_create(t.game, fen, messages);
+    assert_non_null(t.play);
+    ferz_messages_destroy(messages);
+    return t;
+}
+
+static void close_table(table *t)
+{
+    ferz_play_destroy(t->play);
+    ferz_game_destroy(t->game);
+}
+
+/* ---- feed ---- */
+
+static void put(int end, const char *bytes, size_t length)
+{
+    assert_int_equal(write(end, bytes, length), length);
+}
+
+static void assert_line(feed *f, int other, const char *wanted)
+{
+    assert_int_equal(feed_next(f, other), FEED_LINE);
+    assert_string_equal(text_string(&f->line), wanted);
+}
+
+static void lines_come_whole(void **state)
+{
+    (void)state;
+    int in[2], other[2];
+    assert_int_equal(pipe(in), 0);
+    assert_int_equal(pipe(other), 0);
+    feed f = {.descriptor = in[0]};
+    put(in[1], "one\r\ntwo\n\nha", 12);
+    assert_line(&f, other[0], "one");
+    assert_line(&f, other[0], "two");
+    assert_line(&f, other[0], "");
+    put(other[1], "!", 1); /* something else comes while half a line is there */
+    assert_int_equal(feed_next(&f, other[0]), FEED_WOKEN);
+    assert_int_equal(read(other[0], &(char){0}, 1), 1);
+    put(in[1], "lf\na\0b\nlast", 11);
+    assert_line(&f, other[0], "half");
+    assert_int_equal(feed_next(&f, -1), FEED_REFUSED);
+    close(in[1]);
+    assert_line(&f, -1, "last"); /* without an end of its own */
+    assert_int_equal(feed_next(&f, -1), FEED_END);
+    assert_int_equal(feed_next(&f, -1), FEED_END);
+    feed_finish(&f);
+    close(in[0]), close(other[0]), close(other[1]);
+}
+
+/* ---- thinker ---- */
+
+static bool answers_within(thinker *t, int milliseconds)
+{
+    struct pollfd there = {.fd = thinker_ready(t), .events = POLLIN};
+    return poll(&there, 1, milliseconds) == 1;
+}
+
+static void assert_answer(thinker *t, bool stopped)
+{
+    thinker_answer a;
+    thinker_take(t, &a);
+    assert_int_equal(a.result, FERZ_OK);
+    assert_int_equal(a.stopped, stopped);
+    assert_non_null(a.best.move);
+    assert_false(thinker_busy(t));
+    thinker_answer_finish(&a);
+}
+
+static void thoughts_end_when_told(void **state)
+{
+    (void)state;
+    table b = open_table("chess", NULL);
+    thinker *t = thinker_create();
+    ferz_engine *engine = ferz_engine_create(b.game, 0, NULL);
+    assert_non_null(t);
+    assert_non_null(engine);
+
+    thought what = {.engine = engine, .limits = {.depth = 2}};
+    assert_true(thinker_start(t, &what, b.play));
+    assert_true(answers_within(t, 20000));
+    assert_answer(t, false);
+
+    what.holds = true; /* done, and kept back */
+    assert_true(thinker_start(t, &what, b.play));
+    assert_false(answers_within(t, 300));
+    ferz_play_move(b.play, "e2e4", NULL); /* our own play may go on */
+    thinker_stop(t);
+    assert_true(answers_within(t, 20000));
+    assert_answer(t, true);
+
+    what = (thought){.engine = engine, .limits = {.movetime = 50}, .ponders = true};
+    assert_true(thinker_start(t, &what, b.play));
+    assert_false(answers_within(t, 300)); /* no time passes */
+    thinker_hit(t);
+    assert_true(answers_within(t, 20000));
+    assert_answer(t, false);
+
+    what = (thought){.engine = engine, .limits = {.depth = 90}};
+    assert_true(thinker_start(t, &what, b.play));
+    thinker_destroy(t); /* in the middle of it */
+    ferz_engine_destroy(engine);
+    close_table(&b);
+}
+
+static void add_nodes(void *state, const char *move, uint64_t nodes)
+{
+    (void)move;
+    *(uint64_t *)state += nodes;
+}
+
+static void counts_are_those_of_perft(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *game, *fen;
+        int depth;
+    } rows[] = {{"chess", NULL, 4},
+                {"minishogi", NULL, 4},
+                {"chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 4},
+                {"dice-chess", NULL, 4}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        table b = open_table(rows[i].game, rows[i].fen);
+        thinker *t = thinker_create();
+        uint64_t divided = 0, wanted = 0;
+        thought what = {.count = rows[i].depth, .divide = add_nodes, .state = &divided};
+        assert_true(thinker_start(t, &what, b.play));
+        thinker_answer a;
+        thinker_take(t, &a);
+        assert_int_equal(ferz_play_perft(b.play, rows[i].depth, NULL, NULL, &wanted, NULL), FERZ_OK);
+        assert_int_equal(a.nodes, wanted);
+        assert_int_equal(divided, wanted);
+        thinker_answer_finish(&a);
+        thinker_destroy(t);
+        close_table(&b);
+    }
+}
+
+/* ---- spellings ---- */
+
+static void moves_in_other_spellings(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *game, *fen, *said, *meant;
+    } rows[] = {
+        {"chess", NULL, "e2e4", "e2e4"},
+        {"chess", NULL, "e2-e4", "e2e4"},
+        {"chess", NULL, "e2e5", NULL},
+        {"chess", NULL, "", NULL},
+        {"chess", "7k/P7/8/8/8/8/8/K7 w - - 0 1", "a7a8=Q", "a7a8q"},
+        {"chess", "7k/P7/8/8/8/8/8/K7 w - - 0 1", "a7a8N", "a7a8n"},
+        {"chess", "7k/P7/8/8/8/8/8/K7 w - - 0 1", "a7a8", NULL},
+        {"chess", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "O-O", "e1g1"},
+        {"chess", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "0-0-0", "e1c1"},
+        {"chess", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1h1", "e1g1"},
+        {"chess", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1f1", "e1f1"},
+        {"chess960", "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", "e1g1", "e1h1"},
+        {"chess960", "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", "O-O-O", "e1a1"},
+        {"crazyhouse", "4k3/8/8/8/8/8/8/4K3[N] w - - 0 1", "n*d4", "N@d4"},
+        {"draughts-russian", NULL, "c3d4", "c3-d4"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        table b = open_table(rows[i].game, rows[i].fen);
+        size_t count;
+        char *moves = ferz_play_moves(b.play, &count, NULL);
+        const char *found = wording_find(b.play, moves, count, rows[i].said);
+        if (rows[i].meant) {
+            assert_non_null(found);
+            assert_string_equal(found, rows[i].meant);
+        } else {
+            assert_null(found);
+        }
+        ferz_free(moves);
+        close_table(&b);
+    }
+}
+
+/* What USI is told is read back as the same move. */
+static void check_usi(ferz_play *play, const char *move)
+{
+    text shown = {0}, back = {0};
+    usi_put_move(play, move, &shown);
+    usi_read_move(play, text_string(&shown), &back);
+    assert_string_equal(text_string(&back), move);
+    text_finish(&shown);
+    text_finish(&back);
+}
+
+/* What XBoard is told leads back to a move that looks the same to it, and to nothing that is not legal. */
+static void check_move(const xboard_view *v, ferz_play *play, const char *moves, size_t count, const char *move)
+{
+    text shown = {0}, again = {0};
+    view_put_move(v, play, move, &shown, NULL);
+    if (shown.length) {
+        const char *found = view_find_move(v, play, moves, count, text_string(&shown));
+        assert_non_null(found);
+        view_put_move(v, play, found, &again, NULL);
+        assert_string_equal(text_string(&again), text_string(&shown));
+    }
+    text_finish(&shown);
+    text_finish(&again);
+}
+
+/* The men of what XBoard is told are those of the game's own FEN, once read back. */
+static void check_position(const xboard_view *v, ferz_play *play)
+{
+    text shown = {0}, back = {0};
+    view_put_fen(v, play, &shown);
+    assert_true(view_read_fen(v, text_string(&shown), &back));
+    char *own = ferz_play_fen(play);
+    if (!strchr(own, '(')) { /* of a tower only the uppermost man is seen */
+        size_t length = strcspn(own, "[ ");
+        assert_int_equal(strcspn(text_string(&back), "[ "), length);
+        assert_memory_equal(text_string(&back), own, length);
+    }
+    ferz_free(own);
+    text_finish(&shown);
+    text_finish(&back);
+}
+
+static void check_game(const ferz_entry *e)
+{
+    table b = open_table(e->path, NULL);
+    xboard_view v;
+    text why = {0};
+    bool shown = view_init(&v, b.game, b.play, &why);
+    assert_true(shown || why.length);
+    assert_int_equal(strlen(v.table), shown ? 2 * VIEW_KINDS : 0);
+    uint64_t seed = 7;
+    for (int ply = 0; ply < 40; ply++) {
+        size_t count;
+        char *moves = ferz_play_moves(b.play, &count, NULL);
+        if (!count) {
+            ferz_free(moves);
+            break;
+        }
+        if (shown) {
+            check_position(&v, b.play);
+        }
+        const char *m = moves, *chosen = moves;
+        seed = seed * 6364136223846793005ULL + 1442695040888963407ULL;
+        size_t choice = (size_t)(seed >> 33) % count;
+        for (size_t i = 0; i < count; i++, m += strlen(m) + 1) {
+            chosen = i == choice ? m : chosen;
+        }
+        if (shown && !wording_is_claim(chosen)) {
+            check_move(&v, b.play, moves, count, chosen);
+        }
+        if (shown && ferz_game_has_hands(b.game)) {
+            check_usi(b.play, chosen);
+        }
+        assert_int_equal(ferz_play_move(b.play, chosen, NULL), FERZ_OK);
+        ferz_free(moves);
+    }
+    text_finish(&why);
+    close_table(&b);
+}
+
+static void every_game_is_spelled_and_read_back(void **state)
+{
+    (void)state;
+    ferz_entry *entries;
+    size_t count = ferz_list_kinds(rules, &entries, NULL), two = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (entries[i].players == 2) {
+            check_game(&entries[i]);
+            two++;
+        }
+    }
+    assert_true(two > 20);
+    ferz_list_free(entries, count);
+}
+
+static void hands_stand_beside_the_board(void **state)
+{
+    (void)state;
+    table b = open_table("crazyhouse", NULL);
+    xboard_view v;
+    text why = {0};
+    assert_true(view_init(&v, b.game, b.play, &why));
+    assert_int_equal(view_hand(&v, "j1"), 'P');
+    assert_int_equal(view_hand(&v, "j5"), 'Q');
+    assert_int_equal(view_hand(&v, "j6"), '\0');
+    assert_int_equal(view_hand(&v, "_8"), 'P');
+    assert_int_equal(view_hand(&v, "_4"), 'Q');
+    assert_int_equal(view_hand(&v, "a1"), '\0');
+    assert_int_equal(view_hand(&v, ""), '\0');
+    text_finish(&why);
+    close_table(&b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lines_come_whole),
+        cmocka_unit_test(thoughts_end_when_told),
+        cmocka_unit_test(counts_are_those_of_perft),
+        cmocka_unit_test(moves_in_other_spellings),
+        cmocka_unit_test(every_game_is_spelled_and_read_back),
+        cmocka_unit_test(hands_stand_beside_the_board),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
