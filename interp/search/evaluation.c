@@ -11,6 +11,7 @@
 #include <string.h>
 
 enum {
+    LOPSIDED = 800,    /* hundredths */
     PRECIOUS = 3000,   /* what a man whose loss loses counts in an exchange */
     FOLLOWED_MAX = 24, /* changes of a ply that are followed one by one */
     GOAL_NEAR = 8,     /* steps from which on a goal is near */
@@ -469,6 +470,20 @@ static int settle(const evaluation *e, const position *p, const evaluation_sums 
     return score;
 }
 
+static int64_t taper(const evaluation *e, weight_pair sum, int officers)
+{
+    officers = officers < e->full ? officers : e->full;
+    int64_t mixed = (int64_t)pair_middle(sum) * officers + (int64_t)pair_end(sum) * (e->full - officers);
+    return mixed / ((int64_t)e->full * ACTIVITY_UNIT);
+}
+
+/* Whether one side is so far ahead that what the men do will hardly change it. In hand men are worth what they do. */
+static bool lopsided(const evaluation *e, weight_pair sum, int officers)
+{
+    int64_t lead = taper(e, sum, officers);
+    return !e->game->hands && (lead > LOPSIDED || lead < -LOPSIDED);
+}
+
 static int score_of(const evaluation *e, const position *p, const evaluation_sums *sums, uint32_t friends,
                     int32_t *counts)
 {
@@ -479,15 +494,17 @@ static int score_of(const evaluation *e, const position *p, const evaluation_sum
         s.sum += sums->stand[player] * (friends >> player & 1 ? ACTIVITY_UNIT : -ACTIVITY_UNIT);
         officers += sums->officers[player];
     }
-    s.sum += counts ? g->core->activity_counts(p, &e->activity, friends, counts)
-                    : g->core->activity(p, &e->activity, friends);
+    if (counts) {
+        s.sum += g->core->activity_counts(p, &e->activity, friends, counts);
+    } else if (!lopsided(e, s.sum, officers)) {
+        s.sum += g->core->activity(p, &e->activity, friends);
+    }
     count_feature(&s, FEATURE_TEMPO, ACTIVITY_UNIT, p->state.mover);
     if (e->goal_count) {
         count_goals(&s);
     }
     officers = officers < e->full ? officers : e->full;
-    int64_t mixed = (int64_t)pair_middle(s.sum) * officers + (int64_t)pair_end(s.sum) * (e->full - officers);
-    int score = clamp(mixed / ((int64_t)e->full * ACTIVITY_UNIT), SCORE_MOST);
+    int score = clamp(taper(e, s.sum, officers), SCORE_MOST);
     if (g->players == 2 && officers * 2 < e->full) {
         score = settle(e, p, sums, score, friends);
     }

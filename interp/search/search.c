@@ -196,7 +196,7 @@ static int search_move(root *r, move m, size_t number, int depth, int alpha, int
     bool friends = basis_friendly(w->basis, w->record.position->state.mover);
     w->frames[0].friends = friends;
     bool quiet = !order_noisy(w->record.position, m);
-    bool checks = tree_step(w, m, 0);
+    bool checks = worker_step(w, m, 0);
     int score;
     if (number == 0) {
         score = tree_deeper(w, friends, 1, depth - 1, alpha, beta, checks, false);
@@ -232,7 +232,7 @@ static int visit_root(root *r, int line, int depth, int alpha, int beta)
         best = score > best ? score : best;
         if (score > alpha) {
             alpha = score;
-            tree_keep_line(w, 0, m);
+            worker_keep_line(w, 0, m);
             take_line(r, &r->lines[line], score, score >= beta ? BOUND_LOWER : BOUND_EXACT);
             r->swings += line == 0 && i > first ? 256 : 0;
             lead_with(w, first, i);
@@ -477,7 +477,7 @@ static void think(search *s, int threads, search_result *out)
     for (int i = 1; i < threads; i++) {
         if (s->roots[i]->running) {
             pthread_join(s->roots[i]->thread, NULL);
-            tree_failed(&s->roots[i]->worker);
+            worker_failed(&s->roots[i]->worker);
         }
     }
     *out = s->roots[0]->line_count == 1 ? best_of(s, threads)->lines[0] : s->roots[0]->lines[0];
@@ -514,15 +514,15 @@ static bool run_from(search *s, const record *from, live_hooks *const *hooks, co
         return false;
     }
     root *first = s->roots[0];
-    if (!tree_failed(&first->worker)) {
+    if (!worker_failed(&first->worker)) {
         if (first->moves > 0) {
             think(s, threads, out);
         }
-        if (!tree_failed(&first->worker) && !limits->only) {
+        if (!worker_failed(&first->worker) && !limits->only) {
             consider_claims(first, claims, out);
         }
     }
-    tree_failed(&first->worker);
+    worker_failed(&first->worker);
     out->failed = atomic_load(&b->failed);
     out->nodes = basis_nodes(b);
     out->milliseconds = deadline_spent(&b->deadline);
@@ -553,6 +553,12 @@ static bool throw_dice(search *s, record *from, live_hooks *const *hooks, const 
     return ready;
 }
 
+/* Which way of searching: as asked, or as the game's tuning says. */
+static bool by_means(const game *g, search_method method)
+{
+    return method == METHOD_MCTS || (method == METHOD_USUAL && g->tuning && g->tuning->method == TUNING_MCTS);
+}
+
 bool search_run(search *s, const record *start, live_hooks *const *hooks, const search_limits *limits,
                 search_result *out)
 {
@@ -567,7 +573,7 @@ bool search_run(search *s, const record *start, live_hooks *const *hooks, const 
         return false;
     }
     bool ready = record_copy(&from, start) && record_reserve(&from, SEARCH_PLY_MAX + 2);
-    if (ready && limits->method == METHOD_MCTS) {
+    if (ready && by_means(b->game, limits->method)) {
         s->mcts = s->mcts ? s->mcts : mcts_create(b->game, s->bytes);
         ready = s->mcts && mcts_run(s->mcts, &from, &b->evaluation, limits, &b->deadline, out);
     } else if (ready && many_sides(b->game)) {

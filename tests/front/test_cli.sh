@@ -286,6 +286,9 @@ j 0 '~*"moves":\[{"move":"a2a3","nodes":20}*"nps":*"nodes":400}' \
 t 0 '~best ???? score * pv *' '~info depth * score * nodes * nps * time * pv *' best chess --depth 2
 t 0 '=best d8h4 score mate 1 pv d8h4' - best chess --depth 3 --moves f2f3 e7e5 g2g4
 t 0 '~best *' - best chess --nodes 1000 --seed 5
+t 0 '=best d8h4 score mate 1 pv d8h4' - best chess --engine mcts --nodes 2000 --moves f2f3 e7e5 g2g4
+t 0 '~best ???? score * pv *' '~info depth * score * nodes * nps * time * pv *' best chess --engine mcts --nodes 2000
+t 2 = - best chess --engine oracle --nodes 10
 t 0 '~best *' - best chess --movetime 50 --threads 2
 t 0 '~best *' - best chess --moves e2e4 --depth 2
 t 1 = '~?*' best chess --depth 2 --moves $fools
