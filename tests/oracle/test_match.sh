@@ -56,7 +56,7 @@ match "$fairymax" 'proto=xboard variant=makruk movetime=20' makruk --set no-firs
 match "$fairymax" 'proto=xboard variant=los-alamos movetime=20' los-alamos
 
 for pair in chess:normal shatranj:shatranj crazyhouse:crazyhouse capablanca:capablanca minishogi:minishogi \
-    shogi:shogi los-alamos:losalamos; do
+    shogi:shogi; do # not los-alamos: it claims a draw by insufficient material there, which our rules do not have
     match "$sjaak" "proto=xboard movetime=20 variant=${pair#*:}" "${pair%:*}"
 done
 match "$sjaak" 'proto=xboard movetime=20 variant=makruk' makruk --set no-first-moves
