@@ -7,8 +7,9 @@
 #include <string.h>
 
 enum {
-    LOOK_EVERY = 1024,    /* nodes between two looks at the clock */
-    LOOK_EVERY_SLOW = 32, /* the same where a node may take long: scripts in play, large boards, slow legality */
+    LOOK_EVERY = 1024, /* nodes between two looks at the clock */
+    LOOK_EVERY_SLOW =
+        32, /* the same where a node may take long: large boards, slow legality; every one where scripts run */
     MOVES_ROOM = 64 * 256,
 };
 
@@ -146,8 +147,8 @@ void worker_look(worker *w, uint64_t nodes)
 {
     basis *b = w->basis;
     const game *g = b->game;
-    bool slow = w->record.position->hooks || !g->fast || g->words > 4;
-    w->look_at = nodes + (slow ? LOOK_EVERY_SLOW : LOOK_EVERY);
+    bool slow = !g->fast || g->words > 4;
+    w->look_at = nodes + (w->record.position->hooks ? 1 : slow ? LOOK_EVERY_SLOW : LOOK_EVERY);
     if (!w->first) {
         return;
     }
