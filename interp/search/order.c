@@ -12,7 +12,11 @@ bool memory_init(memory *m, const game *g)
     while (slots < places && slots < SLOTS_MAX) {
         slots *= 2;
     }
-    *m = (memory){.game = g, .slots = slots};
+    unsigned bits = 0;
+    while (1u << bits < slots) {
+        bits++;
+    }
+    *m = (memory){.game = g, .slots = slots, .slot_bits = bits};
     m->arrivals = calloc(slots, sizeof *m->arrivals);
     m->follows = calloc((size_t)slots * slots, sizeof *m->follows);
     m->captures = calloc((size_t)slots * VICTIMS, sizeof *m->captures);
@@ -59,7 +63,7 @@ void memory_fade(memory *m)
 int memory_slot(const memory *m, const position *p, move made)
 {
     size_t spot = (size_t)evaluation_mover(p, made) * (size_t)m->game->cells + move_to(made);
-    return (int)((spot ^ spot / m->slots * 37) & (m->slots - 1));
+    return (int)((spot ^ (spot >> m->slot_bits) * 37) & (m->slots - 1));
 }
 
 static size_t trip_of(const position *p, move m)
@@ -165,9 +169,8 @@ void order_pick(move *moves, int *orders, size_t i, size_t end)
     }
     move m = moves[best];
     int order = orders[best];
-    /* Shifting, not swapping, keeps equal moves in their order. */
-    memmove(&moves[i + 1], &moves[i], (best - i) * sizeof *moves);
-    memmove(&orders[i + 1], &orders[i], (best - i) * sizeof *orders);
+    moves[best] = moves[i];
+    orders[best] = orders[i];
     moves[i] = m;
     orders[i] = order;
 }

@@ -28,7 +28,8 @@ enum {
 
 typedef struct memory {
     const game *game;
-    unsigned slots;    /* a power of two */
+    unsigned slots; /* a power of two: of slot_bits */
+    unsigned slot_bits;
     int16_t *arrivals; /* [slots] by man and arrival */
     int16_t *follows;  /* [slots][slots] the same after the man and arrival of an earlier ply */
     int16_t *captures; /* [slots][VICTIMS] */
@@ -64,8 +65,7 @@ bool order_noisy(const position *p, move m);
 /* The worth of each of the moves for the order. */
 void order_moves(const memory *m, const evaluation *e, const position *p, const move *moves, int *orders, size_t count,
                  const order_hints *hints);
-/* Brings the best of the moves from `i` on to `i`: cheaper than sorting since a cutoff mostly comes soon. Equal moves keep
- * their order. */
+/* Brings the best of the moves from `i` on to `i`: cheaper than sorting since a cutoff mostly comes soon. */
 void order_pick(move *moves, int *orders, size_t i, size_t end);
 
 #endif

@@ -1,11 +1,31 @@
+/* madvise */
+#define _DEFAULT_SOURCE
 #include "search/table.h"
 
 #include "search/evaluation.h"
 
 #include <stdlib.h>
 #include <string.h>
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
 
-enum { AGES = 64, LINE = 64, SAMPLE = 250 };
+enum { AGES = 64, LINE = 64, PAGE = 1 << 21, SAMPLE = 250 };
+
+/* Positions are met in no order of memory: with small pages most of the time of a look goes into finding the page. */
+static void use_large_pages(void *block, size_t bytes)
+{
+#if defined(__linux__) && defined(MADV_HUGEPAGE)
+    uintptr_t from = ((uintptr_t)block + PAGE - 1) / PAGE * PAGE;
+    uintptr_t to = ((uintptr_t)block + bytes) / PAGE * PAGE;
+    if (to > from) {
+        (void)madvise((void *)from, to - from, MADV_HUGEPAGE); /* a wish: what comes of it does not matter */
+    }
+#else
+    (void)block;
+    (void)bytes;
+#endif
+}
 
 bool table_init(table *t, size_t bytes)
 {
@@ -21,6 +41,7 @@ bool table_init(table *t, size_t bytes)
     if (t->block) {
         char *start = t->block;
         t->entries = (table_entry *)(void *)(start + (LINE - (uintptr_t)start % LINE));
+        use_large_pages(t->block, buckets * bucket);
     }
     return t->block != NULL;
 }

@@ -287,8 +287,10 @@ static int extension(worker *w, const branch *n, move m, bool *several)
     return others < least;
 }
 
-/* Whether a late or hopeless move is passed over. Sets what the node is worth at least by such moves. */
-static bool passes_over(worker *w, const branch *n, move m, bool quiet, int number, int quiets, int history, int *best)
+/* Whether a late or hopeless move is passed over. Sets what the node is worth at least by such moves, and whether all
+ * quiet moves after it are late as well. */
+static bool passes_over(worker *w, const branch *n, move m, bool quiet, int number, int quiets, int history, int *best,
+                        bool *late)
 {
     const basis *b = w->basis;
     if (!b->traits.material || *best <= -SCORE_MATE_LEAST || in_full(w, n) || n->open || b->forced ||
@@ -296,27 +298,23 @@ static bool passes_over(worker *w, const branch *n, move m, bool quiet, int numb
         return false;
     }
     const position *p = w->record.position;
-    int row = n->depth < REDUCTION_DEPTHS ? n->depth : REDUCTION_DEPTHS - 1;
-    int left = n->depth - b->reductions[row][number < REDUCTION_MOVES ? number : REDUCTION_MOVES - 1];
-    left = left > 0 ? left : 0;
     if (!quiet) {
         return n->depth <= 6 && !exchange_pays(&b->pricing, p, m, -90 * n->depth);
     }
-    if (b->traits.mates && b->game->core->checks(p, m, evaluation_arrival(p, m))) {
-        return n->depth <= 6 && !exchange_pays(&b->pricing, p, m, -60 * n->depth);
-    }
-    if (quiets >= (3 + n->depth * n->depth) * (n->improving ? 2 : 1)) {
-        return true;
-    }
-    if (n->depth <= 4 && history < -4000 * n->depth) {
-        return true;
-    }
-    if (!n->checked && left <= 6) {
-        int hope = n->still + 90 + MARGIN * left;
-        if (hope <= n->alpha) {
-            *best = hope > *best ? hope : *best; /* a bound, as in quiesce */
-            return true;
+    int row = n->depth < REDUCTION_DEPTHS ? n->depth : REDUCTION_DEPTHS - 1;
+    int left = n->depth - b->reductions[row][number < REDUCTION_MOVES ? number : REDUCTION_MOVES - 1];
+    left = left > 0 ? left : 0;
+    *late = quiets >= (3 + n->depth * n->depth) * (n->improving ? 2 : 1);
+    int hope = n->still + 90 + MARGIN * left;
+    bool hopeless = !n->checked && left <= 6 && hope <= n->alpha;
+    if (*late || hopeless || (n->depth <= 4 && history < -4000 * n->depth)) {
+        if (b->traits.mates && b->game->core->checks(p, m, evaluation_arrival(p, m))) {
+            return n->depth <= 6 && !exchange_pays(&b->pricing, p, m, -60 * n->depth);
         }
+        if (hopeless) {
+            *best = hope > *best ? hope : *best; /* a bound, as in quiescence */
+        }
+        return true;
     }
     return left <= 7 && !exchange_pays(&b->pricing, p, m, -18 * left * left);
 }
@@ -416,16 +414,19 @@ static int visit_moves(worker *w, branch *n, size_t first, size_t count, move *b
     order_hints hints = worker_hints(w, n->ply, n->known.move);
     order_moves(&w->memory, &b->evaluation, p, w->moves + first, w->orders + first, count, &hints);
     int best = -INFINITE, number = 0, quiets = 0;
+    bool late = false; /* what is left of the quiet moves; the order does not matter any more */
     for (size_t i = first; i < first + count; i++) {
-        next_move(w, i, first + count);
+        if (!late) {
+            next_move(w, i, first + count);
+        }
         move m = w->moves[i];
         if (m == n->excluded) {
             continue;
         }
         bool quiet = !order_noisy(p, m);
         bool killer = w->orders[i] >= ORDER_KILLER && w->orders[i] < ORDER_KILLER + 3;
-        int history = quiet ? memory_history(&w->memory, p, m, &hints) : 0;
-        if (m != n->known.move && passes_over(w, n, m, quiet, number, quiets, history, &best)) {
+        int history = quiet && !late ? memory_history(&w->memory, p, m, &hints) : 0;
+        if (m != n->known.move && passes_over(w, n, m, quiet, number, quiets, history, &best, &late)) {
             number++;
             quiets += quiet;
             continue;
