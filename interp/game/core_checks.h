@@ -1,7 +1,7 @@
 /* Core: whether a move gives check, told before it is made. Included by core.c.
  *
  * For the order of moves and what must not be passed over: steps and drops, by leaps and lines of the man that arrives, and by
- * the lines that its departure opens. Other moves, walked paths and hooks are left to the search, which makes the move.
+ * the lines that its departure opens, or its arrival where men hop over others. Other moves, walked paths and hooks are left to the search, which makes the move.
  */
 
 static bool attacks_from(const pos *p, unsigned type, unsigned cell, unsigned royal, bits occupied)
@@ -21,18 +21,22 @@ static bool attacks_from(const pos *p, unsigned type, unsigned cell, unsigned ro
     return false;
 }
 
-static bool opens_line(const pos *p, unsigned from, unsigned royal, bits occupied)
+static bool opens_line(const pos *p, unsigned from, unsigned to, unsigned royal, bits occupied)
 {
     const game *g = p->game;
     int me = p->state.mover;
-    if (!bits_has(table_at(g->lines_to[me], royal), from)) {
+    bits lines = table_at(g->lines_to[me], royal);
+    bool departs = from != CELL_NONE && bits_has(lines, from), arrives = g->hopping && bits_has(lines, to);
+    if (!departs && !arrives) {
         return false;
     }
-    for (int i = 0; i < g->threat_count[me]; i++) {
+    bits moved = from != CELL_NONE ? bits_cell(from) : bits_none();
+    for (int i = departs ? 0 : g->plain_threats[me]; i < g->threat_count[me]; i++) {
         const threat *t = &g->threats[me][i];
-        bits men =
-            t->slides ? bits_and(threat_men(p, t, me), table_at(g->sliders[t->slider].empty, royal)) : bits_none();
-        men = bits_without(men, bits_cell(from));
+        if (!t->slides) {
+            continue;
+        }
+        bits men = bits_without(bits_and(threat_men(p, t, me), table_at(g->sliders[t->slider].empty, royal)), moved);
         if (!bits_empty(men) && bits_meet(men, slider_reach(g, t->slider, royal, occupied))) {
             return true;
         }
@@ -58,7 +62,7 @@ static bool core_checks(const position *of, move m, man_id after)
         for (bits royals = p->royals[g->enemy[me][e]]; !bits_empty(royals);) {
             unsigned royal = bits_pop(&royals);
             if (attacks_from(p, g->man_type[after], to, royal, occupied) ||
-                (kind != MOVE_DROP && opens_line(p, from, royal, occupied))) {
+                opens_line(p, kind == MOVE_DROP ? CELL_NONE : from, to, royal, occupied)) {
                 return true;
             }
         }

@@ -6,7 +6,10 @@
 enum {
     EVASIONS_UNTIL = -6, /* depth below which being in check no longer opens all moves */
     RETAKES_FROM = -6,
-    QUIET_FROM = -14,
+    FIRST_FROM = -2, /* below it only the most promising few are looked at, */
+    FIRST = 2,
+    FIRST_BEFORE = 4, /* and not many a ply earlier: else hundreds of captures beget hundreds */
+    QUIET_FROM = -12,
     DELTA = 130, /* what one more capture may bring besides its victim */
 };
 
@@ -97,12 +100,14 @@ int calm_search(worker *w, int ply, int depth, int alpha, int beta, bool checked
     order_moves(&w->memory, &w->basis->evaluation, w->record.position, w->moves + first, w->orders + first, count,
                 &hints);
     bool friends = worker_friends(w);
-    for (size_t i = first; i < first + count; i++) {
+    int most = c.evades || c.forced || depth == 0 ? INT32_MAX : depth > FIRST_FROM ? FIRST_BEFORE : FIRST;
+    for (size_t i = first; i < first + count && most > 0; i++) {
         order_pick(w->moves, w->orders, i, first + count);
         move m = w->moves[i];
         if (calm_skips(w, &c, m)) {
             continue;
         }
+        most--;
         bool checks = worker_step(w, m, ply);
         int score = tree_deeper(w, friends, ply + 1, depth - 1, c.alpha, beta, checks, false);
         record_pop(&w->record);

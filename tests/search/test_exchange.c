@@ -1,0 +1,295 @@
+/* Exchanges: what is left of a cell when all have taken, told without a move and played out; checks told beforehand. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "ferz_internal.h"
+
+#include "base/random.h"
+#include "game/fen.h"
+#include "game/notation.h"
+#include "search/exchange.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct table_of_play {
+    ferz_messages *messages;
+    ferz_game *game;
+    evaluation evaluation;
+    traits traits;
+    pricing pricing;
+    ferz_play *play;
+} table_of_play;
+
+static void set_up(table_of_play *t, const char *name, const char *fen)
+{
+    static const char *const dirs[] = {FERZ_SOURCE_DIR "/rules", NULL};
+    t->messages = ferz_messages_create(false);
+    t->game = ferz_game_load(name, dirs, NULL, 0, 1, t->messages);
+    assert_non_null(t->game);
+    ferz_game_untune(t->game);
+    assert_true(evaluation_init(&t->evaluation, t->game->game, NULL));
+    traits_find(&t->traits, t->game->game);
+    assert_true(pricing_init(&t->pricing, &t->evaluation, &t->traits));
+    t->play = ferz_play_create(t->game, fen, t->messages);
+    assert_non_null(t->play);
+}
+
+static void take_down(table_of_play *t)
+{
+    ferz_play_destroy(t->play);
+    pricing_finish(&t->pricing);
+    evaluation_finish(&t->evaluation);
+    ferz_game_destroy(t->game);
+    ferz_messages_destroy(t->messages);
+}
+
+static move named(table_of_play *t, const char *words)
+{
+    move_list list = {t->play->moves, 0, t->game->game->moves_max, false};
+    record_moves(&t->play->record, &list, false);
+    move m = notation_find(t->play->record.position, &list, words);
+    assert_true(m != MOVE_NONE);
+    return m;
+}
+
+/* The most that the move is said to bring. */
+static int worth(table_of_play *t, move m)
+{
+    int low = -20000, high = 20000; /* pays `low`, does not pay `high` */
+    while (high - low > 1) {
+        int middle = low + (high - low) / 2;
+        *(exchange_pays(&t->pricing, t->play->record.position, m, middle) ? &low : &high) = middle;
+    }
+    return low;
+}
+
+static int value(const table_of_play *t, const char *letter)
+{
+    const game *g = t->game->game;
+    for (int type = 0; type < g->types; type++) {
+        if (strcmp(g->type[type].letter, letter) == 0) {
+            return t->evaluation.value[game_man(g, 0, type)];
+        }
+    }
+    fail_msg("no man %s", letter);
+    return 0;
+}
+
+static void known_exchanges(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *fen, *move;
+        const char *won, *lost; /* letters of men */
+    } cases[] = {
+        {"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", "p", ""},         /* for nothing */
+        {"4k3/8/4p3/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", "p", "p"},      /* taken back */
+        {"4k3/8/4p3/3p4/8/8/3Q4/4K3 w - - 0 1", "d2d5", "p", "q"},      /* guarded */
+        {"4k3/8/4p3/3p4/8/3R4/3Q4/4K3 w - - 0 1", "d3d5", "pp", "r"},   /* the queen behind the rook takes too */
+        {"3rk3/3r4/8/3p4/8/3R4/3R4/4K3 w - - 0 1", "d3d5", "pr", "rr"}, /* both have one behind */
+        {"4k3/8/3r4/3p4/2P1B3/8/8/4K3 w - - 0 1", "e4d5", "pr", "b"},   /* the rook had better not */
+        {"8/3k4/8/3p4/4N3/2N5/8/4K3 w - - 0 1", "c3d5", "p", ""},       /* the king is too far */
+        {"8/8/3k4/3p4/8/2N5/8/4K3 w - - 0 1", "c3d5", "p", "n"},        /* and now he takes */
+        {"8/8/3k4/3p4/8/2N2B2/8/4K3 w - - 0 1", "c3d5", "p", ""},       /* what is guarded he may not take */
+        {"4k3/8/8/8/8/4p3/8/2N1K3 w - - 0 1", "c1d3", "", ""},          /* a quiet move */
+        {"4k3/8/8/4p3/8/8/8/2N1K3 w - - 0 1", "c1d3", "", ""},          /* nobody takes there */
+        {"4k3/8/4p3/8/8/2N5/8/4K3 w - - 0 1", "c3d5", "", "n"},         /* into a pawn's mouth */
+        {"4k3/8/8/2pP4/8/8/8/4K3 w - c6 0 1", "d5c6", "p", ""},         /* in passing */
+        {"1n2k3/8/8/2pP4/8/8/8/4K3 w - c6 0 1", "d5c6", "p", "p"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        table_of_play t;
+        set_up(&t, "chess", cases[i].fen);
+        int expected = 0, found = worth(&t, named(&t, cases[i].move));
+        for (const char *won = cases[i].won; *won; won++) {
+            expected += value(&t, (char[]){*won, 0});
+        }
+        for (const char *lost = cases[i].lost; *lost; lost++) {
+            expected -= value(&t, (char[]){*lost, 0});
+        }
+        /* Nobody goes on taking when he had better stop. */
+        if (strcmp(cases[i].won, "pr") == 0 && strcmp(cases[i].lost, "b") == 0) {
+            expected = value(&t, "p");
+        }
+        if (strcmp(cases[i].won, "pp") == 0) {
+            expected = value(&t, "p") + value(&t, "p") - value(&t, "r");
+        }
+        if (strcmp(cases[i].won, "pr") == 0 && strcmp(cases[i].lost, "rr") == 0) {
+            expected = value(&t, "p") + value(&t, "r") - 2 * value(&t, "r");
+        }
+        if (found != expected) {
+            fail_msg("%s %s: brings %d, not %d", cases[i].fen, cases[i].move, found, expected);
+        }
+        take_down(&t);
+    }
+}
+
+/* The best that taking on one cell brings, with every capture really made. */
+static int played_out(table_of_play *t, unsigned cell)
+{
+    record *r = &t->play->record;
+    const game *g = r->game;
+    move moves[512];
+    move_list list = {moves, 0, 512, false};
+    g->core->legal(r->position, &list);
+    int best = 0;
+    for (size_t i = 0; i < list.count; i++) {
+        move m = moves[i];
+        if (move_kind_of(m) != MOVE_STEP || move_to(m) != cell || move_into(m)) {
+            continue;
+        }
+        int gain = evaluation_gain(&t->evaluation, r->position, m);
+        assert_true(record_reserve(r, 1));
+        record_push(r, m);
+        gain -= played_out(t, cell);
+        record_pop(r);
+        best = gain > best ? gain : best;
+    }
+    return best;
+}
+
+/* Where nobody is pinned and no promotion interferes, the sums agree with what happens; mostly is enough to tell that the
+ * arithmetic, the lines behind and both sides' stopping are right. */
+static void agrees_with_what_happens(void **state)
+{
+    (void)state;
+    static const char *const games[] = {"chess", "shatranj", "xiangqi", "capablanca", "crazyhouse"};
+    for (size_t n = 0; n < sizeof games / sizeof *games; n++) {
+        table_of_play t;
+        set_up(&t, games[n], NULL);
+        record *r = &t.play->record;
+        const game *g = r->game;
+        random_source random = {n + 1};
+        int compared = 0, same = 0;
+        for (int ply = 0; ply < 3000; ply++) {
+            move moves[1024];
+            move_list list = {moves, 0, 1024, false};
+            if (r->count > 80 || record_verdict(r).kind != VERDICT_ONGOING) {
+                while (r->count) {
+                    record_pop(r);
+                }
+            }
+            g->core->legal(r->position, &list);
+            for (size_t i = 0; i < list.count; i++) {
+                move m = moves[i];
+                if (move_kind_of(m) != MOVE_STEP || move_into(m) || !evaluation_taken(r->position, m)) {
+                    continue;
+                }
+                int said = worth(&t, m);
+                int gain = evaluation_gain(&t.evaluation, r->position, m);
+                assert_true(record_reserve(r, 1));
+                record_push(r, m);
+                gain -= played_out(&t, move_to(m));
+                record_pop(r);
+                compared++;
+                same += said == gain;
+            }
+            assert_true(record_reserve(r, 1));
+            record_push(r, moves[random_below(&random, (uint32_t)list.count)]);
+        }
+        if (compared < 500 || same * 100 < compared * 90) {
+            fail_msg("%s: of %d captures %d are worth what is said", games[n], compared, same);
+        }
+        take_down(&t);
+    }
+}
+
+/* A check that is told beforehand is one, and of steps and drops none is left out. */
+static void checks_are_told(void **state)
+{
+    (void)state;
+    static const char *const games[] = {"chess", "shogi", "xiangqi", "makruk", "capablanca", "berolina-chess", "hex80"};
+    for (size_t n = 0; n < sizeof games / sizeof *games; n++) {
+        table_of_play t;
+        set_up(&t, games[n], NULL);
+        record *r = &t.play->record;
+        const game *g = r->game;
+        random_source random = {n + 7};
+        int checks = 0;
+        for (int ply = 0; ply < 4000; ply++) {
+            move moves[1024];
+            move_list list = {moves, 0, 1024, false};
+            if (r->count > 120 || record_verdict(r).kind != VERDICT_ONGOING) {
+                while (r->count) {
+                    record_pop(r);
+                }
+            }
+            g->core->legal(r->position, &list);
+            for (size_t i = 0; i < list.count; i++) {
+                move m = moves[i];
+                if (move_kind_of(m) != MOVE_STEP && move_kind_of(m) != MOVE_DROP) {
+                    continue;
+                }
+                bool told = g->core->checks(r->position, m, evaluation_arrival(r->position, m));
+                assert_true(record_reserve(r, 1));
+                record_push(r, m);
+                bool checked = g->core->in_check(r->position, r->position->state.mover);
+                record_pop(r);
+                checks += checked;
+                if (told != checked) {
+                    char words[MOVE_TEXT_MAX];
+                    notation_write(r->position, m, words);
+                    char *fen = ferz_play_fen(t.play);
+                    fail_msg("%s: %s: %s %s check", games[n], fen, words, checked ? "gives" : "gives no");
+                }
+            }
+            assert_true(record_reserve(r, 1));
+            record_push(r, moves[random_below(&random, (uint32_t)list.count)]);
+        }
+        assert_true(checks > 100);
+        take_down(&t);
+    }
+}
+
+/* Traits: what each game allows. */
+static void traits_follow_from_rules(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        traits expected;
+    } cases[] = {
+        {"chess", {.alternates = true, .stands_still = true, .exchanges = true, .material = true, .mates = true}},
+        {"shatranj", {.alternates = true, .stands_still = true, .exchanges = true, .material = true, .mates = true}},
+        {"crazyhouse", {.alternates = true, .stands_still = true, .exchanges = true, .material = true, .mates = true}},
+        /* nobody stands still who must take, or wins by losing */
+        {"giveaway-all",
+         {.alternates = true, .stands_still = false, .exchanges = true, .material = false, .mates = false}},
+        {"draughts-russian",
+         {.alternates = true, .stands_still = false, .exchanges = false, .material = true, .mates = false}},
+        /* what blows up is no exchange */
+        {"atomic", {.alternates = true, .stands_still = true, .exchanges = false, .material = true, .mates = true}},
+        /* two plies a turn; dice */
+        {"marseillais",
+         {.alternates = false, .stands_still = false, .exchanges = true, .material = true, .mates = true}},
+        {"dice-chess",
+         {.alternates = false, .stands_still = false, .exchanges = true, .material = true, .mates = true}},
+        {"tic-tac-toe",
+         {.alternates = true, .stands_still = false, .exchanges = true, .material = true, .mates = false}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        table_of_play t;
+        set_up(&t, cases[i].name, NULL);
+        if (memcmp(&t.traits, &cases[i].expected, sizeof t.traits) != 0) {
+            fail_msg("%s: alternates %d, stands still %d, exchanges %d, material %d, mates %d", cases[i].name,
+                     t.traits.alternates, t.traits.stands_still, t.traits.exchanges, t.traits.material, t.traits.mates);
+        }
+        take_down(&t);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(known_exchanges),
+        cmocka_unit_test(agrees_with_what_happens),
+        cmocka_unit_test(checks_are_told),
+        cmocka_unit_test(traits_follow_from_rules),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
