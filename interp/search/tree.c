@@ -425,7 +425,8 @@ static int visit_moves(worker *w, branch *n, size_t first, size_t count, move *b
         }
         bool quiet = !order_noisy(p, m);
         bool killer = w->orders[i] >= ORDER_KILLER && w->orders[i] < ORDER_KILLER + 3;
-        int history = quiet && !late ? memory_history(&w->memory, p, m, &hints) : 0;
+        /* The order of a quiet move that is no killer is its history. */
+        int history = !quiet ? 0 : !late && w->orders[i] < ORDER_KILLER ? w->orders[i] : 0;
         if (m != n->known.move && passes_over(w, n, m, quiet, number, quiets, history, &best, &late)) {
             number++;
             quiets += quiet;

@@ -49,8 +49,7 @@ typedef struct basis {
 
 /* A ply on the way from the root. */
 typedef struct frame {
-    uint64_t key;  /* of the position */
-    uint64_t path; /* its hash: what repetition compares */
+    uint64_t path; /* hash of the position: what repetition compares */
     int still;     /* what it seems worth; NO_SCORE where the mover is in check */
     int slot;      /* where the move made from here is remembered; -1 */
     bool friends;  /* a friend acts */

@@ -100,7 +100,7 @@ fools='f2f3 e7e5 g2g4 d8h4'
 t 0 '~*usage:*list*check*show*fen*moves*why*status*perft*best*playouts*tune*play*test*' = --help
 t 0 '~*usage:*' = -h
 t 0 '~ferz [0-9]*.[0-9]*.[0-9]*' = --version
-for command in list check show fen moves why status perft best playouts tune play test; do
+for command in list check show fen moves why status perft best playouts tune play match uci usi xboard bench test; do
     t 0 "~*usage: ferz $command*--help*" = $command --help
 done
 t 0 '~*usage:*' = show -h
@@ -296,6 +296,15 @@ j 0 '~*"move":"d8h4","mate":1,"pv":\["d8h4"]*' best chess --depth 3 --json --mov
 first=$("$FERZ" best chess --nodes 3000 --threads 1 --seed 7 2>/dev/null)
 [ -n "$first" ] && [ "$first" = "$("$FERZ" best chess --nodes 3000 --threads 1 --seed 7 2>/dev/null)" ]
 verdict $? 'the same seed finds the same move'
+
+# ---- bench ----
+
+t 0 "~tic-tac-toe*load *perft [1-9]* in *search [1-9]* in *${nl}load *${nl}perft *${nl}search *${nl}signature [1-9]*" = bench tic-tac-toe
+t 0 '~{"games":\[{"game":"tic-tac-toe"*"signature":[1-9]*' = bench tic-tac-toe --json
+t 3 = '~*nosuchgame*' bench nosuchgame
+first=$("$FERZ" bench morris shatranj circe dice-chess | tail -n 1)
+[ -n "$first" ] && [ "$first" = "$("$FERZ" bench morris shatranj circe dice-chess | tail -n 1)" ]
+verdict $? 'the same signature twice' "$first"
 
 # ---- playouts ----
 
