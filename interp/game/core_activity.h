@@ -35,29 +35,16 @@ BITS_INLINE void give(judged *j, bool traced, int who, int feature, int count)
     }
 }
 
-/* Where the man could take, and where he could go to, men in the way considered. */
-BITS_INLINE bits taking_reach(const pos *p, const man_plan *plan, unsigned from)
+/* Where the man could take (`mode` LEG_CAPTURE) or go to (LEG_MOVE), men in the way considered. */
+BITS_INLINE bits reach_by(const pos *p, const man_plan *plan, unsigned from, unsigned mode)
 {
+    const uint64_t *leaps = mode == LEG_MOVE ? plan->leap_move : plan->leap_take;
     bits found = plan->leap_both ? table_at(plan->leap_both, from) : bits_none();
-    if (plan->leap_take) {
-        found = bits_or(found, table_at(plan->leap_take, from));
+    if (leaps) {
+        found = bits_or(found, table_at(leaps, from));
     }
     for (unsigned i = 0; i < plan->slides; i++) {
-        if (plan->slide[i].modes & LEG_CAPTURE) {
-            found = bits_or(found, slider_reach(p->game, plan->slide[i].slider, from, p->occupied));
-        }
-    }
-    return found;
-}
-
-BITS_INLINE bits going_reach(const pos *p, const man_plan *plan, unsigned from)
-{
-    bits found = plan->leap_both ? table_at(plan->leap_both, from) : bits_none();
-    if (plan->leap_move) {
-        found = bits_or(found, table_at(plan->leap_move, from));
-    }
-    for (unsigned i = 0; i < plan->slides; i++) {
-        if (plan->slide[i].modes & LEG_MOVE) {
+        if (plan->slide[i].modes & mode) {
             found = bits_or(found, slider_reach(p->game, plan->slide[i].slider, from, p->occupied));
         }
     }
@@ -118,7 +105,7 @@ BITS_INLINE void note_promoters(judged *j, int who)
             a->promoters = bits_or(a->promoters, men);
             a->of_class[class] = bits_or(a->of_class[class], men);
             while (!bits_empty(men)) {
-                bits attacks = taking_reach(p, &g->plans[man], bits_pop(&men));
+                bits attacks = reach_by(p, &g->plans[man], bits_pop(&men), LEG_CAPTURE);
                 add_attacks(a, attacks);
                 all = bits_or(all, attacks);
             }
@@ -150,10 +137,11 @@ BITS_INLINE void note_kind(judged *j, bool traced, int who, man_id man, bits men
     }
     while (!bits_empty(men)) {
         unsigned from = bits_pop(&men);
-        bits attacks = taking_reach(p, plan, from);
+        bits attacks = reach_by(p, plan, from, LEG_CAPTURE);
         bits goals = attacks;
         if (!plan->plain) {
-            goals = bits_or(bits_and(attacks, other->own), bits_without(going_reach(p, plan, from), p->occupied));
+            goals =
+                bits_or(bits_and(attacks, other->own), bits_without(reach_by(p, plan, from, LEG_MOVE), p->occupied));
         }
         if (kind->shape) {
             int count = bits_count(bits_without(goals, closed));
@@ -182,7 +170,7 @@ BITS_INLINE void note_precious(judged *j, int who, bits men)
     army *a = &j->army[who];
     while (!bits_empty(men)) {
         unsigned cell = bits_pop(&men);
-        bits attacks = taking_reach(p, &p->game->plans[p->board[cell]], cell);
+        bits attacks = reach_by(p, &p->game->plans[p->board[cell]], cell, LEG_CAPTURE);
         a->by_royals = bits_or(a->by_royals, attacks);
         add_attacks(a, attacks);
     }

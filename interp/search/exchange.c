@@ -49,6 +49,9 @@ bool exchange_pays(const pricing *x, const position *p, move m, int least)
     if (x->plays_out) {
         return p->game->core->exchange(p, m, gain - least, risk, x->price);
     }
+    if (x->evaluation->game->blasts || !evaluation_taken(p, m)) {
+        return gain >= least; /* who takes goes as well, or nobody can tell who would */
+    }
     /* Taken back, it has cost more than it brought. What follows that is not looked at. */
     return gain >= least && (gain - risk >= least || !defended(p, move_to(m)));
 }

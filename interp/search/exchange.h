@@ -1,7 +1,7 @@
 /* Exchange: what a move brings when everybody has taken on its target who cares to.
  *
- * Where captures are by arriving on the man, who is then gone, the core plays the exchange out by prices alone; elsewhere only
- * the first answer is thought of: whether the man that arrived is defended against. A `pricing` is immutable and shared.
+ * Where captures are by arriving on the man, who is then gone, the core plays the exchange out by prices alone; elsewhere of a
+ * capture only the first answer is thought of: whether the man that arrived can be taken there. A `pricing` is immutable and shared.
  */
 #ifndef FERZ_SEARCH_EXCHANGE_H
 #define FERZ_SEARCH_EXCHANGE_H

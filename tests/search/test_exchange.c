@@ -129,6 +129,16 @@ static void known_exchanges(void **state)
     }
 }
 
+/* Where whoever takes goes up too, nobody is thought to take back. */
+static void nothing_is_said_of_blasts(void **state)
+{
+    (void)state;
+    table_of_play t;
+    set_up(&t, "atomic", "4k3/8/4p3/8/8/2N5/8/4K3 w - - 0 1");
+    assert_int_equal(worth(&t, named(&t, "c3d5")), 0);
+    take_down(&t);
+}
+
 /* The best that taking on one cell brings, with every capture really made. */
 static int played_out(table_of_play *t, unsigned cell)
 {
@@ -286,9 +296,8 @@ static void traits_follow_from_rules(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_exchanges),
-        cmocka_unit_test(agrees_with_what_happens),
-        cmocka_unit_test(checks_are_told),
+        cmocka_unit_test(known_exchanges),          cmocka_unit_test(nothing_is_said_of_blasts),
+        cmocka_unit_test(agrees_with_what_happens), cmocka_unit_test(checks_are_told),
         cmocka_unit_test(traits_follow_from_rules),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

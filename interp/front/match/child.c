@@ -287,3 +287,37 @@ void child_stop(child *c, int patience, text *how)
     text_finish(&c->line);
     *c = (child){.log = -1};
 }
+
+/* ---- lines ---- */
+
+void child_lost(child *c, child_heard heard, int waited, text *why)
+{
+    text how = {0};
+    child_stop(c, heard == CHILD_ENDED ? 200 : 0, &how);
+    switch (heard) {
+    case CHILD_ENDED:
+        text_print(why, "ends: %s", text_string(&how));
+        break;
+    case CHILD_SILENT:
+        text_print(why, "says nothing for %g s", waited / 1e3);
+        break;
+    case CHILD_TALKS:
+        text_put(why, "says a line without end");
+        break;
+    case CHILD_LINE:
+    case CHILD_STOPPED:
+        text_put(why, "was interrupted");
+        break;
+    }
+    text_finish(&how);
+}
+
+const char *child_behind(const char *line, const char *word)
+{
+    size_t length = strlen(word);
+    line += strspn(line, " \t");
+    if (strncmp(line, word, length) != 0 || (line[length] && !strchr(" \t", line[length]))) {
+        return NULL;
+    }
+    return line + length + strspn(line + length, " \t");
+}

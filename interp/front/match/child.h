@@ -44,4 +44,9 @@ child_heard child_hear(child *c, int64_t deadline, char **line);
  * ended: "exit status 3", "signal 11 (Segmentation fault)", "". */
 void child_stop(child *c, int patience, text *how);
 
+/* Ends the program and says why no line came after `waited` milliseconds. */
+void child_lost(child *c, child_heard heard, int waited, text *why);
+/* What a line says behind `word`, or NULL when it begins otherwise. */
+const char *child_behind(const char *line, const char *word);
+
 #endif

@@ -28,41 +28,7 @@ static const char *word_of(const player *p, const char *uci_word, const char *us
     return p->side->kind == SIDE_USI ? usi_word : uci_word;
 }
 
-/* What a line says behind `word`, or NULL when it begins otherwise. */
-static const char *behind(const char *line, const char *word)
-{
-    size_t length = strlen(word);
-    line += strspn(line, " \t");
-    if (strncmp(line, word, length) != 0 || (line[length] && !strchr(" \t", line[length]))) {
-        return NULL;
-    }
-    return line + length + strspn(line + length, " \t");
-}
-
-/* ---- what went wrong ---- */
-
-/* Ends the program and says why no line came. */
-static void lost(uci *u, child_heard heard, int waited, text *why)
-{
-    text how = {0};
-    child_stop(&u->program, heard == CHILD_ENDED ? 200 : 0, &how);
-    switch (heard) {
-    case CHILD_ENDED:
-        text_print(why, "ends: %s", text_string(&how));
-        break;
-    case CHILD_SILENT:
-        text_print(why, "says nothing for %g s", waited / 1e3);
-        break;
-    case CHILD_TALKS:
-        text_put(why, "says a line without end");
-        break;
-    case CHILD_LINE:
-    case CHILD_STOPPED:
-        text_put(why, "was interrupted");
-        break;
-    }
-    text_finish(&how);
-}
+/* ---- lines ---- */
 
 /* Waits for a line that is `word`. */
 static bool wait_for(uci *u, const char *word, int patience, void (*other)(uci *u, const char *line), text *why)
@@ -73,10 +39,10 @@ static bool wait_for(uci *u, const char *word, int patience, void (*other)(uci *
         child_heard heard = child_hear(&u->program, deadline, &line);
         if (heard != CHILD_LINE) {
             text_print(why, "waiting for \"%s\": it ", word);
-            lost(u, heard, patience, why);
+            child_lost(&u->program, heard, patience, why);
             return false;
         }
-        if (behind(line, word)) {
+        if (child_behind(line, word)) {
             return true;
         }
         if (other) {
@@ -90,8 +56,8 @@ static bool wait_for(uci *u, const char *word, int patience, void (*other)(uci *
 /* "option name NAME type ..." */
 static void hear_option(uci *u, const char *line)
 {
-    const char *at = behind(line, "option");
-    at = at ? behind(at, "name") : NULL;
+    const char *at = child_behind(line, "option");
+    at = at ? child_behind(at, "name") : NULL;
     if (!at) {
         return;
     }
@@ -345,7 +311,7 @@ static void too_late(player *p, int allowed, answer *a)
     child_tell(&u->program, "stop");
     char *line;
     child_heard heard;
-    while ((heard = child_hear(&u->program, deadline, &line)) == CHILD_LINE && !behind(line, "bestmove")) {
+    while ((heard = child_hear(&u->program, deadline, &line)) == CHILD_LINE && !child_behind(line, "bestmove")) {
     }
     if (heard != CHILD_LINE) {
         child_stop(&u->program, 0, NULL);
@@ -364,7 +330,7 @@ static void uci_choose(player *p, const question *q, answer *a)
     for (;;) {
         char *line;
         child_heard heard = told ? child_hear(&u->program, deadline, &line) : CHILD_ENDED;
-        const char *move = heard == CHILD_LINE ? behind(line, "bestmove") : NULL;
+        const char *move = heard == CHILD_LINE ? child_behind(line, "bestmove") : NULL;
         if (move) {
             take_move(p, q, move, a);
             return;
@@ -379,7 +345,7 @@ static void uci_choose(player *p, const question *q, answer *a)
         }
         if (heard != CHILD_LINE) {
             text why = {0};
-            lost(u, heard, allowed, &why);
+            child_lost(&u->program, heard, allowed, &why);
             answer_fault(a, heard == CHILD_TALKS ? FAULT_WORDS : FAULT_CRASH, "%s", text_string(&why));
             text_finish(&why);
             return;

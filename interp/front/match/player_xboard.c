@@ -28,39 +28,6 @@ typedef struct xboard {
     text moves;   /* scratch */
 } xboard;
 
-/* ---- lines ---- */
-
-static const char *behind(const char *line, const char *word)
-{
-    size_t length = strlen(word);
-    if (strncmp(line, word, length) != 0 || (line[length] && !strchr(" \t", line[length]))) {
-        return NULL;
-    }
-    return line + length + strspn(line + length, " \t");
-}
-
-static void lost(xboard *x, child_heard heard, int waited, text *why)
-{
-    text how = {0};
-    child_stop(&x->program, heard == CHILD_ENDED ? 200 : 0, &how);
-    switch (heard) {
-    case CHILD_ENDED:
-        text_print(why, "ends: %s", text_string(&how));
-        break;
-    case CHILD_SILENT:
-        text_print(why, "says nothing for %g s", waited / 1e3);
-        break;
-    case CHILD_TALKS:
-        text_put(why, "says a line without end");
-        break;
-    case CHILD_LINE:
-    case CHILD_STOPPED:
-        text_put(why, "was interrupted");
-        break;
-    }
-    text_finish(&how);
-}
-
 /* ---- features ---- */
 
 static void set_variants(xboard *x, const char *value)
@@ -130,14 +97,14 @@ static bool shake_hands(xboard *x, text *why)
         char *line;
         int patience = x->waits ? STARTING_MS : FEATURES_MS;
         child_heard heard = child_hear(&x->program, began + patience, &line);
-        const char *features = heard == CHILD_LINE ? behind(line, "feature") : NULL;
+        const char *features = heard == CHILD_LINE ? child_behind(line, "feature") : NULL;
         if (features) {
             hear_features(x, features);
         } else if (heard == CHILD_SILENT && x->said_any && !x->waits) {
             return true; /* it has said all that it will */
         } else if (heard != CHILD_LINE) {
             text_put(why, "waiting for \"feature\": it ");
-            lost(x, heard, patience, why);
+            child_lost(&x->program, heard, patience, why);
             return false;
         } else if (child_now() >= began + patience) {
             text_print(why, "waiting for \"feature\": it says other things for %g s", patience / 1e3);
@@ -270,10 +237,10 @@ static bool ping(xboard *x, text *why)
         child_heard heard = child_hear(&x->program, deadline, &line);
         if (heard != CHILD_LINE) {
             text_put(why, "waiting for \"pong\": it ");
-            lost(x, heard, PING_MS, why);
+            child_lost(&x->program, heard, PING_MS, why);
             return false;
         }
-        const char *pong = behind(line, "pong");
+        const char *pong = child_behind(line, "pong");
         if (pong && atoi(pong) == number) {
             return true;
         }
@@ -412,12 +379,12 @@ static void take_move(player *p, const question *q, const char *said, answer *a)
 static bool take_end(const question *q, const char *line, answer *a)
 {
     static const char *const results[] = {"1-0", "0-1", "1/2-1/2"};
-    if (behind(line, "resign")) {
+    if (child_behind(line, "resign")) {
         a->kind = ANSWER_RESIGN;
         return true;
     }
     for (size_t i = 0; i < sizeof results / sizeof results[0]; i++) {
-        if (behind(line, results[i])) {
+        if (child_behind(line, results[i])) {
             if (i == (size_t)(1 - q->seat)) {
                 a->kind = ANSWER_RESIGN;
             } else {
@@ -431,8 +398,8 @@ static bool take_end(const question *q, const char *line, answer *a)
 
 static bool take_line(player *p, const question *q, const char *line, answer *a)
 {
-    const char *move = behind(line, "move");
-    move = move ? move : behind(line, "My move is:");
+    const char *move = child_behind(line, "move");
+    move = move ? move : child_behind(line, "My move is:");
     if (move) {
         take_move(p, q, move, a);
         return true;
@@ -468,7 +435,7 @@ static void xboard_choose(player *p, const question *q, answer *a)
             return;
         } else {
             text why = {0};
-            lost(x, heard, allowed, &why);
+            child_lost(&x->program, heard, allowed, &why);
             answer_fault(a, heard == CHILD_TALKS ? FAULT_WORDS : FAULT_CRASH, "%s", text_string(&why));
             text_finish(&why);
             return;
