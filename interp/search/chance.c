@@ -15,7 +15,7 @@ typedef struct sums {
 
 static int64_t floor_of(int64_t sum, int64_t by)
 {
-    return sum / by - (sum % by < 0);
+    return by > 0 ? sum / by - (sum % by < 0) : 0; /* without throws there is nothing to take a mean of */
 }
 
 static int64_t ceiling_of(int64_t sum, int64_t by)

@@ -16,10 +16,10 @@ enum { AGES = 64, LINE = 64, PAGE = 1 << 21, SAMPLE = 250 };
 static void use_large_pages(void *block, size_t bytes)
 {
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
-    uintptr_t from = ((uintptr_t)block + PAGE - 1) / PAGE * PAGE;
-    uintptr_t to = ((uintptr_t)block + bytes) / PAGE * PAGE;
-    if (to > from) {
-        (void)madvise((void *)from, to - from, MADV_HUGEPAGE); /* a wish: what comes of it does not matter */
+    size_t skipped = (PAGE - (uintptr_t)block % PAGE) % PAGE; /* up to where a large page can begin */
+    if (bytes >= skipped + PAGE) {
+        /* A wish: what comes of it does not matter. */
+        (void)madvise((char *)block + skipped, (bytes - skipped) / PAGE * PAGE, MADV_HUGEPAGE);
     }
 #else
     (void)block;
@@ -102,7 +102,7 @@ int table_full(const table *t)
         uint64_t rest = atomic_load_explicit(&t->entries[i].rest, memory_order_relaxed);
         full += bound_of(rest) != BOUND_NONE && age_of(rest) == t->age;
     }
-    return full * 1000 / (int)(looked * TABLE_BUCKET);
+    return looked ? full * 1000 / (int)(looked * TABLE_BUCKET) : 0;
 }
 
 table_found table_probe(const table *t, uint64_t key, int ply)

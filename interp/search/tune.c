@@ -496,6 +496,7 @@ static tune_outcome match(tuner *t, live_hooks *const *hooks, tune_result *out)
     t->share = 1;
     work_all(t, hooks);
     count_match(t, out);
+    t->sides[0] = t->sides[1] = NULL;
     return t->no_memory ? TUNE_NO_MEMORY : t->failed ? TUNE_FAILED : TUNE_DONE;
 }
 

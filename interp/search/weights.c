@@ -612,7 +612,7 @@ bool weights_tell(const weights *w, const weights *formula, arena *a, tuning *ou
     out->row_count = 0;
     for (int i = 0; out->rows && i < count; i++) {
         for (int type = 0; type < (groups[i].typed ? w->game->types : 1); type++) {
-            size_t first = (size_t)(groups[i].first + type * groups[i].count);
+            size_t first = (size_t)groups[i].first + (size_t)type * (size_t)groups[i].count;
             bool same =
                 memcmp(w->pair + first, formula->pair + first, (size_t)groups[i].count * sizeof(weight_pair)) == 0;
             if (!same && !tell_row(w, &groups[i], type, a, &out->rows[out->row_count++])) {
