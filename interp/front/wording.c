@@ -107,7 +107,7 @@ bool wording_castles(ferz_play *play, const char *move, castling *c)
         return false;
     }
     size_t cells = ferz_play_cells(play);
-    standing *before = malloc(cells * sizeof *before);
+    standing *before = calloc(cells, sizeof *before);
     bool castles = false;
     for (size_t i = 0; before && i < cells; i++) {
         ferz_cell cell = ferz_play_cell(play, i);

@@ -306,9 +306,12 @@ static void put_hand(const xboard_view *v, const ferz_play *play, size_t player,
 {
     char *hand = ferz_play_hand(play, player);
     for (const char *s = hand ? hand : ""; *s;) {
-        char *end;
-        long times = isdigit((unsigned char)*s) ? strtol(s, &end, 10) : 1;
-        s = isdigit((unsigned char)*s) ? end : s;
+        long times = 1;
+        if (isdigit((unsigned char)*s)) {
+            char *end;
+            times = strtol(s, &end, 10);
+            s = end;
+        }
         size_t length = strcspn(s, " ");
         for (size_t i = 0; i < ferz_game_piece_count(v->game) && length; i++) {
             const char *letter = ferz_game_piece(v->game, i).letter;
@@ -450,7 +453,7 @@ typedef struct occupant {
 static occupant *stand(const xboard_view *v, const ferz_play *play)
 {
     size_t cells = ferz_play_cells(play);
-    occupant *all = malloc((cells + 1) * sizeof *all);
+    occupant *all = calloc(cells + 1, sizeof *all);
     for (size_t i = 0; all && i < cells; i++) {
         ferz_cell cell = ferz_play_cell(play, i);
         all[i] = (occupant){type_on(v, &cell), cell.owner};
@@ -697,7 +700,7 @@ typedef struct lights {
 static bool light_at(void *state, int column, int row, text *t)
 {
     const lights *l = state;
-    char c = l->colour[row * l->v->files + column];
+    char c = l->colour ? l->colour[row * l->v->files + column] : '\0';
     if (c) {
         text_char(t, c);
     }
