@@ -219,7 +219,7 @@ static int arrange(arranged *m, const ferz_game *game, ferz_messages *messages)
 /* A player did what may not be done. */
 static bool had_faults(const contest *c)
 {
-    for (size_t i = 0; i < c->side_count; i++) {
+    for (size_t i = 0; c->rows && i < c->side_count; i++) {
         for (int f = FAULT_NONE + 1; f < FAULTS; f++) {
             if (c->rows[i].faults[f]) {
                 return true;

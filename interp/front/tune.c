@@ -43,7 +43,7 @@ static char *usual_path(const ferz_game *game)
     char *path = malloc(stem + sizeof ".tuning.yaml");
     if (path) {
         memcpy(path, rules, stem);
-        strcpy(path + stem, ".tuning.yaml");
+        memcpy(path + stem, ".tuning.yaml", sizeof ".tuning.yaml");
     }
     return path;
 }

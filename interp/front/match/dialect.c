@@ -121,7 +121,7 @@ static bool is_legal(const legal *l, const char *word, char move[64])
     const char *at = l->moves;
     for (size_t i = 0; i < l->count; i++, at += strlen(at) + 1) {
         if (strcmp(at, word) == 0 && strlen(at) < 64) {
-            strcpy(move, at);
+            memcpy(move, at, strlen(at) + 1);
             return true;
         }
     }
@@ -163,7 +163,7 @@ static bool find_castling(const legal *l, int way, const square *from, char move
         square king;
         if (castles(l, at, &king) == way && (!from || (from->column == king.column && from->row == king.row)) &&
             strlen(at) < 64) {
-            strcpy(move, at);
+            memcpy(move, at, strlen(at) + 1);
             found++;
         }
     }
@@ -202,7 +202,7 @@ static bool find_only_promotion(const legal *l, const char *word, char move[64])
             if (at[squares] == '\0') {
                 return false;
             }
-            strcpy(move, at);
+            memcpy(move, at, strlen(at) + 1);
             found++;
         }
     }
@@ -242,13 +242,13 @@ static bool find_in_other_case(const legal *l, const char *word, char move[64])
     if (length < 2 || length >= sizeof other) {
         return false;
     }
-    strcpy(other, word);
+    memcpy(other, word, length + 1);
     unsigned char last = (unsigned char)other[length - 1];
     other[length - 1] = (char)(isupper(last) ? tolower(last) : toupper(last));
     if (is_legal(l, other, move)) {
         return true;
     }
-    strcpy(other, word); /* and a drop with its first letter */
+    memcpy(other, word, length + 1); /* and a drop with its first letter */
     other[0] = (char)toupper((unsigned char)other[0]);
     return other[1] == '@' && is_legal(l, other, move);
 }
