@@ -2,11 +2,11 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "front/commands.h"
 #include "front/interrupt.h"
 #include "front/json.h"
+#include "front/pace.h"
 #include "front/session.h"
 
 /* Work that every machine does alike: never by time. Where Lua runs in play there is less of it. */
@@ -23,18 +23,6 @@ typedef struct work {
     double load, count, search; /* seconds */
     uint64_t leaves, nodes;
 } work;
-
-static double seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
-static double per_second(uint64_t n, double seconds)
-{
-    return seconds > 0 ? (double)n / seconds : 0;
-}
 
 /* Counts ever deeper until there were enough leaves. */
 static ferz_result count(session *s, work *w, uint64_t enough)
@@ -65,9 +53,9 @@ static ferz_result think(session *s, work *w, uint64_t nodes)
 
 static ferz_result work_on(session *s, const options *o, const char *name, work *w)
 {
-    double start = seconds_now();
+    double start = pace_now();
     s->game = ferz_game_load(name, o->rules, NULL, 0, 1, s->messages);
-    w->load = seconds_now() - start;
+    w->load = pace_now() - start;
     if (!s->game) {
         return session_failure(s);
     }
@@ -77,14 +65,14 @@ static ferz_result work_on(session *s, const options *o, const char *name, work 
         return session_failure(s);
     }
     bool scripted = ferz_game_hook_count(s->game) > 0;
-    start = seconds_now();
+    start = pace_now();
     ferz_result result = count(s, w, scripted ? LEAVES_ENOUGH_SCRIPTED : LEAVES_ENOUGH);
-    w->count = seconds_now() - start;
-    start = seconds_now();
+    w->count = pace_now() - start;
+    start = pace_now();
     if (result == FERZ_OK) {
         result = think(s, w, scripted ? NODES_SCRIPTED : NODES);
     }
-    w->search = seconds_now() - start;
+    w->search = pace_now() - start;
     return result;
 }
 
@@ -111,15 +99,15 @@ static void put_sum(text *t, const work *sum, bool json)
     if (json) {
         json_close(t, JSON_ARRAY);
         json_number(t, "load_us", (long)(sum->load * 1e6));
-        json_count(t, "leaves_per_second", (uint64_t)per_second(sum->leaves, sum->count));
-        json_count(t, "nodes_per_second", (uint64_t)per_second(sum->nodes, sum->search));
+        json_count(t, "leaves_per_second", pace_per_second(sum->leaves, sum->count));
+        json_count(t, "nodes_per_second", pace_per_second(sum->nodes, sum->search));
         json_count(t, "signature", signature);
         json_close(t, JSON_OBJECT);
         text_char(t, '\n');
     } else {
         text_print(t, "load %.1f ms\n", sum->load * 1e3);
-        text_print(t, "perft %.0f a second\n", per_second(sum->leaves, sum->count));
-        text_print(t, "search %.0f a second\n", per_second(sum->nodes, sum->search));
+        text_print(t, "perft %" PRIu64 " a second\n", pace_per_second(sum->leaves, sum->count));
+        text_print(t, "search %" PRIu64 " a second\n", pace_per_second(sum->nodes, sum->search));
         text_print(t, "signature %" PRIu64 "\n", signature);
     }
 }

@@ -2,24 +2,12 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "front/commands.h"
 #include "front/interrupt.h"
 #include "front/json.h"
+#include "front/pace.h"
 #include "front/session.h"
-
-static double seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
-static uint64_t per_second(uint64_t nodes, double seconds)
-{
-    return seconds > 0 ? (uint64_t)((double)nodes / seconds) : 0;
-}
 
 /* ---- perft ---- */
 
@@ -61,9 +49,9 @@ int command_perft(const options *o, output *out)
         }
         division d = {.out = out, .t = &t, .json = json};
         uint64_t nodes = 0;
-        double begin = seconds_now();
+        double begin = pace_now();
         result = ferz_play_perft(s.play, (int)o->number[OPTION_PLIES], divided ? divide : NULL, &d, &nodes, s.messages);
-        uint64_t nps = per_second(nodes, seconds_now() - begin);
+        uint64_t nps = pace_per_second(nodes, pace_now() - begin);
         if (json) {
             if (divided) {
                 json_close(&t, JSON_ARRAY);
@@ -106,7 +94,7 @@ static void print_info(void *state, const ferz_report *report)
     text_print(&t, "info depth %d score ", report->depth);
     put_score(&t, report->score, report->mate);
     text_print(&t, " nodes %" PRIu64 " nps %" PRIu64 " time %d pv %s\n", report->nodes,
-               per_second(report->nodes, report->milliseconds / 1e3), report->milliseconds, report->line);
+               pace_per_second(report->nodes, report->milliseconds / 1e3), report->milliseconds, report->line);
     fputs(text_string(&t), stderr);
     text_finish(&t);
 }

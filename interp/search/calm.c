@@ -1,6 +1,7 @@
 /* Quiescence (Shannon, Programming a Computer for Playing Chess, 1950). It ends: below RETAKES_FROM only the last target is
  * fought for, below QUIET_FROM nothing is. Where captures are forced a position with one is not quiet, and nobody stands still.
  */
+#include "search/noise.h"
 #include "search/tree.h"
 
 enum {
@@ -29,8 +30,7 @@ static bool calm_skips(worker *w, calm *c, move m)
         return false;
     }
     if (c->evades) {
-        return c->best > -SCORE_MATE_LEAST && c->depth < 0 && !order_noisy(p, m) &&
-               !exchange_pays(&b->pricing, p, m, 0);
+        return c->best > -SCORE_MATE_LEAST && c->depth < 0 && !noise_of(p, m) && !exchange_pays(&b->pricing, p, m, 0);
     }
     if (c->depth < RETAKES_FROM && move_to(m) != move_to(w->record.plies[w->record.count - 1].move)) {
         return true;

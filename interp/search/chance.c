@@ -134,17 +134,7 @@ static int value_of_ends(const chance_node *n, bool won)
 
 int chance_bound(const evaluation *e)
 {
-    const game *g = e->game;
-    int most = 0;
-    for (int player = 0; player < g->players; player++) {
-        int sum = 0;
-        for (int cell = 0; cell < g->cells; cell++) {
-            man_id man = g->start_board[cell];
-            sum += man && g->man_owner[man] == player ? abs(e->value[man]) : 0;
-        }
-        most = sum > most ? sum : most;
-    }
-    most += BOUND_MORE;
+    int most = evaluation_army(e) + BOUND_MORE;
     return most < SCORE_MOST ? most : SCORE_MOST;
 }
 

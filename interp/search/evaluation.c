@@ -689,3 +689,18 @@ man_id evaluation_arrival(const position *p, move m)
     man_id man = evaluation_mover(p, m);
     return man ? arrives(p->game, m, man, evaluation_taken(p, m)) : man;
 }
+
+int evaluation_army(const evaluation *e)
+{
+    const game *g = e->game;
+    int most = 0;
+    for (int player = 0; player < g->players; player++) {
+        int sum = 0;
+        for (int cell = 0; cell < g->cells; cell++) {
+            man_id man = g->start_board[cell];
+            sum += man && g->man_owner[man] == player ? abs(e->value[man]) : 0;
+        }
+        most = sum > most ? sum : most;
+    }
+    return most;
+}

@@ -75,6 +75,8 @@ int evaluation_gain(const evaluation *e, const position *p, move m);
 /* What the mover loses if the man that makes the move is then taken on its cell of arrival. */
 int evaluation_risk(const evaluation *e, const position *p, move m);
 
+/* What the men that a player begins with are worth; of the player with the most. */
+int evaluation_army(const evaluation *e);
 /* What the next player after its owner wins by taking the man. */
 int evaluation_price(const evaluation *e, man_id man);
 

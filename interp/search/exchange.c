@@ -1,5 +1,7 @@
 #include "search/exchange.h"
 
+#include "search/noise.h"
+
 #include <stdlib.h>
 
 enum { PRICE_ROYAL = 1 << 20 };
@@ -19,17 +21,6 @@ void pricing_finish(pricing *x)
 {
     free(x->price);
     *x = (pricing){0};
-}
-
-static bool defended(const position *p, unsigned cell)
-{
-    const game *g = p->game;
-    for (int by = 0; by < g->players; by++) {
-        if (g->enemies[p->state.mover] >> by & 1 && g->core->attackers(p, (cell_id)cell, by, NULL, 0) > 0) {
-            return true;
-        }
-    }
-    return false;
 }
 
 bool exchange_pays(const pricing *x, const position *p, move m, int least)
@@ -53,5 +44,5 @@ bool exchange_pays(const pricing *x, const position *p, move m, int least)
         return gain >= least; /* who takes goes as well, or nobody can tell who would */
     }
     /* Taken back, it has cost more than it brought. What follows that is not looked at. */
-    return gain >= least && (gain - risk >= least || !defended(p, move_to(m)));
+    return gain >= least && (gain - risk >= least || !noise_defended(p, move_to(m)));
 }

@@ -65,21 +65,6 @@ static void find_sides(leaf *f)
     }
 }
 
-/* What a player's men are worth at the start of the game. */
-static int army(const evaluation *e, const game *g)
-{
-    int most = 0;
-    for (int player = 0; player < g->players; player++) {
-        int sum = 0;
-        for (int cell = 0; cell < g->cells; cell++) {
-            man_id man = g->start_board[cell];
-            sum += man && g->man_owner[man] == player ? abs(e->value[man]) : 0;
-        }
-        most = sum > most ? sum : most;
-    }
-    return most;
-}
-
 size_t leaf_reach(const game *g)
 {
     (void)g;
@@ -99,7 +84,7 @@ bool leaf_init(leaf *f, record *r, const evaluation *e, budget *b, move *moves, 
     f->way = usual_way(g);
     f->plies = f->way == LEAF_BRIEF ? BRIEF_PLIES : PLAYED_PLIES;
     find_sides(f);
-    int scale = army(e, g) / ARMY;
+    int scale = evaluation_army(e) / ARMY;
     f->scale = scale < SCALE_LEAST ? SCALE_LEAST : scale < SCALE_MOST ? scale : SCALE_MOST;
     f->saved = position_create(g, r->position->hooks);
     return f->saved != NULL;

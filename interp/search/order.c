@@ -1,5 +1,7 @@
 #include "search/order.h"
 
+#include "search/noise.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -124,17 +126,12 @@ void memory_learn_capture(memory *m, const position *p, move made, int bonus)
 
 /* ---- order ---- */
 
-bool order_noisy(const position *p, move m)
-{
-    return evaluation_taken(p, m) || (move_into(m) && move_kind_of(m) != MOVE_DROP);
-}
-
 static int order_of(const memory *m, const evaluation *e, const position *p, move made, const order_hints *hints)
 {
     if (made == hints->known) {
         return ORDER_TABLE;
     }
-    if (order_noisy(p, made)) {
+    if (noise_of(p, made)) {
         int gain = evaluation_gain(e, p, made);
         int cheap = e->value[evaluation_mover(p, made)] / 16; /* of equal gains the one by the lesser man */
         return ORDER_GOOD + gain * 16 - cheap + *capture_of(m, p, made) / 8;

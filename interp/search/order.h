@@ -60,8 +60,6 @@ int memory_follows(const memory *m, int slot, const order_hints *hints);
 void memory_learn(memory *m, const position *p, move made, const order_hints *hints, int bonus);
 void memory_learn_capture(memory *m, const position *p, move made, int bonus);
 
-/* Takes or promotes. */
-bool order_noisy(const position *p, move m);
 /* The worth of each of the moves for the order. */
 void order_moves(const memory *m, const evaluation *e, const position *p, const move *moves, int *orders, size_t count,
                  const order_hints *hints);

@@ -6,9 +6,10 @@
  */
 #include "search/search.h"
 
-#include "base/random.h"
 #include "search/many.h"
 #include "search/mcts.h"
+#include "search/noise.h"
+#include "search/root.h"
 #include "search/tree.h"
 
 #include <pthread.h>
@@ -131,18 +132,6 @@ void search_clear(search *s)
 
 /* ---- results ---- */
 
-/* Moves until the end, from plies until then. */
-static int mate_in(int score)
-{
-    if (score >= SCORE_MATE_LEAST) {
-        return (SCORE_MATE - score + 1) / 2;
-    }
-    if (score <= -SCORE_MATE_LEAST) {
-        return -((SCORE_MATE + score + 1) / 2);
-    }
-    return 0;
-}
-
 static bool over(const root *r)
 {
     return atomic_load_explicit(&r->worker.basis->stopped, memory_order_relaxed);
@@ -155,7 +144,7 @@ static void take_line(const root *r, search_result *out, int score, table_bound 
     out->line_length = f->length;
     memcpy(out->line, f->line, f->length * sizeof(move));
     out->score = score;
-    out->mate = mate_in(score);
+    out->mate = root_mate(score);
     out->bound = bound;
 }
 
@@ -195,7 +184,7 @@ static int search_move(root *r, move m, size_t number, int depth, int alpha, int
     worker *w = &r->worker;
     bool friends = basis_friendly(w->basis, w->record.position->state.mover);
     w->frames[0].friends = friends;
-    bool quiet = !order_noisy(w->record.position, m);
+    bool quiet = !noise_of(w->record.position, m);
     bool checks = worker_step(w, m, 0);
     int score;
     if (number == 0) {
@@ -299,7 +288,7 @@ static bool enough(root *r, int before)
     basis *b = r->worker.basis;
     const search_limits *l = b->limits;
     int score = r->scores[0];
-    if (l->mate && score >= SCORE_MATE_LEAST && mate_in(score) <= l->mate) {
+    if (l->mate && score >= SCORE_MATE_LEAST && root_mate(score) <= l->mate) {
         return true;
     }
     /* Longer where the best move keeps changing or got worse, shorter where there is no choice. */
@@ -344,54 +333,22 @@ static void deepen(root *r)
 
 /* ---- the root's moves ---- */
 
-static bool wanted(const search_limits *l, move m)
-{
-    for (size_t i = 0; i < l->only_count; i++) {
-        if (l->only[i] == m) {
-            return true;
-        }
-    }
-    return !l->only;
-}
-
 /* The legal moves at the start of the buffer, likely ones first; claims behind them. */
 static void list_root(root *r, size_t *claims)
 {
     worker *w = &r->worker;
-    const search_limits *l = w->basis->limits;
+    search_limits own = *w->basis->limits; /* of equal moves each thread begins with another */
+    own.seed += own.seed ? (uint64_t)r->number : 0;
     move_list list = {w->moves, 0, w->room, false};
-    record_moves(&w->record, &list, true);
-    size_t legal = 0, claimed = 0;
-    for (size_t i = 0; i < list.count; i++) {
-        move m = w->moves[i];
-        if (move_kind_of(m) != MOVE_CLAIM && wanted(l, m)) {
-            w->moves[i] = w->moves[legal];
-            w->moves[legal++] = m;
-        }
-    }
-    for (size_t i = legal; i < list.count; i++) {
-        if (move_kind_of(w->moves[i]) == MOVE_CLAIM) {
-            w->moves[legal + claimed++] = w->moves[i];
-        }
-    }
+    size_t legal = root_moves(&w->record, &own, &list);
     r->moves = legal;
-    *claims = claimed;
-    if (l->seed) {
-        /* Of equal moves the first is played: shuffling them first is to choose among them. */
-        random_source random = {l->seed + (uint64_t)r->number};
-        for (size_t i = legal; i > 1; i--) {
-            size_t k = random_below(&random, (uint32_t)i);
-            move m = w->moves[i - 1];
-            w->moves[i - 1] = w->moves[k];
-            w->moves[k] = m;
-        }
-    }
+    *claims = list.count - legal;
     order_hints none = {MOVE_NONE, {MOVE_NONE, MOVE_NONE}, MOVE_NONE, {-1, -1, -1}};
     order_moves(&w->memory, &w->basis->evaluation, w->record.position, w->moves, w->orders, legal, &none);
     for (size_t i = 0; i < legal; i++) {
         order_pick(w->moves, w->orders, i, legal);
     }
-    w->used = legal + claimed;
+    w->used = list.count;
 }
 
 /* Lines for the moves that were listed. False when out of memory. */
@@ -423,9 +380,7 @@ static void consider_claims(root *r, size_t count, search_result *out)
     bool friends = basis_friendly(w->basis, w->record.position->state.mover);
     for (size_t i = 0; i < count; i++) {
         move claim = w->moves[r->moves + i];
-        record_push(&w->record, claim);
-        verdict v = record_verdict(&w->record);
-        record_pop(&w->record);
+        verdict v = root_claim(&w->record, claim);
         if (v.kind == VERDICT_ONGOING) {
             continue;
         }
@@ -436,7 +391,7 @@ static void consider_claims(root *r, size_t count, search_result *out)
             out->best = out->line[0] = claim;
             out->line_length = 1;
             out->score = score;
-            out->mate = mate_in(score);
+            out->mate = root_mate(score);
         }
     }
 }
@@ -533,14 +488,7 @@ static bool run_from(search *s, const record *from, live_hooks *const *hooks, co
 static bool throw_dice(search *s, record *from, live_hooks *const *hooks, const search_limits *limits,
                        search_result *out)
 {
-    const game *g = s->basis.game;
-    random_source r = {limits->seed + from->count};
-    uint32_t at = random_below(&r, g->outcome_weights);
-    unsigned thrown = 0;
-    while (at >= g->outcomes[thrown].weight) {
-        at -= g->outcomes[thrown++].weight;
-    }
-    move roll = move_pack(MOVE_ROLL, CELL_NONE, 0, 0, thrown, 0);
+    move roll = root_throw(from, limits->seed);
     record_push(from, roll);
     search_result below = {.best = MOVE_NONE};
     bool ready = run_from(s, from, hooks, limits, &below);
@@ -578,8 +526,7 @@ bool search_run(search *s, const record *start, live_hooks *const *hooks, const 
         ready = s->mcts && mcts_run(s->mcts, &from, &b->evaluation, limits, &b->deadline, out);
     } else if (ready && many_sides(b->game)) {
         ready = many_run(&from, &b->evaluation, limits, &b->deadline, out);
-    } else if (ready && from.position->more.rolls && record_decided(&from, false).kind == VERDICT_ONGOING &&
-               b->game->core->any(from.position)) {
+    } else if (ready && root_throws(&from)) {
         ready = throw_dice(s, &from, hooks, limits, out);
     } else if (ready) {
         ready = run_from(s, &from, hooks, limits, out);

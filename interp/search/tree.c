@@ -15,6 +15,7 @@
 #include "search/tree.h"
 
 #include "search/chance.h"
+#include "search/noise.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -354,7 +355,7 @@ static void praise(worker *w, const branch *n, const order_hints *hints, size_t 
     move m = w->moves[i];
     int bonus = bonus_of(n->depth);
     frame *f = &w->frames[n->ply];
-    if (order_noisy(p, m)) {
+    if (noise_of(p, m)) {
         memory_learn_capture(&w->memory, p, m, bonus);
     } else {
         if (f->killers[0] != m) {
@@ -367,9 +368,9 @@ static void praise(worker *w, const branch *n, const order_hints *hints, size_t 
         memory_learn(&w->memory, p, m, hints, bonus);
     }
     for (size_t k = first; k < i; k++) {
-        if (order_noisy(p, w->moves[k])) {
+        if (noise_of(p, w->moves[k])) {
             memory_learn_capture(&w->memory, p, w->moves[k], -bonus);
-        } else if (!order_noisy(p, m)) {
+        } else if (!noise_of(p, m)) {
             memory_learn(&w->memory, p, w->moves[k], hints, -bonus);
         }
     }
@@ -423,7 +424,7 @@ static int visit_moves(worker *w, branch *n, size_t first, size_t count, move *b
         if (m == n->excluded) {
             continue;
         }
-        bool quiet = !order_noisy(p, m);
+        bool quiet = !noise_of(p, m);
         bool killer = w->orders[i] >= ORDER_KILLER && w->orders[i] < ORDER_KILLER + 3;
         /* The order of a quiet move that is no killer is its history. */
         int history = !quiet ? 0 : !late && w->orders[i] < ORDER_KILLER ? w->orders[i] : 0;

@@ -45,6 +45,23 @@ static void fill_reductions(basis *b)
     }
 }
 
+/* What the rules say of repetition, of captures, and of what a position's key has to tell. */
+static void read_rules(basis *b)
+{
+    const game *g = b->game;
+    for (int i = 0; i < g->ending_count; i++) {
+        const rule_ending *rule = g->endings[i].rule;
+        if (rule->kind == END_REPETITION && !rule->illegal && rule->result == RESULT_DRAW) {
+            b->repetition_draws = true;
+        }
+        b->checks_lose |= rule->kind == END_PERPETUAL || rule->kind == END_CHECK_CYCLE || rule->kind == END_CHECKS;
+    }
+    b->forced = g->rules->captures.must || g->prefers_captures || g->jumps_first || g->captures_first;
+    long quiet = b->evaluation.quiet;
+    b->quiet_mixes = quiet == 0 ? UINT64_MAX : quiet > 24 ? (uint64_t)quiet - 24 : 0;
+    b->mixes = g->rules->counter_count > 0 || g->counts_checks || g->players > 2;
+}
+
 bool basis_init(basis *b, const game *g, size_t hash_bytes)
 {
     *b = (basis){.game = g};
@@ -54,6 +71,7 @@ bool basis_init(basis *b, const game *g, size_t hash_bytes)
         return false;
     }
     b->chance_bound = chance_bound(&b->evaluation);
+    read_rules(b);
     return table_init(&b->table, hash_bytes ? hash_bytes : (size_t)SEARCH_HASH_DEFAULT) &&
            pricing_init(&b->pricing, &b->evaluation, &b->traits);
 }
@@ -70,18 +88,6 @@ void basis_begin(basis *b, const record *root, const search_limits *limits)
     const game *g = b->game;
     b->limits = limits;
     b->friends = ((1u << g->players) - 1) & ~(uint32_t)g->enemies[root->position->state.mover];
-    b->repetition_draws = b->checks_lose = false;
-    for (int i = 0; i < g->ending_count; i++) {
-        const rule_ending *rule = g->endings[i].rule;
-        if (rule->kind == END_REPETITION && !rule->illegal && rule->result == RESULT_DRAW) {
-            b->repetition_draws = true;
-        }
-        b->checks_lose |= rule->kind == END_PERPETUAL || rule->kind == END_CHECK_CYCLE || rule->kind == END_CHECKS;
-    }
-    b->forced = g->rules->captures.must || g->prefers_captures || g->jumps_first || g->captures_first;
-    long quiet = b->evaluation.quiet;
-    b->quiet_mixes = quiet == 0 ? UINT64_MAX : quiet > 24 ? (uint64_t)quiet - 24 : 0;
-    b->mixes = g->rules->counter_count > 0 || g->counts_checks || g->players > 2;
     atomic_store(&b->stopped, false);
     atomic_store(&b->failed, false);
     table_grow_older(&b->table);

@@ -32,18 +32,18 @@ typedef struct basis {
     int chance_bound; /* see chance.h */
     table table;
     uint8_t reductions[REDUCTION_DEPTHS][REDUCTION_MOVES]; /* by depth and number of the move */
+    bool repetition_draws; /* a repetition is a draw, so that its first return may stand for it */
+    bool checks_lose;      /* unless it came about by checks alone */
+    bool forced;           /* captures are: a position with one is not quiet */
+    uint64_t quiet_mixes;  /* quiet count from which on it is part of a position's key */
+    bool mixes;            /* a key is more than the position's hash */
 
     /* one run */
     const search_limits *limits;
     deadline deadline;       /* the first worker looks at it */
     struct worker **workers; /* [count] whose nodes count together */
     int count;
-    uint32_t friends;      /* of the player at the root, bits by player; the others are against him */
-    bool repetition_draws; /* a repetition is a draw, so that its first return may stand for it */
-    bool checks_lose;      /* unless it came about by checks alone */
-    bool forced;           /* captures are: a position with one is not quiet */
-    uint64_t quiet_mixes;  /* quiet count from which on it is part of a position's key */
-    bool mixes;            /* a key is more than the position's hash */
+    uint32_t friends; /* of the player at the root, bits by player; the others are against him */
     atomic_bool stopped, failed;
 } basis;
 

@@ -93,6 +93,14 @@ static bool set_command(side *s, const char *value, text *why)
     return true;
 }
 
+static bool read_int(const char *value, long low, long high, int *out, const char *name, text *why)
+{
+    long n = 0;
+    bool good = read_number(value, low, high, &n, name, why);
+    *out = (int)n;
+    return good;
+}
+
 static bool set_protocol(side *s, const char *value, text *why)
 {
     static const struct {
@@ -121,10 +129,7 @@ static bool set_log(side *s, const char *value, text *why)
 
 static bool set_depth(side *s, const char *value, text *why)
 {
-    long n = 0;
-    bool good = read_number(value, 1, 1000, &n, "depth", why);
-    s->limits.depth = (int)n;
-    return good;
+    return read_int(value, 1, 1000, &s->limits.depth, "depth", why);
 }
 
 static bool set_nodes(side *s, const char *value, text *why)
@@ -137,34 +142,22 @@ static bool set_nodes(side *s, const char *value, text *why)
 
 static bool set_movetime(side *s, const char *value, text *why)
 {
-    long n = 0;
-    bool good = read_number(value, 1, MS_MAX, &n, "movetime", why);
-    s->limits.movetime = (int)n;
-    return good;
+    return read_int(value, 1, MS_MAX, &s->limits.movetime, "movetime", why);
 }
 
 static bool set_told(side *s, const char *value, text *why)
 {
-    long n = 0;
-    bool good = read_number(value, 1, MS_MAX, &n, "told", why);
-    s->told = (int)n;
-    return good;
+    return read_int(value, 1, MS_MAX, &s->told, "told", why);
 }
 
 static bool set_threads(side *s, const char *value, text *why)
 {
-    long n = 0;
-    bool good = read_number(value, 1, 256, &n, "threads", why);
-    s->threads = (int)n;
-    return good;
+    return read_int(value, 1, 256, &s->threads, "threads", why);
 }
 
 static bool set_hash(side *s, const char *value, text *why)
 {
-    long n = 0;
-    bool good = read_number(value, 1, 1 << 20, &n, "hash", why);
-    s->hash = (int)n;
-    return good;
+    return read_int(value, 1, 1 << 20, &s->hash, "hash", why);
 }
 
 static bool set_seed(side *s, const char *value, text *why)

@@ -1,0 +1,22 @@
+/* Pace: how long something took, and how much of it was done in a second. */
+#ifndef FERZ_FRONT_PACE_H
+#define FERZ_FRONT_PACE_H
+
+#include <stdint.h>
+#include <time.h>
+
+/* On a clock that only goes forward. */
+static inline double pace_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+/* 0 where no time has passed. */
+static inline uint64_t pace_per_second(uint64_t count, double seconds)
+{
+    return seconds > 0 ? (uint64_t)((double)count / seconds) : 0;
+}
+
+#endif
