@@ -64,7 +64,10 @@ rules base
 game base rules
 script base rules game
 search base game
-library base rules game script search
+describe base rules game
+picture base rules game
+variants base rules
+library base rules game script search describe picture variants
 front base rules game script search library'
 
 check_includes() {
