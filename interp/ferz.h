@@ -53,6 +53,25 @@ typedef struct ferz_message {
     const char *rendered; /* the whole: place, words, source line, caret, hint; ends in a newline */
 } ferz_message;
 
+/* What a code means, with an example that brings it about. `file` is what `wrong` and `mended` are, and `command` shows
+ * the message; both are NULL where `wrong` and `mended` are command lines. All but the first three may be NULL. */
+typedef struct ferz_explanation {
+    const char *code;
+    const char *title;
+    const char *text; /* a paragraph, not wrapped */
+    const char *file;
+    const char *command;
+    const char *wrong;
+    const char *mended;
+    const char *beside; /* a file that both need */
+    const char *beside_text;
+} ferz_explanation;
+
+/* False when there is no such code; upper and lower case are the same. */
+FERZ_API bool ferz_explain_code(const char *code, ferz_explanation *explanation);
+FERZ_API size_t ferz_code_count(void);
+FERZ_API const char *ferz_code(size_t index); /* NULL behind the last */
+
 /* Why a call failed. FERZ_NO: the answer is no or the rules are wrong; FERZ_FAULT: the machine or a file failed;
  * FERZ_OVERRUN: a script overran its budget. */
 typedef enum ferz_result { FERZ_OK = 0, FERZ_NO = 1, FERZ_FAULT = 3, FERZ_OVERRUN = 4 } ferz_result;

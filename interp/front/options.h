@@ -39,6 +39,7 @@ typedef enum option_id {
     OPTION_LEVEL,
     OPTION_LETTERS,
     OPTION_HOOKS,
+    OPTION_CODES,
     OPTION_SEED,
     OPTION_RULES,
     OPTION_JSON,

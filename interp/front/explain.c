@@ -1,0 +1,14 @@
+/* explain: what the code of a message means. */
+#include "front/codes.h"
+#include "front/commands.h"
+
+int command_explain(const options *o, output *out)
+{
+    if (o->value[OPTION_CODES]) {
+        return explain_codes(o, out);
+    }
+    if (o->argument_count == 0) {
+        return options_complain(o->command, out, NULL, "%s is missing", o->command->arguments);
+    }
+    return explain_code(o, out, o->arguments[0]);
+}
