@@ -39,7 +39,7 @@ static const explanation explanations[CODE_COUNT] = {
         {.title = "the game is over",
          .text = "There is no legal move, so none can be looked for. `ferz status` says how the game ended.",
          .wrong = "ferz best chess --nodes 100 --fen \"7k/6Q1/6K1/8/8/8/8/8 b - - 0 1\"",
-         .mended = "ferz best chess --nodes 100 --fen \"7k/8/6K1/8/8/8/8/8 b - - 0 1\"",
+         .mended = "ferz best chess --nodes 100 --fen \"7k/8/6K1/8/8/8/8/Q7 b - - 0 1\"",
          .commands = true},
     [CODE_NOT_LEGAL] =
         {.title = "the move cannot be played",
@@ -117,7 +117,7 @@ static const explanation explanations[CODE_COUNT] = {
          .wrong = "name: No key\n"
               "extends: chess\n"
               "pieces:\n"
-              "  : {letter: x, moves: N}\n",
+              "  [nightrider]: {letter: x, moves: N}\n",
          .mended = "name: A key\n"
                "extends: chess\n"
                "pieces:\n"
@@ -363,12 +363,12 @@ static const explanation explanations[CODE_COUNT] = {
          .wrong = "name: A board\n"
               "board: {size: 8}\n"
               "pieces: {king: {letter: k, moves: K, royal: true}, rook: {letter: r, moves: R}}\n"
-              "start: k6r/8/8/8/8/8/8/R6K w - - 0 1\n"
+              "start: kr6/8/8/8/8/8/8/6RK w - - 0 1\n"
               "end: {checkmate: loss, stalemate: draw}\n",
          .mended = "name: A board\n"
                "board: {size: 8x8}\n"
                "pieces: {king: {letter: k, moves: K, royal: true}, rook: {letter: r, moves: R}}\n"
-               "start: k6r/8/8/8/8/8/8/R6K w - - 0 1\n"
+               "start: kr6/8/8/8/8/8/8/6RK w - - 0 1\n"
                "end: {checkmate: loss, stalemate: draw}\n"},
     [CODE_BOARD_SHAPE] =
         {.title = "the board is described in two ways, or in none",
@@ -396,7 +396,7 @@ static const explanation explanations[CODE_COUNT] = {
          .mended = "name: Names\n"
                "board: {size: 2x3, names: [a1, b1, a2, b2, a3, b3]}\n"
                "pieces: {king: {letter: k, moves: K, royal: true}, rook: {letter: r, moves: R}}\n"
-               "start: kr/2/RK w - - 0 1\n"
+               "start: kr/2/KR w - - 0 1\n"
                "end: {checkmate: loss, stalemate: draw}\n"},
     [CODE_UNKNOWN_CELL] =
         {.title = "no such cell",
@@ -416,11 +416,11 @@ static const explanation explanations[CODE_COUNT] = {
              "another zone, `all`. Here something else stands in between.",
          .wrong = "name: A camp\n"
               "extends: chess\n"
-              "zones: {camp: own rank first}\n"
+              "zones: {camp: own rank 1 2}\n"
               "pieces: {bishop: {moves: [{move: B, to: camp}]}}\n",
          .mended = "name: A camp\n"
                "extends: chess\n"
-               "zones: {camp: own rank 1}\n"
+               "zones: {camp: own ranks 1-2}\n"
                "pieces: {bishop: {moves: [{move: B, to: camp}]}}\n"},
     [CODE_OFF_BOARD] =
         {.title = "no such file or rank",
@@ -598,13 +598,11 @@ static const explanation explanations[CODE_COUNT] = {
          .wrong = "name: Notation\n"
               "extends: chess\n"
               "pieces:\n"
-              "  rook: {moves: ffR}\n",
+              "  rook: {moves: mmR}\n",
          .mended = "name: Notation\n"
                "extends: chess\n"
                "pieces:\n"
-               "  rook: {moves: fR}\n"
-               "start: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1\n"
-               "castling: {short: none, long: none}\n"},
+               "  rook: {moves: mRcB}\n"},
     [CODE_MOVEMENT_NUMBER] =
         {.title = "a number in a movement",
          .text = "A number stands behind an atom and says how far it rides: R4 goes up to four steps. It has no leading "
@@ -707,7 +705,7 @@ static const explanation explanations[CODE_COUNT] = {
          .wrong = "name: Jumps\n"
               "extends: chess\n"
               "pieces:\n"
-              "  knight: {moves: [{jump: N}]}\n",
+              "  knight: {moves: [{jump: \"[F-F]\"}]}\n",
          .mended = "name: Jumps\n"
                "extends: chess\n"
                "pieces:\n"
@@ -732,11 +730,13 @@ static const explanation explanations[CODE_COUNT] = {
          .wrong = "name: Faces\n"
               "extends: crazyhouse\n"
               "pieces:\n"
-              "  rook: {drops: {as: [rook, bishop]}}\n",
+              "  rook: {drops: {as: [rook, pawn]}}\n"
+              "  knight: {drops: {as: [knight, pawn]}}\n",
          .mended = "name: Faces\n"
                "extends: crazyhouse\n"
                "pieces:\n"
-               "  rook: {drops: {as: [rook]}}\n"},
+               "  rook: {drops: {as: [rook, bishop]}}\n"
+               "  bishop: {drops: {as: bishop}}\n"},
     [CODE_ROYAL_LEAVES] =
         {.title = "a royal man leaves by his own capture",
          .text = "`dies_capturing` takes the captor off the board, and a royal man is never taken off. Leave it out, or "
@@ -762,16 +762,16 @@ static const explanation explanations[CODE_COUNT] = {
                "captures: {blast: {reach: K}}\n"},
     [CODE_OLD_LETTER] =
         {.title = "an old letter",
-         .text = "The letter is read as the field once wrote it, and its modern letter is another. Write the modern one, "
-             "so that every program reads the same.",
+         .text = "The letter is read as XBoard and Fairy-Stockfish write it: L is the camel, J the zebra. Others write C "
+             "and Z, so a reader may take it for something else. Write the letter that the message names.",
          .wrong = "name: Old letters\n"
               "extends: chess\n"
               "pieces:\n"
-              "  knight: {moves: T}\n",
+              "  knight: {moves: L}\n",
          .mended = "name: New letters\n"
                "extends: chess\n"
                "pieces:\n"
-               "  knight: {moves: G}\n"},
+               "  knight: {moves: C}\n"},
     [CODE_ONE_DIRECTION] =
         {.title = "a direction that is narrower than it looks",
          .text = "Before an oblique leap or a line, this pair of letters chooses one direction, where a reader may expect "
@@ -1152,7 +1152,7 @@ static const explanation explanations[CODE_COUNT] = {
              "itself. The note shows the line of the rules that called it.",
          .file = "game.lua",
          .wrong = "function calm(mover, from, to) return mover.type == quen.type end\n",
-         .mended = "function calm(mover, from, to) return mover.type ~= \"nobody\" end\n",
+         .mended = "function calm(mover, from, to) return mover ~= nil end\n",
          .beside = "game.yaml",
          .beside_text = "name: A script\n"
                     "extends: chess\n"
@@ -1382,7 +1382,8 @@ static const explanation explanations[CODE_COUNT] = {
                     "extends: chess\n"},
     [CODE_EXAMPLE_ILLEGAL] =
         {.title = "an example expects an illegal move",
-         .text = "The rules allow this move.",
+         .text = "The rules allow this move, though the example says that they do not. `ferz why` tells which rule allows "
+             "it.",
          .file = "game.test.yaml",
          .command = "ferz test ./game.yaml",
          .wrong = "examples:\n"
@@ -1456,11 +1457,11 @@ static const explanation explanations[CODE_COUNT] = {
          .file = "game.test.yaml",
          .command = "ferz test ./game.yaml",
          .wrong = "examples:\n"
-              "  - moves: e2e5\n"
-              "    legal: e7e5\n",
+              "  - fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPP/RNBQKBNR w KQkq - 0 1\n"
+              "    legal: e2e4\n",
          .mended = "examples:\n"
-               "  - moves: e2e4\n"
-               "    legal: e7e5\n",
+               "  - fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"
+               "    legal: e2e4\n",
          .beside = "game.yaml",
          .beside_text = "name: Tested chess\n"
                     "extends: chess\n"},
