@@ -151,6 +151,9 @@ FERZ_API size_t ferz_game_option_count(const ferz_game *game);
 FERZ_API ferz_option ferz_game_option(const ferz_game *game, size_t index);
 
 /* How many live hooks the game has (0: no Lua runs in play), and "after: rebirth (captures by any man)" for each. */
+/* Adds warnings for the designer of the rules: pieces that never move, endings that never come about, names that nothing
+ * uses. Errors and the warnings of loading are not among them. */
+FERZ_API void ferz_game_check(const ferz_game *game, ferz_messages *messages);
 FERZ_API size_t ferz_game_hook_count(const ferz_game *game);
 FERZ_API const char *ferz_game_hook(const ferz_game *game, size_t index);
 /* How often Lua has been entered by anyone since the game was loaded, loading included: for tests and `--stats`. */

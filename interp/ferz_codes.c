@@ -735,8 +735,9 @@ static const explanation explanations[CODE_COUNT] = {
          .mended = "name: Faces\n"
                "extends: crazyhouse\n"
                "pieces:\n"
-               "  rook: {drops: {as: [rook, bishop]}}\n"
-               "  bishop: {drops: {as: bishop}}\n"},
+               "  rook: {drops: {as: rook}}\n"
+               "  knight: {drops: {as: [knight, pawn]}}\n"
+               "  pawn: {drops: never}\n"},
     [CODE_ROYAL_LEAVES] =
         {.title = "a royal man leaves by his own capture",
          .text = "`dies_capturing` takes the captor off the board, and a royal man is never taken off. Leave it out, or "
@@ -762,8 +763,8 @@ static const explanation explanations[CODE_COUNT] = {
                "captures: {blast: {reach: K}}\n"},
     [CODE_OLD_LETTER] =
         {.title = "an old letter",
-         .text = "The letter is read as XBoard and Fairy-Stockfish write it: L is the camel, J the zebra. Others write C "
-             "and Z, so a reader may take it for something else. Write the letter that the message names.",
+         .text = "L and J are old letters of the camel (3,1) and the zebra (3,2), and XBoard takes each for the other. C "
+             "and Z mean the same everywhere.",
          .wrong = "name: Old letters\n"
               "extends: chess\n"
               "pieces:\n"
@@ -774,8 +775,16 @@ static const explanation explanations[CODE_COUNT] = {
                "  knight: {moves: C}\n"},
     [CODE_ONE_DIRECTION] =
         {.title = "a direction that is narrower than it looks",
-         .text = "Before an oblique leap or a line, this pair of letters chooses one direction, where a reader may expect "
-             "three. Write the directions apart if you mean more."},
+         .text = "A direction before K or Q chooses one of eight here, as in XBoard; Fairy-Stockfish reads three. Write "
+             "what you mean: `fWfF` for three cells, `ffK` for one.",
+         .wrong = "name: A guard\n"
+              "extends: chess\n"
+              "pieces:\n"
+              "  knight: {moves: fKN}\n",
+         .mended = "name: A guard\n"
+               "extends: chess\n"
+               "pieces:\n"
+               "  knight: {moves: fWfFN}\n"},
     [CODE_NOTHING_PASSED] =
         {.title = "captures in passing that can never happen",
          .text = "The movement captures in passing (`e`), but no movement of the game leaves cells behind it that can be "
@@ -1329,7 +1338,16 @@ static const explanation explanations[CODE_COUNT] = {
     [CODE_READ_OTHERWISE] =
         {.title = "a movement that other programs read differently",
          .text = "The movement is sound and is played as `rules/README.md` says, but other programs give the same letters "
-             "another meaning. It matters only where you exchange rules with them."},
+             "another meaning. It matters only where you exchange rules with them; there is often a form that all "
+             "read alike.",
+         .wrong = "name: Riders\n"
+              "extends: chess\n"
+              "pieces:\n"
+              "  knight: {moves: CC}\n",
+         .mended = "name: Riders\n"
+               "extends: chess\n"
+               "pieces:\n"
+               "  knight: {moves: C0}\n"},
     [CODE_PIECE_UNUSED] =
         {.title = "a piece that never comes into the game",
          .text = "It stands in no start, is held in no hand, nothing promotes to it and no script names it.",
@@ -1342,6 +1360,20 @@ static const explanation explanations[CODE_COUNT] = {
                "pieces:\n"
                "  amazon: {letter: a, moves: QN}\n"
                "start: rnbakbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBAKBNR w KQkq - 0 1\n"},
+    [CODE_HOOK_NEVER] =
+        {.title = "a hook that is never asked",
+         .text = "Its filter waits for moves that this game does not have: drops where nobody drops, promotions where "
+             "nothing promotes, checks where nobody is royal.",
+         .wrong = "name: A hook\n"
+              "extends: chess\n"
+              "script: game.lua\n"
+              "hooks: {dropped: {at: legal, drops: true}}\n",
+         .mended = "name: A hook\n"
+               "extends: crazyhouse\n"
+               "script: game.lua\n"
+               "hooks: {dropped: {at: legal, drops: true}}\n",
+         .beside = "game.lua",
+         .beside_text = "function dropped(move) return true end\n"},
     [CODE_EXAMPLE_KEY] =
         {.title = "a key that examples do not have",
          .text = "A file of examples holds `examples:`, a list of mappings such as `{fen: ..., moves: e2e4, legal: "

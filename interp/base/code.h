@@ -150,6 +150,7 @@
     X(W1010, HOOK_ORDER)                              \
     X(W1011, READ_OTHERWISE)                          \
     X(W1012, PIECE_UNUSED)                            \
+    X(W1013, HOOK_NEVER)                              \
     /* examples */                                    \
     X(E1101, EXAMPLE_KEY)                             \
     X(E1102, EXAMPLE_VALUE)                           \

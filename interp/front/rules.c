@@ -97,6 +97,9 @@ int command_check(const options *o, output *out)
         s.play = ferz_play_create(s.game, NULL, s.messages);
         result = s.play ? FERZ_OK : session_failure(&s);
     }
+    if (result == FERZ_OK) {
+        ferz_game_check(s.game, s.messages);
+    }
     bool json = o->value[OPTION_JSON];
     text t = {0};
     if (json && s.messages) {
