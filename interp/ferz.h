@@ -50,6 +50,12 @@ typedef struct ferz_message {
     uint32_t length;      /* in code points */
     const char *text;     /* one line */
     const char *hint;     /* or NULL */
+    /* The same place as editors count: from 0, in units of UTF-16, the end behind the last. */
+    uint32_t character, character_end;
+    const char *note;      /* words for a second place, or NULL */
+    const char *note_file; /* NULL: the note has no place */
+    uint32_t note_line, note_column, note_length;
+    uint32_t note_character, note_character_end;
     const char *rendered; /* the whole: place, words, source line, caret, hint; ends in a newline */
 } ferz_message;
 

@@ -1215,8 +1215,8 @@ static const explanation explanations[CODE_COUNT] = {
                "script: game.lua\n"
                "hooks: {one: {at: choices}}\n",
          .beside = "game.lua",
-         .beside_text = "function one() return nil end\n"
-                    "function two() return nil end\n"},
+         .beside_text = "function two() return nil end\n"
+                    "function one() return two() end\n"},
     [CODE_NEVER_MOVES] =
         {.title = "a piece that can never move",
          .text = "No movement of it reaches any cell of this board, or it has none. Stones that stand still are fine and "
