@@ -100,7 +100,7 @@ static const command command_rows[] = {
      "  ferz why GAME --moves e2e4 e7e5 e4e5\n",
      A_POSITION, 0, command_why},
     {"status", "GAME", 1, 1, "say whether the game is over and who won", "", A_POSITION, 0, command_status},
-    {"explain", "GAME|CODE", 0, 1, "explain a message's code, such as E0301",
+    {"explain", "CODE", 0, 1, "explain a message's code, such as E0301",
      "A CODE stands at the end of each message: what it means, an example that brings it about, and its mend.\n"
      "  ferz explain E0301\n",
      RULES_OF_A_GAME | BIT(OPTION_CODES) | BIT(OPTION_JSON), 0, command_explain},
