@@ -66,6 +66,7 @@ static const option_row option_rows[] = {
     [OPTION_HOOKS] = {"hooks", NULL, KIND_SWITCH, 0, 0, "a line for each script hook that runs during play"},
     [OPTION_STATUS] = {"status", NULL, KIND_SWITCH, 0, 0,
                        "say why the game is over, or is not, instead of why a move is"},
+    [OPTION_CODES] = {"codes", NULL, KIND_SWITCH, 0, 0, "a line for each code of a message"},
     [OPTION_SEED] = {"seed", "S", KIND_NUMBER, 0, LONG_MAX, "decides everything that is left to chance"},
     [OPTION_RULES] = {"rules", "DIR", KIND_FOLDER, 0, 0, "look for games in this folder first; may be repeated"},
     [OPTION_JSON] = {"json", NULL, KIND_SWITCH, 0, 0, "print one JSON document"},
@@ -106,6 +107,10 @@ static const command command_rows[] = {
      "  ferz why GAME --status --moves f2f3 e7e5 g2g4 d8h4\n",
      A_POSITION | BIT(OPTION_STATUS), 0, command_why},
     {"status", "GAME", 1, 1, "say whether the game is over and who won", "", A_POSITION, 0, command_status},
+    {"explain", "CODE", 0, 1, "explain a message's code, such as E0301",
+     "A CODE stands at the end of each message: what it means, an example that brings it about, and its mend.\n"
+     "  ferz explain E0301\n",
+     RULES_OF_A_GAME | BIT(OPTION_CODES) | BIT(OPTION_JSON), 0, command_explain},
     {"perft", "GAME", 1, 1, "count the positions after some plies", "The last line is `nodes N`.\n",
      A_POSITION | BIT(OPTION_PLIES) | BIT(OPTION_DIVIDE) | BIT(OPTION_STATS), BIT(OPTION_PLIES), command_perft},
     {"best", "GAME", 1, 1, "find the best move",
