@@ -127,6 +127,8 @@ static const char *misshapen(const node *value, example_shape wanted)
             return i == value->length ? NULL : "a list of numbers";
         }
         return "a list of numbers";
+    case EXAMPLE_SHAPE_COUNT:
+        break;
     }
     return NULL;
 }

@@ -26,7 +26,7 @@ _Static_assert(sizeof flavours / sizeof flavours[0] == FLAVOUR_COUNT, "every fla
 static void lead(text *out, const char *key)
 {
     char last = out->length ? out->bytes[out->length - 1] : '{';
-    if (last != '{' && last != '[')
+    if (last != '{' && last != '[' && last != ':')
         text_char(out, ',');
     if (key) {
         text_json(out, key, strlen(key));

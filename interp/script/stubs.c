@@ -321,5 +321,7 @@ void stubs_luacheck(text *out)
     text_put(out, "   },\n}\n"
                   "allow_defined_top = true -- hooks are global functions\n"
                   "ignore = {\"131\"} -- ... that only the rules call\n"
+                  "unused_args = false -- what a hook is given is settled\n"
+                  "max_line_length = false\n"
                   "exclude_files = {\"**/ferz.lua\"}\n");
 }
