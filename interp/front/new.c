@@ -329,14 +329,15 @@ static void put_parent_rules(text *t, const wish *w, const ferz_game *parent)
                w->parent);
     for (size_t i = 0; i < ferz_game_piece_count(parent); i++) {
         ferz_piece p = ferz_game_piece(parent, i);
-        if (!strchr(p.letter, '~') && !strchr(p.letter, '!')) {
+        bool own = !strchr(p.letter, '~') && !strchr(p.letter, '!') && !strchr(p.name, ' '); /* no form of another */
+        if (own) {
             text_print(t, "#   %s (%s)%s%s%s\n", p.name, p.letter, p.moves ? " moves " : "", p.moves ? p.moves : "",
                        p.royal ? ", royal" : "");
         }
     }
     text_put(t, "#\n"
                 "# For a beginning take the # away before the next two lines, and put one of these pieces there:\n"
-                "# it then leaps like a knight besides what it could do in no other way.\n"
+                "# it then moves like a knight, and in no other way.\n"
                 "#\n"
                 "# pieces:\n"
                 "#   PIECE: {moves: N}\n");
@@ -587,7 +588,7 @@ static void put_lua(text *t, const maker *m)
         "    -- if file(move.to) == 1 then\n"
         "    --     return \"nothing is taken on \" .. name(move.to)\n"
         "    -- end\n"
-        "    return move.taken == \"no such piece\" and \"never said\" or nil\n"
+        "    return nil\n"
         "end\n",
         name, name);
 }

@@ -172,8 +172,6 @@ static void put_conditions(text *out)
 /* The alternatives for a single value of the row. */
 static void put_single(text *out, const schema_row *row)
 {
-    if (row->words[0])
-        put_words(out, row);
     if (row->kind == VALUE_NUMBER) {
         open(out, NULL, '{');
         text_print(out, "\"type\":\"integer\",\"minimum\":%ld,\"maximum\":%ld}", row->low, row->high);
@@ -184,6 +182,8 @@ static void put_single(text *out, const schema_row *row)
             put_conditions(out);
         put_reference(out, kinds[row->kind].name, "");
     }
+    if (row->words[0]) /* behind the others: of several faults an editor tells the first */
+        put_words(out, row);
 }
 
 static void put_list(text *out, const schema_row *row, flavour f)
@@ -378,7 +378,7 @@ static void put_kinds(text *out)
         put_kind_body(out, (schema_kind)k);
         text_put(out, "}\n");
     }
-    put_raw(out, "choice-name", "{\"type\":\"string\",\"pattern\":\"^[^ \\t,=]+$\"}\n");
+    put_raw(out, "choice-name", "{\"pattern\":\"^[^ \\t,=]+$\"}\n");
     put_raw(out, "made", "{\"type\":\"string\",\"pattern\":\"\\\\$(value|draw)\"}\n");
 }
 
