@@ -306,7 +306,8 @@ static void put_help(text *t)
             continue;
         }
         int width = (int)(strlen(c->name) + 1);
-        text_print(t, "  %s %-*s  %s\n", c->name, 16 - width, c->arguments, c->about);
+        const char *arguments = strlen(c->arguments) > 16 ? "[...]" : c->arguments;
+        text_print(t, "  %s %-*s  %s\n", c->name, 16 - width, arguments, c->about);
     }
     text_put(t, "\nGAME is the name of a game or the path of a YAML file. Results go to standard output, messages to\n"
                 "standard error. `ferz list` names the games; try `ferz play GAME` with one of them.\n");

@@ -68,7 +68,7 @@ for guide in "$root"/guides/*.md; do
         failed=$((failed + 1))
         cat "$work/steps/fault"
     fi
-    [ -d "$root/guides/lesson" ] && cp "$root"/guides/lesson/*.* "$work/here/" # what the lesson begins with
+    case $name in */lesson.md) cp -r "$root"/guides/lesson/* "$work/here/" ;; esac # what it begins with
     for step in "$work"/steps/*; do
         case $step in
         *.file-*)
