@@ -364,9 +364,10 @@ static void put_pieces(text *t, const wish *w, const army *a)
         for (size_t k = 0; k < a->count; k++) {
             bool officer = !a->all[k].pawn && !a->all[k].king;
             if (officer) {
-                text_print(t, "%s%s", others++ ? ", " : "    promotes: {on: own rank ", others ? "" : "");
-                if (others == 1) {
-                    text_print(t, "%d, to: [", w->ranks);
+                if (others++ == 0) {
+                    text_print(t, "    promotes: {on: own rank %d, to: [", w->ranks);
+                } else {
+                    text_put(t, ", ");
                 }
                 text_put(t, a->all[k].name);
             }

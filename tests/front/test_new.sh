@@ -166,6 +166,20 @@ verdict $? 'two scripts'
 [ ! -e odd.yaml ] && [ ! -e odd.test.yaml ]
 verdict $? 'and nothing was written'
 
+# ---- schema ----
+
+for page in '' rules examples tuning luarc; do
+    # shellcheck disable=SC2086 # no word, or one
+    run 0 schema $page && [ "$(wc -c <out)" -gt 100 ] && if command -v jq >/dev/null 2>&1; then jq -e 'type == "object"' <out >err; fi
+    verdict $? "ferz schema $page is JSON"
+done
+run 0 schema && cmp -s out ferz.schema.json && run 0 schema examples && cmp -s out ferz.examples.schema.json &&
+    run 0 schema lua && cmp -s out ferz.lua && run 0 schema luarc && cmp -s out .luarc.json && run 0 schema luacheck &&
+    cmp -s out .luacheckrc
+verdict $? 'the files of ferz new are those of ferz schema'
+run 2 schema everything && grep -q 'no schema "everything"' err
+verdict $? 'a schema that there is not'
+
 # ---- questions, on a terminal ----
 
 if command -v script >/dev/null 2>&1 && script --version 2>/dev/null | grep -q util-linux; then

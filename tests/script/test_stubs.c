@@ -170,8 +170,8 @@ static void test_move(void **state)
                    "  for key in pairs(move) do table.insert(names, key) end\n"
                    "  return table.concat(names, ' ') .. ' '\n"
                    "end\n");
-    const script_move move = {.from = 0, .to = 1, .piece = 1, .owner = 0, .becomes = 1, .taken = 1, .taken_at = 1,
-                              .taken_owner = 1};
+    const script_move move = {
+        .from = 0, .to = 1, .piece = 1, .owner = 0, .becomes = 1, .taken = 1, .taken_at = 1, .taken_owner = 1};
     char lines[512];
     int f = script_function(b.host, "f");
     assert_true(f >= 0);
@@ -186,8 +186,8 @@ static void answer_with(const char *lua, bool effects, text *known)
 {
     bench b;
     open_bench(&b, lua);
-    const script_move move = {.from = 0, .to = 1, .piece = 1, .owner = 0, .becomes = 1, .taken = -1, .taken_at = -1,
-                              .taken_owner = -1};
+    const script_move move = {
+        .from = 0, .to = 1, .piece = 1, .owner = 0, .becomes = 1, .taken = -1, .taken_at = -1, .taken_owner = -1};
     int f = script_function(b.host, "f");
     script_effect list[4];
     size_t count;
@@ -214,8 +214,8 @@ static void test_answers(void **state)
             continue;
         }
         char lua[128];
-        (void)snprintf(lua, sizeof lua, effect ? "function f(m) return {{%s = {}}} end" : "function f() return {%s = {}} end",
-                       f->name);
+        (void)snprintf(lua, sizeof lua,
+                       effect ? "function f(m) return {{%s = {}}} end" : "function f() return {%s = {}} end", f->name);
         text said = {0};
         answer_with(lua, effect, &said);
         if (strstr(text_string(&said), "unknown field")) {
@@ -262,7 +262,8 @@ static void test_words(void **state)
         (void)sscanf(at + 5, "%31[a-z_]", name);
         (void)snprintf(class, sizeof class, "---@class ferz.%s\n", name);
         (void)snprintf(alias, sizeof alias, "---@alias ferz.%s ", name);
-        if (name[0] && strcmp(name, "lua") != 0 && !strstr(text_string(&lua), class) && !strstr(text_string(&lua), alias)) {
+        if (name[0] && strcmp(name, "lua") != 0 && !strstr(text_string(&lua), class) &&
+            !strstr(text_string(&lua), alias)) {
             fail_msg("ferz.%s is used and not said", name);
         }
     }
@@ -275,7 +276,7 @@ static void test_words(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names), cmocka_unit_test(test_live),  cmocka_unit_test(test_move),
+        cmocka_unit_test(test_names),   cmocka_unit_test(test_live),  cmocka_unit_test(test_move),
         cmocka_unit_test(test_answers), cmocka_unit_test(test_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
