@@ -12,8 +12,8 @@ typedef enum hint { HINT_NOTHING, HINT_CHOICE, HINT_GAME, HINT_FILE, HINT_FOLDER
 static hint hint_of_word(const char *value)
 {
     return !value                      ? HINT_NOTHING
-           : strchr(value, '|')        ? HINT_CHOICE
            : strstr(value, "GAME")     ? HINT_GAME
+           : strchr(value, '|')        ? HINT_CHOICE
            : strstr(value, "FILE")     ? HINT_FILE
            : strcmp(value, "DIR") == 0 ? HINT_FOLDER
                                        : HINT_NOTHING;

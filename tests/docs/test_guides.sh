@@ -4,6 +4,7 @@
 #   ```yaml NAME or ```lua NAME   the block is the whole file NAME
 #   ```console                    after `$ ` stands a command, after it what the terminal shows: both streams. A line
 #                                 `...` stands for any lines.
+#   ```console COMMAND            the same, where the program has that command.
 # Blocks of other kinds are not run, and yaml or lua without a name is an error: what is shown is whole.
 # usage: test_guides.sh PATH-OF-FERZ [--write]: with --write, outputs in the guides are replaced by what is true now,
 # except those with `...`.
@@ -45,12 +46,15 @@ agrees() { # WANTED FOUND
 
 # Cuts a guide into steps: work/steps/NNNN.{file,shown,command,wanted,text}; the texts together are the guide.
 cut_guide() {
-    awk -v out="$work/steps" '
+    awk -v out="$work/steps" -v commands=" $("$FERZ" --help | sed -n 's/^  \([a-z]*\) .*/\1/p' | tr '\n' ' ')" '
         function next_step(kind) { close(name); n++; name = sprintf("%s/%04d.%s", out, n, kind); printf "" > name }
         BEGIN { next_step("text") }
         !inside && /^```(yaml|lua|text) [^ ]/ { print > name; inside = "file"; file = $2; next_step("file-" file); next }
         !inside && /^```(yaml|lua)$/ { print FILENAME ":" FNR ": a block without the name of its file" > (out "/fault") }
-        !inside && /^```console$/ { print > name; inside = "console"; next_step("text"); next }
+        !inside && /^```console [a-z]+$/ && !index(commands, " " $2 " ") {
+            print FILENAME ": no ferz " $2 " yet: its part is left out" > "/dev/stderr"
+            inside = "other"; print > name; next }
+        !inside && /^```console/ { print > name; inside = "console"; next_step("text"); next }
         !inside && /^```[a-z]/ { inside = "other"; print > name; next }
         inside && /^```$/ { if (inside != "other") next_step("text"); inside = ""; print > name; next }
         inside == "console" && /^\$ / {
