@@ -40,11 +40,6 @@ static const option_row option_rows[] = {
                      "stop when it is clear which is true; also alpha=P,beta=P (0.05)"},
     [OPTION_OUTPUT] = {"output", "FILE", KIND_WORD, 0, 0, "write to this file"},
     [OPTION_UNTUNED] = {"untuned", NULL, KIND_SWITCH, 0, 0, "take no notice of the tuning file beside the rules"},
-    [OPTION_AS] = {"as", "PLAYER,...", KIND_WORD, 0, 0,
-                   "whom people play: players by name, `all` (or `both`), or `none`; by default the first player"},
-    [OPTION_LEVEL] = {"level", "N", KIND_NUMBER, 1, 10, "how well ferz plays, 1 to 10 (4)"},
-    [OPTION_LETTERS] = {"letters", NULL, KIND_SWITCH, 0, 0, "show men as letters, never as figures"},
-    [OPTION_HOOKS] = {"hooks", NULL, KIND_SWITCH, 0, 0, "a line for each script hook that runs during play"},
     [OPTION_FROM] = {"from", "GAME", KIND_WORD, 0, 0, "begin with the rules of this game, and change them"},
     [OPTION_BOARD] = {"board", "WxH", KIND_WORD, 0, 0, "files and ranks of a game of its own (8x8)"},
     [OPTION_PIECES] = {"pieces", "NAME,...", KIND_WORD, 0, 0,
@@ -52,6 +47,11 @@ static const option_row option_rows[] = {
     [OPTION_SCRIPT] = {"script", NULL, KIND_SWITCH, 0, 0, "with a Lua script, and what editors want to know of it"},
     [OPTION_DIR] = {"dir", "DIR", KIND_WORD, 0, 0, "write into this folder"},
     [OPTION_FORCE] = {"force", NULL, KIND_SWITCH, 0, 0, "replace files that are there already"},
+    [OPTION_AS] = {"as", "PLAYER,...", KIND_WORD, 0, 0,
+                   "whom people play: players by name, `all` (or `both`), or `none`; by default the first player"},
+    [OPTION_LEVEL] = {"level", "N", KIND_NUMBER, 1, 10, "how well ferz plays, 1 to 10 (4)"},
+    [OPTION_LETTERS] = {"letters", NULL, KIND_SWITCH, 0, 0, "show men as letters, never as figures"},
+    [OPTION_HOOKS] = {"hooks", NULL, KIND_SWITCH, 0, 0, "a line for each script hook that runs during play"},
     [OPTION_SEED] = {"seed", "S", KIND_NUMBER, 0, LONG_MAX, "decides everything that is left to chance"},
     [OPTION_RULES] = {"rules", "DIR", KIND_FOLDER, 0, 0, "look for games in this folder first; may be repeated"},
     [OPTION_JSON] = {"json", NULL, KIND_SWITCH, 0, 0, "print one JSON document"},
@@ -71,6 +71,25 @@ _Static_assert(OPTION_COUNT <= 64, "options no longer fit into the bit set of a 
 static const command command_rows[] = {
     {"list", "", 0, 0, "the games that can be found, name and title", "", EVERYWHERE | BIT(OPTION_JSON), 0,
      command_list},
+    {"new", "NAME", 1, 1, "write the first files of a game of your own",
+     "Writes NAME.yaml, with remarks, and NAME.test.yaml, a first example; with --script also NAME.lua. Beside them "
+     "the\n"
+     "schemas that editors complete and check with. On a terminal, and without other words, it asks what you want.\n"
+     "What is there already is left alone.\n"
+     "Examples:\n"
+     "  ferz new mygame --from GAME\n"
+     "  ferz new mygame --board 6x6 --pieces king,rook,wizard=FC,pawn\n",
+     EVERYWHERE | BIT(OPTION_FROM) | BIT(OPTION_BOARD) | BIT(OPTION_PIECES) | BIT(OPTION_SCRIPT) | BIT(OPTION_DIR) |
+         BIT(OPTION_FORCE),
+     0, command_new},
+    {"schema", "[rules|examples|tuning|markdown|lua|luarc|luacheck]", 0, 1, "print the schema of the rule language",
+     "JSON Schema of NAME.yaml (rules, the default), of NAME.test.yaml (examples) or of NAME.tuning.yaml; every key "
+     "as\n"
+     "Markdown; what scripts may call, for editors (lua, luarc) and for luacheck. `ferz new` writes these files too.\n",
+     EVERYWHERE, 0, command_schema},
+    {"man", "", 0, 0, "print the manual page ferz(1)", "", EVERYWHERE, 0, command_man},
+    {"completion", "bash|zsh|fish", 1, 2, "print what completes commands in this shell",
+     "For example: source <(ferz completion bash)\n", EVERYWHERE, 0, command_completion},
     {"check", "GAME", 1, 1, "find mistakes in a game's rules",
      "Says nothing when the rules are sound. Warnings leave the exit status at 0, errors make it 1.\n",
      RULES_OF_A_GAME | BIT(OPTION_JSON) | BIT(OPTION_HOOKS), 0, command_check},
@@ -169,25 +188,6 @@ static const command command_rows[] = {
      EVERYWHERE | BIT(OPTION_JSON), 0, command_bench},
     {"test", "[GAME...]", 0, INT_MAX, "run the examples beside a game's rules; without GAME those of all games", "",
      EVERYWHERE | BIT(OPTION_JSON), 0, command_test},
-    {"new", "NAME", 1, 1, "write the first files of a game of your own",
-     "Writes NAME.yaml, with remarks, and NAME.test.yaml, a first example; with --script also NAME.lua. Beside them "
-     "the\n"
-     "schemas that editors complete and check with. On a terminal, and without other words, it asks what you want.\n"
-     "What is there already is left alone.\n"
-     "Examples:\n"
-     "  ferz new mygame --from GAME\n"
-     "  ferz new mygame --board 6x6 --pieces king,rook,wizard=FC,pawn\n",
-     EVERYWHERE | BIT(OPTION_FROM) | BIT(OPTION_BOARD) | BIT(OPTION_PIECES) | BIT(OPTION_SCRIPT) | BIT(OPTION_DIR) |
-         BIT(OPTION_FORCE),
-     0, command_new},
-    {"schema", "[rules|examples|tuning|markdown|lua|luarc|luacheck]", 0, 1, "print the schema of the rule language",
-     "JSON Schema of NAME.yaml (rules, the default), of NAME.test.yaml (examples) or of NAME.tuning.yaml; every key "
-     "as\n"
-     "Markdown; what scripts may call, for editors (lua, luarc) and for luacheck. `ferz new` writes these files too.\n",
-     EVERYWHERE, 0, command_schema},
-    {"man", "", 0, 0, "print the manual page ferz(1)", "", EVERYWHERE, 0, command_man},
-    {"completion", "bash|zsh|fish", 1, 2, "print what completes commands in this shell",
-     "For example: source <(ferz completion bash)\n", EVERYWHERE, 0, command_completion},
 };
 enum { COMMAND_COUNT = sizeof command_rows / sizeof command_rows[0] };
 
