@@ -411,18 +411,6 @@ typedef struct ferz_tuned {
 FERZ_API ferz_result ferz_game_tune(const ferz_game *game, const ferz_tune_limits *limits, ferz_tuned *tuned,
                                     ferz_messages *messages);
 
-/* ---- examples (`ferz test`) ---- */
-
-typedef struct ferz_test_report {
-    size_t passed;
-    size_t failed;
-} ferz_test_report;
-/* Runs the examples beside the game's rules (NAME.test.yaml). Each failure is a message with its place. `told`, when
- * not NULL, hears of every example as it ends. */
-FERZ_API ferz_result ferz_test_run(const char *name, const char *const *dirs,
-                                   void (*told)(void *state, const char *title, bool passed), void *state,
-                                   ferz_test_report *report, ferz_messages *messages);
-
 /* ---- for those who write games: what editors and other programs want to know of the language ---- */
 
 typedef enum ferz_schema_kind {
@@ -441,6 +429,18 @@ typedef enum ferz_stubs_kind {
 } ferz_stubs_kind;
 /* Made from the tables that scripts are run with. ferz_free; NULL when out of memory. */
 FERZ_API char *ferz_stubs(ferz_stubs_kind kind);
+
+/* ---- examples (`ferz test`) ---- */
+
+typedef struct ferz_test_report {
+    size_t passed;
+    size_t failed;
+} ferz_test_report;
+/* Runs the examples beside the game's rules (NAME.test.yaml). Each failure is a message with its place. `told`, when
+ * not NULL, hears of every example as it ends. */
+FERZ_API ferz_result ferz_test_run(const char *name, const char *const *dirs,
+                                   void (*told)(void *state, const char *title, bool passed), void *state,
+                                   ferz_test_report *report, ferz_messages *messages);
 
 #ifdef __cplusplus
 }
