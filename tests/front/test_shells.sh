@@ -109,6 +109,13 @@ END
     verdict $? 'bash completes what stands in the first place'
     bash_says ferz new x --from kazan && [ "$(cat said)" = kazan-chess ]
     verdict $? 'bash completes a game that is an option'
+    if command -v script >/dev/null 2>&1 && script --version 2>/dev/null | grep -q util-linux; then
+        # A person at a terminal, who presses the tabulator.
+        printf 'source <(ferz completion bash)\nferz perf\tchess9\t--dep\t1\nexit\n' |
+            timeout 30 script -qec 'bash --norc --noprofile -i' /dev/null >said 2>&1
+        grep -aq 'nodes 20' said
+        verdict $? 'bash completes what is typed'
+    fi
     bash_says ferz show chess --fen '' && [ -z "$(cat said)" ]
     verdict $? 'bash has nothing to say of a position'
 else
