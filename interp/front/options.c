@@ -516,7 +516,8 @@ static int check_whole(const parser *p)
 {
     const options *o = p->o;
     if (o->argument_count < p->c->least) {
-        return options_complain(p->c, p->out, "`ferz list` names the games", "%s is missing", p->c->arguments);
+        const char *hint = strstr(p->c->arguments, "GAME") ? "`ferz list` names the games" : NULL;
+        return options_complain(p->c, p->out, hint, "%s is missing", p->c->arguments);
     }
     if (o->value[OPTION_MOVES] && o->move_count == 0) {
         return options_complain(p->c, p->out, NULL, "--moves needs moves, or `-` to read them from standard input");
