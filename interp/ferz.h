@@ -443,6 +443,25 @@ typedef struct ferz_tuned {
 FERZ_API ferz_result ferz_game_tune(const ferz_game *game, const ferz_tune_limits *limits, ferz_tuned *tuned,
                                     ferz_messages *messages);
 
+/* ---- for those who write games: what editors and other programs want to know of the language ---- */
+
+typedef enum ferz_schema_kind {
+    FERZ_SCHEMA_RULES,     /* JSON Schema (draft 7) of NAME.yaml */
+    FERZ_SCHEMA_EXAMPLES,  /* of NAME.test.yaml */
+    FERZ_SCHEMA_TUNING,    /* of NAME.tuning.yaml */
+    FERZ_SCHEMA_REFERENCE, /* every key of NAME.yaml, as Markdown */
+} ferz_schema_kind;
+/* Made from the tables that rules are checked with. ferz_free; NULL when out of memory. */
+FERZ_API char *ferz_schema(ferz_schema_kind kind);
+
+typedef enum ferz_stubs_kind {
+    FERZ_STUBS_LUA, /* all that a script may call or answer with, as annotations for Lua language servers: ferz.lua */
+    FERZ_STUBS_SETTINGS, /* .luarc.json */
+    FERZ_STUBS_LUACHECK, /* .luacheckrc */
+} ferz_stubs_kind;
+/* Made from the tables that scripts are run with. ferz_free; NULL when out of memory. */
+FERZ_API char *ferz_stubs(ferz_stubs_kind kind);
+
 /* ---- examples (`ferz test`) ---- */
 
 typedef struct ferz_test_report {

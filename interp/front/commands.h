@@ -4,6 +4,16 @@
 
 #include "front/options.h"
 
+/* new.c: the first files of a game */
+int command_new(const options *o, output *out);
+
+/* reference.c: the language, for editors and for readers */
+int command_schema(const options *o, output *out);
+
+/* manual.c, completion.c: the command line itself */
+int command_man(const options *o, output *out);
+int command_completion(const options *o, output *out);
+
 /* rules.c: about games */
 int command_list(const options *o, output *out);
 int command_check(const options *o, output *out);

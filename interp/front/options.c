@@ -9,25 +9,6 @@
 
 /* ---- the tables ---- */
 
-typedef enum option_kind {
-    KIND_SWITCH,
-    KIND_WORD,
-    KIND_CHOICE,
-    KIND_NUMBER,
-    KIND_SETTING,
-    KIND_FOLDER,
-    KIND_ENGINE,
-    KIND_MOVES
-} option_kind;
-
-typedef struct option_row {
-    const char *name;
-    const char *value; /* how help names the value, NULL for a switch; a choice lists its words here */
-    option_kind kind;
-    long low, high; /* of a number */
-    const char *about;
-} option_row;
-
 /* ORDER option_id. The upper limits only keep slips out: a day of thought, a depth no search returns from. */
 static const option_row option_rows[] = {
     [OPTION_SET] = {"set", "NAME[=VALUE]", KIND_SETTING, 0, 0, "turn on an option of the game; may be repeated"},
@@ -59,6 +40,13 @@ static const option_row option_rows[] = {
                      "stop when it is clear which is true; also alpha=P,beta=P (0.05)"},
     [OPTION_OUTPUT] = {"output", "FILE", KIND_WORD, 0, 0, "write to this file"},
     [OPTION_UNTUNED] = {"untuned", NULL, KIND_SWITCH, 0, 0, "take no notice of the tuning file beside the rules"},
+    [OPTION_FROM] = {"from", "GAME", KIND_WORD, 0, 0, "begin with the rules of this game, and change them"},
+    [OPTION_BOARD] = {"board", "WxH", KIND_WORD, 0, 0, "files and ranks of a game of its own (8x8)"},
+    [OPTION_PIECES] = {"pieces", "NAME,...", KIND_WORD, 0, 0,
+                       "its pieces: known ones by name, others as NAME=BETZA (king,queen,rook,bishop,knight,pawn)"},
+    [OPTION_SCRIPT] = {"script", NULL, KIND_SWITCH, 0, 0, "with a Lua script, and what editors want to know of it"},
+    [OPTION_DIR] = {"dir", "DIR", KIND_WORD, 0, 0, "write into this folder"},
+    [OPTION_FORCE] = {"force", NULL, KIND_SWITCH, 0, 0, "replace files that are there already"},
     [OPTION_AS] = {"as", "PLAYER,...", KIND_WORD, 0, 0,
                    "whom people play: players by name, `all` (or `both`), or `none`; by default the first player"},
     [OPTION_LEVEL] = {"level", "N", KIND_NUMBER, 1, 10, "how well ferz plays, 1 to 10 (4)"},
@@ -86,6 +74,25 @@ _Static_assert(OPTION_COUNT <= 64, "options no longer fit into the bit set of a 
 static const command command_rows[] = {
     {"list", "", 0, 0, "the games that can be found, name and title", "", EVERYWHERE | BIT(OPTION_JSON), 0,
      command_list},
+    {"new", "NAME", 1, 1, "write the first files of a game of your own",
+     "Writes NAME.yaml, with remarks, and NAME.test.yaml, a first example; with --script also NAME.lua. Beside them "
+     "the\n"
+     "schemas that editors complete and check with. On a terminal, and without other words, it asks what you want.\n"
+     "What is there already is left alone.\n"
+     "Examples:\n"
+     "  ferz new mygame --from GAME\n"
+     "  ferz new mygame --board 6x6 --pieces king,rook,wizard=FC,pawn\n",
+     EVERYWHERE | BIT(OPTION_FROM) | BIT(OPTION_BOARD) | BIT(OPTION_PIECES) | BIT(OPTION_SCRIPT) | BIT(OPTION_DIR) |
+         BIT(OPTION_FORCE),
+     0, command_new},
+    {"schema", "[rules|examples|tuning|markdown|lua|luarc|luacheck]", 0, 1, "print the schema of the rule language",
+     "JSON Schema of NAME.yaml (rules, the default), of NAME.test.yaml (examples) or of NAME.tuning.yaml; every key "
+     "as\n"
+     "Markdown; what scripts may call, for editors (lua, luarc) and for luacheck. `ferz new` writes these files too.\n",
+     EVERYWHERE, 0, command_schema},
+    {"man", "", 0, 0, "print the manual page ferz(1)", "", EVERYWHERE, 0, command_man},
+    {"completion", "bash|zsh|fish", 1, 2, "print what completes commands in this shell",
+     "For example: source <(ferz completion bash)\n", EVERYWHERE, 0, command_completion},
     {"check", "GAME", 1, 1, "find mistakes in a game's rules",
      "Says nothing when the rules are sound. Warnings leave the exit status at 0, errors make it 1.\n",
      RULES_OF_A_GAME | BIT(OPTION_JSON) | BIT(OPTION_HOOKS), 0, command_check},
@@ -196,6 +203,11 @@ static const command command_rows[] = {
 };
 enum { COMMAND_COUNT = sizeof command_rows / sizeof command_rows[0] };
 
+bool options_hidden(const command *c)
+{
+    return c->run == command_man || c->run == command_completion;
+}
+
 /* ---- words about the tables ---- */
 
 static const char *command_name(const void *state, size_t index)
@@ -302,8 +314,12 @@ static void put_help(text *t)
                 "usage: ferz COMMAND ...\n       ferz COMMAND --help\n       ferz --version\n\nCommands:\n");
     for (size_t i = 0; i < COMMAND_COUNT; i++) {
         const command *c = &command_rows[i];
+        if (options_hidden(c)) {
+            continue;
+        }
         int width = (int)(strlen(c->name) + 1);
-        text_print(t, "  %s %-*s  %s\n", c->name, 16 - width, c->arguments, c->about);
+        const char *arguments = strlen(c->arguments) > 16 ? "[...]" : c->arguments;
+        text_print(t, "  %s %-*s  %s\n", c->name, 16 - width, arguments, c->about);
     }
     text_put(t, "\nGAME is the name of a game or the path of a YAML file. Results go to standard output, messages to\n"
                 "standard error. `ferz list` names the games; try `ferz play GAME` with one of them.\n");
@@ -512,7 +528,8 @@ static int check_whole(const parser *p)
 {
     const options *o = p->o;
     if (o->argument_count < p->c->least) {
-        return options_complain(p->c, p->out, "`ferz list` names the games", "%s is missing", p->c->arguments);
+        const char *hint = strstr(p->c->arguments, "GAME") ? "`ferz list` names the games" : NULL;
+        return options_complain(p->c, p->out, hint, "%s is missing", p->c->arguments);
     }
     if (o->value[OPTION_MOVES] && o->move_count == 0) {
         return options_complain(p->c, p->out, NULL, "--moves needs moves, or `-` to read them from standard input");
@@ -573,6 +590,16 @@ static void print_version(output *out)
     text_print(&t, "ferz %s\n", ferz_version());
     output_text(out, &t);
     text_finish(&t);
+}
+
+const command *options_command(size_t index)
+{
+    return index < COMMAND_COUNT ? &command_rows[index] : NULL;
+}
+
+const option_row *options_row(option_id id)
+{
+    return &option_rows[id];
 }
 
 /* What may stand in a command's place. */

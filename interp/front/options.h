@@ -35,6 +35,12 @@ typedef enum option_id {
     OPTION_SPRT,
     OPTION_OUTPUT,
     OPTION_UNTUNED,
+    OPTION_FROM,
+    OPTION_BOARD,
+    OPTION_PIECES,
+    OPTION_SCRIPT,
+    OPTION_DIR,
+    OPTION_FORCE,
     OPTION_AS,
     OPTION_LEVEL,
     OPTION_LETTERS,
@@ -48,6 +54,25 @@ typedef enum option_id {
     OPTION_HELP,
     OPTION_COUNT
 } option_id;
+
+typedef enum option_kind {
+    KIND_SWITCH,
+    KIND_WORD,
+    KIND_CHOICE,
+    KIND_NUMBER,
+    KIND_SETTING,
+    KIND_FOLDER,
+    KIND_ENGINE,
+    KIND_MOVES
+} option_kind;
+
+typedef struct option_row {
+    const char *name;
+    const char *value; /* how help names the value, NULL for a switch; a choice lists its words here */
+    option_kind kind;
+    long low, high; /* of a number */
+    const char *about;
+} option_row;
 
 typedef struct options options;
 
@@ -83,6 +108,12 @@ struct options {
  * either way. Splits NAME=VALUE of --set in place, so argv must be writable, as C promises of main's. */
 int options_parse(options *o, output *out, int argc, char **argv);
 void options_finish(options *o);
+
+/* The tables themselves, for the manual and for shells. NULL after the last command. */
+const command *options_command(size_t index);
+const option_row *options_row(option_id id);
+/* `ferz --help` does not name it: it is for packages and shells. */
+bool options_hidden(const command *c);
 
 /* What --engine asks for. */
 ferz_method options_method(const options *o);

@@ -581,6 +581,9 @@ bool ruleset_hides(const ruleset *rules);
 /* The board in words for people: "8x8", "7x7, with holes", "80 cells in 11 rows". */
 void ruleset_board_text(const ruleset *rules, text *out);
 
+/* Conditions of endings that are whole without a number or a name, as names_next; NULL after the last. */
+const char *ruleset_plain_condition(size_t index);
+
 /* The title of a rule file ("name:"), without loading parents; NULL when it is not a readable rule file. */
 const char *ruleset_title(arena *a, const char *path);
 

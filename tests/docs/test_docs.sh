@@ -141,6 +141,9 @@ sh "$here/sizes.sh" >"$work/wanted"
 sed -n '/^| game | YAML/,$p' "$root/rules/README.md" | diff "$work/wanted" - >"$work/err"
 verdict $? 'the table of sizes in rules/README.md: tests/docs/sizes.sh --write'
 
+sh "$here/reference.sh" "$FERZ" >"$work/err"
+verdict $? 'every key in rules/README.md: tests/docs/reference.sh PATH-OF-FERZ --write'
+
 # Guides that have lost their examples would pass silently.
 : >"$work/err"
 [ "$games" -ge 8 ] && [ "$scripts" -ge 8 ] && [ "$shown" -ge 1 ]
