@@ -301,6 +301,7 @@ typedef struct ferz_picture {
     bool bare;      /* without the names of ranks and files */
     bool no_last;   /* the last move is not highlighted */
     bool no_legend; /* the signs of a piece's moves are not explained */
+    bool russian;   /* the legend is in Russian, else in English */
     unsigned size;  /* of a cell, in pixels; 0: 48 */
 } ferz_picture;
 /* A picture as SVG: a document by itself that fetches nothing and is the same, byte for byte, for the same wish. `play` NULL: an empty
