@@ -40,7 +40,8 @@ static bool complain(diagram *d, const char *what, const char *given, nth_name *
 {
     const char *nearest = text_nearest(given, names, state);
     if (nearest) {
-        output_complain(d->out, "%s has no %s \"%s\"; did you mean %s?", ferz_game_name(d->s.game), what, given, nearest);
+        output_complain(d->out, "%s has no %s \"%s\"; did you mean %s?", ferz_game_name(d->s.game), what, given,
+                        nearest);
     } else {
         text all = {0};
         for (size_t i = 0; i < 24 && names(state, i); i++) {
@@ -114,11 +115,9 @@ static bool read_wish(diagram *d)
     const options *o = d->o;
     const ferz_game *game = d->s.game;
     const char *piece = o->value[OPTION_PIECE], *of = o->value[OPTION_OF], *at = o->value[OPTION_AT];
-    d->wish = (ferz_picture){.piece = FERZ_NOTHING,
-                             .size = (unsigned)o->number[OPTION_CELL_SIZE],
-                             .bare = o->value[OPTION_BARE] != NULL};
-    if ((piece && !find_piece(d, piece)) ||
-        (of && !find_name(d, "player", of, nth_player, game, &d->wish.player))) {
+    d->wish = (ferz_picture){
+        .piece = FERZ_NOTHING, .size = (unsigned)o->number[OPTION_CELL_SIZE], .bare = o->value[OPTION_BARE] != NULL};
+    if ((piece && !find_piece(d, piece)) || (of && !find_name(d, "player", of, nth_player, game, &d->wish.player))) {
         return false;
     }
     d->wish.below = piece ? d->wish.player : 0;
