@@ -73,6 +73,8 @@ static const option_row option_rows[] = {
     [OPTION_BARE] = {"bare", NULL, KIND_SWITCH, 0, 0, "leave out the names of ranks and files"},
     [OPTION_PNG] = {"png", NULL, KIND_SWITCH, 0, 0, "make a PNG, also where --output names no .png file"},
     [OPTION_TEXT] = {"text", NULL, KIND_SWITCH, 0, 0, "draw a piece's moves in letters"},
+    [OPTION_STATUS] = {"status", NULL, KIND_SWITCH, 0, 0,
+                       "say why the game is over, or is not, instead of why a move is"},
     [OPTION_SEED] = {"seed", "S", KIND_NUMBER, 0, LONG_MAX, "decides everything that is left to chance"},
     [OPTION_RULES] = {"rules", "DIR", KIND_FOLDER, 0, 0, "look for games in this folder first; may be repeated"},
     [OPTION_JSON] = {"json", NULL, KIND_SWITCH, 0, 0, "print one JSON document"},
@@ -102,15 +104,22 @@ static const command command_rows[] = {
      A_POSITION, 0, command_show},
     {"fen", "GAME", 1, 1, "print the position as FEN", "", A_POSITION, 0, command_fen},
     {"moves", "GAME", 1, 1, "list the legal moves, sorted", "", A_POSITION, 0, command_moves},
-    {"why", "GAME MOVE", 1, 2, "say why a move is legal or not",
-     "Exit status 0 when the move is legal, 1 when it is not. After --moves the last word is MOVE:\n"
+    {"why", "GAME MOVE", 1, 2, "say why a move is legal or not, or (--status) why the game is over or not",
+     "For a legal move: the line of the rules that makes it, what each hook adds, and what changes. For another: the "
+     "very\n"
+     "rule that forbids it, with its file and line and the cells that matter. Exit status 0 when the move is legal "
+     "(with\n"
+     "--status: always), 1 when it is not. After --moves the last word is MOVE:\n"
      "  ferz why GAME e2e5\n"
-     "  ferz why GAME --moves e2e4 e7e5 e4e5\n",
-     A_POSITION, 0, command_why},
+     "  ferz why GAME --moves e2e4 e7e5 e4e5\n"
+     "  ferz why GAME --status --moves f2f3 e7e5 g2g4 d8h4\n",
+     A_POSITION | BIT(OPTION_STATUS), 0, command_why},
     {"status", "GAME", 1, 1, "say whether the game is over and who won", "", A_POSITION, 0, command_status},
     {"diagram", "GAME", 1, 1, "draw the board, or what a piece does, as SVG or PNG",
-     "The picture goes to standard output, or to the --output FILE, as PNG where that ends in .png. A piece's moves are\n"
-     "drawn in the usual signs, with a legend: a disc where it moves or takes, a ring where it only moves, a cross where\n"
+     "The picture goes to standard output, or to the --output FILE, as PNG where that ends in .png. A piece's moves "
+     "are\n"
+     "drawn in the usual signs, with a legend: a disc where it moves or takes, a ring where it only moves, a cross "
+     "where\n"
      "it only takes, an arrow where a line goes on.\n"
      "  ferz diagram GAME --moves e2e4 e7e5 --output board.svg\n"
      "  ferz diagram GAME --piece knight --at d4 --output knight.png\n",

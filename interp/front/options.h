@@ -48,6 +48,7 @@ typedef enum option_id {
     OPTION_BARE,
     OPTION_PNG,
     OPTION_TEXT,
+    OPTION_STATUS,
     OPTION_SEED,
     OPTION_RULES,
     OPTION_JSON,
