@@ -52,6 +52,15 @@ static const option_row option_rows[] = {
     [OPTION_LEVEL] = {"level", "N", KIND_NUMBER, 1, 10, "how well ferz plays, 1 to 10 (4)"},
     [OPTION_LETTERS] = {"letters", NULL, KIND_SWITCH, 0, 0, "show men as letters, never as figures"},
     [OPTION_HOOKS] = {"hooks", NULL, KIND_SWITCH, 0, 0, "a line for each script hook that runs during play"},
+    [OPTION_PIECE] = {"piece", "NAME", KIND_WORD, 0, 0, "draw the moves of this piece, by its name or its letter"},
+    [OPTION_OF] = {"of", "PLAYER", KIND_WORD, 0, 0, "whose piece it is (the first player's)"},
+    [OPTION_AT] = {"at", "CELL", KIND_WORD, 0, 0, "where it stands (where it can do most)"},
+    [OPTION_FLIP] = {"flip", "PLAYER", KIND_WORD, 0, 0, "draw the board from this player's side"},
+    [OPTION_HIGHLIGHT] = {"highlight", "CELLS", KIND_WORD, 0, 0, "ring these cells, with commas between: e4,d5"},
+    [OPTION_CELL_SIZE] = {"size", "PIXELS", KIND_NUMBER, 8, 400, "how wide a cell is (48)"},
+    [OPTION_BARE] = {"bare", NULL, KIND_SWITCH, 0, 0, "leave out the names of ranks and files"},
+    [OPTION_PNG] = {"png", NULL, KIND_SWITCH, 0, 0, "make a PNG, also where --output names no .png file"},
+    [OPTION_TEXT] = {"text", NULL, KIND_SWITCH, 0, 0, "draw a piece's moves in letters"},
     [OPTION_STATUS] = {"status", NULL, KIND_SWITCH, 0, 0,
                        "say why the game is over, or is not, instead of why a move is"},
     [OPTION_CODES] = {"codes", NULL, KIND_SWITCH, 0, 0, "a line for each code of a message"},
@@ -118,6 +127,18 @@ static const command command_rows[] = {
      "A CODE stands at the end of each message: what it means, an example that brings it about, and its mend.\n"
      "  ferz explain E0301\n",
      RULES_OF_A_GAME | BIT(OPTION_CODES) | BIT(OPTION_JSON), 0, command_explain},
+    {"diagram", "GAME", 1, 1, "draw the board, or what a piece does, as SVG or PNG",
+     "The picture goes to standard output, or to the --output FILE, as PNG where that ends in .png. A piece's moves "
+     "are\n"
+     "drawn in the usual signs, with a legend: a disc where it moves or takes, a ring where it only moves, a cross "
+     "where\n"
+     "it only takes, an arrow where a line goes on.\n"
+     "  ferz diagram GAME --moves e2e4 e7e5 --output board.svg\n"
+     "  ferz diagram GAME --piece knight --at d4 --output knight.png\n",
+     RULES_OF_A_GAME | BIT(OPTION_FEN) | BIT(OPTION_MOVES) | BIT(OPTION_PIECE) | BIT(OPTION_OF) | BIT(OPTION_AT) |
+         BIT(OPTION_FLIP) | BIT(OPTION_HIGHLIGHT) | BIT(OPTION_CELL_SIZE) | BIT(OPTION_BARE) | BIT(OPTION_PNG) |
+         BIT(OPTION_TEXT) | BIT(OPTION_OUTPUT),
+     0, command_diagram},
     {"perft", "GAME", 1, 1, "count the positions after some plies", "The last line is `nodes N`.\n",
      A_POSITION | BIT(OPTION_PLIES) | BIT(OPTION_DIVIDE) | BIT(OPTION_STATS), BIT(OPTION_PLIES), command_perft},
     {"best", "GAME", 1, 1, "find the best move",

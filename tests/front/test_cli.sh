@@ -100,7 +100,7 @@ fools='f2f3 e7e5 g2g4 d8h4'
 t 0 '~*usage:*list*check*show*fen*moves*why*status*perft*best*playouts*tune*play*test*' = --help
 t 0 '~*usage:*' = -h
 t 0 '~ferz [0-9]*.[0-9]*.[0-9]*' = --version
-for command in list check show fen moves why status perft best playouts tune play match uci usi xboard bench test new schema man completion; do
+for command in list check show fen moves why status diagram perft best playouts tune play match uci usi xboard bench test new schema man completion; do
     t 0 "~*usage: ferz $command*--help*" = $command --help
 done
 t 0 '~*usage:*' = show -h
