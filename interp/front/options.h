@@ -34,6 +34,8 @@ typedef enum option_id {
     OPTION_PGN,
     OPTION_SPRT,
     OPTION_OUTPUT,
+    OPTION_FOLDER, /* --output of import */
+    OPTION_VARIANT, /* may be repeated */
     OPTION_UNTUNED,
     OPTION_AS,
     OPTION_LEVEL,
@@ -71,6 +73,8 @@ struct options {
     size_t rules_count;
     const char **engines;
     size_t engine_count;
+    const char **variants; /* ended by NULL */
+    size_t variant_count;
     ferz_setting *settings;
     size_t setting_count;
     const char *value[OPTION_COUNT]; /* NULL when not given; a switch has its own name; the last one wins */
