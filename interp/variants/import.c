@@ -1048,6 +1048,21 @@ static bool flips(work *w)
     return is_true(w, "pieceDemotion", false) && is_true(w, "mandatoryPiecePromotion", false);
 }
 
+/* Whoever declines where he could never move again: he may here, if the last rank is no matter. */
+static void warn_of_stuck(work *w, const piece *p, const char *key)
+{
+    bool forward = p->steps.count > 0;
+    for (size_t i = 0; i < p->steps.count; i++) {
+        forward = forward && p->steps.list[i].y > 0;
+    }
+    const setting *s = get(w, key);
+    if (forward && !is_true(w, "immobilityIllegal", false)) {
+        diag_warning(w->diags, s ? s->value_place : p->said->value_place,
+                     "a man who declines promotion where he could never move again must promote in Ferz");
+        diag_hint(w->diags, "with `immobilityIllegal = true` both programs agree");
+    }
+}
+
 static void import_promotion(work *w, size_t index, tree *in)
 {
     piece *p = &w->pieces[index];
@@ -1080,6 +1095,7 @@ static void import_promotion(work *w, size_t index, tree *in)
         tree_set(w->arena, promotes, "to", text_string(&t));
         if (!is_true(w, "mandatoryPiecePromotion", false)) {
             tree_set(w->arena, promotes, "optional", "true");
+            warn_of_stuck(w, p, "promotedPieceType");
         }
         text_finish(&t);
     } else if (where) {
@@ -1088,12 +1104,7 @@ static void import_promotion(work *w, size_t index, tree *in)
         put_names(w, promotes, "to", to);
         if (!is_true(w, "mandatoryPawnPromotion", true)) {
             tree_set(w->arena, promotes, "optional", "true");
-            if (!is_true(w, "immobilityIllegal", false)) {
-                const setting *s = get(w, "mandatoryPawnPromotion");
-                diag_warning(w->diags, s->value_place,
-                             "a man who declines promotion where he could never move again must promote in Ferz");
-                diag_hint(w->diags, "with `immobilityIllegal = true` both programs agree");
-            }
+            warn_of_stuck(w, p, "mandatoryPawnPromotion");
         }
         if (is_true(w, "capturesToHand", false) && !is_true(w, "dropLoop", false)) {
             tree_set(w->arena, promotes, "reverts", "true");
@@ -1107,12 +1118,11 @@ static void import_drops(work *w, size_t index, tree *in)
 {
     const piece *p = &w->pieces[index];
     bool pawn = strcmp(p->type, "pawn") == 0;
-    region of[2] = {whole(w), whole(w)}, promote[2];
+    region of[2], promote[2];
     const setting *said = NULL, *zone_said;
-    if (both_regions(w, "whiteDropRegion", "blackDropRegion", NULL, of, &said)) {
-        of[0] = get(w, "whiteDropRegion") ? of[0] : whole(w);
-        of[1] = get(w, "blackDropRegion") ? of[1] : whole(w);
-    }
+    both_regions(w, "whiteDropRegion", "blackDropRegion", NULL, of, &said);
+    of[0] = get(w, "whiteDropRegion") ? of[0] : whole(w);
+    of[1] = get(w, "blackDropRegion") ? of[1] : whole(w);
     promotion_regions(w, promote, &zone_said);
     region first[2] = {ranks_from(w, 1, 1), ranks_from(w, w->height, w->height)};
     for (int i = 0; i < 2; i++) {
@@ -1127,10 +1137,12 @@ static void import_drops(work *w, size_t index, tree *in)
         }
     }
     const char *where = zone(w, of[0], of[1], said ? said : zone_said);
-    tree *drops = NULL;
+    if (!where && is_empty(&of[0]) && is_empty(&of[1])) {
+        tree_set(w->arena, in, "drops", "never");
+        return;
+    }
     if (where && strcmp(where, "all") != 0) {
-        drops = tree_at(w->arena, in, "drops");
-        tree_set(w->arena, drops, "on", where);
+        tree_set(w->arena, tree_at(w->arena, in, "drops"), "on", where);
     }
     piece_set doubled = pieces_of(w, get(w, "dropNoDoubled"), 0);
     if (get(w, "shogiDoubledPawn") && !is_true(w, "shogiDoubledPawn", true)) {

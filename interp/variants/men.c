@@ -311,6 +311,27 @@ static void write_lame_zebra(const man_steps *all, bool *left, text *out)
     }
 }
 
+/* WF is K, RB is Q, where both are said in the same way. */
+static void join_atoms(text *out)
+{
+    static const char *const pairs[][2] = {{"mRmB", "mQ"}, {"cRcB", "cQ"}, {"gRgB", "gQ"}, {"pRpB", "pQ"},
+                                           {"RB", "Q"},     {"WF", "K"},    {"mWmF", "mK"}, {"cWcF", "cK"}};
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+        size_t n = strlen(pairs[i][0]);
+        char *at = out->length ? strstr(out->bytes, pairs[i][0]) : NULL;
+        bool alone = at && (at == out->bytes || (at[-1] >= 'A' && at[-1] <= 'Z') || (at[-1] >= '0' && at[-1] <= '9'));
+        if (alone && !(at[n] >= '0' && at[n] <= '9')) {
+            text rest = {0};
+            text_put(&rest, at + n);
+            out->length = (size_t)(at - out->bytes);
+            out->bytes[out->length] = '\0';
+            text_put(out, pairs[i][1]);
+            text_put(out, text_string(&rest));
+            text_finish(&rest);
+        }
+    }
+}
+
 bool men_write(const man_steps *steps, bool initial, bool passing, text *out, const char **cannot)
 {
     man_steps all;
@@ -335,5 +356,6 @@ bool men_write(const man_steps *steps, bool initial, bool passing, text *out, co
             return false;
         }
     }
+    join_atoms(out);
     return all.count > 0;
 }
