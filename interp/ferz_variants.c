@@ -1,6 +1,7 @@
 /* Games written for other programs, on the public face. */
 #include "ferz_internal.h"
 
+#include "game/zone.h"
 #include "variants/export.h"
 #include "variants/import.h"
 
@@ -58,10 +59,39 @@ void ferz_imported_free(ferz_imported *games, size_t count)
     free(games);
 }
 
-ferz_result ferz_export(const ferz_game *g, char **ini, ferz_messages *messages)
+static bool read_zone(const void *state, const written *said, size_t player, uint16_t ranks[16])
 {
-    (void)g;
-    (void)messages;
-    *ini = NULL;
-    return FERZ_NO;
+    const ferz_game *g = state;
+    const topology *t = &g->game->topology;
+    diag_list quiet;
+    diag_list_init(&quiet);
+    bool *cells = calloc((size_t)t->cells + 1, sizeof *cells);
+    bool fine = cells && zone_read(t, g->rules, &quiet, said, player, cells);
+    for (int cell = 0; fine && cell < t->cells; cell++) {
+        int file = cell % g->rules->width, rank = cell / g->rules->width;
+        if (cells[cell] && file < 16 && rank < 16) {
+            ranks[rank] |= (uint16_t)(1u << file);
+        }
+    }
+    free(cells);
+    diag_list_finish(&quiet);
+    return fine;
+}
+
+ferz_result ferz_export(const ferz_game *of, char **ini, ferz_messages *messages)
+{
+    diag_list diags;
+    arena a;
+    diag_list_init(&diags);
+    arena_init(&a, 0);
+    const export_board board = {.state = of, .zone = read_zone};
+    const char *made = export_ini(&a, &diags, of->rules, &board);
+    *ini = made ? strdup(made) : NULL;
+    if (made && !*ini) {
+        diag_failure(&diags, "out of memory");
+    }
+    ferz_result result = settle(&diags, messages);
+    arena_finish(&a);
+    diag_list_finish(&diags);
+    return result;
 }

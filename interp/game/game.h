@@ -142,6 +142,7 @@ typedef struct walk_leg {
     int16_t through; /* men that it may go through */
 } walk_leg;
 typedef struct walk {
+    uint32_t to; /* set of the cells where it may end; UINT32_MAX: all */
     uint16_t legs;
     walk_leg leg[BETZA_LEGS_MAX];
 } walk;

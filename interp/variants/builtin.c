@@ -135,7 +135,7 @@ static const builtin_variant rows[] = {
      "seirawanGating = true\npromotionPieceTypes = heqrbn\n"},
     {"shouse", "seirawan", "pieceDrops = true\ncapturesToHand = true\n"},
     {"dragon", "chess",
-     "bers = d\nstartFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[Dd] w KQkq - 0 1\npieceDrops = true\n"
+     "archbishop = d\nstartFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[Dd] w KQkq - 0 1\npieceDrops = true\n"
      "whiteDropRegion = *1\nblackDropRegion = *8\npromotionPieceTypes = dqrbn\n"},
     {"minishogi", NULL,
      "maxRank = 5\nmaxFile = 5\nshogiPawn = p\nsilver = s\ngold = g\nbishop = b\ndragonHorse = h\nrook = r\nbers = d\n"

@@ -775,7 +775,9 @@ static void import_castling(work *w)
         put_cell(w, one, "rook_from", rook_from, (int)rank, holds);
         put_cell(w, one, "king_to", king_to, (int)rank, holds);
         put_cell(w, one, "rook_to", rook_to, (int)rank, holds);
-        if (is_true(w, "chess960", false)) {
+        int steps[2] = {king_to[0] - king_from[0], king_to[1] - king_from[1]};
+        /* Where the king could go there by himself, the other program writes that he takes the rook. */
+        if (is_true(w, "chess960", false) || steps[0] * steps[0] <= 1 || steps[1] * steps[1] <= 1) {
             tree_set(w->arena, one, "written", "capture");
         }
     }
@@ -908,7 +910,7 @@ static void add_triple_steps(work *w, moves *m)
     }
     if (w->passing) {
         refuse(w, said, "a man who steps three cells leaves one cell open to captures in passing here, there two");
-        diag_hint(w->diags, "without captures in passing it can be said: `enPassantTypes = -`");
+        diag_hint(w->diags, "without captures in passing it can be said: `enPassantRegion = -`");
         return;
     }
     const char *from = zone(w, of[0], of[1], said);
@@ -968,7 +970,7 @@ static void import_moves(work *w, size_t index, const piece *like, tree *in)
     const char *own = betza_of_value(like->said->value);
     takes_passing = takes_passing || (w->passing && own && strchr(own, 'e'));
     if (types) {
-        takes_passing = w->passing && shared_pieces(w, "enPassantTypes", 0) >> index & 1;
+        takes_passing = w->passing && (shared_pieces(w, "enPassantTypes", 0) | set_of_type(w, "pawn")) >> index & 1;
     }
     if (!add_soldier(w, like, &m, to)) {
         if (men_write(&like->steps, false, takes_passing, &betza, &cannot)) {
@@ -1607,10 +1609,31 @@ static bool has_passing(work *w)
         }
     }
     const setting *where = get(w, "enPassantRegion");
-    if ((types && strcmp(types->value, "-") == 0) || (where && strcmp(where->value, "-") == 0)) {
+    if (where && strcmp(where->value, "-") == 0) {
         return false;
     }
-    return farther || (set_of_type(w, "pawn") && is_true(w, "doubleStep", true));
+    bool others = !types || strcmp(types->value, "-") != 0; /* it does not take the pawns' right away */
+    return (farther && others) || (set_of_type(w, "pawn") && is_true(w, "doubleStep", true));
+}
+
+/* Movements that tell left from right turn with the board there. */
+static bool tells_sides(const work *w)
+{
+    for (size_t i = 0; i < w->count; i++) {
+        const man_steps *m = &w->pieces[i].steps;
+        for (size_t k = 0; k < m->count; k++) {
+            bool found = m->list[k].x == 0;
+            for (size_t n = 0; n < m->count && !found; n++) {
+                man_step other = m->list[n];
+                other.x = (int8_t)-other.x;
+                found = memcmp(&other, &m->list[k], sizeof other) == 0;
+            }
+            if (!found) {
+                return true;
+            }
+        }
+    }
+    return false;
 }
 
 /* The whole tree; `w->wrong` when something could not be said. */
@@ -1654,13 +1677,15 @@ static tree *import_tree(arena *a, diag_list *diags, const settings *s, const in
     diag_list quiet;
     diag_list_init(&quiet);
     tree *made = NULL;
+    bool sides = false;
     for (int attempt = 0; w && attempt < 2 && !made; attempt++) {
         *w = (work){.arena = a, .diags = &quiet, .s = s, .section = section, .turned = attempt == 1};
         import_all(w);
-        made = w->wrong || a->failed ? NULL : w->root;
+        sides = tells_sides(w);
+        made = w->wrong || a->failed || (sides && attempt == 0) ? NULL : w->root;
     }
     if (w) { /* again, for what is to be said of it */
-        bool turned = made && w->turned;
+        bool turned = made ? w->turned : sides;
         *w = (work){.arena = a, .diags = diags, .s = s, .section = section, .turned = turned};
         import_all(w);
     }

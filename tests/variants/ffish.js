@@ -4,6 +4,7 @@
 'use strict'
 const fs = require('fs')
 const path = require('path')
+delete globalThis.fetch // its loader takes node for a browser where there is one
 const folder = process.env.FERZ_FFISH || '.'
 const load = require(path.resolve(folder, 'node_modules/ffish'))
 
@@ -42,6 +43,6 @@ function serve(ffish) {
   lines.on('close', () => process.exit(0))
 }
 
-const made = (load.default || load)()
-if (made.then) made.then(serve)
-else made.onRuntimeInitialized = () => serve(made)
+const main = load.default || load
+if (typeof main === 'function') main().then(serve)
+else main.onRuntimeInitialized = () => serve(main)
