@@ -96,8 +96,8 @@ int command_import(const options *o, output *out)
     }
     ferz_imported *games = NULL;
     size_t count = 0;
-    ferz_result result = ferz_import(path, text_string(&content), content.length,
-                                     o->variant_count ? o->variants : NULL, &games, &count, messages);
+    ferz_result result = ferz_import(path, text_string(&content), content.length, o->variant_count ? o->variants : NULL,
+                                     &games, &count, messages);
     int status = (int)result;
     bool json = o->value[OPTION_JSON];
     if (json) {

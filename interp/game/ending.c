@@ -342,8 +342,7 @@ verdict ending_without_moves(position *p, int number, int subject, char *reason,
 static bool is_hard(const game *g, ending_kind kind)
 {
     return kind == END_BARE || kind == END_EXTINCT || kind == END_CHECKS || kind == END_LINE || kind == END_FEWER ||
-           kind == END_REACHED ||
-           (g->own_boards && (kind == END_CHECKMATE || kind == END_STALEMATE));
+           kind == END_REACHED || (g->own_boards && (kind == END_CHECKMATE || kind == END_STALEMATE));
 }
 
 /* One ending, as far as the position decides it. */
@@ -517,7 +516,8 @@ static bool build_ending(game *g, diag_list *diags, const rule_ending *rule, gam
     if (rule->kind == END_REACHED) {
         mask_of(e->alone, rule->line.of, rule->line.of_count);
     }
-    return (rule->kind != END_REACHED || build_goals(g, diags, rule, e)) && (rule->kind != END_LINE || lines_build(g, diags, &rule->line, &e->lines)) &&
+    return (rule->kind != END_REACHED || build_goals(g, diags, rule, e)) &&
+           (rule->kind != END_LINE || lines_build(g, diags, &rule->line, &e->lines)) &&
            (rule->kind != END_FEWER || line_men_build(g, diags, &rule->line, &e->lines));
 }
 

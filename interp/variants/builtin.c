@@ -12,11 +12,9 @@ static const builtin_variant rows[] = {
     {"chess", NULL, ARMY},
     {"normal", "chess", ""},
     {"fischerandom", "chess", "chess960 = true\n"},
-    {"nocastle", "chess",
-     "startFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1\ncastling = false\n"},
+    {"nocastle", "chess", "startFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1\ncastling = false\n"},
     {"armageddon", "chess", "materialCounting = blackdrawodds\n"},
-    {"torpedo", "chess",
-     "doubleStepRegionWhite = *2 *3 *4 *5 *6 *7\ndoubleStepRegionBlack = *7 *6 *5 *4 *3 *2\n"},
+    {"torpedo", "chess", "doubleStepRegionWhite = *2 *3 *4 *5 *6 *7\ndoubleStepRegionBlack = *7 *6 *5 *4 *3 *2\n"},
     {"berolina", "chess", "pawn = -\ncustomPiece1 = p:mfFcefWimfnA\npromotionPawnTypes = p\nnMoveRuleTypes = p\n"},
     {"pawnback", "chess",
      "pawn = -\ncustomPiece1 = p:fbmWfceFifmnD\npawnTypes = p\nmobilityRegionWhiteCustomPiece1 = *2 *3 *4 *5 *6 *7 *8\n"
@@ -76,8 +74,7 @@ static const builtin_variant rows[] = {
     {"giveaway", "chess",
      "king = -\ncommoner = k\npromotionPieceTypes = kqrbn\nstalemateValue = win\nextinctionValue = win\n"
      "extinctionPieceTypes = *\nmustCapture = true\n"},
-    {"antichess", "giveaway",
-     "startFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1\ncastling = false\n"},
+    {"antichess", "giveaway", "startFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1\ncastling = false\n"},
     {"suicide", "antichess", "stalematePieceCount = true\n"},
     {"codrus", "giveaway", "promotionPieceTypes = qrbn\nextinctionPieceTypes = k\n"},
     {"extinction", "chess",
@@ -171,8 +168,8 @@ static const builtin_variant rows[] = {
      "maxRank = 7\nmaxFile = 7\nshogiPawn = s\nking = k\ncustomPiece1 = f:FsfW\ncustomPiece2 = c:FvW\n"
      "customPiece3 = l:fRrbBlbF\ncustomPiece4 = r:fRlbBrbF\ncustomPiece5 = p:bFfD\ncustomPiece6 = g:fAbD\n"
      "customPiece7 = e:KbRfBbF2\nstartFen = rpckcpl/3f3/sssssss/2s1S2/SSSSSSS/3F3/LPCKCPR[-] w 0 1\n"
-     "pieceDrops = true\ncapturesToHand = true\npromotionRegionWhite = *6 *7\npromotionRegionBlack = *2 *1\n"
-     NO_PROMOTION STILL "promotedPieceType = s:g f:e\nmandatoryPiecePromotion = true\ndropNoDoubled = s\n"
+     "pieceDrops = true\ncapturesToHand = true\npromotionRegionWhite = *6 *7\npromotionRegionBlack = *2 "
+     "*1\n" NO_PROMOTION STILL "promotedPieceType = s:g f:e\nmandatoryPiecePromotion = true\ndropNoDoubled = s\n"
      "dropNoDoubledCount = 2\nimmobilityIllegal = true\nshogiPawnDropMateIllegal = true\nstalemateValue = loss\n"
      "nFoldRule = 4\nnMoveRule = 0\nperpetualCheckIllegal = true\n"},
     {"euroshogi", "minishogi",
@@ -208,11 +205,11 @@ static const builtin_variant rows[] = {
      "breakthrough = p\nstartFen = pppppppp/pppppppp/8/8/8/8/PPPPPPPP/PPPPPPPP w 0 1\n" NO_PROMOTION STILL
      "stalemateValue = loss\nflagPiece = p\nflagRegionWhite = *8\nflagRegionBlack = *1\n"},
     {"ataxx", NULL,
-     "maxRank = 7\nmaxFile = 7\ncustomPiece1 = p:mDmNmA\nstartFen = P5p/7/7/7/7/7/p5P w 0 1\npieceDrops = true\n"
-     NO_PROMOTION STILL "enclosingDrop = ataxx\nflipEnclosedPieces = ataxx\n"},
+     "maxRank = 7\nmaxFile = 7\ncustomPiece1 = p:mDmNmA\nstartFen = P5p/7/7/7/7/7/p5P w 0 1\npieceDrops = "
+     "true\n" NO_PROMOTION STILL "enclosingDrop = ataxx\nflipEnclosedPieces = ataxx\n"},
     {"flipersi", NULL,
-     "immobile = p\nstartFen = 8/8/8/8/8/8/8/8[PPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPpppppppppppppppppppppppppppppppp] w 0 1\n"
-     NO_PROMOTION "pieceDrops = true\n" STILL "passOnStalemate = true\nenclosingDrop = reversi\n"
+     "immobile = p\nstartFen = 8/8/8/8/8/8/8/8[PPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPpppppppppppppppppppppppppppppppp] w 0 "
+     "1\n" NO_PROMOTION "pieceDrops = true\n" STILL "passOnStalemate = true\nenclosingDrop = reversi\n"
      "enclosingDropStart = d4 e4 d5 e5\nflipEnclosedPieces = reversi\nmaterialCounting = unweighted\n"},
     {"flipello", "flipersi",
      "startFen = 8/8/8/3pP3/3Pp3/8/8/8[PPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPpppppppppppppppppppppppppppppppp] w 0 1\n"},
@@ -235,8 +232,7 @@ static const builtin_variant rows[] = {
      "startFen = rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR[] w KQkq - 0 1\npieceDrops = true\n"
      "capturesToHand = true\n"},
     {"caparandom", "capablanca", "chess960 = true\n"},
-    {"gothic", "capablanca",
-     "startFen = rnbqckabnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBQCKABNR w KQkq - 0 1\n"},
+    {"gothic", "capablanca", "startFen = rnbqckabnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBQCKABNR w KQkq - 0 1\n"},
     {"janus", "chess",
      "maxFile = 10\ncastlingKingsideFile = i\ncastlingQueensideFile = b\narchbishop = j\n"
      "startFen = rjnbkqbnjr/pppppppppp/10/10/10/10/PPPPPPPPPP/RJNBKQBNJR w KQkq - 0 1\n"
@@ -298,8 +294,7 @@ static const builtin_variant rows[] = {
      "mobilityRegionBlackFers = d8 e8 f8 d9 e9 f9 d10 e10 f10\n"
      "mobilityRegionWhiteElephant = *1 *2 *3 *4 *5\nmobilityRegionBlackElephant = *6 *7 *8 *9 *10\n"
      "soldierPromotionRank = 6\nchasingRule = axf\n"},
-    {"manchu", "xiangqi",
-     "banner = m\nstartFen = rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/9/9/M1BAKAB2 w - - 0 1\n"},
+    {"manchu", "xiangqi", "banner = m\nstartFen = rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/9/9/M1BAKAB2 w - - 0 1\n"},
     {"supply", "xiangqi",
      "startFen = rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR[] w - - 0 1\ntwoBoards = true\n"
      "pieceDrops = true\ndropChecks = false\nwhiteDropRegion = *1 *2 *3 *4 *5\nblackDropRegion = *6 *7 *8 *9 *10\n"},

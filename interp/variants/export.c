@@ -101,13 +101,15 @@ static bool step_of(const betza_path *path, man_step *s, bool *passing)
         return x * x + y * y == 5 && !(modes & ~known) && !path->leg[1].flags && !path->initial;
     }
     unsigned hop = l->flags & (LEG_CANNON | LEG_GRASS);
-    if (path->legs != 1 || path->initial || l->z || l->modes & ~known || l->flags & ~(LEG_CANNON | LEG_GRASS | LEG_LAME)) {
+    if (path->legs != 1 || path->initial || l->z || l->modes & ~known ||
+        l->flags & ~(LEG_CANNON | LEG_GRASS | LEG_LAME)) {
         return false;
     }
     *s = (man_step){.x = l->x, .y = l->y, .ride = -1};
     s->modes = (uint8_t)((l->modes & LEG_MOVE ? MAN_QUIET : 0) | (l->modes & LEG_CAPTURE ? MAN_CAPTURE : 0));
     *passing |= (l->modes & LEG_PASSING) != 0;
-    int longer = (l->x < 0 ? -l->x : l->x) > (l->y < 0 ? -l->y : l->y) ? (l->x < 0 ? -l->x : l->x) : (l->y < 0 ? -l->y : l->y);
+    int longer =
+        (l->x < 0 ? -l->x : l->x) > (l->y < 0 ? -l->y : l->y) ? (l->x < 0 ? -l->x : l->x) : (l->y < 0 ? -l->y : l->y);
     bool knight = l->x * l->x + l->y * l->y == 5;
     s->lame = l->flags & LEG_LAME && l->steps > 1;
     if (s->lame) {
@@ -163,8 +165,8 @@ static void spell(const man_steps *m, text *out, bool passing)
         for (size_t k = i; k < m->count && count < 8; k++) {
             const man_step *o = &m->list[k];
             size_t bx = (size_t)(o->x * o->x), by = (size_t)(o->y * o->y);
-            if (!done[k] && ((ax == bx && ay == by) || (ax == by && ay == bx)) && o->modes == s->modes && o->hop == s->hop &&
-                o->lame == s->lame && o->ride == s->ride && o->initial == s->initial) {
+            if (!done[k] && ((ax == bx && ay == by) || (ax == by && ay == bx)) && o->modes == s->modes &&
+                o->hop == s->hop && o->lame == s->lame && o->ride == s->ride && o->initial == s->initial) {
                 same[count++] = k;
                 done[k] = true;
             }
@@ -174,7 +176,11 @@ static void spell(const man_steps *m, text *out, bool passing)
             const man_step *o = &m->list[same[k]];
             const char *mode = o->modes == MAN_QUIET ? "m" : o->modes == MAN_CAPTURE ? "c" : "";
             text_print(out, "%s%s%s%s%s%s%s", o->initial ? "i" : "", mode, passing && o->modes & MAN_CAPTURE ? "e" : "",
-                       o->lame ? "n" : "", o->hop == 'p' ? "p" : o->hop ? "g" : "", count == all ? "" : direction(o), atom(o));
+                       o->lame ? "n" : "",
+                       o->hop == 'p' ? "p"
+                       : o->hop      ? "g"
+                                     : "",
+                       count == all ? "" : direction(o), atom(o));
             bool knight = ax + ay == 5;
             if (!o->hop && o->ride > 0) {
                 text_print(out, "%d", o->ride);
@@ -263,13 +269,14 @@ static bool take_double_step(exporter *e, const rule_move *m)
 
 static bool is_special(const rule_move *m)
 {
-    return m->hook || m->right >= 0 || m->becomes >= 0 || m->company >= 0 || m->never_checks || !m->checks || m->bounces ||
-           m->through || m->jumps || m->stay || m->along_lines || m->circles || m->barred || m->empty.count ||
-           m->beside.count || m->of_count || m->idle;
+    return m->hook || m->right >= 0 || m->becomes >= 0 || m->company >= 0 || m->never_checks || !m->checks ||
+           m->bounces || m->through || m->jumps || m->stay || m->along_lines || m->circles || m->barred ||
+           m->empty.count || m->beside.count || m->of_count || m->idle;
 }
 
 /* All movements as steps; `steps_two`: some step two cells from part of the board. */
-static bool movement(exporter *e, const rule_piece *p, man_steps *all, bool *steps_two, bool *passing, const written **to)
+static bool movement(exporter *e, const rule_piece *p, man_steps *all, bool *steps_two, bool *passing,
+                     const written **to)
 {
     *all = (man_steps){0};
     *to = NULL;
@@ -618,8 +625,10 @@ static void export_castling(exporter *e)
         int king[2], kings[2], rook[2], rooks[2], to[2], tos[2], ends[2], end_ranks[2];
         bool fine = !c->zone.string && !c->hook && !c->clear && !c->safe && !c->written_as && r->castling_count <= 2;
         for (size_t p = 0; p < 2 && fine; p++) {
-            fine = cell_of(e, &c->king_from, p, &king[p], &kings[p]) && cell_of(e, &c->partner_from, p, &rook[p], &rooks[p]) &&
-                   cell_of(e, &c->king_to, p, &to[p], &tos[p]) && cell_of(e, &c->partner_to, p, &ends[p], &end_ranks[p]);
+            fine = cell_of(e, &c->king_from, p, &king[p], &kings[p]) &&
+                   cell_of(e, &c->partner_from, p, &rook[p], &rooks[p]) &&
+                   cell_of(e, &c->king_to, p, &to[p], &tos[p]) &&
+                   cell_of(e, &c->partner_to, p, &ends[p], &end_ranks[p]);
         }
         bool kingside = fine && rook[0] > king[0];
         fine = fine && to[0] == to[1] && kingside == (rook[1] > king[1]) && ends[0] == to[0] + (kingside ? -1 : 1) &&
@@ -669,7 +678,8 @@ static void export_drops(exporter *e)
         if (!counts) {
             continue;
         }
-        if (!d->allowed || d->endless || d->as_count || (!d->mate && strcmp(e->types[i] ? e->types[i] : "", "shogiPawn") != 0)) {
+        if (!d->allowed || d->endless || d->as_count ||
+            (!d->mate && strcmp(e->types[i] ? e->types[i] : "", "shogiPawn") != 0)) {
             cannot(e, d->place.source ? d->place : p->place, "these limits on drops");
         }
         bool pawn = e->types[i] && strcmp(e->types[i], "pawn") == 0;
@@ -677,7 +687,8 @@ static void export_drops(exporter *e)
         if (pawn) {
             pawn_limit = true; /* compared below with what the keys of pawns make of the others' */
         } else if (first && memcmp(all, own, sizeof own) != 0) {
-            cannot(e, d->place.source ? d->place : p->place, "different parts of the board for different pieces' drops");
+            cannot(e, d->place.source ? d->place : p->place,
+                   "different parts of the board for different pieces' drops");
         } else {
             memcpy(all, own, sizeof own);
             first = p;
@@ -801,7 +812,10 @@ static void export_end(exporter *e, const rule_ending *end, ends_seen *seen)
         return;
     case END_REPETITION:
         put_number(e, "nFoldRule", end->number);
-        put(e, "nFoldValue", end->result == RESULT_FIRST ? "win" : end->result == RESULT_SECOND ? "loss" : result_word(end));
+        put(e, "nFoldValue",
+            end->result == RESULT_FIRST    ? "win"
+            : end->result == RESULT_SECOND ? "loss"
+                                           : result_word(end));
         if (end->result == RESULT_FIRST || end->result == RESULT_SECOND) {
             put(e, "nFoldValueAbsolute", "true");
         }
@@ -898,7 +912,8 @@ static void check_whole(exporter *e)
     } rows[] = {
         {r->player_count != 2, "more or fewer than two players"},
         {r->width > 12 || r->height > 10, "boards larger than 12 by 10"},
-        {r->levels > 1 || r->missing.string || r->row_cells || r->wrap != WRAP_NONE || r->line_count || r->cell_name_count,
+        {r->levels > 1 || r->missing.string || r->row_cells || r->wrap != WRAP_NONE || r->line_count ||
+             r->cell_name_count,
          "boards that are not plain rectangles"},
         {r->nobody != NULL, "men of nobody"},
         {r->towers, "towers"},

@@ -75,8 +75,8 @@ static void refuse(work *w, const setting *s, const char *words)
 {
     w->wrong = true;
     if (s->builtin) {
-        diag_error(w->diags, s->value_place, "Ferz cannot say `%s = %s`, which `%s` has from `%s`: %s", s->key, s->value,
-                   w->section ? w->section->name : "", s->builtin, words);
+        diag_error(w->diags, s->value_place, "Ferz cannot say `%s = %s`, which `%s` has from `%s`: %s", s->key,
+                   s->value, w->section ? w->section->name : "", s->builtin, words);
     } else {
         diag_error(w->diags, s->key_place, "Ferz cannot say `%s = %s`: %s", s->key, s->value, words);
     }
@@ -391,8 +391,8 @@ static void read_piece(work *w, const setting *said, const char *betza)
     }
     if (own && said->value[1] != ':') {
         w->wrong = true;
-        diag_error(w->diags, said->value_place, "`%s` needs a letter, a colon and a movement, such as `%c:N`", said->key,
-                   said->value[0]);
+        diag_error(w->diags, said->value_place, "`%s` needs a letter, a colon and a movement, such as `%c:N`",
+                   said->key, said->value[0]);
     } else if (own && !custom && !king) {
         diag_warning(w->diags, said->value_place, "`%s` has its own movement; Fairy-Stockfish takes no notice of `%s`",
                      said->key, own);
@@ -403,7 +403,10 @@ static void read_piece(work *w, const setting *said, const char *betza)
                    said->key, said->value[0]);
     }
     place at = said->value_place;
-    men_read(w->section && !said->builtin ? w->diags : NULL, said->builtin ? at : place_within(at, 2, 0), own ? own : betza ? betza : "",
+    men_read(w->section && !said->builtin ? w->diags : NULL, said->builtin ? at : place_within(at, 2, 0),
+             own     ? own
+             : betza ? betza
+                     : "",
              &p->steps);
     if (king && !own) {
         old_king(w, p);
@@ -484,7 +487,7 @@ static bool read_man(work *w, const setting *s, const char **at, text *out, char
     int found = is_piece_sign(sign) ? piece_of_letter(w, sign) : -1;
     char words[64] = "there is no piece `?`";
     if (found < 0) {
-        words[18] = is_piece_sign(sign) ? sign : '?';
+        words[19] = is_piece_sign(sign) ? sign : '?';
         bad_fen(w, s, sign == '*' ? "it has walls, which Ferz has no word for" : words);
         return false;
     }
@@ -582,7 +585,8 @@ static bool read_checks(const char *word, size_t length, int checks[2], bool *gi
 {
     *given = length == 4 && word[0] == '+';
     word += *given;
-    if ((length != 3 && !*given) || word[0] < '0' || word[0] > '9' || word[1] != '+' || word[2] < '0' || word[2] > '9') {
+    if ((length != 3 && !*given) || word[0] < '0' || word[0] > '9' || word[1] != '+' || word[2] < '0' ||
+        word[2] > '9') {
         return false;
     }
     checks[0] = word[0] - '0';
@@ -738,9 +742,9 @@ static void import_castling(work *w)
             int at = player ? w->height - 1 - (int)rank : (int)rank;
             c[player] = find_castle(w, player, side, at, king, rooks);
             char letter = letters[side][0], file = (char)('a' + c[player].rook);
-            holds[player] = c[player].rook >= 0 &&
-                            (strchr(w->rights, player ? letter : letter - 'a' + 'A') ||
-                             (c[player].rook >= 0 && strchr(w->rights, player ? file : file - 'a' + 'A')));
+            holds[player] =
+                c[player].rook >= 0 && (strchr(w->rights, player ? letter : letter - 'a' + 'A') ||
+                                        (c[player].rook >= 0 && strchr(w->rights, player ? file : file - 'a' + 'A')));
             if (holds[player]) {
                 rights[held++] = (char)(player ? letter : letter - 'a' + 'A');
             }
@@ -763,7 +767,10 @@ static void import_castling(work *w)
         if (king_to[0] >= w->width || rook_to[0] < 0 || rook_to[0] >= w->width) {
             const setting *s = get(w, side == 0 ? "castlingKingsideFile" : "castlingQueensideFile");
             w->wrong = true;
-            diag_error(w->diags, s ? s->value_place : w->section ? w->section->name_place : (place){0},
+            diag_error(w->diags,
+                       s            ? s->value_place
+                       : w->section ? w->section->name_place
+                                    : (place){0},
                        "castling leads beyond the board");
             continue;
         }
@@ -837,7 +844,10 @@ static void double_step_regions(work *w, region of[2], const setting **said)
     *said = get(w, "doubleStepRank");
     if (*said || get(w, "doubleStepRankMin") || is_true(w, "firstRankDoubleSteps", false)) {
         to = number(w, "doubleStepRank", REGION_RANKS, 2);
-        from = number(w, "doubleStepRankMin", REGION_RANKS, is_true(w, "firstRankDoubleSteps", false) ? 1 : to < 2 ? to : 2);
+        from = number(w, "doubleStepRankMin", REGION_RANKS,
+                      is_true(w, "firstRankDoubleSteps", false) ? 1
+                      : to < 2                                  ? to
+                                                                : 2);
         from = get(w, "doubleStepRank") && !get(w, "doubleStepRankMin") && !get(w, "firstRankDoubleSteps") ? to : from;
         of[0] = ranks_from(w, (int)from, (int)to);
         of[1] = ranks_from(w, w->height + 1 - (int)to, w->height + 1 - (int)from);
@@ -950,7 +960,8 @@ static bool add_soldier(work *w, const piece *p, moves *m, const char *to)
     if (rank <= 1) {
         return false;
     }
-    const char *beyond = zone(w, ranks_from(w, (int)rank, w->height), ranks_from(w, 1, w->height + 1 - (int)rank), NULL);
+    const char *beyond =
+        zone(w, ranks_from(w, (int)rank, w->height), ranks_from(w, 1, w->height + 1 - (int)rank), NULL);
     add_move(m, "fW", NULL, to, NULL);
     add_move(m, "sW", beyond, to, NULL);
     return true;
@@ -962,11 +973,12 @@ static void import_moves(work *w, size_t index, const piece *like, tree *in)
     moves m = {0};
     text betza = {0};
     const char *cannot = NULL, *to = mobility(w, like);
-    bool takes_passing = w->passing && (pieces_of(w, get(w, "pawnTypes"), set_of_type(w, "pawn")) |
-                                        set_of_type(w, "pawn")) >> index & 1;
+    bool takes_passing =
+        w->passing && (pieces_of(w, get(w, "pawnTypes"), set_of_type(w, "pawn")) | set_of_type(w, "pawn")) >> index & 1;
     const setting *types = get(w, "enPassantTypes") ? get(w, "enPassantTypes")
-                           : get(w, "enPassantTypesWhite") || get(w, "enPassantTypesBlack") ? get(w, "enPassantTypesWhite")
-                                                                                            : NULL;
+                           : get(w, "enPassantTypesWhite") || get(w, "enPassantTypesBlack")
+                               ? get(w, "enPassantTypesWhite")
+                               : NULL;
     const char *own = betza_of_value(like->said->value);
     takes_passing = takes_passing || (w->passing && own && strchr(own, 'e'));
     if (types) {
@@ -1068,13 +1080,15 @@ static void warn_of_stuck(work *w, const piece *p, const char *key)
 static void import_promotion(work *w, size_t index, tree *in)
 {
     piece *p = &w->pieces[index];
-    piece_set pawns = shared_pieces(w, get(w, "promotionPawnTypes") || get(w, "promotionPawnTypesWhite") ||
-                                               get(w, "promotionPawnTypesBlack")
-                                           ? "promotionPawnTypes"
-                                           : "pawnTypes",
+    piece_set pawns = shared_pieces(w,
+                                    get(w, "promotionPawnTypes") || get(w, "promotionPawnTypesWhite") ||
+                                            get(w, "promotionPawnTypesBlack")
+                                        ? "promotionPawnTypes"
+                                        : "pawnTypes",
                                     set_of_type(w, "pawn"));
-    piece_set to = shared_pieces(w, "promotionPieceTypes",
-                                 set_of_letter(w, 'n') | set_of_letter(w, 'b') | set_of_letter(w, 'r') | set_of_letter(w, 'q'));
+    piece_set to =
+        shared_pieces(w, "promotionPieceTypes",
+                      set_of_letter(w, 'n') | set_of_letter(w, 'b') | set_of_letter(w, 'r') | set_of_letter(w, 'q'));
     region of[2];
     const setting *said;
     promotion_regions(w, of, &said);
@@ -1194,8 +1208,9 @@ static void import_piece(work *w, size_t index, tree *pieces)
     const piece *p = &w->pieces[index];
     tree *in = tree_at(w->arena, pieces, p->name);
     char letter[3] = {p->letter, '\0', '\0'};
-    piece_set clock = shared_pieces(w, get(w, "nMoveRuleTypes") || get(w, "nMoveRuleTypesWhite") ? "nMoveRuleTypes" : "pawnTypes",
-                                    set_of_type(w, "pawn"));
+    piece_set clock =
+        shared_pieces(w, get(w, "nMoveRuleTypes") || get(w, "nMoveRuleTypesWhite") ? "nMoveRuleTypes" : "pawnTypes",
+                      set_of_type(w, "pawn"));
     tree_set(w->arena, in, "letter", letter[0] == 'n' || letter[0] == 'y' ? letter : letter);
     import_moves(w, index, p, in);
     piece_set pseudo = is_true(w, "extinctionPseudoRoyal", false) ? pieces_of(w, get(w, "extinctionPieceTypes"), 0) : 0;
@@ -1252,8 +1267,8 @@ static const char *format_words(work *w, const char *format, long n)
 
 static bool is_usual(work *w)
 {
-    static const char *const odd[] = {"extinctionValue", "flagRegion", "flagRegionWhite", "checkCounting", "connectN",
-                                      "mustCapture", "blastOnCapture", "pieceDrops"};
+    static const char *const odd[] = {"extinctionValue", "flagRegion",  "flagRegionWhite", "checkCounting",
+                                      "connectN",        "mustCapture", "blastOnCapture",  "pieceDrops"};
     for (size_t i = 0; i < sizeof odd / sizeof odd[0]; i++) {
         const setting *s = get(w, odd[i]);
         if (s && strcmp(s->value, "false") != 0 && strcmp(s->value, "none") != 0 && strcmp(s->value, "0") != 0 &&
@@ -1278,9 +1293,10 @@ static void import_extinction(work *w)
         tree *e = ending(w, "bare king", "bare", result);
         tree_set(w->arena, e, "grace", "true");
         if (w->section) {
-            diag_warning(w->diags, claim->value_place,
-                         "a bare king may still draw here by taking the opponent's last man; there by any move while the "
-                         "opponent has just one");
+            diag_warning(
+                w->diags, claim->value_place,
+                "a bare king may still draw here by taking the opponent's last man; there by any move while the "
+                "opponent has just one");
         }
         return;
     }
@@ -1353,9 +1369,9 @@ static void import_flag(work *w)
         return;
     }
     static const char *const unsaid[] = {"flagMove", "flagPieceSafe", "flagPieceBlockedWin"};
-    static const char *const why[] = {"the game ends as soon as the cell is reached, without a last move for the other side",
-                                      "whether a man who has arrived stands safe is not asked",
-                                      "only men of his own count"};
+    static const char *const why[] = {
+        "the game ends as soon as the cell is reached, without a last move for the other side",
+        "whether a man who has arrived stands safe is not asked", "only men of his own count"};
     for (size_t i = 0; i < 3; i++) {
         if (is_true(w, unsaid[i], false)) {
             refuse(w, get(w, unsaid[i]), why[i]);
@@ -1417,7 +1433,8 @@ static void import_repetition(work *w)
         }
     }
     if (quiet > 0) {
-        tree *e = ending(w, quiet == 50 ? "fifty moves" : "quiet moves", format_words(w, "quiet plies", 2 * quiet), "draw");
+        tree *e =
+            ending(w, quiet == 50 ? "fifty moves" : "quiet moves", format_words(w, "quiet plies", 2 * quiet), "draw");
         tree_set(w->arena, e, "claim", "draw");
     }
 }
@@ -1645,8 +1662,8 @@ static void import_all(work *w)
         return;
     }
     w->root->name = "";
-    static const char *const order[] = {"board", "captured", "drops", "pieces", "castling", "turn", "placing",
-                                        "captures", "start",    "end"};
+    static const char *const order[] = {"board", "captured", "drops",    "pieces", "castling",
+                                        "turn",  "placing",  "captures", "start",  "end"};
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
         tree_at(a, w->root, order[i]);
     }

@@ -12,11 +12,11 @@ static const struct {
     int leaps;
     bool rides;
 } atoms[] = {
-    {'W', {1}, {0}, 1, false}, {'F', {1}, {1}, 1, false}, {'D', {2}, {0}, 1, false}, {'N', {2}, {1}, 1, false},
-    {'A', {2}, {2}, 1, false}, {'H', {3}, {0}, 1, false}, {'L', {3}, {1}, 1, false}, {'C', {3}, {1}, 1, false},
-    {'J', {3}, {2}, 1, false}, {'Z', {3}, {2}, 1, false}, {'G', {3}, {3}, 1, false},
-    {'K', {1, 1}, {0, 1}, 2, false}, {'R', {1}, {0}, 1, true}, {'B', {1}, {1}, 1, true},
-    {'Q', {1, 1}, {0, 1}, 2, true},
+    {'W', {1}, {0}, 1, false}, {'F', {1}, {1}, 1, false}, {'D', {2}, {0}, 1, false},
+    {'N', {2}, {1}, 1, false}, {'A', {2}, {2}, 1, false}, {'H', {3}, {0}, 1, false},
+    {'L', {3}, {1}, 1, false}, {'C', {3}, {1}, 1, false}, {'J', {3}, {2}, 1, false},
+    {'Z', {3}, {2}, 1, false}, {'G', {3}, {3}, 1, false}, {'K', {1, 1}, {0, 1}, 2, false},
+    {'R', {1}, {0}, 1, true},  {'B', {1}, {1}, 1, true},  {'Q', {1, 1}, {0, 1}, 2, true},
 };
 enum { ATOMS = sizeof atoms / sizeof atoms[0], DIRECTIONS_MAX = 64 };
 
@@ -25,10 +25,10 @@ static const struct {
     int8_t longer_x, longer_y, shorter_x, shorter_y;
     const char *pairs;
 } leaps[8] = {
-    {0, 1, 1, 0, "ff vv rf rv fh rh hr"},    {0, -1, -1, 0, "bb vv lb lv bh lh hr"},
-    {1, 0, 0, -1, "rr ss br bs bh rh hr"},   {-1, 0, 0, 1, "ll ss fl fs fh lh hr"},
-    {1, 0, 0, 1, "rr ss fr fs fh rh hl"},    {-1, 0, 0, -1, "ll ss bl bs bh lh hl"},
-    {0, -1, 1, 0, "bb vv rb rv bh rh hl"},   {0, 1, -1, 0, "ff vv lf lv fh lh hl"},
+    {0, 1, 1, 0, "ff vv rf rv fh rh hr"},  {0, -1, -1, 0, "bb vv lb lv bh lh hr"},
+    {1, 0, 0, -1, "rr ss br bs bh rh hr"}, {-1, 0, 0, 1, "ll ss fl fs fh lh hr"},
+    {1, 0, 0, 1, "rr ss fr fs fh rh hl"},  {-1, 0, 0, -1, "ll ss bl bs bh lh hl"},
+    {0, -1, 1, 0, "bb vv rb rv bh rh hl"}, {0, 1, -1, 0, "ff vv lf lv fh lh hl"},
 };
 
 typedef struct reading {
@@ -71,8 +71,8 @@ static void put_step(man_steps *out, man_step s)
 {
     for (size_t i = 0; i < out->count; i++) {
         man_step *o = &out->list[i];
-        bool same_kind = (o->hop != 0) == (s.hop != 0) && o->initial == s.initial &&
-                         (s.hop || (o->ride >= 0) == (s.ride >= 0));
+        bool same_kind =
+            (o->hop != 0) == (s.hop != 0) && o->initial == s.initial && (s.hop || (o->ride >= 0) == (s.ride >= 0));
         if (o->x == s.x && o->y == s.y && o->modes == s.modes && same_kind) {
             *o = s;
             return;
@@ -131,8 +131,8 @@ static bool put_atom(const reading *r, int atom, man_steps *out)
 static void ignored(diag_list *diags, place at, const char *said, size_t from, const char *words)
 {
     if (diags) {
-        diag_warning(diags, place_within(at, from, 1), "Fairy-Stockfish %s `%c` in `%s`; imported as it plays it", words,
-                     said[from], said);
+        diag_warning(diags, place_within(at, from, 1), "Fairy-Stockfish %s `%c` in `%s`; imported as it plays it",
+                     words, said[from], said);
     }
 }
 
@@ -157,7 +157,8 @@ void men_read(diag_list *diags, place at, const char *said, man_steps *out)
         } else if (c == 'i') {
             r.initial = true;
         } else if (vertical || horizontal) {
-            bool pair = next && (next == c || (vertical && strchr("rlsh", next)) || (horizontal && strchr("fbvh", next)));
+            bool pair =
+                next && (next == c || (vertical && strchr("rlsh", next)) || (horizontal && strchr("fbvh", next)));
             add_pair(&r, c, pair ? next : c);
             i += pair;
         } else if (atom < ATOMS) {
@@ -268,9 +269,14 @@ static bool write_some(const man_steps *all, bool *left, size_t first, bool pass
         left[i] = left[i] && !chosen[i];
     }
     bool both = like->modes == (MAN_QUIET | MAN_CAPTURE), takes = like->modes & MAN_CAPTURE;
-    text_print(out, "%s%s%s%s%s", best, !both ? (takes ? "c" : "m") : passing ? "mc" : "",
+    text_print(out, "%s%s%s%s%s", best,
+               !both     ? (takes ? "c" : "m")
+               : passing ? "mc"
+                         : "",
                takes && passing && !like->hop && !like->lame && like->ride < 0 ? "e" : "", like->lame ? "n" : "",
-               like->hop == 'p' ? "p" : like->hop == 'g' ? "g" : "");
+               like->hop == 'p'   ? "p"
+               : like->hop == 'g' ? "g"
+                                  : "");
     text_print(out, "%s%s", atom, number);
     return true;
 }
@@ -315,7 +321,7 @@ static void write_lame_zebra(const man_steps *all, bool *left, text *out)
 static void join_atoms(text *out)
 {
     static const char *const pairs[][2] = {{"mRmB", "mQ"}, {"cRcB", "cQ"}, {"gRgB", "gQ"}, {"pRpB", "pQ"},
-                                           {"RB", "Q"},     {"WF", "K"},    {"mWmF", "mK"}, {"cWcF", "cK"}};
+                                           {"RB", "Q"},    {"WF", "K"},    {"mWmF", "mK"}, {"cWcF", "cK"}};
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
         size_t n = strlen(pairs[i][0]);
         char *at = out->length ? strstr(out->bytes, pairs[i][0]) : NULL;

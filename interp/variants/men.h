@@ -15,7 +15,7 @@ enum man_mode { MAN_QUIET = 1, MAN_CAPTURE = 2 };
 typedef struct man_step {
     int8_t x, y; /* to the right, forward */
     uint8_t modes;
-    char hop;    /* 0, p, g */
+    char hop; /* 0, p, g */
     bool lame, initial;
     int8_t ride; /* -1: one leap; 0: without end; else at most so many */
 } man_step;

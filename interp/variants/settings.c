@@ -10,7 +10,7 @@
  * replaces (ended by a blank in `instead`: several). */
 static const struct key_row {
     const char *name;
-    const char *present;    /* the name that it has now; NULL */
+    const char *present;     /* the name that it has now; NULL */
     const char *replaces[2]; /* keys of which nothing inherited counts when this one is said */
 } keys[] = {
     {"variantTemplate", NULL, {NULL}},
@@ -185,25 +185,56 @@ enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
 static const struct {
     const char *type, *betza;
 } types[] = {
-    {"pawn", "fmWfceF"},    {"knight", "N"},         {"bishop", "B"},       {"rook", "R"},
-    {"queen", "Q"},         {"fers", "F"},           {"alfil", "A"},        {"fersAlfil", "FA"},
-    {"silver", "FfW"},      {"aiwok", "RNF"},        {"bers", "RF"},        {"archbishop", "BN"},
-    {"chancellor", "RN"},   {"amazon", "QN"},        {"knibis", "mNcB"},    {"biskni", "mBcN"},
-    {"kniroo", "mNcR"},     {"rookni", "mRcN"},      {"shogiPawn", "fW"},   {"lance", "fR"},
-    {"shogiKnight", "fN"},  {"gold", "WfF"},         {"dragonHorse", "BW"}, {"clobber", "cW"},
-    {"breakthrough", "fmWfF"}, {"immobile", ""},     {"cannon", "mRcpR"},   {"janggiCannon", "pR"},
-    {"soldier", "fsW"},     {"horse", "nN"},         {"elephant", "nA"},    {"janggiElephant", "nZ"},
-    {"banner", "RcpRnN"},   {"wazir", "W"},          {"commoner", "K"},     {"centaur", "KN"},
+    {"pawn", "fmWfceF"},
+    {"knight", "N"},
+    {"bishop", "B"},
+    {"rook", "R"},
+    {"queen", "Q"},
+    {"fers", "F"},
+    {"alfil", "A"},
+    {"fersAlfil", "FA"},
+    {"silver", "FfW"},
+    {"aiwok", "RNF"},
+    {"bers", "RF"},
+    {"archbishop", "BN"},
+    {"chancellor", "RN"},
+    {"amazon", "QN"},
+    {"knibis", "mNcB"},
+    {"biskni", "mBcN"},
+    {"kniroo", "mNcR"},
+    {"rookni", "mRcN"},
+    {"shogiPawn", "fW"},
+    {"lance", "fR"},
+    {"shogiKnight", "fN"},
+    {"gold", "WfF"},
+    {"dragonHorse", "BW"},
+    {"clobber", "cW"},
+    {"breakthrough", "fmWfF"},
+    {"immobile", ""},
+    {"cannon", "mRcpR"},
+    {"janggiCannon", "pR"},
+    {"soldier", "fsW"},
+    {"horse", "nN"},
+    {"elephant", "nA"},
+    {"janggiElephant", "nZ"},
+    {"banner", "RcpRnN"},
+    {"wazir", "W"},
+    {"commoner", "K"},
+    {"centaur", "KN"},
     {"king", "K"},
-    {"khon", "FfW"},        {"met", "F"},            {"dragon", "RF"},      {"euroshogiKnight", "fNsW"}, /* old names */
+    {"khon", "FfW"},
+    {"met", "F"},
+    {"dragon", "RF"},
+    {"euroshogiKnight", "fNsW"}, /* old names */
 };
 enum { TYPE_COUNT = sizeof types / sizeof types[0], CUSTOM_COUNT = 25 };
 
 static const char *const custom_names[CUSTOM_COUNT] = {
-    "customPiece1",  "customPiece2",  "customPiece3",  "customPiece4",  "customPiece5",  "customPiece6",  "customPiece7",
-    "customPiece8",  "customPiece9",  "customPiece10", "customPiece11", "customPiece12", "customPiece13", "customPiece14",
-    "customPiece15", "customPiece16", "customPiece17", "customPiece18", "customPiece19", "customPiece20", "customPiece21",
-    "customPiece22", "customPiece23", "customPiece24", "customPiece25"};
+    "customPiece1",  "customPiece2",  "customPiece3",  "customPiece4",  "customPiece5",
+    "customPiece6",  "customPiece7",  "customPiece8",  "customPiece9",  "customPiece10",
+    "customPiece11", "customPiece12", "customPiece13", "customPiece14", "customPiece15",
+    "customPiece16", "customPiece17", "customPiece18", "customPiece19", "customPiece20",
+    "customPiece21", "customPiece22", "customPiece23", "customPiece24", "customPiece25"};
 
 const char *piece_type(size_t index, const char **betza)
 {
@@ -354,8 +385,8 @@ static void unknown_key(sections *all, const ini_entry *e)
 static void take_entry(sections *all, settings *s, const ini_section *section, const ini_entry *e, size_t number,
                        const char *builtin)
 {
-    setting said = {.key = e->key, .value = e->value, .key_place = e->key_place, .value_place = e->value_place,
-                    .builtin = builtin};
+    setting said = {
+        .key = e->key, .value = e->value, .key_place = e->key_place, .value_place = e->value_place, .builtin = builtin};
     if (is_piece(e->key)) {
         take_piece(all, s, section, e, number, &said);
         return;
@@ -412,8 +443,8 @@ static void take_parent(sections *all, settings *s, size_t index)
         if (strcmp(all->file->sections[i].name, section->parent) == 0) {
             *s = *all->of[i];
             if (s->wrong) {
-                diag_error(all->diags, section->parent_place, "`%s` inherits from `%s`, which has errors", section->name,
-                           section->parent);
+                diag_error(all->diags, section->parent_place, "`%s` inherits from `%s`, which has errors",
+                           section->name, section->parent);
             }
             return;
         }
@@ -432,7 +463,13 @@ static void take_parent(sections *all, settings *s, size_t index)
         }
     }
     diag_error(all->diags, section->parent_place, "there is no variant `%s`", section->parent);
-    const char *near = text_nearest(section->parent, name_of_variant, all->file);
+    const char *near = NULL, *name;
+    size_t best = strlen(section->parent) / 3 + 2;
+    for (size_t i = 0; (name = name_of_variant(all->file, i)); i++) {
+        size_t distance = text_distance(section->parent, name, best);
+        near = distance < best ? name : near;
+        best = distance < best ? distance : best;
+    }
     if (near) {
         diag_hint(all->diags, "did you mean `%s`?", near);
     }
@@ -598,8 +635,9 @@ region setting_region(diag_list *diags, const setting *s, bool *wrong)
     while (*(word += strspn(word, " \t"))) {
         size_t length = strcspn(word, " \t");
         if (!read_cells(&r, word, length)) {
-            diag_error(diags, s->builtin ? s->value_place : place_within(s->value_place, (size_t)(word - s->value), length),
-                       "`%s`: `%.*s` is no cell, no rank such as `*8` and no file such as `a*`", s->key, (int)length, word);
+            diag_error(
+                diags, s->builtin ? s->value_place : place_within(s->value_place, (size_t)(word - s->value), length),
+                "`%s`: `%.*s` is no cell, no rank such as `*8` and no file such as `a*`", s->key, (int)length, word);
             *wrong = true;
             break;
         }

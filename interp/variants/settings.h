@@ -25,7 +25,7 @@ typedef struct settings {
 /* One piece as a section has it: `type` is the key, `letter` its own. */
 typedef struct other_piece {
     const char *type;
-    char letter; /* lower case */
+    char letter;       /* lower case */
     const char *betza; /* of custom pieces and kings that move otherwise; NULL */
     place place;
     const setting *said;
