@@ -43,6 +43,7 @@ FERZ_API void ferz_free(char *string);
 
 typedef struct ferz_message {
     bool warning;         /* else an error */
+    const char *code;     /* such as "E0301", for ferz_explain_code; never NULL */
     const char *file;     /* as the user named it; NULL when the message has no place */
     uint32_t line;        /* from 1; 0 without a place */
     uint32_t column;      /* from 1, in code points */
@@ -224,6 +225,10 @@ FERZ_API ferz_result ferz_play_status(ferz_play *play, ferz_status *status, ferz
 /* Why the move is legal or not, in words, several lines each ended by a newline: "legal\n" and its effects in their
  * order, or "illegal: " with the rule that forbids it and that rule's place in its file. ferz_free. */
 FERZ_API char *ferz_play_why(ferz_play *play, const char *move, bool *legal, ferz_messages *messages);
+
+/* Why the game is over, or is not: the status on the first line as `ferz status` prints it, then the rule that ended it and why it
+ * holds, or a line for each ending with what it still wants and its place. ferz_free. */
+FERZ_API char *ferz_play_why_status(ferz_play *play, bool *over, ferz_messages *messages);
 
 /* ---- what players see and hear, in games that hide something ---- */
 

@@ -41,7 +41,7 @@ ferz_result ferz_import(const char *name, const char *ini, size_t length, const 
     const source *text_of = diag_source(&diags, name, ini, length);
     imported_game *made = text_of ? import_ini(&a, &diags, text_of, only, count) : NULL;
     if (made && !give(made, *count, games)) {
-        diag_failure(&diags, "out of memory");
+        diag_failure(&diags, CODE_OUT_OF_MEMORY, "out of memory");
     }
     *count = *games ? *count : 0;
     ferz_result result = settle(&diags, messages);
@@ -88,7 +88,7 @@ ferz_result ferz_export(const ferz_game *of, char **ini, ferz_messages *messages
     const char *made = export_ini(&a, &diags, of->rules, &board);
     *ini = made ? strdup(made) : NULL;
     if (made && !*ini) {
-        diag_failure(&diags, "out of memory");
+        diag_failure(&diags, CODE_OUT_OF_MEMORY, "out of memory");
     }
     ferz_result result = settle(&diags, messages);
     arena_finish(&a);

@@ -67,6 +67,8 @@ static const option_row option_rows[] = {
     [OPTION_LEVEL] = {"level", "N", KIND_NUMBER, 1, 10, "how well ferz plays, 1 to 10 (4)"},
     [OPTION_LETTERS] = {"letters", NULL, KIND_SWITCH, 0, 0, "show men as letters, never as figures"},
     [OPTION_HOOKS] = {"hooks", NULL, KIND_SWITCH, 0, 0, "a line for each script hook that runs during play"},
+    [OPTION_STATUS] = {"status", NULL, KIND_SWITCH, 0, 0,
+                       "say why the game is over, or is not, instead of why a move is"},
     [OPTION_SEED] = {"seed", "S", KIND_NUMBER, 0, LONG_MAX, "decides everything that is left to chance"},
     [OPTION_RULES] = {"rules", "DIR", KIND_FOLDER, 0, 0, "look for games in this folder first; may be repeated"},
     [OPTION_JSON] = {"json", NULL, KIND_SWITCH, 0, 0, "print one JSON document"},
@@ -96,11 +98,16 @@ static const command command_rows[] = {
      A_POSITION, 0, command_show},
     {"fen", "GAME", 1, 1, "print the position as FEN", "", A_POSITION, 0, command_fen},
     {"moves", "GAME", 1, 1, "list the legal moves, sorted", "", A_POSITION, 0, command_moves},
-    {"why", "GAME MOVE", 1, 2, "say why a move is legal or not",
-     "Exit status 0 when the move is legal, 1 when it is not. After --moves the last word is MOVE:\n"
+    {"why", "GAME MOVE", 1, 2, "say why a move is legal or not, or (--status) why the game is over or not",
+     "For a legal move: the line of the rules that makes it, what each hook adds, and what changes. For another: the "
+     "very\n"
+     "rule that forbids it, with its file and line and the cells that matter. Exit status 0 when the move is legal "
+     "(with\n"
+     "--status: always), 1 when it is not. After --moves the last word is MOVE:\n"
      "  ferz why GAME e2e5\n"
-     "  ferz why GAME --moves e2e4 e7e5 e4e5\n",
-     A_POSITION, 0, command_why},
+     "  ferz why GAME --moves e2e4 e7e5 e4e5\n"
+     "  ferz why GAME --status --moves f2f3 e7e5 g2g4 d8h4\n",
+     A_POSITION | BIT(OPTION_STATUS), 0, command_why},
     {"status", "GAME", 1, 1, "say whether the game is over and who won", "", A_POSITION, 0, command_status},
     {"perft", "GAME", 1, 1, "count the positions after some plies", "The last line is `nodes N`.\n",
      A_POSITION | BIT(OPTION_PLIES) | BIT(OPTION_DIVIDE) | BIT(OPTION_STATS), BIT(OPTION_PLIES), command_perft},

@@ -41,6 +41,7 @@ typedef enum option_id {
     OPTION_LEVEL,
     OPTION_LETTERS,
     OPTION_HOOKS,
+    OPTION_STATUS,
     OPTION_SEED,
     OPTION_RULES,
     OPTION_JSON,

@@ -98,7 +98,7 @@ static int line_subject(const position *p, const line_table *t)
     return -1;
 }
 
-static int men_left(const position *p, const line_table *t, int player)
+int ending_men(const position *p, const line_table *t, int player)
 {
     const game *g = p->game;
     int men = t->men[player] ? 0 : g->core->men_of(p, player);
@@ -118,7 +118,7 @@ static int men_left(const position *p, const line_table *t, int player)
 static int fewer_subject(const position *p, const game_ending *e)
 {
     for (int player = 0; player < p->game->players; player++) {
-        if (men_left(p, &e->lines, player) < e->rule->number) {
+        if (ending_men(p, &e->lines, player) < e->rule->number) {
             return player;
         }
     }
@@ -483,7 +483,7 @@ static bool build_goals(game *g, diag_list *diags, const rule_ending *rule, game
         }
         cell_id *cells = arena_new(&g->arena, cell_id, (size_t)g->cells + 1);
         if (!cells) {
-            diag_failure(diags, "out of memory");
+            diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
             return false;
         }
         e->goals[player] = cells;
@@ -504,7 +504,7 @@ static bool build_ending(game *g, diag_list *diags, const rule_ending *rule, gam
     mask_of(e->same_shade, rule->same_shade, rule->same_shade_count);
     mask_of(e->bare_of, rule->bare_of, rule->bare_of_count);
     if ((rule->kind == END_DEAD && !list_alive(g, e)) || (rule->kind == END_EXTINCT && !list_extinct(g, e))) {
-        diag_failure(diags, "out of memory");
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
         return false;
     }
     for (size_t player = 0; rule->kind == END_POINTS && player < (size_t)g->players; player++) {
@@ -546,7 +546,7 @@ bool endings_build(game *g, diag_list *diags)
     g->hard_endings = arena_new(&g->arena, int, rules->ending_count + 1);
     g->asked = arena_new(&g->arena, uint16_t, rules->ending_count + 1);
     if (!g->endings || !g->hard_endings || !g->asked) {
-        diag_failure(diags, "out of memory");
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
         return false;
     }
     g->irreversible = rules->captured == CAPTURED_GONE && !rules->hook_count && !rules->towers && !rules->chance.dice;

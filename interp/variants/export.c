@@ -23,7 +23,7 @@ typedef struct exporter {
 /* What the section cannot say, at the rule that says it. */
 static void cannot(exporter *e, place at, const char *what)
 {
-    diag_error(e->diags, at, "Fairy-Stockfish's format cannot say %s", what);
+    diag_error(e->diags, CODE_EXPORT_UNSAYABLE, at, "Fairy-Stockfish's format cannot say %s", what);
 }
 
 static void put(exporter *e, const char *key, const char *value)
@@ -877,7 +877,8 @@ static void export_end(exporter *e, const rule_ending *end, ends_seen *seen)
     default:
         break;
     }
-    diag_error(e->diags, end->place, "Fairy-Stockfish's format cannot say the ending `%s`", end->name);
+    diag_error(e->diags, CODE_EXPORT_UNSAYABLE, end->place, "Fairy-Stockfish's format cannot say the ending `%s`",
+               end->name);
 }
 
 static void export_ends(exporter *e)
@@ -979,7 +980,7 @@ const char *export_ini(arena *a, diag_list *diags, const ruleset *rules, const e
 {
     exporter *e = arena_new(a, exporter, 1);
     if (!e) {
-        diag_failure(diags, "out of memory");
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
         return NULL;
     }
     *e = (exporter){.arena = a, .diags = diags, .rules = rules, .board = board};

@@ -75,10 +75,12 @@ static void refuse(work *w, const setting *s, const char *words)
 {
     w->wrong = true;
     if (s->builtin) {
-        diag_error(w->diags, s->value_place, "Ferz cannot say `%s = %s`, which `%s` has from `%s`: %s", s->key,
-                   s->value, w->section ? w->section->name : "", s->builtin, words);
+        diag_error(w->diags, CODE_FOREIGN_UNSAYABLE, s->value_place,
+                   "Ferz cannot say `%s = %s`, which `%s` has from `%s`: %s", s->key, s->value,
+                   w->section ? w->section->name : "", s->builtin, words);
     } else {
-        diag_error(w->diags, s->key_place, "Ferz cannot say `%s = %s`: %s", s->key, s->value, words);
+        diag_error(w->diags, CODE_FOREIGN_UNSAYABLE, s->key_place, "Ferz cannot say `%s = %s`: %s", s->key, s->value,
+                   words);
     }
 }
 
@@ -100,8 +102,8 @@ static int piece_of_letter(const work *w, char letter)
 static void unknown_letter(work *w, const setting *s, char c)
 {
     w->wrong = true;
-    diag_error(w->diags, s->value_place, "`%s` names the letter `%c`, which no piece of `%s` has", s->key, c,
-               w->section ? w->section->name : s->builtin);
+    diag_error(w->diags, CODE_FOREIGN_VALUE, s->value_place, "`%s` names the letter `%c`, which no piece of `%s` has",
+               s->key, c, w->section ? w->section->name : s->builtin);
 }
 
 /* Letters of pieces; * is all. */
@@ -391,16 +393,16 @@ static void read_piece(work *w, const setting *said, const char *betza)
     }
     if (own && said->value[1] != ':') {
         w->wrong = true;
-        diag_error(w->diags, said->value_place, "`%s` needs a letter, a colon and a movement, such as `%c:N`",
-                   said->key, said->value[0]);
+        diag_error(w->diags, CODE_FOREIGN_PIECES, said->value_place,
+                   "`%s` needs a letter, a colon and a movement, such as `%c:N`", said->key, said->value[0]);
     } else if (own && !custom && !king) {
-        diag_warning(w->diags, said->value_place, "`%s` has its own movement; Fairy-Stockfish takes no notice of `%s`",
-                     said->key, own);
+        diag_warning(w->diags, CODE_FOREIGN_DIFFERENT, said->value_place,
+                     "`%s` has its own movement; Fairy-Stockfish takes no notice of `%s`", said->key, own);
         own = NULL;
     } else if (custom && !own) {
         w->wrong = true;
-        diag_error(w->diags, said->value_place, "`%s` needs a movement: `%c:N` for a man that moves like a knight",
-                   said->key, said->value[0]);
+        diag_error(w->diags, CODE_FOREIGN_PIECES, said->value_place,
+                   "`%s` needs a movement: `%c:N` for a man that moves like a knight", said->key, said->value[0]);
     }
     place at = said->value_place;
     men_read(w->section && !said->builtin ? w->diags : NULL, said->builtin ? at : place_within(at, 2, 0),
@@ -427,8 +429,8 @@ static void read_pieces(work *w)
     }
     if (w->count == 0) {
         w->wrong = true;
-        diag_error(w->diags, w->section ? w->section->name_place : (place){0}, "`%s` has no pieces",
-                   w->section ? w->section->name : "");
+        diag_error(w->diags, CODE_FOREIGN_PIECES, w->section ? w->section->name_place : (place){0},
+                   "`%s` has no pieces", w->section ? w->section->name : "");
         diag_hint(w->diags, "inherit them, [%s:chess] say, or name them: `king = k`",
                   w->section ? w->section->name : "name");
     }
@@ -446,7 +448,8 @@ static void read_promoted(work *w)
         }
         if (!c[1] || c[1] != ':' || !c[2]) {
             w->wrong = true;
-            diag_error(w->diags, s->value_place, "`%s` needs pairs of letters such as `p:g`", s->key);
+            diag_error(w->diags, CODE_FOREIGN_VALUE, s->value_place, "`%s` needs pairs of letters such as `p:g`",
+                       s->key);
             return;
         }
         if (from < 0 || (to < 0 && c[2] != '-')) {
@@ -471,9 +474,9 @@ static void bad_fen(work *w, const setting *s, const char *words)
 {
     w->wrong = true;
     if (s) {
-        diag_error(w->diags, s->value_place, "`startFen`: %s", words);
+        diag_error(w->diags, CODE_FOREIGN_START, s->value_place, "`startFen`: %s", words);
     } else {
-        diag_error(w->diags, w->section ? w->section->name_place : (place){0},
+        diag_error(w->diags, CODE_FOREIGN_START, w->section ? w->section->name_place : (place){0},
                    "without `startFen` the start is that of chess: %s", words);
     }
 }
@@ -767,7 +770,7 @@ static void import_castling(work *w)
         if (king_to[0] >= w->width || rook_to[0] < 0 || rook_to[0] >= w->width) {
             const setting *s = get(w, side == 0 ? "castlingKingsideFile" : "castlingQueensideFile");
             w->wrong = true;
-            diag_error(w->diags,
+            diag_error(w->diags, CODE_FOREIGN_VALUE,
                        s            ? s->value_place
                        : w->section ? w->section->name_place
                                     : (place){0},
@@ -1071,7 +1074,7 @@ static void warn_of_stuck(work *w, const piece *p, const char *key)
     }
     const setting *s = get(w, key);
     if (forward && !is_true(w, "immobilityIllegal", false)) {
-        diag_warning(w->diags, s ? s->value_place : p->said->value_place,
+        diag_warning(w->diags, CODE_FOREIGN_DIFFERENT, s ? s->value_place : p->said->value_place,
                      "a man who declines promotion where he could never move again must promote in Ferz");
         diag_hint(w->diags, "with `immobilityIllegal = true` both programs agree");
     }
@@ -1294,7 +1297,7 @@ static void import_extinction(work *w)
         tree_set(w->arena, e, "grace", "true");
         if (w->section) {
             diag_warning(
-                w->diags, claim->value_place,
+                w->diags, CODE_FOREIGN_DIFFERENT, claim->value_place,
                 "a bare king may still draw here by taking the opponent's last man; there by any move while the "
                 "opponent has just one");
         }
@@ -1533,7 +1536,8 @@ static void check_unsayable(work *w)
     for (size_t i = 0; w->section && i < sizeof left_out / sizeof left_out[0]; i++) {
         const setting *s = get(w, left_out[i].key);
         if (s && strcmp(s->value, left_out[i].harmless) != 0) {
-            diag_warning(w->diags, s->value_place, "`%s = %s`: %s", s->key, s->value, left_out[i].what);
+            diag_warning(w->diags, CODE_FOREIGN_DIFFERENT, s->value_place, "`%s = %s`: %s", s->key, s->value,
+                         left_out[i].what);
         }
     }
     static const char *const enclosing[] = {"none", "top", "reversi", "ataxx", "quadwrangle", "snort", "anyside", NULL};
@@ -1810,7 +1814,7 @@ static void choose(diag_list *diags, const ini *file, const char *const *only, o
             found = found || same_name;
         }
         if (!found) {
-            diag_error(diags, (place){0}, "there is no section `%s`", only[k]);
+            diag_error(diags, CODE_FOREIGN_PARENT, (place){0}, "there is no section `%s`", only[k]);
             const char *near = text_nearest(only[k], section_name, file);
             if (near) {
                 diag_hint(diags, "did you mean `%s`?", near);
@@ -1832,7 +1836,7 @@ imported_game *import_ini(arena *a, diag_list *diags, const source *from, const 
     const settings *plain_settings = all ? sections_builtin(all, builtin_plain) : NULL;
     tree *plain = plain_settings ? import_tree(a, diags, plain_settings, NULL) : NULL;
     if (!files || !games || !plain) {
-        diag_failure(diags, "out of memory");
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
         return NULL;
     }
     add_options(a, plain, plain);
@@ -1848,7 +1852,7 @@ imported_game *import_ini(arena *a, diag_list *diags, const source *from, const 
             games[*count].name = file.sections[i].name;
             games[*count].yaml = render(a, from, files, i, plain);
             if (!games[*count].yaml) {
-                diag_failure(diags, "out of memory");
+                diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
                 return NULL;
             }
             ++*count;

@@ -74,7 +74,8 @@ static bool read_header(reader *r, const char *line, const char *end)
     ini *out = r->out;
     void *sections = out->sections;
     if (out->count == INI_SECTIONS_MAX) {
-        diag_error(r->diags, place_of(r, line, line, (size_t)(end - line)), "more than %d sections", INI_SECTIONS_MAX);
+        diag_error(r->diags, CODE_FOREIGN_SYNTAX, place_of(r, line, line, (size_t)(end - line)),
+                   "more than %d sections", INI_SECTIONS_MAX);
         return false;
     }
     if (!grow(r->arena, &sections, out->count, &r->section_room, sizeof *out->sections)) {
@@ -85,7 +86,8 @@ static bool read_header(reader *r, const char *line, const char *end)
     *s = (ini_section){0};
     r->entry_room = 0;
     if (!close) {
-        diag_error(r->diags, place_of(r, line, line, (size_t)(end - line)), "this section has no closing bracket");
+        diag_error(r->diags, CODE_FOREIGN_SYNTAX, place_of(r, line, line, (size_t)(end - line)),
+                   "this section has no closing bracket");
         diag_hint(r->diags, "write [name] or [name:parent]");
         close = end;
         s->broken = true;
@@ -96,7 +98,8 @@ static bool read_header(reader *r, const char *line, const char *end)
     trim(&from, &name_end);
     s->name_place = place_of(r, line, from, (size_t)(name_end - from));
     if (!is_name(from, name_end)) {
-        diag_error(r->diags, s->name_place, "a section needs a name of letters, digits, `-`, `_` and `.`");
+        diag_error(r->diags, CODE_FOREIGN_SYNTAX, s->name_place,
+                   "a section needs a name of letters, digits, `-`, `_` and `.`");
         s->broken = true;
     }
     s->name = arena_text(r->arena, from, (size_t)(name_end - from));
@@ -115,7 +118,7 @@ static void cut_remark(reader *r, const char *line, const char *from, const char
 {
     for (const char *c = from + 1; c < *to; c++) {
         if (*c == '#' && is_blank(c[-1])) {
-            diag_warning(r->diags, place_of(r, line, c, (size_t)(*to - c)),
+            diag_warning(r->diags, CODE_FOREIGN_DIFFERENT, place_of(r, line, c, (size_t)(*to - c)),
                          "Fairy-Stockfish takes this for a part of the value; it was read as a remark");
             diag_hint(r->diags, "give the remark a line of its own");
             *to = c;
@@ -128,7 +131,8 @@ static bool read_entry(reader *r, ini_section *s, const char *line, const char *
 {
     const char *sign = memchr(line, '=', (size_t)(end - line));
     if (!sign) {
-        diag_error(r->diags, place_of(r, line, line, (size_t)(end - line)), "this line is no `key = value`");
+        diag_error(r->diags, CODE_FOREIGN_SYNTAX, place_of(r, line, line, (size_t)(end - line)),
+                   "this line is no `key = value`");
         if (memchr(line, ':', (size_t)(end - line))) {
             diag_hint(r->diags, "write `=` where `:` stands");
         }
@@ -136,8 +140,8 @@ static bool read_entry(reader *r, ini_section *s, const char *line, const char *
         return true;
     }
     if (s->count == INI_ENTRIES_MAX) {
-        diag_error(r->diags, place_of(r, line, line, (size_t)(end - line)), "more than %d keys in one section",
-                   INI_ENTRIES_MAX);
+        diag_error(r->diags, CODE_FOREIGN_SYNTAX, place_of(r, line, line, (size_t)(end - line)),
+                   "more than %d keys in one section", INI_ENTRIES_MAX);
         return false;
     }
     void *entries = s->entries;
@@ -159,7 +163,8 @@ static bool read_entry(reader *r, ini_section *s, const char *line, const char *
     }
     for (size_t i = 0; i < s->count; i++) {
         if (strcmp(s->entries[i].key, e->key) == 0) {
-            diag_warning(r->diags, e->key_place, "`%s` is said twice in this section; the last one counts", e->key);
+            diag_warning(r->diags, CODE_FOREIGN_DIFFERENT, e->key_place,
+                         "`%s` is said twice in this section; the last one counts", e->key);
             diag_note(r->diags, s->entries[i].key_place, "first said here");
             s->entries[i] = *e;
             return true;
@@ -181,7 +186,7 @@ static bool read_line(reader *r, const char *line, const char *end)
     }
     if (r->out->count == 0) {
         if (!r->strayed) {
-            diag_warning(r->diags, place_of(r, line, from, (size_t)(to - from)),
+            diag_warning(r->diags, CODE_FOREIGN_DIFFERENT, place_of(r, line, from, (size_t)(to - from)),
                          "this stands before the first [section], and belongs to none");
         }
         r->strayed = true;
@@ -196,7 +201,7 @@ bool ini_read(arena *a, diag_list *diags, const source *from, ini *out)
     const char *at = from->bytes, *end = from->bytes + from->size;
     *out = (ini){0};
     if (from->size > INI_BYTES_MAX) {
-        diag_error(diags, (place){0}, "%s is larger than %d MiB", from->name, INI_BYTES_MAX >> 20);
+        diag_error(diags, CODE_FOREIGN_SYNTAX, (place){0}, "%s is larger than %d MiB", from->name, INI_BYTES_MAX >> 20);
         return false;
     }
     if (from->size >= 3 && memcmp(at, "\xef\xbb\xbf", 3) == 0) {
@@ -211,10 +216,11 @@ bool ini_read(arena *a, diag_list *diags, const source *from, ini *out)
         at = stop + 1;
     }
     if (!fine && !diags->errors) {
-        diag_failure(diags, "out of memory");
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
     }
     if (fine && out->count == 0) {
-        diag_error(diags, (place){.source = from, .line = 1, .column = 1}, "there is no [section] in this file");
+        diag_error(diags, CODE_FOREIGN_SYNTAX, (place){.source = from, .line = 1, .column = 1},
+                   "there is no [section] in this file");
     }
     return fine;
 }

@@ -131,8 +131,8 @@ static bool put_atom(const reading *r, int atom, man_steps *out)
 static void ignored(diag_list *diags, place at, const char *said, size_t from, const char *words)
 {
     if (diags) {
-        diag_warning(diags, place_within(at, from, 1), "Fairy-Stockfish %s `%c` in `%s`; imported as it plays it",
-                     words, said[from], said);
+        diag_warning(diags, CODE_FOREIGN_DIFFERENT, place_within(at, from, 1),
+                     "Fairy-Stockfish %s `%c` in `%s`; imported as it plays it", words, said[from], said);
     }
 }
 

@@ -347,7 +347,8 @@ static void free_letter(sections *all, settings *s, const ini_section *section, 
         for (size_t k = 0; section && k < number; k++) {
             const ini_entry *before = &section->entries[k];
             if (strcmp(before->key, other->key) == 0) {
-                diag_error(all->diags, e->value_place, "the letter `%c` belongs to two pieces", e->value[0]);
+                diag_error(all->diags, CODE_FOREIGN_PIECES, e->value_place, "the letter `%c` belongs to two pieces",
+                           e->value[0]);
                 diag_note(all->diags, before->value_place, "`%s` has it too", before->key);
                 s->wrong = true;
             }
@@ -363,7 +364,8 @@ static void take_piece(sections *all, settings *s, const ini_section *section, c
     if (letter == '-') {
         forget(s, e->key);
     } else if (letter < 'a' || letter > 'z') {
-        diag_error(all->diags, e->value_place, "`%s` needs a letter, or `-` for no such piece", e->key);
+        diag_error(all->diags, CODE_FOREIGN_PIECES, e->value_place, "`%s` needs a letter, or `-` for no such piece",
+                   e->key);
         s->wrong = true;
     } else {
         free_letter(all, s, section, e, number);
@@ -373,7 +375,7 @@ static void take_piece(sections *all, settings *s, const ini_section *section, c
 
 static void unknown_key(sections *all, const ini_entry *e)
 {
-    diag_error(all->diags, e->key_place, "unknown key `%s`", e->key);
+    diag_error(all->diags, CODE_FOREIGN_KEY, e->key_place, "unknown key `%s`", e->key);
     const char *near = text_nearest(e->key, settings_key, NULL);
     if (near) {
         diag_hint(all->diags, "did you mean `%s`?", near);
@@ -443,8 +445,8 @@ static void take_parent(sections *all, settings *s, size_t index)
         if (strcmp(all->file->sections[i].name, section->parent) == 0) {
             *s = *all->of[i];
             if (s->wrong) {
-                diag_error(all->diags, section->parent_place, "`%s` inherits from `%s`, which has errors",
-                           section->name, section->parent);
+                diag_error(all->diags, CODE_FOREIGN_PARENT, section->parent_place,
+                           "`%s` inherits from `%s`, which has errors", section->name, section->parent);
             }
             return;
         }
@@ -457,12 +459,13 @@ static void take_parent(sections *all, settings *s, size_t index)
     s->wrong = true;
     for (size_t i = index; i < all->file->count; i++) {
         if (strcmp(all->file->sections[i].name, section->parent) == 0) {
-            diag_error(all->diags, section->parent_place, "`%s` stands later in the file", section->parent);
+            diag_error(all->diags, CODE_FOREIGN_PARENT, section->parent_place, "`%s` stands later in the file",
+                       section->parent);
             diag_hint(all->diags, "a parent must come before its children");
             return;
         }
     }
-    diag_error(all->diags, section->parent_place, "there is no variant `%s`", section->parent);
+    diag_error(all->diags, CODE_FOREIGN_PARENT, section->parent_place, "there is no variant `%s`", section->parent);
     const char *near = NULL, *name;
     size_t best = strlen(section->parent) / 3 + 2;
     for (size_t i = 0; (name = name_of_variant(all->file, i)); i++) {
@@ -486,7 +489,8 @@ static void resolve(sections *all, size_t index)
     s->wrong = s->wrong || section->broken;
     for (size_t i = 0; i < index; i++) {
         if (strcmp(all->file->sections[i].name, section->name) == 0) {
-            diag_error(all->diags, section->name_place, "there are two sections `%s`", section->name);
+            diag_error(all->diags, CODE_FOREIGN_PARENT, section->name_place, "there are two sections `%s`",
+                       section->name);
             diag_note(all->diags, all->file->sections[i].name_place, "the first one");
             s->wrong = true;
         }
@@ -535,7 +539,7 @@ const settings *sections_builtin(sections *all, const char *name)
 /* "in `shogi`, which is inherited here" is said of values that no line of the file has. */
 static void complain(diag_list *diags, const setting *s, const char *wanted, bool *wrong)
 {
-    diag_error(diags, s->value_place, "`%s` needs %s, found `%s`", s->key, wanted, s->value);
+    diag_error(diags, CODE_FOREIGN_VALUE, s->value_place, "`%s` needs %s, found `%s`", s->key, wanted, s->value);
     *wrong = true;
 }
 
@@ -635,9 +639,10 @@ region setting_region(diag_list *diags, const setting *s, bool *wrong)
     while (*(word += strspn(word, " \t"))) {
         size_t length = strcspn(word, " \t");
         if (!read_cells(&r, word, length)) {
-            diag_error(
-                diags, s->builtin ? s->value_place : place_within(s->value_place, (size_t)(word - s->value), length),
-                "`%s`: `%.*s` is no cell, no rank such as `*8` and no file such as `a*`", s->key, (int)length, word);
+            diag_error(diags, CODE_FOREIGN_VALUE,
+                       s->builtin ? s->value_place : place_within(s->value_place, (size_t)(word - s->value), length),
+                       "`%s`: `%.*s` is no cell, no rank such as `*8` and no file such as `a*`", s->key, (int)length,
+                       word);
             *wrong = true;
             break;
         }
