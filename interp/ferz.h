@@ -183,6 +183,24 @@ FERZ_API size_t ferz_list(const char *const *dirs, ferz_entry **entries, ferz_me
 FERZ_API size_t ferz_list_kinds(const char *const *dirs, ferz_entry **entries, ferz_messages *messages);
 FERZ_API void ferz_list_free(ferz_entry *entries, size_t count);
 
+/* ---- games written for other programs ---- */
+
+/* One game that was read from another program's format: the text of NAME.yaml. */
+typedef struct ferz_imported {
+    char *name;
+    char *yaml;
+} ferz_imported;
+/* Reads the text of a variants.ini, as Fairy-Stockfish takes it: a game for each section that our language can say, in the
+ * order of the file. `name` stands for the file in messages, which name every key that cannot be said at its place. `only`
+ * names the sections that are wanted, ended by NULL (NULL itself: all). Free `*games` with ferz_imported_free, after FERZ_NO
+ * too: what could be said is there. */
+FERZ_API ferz_result ferz_import(const char *name, const char *ini, size_t length, const char *const *only,
+                                 ferz_imported **games, size_t *count, ferz_messages *messages);
+FERZ_API void ferz_imported_free(ferz_imported *games, size_t count);
+/* The other way: the game as a section of that format, inheriting nothing. What the format cannot say is named in
+ * `messages`; then FERZ_NO, and `*ini` is NULL. ferz_free. */
+FERZ_API ferz_result ferz_export(const ferz_game *game, char **ini, ferz_messages *messages);
+
 /* ---- play ---- */
 
 /* From a FEN (NULL: the game's start). NULL after an error in `messages`. */

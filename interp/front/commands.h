@@ -51,6 +51,10 @@ int command_xboard(const options *o, output *out);
 /* tune.c: learning */
 int command_tune(const options *o, output *out);
 
+/* variants.c: games written for other programs */
+int command_import(const options *o, output *out);
+int command_export(const options *o, output *out);
+
 /* play.c */
 int command_play(const options *o, output *out);
 

@@ -39,6 +39,8 @@ static const option_row option_rows[] = {
     [OPTION_SPRT] = {"sprt", "elo0=A,elo1=B", KIND_WORD, 0, 0,
                      "stop when it is clear which is true; also alpha=P,beta=P (0.05)"},
     [OPTION_OUTPUT] = {"output", "FILE", KIND_WORD, 0, 0, "write to this file"},
+    [OPTION_FOLDER] = {"output", "DIR", KIND_WORD, 0, 0, "write NAME.yaml into this folder"},
+    [OPTION_VARIANT] = {"variant", "NAME", KIND_VARIANT, 0, 0, "this section alone; may be repeated"},
     [OPTION_UNTUNED] = {"untuned", NULL, KIND_SWITCH, 0, 0, "take no notice of the tuning file beside the rules"},
     [OPTION_FROM] = {"from", "GAME", KIND_WORD, 0, 0, "begin with the rules of this game, and change them"},
     [OPTION_BOARD] = {"board", "WxH", KIND_WORD, 0, 0, "files and ranks of a game of its own (8x8)"},
@@ -219,6 +221,18 @@ static const command command_rows[] = {
      "is\n"
      "`signature N`, the sum of all leaves and nodes: the same on every machine until something plays otherwise.\n",
      EVERYWHERE | BIT(OPTION_JSON), 0, command_bench},
+    {"import", "FILE.ini", 1, 1, "read games written for Fairy-Stockfish (its variants.ini)",
+     "Writes a rule file for each section that Ferz can say, and names every key that it cannot; then the exit status is\n"
+     "1. Without --output a single game is printed.\n"
+     "Examples:\n"
+     "  ferz import variants.ini --output rules\n"
+     "  ferz import variants.ini --variant mygame\n",
+     (EVERYWHERE & ~BIT(OPTION_RULES)) | BIT(OPTION_FOLDER) | BIT(OPTION_VARIANT) | BIT(OPTION_JSON), 0, command_import},
+    {"export", "GAME", 1, 1, "write a game as a section for Fairy-Stockfish",
+     "Names every rule that the format cannot say; then nothing is written and the exit status is 1.\n"
+     "Example:\n"
+     "  ferz export GAME --output game.ini\n",
+     RULES_OF_A_GAME | BIT(OPTION_OUTPUT), 0, command_export},
     {"test", "[GAME...]", 0, INT_MAX, "run the examples beside a game's rules; without GAME those of all games", "",
      EVERYWHERE | BIT(OPTION_JSON), 0, command_test},
 };
@@ -457,6 +471,9 @@ static int take_value(parser *p, option_id id, char *value)
     case KIND_ENGINE:
         o->engines[o->engine_count++] = value;
         break;
+    case KIND_VARIANT:
+        o->variants[o->variant_count++] = value;
+        break;
     case KIND_MOVES: /* --moves=M: the first of them */
         o->moves[o->move_count++] = value;
         break;
@@ -569,8 +586,9 @@ static int parse_command(options *o, output *out, const command *c, int argc, ch
     o->moves = calloc(room, sizeof *o->moves);
     o->rules = calloc(room, sizeof *o->rules);
     o->engines = calloc(room, sizeof *o->engines);
+    o->variants = calloc(room, sizeof *o->variants);
     o->settings = calloc(room, sizeof *o->settings);
-    if (!o->arguments || !o->moves || !o->rules || !o->engines || !o->settings) {
+    if (!o->arguments || !o->moves || !o->rules || !o->engines || !o->variants || !o->settings) {
         output_complain(out, "out of memory");
         return STATUS_FAULT;
     }
@@ -667,6 +685,7 @@ void options_finish(options *o)
     free(o->moves);
     free(o->rules);
     free(o->engines);
+    free(o->variants);
     free(o->settings);
     *o = (options){0};
 }

@@ -34,6 +34,8 @@ typedef enum option_id {
     OPTION_PGN,
     OPTION_SPRT,
     OPTION_OUTPUT,
+    OPTION_FOLDER, /* --output of import */
+    OPTION_VARIANT, /* may be repeated */
     OPTION_UNTUNED,
     OPTION_FROM,
     OPTION_BOARD,
@@ -72,6 +74,7 @@ typedef enum option_kind {
     KIND_SETTING,
     KIND_FOLDER,
     KIND_ENGINE,
+    KIND_VARIANT,
     KIND_MOVES
 } option_kind;
 
@@ -107,6 +110,8 @@ struct options {
     size_t rules_count;
     const char **engines;
     size_t engine_count;
+    const char **variants; /* ended by NULL */
+    size_t variant_count;
     ferz_setting *settings;
     size_t setting_count;
     const char *value[OPTION_COUNT]; /* NULL when not given; a switch has its own name; the last one wins */
