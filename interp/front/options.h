@@ -39,6 +39,8 @@ typedef enum option_id {
     OPTION_LEVEL,
     OPTION_LETTERS,
     OPTION_HOOKS,
+    OPTION_LANGUAGE,
+    OPTION_FORMAT, /* of explain */
     OPTION_SEED,
     OPTION_RULES,
     OPTION_JSON,
