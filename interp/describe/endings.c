@@ -30,23 +30,59 @@ static const char *times_words(const teller *t, const rule_ending *e)
     return ordinal(t, e->number);
 }
 
+/* Which material is dead, as a sentence of its own. */
 static const char *material_words(const teller *t, const rule_ending *e)
 {
-    const char *alone =
-        e->alone_count ? tell(t, "; a bare royal man against a royal man with a single %s is such a case",
-                              "; сюда относится королевская фигура без войска против королевской с одной фигурой: %s",
-                              piece_words(t, e->alone, e->alone_count, FORM_PLAIN, JOINED_OR))
-                       : "";
-    const char *shade = e->same_shade_count
-                            ? tell(t, "; so is any number of %s that all stand on one colour",
-                                   "; а также любое число фигур (%s), стоящих на полях одного цвета",
-                                   piece_words(t, e->same_shade, e->same_shade_count, FORM_MANY, JOINED_AND))
-                            : "";
-    const char *bare = e->bare_of_count ? tell(t, "; only these count as bare: %s", "; голыми считаются только: %s",
-                                               piece_words(t, e->bare_of, e->bare_of_count, FORM_MANY, JOINED_AND))
-                                        : "";
-    return tell(t, "nobody has the men to give mate%s%s%s", "ни у кого нет сил поставить мат%s%s%s", alone, shade,
-                bare);
+    const char *one = royal_word(t, FORM_PLAIN);
+    const char *words = tell(t, "Nobody can give mate with a bare %s on either side",
+                             "Поставить мат нельзя, когда у каждого только %s", one);
+    if (e->alone_count) {
+        words = tell(t, "%s, or with a bare %s against a %s and one %s", "%s, или %s против %s и одной фигуры: %s",
+                     words, one, t->russian ? royal_word(t, FORM_OF) : one,
+                     piece_words(t, e->alone, e->alone_count, FORM_PLAIN, JOINED_OR));
+    }
+    if (e->same_shade_count) {
+        words = tell(t, "%s; so it is if besides %s there are only %s and all of these stand on one colour",
+                     "%s; так же, если кроме %s есть только %s и все они стоят на полях одного цвета", words,
+                     royal_word(t, FORM_OF_MANY),
+                     piece_words(t, e->same_shade, e->same_shade_count, FORM_MANY, JOINED_AND));
+    }
+    if (e->bare_of_count) {
+        words = tell(t, "%s; only these count as bare: %s", "%s; голыми считаются только: %s", words,
+                     piece_words(t, e->bare_of, e->bare_of_count, FORM_MANY, JOINED_AND));
+    }
+    return words;
+}
+
+/* "nobody takes a man or moves a pawn". */
+static const char *progress_words(const teller *t)
+{
+    int movers[RULES_PIECES_MAX];
+    size_t count = 0;
+    for (size_t i = 0; i < t->rules->piece_count; i++) {
+        if (t->rules->pieces[i].resets_clock) {
+            movers[count++] = (int)i;
+        }
+    }
+    return count ? tell(t, "nobody takes a man or moves a %s", "никто ничего не берёт и не ходят %s",
+                        piece_words(t, movers, count, t->russian ? FORM_MANY : FORM_PLAIN,
+                                    t->russian ? JOINED_AND : JOINED_OR))
+                 : either(t, "nobody takes a man", "никто ничего не берёт");
+}
+
+static const char *quiet_words(const teller *t, const rule_ending *e)
+{
+    const char *progress = progress_words(t);
+    if (e->turns) {
+        return tell(t, "for %s in a row %s", "%s подряд %s",
+                    counted(t, e->number, "turn", "turns", "ход", "хода", "ходов"), progress);
+    }
+    if (t->rules->player_count == 2 && e->number % 2 == 0 && t->rules->turn.plies == 1) {
+        return tell(t, "for %s of each side in a row %s", "%s каждой стороны подряд %s",
+                    counted(t, e->number / 2, "move", "moves", "ход", "хода", "ходов"), progress);
+    }
+    return tell(t, "for %s in a row, those of all players together, %s", "%s подряд, считая ходы всех игроков, %s",
+                counted(t, e->number, "move", "moves", "ход", "хода", "ходов"), progress);
 }
 
 static const char *points_words(const teller *t, const rule_ending *e)
@@ -89,15 +125,9 @@ static const char *condition_words(const teller *t, const rule_ending *e)
             "позиция возникает в %s-й раз, и один из игроков с первого раза каждым ходом объявлял шах",
             times_words(t, e));
     case END_QUIET:
-        return e->turns
-                   ? tell(t, "%s in a row nobody takes a man or makes any other progress",
-                          "%s подряд никто не бьёт и не делает других необратимых ходов",
-                          counted(t, e->number, "turn", "turns", "ход", "хода", "ходов"))
-                   : tell(t, "for %s, all players together, nobody takes a man or makes any other progress",
-                          "%s подряд (считая ходы всех игроков) никто не бьёт и не делает других необратимых ходов",
-                          counted(t, e->number, "move", "moves", "ход", "хода", "ходов"));
+        return quiet_words(t, e);
     case END_DEAD:
-        return material_words(t, e);
+        return either(t, "nobody has the men to give mate", "ни у кого нет сил поставить мат");
     case END_BARE:
         return e->grace ? either(t,
                                  "a player has nothing left but royal men, his opponent has more, and he cannot at "
@@ -212,6 +242,9 @@ static void tell_ending(teller *t, const rule_ending *e)
     } else {
         say(t, slot, "If %s, %s (`%s`).", "Если %s, то %s (`%s`).", condition, result_words(t, e), e->name);
     }
+    if (e->kind == END_DEAD) {
+        say(t, slot, "%s.", "%s.", material_words(t, e));
+    }
     if (e->hook) {
         const char *doc = function_doc(t, e->hook);
         say(t, slot, "In that case %s.", "В этом случае %s.",
@@ -237,20 +270,6 @@ void tell_endings(teller *t)
 
 /* ---- the goal ---- */
 
-static const char *royal_names(const teller *t, word_form form)
-{
-    int royals[RULES_PIECES_MAX];
-    size_t count = 0;
-    for (size_t i = 0; i < t->rules->piece_count; i++) {
-        if (t->rules->pieces[i].royal) {
-            royals[count++] = (int)i;
-        }
-    }
-    return count && count <= 3
-               ? piece_words(t, royals, count, form, JOINED_OR)
-               : either(t, "royal man", t->russian && form == FORM_TAKEN ? "королевскую фигуру" : "королевская фигура");
-}
-
 static bool tell_aim(teller *t, const rule_ending *e)
 {
     bool loss = e->result == RESULT_LOSS, win = e->result == RESULT_WIN;
@@ -262,8 +281,7 @@ static bool tell_aim(teller *t, const rule_ending *e)
     case END_CHECKMATE:
         if (loss) {
             say(t, slot, "Give mate: attack the enemy %s so that no move saves it.",
-                "Поставить мат: напасть на вражескую фигуру (%s) так, чтобы её ничто не спасало.",
-                royal_names(t, FORM_PLAIN));
+                "Поставить мат: напасть на %s противника так, чтобы спасения не было.", royal_word(t, FORM_TAKEN));
         } else {
             say(t, slot, "Be mated: who is mated wins.", "Получить мат: выигрывает тот, кому его поставили.");
         }

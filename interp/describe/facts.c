@@ -7,7 +7,7 @@
 static teller teller_of(const ruleset *rules, const fact_notes *notes, fact_language language, arena *a,
                         fact_list *list)
 {
-    return (teller){a, rules, language == SPEAKS_RUSSIAN, TOPIC_GOAL, "", list, notes};
+    return (teller){a, rules, language == SPEAKS_RUSSIAN, TOPIC_GOAL, "", false, list, notes};
 }
 
 fact_list facts_of(const ruleset *rules, const fact_notes *notes, fact_language language, arena *a)
@@ -155,24 +155,59 @@ static void report_new(comparison *c)
     }
 }
 
+static size_t topic_count(const fact_list *list, fact_topic topic)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        count += list->items[i].topic == topic;
+    }
+    return count;
+}
+
+/* All that was said about the same matter, in one paragraph. */
+static const char *gathered_matter(const teller *t, fact_list *list, const fact *about)
+{
+    const char *words = "", *one;
+    while ((one = partner(list, about)) != NULL) {
+        words = tell(t, "%s%s%s", "%s%s%s", words, *words ? " " : "", one);
+    }
+    return words;
+}
+
+/* A topic of which the second game says nothing at all. */
+static bool report_topic(comparison *c, const fact *about)
+{
+    if (topic_count(&c->is, about->topic) || topic_count(&c->was, about->topic) < 2) {
+        return false;
+    }
+    for (size_t i = 0; i < c->was.count; i++) {
+        if (c->was.items[i].topic == about->topic) {
+            c->was.items[i].sentence = NULL;
+        }
+    }
+    report(c, about,
+           tell(&c->t, "None of the rules of %s about this hold: %s.",
+                "Не действует ни одно правило игры «%s» о том, что зовётся: %s.", c->first->title,
+                facts_topic_title(about->topic, c->t.russian ? SPEAKS_RUSSIAN : SPEAKS_ENGLISH)));
+    return true;
+}
+
 static void report_gone(comparison *c)
 {
     const teller *t = &c->t;
     for (size_t i = 0; i < c->was.count; i++) {
-        fact *f = &c->was.items[i];
-        if (!f->sentence) {
+        const fact about = c->was.items[i];
+        if (!about.sentence || report_topic(c, &about)) {
             continue;
         }
-        const fact about = *f;
-        if (*f->subject && !has_piece(c->second, f->subject)) {
-            (void)gathered(t, &c->was, f->subject);
-            report(c, &about, tell(t, "There is no %s.", "Нет фигуры: %s.", name_word(t, f->subject, FORM_PLAIN)));
+        if (*about.subject && !has_piece(c->second, about.subject)) {
+            (void)gathered(t, &c->was, about.subject);
+            report(c, &about, tell(t, "There is no %s.", "Нет фигуры: %s.", name_word(t, about.subject, FORM_PLAIN)));
             continue;
         }
+        const char *gone = gathered_matter(t, &c->was, &about);
         report(c, &about,
-               tell(t, "%sNo longer holds: %s", "%sБольше не действует: %s", subject_words(t, f->subject),
-                    about.sentence));
-        f->sentence = NULL;
+               tell(t, "%sNo longer holds: %s", "%sБольше не действует: %s", subject_words(t, about.subject), gone));
     }
 }
 

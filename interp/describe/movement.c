@@ -231,7 +231,7 @@ static const char *oblique_words(const teller *t, const group *g, int far, int n
         }
     }
     if ((parts[0] & parts[1] & parts[2] & parts[3]) == 3) {
-        return tell(t, "%d straight and %d aside", "%d прямо и %d вбок", far, near);
+        return tell(t, "%d cells straight and %d aside", "%d прямо и %d вбок", far, near);
     }
     if ((parts[2] & parts[3]) == 3 && !parts[0] && !parts[1]) {
         return tell(t, "%d to one side and %d forward or back", "%d вбок и %d вперёд или назад", far, near);
@@ -280,7 +280,7 @@ static const char *way_words(const teller *t, const stride *s)
                                 ", через ровно одну фигуру на поле сразу за ней"));
     }
     if ((s->flags & LEG_LAME) && s->near == 0) {
-        text_put(&words, either(t, ", over empty cells only", ", только через пустые поля"));
+        text_put(&words, either(t, ", if nothing stands on the way", ", если путь свободен"));
     } else if (s->flags & LEG_LAME) {
         text_put(&words, either(t, ", if nothing stands in between", ", если между ними никого нет"));
     }
@@ -320,7 +320,7 @@ static const char *distance_words(const teller *t, const stride *s)
     if (s->range == 1) {
         const char *cells = cells_counted(t, length);
         return s->flags & LEG_LAME ? tell(t, "exactly %s", "ровно на %s", cells)
-                                   : tell(t, "with a leap of %s", "прыжком на %s", cells);
+                                   : tell(t, "by a leap of %s", "прыжком на %s", cells);
     }
     if (length > 1) {
         const char *cells = cells_counted(t, length);
@@ -341,9 +341,7 @@ static const char *leap_words(const teller *t, const stride *s, const group *g, 
     const char *vector = first && !t->rules->row_cells ? oblique_words(t, g, s->far, s->near)
                                                        : tell(t, "%d by %d", "%d на %d", s->far, s->near);
     if (s->range == 1) {
-        return s->far == 2 && s->near == 1 && !s->flags && first && !s->z
-                   ? tell(t, "with a knight's leap: %s", "ходом коня: %s", vector)
-                   : tell(t, "with a leap of %s", "прыжком: %s", vector);
+        return tell(t, "by a leap of %s, over whatever stands in between", "прыжком на %s, через любые фигуры", vector);
     }
     return s->range == 0
                ? tell(t, "with any number of leaps of %s in one direction, each but the last to an empty cell",
@@ -509,8 +507,8 @@ static void put_limits(const teller *t, const rule_move *m, text *to)
                                t->rules->rights[m->right].letter));
     }
     if (m->empty.count) {
-        add_condition(to, tell(t, "only if nobody stands next to it %s", "только если рядом с ней %s никого нет",
-                               reach_words(t, &m->empty)));
+        add_condition(to, tell(t, "only if nobody stands next to it %s",
+                               "только если рядом с [ней|ним] (%s) никого нет", reach_words(t, &m->empty)));
     }
     if (m->beside.count) {
         static const char *const whose[][2] = {
@@ -546,7 +544,7 @@ static void put_effects(const teller *t, const rule_move *m, text *to)
     }
     if (m->bounces) {
         add_condition(to, either(t, "the edges of the board throw it back as often as it meets them",
-                                 "края доски отражают её, сколько бы раз она их ни встретила"));
+                                 "края доски отражают [её|его], сколько бы раз [она|он] их ни [встретила|встретил]"));
     }
     if (m->through == THROUGH_ANY) {
         add_condition(to, either(t, "it may go through any number of men", "может пройти сквозь любое число фигур"));
@@ -565,8 +563,10 @@ static void put_effects(const teller *t, const rule_move *m, text *to)
     }
     if (m->leaves_passed) {
         add_condition(
-            to, either(t, "the cell that it steps over is then open to captures in passing (en passant) for one turn",
-                       "на поле, через которое она прошла, её можно в течение одного хода взять на проходе"));
+            to,
+            either(
+                t, "the cell that it steps over is then open to captures in passing (en passant) for one turn",
+                "на поле, через которое [она прошла, её|он прошёл, его] можно в течение одного хода взять на проходе"));
     }
     if (m->becomes >= 0) {
         add_condition(to, tell(t, "it becomes a %s by this", "при этом превращается в: %s",
@@ -576,7 +576,7 @@ static void put_effects(const teller *t, const rule_move *m, text *to)
         add_condition(to, either(t, "it may not give check", "давать шах этим нельзя"));
     }
     if (!m->checks) {
-        add_condition(to, either(t, "its captures so give no check", "таким взятием она шаха не объявляет"));
+        add_condition(to, either(t, "its captures so give no check", "таким взятием [она|он] шаха не объявляет"));
     }
     if (m->idle) {
         add_condition(to, either(t, "it does not count as progress", "счёт ходов без взятия не прерывает"));

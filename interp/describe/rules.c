@@ -20,8 +20,8 @@ static void tell_size(teller *t)
         t->arena->failed |= words.failed;
         text_finish(&words);
     } else {
-        say(t, "size", "The board has %d files and %d ranks.", "На доске вертикалей %d, горизонталей %d.", r->width,
-            r->height);
+        say(t, "size", "The board is %d files wide and %d ranks deep.", "Доска: вертикалей — %d, горизонталей — %d.",
+            r->width, r->height);
     }
     if (r->board_names) {
         const char *names = strings_joined(t, r->board_names, (size_t)r->levels, JOINED_AND);
@@ -657,10 +657,10 @@ static void tell_castling(teller *t, const rule_castling *c)
         }
     } else {
         say(t, slot,
-            "Castling `%s`: the %s goes from %s to %s and the %s from %s to %s, in one move; neither may have moved "
+            "Castling `%s`: the %s goes from %s to %s and the %s from %s to %s, in one move, if neither has moved "
             "before (right `%s`).",
-            "Рокировка `%s`: %s идёт с %s на %s, вместе с ним %s: с %s на %s, за один ход; ни та, ни другая фигура "
-            "раньше не ходила (право `%s`).",
+            "Рокировка `%s`: %s идёт с %s на %s, а %s — с %s на %s, одним ходом, если обе фигуры ещё не ходили (право "
+            "`%s`).",
             c->name, king, each_words(t, &c->king_from), each_words(t, &c->king_to),
             piece_word(t, c->partner, FORM_PLAIN), each_words(t, &c->partner_from), each_words(t, &c->partner_to),
             c->right ? c->right : "");

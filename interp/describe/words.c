@@ -185,6 +185,36 @@ const char *piece_word(const teller *t, int piece, word_form form)
     return piece >= 0 ? name_word(t, t->rules->pieces[piece].name, form) : "";
 }
 
+/* A man's accusative is his genitive or, of things, his nominative; so is that of a few feminine words in -ь. */
+static bool is_male(const entry *known)
+{
+    const char *plain = known->russian[FORM_PLAIN], *of = known->russian[FORM_OF], *taken = known->russian[FORM_TAKEN];
+    size_t n = strlen(of);
+    bool ends_in_i = n > 2 && strcmp(of + n - 2, "и") == 0;
+    return strcmp(taken, of) == 0 || (strcmp(taken, plain) == 0 && !ends_in_i);
+}
+
+void tell_about(teller *t, int piece)
+{
+    t->subject = piece < 0 ? "" : t->rules->pieces[piece].name;
+    const entry *known = find(pieces, sizeof pieces / sizeof pieces[0], t->subject);
+    t->male = known && is_male(known);
+}
+
+const char *royal_word(const teller *t, word_form form)
+{
+    int royal = -1;
+    for (size_t i = 0; i < t->rules->piece_count; i++) {
+        if (t->rules->pieces[i].royal) {
+            royal = royal == -1 ? (int)i : -2;
+        }
+    }
+    static const char *const general[FORMS] = {"королевская фигура",  "королевской фигуры", "королевскую фигуру",
+                                               "королевской фигурой", "королевские фигуры", "королевских фигур"};
+    return royal >= 0 ? piece_word(t, royal, form)
+                      : either(t, form >= FORM_MANY ? "royal men" : "royal man", general[form]);
+}
+
 const char *player_word(const teller *t, size_t player, word_form form)
 {
     const char *name = player < t->rules->player_count ? t->rules->players[player].name : "";
@@ -197,9 +227,31 @@ const char *player_word(const teller *t, size_t player, word_form form)
 
 /* ---- sentences ---- */
 
+/* Adds the half of "[она|он]" that suits the subject; behind it. */
+static const char *add_gendered(const teller *t, const char *at, text *to)
+{
+    size_t she = strcspn(at, "|]"), he = at[she] == '|' ? strcspn(at + she + 1, "]") : 0;
+    text_add(to, t->male ? at + she + 1 : at, t->male ? he : she);
+    at += she + (at[she] == '|') + he;
+    return at + (*at == ']');
+}
+
 const char *either(const teller *t, const char *english, const char *russian)
 {
-    return t->russian ? russian : english;
+    if (!t->russian || !strchr(russian, '[')) {
+        return t->russian ? russian : english;
+    }
+    text words = {0};
+    for (const char *at = russian; *at;) {
+        size_t plain = strcspn(at, "[");
+        text_add(&words, at, plain);
+        at += plain;
+        at = *at ? add_gendered(t, at + 1, &words) : at;
+    }
+    const char *kept = words.failed ? NULL : arena_text(t->arena, text_string(&words), words.length);
+    t->arena->failed |= words.failed;
+    text_finish(&words);
+    return kept ? kept : "";
 }
 
 static const char *vtell(const teller *t, const char *format, va_list args)

@@ -27,6 +27,7 @@ typedef struct teller {
     bool russian;
     fact_topic topic;    /* of the facts that follow */
     const char *subject; /* likewise */
+    bool male;           /* the Russian word for the subject */
     fact_list *list;
     const fact_notes *notes;
 } teller;
@@ -38,7 +39,10 @@ typedef struct teller {
 #define TELLER_PRINTF(one, other, args)
 #endif
 
-/* One of the two. */
+/* The facts that follow are about that piece; -1: about the game. */
+void tell_about(teller *t, int piece);
+/* One of the two. In Russian [она|он] is said by the gender of the piece that facts are about; so it is in the formats of
+ * tell and say. */
 const char *either(const teller *t, const char *english, const char *russian);
 /* printf in the teller's language; the same arguments in the same order must suit both. */
 const char *tell(const teller *t, const char *english, const char *russian, ...) TELLER_PRINTF(2, 3, 4);
@@ -52,6 +56,8 @@ const char *player_word(const teller *t, size_t player, word_form form);
 /* "a king or a pawn": the pieces joined by "and" or "or". */
 typedef enum joined { JOINED_AND, JOINED_OR } joined;
 const char *piece_words(const teller *t, const int *pieces, size_t count, word_form form, joined by);
+/* "king" where that is the only royal piece, else "royal man". */
+const char *royal_word(const teller *t, word_form form);
 /* Some pieces, all of them as `all` says. */
 const char *some_words(const teller *t, const rule_some *some, word_form form, const char *all);
 const char *strings_joined(const teller *t, const char *const *strings, size_t count, joined by);
