@@ -97,7 +97,8 @@ static void add_piece(const writer *w, size_t index)
     text words = {0};
     for (size_t i = 0; i < w->facts.count; i++) {
         const fact *f = &w->facts.items[i];
-        if (f->topic == TOPIC_PIECES && strcmp(f->subject, p->name) == 0 && strcmp(f->slot, "letter") != 0) {
+        if (f->topic == TOPIC_PIECES && strcmp(f->subject, p->name) == 0 && strcmp(f->slot, "letter") != 0 &&
+            strcmp(f->slot, "value") != 0) {
             text_print(&words, "%s%s", words.length ? " " : "", f->sentence);
         }
     }

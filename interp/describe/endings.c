@@ -64,7 +64,7 @@ static const char *progress_words(const teller *t)
             movers[count++] = (int)i;
         }
     }
-    return count ? tell(t, "nobody takes a man or moves a %s", "никто ничего не берёт и не ходят %s",
+    return count ? tell(t, "nobody takes a man or moves %s", "никто ничего не берёт и не ходят %s",
                         piece_words(t, movers, count, t->russian ? FORM_MANY : FORM_PLAIN,
                                     t->russian ? JOINED_AND : JOINED_OR))
                  : either(t, "nobody takes a man", "никто ничего не берёт");
@@ -107,6 +107,15 @@ static const char *points_words(const teller *t, const rule_ending *e)
                            : "");
 }
 
+static bool has_royals(const ruleset *rules)
+{
+    bool some = false;
+    for (size_t i = 0; i < rules->piece_count; i++) {
+        some |= rules->pieces[i].royal || rules->pieces[i].royal_letter;
+    }
+    return some;
+}
+
 static const char *condition_words(const teller *t, const rule_ending *e)
 {
     switch (e->kind) {
@@ -114,8 +123,10 @@ static const char *condition_words(const teller *t, const rule_ending *e)
         return either(t, "the player to move is in check and has no legal move",
                       "игроку, чей ход, объявлен шах и ходить ему нечем");
     case END_STALEMATE:
-        return either(t, "the player to move is not in check and has no legal move",
-                      "игроку, чей ход, шах не объявлен, но ходить ему нечем");
+        return has_royals(t->rules)
+                   ? either(t, "the player to move is not in check and has no legal move",
+                            "игроку, чей ход, шах не объявлен, но ходить ему нечем")
+                   : either(t, "the player to move has no legal move", "игроку, чей ход, ходить нечем");
     case END_REPETITION:
         return tell(t, "a position stands on the board for the %s time with the same player to move",
                     "позиция с той же очередью хода возникает в %s-й раз", times_words(t, e));

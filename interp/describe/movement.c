@@ -231,7 +231,7 @@ static const char *oblique_words(const teller *t, const group *g, int far, int n
         }
     }
     if ((parts[0] & parts[1] & parts[2] & parts[3]) == 3) {
-        return tell(t, "%d cells straight and %d aside", "%d прямо и %d вбок", far, near);
+        return tell(t, "%s straight and %d aside", "%s прямо и %d вбок", cells_counted(t, far), near);
     }
     if ((parts[2] & parts[3]) == 3 && !parts[0] && !parts[1]) {
         return tell(t, "%d to one side and %d forward or back", "%d вбок и %d вперёд или назад", far, near);
@@ -272,11 +272,11 @@ static const char *way_words(const teller *t, const stride *s)
 {
     text words = {0};
     if (s->flags & LEG_CANNON) {
-        text_put(&words, either(t, ", over exactly one man that stands on the way",
+        text_put(&words, either(t, ", hopping over exactly one man that stands on the way",
                                 ", через ровно одну стоящую на пути фигуру"));
     }
     if (s->flags & LEG_GRASS) {
-        text_put(&words, either(t, ", over exactly one man to the cell right behind it",
+        text_put(&words, either(t, ", hopping over exactly one man to the cell right behind it",
                                 ", через ровно одну фигуру на поле сразу за ней"));
     }
     if ((s->flags & LEG_LAME) && s->near == 0) {
@@ -447,9 +447,22 @@ static size_t merge_groups(group *groups, size_t count)
     return count;
 }
 
+/* Where men stand on each other nobody is taken by being stepped on. */
+static const char *tower_verb(const teller *t, bool moves, bool takes, bool own)
+{
+    const char *onto = takes && own ? either(t, "men of either side", "фигуры любой стороны")
+                       : takes      ? either(t, "enemy men", "фигуры противника")
+                                    : either(t, "men of its own side", "свои фигуры");
+    return moves ? tell(t, "Moves, also onto %s,", "Ходит, в том числе на %s,", onto)
+                 : tell(t, "Moves, but only onto %s,", "Ходит, но только на %s,", onto);
+}
+
 static const char *verb_words(const teller *t, unsigned modes)
 {
     bool moves = modes & LEG_MOVE, takes = modes & LEG_CAPTURE, own = modes & LEG_OWN;
+    if (own && t->rules->towers) {
+        return tower_verb(t, moves, takes, own);
+    }
     if (own) {
         return takes ? moves ? either(t, "Moves, or takes men of either side,", "Ходит или бьёт фигуры любой стороны")
                              : either(t, "Takes men of either side", "Бьёт фигуры любой стороны")
@@ -521,8 +534,8 @@ static void put_limits(const teller *t, const rule_move *m, text *to)
     if (m->company >= 0) {
         add_condition(to, m->alone ? tell(t, "only while its owner has no %s on the board",
                                           "только пока на доске нет своего: %s", piece_word(t, m->company, FORM_PLAIN))
-                                   : tell(t, "only while its owner has a %s on the board",
-                                          "только пока на доске есть свой: %s", piece_word(t, m->company, FORM_PLAIN)));
+                                   : tell(t, "only while its owner has %s on the board",
+                                          "только пока на доске есть свой: %s", piece_word(t, m->company, FORM_A)));
     }
     if (m->barred) {
         add_condition(to, m->barred == (SEAM_FILES | SEAM_RANKS)
@@ -569,8 +582,8 @@ static void put_effects(const teller *t, const rule_move *m, text *to)
                 "на поле, через которое [она прошла, её|он прошёл, его] можно в течение одного хода взять на проходе"));
     }
     if (m->becomes >= 0) {
-        add_condition(to, tell(t, "it becomes a %s by this", "при этом превращается в: %s",
-                               piece_word(t, m->becomes, t->russian ? FORM_TAKEN : FORM_PLAIN)));
+        add_condition(to, tell(t, "it becomes %s by this", "при этом превращается в %s",
+                               piece_word(t, m->becomes, t->russian ? FORM_TAKEN : FORM_A)));
     }
     if (m->never_checks) {
         add_condition(to, either(t, "it may not give check", "давать шах этим нельзя"));

@@ -7,10 +7,9 @@
 
 static void tell_promotion(teller *t, const rule_promotion *p)
 {
-    const char *into = p->from_box
-                           ? either(t, "a man of its owner's choice that waits in his box",
-                                    "фигуру, которая ждёт в запасе, по выбору владельца")
-                           : piece_words(t, p->to, p->to_count, t->russian ? FORM_TAKEN : FORM_PLAIN, JOINED_OR);
+    const char *into = p->from_box ? either(t, "a man of its owner's choice that waits in his box",
+                                            "фигуру, которая ждёт в запасе, по выбору владельца")
+                                   : piece_words(t, p->to, p->to_count, t->russian ? FORM_TAKEN : FORM_A, JOINED_OR);
     const char *where = p->zone.string ? zone_words(t, p->zone.string) : either(t, "anywhere", "на любом поле");
     const char *choice =
         p->to_count > 1 && !p->from_box ? either(t, ", as its owner chooses", " по выбору владельца") : "";
@@ -96,13 +95,13 @@ static void tell_powers(teller *t, const rule_piece *p)
             "Взяв, [она|он] уходит с доски вместе со взятой фигурой.");
     }
     if (p->flips >= 0) {
-        say(t, "flips", "Every move on the board turns it into a %s.", "Каждый ход по доске превращает [её|его] в %s.",
-            piece_word(t, p->flips, t->russian ? FORM_TAKEN : FORM_PLAIN));
+        say(t, "flips", "Every move on the board turns it into %s.", "Каждый ход по доске превращает [её|его] в %s.",
+            piece_word(t, p->flips, t->russian ? FORM_TAKEN : FORM_A));
     }
     if (p->covered >= 0) {
-        say(t, "covered", "When another man comes to stand on it, it turns into a %s.",
+        say(t, "covered", "When another man comes to stand on it, it turns into %s.",
             "Когда на [неё|него] встаёт другая фигура, [она|он] превращается в %s.",
-            piece_word(t, p->covered, t->russian ? FORM_TAKEN : FORM_PLAIN));
+            piece_word(t, p->covered, t->russian ? FORM_TAKEN : FORM_A));
     }
 }
 
@@ -115,8 +114,8 @@ static void tell_prison(teller *t, size_t index)
     if (p->taken_as < 0) {
         say(t, "taken", "Once taken, it is out of the game.", "[Взятая, она|Взятый, он] выбывает из игры.");
     } else {
-        say(t, "taken", "Once taken, it goes to the hand as a %s.", "[Взятая, она|Взятый, он] попадает в руку как %s.",
-            piece_word(t, p->taken_as, FORM_PLAIN));
+        say(t, "taken", "Once taken, it goes to the hand as %s.", "[Взятая, она|Взятый, он] попадает в руку как %s.",
+            piece_word(t, p->taken_as, FORM_A));
     }
 }
 
@@ -211,8 +210,9 @@ static bool takes_by_moving(const ruleset *rules)
 {
     for (size_t i = 0; i < rules->piece_count; i++) {
         for (size_t k = 0; k < rules->pieces[i].move_count; k++) {
-            const betza *paths = &rules->pieces[i].moves[k].paths;
-            for (size_t n = 0; n < paths->count; n++) {
+            const rule_move *m = &rules->pieces[i].moves[k];
+            const betza *paths = &m->paths;
+            for (size_t n = 0; !m->jumps && n < paths->count; n++) {
                 const betza_leg *last = &paths->paths[n].leg[paths->paths[n].legs - 1];
                 if ((last->modes & LEG_CAPTURE) && (last->modes & LEG_MOVE)) {
                     return true;
@@ -228,8 +228,8 @@ static void tell_manner(teller *t)
 {
     if (takes_by_moving(t->rules)) {
         say(t, "manner",
-            "Where it says “moves”, a man also takes so: it goes to the cell of an enemy man, which is "
-            "taken off. No way leads over other men unless it says so.",
+            "Where it says “moves”, a man also takes so: it goes to the cell of an enemy man, which is taken off. No "
+            "way leads over other men unless it says so.",
             "Где сказано «ходит», фигура так же и бьёт: становится на поле фигуры противника, а ту снимают. "
             "Перескакивать через другие фигуры нельзя, если не сказано иное.");
     }

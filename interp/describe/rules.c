@@ -361,22 +361,10 @@ static void tell_captures(teller *t)
     }
 }
 
-static bool has_jumps(const ruleset *r)
-{
-    for (size_t i = 0; i < r->piece_count; i++) {
-        for (size_t k = 0; k < r->pieces[i].move_count; k++) {
-            if (r->pieces[i].moves[k].jumps) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
 static void tell_jumps(teller *t)
 {
     const rule_jumps *j = &t->rules->jumps;
-    if (!has_jumps(t->rules)) {
+    if (!jumping(t->rules)) {
         return;
     }
     say(t, "jumps.removes", "%s.", "%s.",
@@ -516,11 +504,6 @@ static void tell_hands(teller *t)
             : r->lifts_any
                 ? either(t, "taking with it any number of men from its top", "унося с собой любое число фигур сверху")
                 : either(t, "the whole of it at once", "вся башня целиком"));
-    }
-    if (r->material_clock >= 0) {
-        say(t, "material", "The counter `%s` holds the plies since a man was last taken, converted or promoted.",
-            "Счётчик `%s` считает ходы (полуходы) с последнего взятия, перехода или превращения.",
-            r->counters[r->material_clock]);
     }
 }
 
@@ -712,7 +695,7 @@ void tell_castlings(teller *t)
         const char *at = right->at.present ? each_words(t, &right->at)
                                            : either(t, "where it stands at the start", "где она стоит в начале");
         say(t, slot ? slot : "right",
-            "The right `%s` belongs to a %s (%s) until that man moves from there or is taken%s%s.",
+            "The right `%s` belongs to the %s (%s) until that man moves from there or is taken%s%s.",
             "Право `%s` принадлежит фигуре: %s (%s), пока она оттуда не пошла и не взята%s%s.", right->letter,
             piece_word(t, right->piece, FORM_PLAIN), at,
             right->shown_lost
@@ -739,12 +722,17 @@ void tell_writing(teller *t)
             "фигуры.",
             r->rows_named ? "A1A2" : "e2e4");
     } else {
-        say(t, "step",
-            "A move is written as its cells; between those of a quiet move stands `%s`, before each landing of a "
-            "capture `%s`, before the letter of a new piece `%s`.",
-            "Ход записывают его полями; между полями тихого хода ставят `%s`, перед каждым полем взятия `%s`, перед "
-            "буквой новой фигуры `%s`.",
-            w->step ? w->step : "", w->capture ? w->capture : "", w->promotion ? w->promotion : "");
+        say(t, "step", "A move is written as its cells one after another%s%s%s.",
+            "Ход записывают его полями подряд%s%s%s.",
+            w->step && *w->step ? tell(t, "; between those of a quiet move stands `%s`",
+                                       "; между полями тихого хода ставят `%s`", w->step)
+                                : "",
+            w->capture && *w->capture
+                ? tell(t, "; before each landing of a capture `%s`", "; перед каждым полем взятия `%s`", w->capture)
+                : "",
+            w->promotion && *w->promotion
+                ? tell(t, "; before the letter of a new piece `%s`", "; перед буквой новой фигуры `%s`", w->promotion)
+                : "");
     }
     if (w->letters) {
         say(t, "letters", "The letter of the man stands in front.", "Впереди пишут букву фигуры.");
@@ -760,6 +748,11 @@ void tell_writing(teller *t)
     if (r->hands) {
         say(t, "drops", "A drop is written with the letter, `@` and the cell: `%s@%s`.",
             "Постановка с руки пишется буквой, знаком `@` и полем: `%s@%s`.", "P", "e4");
+    }
+    if (r->material_clock >= 0) {
+        say(t, "material", "The counter `%s` holds the plies since a man was last taken, converted or promoted.",
+            "Счётчик `%s` считает ходы (полуходы) с последнего взятия, перехода или превращения.",
+            r->counters[r->material_clock]);
     }
     for (size_t i = 0; i < r->counter_count; i++) {
         const char *slot = arena_format(t->arena, "counter %s", r->counters[i]);

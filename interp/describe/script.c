@@ -135,12 +135,12 @@ static const char *filter_words(const teller *t, const rule_hook *h)
     }
     text_put(&words, count ? strings_joined(t, parts, count, JOINED_AND) : either(t, "moves", "ходы"));
     if (h->piece_count) {
-        text_print(&words, either(t, " of a %s", " (ходит %s)"),
-                   piece_words(t, h->pieces, h->piece_count, FORM_PLAIN, JOINED_OR));
+        text_print(&words, either(t, " of %s", " (ходит %s)"),
+                   piece_words(t, h->pieces, h->piece_count, FORM_A, JOINED_OR));
     }
     if (h->taken_count) {
-        text_print(&words, either(t, " that take a %s", ", которые бьют: %s"),
-                   piece_words(t, h->taken, h->taken_count, t->russian ? FORM_TAKEN : FORM_PLAIN, JOINED_OR));
+        text_print(&words, either(t, " that take %s", ", которые бьют: %s"),
+                   piece_words(t, h->taken, h->taken_count, t->russian ? FORM_TAKEN : FORM_A, JOINED_OR));
     }
     if (h->to.string) {
         text_print(&words, either(t, " that end %s", ", которые заканчиваются %s"), zone_words(t, h->to.string));

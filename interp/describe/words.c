@@ -9,7 +9,7 @@
 /* ORDER: as word_form, after the name. */
 typedef struct entry {
     const char *name, *english_many; /* NULL: with an s */
-    const char *russian[FORMS];
+    const char *russian[FORMS - 1];
 } entry;
 
 #define MALE(name, nom, gen, ins, many, of_many)                                                                       \
@@ -140,6 +140,21 @@ static const entry players[] = {
 };
 /* clang-format on */
 
+/* What a man of draughts becomes. */
+static const entry crowned = THING("king", "дамка", "дамки", "дамку", "дамкой", "дамки", "дамок");
+
+bool jumping(const ruleset *rules)
+{
+    for (size_t i = 0; i < rules->piece_count; i++) {
+        for (size_t k = 0; k < rules->pieces[i].move_count; k++) {
+            if (rules->pieces[i].moves[k].jumps) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 static const entry *find(const entry *list, size_t count, const char *name)
 {
     for (size_t i = 0; i < count; i++) {
@@ -171,13 +186,29 @@ static const char *english_many(const teller *t, const entry *known, const char 
     return made ? made : "";
 }
 
+static const char *with_article(const teller *t, const char *noun)
+{
+    return tell(t, strchr("aeiou", *noun) ? "an %s" : "a %s", "%s", noun);
+}
+
+/* The columns of the dictionary. */
+static int column_of(word_form form)
+{
+    return form < FORM_A ? (int)form : form == FORM_A ? FORM_PLAIN : (int)form - 1;
+}
+
 const char *name_word(const teller *t, const char *name, word_form form)
 {
     const entry *known = find(pieces, sizeof pieces / sizeof pieces[0], name);
-    if (!t->russian) {
-        return form >= FORM_MANY ? english_many(t, known, name) : spaced(t, name);
+    if (strcmp(name, "king") == 0 && jumping(t->rules)) {
+        known = &crowned;
     }
-    return known ? known->russian[form] : quoted(t, name);
+    if (!t->russian) {
+        return form >= FORM_MANY ? english_many(t, known, name)
+               : form == FORM_A  ? with_article(t, spaced(t, name))
+                                 : spaced(t, name);
+    }
+    return known ? known->russian[column_of(form)] : quoted(t, name);
 }
 
 const char *piece_word(const teller *t, int piece, word_form form)
@@ -198,7 +229,7 @@ void tell_about(teller *t, int piece)
 {
     t->subject = piece < 0 ? "" : t->rules->pieces[piece].name;
     const entry *known = find(pieces, sizeof pieces / sizeof pieces[0], t->subject);
-    t->male = known && is_male(known);
+    t->male = known && is_male(known) && !(strcmp(t->subject, "king") == 0 && jumping(t->rules));
 }
 
 const char *royal_word(const teller *t, word_form form)
@@ -209,10 +240,10 @@ const char *royal_word(const teller *t, word_form form)
             royal = royal == -1 ? (int)i : -2;
         }
     }
-    static const char *const general[FORMS] = {"королевская фигура",  "королевской фигуры", "королевскую фигуру",
-                                               "королевской фигурой", "королевские фигуры", "королевских фигур"};
+    static const char *const general[FORMS - 1] = {"королевская фигура",  "королевской фигуры", "королевскую фигуру",
+                                                   "королевской фигурой", "королевские фигуры", "королевских фигур"};
     return royal >= 0 ? piece_word(t, royal, form)
-                      : either(t, form >= FORM_MANY ? "royal men" : "royal man", general[form]);
+                      : either(t, form >= FORM_MANY ? "royal men" : "royal man", general[column_of(form)]);
 }
 
 const char *player_word(const teller *t, size_t player, word_form form)
@@ -222,7 +253,7 @@ const char *player_word(const teller *t, size_t player, word_form form)
     if (!t->russian) {
         return known ? capital(t, name) : quoted(t, name);
     }
-    return known ? known->russian[form] : quoted(t, name);
+    return known ? known->russian[column_of(form)] : quoted(t, name);
 }
 
 /* ---- sentences ---- */

@@ -15,6 +15,7 @@ typedef enum word_form {
     FORM_OF,      /* king, короля */
     FORM_TAKEN,   /* king, короля; pawn, пешку */
     FORM_WITH,    /* king, королём */
+    FORM_A,       /* a king, король */
     FORM_MANY,    /* kings, короли */
     FORM_OF_MANY, /* kings, королей */
     FORMS,
@@ -58,6 +59,8 @@ typedef enum joined { JOINED_AND, JOINED_OR } joined;
 const char *piece_words(const teller *t, const int *pieces, size_t count, word_form form, joined by);
 /* "king" where that is the only royal piece, else "royal man". */
 const char *royal_word(const teller *t, word_form form);
+/* Whether men jump over others to take them, as in draughts. */
+bool jumping(const ruleset *rules);
 /* Some pieces, all of them as `all` says. */
 const char *some_words(const teller *t, const rule_some *some, word_form form, const char *all);
 const char *strings_joined(const teller *t, const char *const *strings, size_t count, joined by);
