@@ -88,6 +88,12 @@ static void add_topic(const writer *w, fact_topic topic)
     }
 }
 
+/* Some facts are of use to comparisons alone. */
+static bool is_rule(const fact *f)
+{
+    return strcmp(f->slot, "letter") != 0 && strcmp(f->slot, "value") != 0 && strcmp(f->slot, "look") != 0;
+}
+
 static void add_piece(const writer *w, size_t index)
 {
     const rule_piece *p = &w->r->rules->pieces[index];
@@ -97,8 +103,7 @@ static void add_piece(const writer *w, size_t index)
     text words = {0};
     for (size_t i = 0; i < w->facts.count; i++) {
         const fact *f = &w->facts.items[i];
-        if (f->topic == TOPIC_PIECES && strcmp(f->subject, p->name) == 0 && strcmp(f->slot, "letter") != 0 &&
-            strcmp(f->slot, "value") != 0) {
+        if (f->topic == TOPIC_PIECES && strcmp(f->subject, p->name) == 0 && is_rule(f)) {
             text_print(&words, "%s%s", words.length ? " " : "", f->sentence);
         }
     }

@@ -189,6 +189,9 @@ static void tell_letter(teller *t, const rule_piece *p)
         say(t, "royal letter", "A royal one is written `%s`.", "Королевская фигура этого вида пишется `%s`.",
             p->royal_letter);
     }
+    if (p->look) {
+        say(t, "look", "Pictures show it as `%s`.", "На рисунках [она|он] изображается как `%s`.", p->look);
+    }
     if (p->value) {
         say(t, "value", "The engine is told that it is worth %ld hundredths of a pawn.",
             "Программе подсказано, что [она|он] стоит %ld сотых пешки.", p->value);

@@ -713,7 +713,13 @@ void tell_writing(teller *t)
 {
     const ruleset *r = t->rules;
     const rule_written *w = &r->written;
+    static const char *const looks[][2] = {[LOOK_FIGURES] = {"figures", "фигурками"},
+                                           [LOOK_DISCS] = {"discs", "шашками"},
+                                           [LOOK_TILES] = {"tiles", "пластинками"}};
     t->topic = TOPIC_NOTATION;
+    if (r->look != LOOK_FIGURES) {
+        say(t, "look", "Pictures show the men as %s.", "Рисунки показывают фигуры %s.", looks[r->look][t->russian]);
+    }
     if (!w->given) {
         say(t, "usual",
             "A move is written as the cell where it begins and the cell where it ends, `%s`; a promotion adds the "

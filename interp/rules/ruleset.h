@@ -150,6 +150,7 @@ typedef struct rule_piece {
     const char *letter; /* lower case for letters; as in FEN */
     const char
         *royal_letter; /* how a royal man of this type is written where the type itself is not royal; NULL: letter! */
+    const char *look;  /* the figure that pictures show it by, one of `rule_looks`; NULL: by its name */
     bool royal;
     int covered;  /* what it turns into under another man; -1: nothing else */
     int taken_as; /* type that goes into a hand when this is taken; itself by default; -1: none */
@@ -504,6 +505,8 @@ typedef struct ruleset {
     place filter_place;
     place board_place;
     bool checkered;
+    bool points; /* pictures show the cells as points where lines cross */
+    enum rule_look { LOOK_FIGURES, LOOK_DISCS, LOOK_TILES } look; /* how pictures show the men */
     rule_player players[RULES_PLAYERS_MAX];
     size_t player_count;
     int own_boards;     /* boards on which only two of the players play each; 0: all play on all */
@@ -575,6 +578,9 @@ typedef struct rule_finder {
 ruleset *ruleset_load(diag_list *diags, const char *path, const source *text, const rule_finder *finder,
                       const rule_setting *settings, size_t setting_count, uint64_t seed);
 void ruleset_destroy(ruleset *rules);
+
+/* The figures that pictures know, for `look`; ended by NULL. */
+extern const char *const rule_looks[];
 
 /* Whether some player does not see all. */
 bool ruleset_hides(const ruleset *rules);
