@@ -92,10 +92,15 @@ static const char *row_name(const letters *l, int row)
     return "";
 }
 
+static int label_width(const letters *l)
+{
+    return l->rows > 9 ? 2 : 1;
+}
+
 static void put_files(const letters *l, text *out)
 {
     text line = {0};
-    text_put(&line, "   ");
+    text_print(&line, "%*s", label_width(l), "");
     for (int x = 0; x < l->columns; x++) {
         const char *name = NULL;
         for (int y = 0; !name && y < l->rows; y++) {
@@ -112,7 +117,7 @@ static void put_level(const letters *l, text *out)
 {
     for (int y = l->rows - 1; y >= 0; y--) {
         if (l->labelled) {
-            text_print(out, "%3.*s", (int)strspn(row_name(l, y), "0123456789"), row_name(l, y));
+            text_print(out, "%*.*s", label_width(l), (int)strspn(row_name(l, y), "0123456789"), row_name(l, y));
         }
         size_t before = out->length;
         for (int x = 0; x < l->columns; x++) {

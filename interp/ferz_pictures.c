@@ -74,7 +74,7 @@ static bool read_wish(const ferz_game *game, const ferz_play *play, const ferz_p
         shown[fits ? wish->highlighted[i] : 0] |= fits;
     }
     if (!known) {
-        diag_error(diags, (place){0},
+        diag_error(diags, CODE_WRONG_VALUE, (place){0},
                    "there is no such piece, player or cell, or a cell would be over 1000 pixels wide");
         return false;
     }
@@ -102,11 +102,11 @@ static char *draw(const ferz_game *game, const ferz_play *play, const ferz_pictu
     bool fine = shown && read_wish(game, play, wish, shown, &p, &diags);
     if (!shown || (fine && !with(&p, &out))) {
         fine = false;
-        diag_failure(&diags, "out of memory");
+        diag_failure(&diags, CODE_OUT_OF_MEMORY, "out of memory");
     }
     char *given = fine ? text_given(&out) : NULL;
     if (fine && !given) {
-        diag_failure(&diags, "out of memory");
+        diag_failure(&diags, CODE_OUT_OF_MEMORY, "out of memory");
     }
     messages_take(messages, &diags);
     diag_list_finish(&diags);
@@ -125,7 +125,7 @@ char *ferz_game_marks_text(const ferz_game *game, const ferz_picture *wish, ferz
     if (wish->piece == FERZ_NOTHING) {
         diag_list diags;
         diag_list_init(&diags);
-        diag_error(&diags, (place){0}, "marks are of some piece, and none is named");
+        diag_error(&diags, CODE_WRONG_VALUE, (place){0}, "marks are of some piece, and none is named");
         messages_take(messages, &diags);
         diag_list_finish(&diags);
         return NULL;
