@@ -81,6 +81,9 @@ void tell_board(teller *t)
     if (r->wrap != WRAP_NONE) {
         say(t, "wrap", "%s.", "%s.", wraps[r->wrap][t->russian]);
     }
+    if (r->points) {
+        say(t, "points", "Men stand on points where lines cross.", "Фигуры стоят на пересечениях линий.");
+    }
     if (!r->checkered) {
         say(t, "shades", "Its cells are of one colour.", "Все поля одного цвета.");
     } else if (r->shades > 2) {
