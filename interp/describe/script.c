@@ -179,6 +179,10 @@ void tell_hooks(teller *t)
 {
     const ruleset *r = t->rules;
     t->topic = TOPIC_SPECIAL;
+    const char *change = function_doc(t, "on_capture"); /* staged, and found by its name alone */
+    if (change) {
+        say(t, "hook on_capture", "%s.", "%s.", change);
+    }
     for (size_t i = 0; i < r->hook_count; i++) {
         const rule_hook *h = &r->hooks[i];
         const char *slot = arena_format(t->arena, "hook %s", h->function);
