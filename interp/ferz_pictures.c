@@ -24,14 +24,14 @@ static man_id man_of(const game *g, size_t piece, size_t player)
     return fits ? game_man(g, (int)player, (int)piece) : (man_id)MAN_NONE;
 }
 
-size_t ferz_game_marks(const ferz_game *game, size_t piece, size_t player, size_t cell, ferz_mark *list, size_t room)
+size_t ferz_game_marks(const ferz_game *of, size_t piece, size_t player, size_t cell, ferz_mark *list, size_t room)
 {
-    man_id man = man_of(game->game, piece, player);
+    man_id man = man_of(of->game, piece, player);
     marks found = {0};
-    if (!man || cell >= (size_t)game->game->cells) {
+    if (!man || cell >= (size_t)of->game->cells) {
         return 0;
     }
-    marks_find(&found, game->game, man, (unsigned)cell);
+    marks_find(&found, of->game, man, (unsigned)cell);
     size_t count = found.failed ? 0 : found.count;
     for (size_t i = 0; i < count && i < room; i++) {
         const mark *m = &found.list[i];
@@ -41,18 +41,18 @@ size_t ferz_game_marks(const ferz_game *game, size_t piece, size_t player, size_
     return count;
 }
 
-size_t ferz_game_marks_cell(const ferz_game *game, size_t piece, size_t player)
+size_t ferz_game_marks_cell(const ferz_game *of, size_t piece, size_t player)
 {
-    man_id man = man_of(game->game, piece, player);
-    cell_id cell = man ? marks_best_cell(game->game, man) : (cell_id)CELL_NONE;
+    man_id man = man_of(of->game, piece, player);
+    cell_id cell = man ? marks_best_cell(of->game, man) : (cell_id)CELL_NONE;
     return cell == CELL_NONE ? 0 : cell;
 }
 
 /* What is wished, in the words of interp/picture; false after a message. `shown` [2][cells] is filled for it. */
-static bool read_wish(const ferz_game *game, const ferz_play *play, const ferz_picture *wish, bool *shown, picture *p,
+static bool read_wish(const ferz_game *of, const ferz_play *play, const ferz_picture *wish, bool *shown, picture *p,
                       diag_list *diags)
 {
-    const struct game *g = game->game;
+    const struct game *g = of->game;
     size_t cells = (size_t)g->cells;
     *p = (picture){.g = g,
                    .p = play ? play->record.position : NULL,
@@ -74,7 +74,7 @@ static bool read_wish(const ferz_game *game, const ferz_play *play, const ferz_p
         shown[fits ? wish->highlighted[i] : 0] |= fits;
     }
     if (!known) {
-        diag_error(diags, CODE_WRONG_VALUE, (place){0},
+        diag_error(diags, CODE_NO_SUCH_VIEW, (place){0},
                    "there is no such piece, player or cell, or a cell would be over 1000 pixels wide");
         return false;
     }
@@ -91,15 +91,15 @@ static bool read_wish(const ferz_game *game, const ferz_play *play, const ferz_p
 
 typedef bool draws(const picture *wish, text *out);
 
-static char *draw(const ferz_game *game, const ferz_play *play, const ferz_picture *wish, ferz_messages *messages,
+static char *draw(const ferz_game *of, const ferz_play *play, const ferz_picture *wish, ferz_messages *messages,
                   draws *with)
 {
     diag_list diags;
     text out = {0};
     picture p;
     diag_list_init(&diags);
-    bool *shown = calloc(2 * (size_t)game->game->cells, sizeof *shown);
-    bool fine = shown && read_wish(game, play, wish, shown, &p, &diags);
+    bool *shown = calloc(2 * (size_t)of->game->cells, sizeof *shown);
+    bool fine = shown && read_wish(of, play, wish, shown, &p, &diags);
     if (!shown || (fine && !with(&p, &out))) {
         fine = false;
         diag_failure(&diags, CODE_OUT_OF_MEMORY, "out of memory");
@@ -115,20 +115,20 @@ static char *draw(const ferz_game *game, const ferz_play *play, const ferz_pictu
     return given;
 }
 
-char *ferz_game_picture(const ferz_game *game, const ferz_play *play, const ferz_picture *wish, ferz_messages *messages)
+char *ferz_game_picture(const ferz_game *of, const ferz_play *play, const ferz_picture *wish, ferz_messages *messages)
 {
-    return draw(game, play, wish, messages, svg_draw);
+    return draw(of, play, wish, messages, svg_draw);
 }
 
-char *ferz_game_marks_text(const ferz_game *game, const ferz_picture *wish, ferz_messages *messages)
+char *ferz_game_marks_text(const ferz_game *of, const ferz_picture *wish, ferz_messages *messages)
 {
     if (wish->piece == FERZ_NOTHING) {
         diag_list diags;
         diag_list_init(&diags);
-        diag_error(&diags, CODE_WRONG_VALUE, (place){0}, "marks are of some piece, and none is named");
+        diag_error(&diags, CODE_NO_SUCH_VIEW, (place){0}, "marks are of some piece, and none is named");
         messages_take(messages, &diags);
         diag_list_finish(&diags);
         return NULL;
     }
-    return draw(game, NULL, wish, messages, svg_draw_text);
+    return draw(of, NULL, wish, messages, svg_draw_text);
 }

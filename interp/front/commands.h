@@ -23,6 +23,9 @@ int command_explain(const options *o, output *out);
 int command_perft(const options *o, output *out);
 int command_best(const options *o, output *out);
 
+/* diagram.c: pictures */
+int command_diagram(const options *o, output *out);
+
 /* bench.c: fixed work */
 int command_bench(const options *o, output *out);
 

@@ -67,6 +67,15 @@ static const option_row option_rows[] = {
     [OPTION_LANGUAGE] = {"lang", "en|ru", KIND_CHOICE, 0, 0, "in English (en) or in Russian (ru)"},
     [OPTION_FORMAT] = {"format", "text|markdown|html", KIND_CHOICE, 0, 0,
                        "plain text, Markdown, or one HTML page that fetches nothing"},
+    [OPTION_PIECE] = {"piece", "NAME", KIND_WORD, 0, 0, "draw the moves of this piece, by its name or its letter"},
+    [OPTION_OF] = {"of", "PLAYER", KIND_WORD, 0, 0, "whose piece it is (the first player's)"},
+    [OPTION_AT] = {"at", "CELL", KIND_WORD, 0, 0, "where it stands (where it can do most)"},
+    [OPTION_FLIP] = {"flip", "PLAYER", KIND_WORD, 0, 0, "draw the board from this player's side"},
+    [OPTION_HIGHLIGHT] = {"highlight", "CELLS", KIND_WORD, 0, 0, "ring these cells, with commas between: e4,d5"},
+    [OPTION_CELL_SIZE] = {"size", "PIXELS", KIND_NUMBER, 8, 400, "how wide a cell is (48)"},
+    [OPTION_BARE] = {"bare", NULL, KIND_SWITCH, 0, 0, "leave out the names of ranks and files"},
+    [OPTION_PNG] = {"png", NULL, KIND_SWITCH, 0, 0, "make a PNG, also where --output names no .png file"},
+    [OPTION_TEXT] = {"text", NULL, KIND_SWITCH, 0, 0, "draw a piece's moves in letters"},
     [OPTION_SEED] = {"seed", "S", KIND_NUMBER, 0, LONG_MAX, "decides everything that is left to chance"},
     [OPTION_RULES] = {"rules", "DIR", KIND_FOLDER, 0, 0, "look for games in this folder first; may be repeated"},
     [OPTION_JSON] = {"json", NULL, KIND_SWITCH, 0, 0, "print one JSON document"},
@@ -107,6 +116,16 @@ static const command command_rows[] = {
      "from the definition that plays. A game that extends another begins with what differs.\n"
      "  ferz explain GAME --format html >game.html\n",
      RULES_OF_A_GAME | BIT(OPTION_LANGUAGE) | BIT(OPTION_FORMAT), 0, command_explain},
+    {"diagram", "GAME", 1, 1, "draw the board, or what a piece does, as SVG or PNG",
+     "The picture goes to standard output, or to the --output FILE, as PNG where that ends in .png. A piece's moves are\n"
+     "drawn in the usual signs, with a legend: a disc where it moves or takes, a ring where it only moves, a cross where\n"
+     "it only takes, an arrow where a line goes on.\n"
+     "  ferz diagram GAME --moves e2e4 e7e5 --output board.svg\n"
+     "  ferz diagram GAME --piece knight --at d4 --output knight.png\n",
+     RULES_OF_A_GAME | BIT(OPTION_FEN) | BIT(OPTION_MOVES) | BIT(OPTION_PIECE) | BIT(OPTION_OF) | BIT(OPTION_AT) |
+         BIT(OPTION_FLIP) | BIT(OPTION_HIGHLIGHT) | BIT(OPTION_CELL_SIZE) | BIT(OPTION_BARE) | BIT(OPTION_PNG) |
+         BIT(OPTION_TEXT) | BIT(OPTION_OUTPUT),
+     0, command_diagram},
     {"perft", "GAME", 1, 1, "count the positions after some plies", "The last line is `nodes N`.\n",
      A_POSITION | BIT(OPTION_PLIES) | BIT(OPTION_DIVIDE) | BIT(OPTION_STATS), BIT(OPTION_PLIES), command_perft},
     {"best", "GAME", 1, 1, "find the best move",

@@ -146,6 +146,12 @@ static figure figure_of(const char *name)
     return f;
 }
 
+bool glyph_knows(const char *name)
+{
+    figure f = {0};
+    return find_word(name, strlen(name), &f);
+}
+
 /* ---- colours ---- */
 
 /* After Okabe and Ito, who chose colours that nobody takes for each other. */

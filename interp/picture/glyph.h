@@ -21,8 +21,11 @@ army glyph_army(const game *g, int owner);
 /* Draws a man in the square whose upper left corner is at (x, y), `size` hundredths of its full size. `turned`: quarters by which he
  * sits clockwise from the viewer, for men who point forward. */
 void glyph_put(text *svg, const game *g, man_id man, int x, int y, int size, int turned);
-/* The same of no man in particular: a letter on a disc. */
+/* A man below another in a tower. */
 void glyph_put_slab(text *svg, const army *colours, int x, int y, int width, int height);
+
+/* Whether there is a drawing of that name: every one of `rule_looks` has one. */
+bool glyph_knows(const char *name);
 
 /* Writes text as XML: & < > and quotes as entities, what XML cannot hold left out. */
 void glyph_put_xml(text *svg, const char *words);

@@ -16,9 +16,9 @@ enum {
     HAND_ROW = 62,
     HAND_TITLE = 40,
     HAND_ACROSS = 3,
-    SLABS_SHOWN = 5,
-    SLAB_HEIGHT = 12,
-    SLAB_STEP = 10,
+    SLABS_SHOWN = 4,
+    SLAB_HEIGHT = 10,
+    SLAB_STEP = 8,
 };
 
 static const char *const shades[] = {"#c3a27a", "#f3e9d7", "#dec9a4", "#a98c68",
@@ -187,7 +187,7 @@ static void put_labels(canvas *c)
     }
     for (int cell = 0; cell < c->g->cells && !c->lay.told && !c->wish->bare; cell++) {
         const spot *s = &c->lay.centre[cell];
-        put_words(c, s->x, s->y + 40, 15, "fill=\"#6b5433\"", c->g->topology.names[cell]);
+        put_words(c, s->x, s->y + 35, 15, "fill=\"#6b5433\"", c->g->topology.names[cell]);
     }
 }
 
@@ -206,14 +206,14 @@ static void put_tower(canvas *c, int cell, unsigned height)
     const position *p = c->wish->p;
     spot s = c->lay.centre[cell];
     unsigned shown = height < SLABS_SHOWN ? height : SLABS_SHOWN;
-    int y = s.y + UNIT / 2 - 6 - SLAB_HEIGHT;
+    int y = s.y + UNIT / 2 - 4 - SLAB_HEIGHT;
     for (unsigned i = 0; i < shown; i++) {
         man_id man = position_below(p, (size_t)cell * TOWER_MAX + height - shown + i);
         army colours = glyph_army(c->g, c->g->man_owner[man]);
-        glyph_put_slab(c->out, &colours, s.x - 34, y, 68, SLAB_HEIGHT);
+        glyph_put_slab(c->out, &colours, s.x - 32, y, 64, SLAB_HEIGHT);
         y -= SLAB_STEP;
     }
-    put_man(c, p->board[cell], s.x - 35, y + SLAB_HEIGHT - 66, 70);
+    put_man(c, p->board[cell], s.x - 31, y + SLAB_STEP - 52, 62);
     if (height > SLABS_SHOWN) {
         char count[8];
         unsigned all = height + 1;

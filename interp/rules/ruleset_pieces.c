@@ -641,7 +641,7 @@ static const char *read_look(builder *b, const node *said)
             return rule_looks[i];
     }
     if (said) {
-        diag_error(b->diags, CODE_UNKNOWN_PIECE, said->place, "no figure is called `%s`", said->string);
+        diag_error(b->diags, CODE_WRONG_VALUE, said->place, "no figure is called `%s`", said->string);
         names_hint(b->diags, said->string, names_of_array, rule_looks, "figures");
     }
     return NULL;
