@@ -30,11 +30,24 @@ static const char *foreign(const writer *w, const char *words)
     return made ? made : "";
 }
 
+static const char *title_of(const writer *w, const ruleset *rules)
+{
+    return w->russian && rules->title_ru ? rules->title_ru : rules->title;
+}
+
+/* What the definition says, in Russian if it does so. */
+static const char *about_of(const writer *w, const char *english, const char *russian)
+{
+    return w->russian && russian ? russian : english && *english ? foreign(w, english) : "";
+}
+
 static void add_head(const writer *w)
 {
-    document_add(w->d, BLOCK_TITLE, w->r->rules->title);
-    if (w->r->rules->about && *w->r->rules->about) {
-        document_add(w->d, BLOCK_PARAGRAPH, foreign(w, w->r->rules->about));
+    const ruleset *rules = w->r->rules;
+    const char *about = about_of(w, rules->about, rules->about_ru);
+    document_add(w->d, BLOCK_TITLE, title_of(w, rules));
+    if (*about) {
+        document_add(w->d, BLOCK_PARAGRAPH, about);
     }
 }
 
@@ -53,7 +66,7 @@ static void add_difference(const writer *w)
     }
     fact_list list = facts_compare(r->parent, &r->parent_notes, r->rules, &r->notes, r->language, w->d->arena);
     const char *heading = arena_format(w->d->arena, choose(w, "How it differs from: %s", "Чем отличается от игры «%s»"),
-                                       r->parent->title);
+                                       title_of(w, r->parent));
     document_add(w->d, BLOCK_HEADING, heading ? heading : "");
     if (!list.count) {
         document_add(w->d, BLOCK_PARAGRAPH, choose(w, "In nothing that the rules say.", "Правилами — ничем."));
@@ -131,7 +144,7 @@ static void add_pieces(const writer *w)
 static void add_option(const writer *w, const rule_option *o)
 {
     arena *a = w->d->arena;
-    const char *about = o->about && *o->about ? foreign(w, o->about) : "";
+    const char *about = about_of(w, o->about, o->about_ru);
     const char *values = *o->values ? arena_format(a, choose(w, " Values: `%s`.", " Значения: `%s`."), o->values) : "";
     const char *words = arena_format(a, choose(w, "`%s`: %s.%s Now: `%s`%s.", "`%s`: %s.%s Сейчас: `%s`%s."), o->name,
                                      about, values ? values : "", o->chosen ? o->chosen : "",

@@ -118,6 +118,11 @@ static const char *gathered(const teller *t, fact_list *list, const char *subjec
     return words;
 }
 
+static const char *title_of(const teller *t, const ruleset *rules)
+{
+    return t->russian && rules->title_ru ? rules->title_ru : rules->title;
+}
+
 typedef struct comparison {
     teller t;
     const ruleset *first, *second;
@@ -148,9 +153,9 @@ static void report_new(comparison *c)
         }
         const char *before = partner(&c->was, f);
         report(c, &about,
-               before
-                   ? tell(t, "%s%s (In %s: %s)", "%s%s (В игре «%s»: %s)", who, about.sentence, c->first->title, before)
-                   : tell(t, "%s%s", "%s%s", who, about.sentence));
+               before ? tell(t, "%s%s (In %s: %s)", "%s%s (В игре «%s»: %s)", who, about.sentence,
+                             title_of(&c->t, c->first), before)
+                      : tell(t, "%s%s", "%s%s", who, about.sentence));
         f->sentence = NULL;
     }
 }
@@ -187,7 +192,7 @@ static bool report_topic(comparison *c, const fact *about)
     }
     report(c, about,
            tell(&c->t, "None of the rules of %s about this hold: %s.",
-                "Не действует ни одно правило игры «%s» о том, что зовётся: %s.", c->first->title,
+                "Не действует ни одно правило игры «%s» о том, что зовётся: %s.", title_of(&c->t, c->first),
                 facts_topic_title(about->topic, c->t.russian ? SPEAKS_RUSSIAN : SPEAKS_ENGLISH)));
     return true;
 }
