@@ -50,8 +50,33 @@ typedef struct ferz_message {
     uint32_t length;      /* in code points */
     const char *text;     /* one line */
     const char *hint;     /* or NULL */
+    /* The same place as editors count: from 0, in units of UTF-16, the end behind the last. */
+    uint32_t character, character_end;
+    const char *note;      /* words for a second place, or NULL */
+    const char *note_file; /* NULL: the note has no place */
+    uint32_t note_line, note_column, note_length;
+    uint32_t note_character, note_character_end;
     const char *rendered; /* the whole: place, words, source line, caret, hint; ends in a newline */
 } ferz_message;
+
+/* What a code means, with an example that brings it about. `file` is what `wrong` and `mended` are, and `command` shows
+ * the message; both are NULL where `wrong` and `mended` are command lines. All but the first three may be NULL. */
+typedef struct ferz_explanation {
+    const char *code;
+    const char *title;
+    const char *text; /* a paragraph, not wrapped */
+    const char *file;
+    const char *command;
+    const char *wrong;
+    const char *mended;
+    const char *beside; /* a file that both need */
+    const char *beside_text;
+} ferz_explanation;
+
+/* False when there is no such code; upper and lower case are the same. */
+FERZ_API bool ferz_explain_code(const char *code, ferz_explanation *explanation);
+FERZ_API size_t ferz_code_count(void);
+FERZ_API const char *ferz_code(size_t index); /* NULL behind the last */
 
 /* Why a call failed. FERZ_NO: the answer is no or the rules are wrong; FERZ_FAULT: the machine or a file failed;
  * FERZ_OVERRUN: a script overran its budget. */
@@ -145,6 +170,9 @@ FERZ_API size_t ferz_game_option_count(const ferz_game *game);
 FERZ_API ferz_option ferz_game_option(const ferz_game *game, size_t index);
 
 /* How many live hooks the game has (0: no Lua runs in play), and "after: rebirth (captures by any man)" for each. */
+/* Adds warnings for the designer of the rules: pieces that never move, endings that never come about, names that nothing
+ * uses. Errors and the warnings of loading are not among them. */
+FERZ_API void ferz_game_check(const ferz_game *game, ferz_messages *messages);
 FERZ_API size_t ferz_game_hook_count(const ferz_game *game);
 FERZ_API const char *ferz_game_hook(const ferz_game *game, size_t index);
 /* How often Lua has been entered by anyone since the game was loaded, loading included: for tests and `--stats`. */

@@ -1,6 +1,7 @@
 #include "ferz_internal.h"
 
 #include "game/core.h"
+#include "game/lint.h"
 #include "search/weights.h"
 
 #include <dirent.h>
@@ -337,6 +338,15 @@ ferz_option ferz_game_option(const ferz_game *g, size_t index)
     const rule_option *o = &g->rules->options[index];
     return (ferz_option){o->name, o->about ? o->about : "", o->values ? o->values : "", o->chosen ? o->chosen : "",
                          o->set};
+}
+
+void ferz_game_check(const ferz_game *g, ferz_messages *messages)
+{
+    diag_list diags;
+    diag_list_init(&diags);
+    lint_game(g->game, g->diags.sources, &diags);
+    messages_take(messages, &diags);
+    diag_list_finish(&diags);
 }
 
 size_t ferz_game_hook_count(const ferz_game *g)

@@ -1,4 +1,5 @@
-/* explain: the rules of a game in words. */
+/* explain: the rules of a game in words, or what the code of a message means. */
+#include "front/codes.h"
 #include "front/commands.h"
 
 #include <string.h>
@@ -33,5 +34,11 @@ static int explain_game(const options *o, output *out)
 
 int command_explain(const options *o, output *out)
 {
-    return explain_game(o, out);
+    if (o->value[OPTION_CODES]) {
+        return explain_codes(o, out);
+    }
+    if (o->argument_count == 0) {
+        return options_complain(o->command, out, NULL, "%s is missing", o->command->arguments);
+    }
+    return is_code(o->arguments[0]) ? explain_code(o, out, o->arguments[0]) : explain_game(o, out);
 }

@@ -76,6 +76,7 @@ static const option_row option_rows[] = {
     [OPTION_BARE] = {"bare", NULL, KIND_SWITCH, 0, 0, "leave out the names of ranks and files"},
     [OPTION_PNG] = {"png", NULL, KIND_SWITCH, 0, 0, "make a PNG, also where --output names no .png file"},
     [OPTION_TEXT] = {"text", NULL, KIND_SWITCH, 0, 0, "draw a piece's moves in letters"},
+    [OPTION_CODES] = {"codes", NULL, KIND_SWITCH, 0, 0, "a line for each code of a message"},
     [OPTION_SEED] = {"seed", "S", KIND_NUMBER, 0, LONG_MAX, "decides everything that is left to chance"},
     [OPTION_RULES] = {"rules", "DIR", KIND_FOLDER, 0, 0, "look for games in this folder first; may be repeated"},
     [OPTION_JSON] = {"json", NULL, KIND_SWITCH, 0, 0, "print one JSON document"},
@@ -111,11 +112,6 @@ static const command command_rows[] = {
      "  ferz why GAME --moves e2e4 e7e5 e4e5\n",
      A_POSITION, 0, command_why},
     {"status", "GAME", 1, 1, "say whether the game is over and who won", "", A_POSITION, 0, command_status},
-    {"explain", "GAME", 1, 1, "tell the rules of a game in words",
-     "The goal, the board and the start, each piece with a diagram of its moves, special rules, options and endings, made\n"
-     "from the definition that plays. A game that extends another begins with what differs.\n"
-     "  ferz explain GAME --format html >game.html\n",
-     RULES_OF_A_GAME | BIT(OPTION_LANGUAGE) | BIT(OPTION_FORMAT), 0, command_explain},
     {"diagram", "GAME", 1, 1, "draw the board, or what a piece does, as SVG or PNG",
      "The picture goes to standard output, or to the --output FILE, as PNG where that ends in .png. A piece's moves are\n"
      "drawn in the usual signs, with a legend: a disc where it moves or takes, a ring where it only moves, a cross where\n"
@@ -126,6 +122,14 @@ static const command command_rows[] = {
          BIT(OPTION_FLIP) | BIT(OPTION_HIGHLIGHT) | BIT(OPTION_CELL_SIZE) | BIT(OPTION_BARE) | BIT(OPTION_PNG) |
          BIT(OPTION_TEXT) | BIT(OPTION_OUTPUT),
      0, command_diagram},
+    {"explain", "GAME|CODE", 0, 1, "tell the rules of a game in words, or what a message's code means",
+     "Of a game: the goal, the board and the start, each piece with a diagram of its moves, special rules, options and\n"
+     "endings, made from the definition that plays. A game that extends another begins with what differs.\n"
+     "A CODE stands at the end of each message: what it means, an example that brings it about, and its mend.\n"
+     "  ferz explain GAME --format html >game.html\n"
+     "  ferz explain E0301\n",
+     RULES_OF_A_GAME | BIT(OPTION_LANGUAGE) | BIT(OPTION_FORMAT) | BIT(OPTION_CODES) | BIT(OPTION_JSON), 0,
+     command_explain},
     {"perft", "GAME", 1, 1, "count the positions after some plies", "The last line is `nodes N`.\n",
      A_POSITION | BIT(OPTION_PLIES) | BIT(OPTION_DIVIDE) | BIT(OPTION_STATS), BIT(OPTION_PLIES), command_perft},
     {"best", "GAME", 1, 1, "find the best move",

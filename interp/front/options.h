@@ -50,6 +50,7 @@ typedef enum option_id {
     OPTION_BARE,
     OPTION_PNG,
     OPTION_TEXT,
+    OPTION_CODES,
     OPTION_SEED,
     OPTION_RULES,
     OPTION_JSON,

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "front/commands.h"
+#include "front/diagnostics.h"
 #include "front/json.h"
 #include "front/session.h"
 
@@ -68,26 +69,6 @@ int command_list(const options *o, output *out)
     return status;
 }
 
-static void put_hooks(text *t, const ferz_game *game, bool json)
-{
-    for (size_t i = 0; i < ferz_game_hook_count(game); i++) {
-        const char *hook = ferz_game_hook(game, i);
-        if (json) {
-            json_open(t, NULL, JSON_OBJECT);
-            json_string(t, "file", ferz_game_file(game));
-            json_number(t, "line", 0);
-            json_number(t, "column", 0);
-            json_number(t, "length", 0);
-            json_string(t, "severity", "note");
-            json_string(t, "message", hook);
-            json_string(t, "hint", NULL);
-            json_close(t, JSON_OBJECT);
-        } else {
-            text_print(t, "%s\n", hook);
-        }
-    }
-}
-
 int command_check(const options *o, output *out)
 {
     session s;
@@ -97,23 +78,19 @@ int command_check(const options *o, output *out)
         s.play = ferz_play_create(s.game, NULL, s.messages);
         result = s.play ? FERZ_OK : session_failure(&s);
     }
-    bool json = o->value[OPTION_JSON];
+    if (result == FERZ_OK) {
+        ferz_game_check(s.game, s.messages);
+    }
+    const ferz_game *hooked = result == FERZ_OK && o->value[OPTION_HOOKS] ? s.game : NULL;
     text t = {0};
-    if (json && s.messages) {
-        json_open(&t, NULL, JSON_ARRAY);
-        for (size_t i = 0; i < ferz_messages_count(s.messages); i++) {
-            ferz_message message = ferz_messages_at(s.messages, i);
-            json_message(&t, NULL, &message);
-        }
+    if (o->value[OPTION_JSON] && s.messages) {
+        json_diagnostics(&t, s.messages, s.game ? ferz_game_file(s.game) : NULL, hooked);
+        text_char(&t, '\n');
     } else if (s.messages) {
         output_messages(out, s.messages);
-    }
-    if (result == FERZ_OK && o->value[OPTION_HOOKS]) {
-        put_hooks(&t, s.game, json);
-    }
-    if (json && s.messages) {
-        json_close(&t, JSON_ARRAY);
-        text_char(&t, '\n');
+        for (size_t i = 0; hooked && i < ferz_game_hook_count(hooked); i++) {
+            text_print(&t, "%s\n", ferz_game_hook(hooked, i));
+        }
     }
     output_text(out, &t);
     text_finish(&t);

@@ -353,6 +353,7 @@ static void read_counters(builder *b, const char *key, bool hashed)
             diag_error(b->diags, CODE_RESERVED_NAME, item->place, "a counter cannot be called `%s`, a word of the FEN",
                        item->string);
         rules->hashed_counters |= hashed ? UINT64_C(1) << rules->counter_count : 0;
+        rules->counter_places[rules->counter_count] = item->place;
         rules->counters[rules->counter_count++] = item->string;
     }
 }

@@ -532,6 +532,7 @@ typedef struct ruleset {
     rule_hook *hooks;
     size_t hook_count;
     const char *counters[RULES_COUNTERS_MAX];
+    place counter_places[RULES_COUNTERS_MAX]; /* nowhere: the language made it */
     size_t counter_count;
     uint64_t hashed_counters; /* bits: those under `states`, which tell positions apart */
     rule_turn turn;

@@ -155,12 +155,12 @@ t 3 = '~?*' check nosuchgame
 t 3 = '~?*' check ./missing.yaml
 t 3 = '~?*' show nosuchgame
 t 3 = '~?*' moves ./missing.yaml
-j 3 '~\[*error*]' check ./missing.yaml --json
+j 3 '~\[*"severity":1*]' check ./missing.yaml --json
 printf 'name: Wrong\nbored: {size: 8x8}\n' >wrong.yaml
 t 1 = '~*wrong.yaml:2:1: error: *' check ./wrong.yaml
 t 1 = '~*wrong.yaml:2:1:*' show wrong.yaml
 t 1 = '~*wrong.yaml:*' check wrong.yaml --color never
-j 1 '~*"file":*wrong.yaml*"line":2,"column":1*"severity":"error"*' check ./wrong.yaml --json
+j 1 '~*"file":*wrong.yaml*"range":{"start":{"line":1,"character":0},"end":{"line":1,"character":5}},"severity":1,"code":"E0301","source":"ferz"*' check ./wrong.yaml --json
 t 1 = '~*nosuchoption*' show chess --set nosuchoption
 t 1 = - fen chess --set nosuchoption=1
 
