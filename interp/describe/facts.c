@@ -191,8 +191,8 @@ static bool report_topic(comparison *c, const fact *about)
         }
     }
     report(c, about,
-           tell(&c->t, "None of the rules of %s about this hold: %s.",
-                "Не действует ни одно правило игры «%s» о том, что зовётся: %s.", title_of(&c->t, c->first),
+           tell(&c->t, "None of the rules of %s under “%s” hold here.",
+                "Из правил игры «%s» здесь не действует ничего по теме «%s».", title_of(&c->t, c->first),
                 facts_topic_title(about->topic, c->t.russian ? SPEAKS_RUSSIAN : SPEAKS_ENGLISH)));
     return true;
 }

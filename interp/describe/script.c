@@ -190,8 +190,9 @@ void tell_hooks(teller *t)
         if (doc) {
             say(t, slot ? slot : "hook", "%s.", "%s.", doc);
         }
-        say(t, slot ? slot : "hook", "Rule `%s` of the script is asked about %s: %s%s%s.",
-            "Правило `%s` из сценария касается: %s — %s%s%s.", h->function, filter_words(t, h), hook_kind(t, h),
+        say(t, slot ? slot : "hook", "The function `%s` of the script sees to this; it is asked about %s: %s%s%s.",
+            "Этим ведает функция `%s` сценария; её спрашивают о таких ходах: %s — %s%s%s.", h->function,
+            filter_words(t, h), hook_kind(t, h),
             h->only ? either(t, "; while there are any, nothing else may be done",
                              "; пока они есть, ничего другого делать нельзя")
                     : "",
