@@ -20,8 +20,9 @@ static void tell_size(teller *t)
         t->arena->failed |= words.failed;
         text_finish(&words);
     } else {
-        say(t, "size", "The board is %d files wide and %d ranks deep.", "Доска: вертикалей — %d, горизонталей — %d.",
-            r->width, r->height);
+        say(t, "size", "The board has %s and %s.", "На доске %s и %s.",
+            counted(t, r->width, "file", "files", "вертикаль", "вертикали", "вертикалей"),
+            counted(t, r->height, "rank", "ranks", "горизонталь", "горизонтали", "горизонталей"));
     }
     if (r->board_names) {
         const char *names = strings_joined(t, r->board_names, (size_t)r->levels, JOINED_AND);
