@@ -26,7 +26,7 @@ int command_moves(const options *o, output *out);
 int command_why(const options *o, output *out);
 int command_status(const options *o, output *out);
 
-/* explain.c: codes of messages */
+/* explain.c: a game's rules in words, and codes of messages */
 int command_explain(const options *o, output *out);
 
 /* search.c: counting and thinking */

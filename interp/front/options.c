@@ -54,6 +54,9 @@ static const option_row option_rows[] = {
     [OPTION_LEVEL] = {"level", "N", KIND_NUMBER, 1, 10, "how well ferz plays, 1 to 10 (4)"},
     [OPTION_LETTERS] = {"letters", NULL, KIND_SWITCH, 0, 0, "show men as letters, never as figures"},
     [OPTION_HOOKS] = {"hooks", NULL, KIND_SWITCH, 0, 0, "a line for each script hook that runs during play"},
+    [OPTION_LANGUAGE] = {"lang", "en|ru", KIND_CHOICE, 0, 0, "in English (en) or in Russian (ru)"},
+    [OPTION_FORMAT] = {"format", "text|markdown|html", KIND_CHOICE, 0, 0,
+                       "plain text, Markdown, or one HTML page that fetches nothing"},
     [OPTION_PIECE] = {"piece", "NAME", KIND_WORD, 0, 0, "draw the moves of this piece, by its name or its letter"},
     [OPTION_OF] = {"of", "PLAYER", KIND_WORD, 0, 0, "whose piece it is (the first player's)"},
     [OPTION_AT] = {"at", "CELL", KIND_WORD, 0, 0, "where it stands (where it can do most)"},
@@ -125,10 +128,6 @@ static const command command_rows[] = {
      "  ferz why GAME --status --moves f2f3 e7e5 g2g4 d8h4\n",
      A_POSITION | BIT(OPTION_STATUS), 0, command_why},
     {"status", "GAME", 1, 1, "say whether the game is over and who won", "", A_POSITION, 0, command_status},
-    {"explain", "CODE", 0, 1, "explain a message's code, such as E0301",
-     "A CODE stands at the end of each message: what it means, an example that brings it about, and its mend.\n"
-     "  ferz explain E0301\n",
-     RULES_OF_A_GAME | BIT(OPTION_CODES) | BIT(OPTION_JSON), 0, command_explain},
     {"diagram", "GAME", 1, 1, "draw the board, or what a piece does, as SVG or PNG",
      "The picture goes to standard output, or to the --output FILE, as PNG where that ends in .png. A piece's moves "
      "are\n"
@@ -141,6 +140,14 @@ static const command command_rows[] = {
          BIT(OPTION_FLIP) | BIT(OPTION_HIGHLIGHT) | BIT(OPTION_CELL_SIZE) | BIT(OPTION_BARE) | BIT(OPTION_PNG) |
          BIT(OPTION_TEXT) | BIT(OPTION_OUTPUT),
      0, command_diagram},
+    {"explain", "GAME|CODE", 0, 1, "tell the rules of a game in words, or what a message's code means",
+     "Of a game: the goal, the board and the start, each piece with a diagram of its moves, special rules, options and\n"
+     "endings, made from the definition that plays. A game that extends another begins with what differs.\n"
+     "A CODE stands at the end of each message: what it means, an example that brings it about, and its mend.\n"
+     "  ferz explain GAME --format html >game.html\n"
+     "  ferz explain E0301\n",
+     RULES_OF_A_GAME | BIT(OPTION_LANGUAGE) | BIT(OPTION_FORMAT) | BIT(OPTION_CODES) | BIT(OPTION_JSON), 0,
+     command_explain},
     {"perft", "GAME", 1, 1, "count the positions after some plies", "The last line is `nodes N`.\n",
      A_POSITION | BIT(OPTION_PLIES) | BIT(OPTION_DIVIDE) | BIT(OPTION_STATS), BIT(OPTION_PLIES), command_perft},
     {"best", "GAME", 1, 1, "find the best move",

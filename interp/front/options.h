@@ -47,6 +47,8 @@ typedef enum option_id {
     OPTION_LEVEL,
     OPTION_LETTERS,
     OPTION_HOOKS,
+    OPTION_LANGUAGE,
+    OPTION_FORMAT, /* of explain */
     OPTION_PIECE,
     OPTION_OF,
     OPTION_AT,
