@@ -20,6 +20,9 @@ int command_status(const options *o, output *out);
 int command_perft(const options *o, output *out);
 int command_best(const options *o, output *out);
 
+/* diff.c: two games */
+int command_diff(const options *o, output *out);
+
 /* bench.c: fixed work */
 int command_bench(const options *o, output *out);
 

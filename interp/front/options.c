@@ -31,6 +31,8 @@ typedef struct option_row {
 /* ORDER option_id. The upper limits only keep slips out: a day of thought, a depth no search returns from. */
 static const option_row option_rows[] = {
     [OPTION_SET] = {"set", "NAME[=VALUE]", KIND_SETTING, 0, 0, "turn on an option of the game; may be repeated"},
+    [OPTION_SET_FIRST] = {"set-first", "NAME[=VALUE]", KIND_SETTING, 0, 0,
+                          "the same for the first game; may be repeated"},
     [OPTION_FEN] = {"fen", "F", KIND_WORD, 0, 0, "start from this position instead of the game's own"},
     [OPTION_MOVES] = {"moves", "M...", KIND_MOVES, 0, 0, "play these moves first; `-` reads them from standard input"},
     [OPTION_PLIES] = {"depth", "N", KIND_NUMBER, 0, 100, "count the positions after N plies"},
@@ -160,6 +162,21 @@ static const command command_rows[] = {
          BIT(OPTION_TC) | BIT(OPTION_OPENING_PLIES) | BIT(OPTION_OPENINGS) | BIT(OPTION_MARGIN) |
          BIT(OPTION_CONCURRENCY) | BIT(OPTION_PGN) | BIT(OPTION_SPRT),
      BIT(OPTION_GAMES), command_match},
+    {"diff", "GAME [GAME]", 1, 2, "say what two games say and play differently",
+     "Tells the difference of the rules in words, then positions in which legal moves, what they lead to, or results "
+     "differ,\n"
+     "the smallest first, with the rule that forbids a move, then how many leaves there are at each depth. Positions "
+     "are "
+     "looked\n"
+     "for among all that a few plies lead to, then in random games: the same --seed draws the same ones, --games how "
+     "many.\n"
+     "--set turns on an option of the second game, --set-first of the first; with one GAME it is compared with "
+     "itself:\n"
+     "  ferz diff chess berolina\n"
+     "  ferz diff GAME --set OPTION=VALUE\n"
+     "Exit status 0 when no difference was found, 1 when they differ. --depth 0 counts no leaves.\n",
+     RULES_OF_A_GAME | BIT(OPTION_SET_FIRST) | BIT(OPTION_JSON) | BIT(OPTION_PLIES) | BIT(OPTION_GAMES), 0,
+     command_diff},
     {"uci", "[GAME]", 0, 1, "speak UCI on standard input and output",
      "For board programs and referees. UCI_Variant chooses the game, or GAME does; `Settings` takes what --set "
      "takes.\n",
@@ -391,12 +408,17 @@ static int take_value(parser *p, option_id id, char *value)
     case KIND_SETTING: {
         char *equals = strchr(value, '=');
         if (*value == '\0' || equals == value) {
-            return options_complain(p->c, p->out, NULL, "--set takes NAME or NAME=VALUE, not \"%s\"", value);
+            return options_complain(p->c, p->out, NULL, "--%s takes NAME or NAME=VALUE, not \"%s\"", row->name, value);
         }
         if (equals) {
             *equals = '\0';
         }
-        o->settings[o->setting_count++] = (ferz_setting){.name = value, .value = equals ? equals + 1 : NULL};
+        ferz_setting setting = {.name = value, .value = equals ? equals + 1 : NULL};
+        if (id == OPTION_SET_FIRST) {
+            o->first_settings[o->first_setting_count++] = setting;
+        } else {
+            o->settings[o->setting_count++] = setting;
+        }
         break;
     }
     case KIND_FOLDER:
@@ -520,7 +542,8 @@ static int parse_command(options *o, output *out, const command *c, int argc, ch
     o->rules = calloc(room, sizeof *o->rules);
     o->engines = calloc(room, sizeof *o->engines);
     o->settings = calloc(room, sizeof *o->settings);
-    if (!o->arguments || !o->moves || !o->rules || !o->engines || !o->settings) {
+    o->first_settings = calloc(room, sizeof *o->first_settings);
+    if (!o->arguments || !o->moves || !o->rules || !o->engines || !o->settings || !o->first_settings) {
         output_complain(out, "out of memory");
         return STATUS_FAULT;
     }
@@ -608,5 +631,6 @@ void options_finish(options *o)
     free(o->rules);
     free(o->engines);
     free(o->settings);
+    free(o->first_settings);
     *o = (options){0};
 }

@@ -12,6 +12,7 @@
 /* ORDER options.c */
 typedef enum option_id {
     OPTION_SET,
+    OPTION_SET_FIRST,
     OPTION_FEN,
     OPTION_MOVES,
     OPTION_PLIES, /* --depth of perft; the search's has other limits and other words */
@@ -73,6 +74,8 @@ struct options {
     size_t engine_count;
     ferz_setting *settings;
     size_t setting_count;
+    ferz_setting *first_settings; /* of --set-first */
+    size_t first_setting_count;
     const char *value[OPTION_COUNT]; /* NULL when not given; a switch has its own name; the last one wins */
     long number[OPTION_COUNT];       /* of the options that take a number; 0 when not given */
 };
