@@ -295,12 +295,10 @@ static void met_move(differ *d, const pair *p, int by, const char *words)
     text sign = {0};
     text_print(&sign, "%d ", by);
     put_mover(p->of[0], words, &sign);
-    if (by >= 0) {
-        char *why = why_not(d, p->of[1 - by], words);
-        text_char(&sign, ' ');
-        put_reason(why ? why : "", true, &sign);
-        free(why);
-    }
+    char *why = why_not(d, p->of[1 - by], words);
+    text_char(&sign, ' ');
+    put_reason(why ? why : "", true, &sign);
+    free(why);
     if (sign.length >= SIGN_MAX) {
         sign.bytes[SIGN_MAX - 1] = '\0';
     }
@@ -317,6 +315,26 @@ static void put_status(const ferz_game *of, const ferz_status *status, text *out
         text_print(out, "%s wins", ferz_game_player(of, status->winner));
     }
     text_print(out, "%s%s", status->reason[0] ? ": " : "", status->reason);
+}
+
+/* In what the position differs that a move has led to: cells that only one of the games empties, or changes, or all else. What man moved
+ * is no difference: mostly the rule is one for all. */
+static void met_effect(differ *d, const pair *p)
+{
+    unsigned seen = 0;
+    for (size_t i = 0; i < ferz_play_cells(p->of[0]); i++) {
+        char man[32] = "";
+        const char *one = ferz_play_cell(p->of[0], i).man;
+        snprintf(man, sizeof man, "%s", one ? one : "");
+        const char *other = ferz_play_cell(p->of[1], i).man;
+        bool same = strcmp(man, other ? other : "") == 0;
+        seen |= same ? 0U : !other ? 1U : !man[0] ? 2U : 4U;
+    }
+    char sign[SIGN_MAX];
+    snprintf(sign, sizeof sign, "-1 %u", seen);
+    pair before = *p;
+    pair_undo(&before);
+    met(d, &before, sign);
 }
 
 /* The results of both; true when they differ in more than words. */
@@ -426,10 +444,7 @@ static bool step(differ *d, pair *p, const char *words)
     if (same_position(d, p)) {
         return true;
     }
-    pair_undo(p);
-    if (d->result == FERZ_OK) {
-        met_move(d, p, -1, words);
-    }
+    met_effect(d, p); /* takes the move back */
     return false;
 }
 
