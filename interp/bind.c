@@ -52,7 +52,7 @@ binding *binding_create(const ruleset *rules, arena *a, diag_list *diags)
     const char **types = arena_new(a, const char *, rules->piece_count);
     const char **options = option_pairs(rules, a);
     if (!b || !players || !types || !options) {
-        diag_failure(diags, "out of memory");
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
         return NULL;
     }
     b->rules = rules;
@@ -68,7 +68,7 @@ binding *binding_create(const ruleset *rules, arena *a, diag_list *diags)
     }
     const script_line *lines = lines_for_scripts(&b->topology, a);
     if (!lines) {
-        diag_failure(diags, "out of memory");
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
         return NULL;
     }
     b->world = (script_world){
@@ -566,7 +566,7 @@ static bool find_function(live_binding *live, diag_list *diags, const char *name
 {
     *function = live->host ? script_function(live->host, name) : -1;
     if (*function < 0) {
-        diag_error(diags, at, "the script has no function `%s`", name);
+        diag_error(diags, CODE_NO_FUNCTION, at, "the script has no function `%s`", name);
     }
     return *function >= 0;
 }
@@ -611,7 +611,7 @@ live_binding *live_create(binding *b, const game *g, diag_list *diags)
     if (!live || !functions) {
         free(live);
         free(functions);
-        diag_failure(diags, "out of memory");
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
         return NULL;
     }
     live->after = functions;
@@ -638,7 +638,7 @@ live_binding *live_create(binding *b, const game *g, diag_list *diags)
     }
     if (g->listing_count && !live->listed) {
         live_destroy(live);
-        diag_failure(diags, "out of memory");
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
         return NULL;
     }
     if (b->script) {
@@ -674,12 +674,12 @@ bool live_report(live_binding *live, diag_list *diags)
     }
     if (live->refused[0]) {
         const rule_hook *rule = live->asked;
-        diag_error(diags, rule->place, "hook `%s` answered with %s", rule->function, live->refused);
+        diag_error(diags, CODE_HOOK_ANSWER, rule->place, "hook `%s` answered with %s", rule->function, live->refused);
     } else {
         script_fault(live->host, diags, live->binding->rules->script_place);
     }
     if (!diags->errors) {
-        diag_error(diags, live->binding->rules->script_place, "the script failed");
+        diag_error(diags, CODE_SCRIPT_ERROR, live->binding->rules->script_place, "the script failed");
     }
     return true;
 }

@@ -158,7 +158,8 @@ static const char *misshapen(const node *value, shape wanted)
 static void must_be(runner *run, const char *key, const node *value, const char *wanted)
 {
     const char *found = node_describe(&run->arena, value);
-    diag_error(run->diags, value->place, "`%s` must be %s, found %s", key, wanted, found ? found : "?");
+    diag_error(run->diags, CODE_EXAMPLE_VALUE, value->place, "`%s` must be %s, found %s", key, wanted,
+               found ? found : "?");
 }
 
 static bool check_form(runner *run, const node *map)
@@ -170,7 +171,8 @@ static bool check_form(runner *run, const node *map)
             k++;
         }
         if (k == KEY_COUNT) {
-            diag_error(run->diags, map->key_places[i], "unknown key `%s` in an example", map->keys[i]);
+            diag_error(run->diags, CODE_EXAMPLE_KEY, map->key_places[i], "unknown key `%s` in an example",
+                       map->keys[i]);
             names_hint(run->diags, map->keys[i], next_key, NULL, "keys");
             good = false;
             continue;
@@ -223,7 +225,7 @@ static size_t split(runner *run, const node *scalar, word *list)
 
 static bool out_of_memory(runner *run)
 {
-    diag_failure(run->diags, "out of memory");
+    diag_failure(run->diags, CODE_OUT_OF_MEMORY, "out of memory");
     return false;
 }
 
@@ -259,7 +261,7 @@ static bool call_failed(runner *run, place at, const char *what)
             break;
         }
     }
-    diag_error(run->diags, at, "%s: %s", what, words);
+    diag_error(run->diags, CODE_EXAMPLE_SETUP, at, "%s: %s", what, words);
     if (hint) {
         diag_hint(run->diags, "%s", hint);
     }
@@ -353,7 +355,8 @@ static bool expect_position(example *e, const node *value)
         found += same ? length : 0;
     }
     if (!same) {
-        diag_error(e->run->diags, value->place, "expected the position: %s, but: %s", value->string, fen);
+        diag_error(e->run->diags, CODE_EXAMPLE_POSITION, value->place, "expected the position: %s, but: %s",
+                   value->string, fen);
     }
     ferz_free(fen);
     return same;
@@ -369,7 +372,8 @@ static bool expect_legal(example *e, const node *value)
     for (size_t i = 0; i < words.count; i++) {
         const word *w = &words.items[i];
         if (!is_legal(e, w->string)) {
-            diag_error(e->run->diags, w->place, "expected legal: %s, but: %s", w->string, reason(e, w->string));
+            diag_error(e->run->diags, CODE_EXAMPLE_LEGAL, w->place, "expected legal: %s, but: %s", w->string,
+                       reason(e, w->string));
             good = false;
         }
     }
@@ -386,7 +390,7 @@ static bool expect_illegal(example *e, const node *value)
     for (size_t i = 0; i < words.count; i++) {
         const word *w = &words.items[i];
         if (is_legal(e, w->string)) {
-            diag_error(e->run->diags, w->place, "expected illegal: %s, but: legal", w->string);
+            diag_error(e->run->diags, CODE_EXAMPLE_ILLEGAL, w->place, "expected illegal: %s, but: legal", w->string);
             good = false;
         }
     }
@@ -430,7 +434,7 @@ static bool expect_only(example *e, const node *value, const char *beginning)
     bool good = missing.length == 0 && besides.length == 0;
     if (!good) {
         bool whole = beginning[0] == '\0';
-        diag_error(e->run->diags, value->place, "expected exactly these moves%s%s, but%s%s%s%s%s",
+        diag_error(e->run->diags, CODE_EXAMPLE_MOVES, value->place, "expected exactly these moves%s%s, but%s%s%s%s%s",
                    whole ? "" : " beginning with ", beginning, missing.length ? " not legal:" : "",
                    text_string(&missing), missing.length && besides.length ? "," : "",
                    besides.length ? " legal too:" : "", text_string(&besides));
@@ -459,7 +463,7 @@ static bool expect_number(example *e, const node *value, const char *beginning)
             text_print(&list, " %s", e->moves[i]);
         }
     }
-    diag_error(e->run->diags, value->place, "expected %ld legal moves%s%s, but: %zu%s%s", wanted,
+    diag_error(e->run->diags, CODE_EXAMPLE_MOVES, value->place, "expected %ld legal moves%s%s, but: %zu%s%s", wanted,
                beginning[0] ? " beginning with " : "", beginning, found, found ? ":" : "", text_string(&list));
     text_finish(&list);
     return false;
@@ -518,7 +522,8 @@ static bool expect_status(example *e, const node *value)
     }
     bool good = strcmp(text_string(&found), value->string) == 0;
     if (!good) {
-        diag_error(run->diags, value->place, "expected status: %s, but: %s", value->string, text_string(&found));
+        diag_error(run->diags, CODE_EXAMPLE_STATUS, value->place, "expected status: %s, but: %s", value->string,
+                   text_string(&found));
     }
     text_finish(&found);
     return good;
@@ -552,7 +557,8 @@ static bool expect_lines(example *e, const char *found, const node *value)
             text_put(&line, "; ");
         }
     }
-    diag_error(e->run->diags, value->place, "expected to hear something else, but: %s", text_string(&line));
+    diag_error(e->run->diags, CODE_EXAMPLE_SIGHT, value->place, "expected to hear something else, but: %s",
+               text_string(&line));
     text_finish(&line);
     return false;
 }
@@ -606,12 +612,13 @@ static bool expect_views(example *e, const node *value)
         size_t player = player_called(e, value->keys[i]);
         char *fen = ferz_play_view(e->play, player);
         if (!fen) {
-            diag_error(e->run->diags, value->key_places[i], "there is no player `%s`", value->keys[i]);
+            diag_error(e->run->diags, CODE_UNKNOWN_PLAYER, value->key_places[i], "there is no player `%s`",
+                       value->keys[i]);
             return false;
         }
         if (strcmp(fen, value->items[i]->string) != 0) {
-            diag_error(e->run->diags, value->items[i]->place, "expected the view: %s, but: %s", value->items[i]->string,
-                       fen);
+            diag_error(e->run->diags, CODE_EXAMPLE_SIGHT, value->items[i]->place, "expected the view: %s, but: %s",
+                       value->items[i]->string, fen);
             good = false;
         }
         ferz_free(fen);
@@ -640,7 +647,7 @@ static bool expect_tries(example *e, const node *value)
         text_print(&found, " %s", next);
     }
     if (!good) {
-        diag_error(e->run->diags, value->place, "expected other attempts to seem possible, but:%s",
+        diag_error(e->run->diags, CODE_EXAMPLE_SIGHT, value->place, "expected other attempts to seem possible, but:%s",
                    text_string(&found));
     }
     text_finish(&found);
@@ -654,7 +661,7 @@ static bool expect_check(example *e, const node *value)
     if (ferz_play_in_check(e->play) == wanted) {
         return true;
     }
-    diag_error(e->run->diags, value->place,
+    diag_error(e->run->diags, CODE_EXAMPLE_STATUS, value->place,
                wanted ? "expected check, but there is none" : "expected no check, but there is");
     return false;
 }
@@ -676,8 +683,8 @@ static bool expect_leaves(example *e, const node *value)
             return call_failed(run, item->place, "the leaves cannot be counted");
         }
         if (found != wanted) {
-            diag_error(run->diags, item->place, "expected %llu leaves at depth %zu, but: %llu", wanted, i + 1,
-                       (unsigned long long)found);
+            diag_error(run->diags, CODE_EXAMPLE_COUNT, item->place, "expected %llu leaves at depth %zu, but: %llu",
+                       wanted, i + 1, (unsigned long long)found);
             return false; /* deeper ones can only be wrong as well */
         }
     }
@@ -698,7 +705,7 @@ static bool expect_of_turn(example *e, const node *value, bool ends)
     if (found == (uint64_t)wanted) {
         return true;
     }
-    diag_error(e->run->diags, value->place, "expected %ld %s, but: %llu", wanted,
+    diag_error(e->run->diags, CODE_EXAMPLE_COUNT, value->place, "expected %ld %s, but: %llu", wanted,
                ends ? "positions at the end of the turn" : "turns", (unsigned long long)found);
     return false;
 }
@@ -764,8 +771,8 @@ static bool play_moves(example *e, const node *value)
         ferz_messages_clear(run->inner);
         ferz_result result = ferz_play_move(e->play, w->string, run->inner);
         if (result == FERZ_NO) {
-            diag_error(run->diags, w->place, "expected legal: %s (move %zu), but: %s", w->string, i + 1,
-                       reason(e, w->string));
+            diag_error(run->diags, CODE_EXAMPLE_LEGAL, w->place, "expected legal: %s (move %zu), but: %s", w->string,
+                       i + 1, reason(e, w->string));
             return false;
         }
         if (result != FERZ_OK) {
@@ -846,13 +853,14 @@ static const node *read_list(runner *run, const node *root)
     for (size_t i = 0; i < root->length; i++) {
         if (strcmp(root->keys[i], "examples") != 0) {
             static const char *const known[] = {"examples", NULL};
-            diag_error(run->diags, root->key_places[i], "unknown key `%s` in a file of examples", root->keys[i]);
+            diag_error(run->diags, CODE_EXAMPLE_KEY, root->key_places[i], "unknown key `%s` in a file of examples",
+                       root->keys[i]);
             names_hint(run->diags, root->keys[i], names_of_array, known, "keys");
         }
     }
     const node *list = node_get(root, "examples");
     if (!list) {
-        diag_error(run->diags, root->place, "there is no `examples`");
+        diag_error(run->diags, CODE_EXAMPLE_KEY, root->place, "there is no `examples`");
     } else if (list->kind != NODE_LIST) {
         must_be(run, "examples", list, "a list");
         list = NULL;
@@ -909,7 +917,7 @@ FERZ_API ferz_result ferz_test_run(const char *name, const char *const *dirs,
     if (!run.inner || !path) {
         out_of_memory(&run);
     } else if (stat(path, &info) != 0) {
-        diag_warning(run.diags, (place){0}, "%s has no examples", name);
+        diag_warning(run.diags, CODE_NO_EXAMPLES, (place){0}, "%s has no examples", name);
         diag_hint(run.diags, "they would stand in %s", path);
     } else {
         const node *root = document_load(&run.arena, run.diags, path);

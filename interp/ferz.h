@@ -43,6 +43,7 @@ FERZ_API void ferz_free(char *string);
 
 typedef struct ferz_message {
     bool warning;         /* else an error */
+    const char *code;     /* such as "E0301", for ferz_explain_code; never NULL */
     const char *file;     /* as the user named it; NULL when the message has no place */
     uint32_t line;        /* from 1; 0 without a place */
     uint32_t column;      /* from 1, in code points */

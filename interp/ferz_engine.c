@@ -28,7 +28,7 @@ ferz_engine *ferz_engine_create(const ferz_game *of, size_t hash_bytes, ferz_mes
     if (!e || !e->search) {
         ferz_engine_destroy(e);
         if (messages) {
-            diag_failure(ferz_messages_diags(messages), "out of memory");
+            diag_failure(ferz_messages_diags(messages), CODE_OUT_OF_MEMORY, "out of memory");
         }
         return NULL;
     }
@@ -64,7 +64,7 @@ static bool engage(ferz_engine *e, int threads, diag_list *diags)
     if (!live || !hooks) {
         free(live);
         free(hooks);
-        diag_failure(diags, "out of memory");
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
         return false;
     }
     for (int i = 0; i < e->threads; i++) {
@@ -157,7 +157,7 @@ static bool find_only(ferz_play *p, const char *words, search_limits *limits, mo
     size_t room = strlen(words) / 2 + 1;
     *only = malloc(room * sizeof **only);
     if (!*only) {
-        diag_failure(diags, "out of memory");
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
         return false;
     }
     while (*words) {
@@ -168,7 +168,7 @@ static bool find_only(ferz_play *p, const char *words, search_limits *limits, mo
             word[length] = 0;
             move m = notation_find(p->record.position, &list, word);
             if (m == MOVE_NONE) {
-                diag_error(diags, (place){0}, "`%s` is no legal move here", word);
+                diag_error(diags, CODE_NOT_LEGAL, (place){0}, "`%s` is no legal move here", word);
                 return false;
             }
             (*only)[limits->only_count++] = m;
@@ -185,7 +185,7 @@ static bool find_only(ferz_play *p, const char *words, search_limits *limits, mo
 static ferz_result no_memory(ferz_messages *messages)
 {
     if (messages) {
-        diag_failure(ferz_messages_diags(messages), "out of memory");
+        diag_failure(ferz_messages_diags(messages), CODE_OUT_OF_MEMORY, "out of memory");
     }
     return FERZ_FAULT;
 }
@@ -239,7 +239,8 @@ static ferz_result run(ferz_engine *e, ferz_play *p, search_limits *inner, ferz_
     }
     if (found.best == MOVE_NONE) {
         if (messages) {
-            diag_error(ferz_messages_diags(messages), (place){0}, "there is no legal move: the game is over");
+            diag_error(ferz_messages_diags(messages), CODE_GAME_OVER, (place){0},
+                       "there is no legal move: the game is over");
         }
         return play_settle(p, messages, FERZ_NO);
     }

@@ -187,7 +187,7 @@ static bool tune(ferz_game *g)
     char own[32];
     snprintf(own, sizeof own, "%016" PRIx64, weights_fingerprint(g->game));
     if (g->tuning->row_count && strcmp(g->tuning->rules, own) != 0) {
-        diag_warning(&g->diags, g->tuning->rules_place,
+        diag_warning(&g->diags, CODE_TUNING_FOR_OTHERS, g->tuning->rules_place,
                      "the tuning is for other men or another board, and is not used");
         diag_hint(&g->diags, "these rules are %s; `ferz tune` makes a tuning for them", own);
         g->tuning->row_count = 0;
@@ -235,7 +235,7 @@ static ferz_game *load(const char *path, const char *yaml, size_t length, const 
     }
     bool fine = g->rules && build(g) && (yaml || tune(g));
     if (!fine && !g->diags.errors) {
-        diag_failure(&g->diags, "out of memory");
+        diag_failure(&g->diags, CODE_OUT_OF_MEMORY, "out of memory");
     }
     g->diags.stand_ins = NULL; /* they were borrowed */
     g->diags.stand_in_count = 0;
@@ -266,7 +266,7 @@ ferz_game *ferz_game_load_with(const char *name, const char *const *dirs, const 
     } else {
         diag_list diags;
         diag_list_init(&diags);
-        diag_failure(&diags, "there is no game `%s`", name);
+        diag_failure(&diags, CODE_NO_SUCH_GAME, "there is no game `%s`", name);
         const char *nearest = nearest_game(dirs, name, &scratch);
         if (nearest) {
             diag_hint(&diags, "did you mean `%s`?", nearest);
@@ -498,7 +498,8 @@ static void add_entry(lister *l, const char *folder, const char *file, size_t st
     } else if (l->messages) {
         diag_list diags;
         diag_list_init(&diags);
-        diag_warning(&diags, (place){0}, "%s is no rule file that can be read: left out", path ? path : file);
+        diag_warning(&diags, CODE_FILE_LEFT_OUT, (place){0}, "%s is no rule file that can be read: left out",
+                     path ? path : file);
         messages_take(l->messages, &diags);
         diag_list_finish(&diags);
     }
@@ -537,7 +538,7 @@ static size_t list_games(const char *const *dirs, bool in_full, ferz_entry **ent
         qsort(l.entries, l.count, sizeof *l.entries, compare_entries);
     }
     if (l.failed && messages) {
-        diag_failure(ferz_messages_diags(messages), "out of memory");
+        diag_failure(ferz_messages_diags(messages), CODE_OUT_OF_MEMORY, "out of memory");
     }
     *entries = l.entries;
     return l.count;

@@ -73,6 +73,7 @@ static void keep(ferz_messages *m, const diag *d)
     diag_render(d, m->colour, &rendered);
     m->kept[m->count++] = (ferz_message){
         .warning = d->severity == SEVERITY_WARNING,
+        .code = code_text(d->code),
         .file = d->place.source ? copied(m, d->place.source->name) : NULL,
         .line = d->place.line,
         .column = d->place.column,
@@ -126,7 +127,7 @@ size_t ferz_messages_errors(const ferz_messages *m)
 ferz_message ferz_messages_at(const ferz_messages *m, size_t index)
 {
     catch_up(m);
-    return index < m->count ? m->kept[index] : (ferz_message){.text = "", .rendered = ""};
+    return index < m->count ? m->kept[index] : (ferz_message){.code = "", .text = "", .rendered = ""};
 }
 
 ferz_result ferz_messages_result(const ferz_messages *m)

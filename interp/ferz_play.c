@@ -16,7 +16,7 @@ ferz_play *play_new(const ferz_game *of, diag_list *diags)
 {
     ferz_play *p = calloc(1, sizeof *p);
     if (!p) {
-        diag_failure(diags, "out of memory");
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
         return NULL;
     }
     p->game = of;
@@ -29,7 +29,7 @@ ferz_play *play_new(const ferz_game *of, diag_list *diags)
     }
     p->moves = malloc(of->game->moves_max * sizeof *p->moves);
     if (!p->moves || !record_init(&p->record, of->game, live_table(p->live))) {
-        diag_failure(diags, "out of memory");
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
         ferz_play_destroy(p);
         return NULL;
     }
@@ -117,7 +117,7 @@ ferz_result play_settle(ferz_play *p, ferz_messages *messages, ferz_result found
 static ferz_result no_memory(ferz_messages *messages)
 {
     if (messages) {
-        diag_failure(ferz_messages_diags(messages), "out of memory");
+        diag_failure(ferz_messages_diags(messages), CODE_OUT_OF_MEMORY, "out of memory");
     }
     return FERZ_FAULT;
 }
@@ -153,7 +153,7 @@ ferz_result ferz_play_move(ferz_play *p, const char *words, ferz_messages *messa
         diag_list diags;
         diag_list_init(&diags);
         size_t n = why.length && why.bytes[why.length - 1] == '\n' ? why.length - 1 : why.length;
-        diag_error(&diags, (place){0}, "the move `%s` is %.*s", words, (int)n, text_string(&why));
+        diag_error(&diags, CODE_NOT_LEGAL, (place){0}, "the move `%s` is %.*s", words, (int)n, text_string(&why));
         messages_take(messages, &diags);
         diag_list_finish(&diags);
         text_finish(&why);
@@ -619,8 +619,8 @@ ferz_result ferz_play_turns(ferz_play *p, uint64_t *ways, uint64_t *positions, f
     }
     if (job.full) {
         if (messages) {
-            diag_error(ferz_messages_diags(messages), (place){0}, "more than %d positions within a turn",
-                       TURN_POSITIONS_MAX);
+            diag_error(ferz_messages_diags(messages), CODE_TURN_TOO_WIDE, (place){0},
+                       "more than %d positions within a turn", TURN_POSITIONS_MAX);
         }
         return settle(p, messages, FERZ_NO);
     }
@@ -639,7 +639,7 @@ ferz_result ferz_play_verify(ferz_play *p, ferz_messages *messages)
     if (wrong) {
         char *fen = ferz_play_fen(p);
         if (messages) {
-            diag_error(ferz_messages_diags(messages), (place){0}, "%s: %s", fen ? fen : "", wrong);
+            diag_error(ferz_messages_diags(messages), CODE_WRONG_STATE, (place){0}, "%s: %s", fen ? fen : "", wrong);
         }
         free(fen);
     }

@@ -163,7 +163,7 @@ ferz_result ferz_play_playouts(const ferz_play *from, const ferz_playout_limits 
         qsort(found->ends, found->end_count, sizeof *found->ends, most_frequent_first);
     }
     if (result == PLAYOUT_NO_MEMORY && diags.errors == 0) {
-        diag_failure(&diags, "out of memory");
+        diag_failure(&diags, CODE_OUT_OF_MEMORY, "out of memory");
     }
     messages_take(messages, &diags);
     diag_list_finish(&diags);

@@ -32,7 +32,7 @@ static char *copy_text(const char *words)
 static ferz_result out_of_memory(ferz_messages *messages)
 {
     if (messages) {
-        diag_failure(ferz_messages_diags(messages), "out of memory");
+        diag_failure(ferz_messages_diags(messages), CODE_OUT_OF_MEMORY, "out of memory");
     }
     return FERZ_FAULT;
 }
@@ -40,7 +40,7 @@ static ferz_result out_of_memory(ferz_messages *messages)
 static ferz_result say_no(ferz_messages *messages, const char *words)
 {
     if (messages) {
-        diag_error(ferz_messages_diags(messages), (place){0}, "%s", words);
+        diag_error(ferz_messages_diags(messages), CODE_NO_SUCH_VIEW, (place){0}, "%s", words);
     }
     return FERZ_NO;
 }

@@ -75,7 +75,7 @@ static ferz_result conclude(const ferz_game *g, const tune_limits *l, tune_outco
         }
         break;
     case TUNE_NO_GAMES:
-        diag_error(diags, (place){0}, "no game gave a quiet position to learn from");
+        diag_error(diags, CODE_NOTHING_TO_TUNE, (place){0}, "no game gave a quiet position to learn from");
         diag_hint(diags, "play more games, or give the moves more nodes");
         return FERZ_NO;
     case TUNE_FAILED:
@@ -83,18 +83,18 @@ static ferz_result conclude(const ferz_game *g, const tune_limits *l, tune_outco
     case TUNE_NO_MEMORY:
         break;
     }
-    diag_failure(diags, "out of memory");
+    diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
     return FERZ_FAULT;
 }
 
 static bool can_be_tuned(const ferz_game *g, diag_list *diags)
 {
     if (sight_hides(g->game)) {
-        diag_error(diags, (place){0}, "a game that hides something cannot be tuned");
+        diag_error(diags, CODE_NOTHING_TO_TUNE, (place){0}, "a game that hides something cannot be tuned");
         return false;
     }
     if (many_sides(g->game) || g->rules->player_count < 2) {
-        diag_error(diags, (place){0}, "only games of two sides can be tuned");
+        diag_error(diags, CODE_NOTHING_TO_TUNE, (place){0}, "only games of two sides can be tuned");
         return false;
     }
     return true;
@@ -122,7 +122,7 @@ static ferz_result run(const ferz_game *g, ferz_play *start, tune_limits *l, fer
         result = conclude(g, l, outcome, &found, tuned, diags);
         arena_finish(&scratch);
     } else if (!diags->errors) {
-        diag_failure(diags, "out of memory");
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
     }
     for (int i = 0; live && i < l->threads; i++) {
         live_destroy(live[i]);

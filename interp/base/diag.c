@@ -33,7 +33,7 @@ static void out_of_memory(diag_list *list)
     list->newest = NULL;
     if (list->reserve.text)
         return;
-    list->reserve = (diag){.severity = SEVERITY_ERROR, .text = "out of memory"};
+    list->reserve = (diag){.severity = SEVERITY_ERROR, .code = CODE_OUT_OF_MEMORY, .text = "out of memory"};
     list->errors++;
     append(list, &list->reserve);
     list->newest = NULL; /* a hint for the message that was lost does not belong to this one */
@@ -91,7 +91,7 @@ static bool said_before(const diag_list *list, severity level, place at, const c
     return false;
 }
 
-static void add(diag_list *list, severity level, bool keep, place at, const char *format, va_list args)
+static void add(diag_list *list, severity level, diag_code code, bool keep, place at, const char *format, va_list args)
 {
     list->newest = NULL;
     const char *message = keep ? words(list, format, args) : NULL;
@@ -109,6 +109,7 @@ static void add(diag_list *list, severity level, bool keep, place at, const char
         return;
     }
     d->severity = level;
+    d->code = code;
     d->place = at;
     d->text = message;
     append(list, d);
@@ -119,30 +120,30 @@ static bool has_room(const diag_list *list)
     return list->errors + list->warnings < DIAG_SHOWN_MAX;
 }
 
-void diag_error(diag_list *list, place at, const char *format, ...)
+void diag_error(diag_list *list, diag_code code, place at, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    add(list, SEVERITY_ERROR, has_room(list), at, format, args);
+    add(list, SEVERITY_ERROR, code, has_room(list), at, format, args);
     va_end(args);
 }
 
-void diag_warning(diag_list *list, place at, const char *format, ...)
+void diag_warning(diag_list *list, diag_code code, place at, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    add(list, SEVERITY_WARNING, has_room(list), at, format, args);
+    add(list, SEVERITY_WARNING, code, has_room(list), at, format, args);
     va_end(args);
 }
 
-void diag_failure(diag_list *list, const char *format, ...)
+void diag_failure(diag_list *list, diag_code code, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
     /* The first failure is kept however many messages there are: it is why everything stopped. */
     bool keep = has_room(list) || !list->failed;
     list->failed = true;
-    add(list, SEVERITY_ERROR, keep, (place){0}, format, args);
+    add(list, SEVERITY_ERROR, code, keep, (place){0}, format, args);
     va_end(args);
 }
 
@@ -378,7 +379,7 @@ static void excerpt(pen p, place where, const char *mark_code)
     text_finish(&cell);
 }
 
-static void part(pen p, place where, const char *kind, const char *code, const char *message)
+static void part(pen p, place where, const char *kind, const char *ink, const char *message, diag_code code)
 {
     if (where.source) {
         style(p, bold);
@@ -388,24 +389,29 @@ static void part(pen p, place where, const char *kind, const char *code, const c
         text_put(p.out, ": ");
         style(p, plain);
     }
-    style(p, code);
+    style(p, ink);
     text_print(p.out, "%s: ", kind);
     style(p, plain);
     text_put(p.out, message);
+    if (code != CODE_NONE) {
+        style(p, blue);
+        text_print(p.out, " [%s]", code_text(code));
+        style(p, plain);
+    }
     text_char(p.out, '\n');
     if (where.source && where.line > 0)
-        excerpt(p, where, code);
+        excerpt(p, where, ink);
 }
 
 void diag_render(const diag *message, bool colour, text *out)
 {
     pen p = {out, colour};
     if (message->severity == SEVERITY_ERROR)
-        part(p, message->place, "error", red, message->text);
+        part(p, message->place, "error", red, message->text, message->code);
     else
-        part(p, message->place, "warning", magenta, message->text);
+        part(p, message->place, "warning", magenta, message->text, message->code);
     if (message->hint)
-        part(p, (place){0}, "help", cyan, message->hint);
+        part(p, (place){0}, "help", cyan, message->hint, CODE_NONE);
     if (message->note)
-        part(p, message->note_place, "note", cyan, message->note);
+        part(p, message->note_place, "note", cyan, message->note, CODE_NONE);
 }

@@ -11,6 +11,7 @@
 #define FERZ_BASE_DIAG_H
 
 #include "base/arena.h"
+#include "base/code.h"
 #include "base/text.h"
 
 /* A text that messages can point into. `bytes` are NUL-terminated; `size` does not count the NUL. */
@@ -41,6 +42,7 @@ typedef enum severity { SEVERITY_ERROR, SEVERITY_WARNING } severity;
 
 typedef struct diag {
     severity severity;
+    diag_code code;
     place place;
     const char *text; /* one line, no final stop */
     const char *hint; /* what would help, or NULL */
@@ -80,16 +82,16 @@ const stand_in *diag_stand_in(const diag_list *list, const char *name);
 #define DIAG_PRINTF(f, a)
 #endif
 /* Texts are formatted and made safe to print (text_add_safe). */
-void diag_error(diag_list *list, place at, const char *format, ...) DIAG_PRINTF(3, 4);
-void diag_warning(diag_list *list, place at, const char *format, ...) DIAG_PRINTF(3, 4);
+void diag_error(diag_list *list, diag_code code, place at, const char *format, ...) DIAG_PRINTF(4, 5);
+void diag_warning(diag_list *list, diag_code code, place at, const char *format, ...) DIAG_PRINTF(4, 5);
 /* Adds to the newest message. */
 void diag_hint(diag_list *list, const char *format, ...) DIAG_PRINTF(2, 3);
 void diag_note(diag_list *list, place at, const char *format, ...) DIAG_PRINTF(3, 4);
 /* The machine's failure: "out of memory" and the like; sets `failed`. */
-void diag_failure(diag_list *list, const char *format, ...) DIAG_PRINTF(2, 3);
+void diag_failure(diag_list *list, diag_code code, const char *format, ...) DIAG_PRINTF(3, 4);
 
 /* The words of one message, ending in a newline:
- *   FILE:LINE:COL: error: TEXT
+ *   FILE:LINE:COL: error: TEXT [CODE]
  *     3 |   files: nine
  *       |          ^^^^
  *   help: HINT

@@ -84,6 +84,7 @@ void json_message(text *t, const char *key, const ferz_message *message)
     json_count(t, "column", message->column);
     json_count(t, "length", message->length);
     json_string(t, "severity", message->warning ? "warning" : "error");
+    json_string(t, "code", message->code);
     json_string(t, "message", message->text);
     json_string(t, "hint", message->hint);
     json_close(t, JSON_OBJECT);

@@ -8,13 +8,13 @@ enum { BLAST_CELLS_MAX = 100 /* what one undo has room for, hands and hooks besi
 
 static bool no_memory(diag_list *diags)
 {
-    diag_failure(diags, "out of memory");
+    diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
     return false;
 }
 
 static bool refuse(const game *g, diag_list *diags, const char *what)
 {
-    diag_error(diags, g->rules->blast.place, "`blast` is not played with %s yet", what);
+    diag_error(diags, CODE_NOT_PLAYED_TOGETHER, g->rules->blast.place, "`blast` is not played with %s yet", what);
     return false;
 }
 
@@ -110,11 +110,12 @@ static bool read_reach(game *g, diag_list *diags)
         }
     }
     if (!is_mutual(g, reach)) {
-        diag_error(diags, rule->place, "the `reach` of a blast is not the same seen from both ends");
+        diag_error(diags, CODE_BLAST_REACH, rule->place, "the `reach` of a blast is not the same seen from both ends");
         return false;
     }
     if (!is_small(g, reach)) {
-        diag_error(diags, rule->place, "the `reach` of a blast has more than %d cells", BLAST_CELLS_MAX);
+        diag_error(diags, CODE_BLAST_REACH, rule->place, "the `reach` of a blast has more than %d cells",
+                   BLAST_CELLS_MAX);
         return false;
     }
     g->blast = reach;

@@ -457,7 +457,7 @@ static bool build_ending(game *g, diag_list *diags, const rule_ending *rule, gam
     mask_of(e->same_shade, rule->same_shade, rule->same_shade_count);
     mask_of(e->bare_of, rule->bare_of, rule->bare_of_count);
     if ((rule->kind == END_DEAD && !list_alive(g, e)) || (rule->kind == END_EXTINCT && !list_extinct(g, e))) {
-        diag_failure(diags, "out of memory");
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
         return false;
     }
     for (size_t player = 0; rule->kind == END_POINTS && player < (size_t)g->players; player++) {
@@ -494,7 +494,7 @@ bool endings_build(game *g, diag_list *diags)
     g->hard_endings = arena_new(&g->arena, int, rules->ending_count + 1);
     g->asked = arena_new(&g->arena, uint16_t, rules->ending_count + 1);
     if (!g->endings || !g->hard_endings || !g->asked) {
-        diag_failure(diags, "out of memory");
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
         return false;
     }
     g->irreversible = rules->captured == CAPTURED_GONE && !rules->hook_count && !rules->towers && !rules->chance.dice;

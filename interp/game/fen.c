@@ -23,9 +23,9 @@ static place here(const reader *r, size_t length)
     return place_within(r->at, (size_t)(r->s - r->fen), length);
 }
 
-static bool wrong(reader *r, size_t length, const char *field, const char *words)
+static bool wrong(reader *r, diag_code code, size_t length, const char *field, const char *words)
 {
-    diag_error(r->diags, here(r, length), "%s: %s", field, words);
+    diag_error(r->diags, code, here(r, length), "%s: %s", field, words);
     return false;
 }
 
@@ -87,8 +87,8 @@ static int places_of_row(const game *g, const row_reader *at)
 
 static bool row_length_error(reader *r, const row_reader *at, bool more)
 {
-    diag_error(r->diags, here(r, 1), "placement: rank %d has %s than %d cells", at->row + 1, more ? "more" : "fewer",
-               places_of_row(r->g, at));
+    diag_error(r->diags, CODE_START_SHAPE, here(r, 1), "placement: rank %d has %s than %d cells", at->row + 1,
+               more ? "more" : "fewer", places_of_row(r->g, at));
     return false;
 }
 
@@ -106,7 +106,8 @@ static bool unknown_man(reader *r)
 {
     const game *g = r->g;
     size_t bytes = utf8_length(r->s, strlen(r->s));
-    diag_error(r->diags, here(r, 1), "placement: no piece is written `%.*s`", (int)(bytes ? bytes : 1), r->s);
+    diag_error(r->diags, CODE_START_MAN, here(r, 1), "placement: no piece is written `%.*s`", (int)(bytes ? bytes : 1),
+               r->s);
     text known = {0};
     for (int type = 0; type < g->types; type++) {
         text_print(&known, "%s%s", type ? " " : "", g->man_text[game_man(g, 0, type)]);
@@ -129,7 +130,8 @@ static bool read_empty(reader *r, row_reader *at)
     }
     if (empty == 0 || !fits) {
         r->s = number;
-        return empty ? row_length_error(r, at, true) : wrong(r, 1, "placement", "a 0 counts no empty cells");
+        return empty ? row_length_error(r, at, true)
+                     : wrong(r, CODE_START_SHAPE, 1, "placement", "a 0 counts no empty cells");
     }
     return true;
 }
@@ -140,7 +142,7 @@ static bool read_hole(reader *r, row_reader *at)
         return row_length_error(r, at, true);
     }
     if (next_place(r->g, at) != CELL_NONE) {
-        return wrong(r, 1, "placement", "`x` is where the board has no cell, and here is one");
+        return wrong(r, CODE_START_CELL, 1, "placement", "`x` is where the board has no cell, and here is one");
     }
     r->s++;
     return true;
@@ -153,8 +155,8 @@ static bool stands_right(reader *r, man_id man, cell_id cell)
     if (!risen || risen == man) {
         return true;
     }
-    diag_error(r->diags, here(r, 0), "placement: the man on %s is `%s` there", r->g->topology.names[cell],
-               r->g->man_text[risen]);
+    diag_error(r->diags, CODE_START_CELL, here(r, 0), "placement: the man on %s is `%s` there",
+               r->g->topology.names[cell], r->g->man_text[risen]);
     return false;
 }
 
@@ -170,7 +172,7 @@ static bool read_man(reader *r, row_reader *at, man_id *board)
     }
     cell_id cell = next_place(r->g, at);
     if (cell == CELL_NONE) {
-        return wrong(r, length, "placement", "the board has no cell here");
+        return wrong(r, CODE_START_CELL, length, "placement", "the board has no cell here");
     }
     board[cell] = man;
     r->s += length;
@@ -181,13 +183,13 @@ static bool read_man(reader *r, row_reader *at, man_id *board)
 static bool pile_up(reader *r, man_id man, man_id *top, int cell, unsigned *height)
 {
     if (*top && *height == TOWER_MAX) {
-        return wrong(r, 1, "placement", "a tower of more than 33 men");
+        return wrong(r, CODE_START_TOWER, 1, "placement", "a tower of more than 33 men");
     }
     if (*top && r->g->stacks && r->g->man_royal[*top]) {
-        return wrong(r, 1, "placement", "nobody stands on a royal man");
+        return wrong(r, CODE_START_TOWER, 1, "placement", "nobody stands on a royal man");
     }
     if (*top && r->g->covered && r->g->covered[*top] != *top) {
-        return wrong(r, 1, "placement", "the man below is another piece while he is covered");
+        return wrong(r, CODE_START_TOWER, 1, "placement", "the man below is another piece while he is covered");
     }
     if (*top && r->p) {
         position_set_below(r->p, (size_t)cell * TOWER_MAX + *height, *top);
@@ -208,7 +210,7 @@ static bool read_tower(reader *r, row_reader *at, man_id *board)
     }
     cell_id cell = next_place(r->g, at);
     if (cell == CELL_NONE) {
-        return wrong(r, 1, "placement", "the board has no cell here");
+        return wrong(r, CODE_START_CELL, 1, "placement", "the board has no cell here");
     }
     r->s++;
     while (*r->s != ')') {
@@ -220,7 +222,7 @@ static bool read_tower(reader *r, row_reader *at, man_id *board)
         }
         man_id man = man_at(r, r->s, &length);
         if (!man) {
-            return wrong(r, 1, "placement", *r->s ? "no piece is written so" : "the `)` is missing");
+            return wrong(r, CODE_START_TOWER, 1, "placement", *r->s ? "no piece is written so" : "the `)` is missing");
         }
         for (unsigned i = 0; i < (counted ? times : 1); i++) {
             if (!pile_up(r, man, &top, cell, &height)) {
@@ -231,7 +233,7 @@ static bool read_tower(reader *r, row_reader *at, man_id *board)
     }
     r->s++;
     board[cell] = top;
-    return top ? stands_right(r, top, cell) : wrong(r, 1, "placement", "an empty tower");
+    return top ? stands_right(r, top, cell) : wrong(r, CODE_START_TOWER, 1, "placement", "an empty tower");
 }
 
 static void begin_row(const reader *r, row_reader *at)
@@ -258,16 +260,18 @@ static bool next_row(reader *r, row_reader *at, bool *done)
         *done = true; /* the other custom for hands: a ninth rank */
         return true;
     } else if (c == '/' || (c == '|' && at->row == 0)) {
-        diag_error(r->diags, here(r, 1),
+        diag_error(r->diags, CODE_START_SHAPE, here(r, 1),
                    c == '/' ? "placement: more than the board's %d ranks" : "placement: more than %d levels",
                    c == '/' ? t->rows : t->levels);
         return false;
     } else if (at->row > 0) {
-        diag_error(r->diags, here(r, 1), "placement: %d of the board's %d ranks are missing", at->row, t->rows);
+        diag_error(r->diags, CODE_START_SHAPE, here(r, 1), "placement: %d of the board's %d ranks are missing", at->row,
+                   t->rows);
         return false;
     } else if (at->level < at->last_level) {
-        diag_error(r->diags, here(r, 1), "placement: %d of the %d levels are missing, each behind a `|`",
-                   t->levels - 1 - at->level, t->levels);
+        diag_error(r->diags, CODE_START_SHAPE, here(r, 1),
+                   "placement: %d of the %d levels are missing, each behind a `|`", t->levels - 1 - at->level,
+                   t->levels);
         return false;
     } else {
         *done = true;
@@ -319,7 +323,8 @@ static bool next_part(reader *r)
         }
         return true;
     }
-    diag_error(r->diags, here(r, 1), "the position of board `%s` is missing", rules->board_names[r->board]);
+    diag_error(r->diags, CODE_START_SHAPE, here(r, 1), "the position of board `%s` is missing",
+               rules->board_names[r->board]);
     diag_hint(r->diags, "each board has its own FEN, with ` | ` between");
     return false;
 }
@@ -354,7 +359,7 @@ static bool read_hands(reader *r, uint16_t *hand)
         return true;
     }
     if (!r->g->hands) {
-        return wrong(r, 1, "hands", "nobody holds men in this game");
+        return wrong(r, CODE_START_HANDS, 1, "hands", "nobody holds men in this game");
     }
     r->s++;
     while (slash ? *r->s && *r->s != ' ' : *r->s != ']') {
@@ -367,10 +372,10 @@ static bool read_hands(reader *r, uint16_t *hand)
         bool face = man && r->g->held_as[man] != man && !held_for(r->g, man);
         if (!man || face || (r->g->man_royal[man] && !game_places_royals(r->g)) ||
             r->g->type[r->g->man_type[man]].reverts) {
-            return wrong(r, 1, "hands", *r->s ? "no such man can be held" : "the `]` is missing");
+            return wrong(r, CODE_START_HANDS, 1, "hands", *r->s ? "no such man can be held" : "the `]` is missing");
         }
         if (hand[man] == HAND_MAX) {
-            return wrong(r, 1, "hands", "more than 1000 men of a kind");
+            return wrong(r, CODE_START_HANDS, 1, "hands", "more than 1000 men of a kind");
         }
         hand[man]++;
         r->s += length;
@@ -407,7 +412,7 @@ static bool read_mover(reader *r, position_state *st)
             return true;
         }
     }
-    diag_error(r->diags, here(r, n), "who moves: expected `%c` or `%c`", r->g->player_letters[0],
+    diag_error(r->diags, CODE_START_MOVER, here(r, n), "who moves: expected `%c` or `%c`", r->g->player_letters[0],
                r->g->player_letters[r->g->players - 1]);
     return false;
 }
@@ -473,7 +478,7 @@ static bool read_rights(reader *r, position *p)
         if (g->spells_owners && player < 0) {
             player = player_written(g, *r->s);
             if (player < 0) {
-                return wrong(r, 1, "rights", "expected the letter of a player");
+                return wrong(r, CODE_START_RIGHTS, 1, "rights", "expected the letter of a player");
             }
             continue;
         }
@@ -491,7 +496,7 @@ static bool read_rights(reader *r, position *p)
             }
         }
         if (found < 0) {
-            diag_error(r->diags, here(r, 1), "rights: `%c` is no right of this game", *r->s);
+            diag_error(r->diags, CODE_START_RIGHTS, here(r, 1), "rights: `%c` is no right of this game", *r->s);
             return false;
         }
         if (right_stands(p, found)) {
@@ -589,7 +594,7 @@ static bool read_passed(reader *r, position *p)
         cell_id man_at_cell =
             dash ? topology_cell_on(&r->g->topology, r->board, dash + 1, length - first - 1) : (cell_id)CELL_NONE;
         if (cell == CELL_NONE || (dash && man_at_cell == CELL_NONE)) {
-            return wrong(r, length, "passed cell", "no cell of this board");
+            return wrong(r, CODE_START_PASSED, length, "passed cell", "no cell of this board");
         }
         if (!dash || !may_have_passed(p, man_at_cell, cell)) {
             man_at_cell = who_passed(p, cell);
@@ -612,7 +617,7 @@ static bool read_number(reader *r, const char *field, uint16_t *value)
         digits[n] = '\0';
     }
     if (n >= sizeof digits || !text_to_long(digits, 0, COUNT_MAX, &number)) {
-        return wrong(r, n, field, "expected a number");
+        return wrong(r, CODE_START_NUMBER, n, field, "expected a number");
     }
     *value = (uint16_t)number;
     r->s += n;
@@ -643,7 +648,7 @@ static bool read_roll(reader *r, position *p, const char *s, size_t length, bool
             return true;
         }
     }
-    return wrong(r, length, "roll", "the dice cannot show that");
+    return wrong(r, CODE_START_FIELD, length, "roll", "the dice cannot show that");
 }
 
 /* The first of the cells that stand there with commas between; goes on behind it. */
@@ -663,7 +668,7 @@ static bool read_moved(reader *r, position *p, const char *s, size_t length)
     while (s < end) {
         cell_id cell = next_of_cells(p, &s, end);
         if (cell == CELL_NONE) {
-            return wrong(r, length, "moved", "no cell of this board");
+            return wrong(r, CODE_START_FIELD, length, "moved", "no cell of this board");
         }
         p->game->core->mark(p, cell);
     }
@@ -703,7 +708,7 @@ static bool read_acting(reader *r, position *p, const char *s, size_t length)
             return true;
         }
     }
-    return wrong(r, length, "acts", "there is no such board");
+    return wrong(r, CODE_START_FIELD, length, "acts", "there is no such board");
 }
 
 /* What the end of a FEN says of the turn; false when `name` is no such word. */
@@ -720,12 +725,13 @@ static bool read_turn_word(reader *r, position *p, size_t name, size_t n, bool *
         *fine = read_moved(r, p, value, length);
     } else if (g->open_turns && name == 3 && memcmp(r->s, "ply", 3) == 0 && length > 0 && length < 4) {
         memcpy(digits, value, length);
-        *fine = text_to_long(digits, 0, 255, &number) || wrong(r, n, "ply", "expected a number to 255");
+        *fine =
+            text_to_long(digits, 0, 255, &number) || wrong(r, CODE_START_NUMBER, n, "ply", "expected a number to 255");
         p->more.ply = (uint8_t)number;
     } else if (g->own_boards && name == 4 && memcmp(r->s, "acts", 4) == 0) {
         *fine = read_acting(r, p, value, length);
     } else if (g->own_boards && name == 6 && memcmp(r->s, "waited", 6) == 0) {
-        *fine = (length == 1 && *value == '1') || wrong(r, n, "waited", "expected waited=1");
+        *fine = (length == 1 && *value == '1') || wrong(r, CODE_START_FIELD, n, "waited", "expected waited=1");
         p->more.waited = 1;
     } else {
         return false;
@@ -750,7 +756,7 @@ static bool read_lost(reader *r, const position *p, const char *s, size_t length
     while (s < end) {
         cell_id cell = next_of_cells(p, &s, end);
         if (cell == CELL_NONE) {
-            return wrong(r, length, "lost", "no cell of this board");
+            return wrong(r, CODE_START_FIELD, length, "lost", "no cell of this board");
         }
         for (int i = 0; i < p->game->rights; i++) {
             const game_right *right = &p->game->right[i];
@@ -788,12 +794,12 @@ static bool read_counter(reader *r, position *p)
     long value = 0;
     size_t length = equals ? n - name - 1 : 0;
     if (!equals || length == 0 || length >= sizeof digits) {
-        return wrong(r, n, "counters", "expected name=number");
+        return wrong(r, CODE_START_FIELD, n, "counters", "expected name=number");
     }
     memcpy(digits, equals + 1, length);
     digits[length] = '\0';
     if (!text_to_long(digits, -9999, 9999, &value)) {
-        return wrong(r, n, "counters", "expected name=number");
+        return wrong(r, CODE_START_FIELD, n, "counters", "expected name=number");
     }
     for (size_t i = 0; i < p->game->rules->counter_count; i++) {
         const char *known = p->game->rules->counters[i];
@@ -812,7 +818,7 @@ static bool read_counter(reader *r, position *p)
             return true;
         }
     }
-    return wrong(r, name, "counters", "this game has no such counter");
+    return wrong(r, CODE_START_FIELD, name, "counters", "this game has no such counter");
 }
 
 static bool read_fields(reader *r, position *p)
@@ -856,7 +862,7 @@ static bool read_part(reader *r, position *p)
         return false;
     }
     if (*r->s && *r->s != ' ') {
-        return wrong(r, 1, "placement", "expected a blank before the next field");
+        return wrong(r, CODE_START_FIELD, 1, "placement", "expected a blank before the next field");
     }
     return read_fields(r, p);
 }
@@ -883,7 +889,7 @@ static bool read_parts(reader *r, position *p)
     set_acting(p, board_behind(p));
     bool fine = read_ends(r, p);
     set_acting(p, g->board_of[p->state.mover]);
-    return fine && (!*r->s || wrong(r, 1, "placement", "there is no further board"));
+    return fine && (!*r->s || wrong(r, CODE_START_SHAPE, 1, "placement", "there is no further board"));
 }
 
 bool fen_read(position *p, diag_list *diags, place at, const char *fen)

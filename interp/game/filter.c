@@ -44,13 +44,14 @@ bool filter_build(game *g, const staged_hooks *hooks, diag_list *diags)
         return true;
     }
     if (!hooks || !hooks->has(hooks->host, g->rules->filter)) {
-        diag_error(diags, g->rules->filter_place, "the script has no function `%s`", g->rules->filter);
+        diag_error(diags, CODE_NO_FUNCTION, g->rules->filter_place, "the script has no function `%s`",
+                   g->rules->filter);
         return false;
     }
     for (int player = 0; player < g->players; player++) {
         uint64_t *there = arena_new(&g->arena, uint64_t, table), *back = arena_new(&g->arena, uint64_t, table);
         if (!there || !back) {
-            diag_failure(diags, "out of memory");
+            diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
             return false;
         }
         if (!ask(g, hooks, diags, player, there, back)) {

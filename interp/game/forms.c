@@ -42,13 +42,13 @@ static int form_get(forms *f, int piece, bool royal, int was)
         }
     }
     if (g->types == TYPES_MAX) {
-        diag_error(f->diags, rule->place, "the game has more than %d kinds of men", TYPES_MAX);
+        diag_error(f->diags, CODE_TOO_MANY, rule->place, "the game has more than %d kinds of men", TYPES_MAX);
         return -1;
     }
     const char *letter = form_letter(f, rule, royal, was >= 0);
     const char *name = royal && !rule->royal ? arena_format(&g->arena, "royal %s", rule->name) : rule->name;
     if (!letter || !name) {
-        diag_failure(f->diags, "out of memory");
+        diag_failure(f->diags, CODE_OUT_OF_MEMORY, "out of memory");
         return -1;
     }
     g->type[g->types] = (game_type){
@@ -132,8 +132,8 @@ static bool ask_capture(forms *f, int mover, int victim)
             return false;
         }
         if (piece >= 0 && g->rules->pieces[piece].royal && !g->type[mover].royal) {
-            diag_error(f->diags, g->rules->script_place, "on_capture turns a %s into the royal %s", g->type[mover].name,
-                       g->rules->pieces[piece].name);
+            diag_error(f->diags, CODE_ROYAL_BECOMES, g->rules->script_place, "on_capture turns a %s into the royal %s",
+                       g->type[mover].name, g->rules->pieces[piece].name);
             return false;
         }
         if (piece >= 0 && piece == g->type[mover].piece) {
@@ -203,7 +203,7 @@ static bool fill_becomes(forms *f)
     game *g = f->g;
     g->becomes = arena_new(&g->arena, man_id, (size_t)g->men * (size_t)g->men);
     if (!g->becomes) {
-        diag_failure(f->diags, "out of memory");
+        diag_failure(f->diags, CODE_OUT_OF_MEMORY, "out of memory");
         return false;
     }
     if (!f->becomes) {
@@ -262,8 +262,8 @@ static bool letters_differ(forms *f)
             }
             const rule_piece *piece = &g->rules->pieces[b->piece];
             fine = false;
-            diag_error(f->diags, piece->place, "two kinds of men are written `%s`: %s and %s", b->letter, a->name,
-                       b->name);
+            diag_error(f->diags, CODE_LETTER_TWICE, piece->place, "two kinds of men are written `%s`: %s and %s",
+                       b->letter, a->name, b->name);
             if (a->reverts && b->reverts) {
                 diag_hint(f->diags,
                           "let only one piece revert from %s; a piece of its own with `taken_as` serves the other",
@@ -367,7 +367,7 @@ static bool fill_men(forms *f)
         }
     }
     if (!fine) {
-        diag_failure(f->diags, "out of memory");
+        diag_failure(f->diags, CODE_OUT_OF_MEMORY, "out of memory");
     } else {
         fill_held(g);
     }
@@ -409,7 +409,7 @@ bool forms_build(game *g, const staged_hooks *hooks, diag_list *diags)
     f.becomes = converts ? arena_new(&scratch, int16_t, (size_t)g->owners * TYPES_MAX * TYPES_MAX) : NULL;
     bool fine = g->type && g->base_type && f.reverts_from && (!converts || f.becomes);
     if (!fine) {
-        diag_failure(diags, "out of memory");
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
     }
     for (size_t i = 0; fine && converts && i < (size_t)g->owners * TYPES_MAX * TYPES_MAX; i++) {
         f.becomes[i] = -1;

@@ -18,7 +18,7 @@ uint32_t build_set(game *g, diag_list *diags, const bool *cells)
         uint32_t room = g->sets_room ? g->sets_room * 2 : 256 * words;
         uint64_t *more = arena_new(&g->arena, uint64_t, room);
         if (!more) {
-            diag_failure(diags, "out of memory");
+            diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
             return UINT32_MAX;
         }
         if (g->sets_used) {
@@ -198,7 +198,7 @@ static const char *find_start(game *g, const staged_hooks *hooks, diag_list *dia
         return rules->start.string;
     }
     if (!hooks || !hooks->has(hooks->host, rules->start_hook)) {
-        diag_error(diags, rules->start_place, "the script has no function `%s`", rules->start_hook);
+        diag_error(diags, CODE_NO_FUNCTION, rules->start_place, "the script has no function `%s`", rules->start_hook);
         return NULL;
     }
     if (!hooks->start(hooks->host, diags, rules->start_hook, rules->start_number, rules->start_second, &g->arena,
@@ -226,7 +226,7 @@ static bool place_start(game *g, const staged_hooks *hooks, diag_list *diags)
         return false;
     }
     if (!g->start_board) {
-        diag_failure(diags, "out of memory");
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
         return false;
     }
     const char *end;
@@ -242,7 +242,7 @@ static bool check_start(game *g, diag_list *diags)
 {
     position *p = position_create(g, NULL);
     if (!p) {
-        diag_failure(diags, "out of memory");
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
         return false;
     }
     place at = start_place(g, diags);
@@ -257,7 +257,8 @@ static bool check_start(game *g, diag_list *diags)
         text_finish(&fen);
         for (int player = 0; player < g->players; player++) {
             if (!position_awaits(p, player) && g->core->in_check(p, player)) {
-                diag_warning(diags, at, "in the start position %s, who is not to move, stands in check",
+                diag_warning(diags, CODE_START_CHECK, at,
+                             "in the start position %s, who is not to move, stands in check",
                              g->rules->players[player].name);
             }
         }
@@ -279,12 +280,12 @@ static bool rule_on_legality(game *g, diag_list *diags)
     g->fast = g->fast && !(g->blasts && g->hopping);
     g->royal_slides_through_attack = g->rules->royal_slides_through_attack;
     if (!g->royal_slides_through_attack && !g->between) {
-        diag_error(diags, g->rules->board_place,
+        diag_error(diags, CODE_NOT_PLAYED_TOGETHER, g->rules->board_place,
                    "`slide_through_attack: false` is not played on a board of this size yet");
         return false;
     }
     if (!g->royal_slides_through_attack && g->topology.wrap != WRAP_NONE) {
-        diag_error(diags, g->rules->board_place,
+        diag_error(diags, CODE_NOT_PLAYED_TOGETHER, g->rules->board_place,
                    "`slide_through_attack: false` is not played on a board that is glued to itself yet");
         return false;
     }
@@ -304,7 +305,7 @@ game *game_build_for(const ruleset *rules, const staged_hooks *hooks, diag_list 
 {
     game *g = calloc(1, sizeof *g);
     if (!g) {
-        diag_failure(diags, "out of memory");
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
         return NULL;
     }
     arena_init(&g->arena, (size_t)1 << 30);
@@ -337,7 +338,7 @@ game *game_build_for(const ruleset *rules, const staged_hooks *hooks, diag_list 
         fine = check_start(g, diags);
     }
     if (g->arena.failed && !diags->failed) {
-        diag_failure(diags, "out of memory");
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
     }
     if (!fine || diags->failed) {
         game_destroy(g);

@@ -19,7 +19,7 @@ typedef struct maker {
 
 static bool no_memory(diag_list *diags)
 {
-    diag_failure(diags, "out of memory");
+    diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
     return false;
 }
 
@@ -186,7 +186,7 @@ bool lines_build(game *g, diag_list *diags, const rule_line *rule, line_table *t
     maker m = {.g = g, .diags = diags, .rule = rule, .t = t};
     *t = (line_table){.length = (int)rule->length};
     if (along == ALONG_LINES && b->line_count == 0) {
-        diag_error(diags, rule->place, "this board draws no lines");
+        diag_error(diags, CODE_NO_LINES, rule->place, "this board draws no lines");
         diag_hint(diags, "draw them under `board: lines`, or leave `along: lines` out");
         return false;
     }

@@ -132,7 +132,7 @@ bool marches_build(game *g, diag_list *diags)
         }
         march *kept = arena_new(&g->arena, march, 1);
         if (!kept) {
-            diag_failure(diags, "out of memory");
+            diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
             return false;
         }
         *kept = m;

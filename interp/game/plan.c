@@ -76,7 +76,7 @@ typedef struct draft {
 
 static bool out_of_memory(draft *d)
 {
-    diag_failure(d->diags, "out of memory");
+    diag_failure(d->diags, CODE_OUT_OF_MEMORY, "out of memory");
     return false;
 }
 
@@ -89,7 +89,7 @@ static bool add_special(draft *d, unsigned cell, special s)
 {
     uint32_t count = d->at_count[cell];
     if (count == SPECIALS_PER_CELL_MAX) {
-        diag_error(d->diags, s.rule->place, "too many movements with conditions for one man");
+        diag_error(d->diags, CODE_MOVEMENT_TOO_RICH, s.rule->place, "too many movements with conditions for one man");
         return false;
     }
     if ((count & (count - 1)) == 0) { /* powers of two: time to grow */
@@ -158,7 +158,7 @@ static int vector_number(draft *d, vector v)
 {
     int number = topology_vector(&d->g->topology, v);
     if (number < 0) {
-        diag_error(d->diags, d->rule->place, "the game has too many different steps");
+        diag_error(d->diags, CODE_MOVEMENT_TOO_RICH, d->rule->place, "the game has too many different steps");
     }
     return number;
 }
@@ -168,7 +168,7 @@ static int vector_number(draft *d, vector v)
 static bool add_leg(draft *d, walk *w, vector v, int range, unsigned modes, unsigned flags, place at)
 {
     if (w->legs == BETZA_LEGS_MAX) {
-        diag_error(d->diags, at, "a path of more than %d legs", BETZA_LEGS_MAX);
+        diag_error(d->diags, CODE_MOVEMENT_TOO_RICH, at, "a path of more than %d legs", BETZA_LEGS_MAX);
         return false;
     }
     int number = vector_number(d, v);
@@ -195,7 +195,8 @@ static bool walk_of(draft *d, const rule_move *rule, const betza_path *path, wal
         }
         captures += !last && (modes & (LEG_CAPTURE | LEG_OWN));
         if (l->flags & (LEG_WRAP | LEG_TAME | LEG_UNLOAD | LEG_RANGE_UP) || modes & LEG_PASSING) {
-            diag_error(d->diags, rule->place, "`%s` asks for a movement that this version cannot play", rule->notation);
+            diag_error(d->diags, CODE_MOVEMENT_NOT_PLAYED, rule->place,
+                       "`%s` asks for a movement that this version cannot play", rule->notation);
             diag_hint(d->diags,
                       "the modifiers o, t, u, y, and e on a path of several legs are understood but not played "
                       "yet");
@@ -203,7 +204,8 @@ static bool walk_of(draft *d, const rule_move *rule, const betza_path *path, wal
         }
         int steps = l->steps > 1 ? l->steps : 1;
         if (l->flags & LEG_LAME && steps > 1 && l->range != 1) {
-            diag_error(d->diags, rule->place, "`%s`: riders of lame leaps are not played yet", rule->notation);
+            diag_error(d->diags, CODE_MOVEMENT_NOT_PLAYED, rule->place, "`%s`: riders of lame leaps are not played yet",
+                       rule->notation);
             return false;
         }
         vector unit = board_vector(d, l->x / steps, l->y / steps, l->z / steps);
@@ -226,7 +228,8 @@ static bool walk_of(draft *d, const rule_move *rule, const betza_path *path, wal
         }
     }
     if (captures > 1) {
-        diag_error(d->diags, rule->place, "`%s` takes more than one man on its way: not played yet", rule->notation);
+        diag_error(d->diags, CODE_MOVEMENT_NOT_PLAYED, rule->place,
+                   "`%s` takes more than one man on its way: not played yet", rule->notation);
         return false;
     }
     return true;
@@ -245,7 +248,7 @@ static int walk_number(draft *d, const walk *w)
         int room = g->walk_room ? g->walk_room * 2 : 64;
         walk *more = room > UINT16_MAX ? NULL : arena_new(&g->arena, walk, (size_t)room);
         if (!more) {
-            diag_failure(d->diags, "out of memory");
+            diag_failure(d->diags, CODE_OUT_OF_MEMORY, "out of memory");
             return -1;
         }
         if (g->walk_count) {
@@ -636,21 +639,21 @@ static bool lines_only(draft *d, const rule_move *rule, const betza_path *path)
     const topology *t = &d->g->topology;
     bool line = path->legs == 1 && l->range != 1 && !(l->flags & ~(unsigned)LEG_LAME) && !(l->modes & LEG_OWN);
     if (rule->through && !line) {
-        diag_error(d->diags, rule->place, "`through` is for plain lines such as R");
+        diag_error(d->diags, CODE_MOVEMENT_NOT_PLAYED, rule->place, "`through` is for plain lines such as R");
         return false;
     }
     if (!rule->bounces) {
         return true;
     }
     if (t->wrap != WRAP_NONE || t->cells != t->columns * t->rows) {
-        diag_error(d->diags, rule->place, "`bounces` is for boards that are one rectangle");
+        diag_error(d->diags, CODE_MOVEMENT_NOT_PLAYED, rule->place, "`bounces` is for boards that are one rectangle");
         return false;
     }
     bool whole = has_line(d, &rule->paths, path, 1, -1) && has_line(d, &rule->paths, path, -1, 1) &&
                  has_line(d, &rule->paths, path, -1, -1);
     if (!line || !whole || rule->right >= 0 || !rule->checks || rule->of_count || rule->through ||
         !everywhere(d->g, d->from) || !everywhere(d->g, d->to)) {
-        diag_error(d->diags, rule->place,
+        diag_error(d->diags, CODE_MOVEMENT_NOT_PLAYED, rule->place,
                    "`bounces` is for plain lines in all directions such as B, without other keys");
         return false;
     }
@@ -691,7 +694,7 @@ static bool add_circles(draft *d, const betza_leg *l, special base)
 
 static bool refuse_condition(draft *d, const rule_move *rule)
 {
-    diag_error(d->diags, rule->place, "`if:` is not played yet for such a movement");
+    diag_error(d->diags, CODE_MOVEMENT_NOT_PLAYED, rule->place, "`if:` is not played yet for such a movement");
     diag_hint(d->diags, "a condition is for steps and leaps that only move");
     return false;
 }
@@ -751,18 +754,20 @@ static bool add_path(draft *d, const rule_move *rule, const betza_path *path)
     hard = hard || (l->flags & LEG_LAME && l->range != 1);
     bool takes_and_checks = l->modes & LEG_CAPTURE && rule->checks;
     if (rule->idle && (hard || l->range != 1)) {
-        diag_error(d->diags, rule->place, "`resets_clock: false` is only played for leaps yet");
+        diag_error(d->diags, CODE_MOVEMENT_NOT_PLAYED, rule->place,
+                   "`resets_clock: false` is only played for leaps yet");
         return false;
     }
     if ((rule->empty.count || rule->beside.count) && (hard || l->range != 1 || takes_and_checks)) {
         return refuse_condition(d, rule);
     }
     if (rule->becomes >= 0 && (hard || l->range != 1 || l->modes & LEG_PASSING || (lame && takes_and_checks))) {
-        diag_error(d->diags, rule->place, "`becomes` is only played for leaps yet");
+        diag_error(d->diags, CODE_MOVEMENT_NOT_PLAYED, rule->place, "`becomes` is only played for leaps yet");
         return false;
     }
     if (rule->company >= 0 && takes_and_checks) {
-        diag_error(d->diags, rule->place, "what attacks under such a condition is not played yet");
+        diag_error(d->diags, CODE_MOVEMENT_NOT_PLAYED, rule->place,
+                   "what attacks under such a condition is not played yet");
         diag_hint(d->diags, "say `checks: false`, or a movement that does not take");
         return false;
     }
@@ -773,7 +778,8 @@ static bool add_path(draft *d, const rule_move *rule, const betza_path *path)
     bool walks = hard || ((lame || rule->right >= 0) && takes_and_checks) ||
                  (base.victims && (l->range != 1 || takes_and_checks));
     if (g->stacks && (walks || rule->through || rule->bounces)) {
-        diag_error(d->diags, rule->place, "such a movement is not played with `captured: under` yet");
+        diag_error(d->diags, CODE_MOVEMENT_NOT_PLAYED, rule->place,
+                   "such a movement is not played with `captured: under` yet");
         return false;
     }
     bool unconditional = rule->right < 0 && rule->checks && !rule->through && !rule->bounces && !g->stacks &&
@@ -793,7 +799,7 @@ static bool add_path(draft *d, const rule_move *rule, const betza_path *path)
     }
     if (walks) {
         if (!everywhere(g, d->to)) {
-            diag_error(d->diags, rule->place, "`to:` is not played yet for such a movement");
+            diag_error(d->diags, CODE_MOVEMENT_NOT_PLAYED, rule->place, "`to:` is not played yet for such a movement");
             return false;
         }
         return add_walk(d, rule, path, base);
@@ -861,7 +867,8 @@ static bool add_jumps(draft *d, const rule_move *rule)
             return out_of_memory(d);
         }
         if (d->jump_count == PLAN_JUMPS_MAX) {
-            diag_error(d->diags, rule->place, "a man jumps in more than %d ways", PLAN_JUMPS_MAX);
+            diag_error(d->diags, CODE_MOVEMENT_TOO_RICH, rule->place, "a man jumps in more than %d ways",
+                       PLAN_JUMPS_MAX);
             return false;
         }
         jump_line l = {.vector = (uint16_t)number,
@@ -960,7 +967,7 @@ static bool add_hook_leaps(draft *d, const rule_move *rule)
         return out_of_memory(d);
     }
     if (!d->hooks || !d->hooks->has(d->hooks->host, rule->hook)) {
-        diag_error(d->diags, rule->place, "the script has no function `%s`", rule->hook);
+        diag_error(d->diags, CODE_NO_FUNCTION, rule->place, "the script has no function `%s`", rule->hook);
         return false;
     }
     for (int cell = 0; cell < g->cells; cell++) {
@@ -1040,12 +1047,14 @@ static bool add_movement(draft *d, const rule_move *rule)
     }
     if (rule->becomes >= 0 &&
         (rule->hook || rule->along_lines || (d->type->royal && !g->rules->pieces[rule->becomes].royal))) {
-        diag_error(d->diags, rule->place, "`becomes` is only played for leaps of men that are not royal yet");
+        diag_error(d->diags, CODE_MOVEMENT_NOT_PLAYED, rule->place,
+                   "`becomes` is only played for leaps of men that are not royal yet");
         return false;
     }
     for (size_t i = 0; rule->becomes >= 0 && i < g->rules->pieces[d->type->piece].promotion_count; i++) {
         if (g->rules->pieces[d->type->piece].promotions[i].from_box) {
-            diag_error(d->diags, rule->place, "`becomes` is not played for men that promote from a box yet");
+            diag_error(d->diags, CODE_MOVEMENT_NOT_PLAYED, rule->place,
+                       "`becomes` is not played for men that promote from a box yet");
             return false;
         }
     }
@@ -1105,7 +1114,8 @@ static int slider_of(draft *d, ray_kind kind, ray_key *rays, int count, int goal
         }
     }
     if (g->slider_count == SLIDERS_MAX || count > SLIDER_RAYS_MAX) {
-        diag_error(d->diags, g->rules->pieces[d->type->piece].place, "too many different lines in this game");
+        diag_error(d->diags, CODE_MOVEMENT_TOO_RICH, g->rules->pieces[d->type->piece].place,
+                   "too many different lines in this game");
         return -1;
     }
     slider_shape *s = &g->slider_shapes[g->slider_count];
@@ -1214,7 +1224,8 @@ static int lame_slider_of(draft *d, lame_leap *leaps, size_t count)
         }
     }
     if (g->slider_count == SLIDERS_MAX) {
-        diag_error(d->diags, g->rules->pieces[d->type->piece].place, "too many different lines in this game");
+        diag_error(d->diags, CODE_MOVEMENT_TOO_RICH, g->rules->pieces[d->type->piece].place,
+                   "too many different lines in this game");
         return -1;
     }
     g->slider_shapes[g->slider_count] =
@@ -1742,7 +1753,7 @@ bool sliders_build(game *g, diag_list *diags, bool lookup)
         }
     }
     if (!fine) {
-        diag_failure(diags, "out of memory");
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
     }
     return fine;
 }

@@ -7,7 +7,7 @@
 
 static bool no_memory(diag_list *diags)
 {
-    diag_failure(diags, "out of memory");
+    diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
     return false;
 }
 
@@ -66,7 +66,8 @@ static bool neighbours(game *g)
 
 static bool refuse(diag_list *diags, const rule_piece *piece, const char *key, const char *where)
 {
-    diag_error(diags, piece->place, "`%s` of `%s` is not played %s yet", key, piece->name, where);
+    diag_error(diags, CODE_NOT_PLAYED_TOGETHER, piece->place, "`%s` of `%s` is not played %s yet", key, piece->name,
+               where);
     return false;
 }
 
@@ -75,7 +76,7 @@ static bool powers_fit(const game *g, diag_list *diags)
 {
     const ruleset *rules = g->rules;
     if (rules->nobody && (rules->towers || ruleset_hides(rules))) {
-        diag_error(diags, rules->nobody_place, "neutral men are not played with %s yet",
+        diag_error(diags, CODE_NOT_PLAYED_TOGETHER, rules->nobody_place, "neutral men are not played with %s yet",
                    rules->towers ? "towers" : "`sight`");
         return false;
     }

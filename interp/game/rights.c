@@ -15,7 +15,7 @@ enum { CASTLINGS_MAX = 8192 }; /* a move has 14 bits for the number */
 static int add_right(game *g, diag_list *diags, place at, game_right r)
 {
     if (g->rights == RIGHTS_MAX) {
-        diag_error(diags, at, "the game has more than %d rights", RIGHTS_MAX);
+        diag_error(diags, CODE_TOO_MANY, at, "the game has more than %d rights", RIGHTS_MAX);
         return -1;
     }
     g->right[g->rights] = r;
@@ -37,8 +37,9 @@ static cell_id start_cell(const game *g, diag_list *diags, const rule_right *rul
     for (int cell = 0; cell < g->cells; cell++) {
         if (g->start_board[cell] == man) {
             if (found != CELL_NONE) {
-                diag_error(diags, rule->place, "right `%s` does not say which %s holds it: several stand at the start",
-                           rule->letter, g->rules->pieces[rule->piece].name);
+                diag_error(diags, CODE_RIGHT_HOLDER, rule->place,
+                           "right `%s` does not say which %s holds it: several stand at the start", rule->letter,
+                           g->rules->pieces[rule->piece].name);
                 diag_hint(diags, "add `at:` with its cell");
                 return CELL_NONE;
             }
@@ -54,7 +55,7 @@ bool rights_build(game *g, diag_list *diags)
     g->right = arena_new(&g->arena, game_right, RIGHTS_MAX);
     g->cell_clears = arena_new(&g->arena, uint32_t, (size_t)g->cells);
     if (!g->right || !g->cell_clears) {
-        diag_failure(diags, "out of memory");
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
         return false;
     }
     size_t errors = diags->errors;
@@ -144,7 +145,8 @@ static bool castling_cells(const game *g, diag_list *diags, const rule_castling 
         fine = fine && cells_along(g, c->king_from, c->king_to, path);
     }
     if (!fine) {
-        diag_error(diags, rule->place, "castling: king and partner must each move along a rank or a file");
+        diag_error(diags, CODE_CASTLING_WAY, rule->place,
+                   "castling: king and partner must each move along a rank or a file");
         diag_hint(diags, "`clear` and `safe` say the cells where they do not");
     }
     return fine;
@@ -165,13 +167,13 @@ static bool add_castling(game *g, diag_list *diags, int rule_number, size_t play
 {
     const rule_castling *rule = &g->rules->castlings[rule_number];
     if (g->castling_count == g->castling_room) {
-        diag_error(diags, rule->place, "more than %d castlings", g->castling_room);
+        diag_error(diags, CODE_TOO_MANY, rule->place, "more than %d castlings", g->castling_room);
         return false;
     }
     bool *clear = arena_new(scratch, bool, (size_t)g->cells);
     bool *path = arena_new(scratch, bool, (size_t)g->cells);
     if (!clear || !path) {
-        diag_failure(diags, "out of memory");
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
         return false;
     }
     castling c = {.rule = rule_number,
@@ -210,11 +212,11 @@ static bool castling_family(game *g, const staged_hooks *hooks, diag_list *diags
     const rule_castling *rule = &g->rules->castlings[number];
     bool *zone = arena_new(scratch, bool, (size_t)g->cells);
     if (!zone) {
-        diag_failure(diags, "out of memory");
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
         return false;
     }
     if (!hooks || !hooks->has(hooks->host, rule->hook)) {
-        diag_error(diags, rule->place, "the script has no function `%s`", rule->hook);
+        diag_error(diags, CODE_NO_FUNCTION, rule->place, "the script has no function `%s`", rule->hook);
         return false;
     }
     if (!zone_read(&g->topology, g->rules, diags, &rule->zone, player, zone)) {
@@ -283,7 +285,7 @@ bool castlings_build(game *g, const staged_hooks *hooks, diag_list *diags)
     g->castlings = arena_new(&g->arena, castling, room);
     g->castling_at = arena_new(&g->arena, uint16_t, (size_t)RIGHTS_MAX * (size_t)g->cells);
     if (!g->castlings || !g->castling_at) {
-        diag_failure(diags, "out of memory");
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
         return false;
     }
     bool fine = true;

@@ -27,7 +27,7 @@ static bool any_bit(const game *g, const uint64_t *set)
 
 static bool no_memory(diag_list *diags)
 {
-    diag_failure(diags, "out of memory");
+    diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
     return false;
 }
 
@@ -544,7 +544,7 @@ bool hooks_build(game *g, diag_list *diags)
             }
         }
         if (g->choice_count > 1) {
-            diag_error(diags, rule->place, "only one hook of a game can offer choices");
+            diag_error(diags, CODE_CHOICE_HOOKS, rule->place, "only one hook of a game can offer choices");
             return false;
         }
     }

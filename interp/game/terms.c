@@ -7,7 +7,7 @@
 
 static bool no_memory(diag_list *diags)
 {
-    diag_failure(diags, "out of memory");
+    diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
     return false;
 }
 
@@ -183,7 +183,8 @@ static bool chains_promote_to_one(const game *g, diag_list *diags)
         for (int cell = 0; chains && p->promotion && cell < g->cells; cell++) {
             if (p->promotion->list[cell + 1] - p->promotion->list[cell] > 1) {
                 const rule_piece *piece = &g->rules->pieces[g->type[g->man_type[man]].piece];
-                diag_error(diags, piece->place, "`%s` goes on jumping as one of several pieces", piece->name);
+                diag_error(diags, CODE_JUMP, piece->place, "`%s` goes on jumping as one of several pieces",
+                           piece->name);
                 diag_hint(diags, "say `jumps: {promotion: stop}`, or `end`, or one piece to become");
                 return false;
             }
@@ -244,7 +245,7 @@ static bool line_taking_build(game *g, diag_list *diags)
         return true;
     }
     if (g->towers || g->choice_count) {
-        diag_error(diags, rule->place,
+        diag_error(diags, CODE_NOT_PLAYED_TOGETHER, rule->place,
                    g->towers ? "`line` does not go with `towers: true`"
                              : "`line` does not go with a hook that offers choices");
         return false;
@@ -312,7 +313,8 @@ bool terms_build(game *g, diag_list *diags)
                t->wait_any || t->wait_parry || g->takes_by_line;
     g->placing_terms = only_placing(g);
     if (rules->lifts_any && g->choice_count) {
-        diag_error(diags, g->choices[0].rule->place, "a hook that offers choices does not go with `lifts: any` yet");
+        diag_error(diags, CODE_NOT_PLAYED_TOGETHER, g->choices[0].rule->place,
+                   "a hook that offers choices does not go with `lifts: any` yet");
         return false;
     }
     for (int i = 0; i < g->castling_count; i++) {

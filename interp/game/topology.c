@@ -95,12 +95,13 @@ static bool take_away(topology *t, const ruleset *rules, diag_list *diags, bool 
 static bool names_differ(const topology *t, const ruleset *rules, diag_list *diags)
 {
     if (rules->cell_names && rules->cell_name_count != (size_t)t->cells) {
-        diag_error(diags, rules->board_place, "the board has %d cells and %zu names", t->cells, rules->cell_name_count);
+        diag_error(diags, CODE_CELL_NAMES, rules->board_place, "the board has %d cells and %zu names", t->cells,
+                   rules->cell_name_count);
         return false;
     }
     for (int cell = 0; rules->cell_names && cell < t->cells; cell++) {
         if (topology_cell(t, t->names[cell], strlen(t->names[cell])) != cell) {
-            diag_error(diags, rules->board_place, "two cells have the name `%s`", t->names[cell]);
+            diag_error(diags, CODE_CELL_NAMES, rules->board_place, "two cells have the name `%s`", t->names[cell]);
             return false;
         }
     }
@@ -116,11 +117,11 @@ static bool read_line(topology *t, diag_list *diags, const written *said, board_
         size_t length = strcspn(at, " ");
         cell_id cell = topology_cell(t, at, length);
         if (cell == CELL_NONE) {
-            diag_error(diags, said->place, "`%.*s` is no cell of this board", (int)length, at);
+            diag_error(diags, CODE_UNKNOWN_CELL, said->place, "`%.*s` is no cell of this board", (int)length, at);
             return false;
         }
         if (line->count && cells[line->count - 1] == cell) {
-            diag_error(diags, said->place, "`%s` follows itself on this line", t->names[cell]);
+            diag_error(diags, CODE_LINE_CELLS, said->place, "`%s` follows itself on this line", t->names[cell]);
             return false;
         }
         cells[line->count++] = cell;
@@ -128,7 +129,7 @@ static bool read_line(topology *t, diag_list *diags, const written *said, board_
     }
     line->cells = cells;
     if (cells && line->count < 2) {
-        diag_error(diags, said->place, "a line joins two cells or more");
+        diag_error(diags, CODE_LINE_CELLS, said->place, "a line joins two cells or more");
         return false;
     }
     return cells != NULL;
@@ -197,11 +198,13 @@ static bool reserve(topology *t, arena *a, const ruleset *rules)
 static bool within_limits(const topology *t, const ruleset *rules, diag_list *diags)
 {
     if (t->cells > CELLS_MAX) {
-        diag_error(diags, rules->board_place, "the board has %d cells, the most is %d", t->cells, CELLS_MAX);
+        diag_error(diags, CODE_BOARD_CELLS, rules->board_place, "the board has %d cells, the most is %d", t->cells,
+                   CELLS_MAX);
     } else if (t->cells == 0) {
-        diag_error(diags, rules->board_place, "the board has no cell");
+        diag_error(diags, CODE_BOARD_CELLS, rules->board_place, "the board has no cell");
     } else if (rules->wrap == WRAP_SPHERE && t->columns % 2) {
-        diag_error(diags, rules->board_place, "a sphere needs an even number of files, found %d", t->columns);
+        diag_error(diags, CODE_BOARD_CELLS, rules->board_place, "a sphere needs an even number of files, found %d",
+                   t->columns);
     } else {
         return true;
     }
@@ -230,7 +233,7 @@ bool topology_build(topology *t, arena *a, const ruleset *rules, diag_list *diag
     fine = fine && names_differ(t, rules, diags) && read_lines(t, rules, diags);
     arena_finish(&scratch);
     if (!fine && diags->errors == errors) {
-        diag_failure(diags, "out of memory");
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
     }
     return fine;
 }

@@ -54,7 +54,7 @@ static bool read_range(reader *r, bool files, int most, int *low, int *high)
     size_t n = word_length(r->at);
     char bound[16];
     if (n == 0 || n >= sizeof bound) {
-        diag_error(r->diags, here(r, n), "expected %s here",
+        diag_error(r->diags, CODE_ZONE_SYNTAX, here(r, n), "expected %s here",
                    files ? "a file such as `a` or `a-c`" : "a rank such as `3` or `3-5`");
         return false;
     }
@@ -80,13 +80,14 @@ static bool read_range(reader *r, bool files, int most, int *low, int *high)
             number = 0;
         }
         if (number < 1 || number > most) {
-            diag_error(r->diags, here(r, n), "there is no %s `%s` on this board", files ? "file" : "rank", ends[i]);
+            diag_error(r->diags, CODE_OFF_BOARD, here(r, n), "there is no %s `%s` on this board",
+                       files ? "file" : "rank", ends[i]);
             return false;
         }
         value[i] = (int)number - 1;
     }
     if (value[0] > value[1]) {
-        diag_error(r->diags, here(r, n), "this range runs backwards");
+        diag_error(r->diags, CODE_RANGE_BACKWARDS, here(r, n), "this range runs backwards");
         return false;
     }
     *low = value[0];
@@ -100,7 +101,8 @@ static bool read_union(reader *r, bool *cells);
 static bool named_zone(reader *r, size_t index, bool *cells)
 {
     if (r->depth >= ZONE_DEPTH_MAX) {
-        diag_error(r->diags, here(r, word_length(r->at)), "zones refer to each other too deeply here");
+        diag_error(r->diags, CODE_ZONE_CIRCLE, here(r, word_length(r->at)),
+                   "zones refer to each other too deeply here");
         return false;
     }
     reader inner = *r;
@@ -179,8 +181,8 @@ static bool read_term(reader *r, bool *cells)
             r->at += n;
         } else {
             if (!mark_named(r, own, n, cells)) {
-                diag_error(r->diags, here(r, n), "`%.*s` is no cell of this %dx%d board and no zone", (int)n, r->at,
-                           r->t->columns, r->t->rows);
+                diag_error(r->diags, CODE_UNKNOWN_CELL, here(r, n), "`%.*s` is no cell of this %dx%d board and no zone",
+                           (int)n, r->at, r->t->columns, r->t->rows);
                 diag_hint(r->diags,
                           "a zone is `rank 3`, `own ranks 1-2`, `file a`, a cell such as `%s`, or the name of a "
                           "zone",
@@ -220,7 +222,8 @@ static bool read_union(reader *r, bool *cells)
             return true;
         }
         if (*r->at != ',') {
-            diag_error(r->diags, here(r, word_length(r->at)), "expected `,`, `and` or the end of the zone here");
+            diag_error(r->diags, CODE_ZONE_SYNTAX, here(r, word_length(r->at)),
+                       "expected `,`, `and` or the end of the zone here");
             return false;
         }
         r->at++;
@@ -247,8 +250,8 @@ cell_id zone_cell(const topology *t, const ruleset *rules, diag_list *diags, con
         cell = topology_own(t, rules, player, cell);
     }
     if (cell == CELL_NONE) {
-        diag_error(diags, w->place, "`%s` is no cell of this %dx%d board", w->string ? w->string : "", t->columns,
-                   t->rows);
+        diag_error(diags, CODE_UNKNOWN_CELL, w->place, "`%s` is no cell of this %dx%d board",
+                   w->string ? w->string : "", t->columns, t->rows);
     }
     return cell;
 }

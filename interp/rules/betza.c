@@ -266,7 +266,7 @@ static place fault(parser *p, size_t offset, size_t length)
 static void out_of_memory(parser *p)
 {
     p->faults++;
-    diag_failure(p->diags, "out of memory while reading a movement");
+    diag_failure(p->diags, CODE_OUT_OF_MEMORY, "out of memory while reading a movement");
 }
 
 static bool has(const leg_text *leg, char letter)
@@ -303,7 +303,7 @@ static void read_stray(parser *p)
     for (size_t i = 0; i < sizeof strays / sizeof *strays; i++) {
         if (c != strays[i].character)
             continue;
-        diag_error(p->diags, fault(p, at, 1), "%s", strays[i].text);
+        diag_error(p->diags, CODE_MOVEMENT_LETTER, fault(p, at, 1), "%s", strays[i].text);
         if (strays[i].hint != NULL)
             diag_hint(p->diags, "%s", strays[i].hint);
         if (c == 'O' || c == 'U' || c == '@') /* its number would only be a second complaint */
@@ -312,24 +312,27 @@ static void read_stray(parser *p)
     }
     if (is_digit(c)) {
         skip_digits(p);
-        diag_error(p->diags, fault(p, at, p->at - at), "a range stands behind an atom, as in R4; here is none");
+        diag_error(p->diags, CODE_MOVEMENT_NUMBER, fault(p, at, p->at - at),
+                   "a range stands behind an atom, as in R4; here is none");
     } else if (is_capital(c)) {
-        diag_error(p->diags, fault(p, at, 1), "unknown atom '%c'", c);
+        diag_error(p->diags, CODE_MOVEMENT_LETTER, fault(p, at, 1), "unknown atom '%c'", c);
         if (modifiers[c - 'A'].kind != MODIFIER_NONE)
             diag_hint(p->diags, "did you mean the modifier '%c'?", c - 'A' + 'a');
     } else if (is_small(c)) {
-        diag_error(p->diags, fault(p, at, 1), "unknown modifier '%c'", c);
+        diag_error(p->diags, CODE_MOVEMENT_LETTER, fault(p, at, 1), "unknown modifier '%c'", c);
         if (atoms[c - 'a'].shape != SHAPE_NONE)
             diag_hint(p->diags, "did you mean the atom '%c'?", c - 'a' + 'A');
     } else if (c > ' ' && c < 0x7F) {
-        diag_error(p->diags, fault(p, at, 1), "'%c' has no meaning in a movement", c);
+        diag_error(p->diags, CODE_MOVEMENT_LETTER, fault(p, at, 1), "'%c' has no meaning in a movement", c);
     } else {
         size_t length = utf8_length(p->text + at, p->length - at);
         if (length > 1) {
             p->at = at + length;
-            diag_error(p->diags, fault(p, at, 1), "'%.*s' has no meaning in a movement", (int)length, p->text + at);
+            diag_error(p->diags, CODE_MOVEMENT_LETTER, fault(p, at, 1), "'%.*s' has no meaning in a movement",
+                       (int)length, p->text + at);
         } else {
-            diag_error(p->diags, fault(p, at, 1), "byte %02X has no meaning in a movement", (unsigned)c);
+            diag_error(p->diags, CODE_MOVEMENT_LETTER, fault(p, at, 1), "byte %02X has no meaning in a movement",
+                       (unsigned)c);
         }
     }
 }
@@ -346,7 +349,8 @@ static void read_modifiers(parser *p, leg_text *leg)
         }
         bool again = has(leg, (char)c);
         if (again && m->kind != MODIFIER_DIRECTION && m->kind != MODIFIER_TURN) {
-            diag_error(p->diags, fault(p, p->at, 1), "'%c' stands twice before the same atom or 'a'", c);
+            diag_error(p->diags, CODE_MOVEMENT_MODIFIER, fault(p, p->at, 1),
+                       "'%c' stands twice before the same atom or 'a'", c);
             if (c == 'i')
                 diag_hint(p->diags,
                           "'ii' of the Interactive Diagram is not read: say where the move starts with `from:`");
@@ -371,15 +375,18 @@ static bool read_number(parser *p, int most, const char *what, int *value)
         n = n > most ? n : n * 10 + (c - '0'); /* stops growing one digit behind `most`: no overflow */
     size_t digits = p->at - start;
     if (digits == 0) {
-        diag_error(p->diags, fault(p, start < p->length ? start : start - 1, 1), "%s is expected here", what);
+        diag_error(p->diags, CODE_MOVEMENT_NUMBER, fault(p, start < p->length ? start : start - 1, 1),
+                   "%s is expected here", what);
         return false;
     }
     if (digits > 1 && p->text[start] == '0') {
-        diag_error(p->diags, fault(p, start, digits), "%s is written without leading zeros", what);
+        diag_error(p->diags, CODE_MOVEMENT_NUMBER, fault(p, start, digits), "%s is written without leading zeros",
+                   what);
         return false;
     }
     if (n > most) {
-        diag_error(p->diags, fault(p, start, digits), "%s of more than %d is longer than any board", what, most);
+        diag_error(p->diags, CODE_MOVEMENT_NUMBER, fault(p, start, digits),
+                   "%s of more than %d is longer than any board", what, most);
         return false;
     }
     *value = n;
@@ -392,13 +399,13 @@ static bool set_leap(parser *p, size_t start, atom *a, int one, int other)
     a->far = one < other ? other : one;
     a->shape = a->near == 0 ? SHAPE_ORTHOGONAL : a->near == a->far ? SHAPE_DIAGONAL : SHAPE_OBLIQUE;
     if (a->far == 0 && a->up == 0) {
-        diag_error(p->diags, fault(p, start, p->at - start), "the leap (0,0) goes nowhere");
+        diag_error(p->diags, CODE_MOVEMENT_LEAP, fault(p, start, p->at - start), "the leap (0,0) goes nowhere");
         return false;
     }
     if (a->far == 0)
         a->shape = SHAPE_UPRIGHT;
     if (a->far > LEAP_MAX || a->up > LEAP_MAX) {
-        diag_error(p->diags, fault(p, start, p->at - start), "the leap is longer than any board");
+        diag_error(p->diags, CODE_MOVEMENT_LEAP, fault(p, start, p->at - start), "the leap is longer than any board");
         return false;
     }
     return true;
@@ -430,7 +437,7 @@ static bool read_leap(parser *p, atom *a)
         more = i == 0 || (i == 1 && peek(p) == ',');
         if (peek(p) != (more ? ',' : ')')) {
             size_t at = p->at < p->length ? p->at : p->length - 1;
-            diag_error(p->diags, fault(p, at, 1), "'%c' is expected in a leap", more ? ',' : ')');
+            diag_error(p->diags, CODE_MOVEMENT_LEAP, fault(p, at, 1), "'%c' is expected in a leap", more ? ',' : ')');
             diag_hint(p->diags, "leaps are written as in (4,1)");
             skip_leap(p);
             return false;
@@ -447,7 +454,8 @@ static bool read_suffixes(parser *p, size_t start, atom *a)
     for (int c; (c = peek(p)) == 'X' || c == 'Y';) {
         p->at++;
         if (a->compound) {
-            diag_error(p->diags, fault(p, p->at - 1, 1), "'%c' makes leapers longer; %c is none", c, a->letter);
+            diag_error(p->diags, CODE_MOVEMENT_MODIFIER, fault(p, p->at - 1, 1),
+                       "'%c' makes leapers longer; %c is none", c, a->letter);
             diag_hint(p->diags, "write the leap, as in (4,1)");
             skip_digits(p);
             return false;
@@ -464,8 +472,8 @@ static bool read_range(parser *p, atom *a, bool plain)
         return read_number(p, RANGE_MAX, "a range", &a->range);
     if (plain && a->letter != 0 && peek(p) == a->letter) { /* NN: what today is N0 */
         if (a->range == 0) {
-            diag_error(p->diags, fault(p, p->at, 1), "%c rides without limit already; a second %c adds nothing",
-                       a->letter, a->letter);
+            diag_error(p->diags, CODE_MOVEMENT_MODIFIER, fault(p, p->at, 1),
+                       "%c rides without limit already; a second %c adds nothing", a->letter, a->letter);
             p->at++;
             skip_digits(p);
             return false;
@@ -490,13 +498,15 @@ static bool read_atom(parser *p, size_t start, bool bracket, atom *a)
         *a = atoms[c - 'A'];
         p->at++;
         if (a->now != 0) {
-            diag_warning(p->diags, spot(p, at, 1), "'%c' is read as %c, the leap (%d,%d)", c, a->now, a->far, a->near);
+            diag_warning(p->diags, CODE_OLD_LETTER, spot(p, at, 1), "'%c' is read as %c, the leap (%d,%d)", c, a->now,
+                         a->far, a->near);
             diag_hint(p->diags, "write %c: XBoard takes %c for another leap", a->now, c);
         }
     } else if (sign && start < at && p->faults > p->move_faults) {
         return false; /* what is wrong with the modifiers may be why there is no atom */
     } else if (sign && start < at) {
-        diag_error(p->diags, fault(p, start, p->at - start), "these modifiers have no atom behind them");
+        diag_error(p->diags, CODE_MOVEMENT_EMPTY, fault(p, start, p->at - start),
+                   "these modifiers have no atom behind them");
         int last = (unsigned char)p->text[p->at - 1];
         if (is_small(last) && atoms[last - 'a'].shape != SHAPE_NONE)
             diag_hint(p->diags, "atoms are capitals: did you mean '%c'?", last - 'a' + 'A');
@@ -505,7 +515,7 @@ static bool read_atom(parser *p, size_t start, bool bracket, atom *a)
         return false;
     } else if (sign && bracket) {
         size_t where = at < p->length ? at : p->length - 1;
-        diag_error(p->diags, fault(p, where, 1), "an atom is expected here, such as W or R");
+        diag_error(p->diags, CODE_MOVEMENT_EMPTY, fault(p, where, 1), "an atom is expected here, such as W or R");
         return false;
     } else {
         read_stray(p);
@@ -522,7 +532,7 @@ static void take_outer(parser *p, move_text *move, const leg_text *outer)
         char c = p->text[i];
         if (!is_small(c) || strchr("mcdi", c) != NULL || modifiers[LETTER(c)].kind == MODIFIER_NONE)
             continue;
-        diag_error(p->diags, fault(p, i, 1), "'%c' has no clear meaning before a bracket", c);
+        diag_error(p->diags, CODE_MOVEMENT_LEGS, fault(p, i, 1), "'%c' has no clear meaning before a bracket", c);
         if (modifiers[LETTER(c)].kind == MODIFIER_DIRECTION)
             diag_hint(p->diags, "say it inside, of the first move: [%cW-F]", c);
         else if (c == 't')
@@ -540,7 +550,8 @@ static leg_text *next_leg(parser *p, move_text *move, size_t at)
     if (move->legs < BETZA_LEGS_MAX)
         return &move->leg[move->legs++];
     if (!move->crowded)
-        diag_error(p->diags, fault(p, at, 1), "a move has at most %d legs; here begins one more", BETZA_LEGS_MAX);
+        diag_error(p->diags, CODE_MOVEMENT_LEGS, fault(p, at, 1), "a move has at most %d legs; here begins one more",
+                   BETZA_LEGS_MAX);
     move->crowded = true;
     move->leg[BETZA_LEGS_MAX] = (leg_text){0};
     return &move->leg[BETZA_LEGS_MAX];
@@ -559,7 +570,7 @@ static bool read_bracket(parser *p, move_text *move)
         read_modifiers(p, leg);
         bool element = false;
         if (peek(p) == 'a') {
-            diag_error(p->diags, fault(p, p->at, 1), "'a' and brackets do not mix");
+            diag_error(p->diags, CODE_MOVEMENT_LEGS, fault(p, p->at, 1), "'a' and brackets do not mix");
             diag_hint(p->diags, "legs in brackets are joined by '-' or '?', as in [W-F]");
         } else {
             element = read_atom(p, start, true, &leg->atom);
@@ -567,14 +578,14 @@ static bool read_bracket(parser *p, move_text *move)
         whole = whole && element;
         c = peek(p);
         if (element && c != END && c != '-' && c != '?' && c != ']') {
-            diag_error(p->diags, fault(p, p->at, 1), "'-', '?' or ']' is expected here");
+            diag_error(p->diags, CODE_MOVEMENT_LEGS, fault(p, p->at, 1), "'-', '?' or ']' is expected here");
             diag_hint(p->diags, c == '[' ? "brackets do not nest" : "'-' means must go on, '?' may stop, as in [F?R]");
             whole = false;
         }
         while ((c = peek(p)) != END && c != '-' && c != '?' && c != ']')
             p->at++;
         if (c == END) {
-            diag_error(p->diags, fault(p, open, 1), "'[' is not closed");
+            diag_error(p->diags, CODE_MOVEMENT_LEGS, fault(p, open, 1), "'[' is not closed");
             return false;
         }
         leg->may_stop = c == '?';
@@ -582,7 +593,8 @@ static bool read_bracket(parser *p, move_text *move)
     if (is_digit(peek(p))) {
         size_t start = p->at;
         skip_digits(p);
-        diag_error(p->diags, fault(p, start, p->at - start), "a range behind a bracket is not read");
+        diag_error(p->diags, CODE_MOVEMENT_LEGS, fault(p, start, p->at - start),
+                   "a range behind a bracket is not read");
         diag_hint(p->diags, "ranges stand inside, behind each atom, as in [F-R3]");
         return false;
     }
@@ -781,7 +793,7 @@ static void judge_letters(parser *p, const move_text *m, size_t k)
         if ((m->leg[k].seen & bit & ~told) == 0 || !rule->broken(m, k))
             continue;
         told |= bit;
-        diag_error(p->diags, fault(p, find(p, &m->leg[k], rule->letter), 1), "%s", rule->text);
+        diag_error(p->diags, CODE_MOVEMENT_MODIFIER, fault(p, find(p, &m->leg[k], rule->letter), 1), "%s", rule->text);
         if (rule->hint != NULL)
             diag_hint(p->diags, "%s", rule->hint);
     }
@@ -818,7 +830,8 @@ static void warn_alone(parser *p, const leg_text *leg, size_t at)
 {
     int c = (unsigned char)p->text[at];
     const atom *a = &leg->atom;
-    diag_warning(p->diags, spot(p, at, 1), "%c%c goes in one direction, not in three", c, a->letter);
+    diag_warning(p->diags, CODE_ONE_DIRECTION, spot(p, at, 1), "%c%c goes in one direction, not in three", c,
+                 a->letter);
     if (a->range == 1)
         diag_hint(p->diags, "write %cW%cF to get three cells, or %c%c%c for one", c, c, c, c, a->letter);
     else if (a->range == 0)
@@ -846,11 +859,12 @@ static uint8_t read_directions(parser *p, const leg_text *leg, const direction_s
                 mask = chiral(other);
                 behind = next + 1;
                 if (next_direction(p, leg, right, &more, &one) && report) {
-                    diag_error(p->diags, fault(p, more, 1), "'hl' and 'hr' stand without other directions");
+                    diag_error(p->diags, CODE_MOVEMENT_MODIFIER, fault(p, more, 1),
+                               "'hl' and 'hr' stand without other directions");
                     return 0;
                 }
             } else if (report) {
-                diag_error(p->diags, fault(p, at, 1), "'h' (half) stands behind f, b, l or r%s",
+                diag_error(p->diags, CODE_MOVEMENT_MODIFIER, fault(p, at, 1), "'h' (half) stands behind f, b, l or r%s",
                            oblique ? ", or first in hl and hr" : "");
                 if (!oblique)
                     diag_hint(p->diags, "hl and hr fit the first leg of oblique leaps, such as hrN");
@@ -859,7 +873,7 @@ static uint8_t read_directions(parser *p, const leg_text *leg, const direction_s
             mask |= system->half[one];
             behind = next + 1;
             if (system->half[one] == 0 && report) {
-                diag_error(p->diags, fault(p, next, 1), "'h' (half) does not fit here");
+                diag_error(p->diags, CODE_MOVEMENT_MODIFIER, fault(p, next, 1), "'h' (half) does not fit here");
                 diag_hint(p->diags, "it widens f, b, l or r on K, Q and oblique leaps: fhK, fhN");
             }
         } else if (pair && one == other) {
@@ -918,14 +932,16 @@ static void resolve_directions(parser *p, move_text *m, size_t k)
     bool said = next_direction(p, leg, false, &at, &d);
     if (is_straight_after_oblique(m, k)) {
         if (said || leg->atom.shape == SHAPE_EIGHT) {
-            diag_error(p->diags, fault(p, said ? at : leg->end, 1), "directions behind an oblique leap are not clear");
+            diag_error(p->diags, CODE_MOVEMENT_MODIFIER, fault(p, said ? at : leg->end, 1),
+                       "directions behind an oblique leap are not clear");
             diag_hint(p->diags, "[N-R] and [N-B] go on outward; spell out anything else as separate moves");
         }
         memset(leg->mask, H0, sizeof leg->mask);
         return;
     }
     if (said && leg->atom.shape == SHAPE_UPRIGHT) {
-        diag_error(p->diags, fault(p, at, 1), "a leap straight to another level has no direction");
+        diag_error(p->diags, CODE_MOVEMENT_DIRECTION, fault(p, at, 1),
+                   "a leap straight to another level has no direction");
         said = false;
     }
     for (int parity = 0; parity < 2; parity++) {
@@ -970,7 +986,8 @@ static int nearest_odd(int oblique)
 static void add_path(parser *p, const betza_path *path)
 {
     if (p->count == BETZA_PATHS_MAX) {
-        diag_error(p->diags, fault(p, 0, 1), "this movement has more than %d different paths", BETZA_PATHS_MAX);
+        diag_error(p->diags, CODE_MOVEMENT_TOO_RICH, fault(p, 0, 1), "this movement has more than %d different paths",
+                   BETZA_PATHS_MAX);
         diag_hint(p->diags, "give its later legs directions, or use fewer legs");
         return;
     }
@@ -1079,7 +1096,7 @@ static void grow(parser *p, const move_text *m, size_t k, betza_path *path, way 
     const leg_text *leg = &m->leg[k];
     if (leg->turns && from.bend == BEND_NONE && p->faults == 0) {
         char letter = has(leg, 'z') ? 'z' : 'q';
-        diag_error(p->diags, fault(p, find(p, leg, letter), 1),
+        diag_error(p->diags, CODE_MOVEMENT_MODIFIER, fault(p, find(p, leg, letter), 1),
                    "'%c' speaks of the bend before, and some paths have none here", letter);
         diag_hint(p->diags, "give the legs before it a turn, as in afsafzW");
     }
@@ -1122,7 +1139,7 @@ static void read_move(parser *p)
     if (peek(p) == '[') {
         leg_text outer = move.leg[0];
         if (move.legs > 1) {
-            diag_error(p->diags, fault(p, p->at, 1), "'a' and brackets do not mix");
+            diag_error(p->diags, CODE_MOVEMENT_LEGS, fault(p, p->at, 1), "'a' and brackets do not mix");
             diag_hint(p->diags, "legs in brackets are joined by '-' or '?', as in [W-F]");
         }
         take_outer(p, &move, &outer);
@@ -1152,7 +1169,7 @@ bool betza_parse(arena *a, diag_list *diags, place at, const char *notation, siz
     *out = (betza){0};
     arena_init(&p.scratch, 0);
     if (length == 0) {
-        diag_error(diags, fault(&p, 0, 0), "a movement is expected, and there is none");
+        diag_error(diags, CODE_MOVEMENT_EMPTY, fault(&p, 0, 0), "a movement is expected, and there is none");
         diag_hint(diags, "write it as in K, N or fmWfceF");
     }
     while (p.at < p.length)

@@ -52,7 +52,7 @@ typedef struct builder {
 
 static bool out_of_memory(builder *b)
 {
-    diag_failure(b->diags, "out of memory while reading %s", b->source->name);
+    diag_failure(b->diags, CODE_OUT_OF_MEMORY, "out of memory while reading %s", b->source->name);
     return false;
 }
 
@@ -154,8 +154,8 @@ static void refuse_mark(builder *b, yaml_mark_t mark, char sign)
     size_t at = byte_at(b, mark.index);
     size_t length = word_length(b, at, in_flow(b));
     const char *what = sign == '&' ? "anchor" : sign == '*' ? "alias" : "tag";
-    diag_error(b->diags, place_of(b, mark, length), "`%c` here begins a YAML %s, and those are not used in rules", sign,
-               what);
+    diag_error(b->diags, CODE_YAML_FEATURE, place_of(b, mark, length),
+               "`%c` here begins a YAML %s, and those are not used in rules", sign, what);
     hint_quote(b, at);
 }
 
@@ -251,11 +251,11 @@ static const char *scalar_string(builder *b, const yaml_event_t *event, place at
     const char *value = (const char *)event->data.scalar.value;
     size_t length = event->data.scalar.length;
     if (length > most) {
-        diag_error(b->diags, at, "this %s is %zu bytes long; %zu are allowed", what, length, most);
+        diag_error(b->diags, CODE_TOO_LARGE, at, "this %s is %zu bytes long; %zu are allowed", what, length, most);
         return NULL;
     }
     if (memchr(value, '\0', length)) {
-        diag_error(b->diags, at, "this %s contains a NUL character", what);
+        diag_error(b->diags, CODE_NOT_TEXT, at, "this %s contains a NUL character", what);
         diag_hint(b->diags, "take the `\\0` out");
         return NULL;
     }
@@ -274,14 +274,14 @@ static bool take_key(builder *b, const yaml_event_t *event, place at)
     f->key_place = at;
     f->key_has_colon = false;
     if (event->data.scalar.length == 0) {
-        diag_error(b->diags, at, "expected a key, found nothing");
+        diag_error(b->diags, CODE_NO_KEY, at, "expected a key, found nothing");
         return true;
     }
     f->key = scalar_string(b, event, at, DOCUMENT_KEY_MAX, "key");
     if (!f->key)
         return !b->diags->failed;
     if (plain && strcmp(f->key, "<<") == 0) {
-        diag_error(b->diags, at, "`<<` is a YAML merge key, and those are not used in rules");
+        diag_error(b->diags, CODE_YAML_FEATURE, at, "`<<` is a YAML merge key, and those are not used in rules");
         diag_hint(b->diags, "to build on another game, write `extends: NAME`; a key of this name must be quoted: '<<'");
         f->key = NULL;
     } else {
@@ -298,13 +298,14 @@ static void check_flow_value(builder *b, const yaml_event_t *event, const node *
         return;
     if (f->has_key && f->key_has_colon && n->length == 0) {
         const char *colon = strchr(f->key, ':');
-        diag_error(b->diags, f->key_place, "the key `%s` has no value", f->key);
+        diag_error(b->diags, CODE_NO_VALUE, f->key_place, "the key `%s` has no value", f->key);
         diag_hint(b->diags, "put a blank after the colon: `%.*s: %s`", (int)(colon - f->key), f->key, colon + 1);
     }
     const char *open = strchr(n->string, '(');
     size_t end = byte_at(b, event->end_mark.index);
     if (open && !strchr(open, ')') && end < b->size && b->bytes[end] == ',') {
-        diag_error(b->diags, n->place, "this value ends at the `,` inside its ( ), because it stands inside %s",
+        diag_error(b->diags, CODE_CUT_BY_COMMA, n->place,
+                   "this value ends at the `,` inside its ( ), because it stands inside %s",
                    f->node->kind == NODE_MAP ? "{ }" : "[ ]");
         size_t start = byte_at(b, event->start_mark.index);
         while (end < b->size && end - start < QUOTED_MAX && b->bytes[end] != '\n' && b->bytes[end] != ')')
@@ -371,12 +372,13 @@ static bool begin(builder *b, const yaml_event_t *event, node_kind kind, bool fl
     const yaml_char_t *anchor = list ? event->data.sequence_start.anchor : event->data.mapping_start.anchor;
     place at = place_of(b, event->start_mark, 0);
     if (expects_key(b)) {
-        diag_error(b->diags, at, "expected a key, found %s", list ? "a list" : "a mapping");
+        diag_error(b->diags, CODE_NO_KEY, at, "expected a key, found %s", list ? "a list" : "a mapping");
         diag_hint(b->diags, "a key is a word or a quoted text");
         return false;
     }
     if (b->depth == DOCUMENT_DEPTH_MAX) {
-        diag_error(b->diags, at, "lists and mappings are nested more than %d deep here", (int)DOCUMENT_DEPTH_MAX);
+        diag_error(b->diags, CODE_TOO_LARGE, at, "lists and mappings are nested more than %d deep here",
+                   (int)DOCUMENT_DEPTH_MAX);
         return false;
     }
     if (tag)
@@ -425,7 +427,7 @@ static bool refuse_duplicates(builder *b, entry *entries, size_t count)
     for (size_t i = 0; i < count; i++) {
         if (entries[i].first == NO_ENTRY)
             continue;
-        diag_error(b->diags, entries[i].key_place, "the key `%s` is here twice", entries[i].key);
+        diag_error(b->diags, CODE_KEY_TWICE, entries[i].key_place, "the key `%s` is here twice", entries[i].key);
         diag_note(b->diags, entries[entries[i].first].key_place, "it was first written here");
     }
     return true;
@@ -584,7 +586,8 @@ static void refuse_syntax(builder *b)
     }
     if (parser->error == YAML_READER_ERROR) {
         size_t from = (size_t)(b->bytes - b->source->bytes);
-        diag_error(b->diags, place_of_byte(b->source, from, from + parser->problem_offset), "%s", parser->problem);
+        diag_error(b->diags, CODE_NOT_TEXT, place_of_byte(b->source, from, from + parser->problem_offset), "%s",
+                   parser->problem);
         return;
     }
     const char *problem = parser->problem;
@@ -596,10 +599,10 @@ static void refuse_syntax(builder *b)
 
     if (strcmp(problem, "found character that cannot start any token") == 0) {
         if (c == '\t') {
-            diag_error(b->diags, problem_at, "a tab cannot be used to indent");
+            diag_error(b->diags, CODE_TAB_INDENT, problem_at, "a tab cannot be used to indent");
             diag_hint(b->diags, "indent with blanks");
         } else {
-            diag_error(b->diags, problem_at,
+            diag_error(b->diags, CODE_YAML_SYNTAX, problem_at,
                        c == '`' ? "a value cannot begin with a backtick" : "a value cannot begin with `%c`", c);
             hint_quote(b, problem_byte);
         }
@@ -612,14 +615,15 @@ static void refuse_syntax(builder *b)
         if (strcmp(context, "while scanning an alias") == 0 || strcmp(context, "while scanning an anchor") == 0 ||
             strcmp(context, "while scanning a tag") == 0 || strcmp(context, "while parsing a tag") == 0 ||
             (strcmp(context, "while scanning a directive") == 0 && strncmp(b->bytes + start, "%YAML", 5) != 0)) {
-            diag_error(b->diags, context_at, "a value cannot begin with `%c`", sign);
+            diag_error(b->diags, CODE_YAML_SYNTAX, context_at, "a value cannot begin with `%c`", sign);
             hint_quote(b, start);
             return;
         }
     }
     const slip *s = find_slip(problem, context);
     bool at_context = s && s->at_context && context;
-    diag_error(b->diags, at_context ? context_at : problem_at, "%s", s && s->text ? s->text : problem);
+    diag_error(b->diags, CODE_YAML_SYNTAX, at_context ? context_at : problem_at, "%s",
+               s && s->text ? s->text : problem);
     if (!hint_from_source(b, problem, problem_byte) && s && s->hint)
         diag_hint(b->diags, "%s", s->hint);
     if (!context || (context_at.line == problem_at.line && context_at.column == problem_at.column))
@@ -657,7 +661,7 @@ static bool check_bytes(diag_list *diags, const source *s, size_t from)
 {
     const place start = {s, 1, 1, 0};
     if (s->size >= 2 && (memcmp(s->bytes, "\xFF\xFE", 2) == 0 || memcmp(s->bytes, "\xFE\xFF", 2) == 0)) {
-        diag_error(diags, start, "the file is in UTF-16");
+        diag_error(diags, CODE_NOT_TEXT, start, "the file is in UTF-16");
         diag_hint(diags, "save it as UTF-8");
         return false;
     }
@@ -665,7 +669,7 @@ static bool check_bytes(diag_list *diags, const source *s, size_t from)
         const char *bytes = s->bytes + i;
         size_t size = utf8_length(bytes, s->size - i);
         if (size == 0) {
-            diag_error(diags, place_of_byte(s, from, i), "the byte %02X here is not UTF-8",
+            diag_error(diags, CODE_NOT_TEXT, place_of_byte(s, from, i), "the byte %02X here is not UTF-8",
                        (unsigned)(unsigned char)*bytes);
             diag_hint(diags, "save the file as UTF-8");
             return false;
@@ -673,14 +677,15 @@ static bool check_bytes(diag_list *diags, const source *s, size_t from)
         bool line_end = *bytes == '\r' && i + 1 < s->size && bytes[1] == '\n';
         const char *what = line_end ? NULL : forbidden(bytes, size);
         if (*bytes == '\0') {
-            diag_error(diags, place_of_byte(s, from, i), "there is a NUL byte here");
+            diag_error(diags, CODE_NOT_TEXT, place_of_byte(s, from, i), "there is a NUL byte here");
             diag_hint(diags, "this is no text in UTF-8; is it UTF-16, or no text at all?");
             return false;
         }
         if (what) {
             text raw = {0};
             text_add_safe(&raw, bytes, size);
-            diag_error(diags, place_of_byte(s, from, i), "%s is not allowed in rules (%s)", what, text_string(&raw));
+            diag_error(diags, CODE_NOT_TEXT, place_of_byte(s, from, i), "%s is not allowed in rules (%s)", what,
+                       text_string(&raw));
             diag_hint(diags, "take it out");
             text_finish(&raw);
             return false;
@@ -692,7 +697,8 @@ static bool check_bytes(diag_list *diags, const source *s, size_t from)
 
 static void refuse_size(diag_list *diags, const source *s)
 {
-    diag_error(diags, (place){s, 1, 1, 0}, "the file is too large: at most %d bytes are read", (int)DOCUMENT_SIZE_MAX);
+    diag_error(diags, CODE_TOO_LARGE, (place){s, 1, 1, 0}, "the file is too large: at most %d bytes are read",
+               (int)DOCUMENT_SIZE_MAX);
 }
 
 /* ---- the stream of events ---- */
@@ -703,12 +709,12 @@ static bool take_event(builder *b, const yaml_event_t *event)
     switch (event->type) {
     case YAML_DOCUMENT_START_EVENT:
         if (b->root) {
-            diag_error(b->diags, place_of(b, event->start_mark, 3), "a second document begins here");
+            diag_error(b->diags, CODE_YAML_FEATURE, place_of(b, event->start_mark, 3), "a second document begins here");
             diag_hint(b->diags, "a file holds one game: take the `---` out");
             return false;
         }
         if (event->data.document_start.tag_directives.start != event->data.document_start.tag_directives.end) {
-            diag_error(b->diags, place_of(b, event->start_mark, 0), "%%TAG is not used in rules");
+            diag_error(b->diags, CODE_YAML_FEATURE, place_of(b, event->start_mark, 0), "%%TAG is not used in rules");
             diag_hint(b->diags, "take the %%TAG line out");
         }
         return true;
@@ -749,8 +755,8 @@ static void build(builder *b)
             break;
         }
         if (count > DOCUMENT_EVENTS_MAX) {
-            diag_error(b->diags, place_of(b, event.start_mark, 0), "the file has too many values: more than %d",
-                       (int)DOCUMENT_EVENTS_MAX);
+            diag_error(b->diags, CODE_TOO_LARGE, place_of(b, event.start_mark, 0),
+                       "the file has too many values: more than %d", (int)DOCUMENT_EVENTS_MAX);
             more = false;
         } else {
             more = take_event(b, &event);
@@ -777,7 +783,7 @@ node *document_parse(arena *a, diag_list *diags, const source *s)
     if (diags->errors > errors)
         return NULL;
     if (!b.root || (b.root->kind == NODE_SCALAR && b.root->plain && b.root->length == 0)) {
-        diag_error(diags, (place){s, 1, 1, 0}, "the file is empty");
+        diag_error(diags, CODE_EMPTY_FILE, (place){s, 1, 1, 0}, "the file is empty");
         return NULL;
     }
     return b.root;
@@ -815,9 +821,9 @@ static bool cannot_read(diag_list *diags, const char *path, int error)
 {
     const char *words = reason(error);
     if (words)
-        diag_failure(diags, "cannot read %s: %s", path, words);
+        diag_failure(diags, CODE_UNREADABLE_FILE, "cannot read %s: %s", path, words);
     else
-        diag_failure(diags, "cannot read %s: system error %d", path, error);
+        diag_failure(diags, CODE_UNREADABLE_FILE, "cannot read %s: system error %d", path, error);
     return false;
 }
 

@@ -75,7 +75,7 @@ static void take_away(merging *m, node *map, const char *key, const node *none, 
             *m->removals = removal;
         }
     } else if (!node_get(before, key)) {
-        diag_error(m->diags, none->place, "there is no inherited `%s` to remove", key);
+        diag_error(m->diags, CODE_NOTHING_TO_REMOVE, none->place, "there is no inherited `%s` to remove", key);
         if (under && under->length > 0)
             names_hint(m->diags, key, names_of_map, under, "inherited");
         else
@@ -175,7 +175,7 @@ static const char *find_parent(arena *a, diag_list *diags, const rule_finder *fi
     if (!path) {
         if (a->failed)
             return NULL;
-        diag_error(diags, extends->place, "there is no game `%s`", extends->string);
+        diag_error(diags, CODE_NO_PARENT, extends->place, "there is no game `%s`", extends->string);
         const char *nearest = finder && finder->nearest ? finder->nearest(finder->state, extends->string, a) : NULL;
         if (nearest)
             diag_hint(diags, "did you mean `%s`?", nearest);
@@ -188,13 +188,13 @@ static const char *find_parent(arena *a, diag_list *diags, const rule_finder *fi
     }
     for (size_t i = 0; i < c->count; i++) {
         if (strcmp(c->paths[i], path) == 0) {
-            diag_error(diags, extends->place, "`extends` goes round in a circle");
+            diag_error(diags, CODE_PARENT_CIRCLE, extends->place, "`extends` goes round in a circle");
             note_chain(diags, c, path);
             return NULL;
         }
     }
     if (c->count > RULES_PARENTS_MAX) {
-        diag_error(diags, extends->place, "more than %d parents", RULES_PARENTS_MAX);
+        diag_error(diags, CODE_TOO_MANY, extends->place, "more than %d parents", RULES_PARENTS_MAX);
         note_chain(diags, c, path);
         return NULL;
     }
@@ -227,7 +227,7 @@ static bool load_chain(arena *a, diag_list *diags, const merge_request *request,
         /* `extends: none` would remove nothing; it is not a game either. */
         const schema_row *row = schema_find(SECTION_GAME, "extends");
         if (schema_removes(row, extends)) {
-            diag_error(diags, extends->place, "there is nothing above this file to remove");
+            diag_error(diags, CODE_NOTHING_TO_REMOVE, extends->place, "there is nothing above this file to remove");
             diag_hint(diags, "leave `extends` away");
             return false;
         }

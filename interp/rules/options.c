@@ -74,7 +74,7 @@ static const char *values_text(arena *a, const choice *o)
 static bool refuse_value(arena *a, diag_list *diags, const choice *o, place at, const char *value)
 {
     const char *known = values_text(a, o);
-    diag_error(diags, at, "`%s` is not a value of the option `%s`", value, o->name);
+    diag_error(diags, CODE_OPTION_VALUE, at, "`%s` is not a value of the option `%s`", value, o->name);
     const char *nearest = o->values ? text_nearest(value, names_of_map, o->values) : NULL;
     if (nearest)
         diag_hint(diags, "did you mean `%s`? values: %s", nearest, known ? known : "");
@@ -88,13 +88,14 @@ static bool check_default(arena *a, diag_list *diags, const node *definition, ch
     const node *given = node_get(definition, "default");
     if (is_switch(o)) {
         if (given) {
-            diag_error(diags, given->place, "the option `%s` is a switch, which is off by default", o->name);
+            diag_error(diags, CODE_OPTION_DEFAULT, given->place, "the option `%s` is a switch, which is off by default",
+                       o->name);
             diag_hint(diags, "give it `values` or a `range`, or leave `default` away");
         }
         return !given;
     }
     if (!given) {
-        diag_error(diags, o->place, "the option `%s` has no `default`", o->name);
+        diag_error(diags, CODE_OPTION_DEFAULT, o->place, "the option `%s` has no `default`", o->name);
         diag_hint(diags, "for example `default: %s`", o->values ? o->values->keys[0] : o->zone ? "e4" : "0");
         return false;
     }
@@ -116,41 +117,41 @@ static bool define(arena *a, diag_list *diags, const char *name, place at, const
                   .zone = zone && strcmp(zone, "true") == 0,
                   .random = random && strcmp(random, "true") == 0};
     if (o->values && o->range) {
-        diag_error(diags, range->place, "the option `%s` has both `values` and `range`", name);
+        diag_error(diags, CODE_OPTION_CONTRADICTS, range->place, "the option `%s` has both `values` and `range`", name);
         return false;
     }
     if (o->zone && (o->values || o->range || o->random)) {
-        diag_error(diags, node_get(definition, "zone")->place,
+        diag_error(diags, CODE_OPTION_CONTRADICTS, node_get(definition, "zone")->place,
                    "the option `%s` has cells as its value and cannot have `values`, a `range` or `random`", name);
         return false;
     }
     if (is_switch(o) && !o->patch) {
-        diag_error(diags, at, "the option `%s` changes nothing", name);
+        diag_error(diags, CODE_OPTION_UNUSED, at, "the option `%s` changes nothing", name);
         diag_hint(diags, "give it a `patch`, `values` or a `range`");
         return false;
     }
     if ((o->range || o->zone) && !o->patch) {
-        diag_error(diags, at, "the option `%s` has %s but no `patch` that uses %s", name,
+        diag_error(diags, CODE_OPTION_UNUSED, at, "the option `%s` has %s but no `patch` that uses %s", name,
                    o->range ? "a range" : "cells as its value", o->range ? "it" : "them");
         return false;
     }
     if (o->values && o->values->length == 0) {
-        diag_error(diags, o->values->place, "the option `%s` has no values", name);
+        diag_error(diags, CODE_OPTION_CONTRADICTS, o->values->place, "the option `%s` has no values", name);
         return false;
     }
     if (o->values && o->random && node_get(o->values, "random")) {
-        diag_error(diags, node_get(definition, "random")->place, "`random` is a value of the option `%s` already",
-                   name);
+        diag_error(diags, CODE_OPTION_CONTRADICTS, node_get(definition, "random")->place,
+                   "`random` is a value of the option `%s` already", name);
         return false;
     }
     if (o->range && !parse_range(range->string, &o->low, &o->high)) {
-        diag_error(diags, range->place, "`range` must be the lowest and the highest number such as 0..959, found `%s`",
-                   range->string);
+        diag_error(diags, CODE_OPTION_CONTRADICTS, range->place,
+                   "`range` must be the lowest and the highest number such as 0..959, found `%s`", range->string);
         return false;
     }
     if (is_switch(o) && o->random) {
-        diag_error(diags, node_get(definition, "random")->place, "the option `%s` is a switch and cannot be random",
-                   name);
+        diag_error(diags, CODE_OPTION_CONTRADICTS, node_get(definition, "random")->place,
+                   "the option `%s` is a switch and cannot be random", name);
         return false;
     }
     return check_default(a, diags, definition, o);
@@ -168,7 +169,7 @@ static bool set_one(arena *a, diag_list *diags, const node *definitions, choice 
     for (size_t i = 0; i < count && !o; i++)
         o = strcmp(options[i].name, name) == 0 ? &options[i] : NULL;
     if (!o) {
-        diag_error(diags, nowhere, "this game has no option `%s`", name);
+        diag_error(diags, CODE_UNKNOWN_OPTION, nowhere, "this game has no option `%s`", name);
         if (count == 0) {
             diag_hint(diags, "it has no options");
             return false;
@@ -187,7 +188,8 @@ static bool set_one(arena *a, diag_list *diags, const node *definitions, choice 
     o->set = true;
     if (is_switch(o)) {
         if (value && strcmp(value, "on") != 0 && strcmp(value, "off") != 0) {
-            diag_error(diags, nowhere, "the option `%s` is a switch, found the value `%s`", name, value);
+            diag_error(diags, CODE_OPTION_VALUE, nowhere, "the option `%s` is a switch, found the value `%s`", name,
+                       value);
             diag_hint(diags, "write --set %s, or on or off as its value", name);
             return false;
         }
@@ -196,7 +198,7 @@ static bool set_one(arena *a, diag_list *diags, const node *definitions, choice 
     }
     if (!value) {
         const char *known = values_text(a, o);
-        diag_error(diags, nowhere, "the option `%s` needs a value", name);
+        diag_error(diags, CODE_OPTION_VALUE, nowhere, "the option `%s` needs a value", name);
         diag_hint(diags, "write --set %s=VALUE; values: %s", name, known ? known : "");
         return false;
     }

@@ -67,7 +67,8 @@ written_each build_each(builder *b, const node *map, const char *key)
     }
     for (size_t p = 0; p < b->rules->player_count && each.per_player; p++) {
         if (!each.each[p].string) {
-            diag_error(b->diags, build_key_place(map, key), "`%s` has no cell for %s", key, b->rules->players[p].name);
+            diag_error(b->diags, CODE_NO_CELL_FOR, build_key_place(map, key), "`%s` has no cell for %s", key,
+                       b->rules->players[p].name);
             diag_hint(b->diags, "say it once from the owner's side, or for every player");
         }
     }
@@ -106,7 +107,7 @@ int build_piece_named(builder *b, const char *name, place at)
         if (strcmp(b->rules->pieces[i].name, name) == 0)
             return (int)i;
     }
-    diag_error(b->diags, at, "there is no piece `%s`", name);
+    diag_error(b->diags, CODE_UNKNOWN_PIECE, at, "there is no piece `%s`", name);
     const merge_removal *gone = merge_removed(b->merged->removals, SECTION_PIECES, name);
     if (gone)
         diag_note(b->diags, gone->place, "it was removed here");
@@ -121,7 +122,7 @@ int build_player_named(builder *b, const char *name, place at)
         if (strcmp(b->rules->players[i].name, name) == 0)
             return (int)i;
     }
-    diag_error(b->diags, at, "there is no player `%s`", name);
+    diag_error(b->diags, CODE_UNKNOWN_PLAYER, at, "there is no player `%s`", name);
     names_hint(b->diags, name, next_player, b->rules, "players");
     return -1;
 }
@@ -140,7 +141,7 @@ void build_pieces_named(builder *b, const node *value, int **pieces, size_t *cou
         for (size_t k = 0; k < *count; k++)
             again |= (*pieces)[k] == piece;
         if (again)
-            diag_error(b->diags, item->place, "`%s` is named twice", item->string);
+            diag_error(b->diags, CODE_NAME_TWICE, item->place, "`%s` is named twice", item->string);
         else if (piece >= 0)
             (*pieces)[(*count)++] = piece;
         if (*count > RULES_PIECES_MAX)
@@ -151,7 +152,8 @@ void build_pieces_named(builder *b, const node *value, int **pieces, size_t *cou
 const char *build_function(builder *b, const char *name, place at)
 {
     if (!node_get(b->root, "script")) {
-        diag_error(b->diags, at, "the function `%s` needs a script, and the game names none", name);
+        diag_error(b->diags, CODE_SCRIPT_UNNAMED, at, "the function `%s` needs a script, and the game names none",
+                   name);
         diag_hint(b->diags, "add `script: FILE.lua`");
     }
     return name;
@@ -175,7 +177,7 @@ static int read_own_board(builder *b, const node *item)
             return i;
     }
     if (name) {
-        diag_error(b->diags, node_get(item, "board")->place, "there is no board `%s`", name);
+        diag_error(b->diags, CODE_OWN_BOARDS, node_get(item, "board")->place, "there is no board `%s`", name);
         diag_hint(b->diags, "name the boards: board: {boards: [A, B]}");
     }
     return -1;
@@ -196,15 +198,16 @@ static void read_own_boards(builder *b, const node *players, size_t errors)
         return;
     for (int i = 0; i < rules->levels; i++) {
         if (on[i] != 2) {
-            diag_error(b->diags, players->place, "%zu players on board `%s`: where players have boards, each has two",
-                       on[i], rules->board_names[i]);
+            diag_error(b->diags, CODE_OWN_BOARDS, players->place,
+                       "%zu players on board `%s`: where players have boards, each has two", on[i],
+                       rules->board_names[i]);
             return;
         }
     }
     if (all < rules->player_count) {
-        diag_error(b->diags, players->place, "either all players have a `board` or none has");
+        diag_error(b->diags, CODE_OWN_BOARDS, players->place, "either all players have a `board` or none has");
     } else if (rules->levels > RULES_OWN_BOARDS_MAX) {
-        diag_error(b->diags, players->place, "players play on at most %d boards", RULES_OWN_BOARDS_MAX);
+        diag_error(b->diags, CODE_TOO_MANY, players->place, "players play on at most %d boards", RULES_OWN_BOARDS_MAX);
     } else {
         rules->own_boards = rules->levels;
     }
@@ -220,18 +223,19 @@ static void read_player(builder *b, const node *item, size_t index, size_t count
     player->team = item->kind == NODE_MAP ? build_string(item, "team") : NULL;
     const char *letter = item->kind == NODE_MAP ? build_string(item, "letter") : NULL;
     if (letter && (letter[0] < 'a' || letter[0] > 'z' || letter[1]))
-        diag_error(b->diags, node_get(item, "letter")->place, "a player's letter is one from a to z, found `%s`",
-                   letter);
+        diag_error(b->diags, CODE_PLAYERS, node_get(item, "letter")->place,
+                   "a player's letter is one from a to z, found `%s`", letter);
     player->letter = letter ? letter[0] : '\0';
     for (size_t i = 0; i < index; i++) {
         if (strcmp(b->rules->players[i].name, name->string) == 0)
-            diag_error(b->diags, name->place, "two players have the name `%s`", name->string);
+            diag_error(b->diags, CODE_NAME_TWICE, name->place, "two players have the name `%s`", name->string);
         if (player->letter && b->rules->players[i].letter == player->letter &&
             b->rules->players[i].board == player->board)
-            diag_error(b->diags, name->place, "two players have the letter `%c`", player->letter);
+            diag_error(b->diags, CODE_PLAYERS, name->place, "two players have the letter `%c`", player->letter);
     }
     if (!sits && count > 2) {
-        diag_error(b->diags, name->place, "`%s` has no seat, and only two players have one by default", name->string);
+        diag_error(b->diags, CODE_PLAYERS, name->place, "`%s` has no seat, and only two players have one by default",
+                   name->string);
         diag_hint(b->diags, "write {name: %s, sits: south}", name->string);
     }
     player->quarter_turns = index == 0 ? 0 : 2;
@@ -249,15 +253,16 @@ static void read_nobody(builder *b)
     if (!value)
         return;
     if (rules->player_count == RULES_PLAYERS_MAX) {
-        diag_error(b->diags, value->place, "men of nobody are one player more: at most %d", RULES_PLAYERS_MAX);
+        diag_error(b->diags, CODE_TOO_MANY, value->place, "men of nobody are one player more: at most %d",
+                   RULES_PLAYERS_MAX);
         return;
     }
     for (size_t i = 0; i < rules->player_count; i++) {
         if (strcmp(rules->players[i].name, value->string) == 0)
-            diag_error(b->diags, value->place, "`%s` is a player", value->string);
+            diag_error(b->diags, CODE_PLAYERS, value->place, "`%s` is a player", value->string);
     }
     if (rules->own_boards)
-        diag_error(b->diags, value->place, "men of nobody are not played on boards of their own");
+        diag_error(b->diags, CODE_OWN_BOARDS, value->place, "men of nobody are not played on boards of their own");
     rules->nobody = value->string;
     rules->nobody_place = value->place;
     rules->players[rules->player_count] = rules->players[0];
@@ -277,7 +282,7 @@ static void read_players(builder *b)
     }
     for (size_t i = 0; i < players->length; i++) {
         if (i == RULES_PLAYERS_MAX) {
-            diag_error(b->diags, players->items[i]->place, "more than %d players", RULES_PLAYERS_MAX);
+            diag_error(b->diags, CODE_TOO_MANY, players->items[i]->place, "more than %d players", RULES_PLAYERS_MAX);
             return;
         }
         read_player(b, players->items[i], i, players->length);
@@ -315,7 +320,8 @@ static void read_zones(builder *b)
     for (size_t i = 0; i < count; i++) {
         const char *name = zones->keys[i];
         if (is_zone_word(name) || is_cell_like(name))
-            diag_error(b->diags, zones->key_places[i], "a zone cannot be called `%s`, which means cells already", name);
+            diag_error(b->diags, CODE_RESERVED_NAME, zones->key_places[i],
+                       "a zone cannot be called `%s`, which means cells already", name);
         b->rules->zone_names[i] = name;
         b->rules->zones[i] = build_written(b, zones->items[i]);
     }
@@ -336,15 +342,16 @@ static void read_counters(builder *b, const char *key, bool hashed)
     for (size_t i = 0; counters && i < counters->length; i++) {
         const node *item = counters->items[i];
         if (rules->counter_count == RULES_COUNTERS_MAX) {
-            diag_error(b->diags, item->place, "more than %d counters", RULES_COUNTERS_MAX);
+            diag_error(b->diags, CODE_TOO_MANY, item->place, "more than %d counters", RULES_COUNTERS_MAX);
             return;
         }
         for (size_t k = 0; k < rules->counter_count; k++) {
             if (strcmp(rules->counters[k], item->string) == 0)
-                diag_error(b->diags, item->place, "two counters have the name `%s`", item->string);
+                diag_error(b->diags, CODE_NAME_TWICE, item->place, "two counters have the name `%s`", item->string);
         }
         if (is_fen_word(item->string))
-            diag_error(b->diags, item->place, "a counter cannot be called `%s`, a word of the FEN", item->string);
+            diag_error(b->diags, CODE_RESERVED_NAME, item->place, "a counter cannot be called `%s`, a word of the FEN",
+                       item->string);
         rules->hashed_counters |= hashed ? UINT64_C(1) << rules->counter_count : 0;
         rules->counters[rules->counter_count++] = item->string;
     }
@@ -378,7 +385,7 @@ static void read_script(builder *b)
     b->rules->script_place = script->place;
     b->rules->script_path = is_file(near) ? near : is_file(far) ? far : NULL;
     if (!b->rules->script_path) {
-        diag_error(b->diags, script->place, "there is no script `%s`", script->string);
+        diag_error(b->diags, CODE_NO_SCRIPT, script->place, "there is no script `%s`", script->string);
         diag_hint(b->diags, "looked for %s and %s", near, far);
     }
 }
@@ -410,7 +417,8 @@ static void read_partners(builder *b)
             found = i != k && team && other && strcmp(team, other) == 0;
         }
         if (!found) {
-            diag_error(b->diags, node_get(b->root, "captured")->place, "`%s` has no partner", rules->players[i].name);
+            diag_error(b->diags, CODE_PLAYERS, node_get(b->root, "captured")->place, "`%s` has no partner",
+                       rules->players[i].name);
             diag_hint(b->diags, "say the `team` of each player");
             return;
         }
@@ -437,8 +445,8 @@ static void read_awake(builder *b, const node *names, rule_hook *hook)
 {
     size_t count = !names ? 0 : names->kind == NODE_LIST ? names->length : 1, players = b->rules->player_count;
     if (count > 1 && count != players) {
-        diag_error(b->diags, names->place, "`unless_zero` names one counter, or one for each of the %zu players",
-                   players);
+        diag_error(b->diags, CODE_ONE_FOR_EACH, names->place,
+                   "`unless_zero` names one counter, or one for each of the %zu players", players);
         return;
     }
     for (size_t i = 0; count && i < players; i++) {
@@ -447,7 +455,7 @@ static void read_awake(builder *b, const node *names, rule_hook *hook)
         while (k < b->rules->counter_count && strcmp(b->rules->counters[k], item->string) != 0)
             k++;
         if (k == b->rules->counter_count) {
-            diag_error(b->diags, item->place, "there is no counter `%s`", item->string);
+            diag_error(b->diags, CODE_UNKNOWN_COUNTER, item->place, "there is no counter `%s`", item->string);
             return;
         }
         hook->unless_zero[i] = (int)k;
@@ -469,13 +477,13 @@ static void read_narrow_filters(builder *b, const node *map, rule_hook *hook)
                    {"changes", "`at: after`", after}};
     for (size_t i = 0; i < sizeof filters / sizeof filters[0]; i++) {
         if (node_get(map, filters[i].key) && !filters[i].fits)
-            diag_error(b->diags, build_key_place(map, filters[i].key), "`%s` goes with %s", filters[i].key,
-                       filters[i].with);
+            diag_error(b->diags, CODE_KEY_NEEDS, build_key_place(map, filters[i].key), "`%s` goes with %s",
+                       filters[i].key, filters[i].with);
     }
     hook->mates_only = build_is(map, "checks", "mate");
     hook->checks_only = hook->mates_only || build_bool(map, "checks", false);
     if (hook->mates_only && !made)
-        diag_error(b->diags, build_key_place(map, "checks"), "`checks: mate` goes with `at: made`");
+        diag_error(b->diags, CODE_KEY_NEEDS, build_key_place(map, "checks"), "`checks: mate` goes with `at: made`");
     hook->promotes_only = build_bool(map, "promotes", false);
     hook->full = build_written(b, node_get(map, "full"));
     hook->counters_only = build_is(map, "changes", "counters");
@@ -584,7 +592,7 @@ static ruleset *create(diag_list *diags)
     ruleset *rules = arena_new(&first, ruleset, 1);
     if (!rules) {
         arena_finish(&first);
-        diag_failure(diags, "out of memory");
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
         return NULL;
     }
     rules->arena = first; /* it holds the ruleset itself, too */
@@ -622,7 +630,7 @@ ruleset *ruleset_load(diag_list *diags, const char *path, const source *given, c
     }
     bool silent = !good && diags->errors == errors;
     if ((a->failed || silent) && !diags->failed)
-        diag_failure(diags, "out of memory");
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
     if (good && !a->failed && diags->errors == errors)
         return rules;
     ruleset_destroy(rules);

@@ -25,17 +25,18 @@ static void read_size(builder *b, const node *size)
     size_t first = strspn(string, "0123456789");
     size_t second = string[first] == 'x' ? strspn(string + first + 1, "0123456789") : 0;
     if (first == 0 || second == 0 || string[first + 1 + second] != '\0') {
-        diag_error(b->diags, size->place, "`size` must be files x ranks such as 8x8, found `%s`", string);
+        diag_error(b->diags, CODE_BOARD_SIZE, size->place, "`size` must be files x ranks such as 8x8, found `%s`",
+                   string);
         return;
     }
     b->rules->width = board_side(string, first);
     b->rules->height = board_side(string + first + 1, second);
     if (!b->rules->width)
-        diag_error(b->diags, build_place(size, 0, first), "a board has 1 to %d files, found %.*s", BOARD_SIDE_MAX,
-                   (int)first, string);
+        diag_error(b->diags, CODE_BOARD_SIZE, build_place(size, 0, first), "a board has 1 to %d files, found %.*s",
+                   BOARD_SIDE_MAX, (int)first, string);
     if (!b->rules->height)
-        diag_error(b->diags, build_place(size, first + 1, second), "a board has 1 to %d ranks, found %s",
-                   BOARD_SIDE_MAX, string + first + 1);
+        diag_error(b->diags, CODE_BOARD_SIZE, build_place(size, first + 1, second),
+                   "a board has 1 to %d ranks, found %s", BOARD_SIDE_MAX, string + first + 1);
 }
 
 /* Rows of cells that stand two apart: as wide as the longest row asks. */
@@ -51,9 +52,10 @@ static void read_rows(builder *b, const node *board, const node *rows)
         longest = count > longest ? count : longest;
     }
     if (rows->length > BOARD_SIDE_MAX)
-        diag_error(b->diags, rows->place, "a board has 1 to %d ranks, found %zu", BOARD_SIDE_MAX, rows->length);
+        diag_error(b->diags, CODE_BOARD_SIZE, rows->place, "a board has 1 to %d ranks, found %zu", BOARD_SIDE_MAX,
+                   rows->length);
     if (node_get(board, "size")) {
-        diag_error(b->diags, node_get(board, "size")->place, "a board has either `size` or `rows`");
+        diag_error(b->diags, CODE_BOARD_SHAPE, node_get(board, "size")->place, "a board has either `size` or `rows`");
         diag_hint(b->diags, "`size: none` removes an inherited one");
     }
     rules->width = (int)(2 * longest - 1);
@@ -89,7 +91,7 @@ static void read_cell_names(builder *b, const node *names)
     for (size_t i = 0; rules->cell_names && i < names->length; i++) {
         rules->cell_names[i] = names->items[i]->string;
         if (!is_cell_name(names->items[i]->string)) {
-            diag_error(b->diags, names->items[i]->place,
+            diag_error(b->diags, CODE_CELL_NAMES, names->items[i]->place,
                        "a cell's name is one or two letters and a number up to 99, found `%s`",
                        names->items[i]->string);
             return;
@@ -105,9 +107,9 @@ static void read_levels(builder *b, const node *board)
     if (!boards)
         return;
     if (node_get(board, "levels"))
-        diag_error(b->diags, boards->place, "a board has either `levels` or `boards`");
+        diag_error(b->diags, CODE_BOARD_SHAPE, boards->place, "a board has either `levels` or `boards`");
     if (boards->length > RULES_LEVELS_MAX) {
-        diag_error(b->diags, boards->place, "more than %d boards", RULES_LEVELS_MAX);
+        diag_error(b->diags, CODE_TOO_MANY, boards->place, "more than %d boards", RULES_LEVELS_MAX);
         return;
     }
     rules->levels = (int)boards->length;
@@ -116,7 +118,8 @@ static void read_levels(builder *b, const node *board)
         rules->board_names[i] = boards->items[i]->string;
         for (size_t k = 0; k < i; k++) {
             if (strcmp(rules->board_names[k], rules->board_names[i]) == 0)
-                diag_error(b->diags, boards->items[i]->place, "two boards have the name `%s`", rules->board_names[i]);
+                diag_error(b->diags, CODE_NAME_TWICE, boards->items[i]->place, "two boards have the name `%s`",
+                           rules->board_names[i]);
         }
     }
 }
@@ -161,7 +164,7 @@ void build_board(builder *b)
     } else if (size) {
         read_size(b, size);
     } else {
-        diag_error(b->diags, board->place, "the board has neither `size` nor `rows`");
+        diag_error(b->diags, CODE_BOARD_SHAPE, board->place, "the board has neither `size` nor `rows`");
     }
     read_levels(b, board);
     read_cell_names(b, node_get(board, "names"));

@@ -10,7 +10,7 @@ static const char *read_letter(builder *b, const char *string, place at)
     char c = string[0];
     bool upper = c >= 'A' && c <= 'Z';
     if ((!upper && (c < 'a' || c > 'z')) || string[1] != '\0') {
-        diag_error(b->diags, at, "a right is one letter from a to z, found `%s`", string);
+        diag_error(b->diags, CODE_RIGHT_LETTER, at, "a right is one letter from a to z, found `%s`", string);
         return NULL;
     }
     char letter = upper ? (char)(c - 'A' + 'a') : c;
@@ -32,7 +32,8 @@ void build_rights(builder *b)
     const node *rights = node_get(b->root, "rights");
     size_t count = rights ? rights->length : 0;
     if (count > RULES_RIGHTS_MAX) {
-        diag_error(b->diags, rights->key_places[RULES_RIGHTS_MAX], "more than %d rights", RULES_RIGHTS_MAX);
+        diag_error(b->diags, CODE_TOO_MANY, rights->key_places[RULES_RIGHTS_MAX], "more than %d rights",
+                   RULES_RIGHTS_MAX);
         count = RULES_RIGHTS_MAX;
     }
     rules->rights = arena_new(b->arena, rule_right, count);
@@ -45,7 +46,8 @@ void build_rights(builder *b)
         const char *letter = read_letter(b, rights->keys[i], at);
         const rule_right *other = letter ? right_with(rules, letter) : NULL;
         if (other) {
-            diag_error(b->diags, at, "two rights have the letter `%s`; upper and lower case tell the owner", letter);
+            diag_error(b->diags, CODE_RIGHT_LETTER, at,
+                       "two rights have the letter `%s`; upper and lower case tell the owner", letter);
             diag_note(b->diags, other->place, "the first is here");
         }
         const node *of = node_get(item, "of");
@@ -77,7 +79,7 @@ static void check_letter(builder *b, const rule_castling *castling, place at)
 {
     const rule_right *right = right_with(b->rules, castling->right);
     if (right) {
-        diag_error(b->diags, at, "the letter `%s` is a right already", castling->right);
+        diag_error(b->diags, CODE_RIGHT_LETTER, at, "the letter `%s` is a right already", castling->right);
         diag_note(b->diags, right->place, "it is defined here");
         return;
     }
@@ -87,7 +89,7 @@ static void check_letter(builder *b, const rule_castling *castling, place at)
         if (same_cells(b, &other->king_from, &castling->king_from) &&
             same_cells(b, &other->partner_from, &castling->partner_from))
             continue;
-        diag_error(b->diags, at, "two castlings have the right `%s`", castling->right);
+        diag_error(b->diags, CODE_RIGHT_LETTER, at, "two castlings have the right `%s`", castling->right);
         diag_note(b->diags, other->place, "the first is here");
         return;
     }
@@ -122,7 +124,8 @@ static void read_single(builder *b, const node *map, rule_castling *castling)
     castling->partner_to = build_each(b, map, "rook_to");
     for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++) {
         if (!node_get(map, needed[i])) {
-            diag_error(b->diags, castling->place, "the castling `%s` has no `%s`", castling->name, needed[i]);
+            diag_error(b->diags, CODE_CASTLING_INCOMPLETE, castling->place, "the castling `%s` has no `%s`",
+                       castling->name, needed[i]);
             diag_hint(b->diags, "a castling says right, from, rook_from, king_to and rook_to, or within and ends");
         }
     }
@@ -142,8 +145,8 @@ static void check_files(builder *b, const rule_castling *castling)
         const rule_right *right = &b->rules->rights[i];
         if (!right->letter || right->letter[0] >= 'a' + files)
             continue;
-        diag_error(b->diags, right->place, "the right `%s` has the letter of a file, which a castling needs",
-                   right->letter);
+        diag_error(b->diags, CODE_RIGHT_LETTER, right->place,
+                   "the right `%s` has the letter of a file, which a castling needs", right->letter);
         diag_note(b->diags, castling->place, "here the partner's file is the right");
     }
 }
@@ -154,12 +157,12 @@ static void read_family(builder *b, const node *map, rule_castling *castling)
     castling->zone = build_written(b, node_get(map, "within"));
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
         if (node_get(map, refused[i]))
-            diag_error(b->diags, build_key_place(map, refused[i]), "`%s` does not go with `within` and `ends`",
-                       refused[i]);
+            diag_error(b->diags, CODE_KEYS_CLASH, build_key_place(map, refused[i]),
+                       "`%s` does not go with `within` and `ends`", refused[i]);
     }
     const node *ends = node_get(map, "ends");
     if (!ends || !node_get(map, "within")) {
-        diag_error(b->diags, castling->place, "the castling `%s` has no `%s`", castling->name,
+        diag_error(b->diags, CODE_CASTLING_INCOMPLETE, castling->place, "the castling `%s` has no `%s`", castling->name,
                    ends ? "within" : "ends");
         return;
     }
@@ -195,7 +198,7 @@ void build_castlings(builder *b)
         else
             read_single(b, map, castling);
         if (castling->right && ++letters == RULES_RIGHTS_MAX + 1)
-            diag_error(b->diags, castling->place, "more than %d rights", RULES_RIGHTS_MAX);
+            diag_error(b->diags, CODE_TOO_MANY, castling->place, "more than %d rights", RULES_RIGHTS_MAX);
         rules->castling_count = i + 1;
     }
 }

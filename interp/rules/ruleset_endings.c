@@ -67,7 +67,7 @@ static bool holds_condition(const char *string)
 
 static void unknown_condition(builder *b, const node *when)
 {
-    diag_error(b->diags, when->place, "unknown condition `%s`", when->string);
+    diag_error(b->diags, CODE_UNKNOWN_ENDING, when->place, "unknown condition `%s`", when->string);
     /* "repetitoin 3" is nearest to "repetition" without its number. */
     size_t length = strlen(when->string);
     while (length > 0 && strchr("0123456789 ", when->string[length - 1]))
@@ -88,19 +88,19 @@ static void read_argument(builder *b, const node *when, const struct condition *
     place at = length ? build_place(when, (size_t)(rest - when->string), length) : when->place;
     if (c->argument == ARGUMENT_NONE) {
         if (length > 0)
-            diag_error(b->diags, at, "nothing may follow `%s`, found `%s`", c->words, word);
+            diag_error(b->diags, CODE_ENDING_NUMBER, at, "nothing may follow `%s`, found `%s`", c->words, word);
     } else if (c->argument == ARGUMENT_NUMBER) {
         if (length == 0) {
-            diag_error(b->diags, at, "`%s` needs a number", c->words);
+            diag_error(b->diags, CODE_ENDING_NUMBER, at, "`%s` needs a number", c->words);
             diag_hint(b->diags, "for example `%s 3`", c->words);
         } else if (!text_to_long(word, c->kind == END_LINE ? 2 : 1, c->high, &end->number)) {
-            diag_error(b->diags, at, "`%s` needs a number from %d to %ld, found `%s`", c->words,
+            diag_error(b->diags, CODE_ENDING_NUMBER, at, "`%s` needs a number from %d to %ld, found `%s`", c->words,
                        c->kind == END_LINE ? 2 : 1, c->high, word);
         }
     } else if (c->argument == ARGUMENT_PIECE) {
         end->piece = length ? build_piece_named(b, word, at) : -1;
     } else if (!schema_is_function(word)) {
-        diag_error(b->diags, at, "`hook` needs the name of a function");
+        diag_error(b->diags, CODE_ENDING_KEY, at, "`hook` needs the name of a function");
     } else {
         end->hook = build_function(b, word, at);
     }
@@ -151,11 +151,11 @@ static bool read_result(builder *b, const node *value, rule_ending *end)
         const char *player = arena_text(b->arena, string, name);
         int index = player ? build_player_named(b, player, build_place(value, 0, name)) : -1;
         if (index > 1)
-            diag_error(b->diags, value->place, "only one of the first two players can win so");
+            diag_error(b->diags, CODE_ENDING_RESULT, value->place, "only one of the first two players can win so");
         end->result = index == 1 ? RESULT_SECOND : RESULT_FIRST;
         return index == 0 || index == 1;
     }
-    diag_error(b->diags, value->place, "unknown result `%s`", string);
+    diag_error(b->diags, CODE_ENDING_RESULT, value->place, "unknown result `%s`", string);
     names_hint(b->diags, string, next_result, NULL, "results (besides PLAYER wins)");
     return false;
 }
@@ -188,7 +188,7 @@ static void check_keys(builder *b, const node *map, const struct condition *c)
 {
     for (size_t i = 0; i < sizeof special / sizeof special[0]; i++) {
         if (special[i].kind != c->kind && special[i].also != c->kind && node_get(map, special[i].key))
-            diag_error(b->diags, build_key_place(map, special[i].key),
+            diag_error(b->diags, CODE_ENDING_KEY, build_key_place(map, special[i].key),
                        "`%s` goes with the condition `%s`, not with `%s`", special[i].key, special[i].words, c->words);
     }
 }
@@ -199,7 +199,8 @@ static void read_points(builder *b, const node *map, rule_ending *end)
     const ruleset *rules = b->rules;
     for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++) {
         if (!node_get(map, needed[i]))
-            diag_error(b->diags, end->place, "the ending `%s` has no `%s`", end->name, needed[i]);
+            diag_error(b->diags, CODE_ENDING_INCOMPLETE, end->place, "the ending `%s` has no `%s`", end->name,
+                       needed[i]);
     }
     const node *points = node_get(map, "points");
     end->points = arena_new(b->arena, long, rules->piece_count);
@@ -236,10 +237,11 @@ static void read_reached(builder *b, const node *value, rule_ending *end)
             end->counter = (int)i;
     }
     if (end->counter < 0) {
-        diag_error(b->diags, value->place, "there is no counter `%s`", name);
+        diag_error(b->diags, CODE_UNKNOWN_COUNTER, value->place, "there is no counter `%s`", name);
         diag_hint(b->diags, "name it under `counters`");
     } else if (!text_to_long(number, -9999, 9999, &end->reached)) {
-        diag_error(b->diags, value->place, "`counter` needs a name and a number, such as `%s 10`", name);
+        diag_error(b->diags, CODE_COUNTER_NUMBER, value->place, "`counter` needs a name and a number, such as `%s 10`",
+                   name);
     }
 }
 
@@ -265,12 +267,13 @@ static void read_ending_map(builder *b, const node *map, const struct condition 
     if (hook)
         end->hook = build_function(b, hook->string, hook->place);
     if (hook && end->kind != END_CHECKMATE && end->kind != END_STALEMATE)
-        diag_error(b->diags, build_key_place(map, "hook"), "`hook` goes with `checkmate` and `stalemate`");
+        diag_error(b->diags, CODE_ENDING_KEY, build_key_place(map, "hook"),
+                   "`hook` goes with `checkmate` and `stalemate`");
     end->claim = build_string(map, "claim");
     end->illegal = build_bool(map, "illegal", false);
     end->grace = build_bool(map, "grace", false);
     if (end->claim && end->illegal)
-        diag_error(b->diags, build_key_place(map, "claim"), "what is illegal cannot be claimed");
+        diag_error(b->diags, CODE_ENDING_KEY, build_key_place(map, "claim"), "what is illegal cannot be claimed");
     if (c->kind == END_DEAD) {
         build_pieces_named(b, node_get(map, "alone"), &end->alone, &end->alone_count);
         build_pieces_named(b, node_get(map, "same_shade"), &end->same_shade, &end->same_shade_count);
@@ -294,7 +297,7 @@ static void read_ending(builder *b, const char *name, place at, const node *valu
     const node named = {.kind = NODE_SCALAR, .place = at, .string = name, .length = strlen(name)};
     const node *when = is_map ? node_get(value, "when") : NULL;
     if (!when && !holds_condition(name)) {
-        diag_error(b->diags, at, "`%s` is no condition, so it needs `when`", name);
+        diag_error(b->diags, CODE_ENDING_INCOMPLETE, at, "`%s` is no condition, so it needs `when`", name);
         names_hint(b->diags, name, next_condition, NULL, "conditions");
         return;
     }
@@ -312,9 +315,9 @@ static void read_ending(builder *b, const char *name, place at, const node *valu
     if (!result && c->kind == END_POINTS)
         end->result = RESULT_POINTS;
     else if (!result && c->kind != END_HOOK && !end->illegal)
-        diag_error(b->diags, at, "the ending `%s` has no `result`", name);
+        diag_error(b->diags, CODE_ENDING_INCOMPLETE, at, "the ending `%s` has no `result`", name);
     if (understood && (end->result == RESULT_POINTS) != (c->kind == END_POINTS))
-        diag_error(b->diags, result->place,
+        diag_error(b->diags, CODE_ENDING_RESULT, result->place,
                    c->kind == END_POINTS ? "the condition `points` has the result `points`"
                                          : "the result `points` goes with the condition `points`");
 }
@@ -328,8 +331,8 @@ static void check_clock(builder *b)
         if (end->kind != END_QUIET)
             continue;
         if (first && first->turns != end->turns)
-            diag_error(b->diags, end->place, "a game counts quiet plies or quiet turns, not both: see `%s`",
-                       first->name);
+            diag_error(b->diags, CODE_TWO_CLOCKS, end->place,
+                       "a game counts quiet plies or quiet turns, not both: see `%s`", first->name);
         first = first ? first : end;
     }
 }

@@ -23,21 +23,22 @@ static const char *read_letter(builder *b, const node *value)
     const char *s = value->string;
     size_t length = strlen(s);
     if (length == 0 || length > RULES_LETTER_MAX) {
-        diag_error(b->diags, value->place, "a letter has 1 to %d characters, found `%s`", RULES_LETTER_MAX, s);
+        diag_error(b->diags, CODE_LETTER, value->place, "a letter has 1 to %d characters, found `%s`", RULES_LETTER_MAX,
+                   s);
         return NULL;
     }
     if (!is_letter(s[length - 1])) {
-        diag_error(b->diags, value->place, "`%s` does not end in a letter from a to z", s);
+        diag_error(b->diags, CODE_LETTER, value->place, "`%s` does not end in a letter from a to z", s);
         return NULL;
     }
     for (size_t i = 0; i + 1 < length; i++) {
         if (is_letter(s[i])) {
-            diag_error(b->diags, value->place, "`%s` has more than one letter", s);
+            diag_error(b->diags, CODE_LETTER, value->place, "`%s` has more than one letter", s);
             diag_hint(b->diags, "one letter, or signs such as + before a letter");
             return NULL;
         }
         if (is_taken_sign(s[i])) {
-            diag_error(b->diags, build_place(value, i, 1), "`%c` cannot stand before a letter", s[i]);
+            diag_error(b->diags, CODE_LETTER, build_place(value, i, 1), "`%c` cannot stand before a letter", s[i]);
             diag_hint(b->diags, "FEN and moves use it for something else; + * . ' are free");
             return NULL;
         }
@@ -63,7 +64,8 @@ static void take_letter(builder *b, letters *all, const char *letter, place at, 
     for (size_t i = 0; letter && i < all->count; i++) {
         if (strcmp(all->taken[i].letter, letter) != 0)
             continue;
-        diag_error(b->diags, at, "`%s` and `%s` have the same letter `%s`", owner, all->taken[i].owner, letter);
+        diag_error(b->diags, CODE_LETTER_TWICE, at, "`%s` and `%s` have the same letter `%s`", owner,
+                   all->taken[i].owner, letter);
         diag_note(b->diags, all->taken[i].place, "`%s` has it here", all->taken[i].owner);
         return;
     }
@@ -115,14 +117,14 @@ static bool parse_elsewhere(builder *b, const node *notation, betza *out)
     bool good = copy && betza_parse(b->arena, &inside, (place){copy, 1, 1, 0}, notation->string, notation->length, out);
     for (const diag *d = inside.first; d && !inside.failed; d = d->next) {
         if (d->severity == SEVERITY_ERROR)
-            diag_error(b->diags, notation->place, "%s", d->text);
+            diag_error(b->diags, d->code, notation->place, "%s", d->text);
         else
-            diag_warning(b->diags, notation->place, "%s", d->text);
+            diag_warning(b->diags, d->code, notation->place, "%s", d->text);
         if (d->hint)
             diag_hint(b->diags, "%s", d->hint);
     }
     if (inside.failed)
-        diag_failure(b->diags, "out of memory");
+        diag_failure(b->diags, CODE_OUT_OF_MEMORY, "out of memory");
     diag_list_finish(&inside);
     return good;
 }
@@ -139,7 +141,8 @@ static void read_notation(builder *b, const node *notation, rule_move *move)
         move->paths = (betza){0};
     b->paths += move->paths.count;
     if (b->paths > RULES_PATHS_MAX)
-        diag_error(b->diags, notation->place, "the movements of the game have more than %d paths", RULES_PATHS_MAX);
+        diag_error(b->diags, CODE_MOVEMENT_TOO_RICH, notation->place,
+                   "the movements of the game have more than %d paths", RULES_PATHS_MAX);
 }
 
 static const char *next_right(const void *state, size_t index)
@@ -155,7 +158,7 @@ static int right_named(builder *b, const node *right)
         if (rules->rights[i].letter && text_distance(rules->rights[i].letter, right->string, 0) == 0)
             return (int)i;
     }
-    diag_error(b->diags, right->place, "there is no right `%s`", right->string);
+    diag_error(b->diags, CODE_UNKNOWN_RIGHT, right->place, "there is no right `%s`", right->string);
     if (rules->right_count > 0)
         names_hint(b->diags, right->string, next_right, rules, "rights");
     else
@@ -177,13 +180,14 @@ static void read_jump(builder *b, const node *map, const node *jump, rule_move *
     static const char *const others[] = {"to", "right", "leaves", "if", "crosses"};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
         if (node_get(map, others[i]))
-            diag_error(b->diags, build_key_place(map, others[i]), "`%s` does not go with `jump`", others[i]);
+            diag_error(b->diags, CODE_KEYS_CLASH, build_key_place(map, others[i]), "`%s` does not go with `jump`",
+                       others[i]);
     }
     read_notation(b, jump, move);
     for (size_t i = 0; i < move->paths.count; i++) {
         const betza_path *path = &move->paths.paths[i];
         if (path->legs > 1 || path->initial || path->leg[0].flags) {
-            diag_error(b->diags, jump->place, "`%s` is more than directions to jump in", jump->string);
+            diag_error(b->diags, CODE_JUMP, jump->place, "`%s` is more than directions to jump in", jump->string);
             diag_hint(b->diags, "steps such as F or fW, and riders such as B or R4");
             return;
         }
@@ -196,7 +200,8 @@ static void read_jump(builder *b, const node *map, const node *jump, rule_move *
                    : build_is(map, "jumped", "under")   ? JUMPED_UNDER
                                                         : JUMPED_TAKEN;
     if (move->jumped == JUMPED_UNDER && !build_bool(b->root, "towers", false))
-        diag_error(b->diags, build_key_place(map, "jumped"), "`under` needs a game with `towers: true`");
+        diag_error(b->diags, CODE_KEY_NEEDS, build_key_place(map, "jumped"),
+                   "`under` needs a game with `towers: true`");
 }
 
 static void read_no_jump(builder *b, const node *map)
@@ -204,7 +209,7 @@ static void read_no_jump(builder *b, const node *map)
     static const char *const keys[] = {"land", "chain", "jumped"};
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
         if (node_get(map, keys[i]))
-            diag_error(b->diags, build_key_place(map, keys[i]), "`%s` goes with `jump`", keys[i]);
+            diag_error(b->diags, CODE_KEY_NEEDS, build_key_place(map, keys[i]), "`%s` goes with `jump`", keys[i]);
     }
 }
 
@@ -217,7 +222,7 @@ static betza read_steps(builder *b, const node *condition, size_t skip)
         return (betza){0};
     for (size_t i = 0; i < steps.count; i++) {
         if (steps.paths[i].legs > 1 || steps.paths[i].leg[0].range != 1) {
-            diag_error(b->diags, at, "a condition asks about cells that are one step away");
+            diag_error(b->diags, CODE_CONDITION, at, "a condition asks about cells that are one step away");
             return (betza){0};
         }
     }
@@ -252,7 +257,8 @@ static void read_condition(builder *b, const node *condition, rule_move *move)
         return;
     size_t skip = strncmp(condition->string, "empty ", 6) == 0 ? 6 : 0;
     if (!skip) {
-        diag_error(b->diags, condition->place, "a condition is `empty` and a movement, found `%s`", condition->string);
+        diag_error(b->diags, CODE_CONDITION, condition->place, "a condition is `empty` and a movement, found `%s`",
+                   condition->string);
         diag_hint(b->diags, "as in `empty fF`, or `partner pawn fW`");
         return;
     }
@@ -277,13 +283,14 @@ static bool read_manner(builder *b, const node *map, rule_move *move)
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
         bool said = node_get(map, keys[i]) && !build_is(map, keys[i], "false");
         if (said && first) {
-            diag_error(b->diags, build_key_place(map, keys[i]), "a movement has either `%s` or `%s`", first, keys[i]);
+            diag_error(b->diags, CODE_KEYS_CLASH, build_key_place(map, keys[i]), "a movement has either `%s` or `%s`",
+                       first, keys[i]);
             return false;
         }
         first = said ? keys[i] : first;
     }
     if (!first) {
-        diag_error(b->diags, map->place, "this movement has neither `move` nor `hook`");
+        diag_error(b->diags, CODE_NO_MOVEMENT, map->place, "this movement has neither `move` nor `hook`");
         return false;
     }
     const node *value = node_get(map, first);
@@ -295,7 +302,7 @@ static bool read_manner(builder *b, const node *map, rule_move *move)
     else if (strcmp(first, "hook") == 0)
         move->hook = build_function(b, value->string, value->place);
     if (move->along_lines && b->rules->line_count == 0) {
-        diag_error(b->diags, value->place, "the board has no lines");
+        diag_error(b->diags, CODE_NO_LINES, value->place, "the board has no lines");
         diag_hint(b->diags, "say them under `board: lines:`");
     }
     return true;
@@ -307,12 +314,13 @@ static void read_company(builder *b, const node *map, rule_move *move)
     static const char *const keys[] = {"with", "without", "may_check"};
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
         if (node_get(map, keys[i]) && move->becomes < 0)
-            diag_error(b->diags, build_key_place(map, keys[i]), "`%s` goes with `becomes`", keys[i]);
+            diag_error(b->diags, CODE_KEY_NEEDS, build_key_place(map, keys[i]), "`%s` goes with `becomes`", keys[i]);
     }
     const node *with = node_get(map, "with"), *without = node_get(map, "without");
     const node *company = with ? with : without;
     if (with && without)
-        diag_error(b->diags, build_key_place(map, "without"), "a movement has either `with` or `without`");
+        diag_error(b->diags, CODE_KEYS_CLASH, build_key_place(map, "without"),
+                   "a movement has either `with` or `without`");
     move->company = company ? build_piece_named(b, company->string, company->place) : -1;
     move->alone = without != NULL;
     move->never_checks = !build_bool(map, "may_check", true);
@@ -342,7 +350,8 @@ static void read_move_map(builder *b, const node *map, rule_move *move)
     move->circles = build_bool(map, "circles", false);
     move->never_takes = !build_bool(map, "captures", true);
     if (node_get(map, "captures") && node_get(map, "move")) {
-        diag_error(b->diags, build_key_place(map, "captures"), "`captures` goes with `hook` and `along`");
+        diag_error(b->diags, CODE_KEY_NEEDS, build_key_place(map, "captures"),
+                   "`captures` goes with `hook` and `along`");
         diag_hint(b->diags, "the notation says it with an m before the movement");
     }
     read_seams(map, move);
@@ -353,7 +362,7 @@ static item *read_items(builder *b, const node *moves, size_t *count)
 {
     *count = !moves ? 0 : moves->kind == NODE_LIST ? moves->length : 1;
     if (*count > RULES_MOVES_MAX) {
-        diag_error(b->diags, moves->items[RULES_MOVES_MAX]->place, "a piece has more than %d movements",
+        diag_error(b->diags, CODE_TOO_MANY, moves->items[RULES_MOVES_MAX]->place, "a piece has more than %d movements",
                    RULES_MOVES_MAX);
         *count = RULES_MOVES_MAX;
     }
@@ -447,7 +456,8 @@ static void read_movements(builder *b, const node *pieces)
             left_open |= piece->moves[k].leaves_passed;
     }
     if (capturer && !left_open) {
-        diag_warning(b->diags, capturer->place, "captures in passing (`e`), but no move leaves passed cells");
+        diag_warning(b->diags, CODE_NOTHING_PASSED, capturer->place,
+                     "captures in passing (`e`), but no move leaves passed cells");
         diag_hint(b->diags, "say {move: ..., leaves: passed} of the move that may be answered so");
     }
 }
@@ -468,7 +478,7 @@ static void read_promotion(builder *b, const node *map, rule_promotion *promotio
     if (!promotion->from_box)
         build_pieces_named(b, to, &promotion->to, &promotion->to_count);
     if (promotion->when == PROMOTE_STANDS && (promotion->to_count != 1 || !build_bool(b->root, "towers", false)))
-        diag_error(b->diags, build_key_place(map, "when"),
+        diag_error(b->diags, CODE_KEY_NEEDS, build_key_place(map, "when"),
                    "`when: stands` goes with `towers: true`, and `to` is one piece");
 }
 
@@ -526,7 +536,7 @@ static void check_faces(builder *b)
         for (size_t k = 0; k < drop->as_count; k++) {
             const rule_piece *face = &rules->pieces[drop->as[k]];
             if (held[drop->as[k]] && held[drop->as[k]] != (int)i + 1)
-                diag_error(b->diags, drop->place, "both `%s` and `%s` are dropped as `%s`",
+                diag_error(b->diags, CODE_DROP_FACES, drop->place, "both `%s` and `%s` are dropped as `%s`",
                            rules->pieces[held[drop->as[k]] - 1].name, rules->pieces[i].name, face->name);
             held[drop->as[k]] = (int)i + 1;
         }
@@ -540,9 +550,11 @@ static void check_flips(builder *b, const node *pieces)
         const rule_piece *piece = &rules->pieces[i];
         const node *flips = node_get(pieces->items[i], "flips");
         if (flips && piece->promotion_count > 0)
-            diag_error(b->diags, flips->place, "`%s` flips with every move, so it cannot promote as well", piece->name);
+            diag_error(b->diags, CODE_FLIPS, flips->place, "`%s` flips with every move, so it cannot promote as well",
+                       piece->name);
         if (flips && piece->flips >= 0 && rules->pieces[piece->flips].royal && !piece->royal)
-            diag_error(b->diags, flips->place, "`%s` flips into the royal `%s`", piece->name, flips->string);
+            diag_error(b->diags, CODE_FLIPS, flips->place, "`%s` flips into the royal `%s`", piece->name,
+                       flips->string);
     }
 }
 
@@ -582,7 +594,7 @@ static void read_strikes(builder *b, const node *captures, rule_piece *piece)
         strike->diagonal = !build_is(map, "going", "straight");
         strike->beyond = build_is(map, "lands", "beyond");
         if (node_get(map, "lands") && strike->kind != STRIKE_OVER)
-            diag_error(b->diags, build_key_place(map, "lands"), "`lands` goes with `by: over`");
+            diag_error(b->diags, CODE_KEY_NEEDS, build_key_place(map, "lands"), "`lands` goes with `by: over`");
     }
     piece->strike_count = count;
 }
@@ -595,9 +607,10 @@ void build_piece_names(builder *b)
     const node *pieces = node_get(b->root, "pieces");
     size_t count = pieces->length;
     if (count == 0)
-        diag_error(b->diags, pieces->place, "the game has no pieces");
+        diag_error(b->diags, CODE_NO_PIECES, pieces->place, "the game has no pieces");
     if (count > RULES_PIECES_MAX) {
-        diag_error(b->diags, pieces->key_places[RULES_PIECES_MAX], "more than %d pieces", RULES_PIECES_MAX);
+        diag_error(b->diags, CODE_TOO_MANY, pieces->key_places[RULES_PIECES_MAX], "more than %d pieces",
+                   RULES_PIECES_MAX);
         count = RULES_PIECES_MAX;
     }
     rules->pieces = arena_new(b->arena, rule_piece, count);
@@ -607,7 +620,8 @@ void build_piece_names(builder *b)
         const char *name = pieces->keys[i];
         if (strcmp(name, "box") == 0 || strcmp(name, "others") == 0 || strcmp(name, "all") == 0 ||
             strcmp(name, "gone") == 0)
-            diag_error(b->diags, pieces->key_places[i], "a piece cannot be called `%s`, a word of the language", name);
+            diag_error(b->diags, CODE_RESERVED_NAME, pieces->key_places[i],
+                       "a piece cannot be called `%s`, a word of the language", name);
         rules->pieces[i].name = name;
         rules->pieces[i].place = pieces->key_places[i];
     }
@@ -621,7 +635,7 @@ void build_pieces(builder *b)
     rule_drop usual = {.allowed = true, .mate = true, .check = true};
     read_drop(b, node_get(b->root, "drops"), &usual);
     if (usual.as_count > 0) {
-        diag_error(b->diags, build_key_place(node_get(b->root, "drops"), "as"),
+        diag_error(b->diags, CODE_KEY_NEEDS, build_key_place(node_get(b->root, "drops"), "as"),
                    "`as` is said of one piece, not of all");
         usual.as_count = 0;
     }
@@ -636,7 +650,7 @@ void build_pieces(builder *b)
         const node *covered = node_get(n, "covered");
         piece->covered = covered ? build_piece_named(b, covered->string, covered->place) : -1;
         if (covered && (piece->royal || !build_bool(b->root, "towers", false)))
-            diag_error(b->diags, build_key_place(n, "covered"),
+            diag_error(b->diags, CODE_KEY_NEEDS, build_key_place(n, "covered"),
                        "`covered` goes with `towers: true`, of a piece that is not royal");
         const node *taken_as = node_get(n, "taken_as");
         bool gone = build_is(n, "taken_as", "gone");
@@ -647,7 +661,8 @@ void build_pieces(builder *b)
         piece->untouchable = build_bool(n, "untouchable", false);
         piece->dies_capturing = build_bool(n, "dies_capturing", false);
         if (piece->royal && piece->dies_capturing)
-            diag_error(b->diags, build_key_place(n, "dies_capturing"), "a royal man cannot leave by its own capture");
+            diag_error(b->diags, CODE_ROYAL_LEAVES, build_key_place(n, "dies_capturing"),
+                       "a royal man cannot leave by its own capture");
         const node *flips = node_get(n, "flips");
         piece->flips = flips ? build_piece_named(b, flips->string, flips->place) : -1;
         read_promotions(b, node_get(n, "promotes"), piece);

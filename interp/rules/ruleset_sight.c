@@ -18,7 +18,7 @@ static int counter_named(builder *b, const char *name, place at)
         if (strcmp(b->rules->counters[i], name) == 0)
             return (int)i;
     }
-    diag_error(b->diags, at, "there is no counter or state `%s`", name);
+    diag_error(b->diags, CODE_UNKNOWN_COUNTER, at, "there is no counter or state `%s`", name);
     names_hint(b->diags, name, next_counter, b->rules, "counters");
     return -1;
 }
@@ -32,7 +32,8 @@ static void read_values(builder *b, const node *range, rule_secret *secret)
     if (length < sizeof low)
         memcpy(low, range->string, length);
     if (!text_to_long(low, 1, 9999, &secret->low) || !text_to_long(dots + 2, secret->low, 9999, &secret->high))
-        diag_error(b->diags, range->place, "the values of a secret are from 1 to 9999, found `%s`", range->string);
+        diag_error(b->diags, CODE_SECRET_RANGE, range->place, "the values of a secret are from 1 to 9999, found `%s`",
+                   range->string);
 }
 
 static void read_secrets(builder *b, const node *secrets)

@@ -21,13 +21,14 @@ static void add_states(builder *b)
     rules->stuck.counter = (int)rules->counter_count;
     for (size_t p = 0; p < rules->player_count; p++) {
         if (rules->counter_count == RULES_COUNTERS_MAX) {
-            diag_error(b->diags, rules->stuck.place, "more than %d counters", RULES_COUNTERS_MAX);
+            diag_error(b->diags, CODE_TOO_MANY, rules->stuck.place, "more than %d counters", RULES_COUNTERS_MAX);
             return;
         }
         const char *name = arena_format(b->arena, "%s-stuck", rules->players[p].name);
         for (size_t i = 0; name && i < rules->counter_count; i++) {
             if (strcmp(rules->counters[i], name) == 0)
-                diag_error(b->diags, rules->stuck.place, "`%s` is a state of `stuck`, and no other counter", name);
+                diag_error(b->diags, CODE_STUCK, rules->stuck.place, "`%s` is a state of `stuck`, and no other counter",
+                           name);
         }
         rules->hashed_counters |= UINT64_C(1) << rules->counter_count;
         rules->counters[rules->counter_count++] = name ? name : "";
@@ -51,17 +52,17 @@ static void read_stuck(builder *b)
     stuck->sheltered_return = build_is(map, "returns", "untouchable");
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
         if (build_is(node_get(b->root, others[i].section), others[i].key, others[i].value))
-            diag_error(b->diags, map->place, "`stuck` does not go with `%s: {%s: %s}`", others[i].section,
-                       others[i].key, others[i].value);
+            diag_error(b->diags, CODE_KEYS_CLASH, map->place, "`stuck` does not go with `%s: {%s: %s}`",
+                       others[i].section, others[i].key, others[i].value);
     }
     if (b->rules->chance.dice)
-        diag_error(b->diags, map->place, "`stuck` does not go with `chance`");
+        diag_error(b->diags, CODE_KEYS_CLASH, map->place, "`stuck` does not go with `chance`");
     if (b->rules->towers)
-        diag_error(b->diags, map->place, "`stuck` does not go with `towers`");
+        diag_error(b->diags, CODE_KEYS_CLASH, map->place, "`stuck` does not go with `towers`");
     if (b->rules->own_boards)
-        diag_error(b->diags, map->place, "`stuck` does not go with boards of their own");
+        diag_error(b->diags, CODE_KEYS_CLASH, map->place, "`stuck` does not go with boards of their own");
     if (b->rules->turn.pass != PASS_NEVER && b->rules->turn.pass != PASS_STUCK)
-        diag_error(b->diags, map->place, "`stuck` is for games where nobody passes who can move");
+        diag_error(b->diags, CODE_STUCK, map->place, "`stuck` is for games where nobody passes who can move");
     b->rules->turn.pass = PASS_STUCK;
     add_states(b);
 }

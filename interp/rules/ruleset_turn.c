@@ -10,7 +10,7 @@ static void read_waits(builder *b, const node *map)
     t->wait_any = build_is(map, "boards", "free");
     t->wait_parry = build_bool(map, "waits", false);
     if ((t->wait_any || t->wait_parry) && b->rules->own_boards < 2) {
-        diag_error(b->diags, map->place, "nobody can wait where players have no boards of their own");
+        diag_error(b->diags, CODE_OWN_BOARDS, map->place, "nobody can wait where players have no boards of their own");
         diag_hint(b->diags, "say the `board` of each player");
     }
 }
@@ -94,7 +94,7 @@ static void read_reach(builder *b, const node *reach, rule_blast *blast)
         const betza_leg *leg = &path->leg[0];
         if (path->legs > 1 || path->initial || leg->range != 1 || leg->flags ||
             leg->modes != (LEG_MOVE | LEG_CAPTURE)) {
-            diag_error(b->diags, at, "a blast reaches cells by plain leaps");
+            diag_error(b->diags, CODE_BLAST_REACH, at, "a blast reaches cells by plain leaps");
             diag_hint(b->diags, "as in K, or WD");
             blast->reach = (betza){0};
             return;
@@ -140,7 +140,7 @@ static void read_faces(builder *b, const node *faces, rule_chance *chance)
     for (size_t i = 0; faces && i < faces->length; i++) {
         long face = 0;
         if (i == RULES_FACES_MAX) {
-            diag_error(b->diags, faces->items[i]->place, "a die has at most %d faces", RULES_FACES_MAX);
+            diag_error(b->diags, CODE_DICE, faces->items[i]->place, "a die has at most %d faces", RULES_FACES_MAX);
             return;
         }
         (void)text_to_long(faces->items[i]->string, 1, 255, &face);
@@ -165,7 +165,7 @@ static void read_limits(builder *b, const node *moves, rule_chance *chance)
     for (size_t i = 0; chance->limits && i < count; i++) {
         rule_face *face = &chance->limits[i];
         if (!text_to_long(moves->keys[i], 1, 255, &face->face) || !shows(chance, face->face))
-            diag_error(b->diags, moves->key_places[i], "no die shows `%s`", moves->keys[i]);
+            diag_error(b->diags, CODE_DICE, moves->key_places[i], "no die shows `%s`", moves->keys[i]);
         build_pieces_named(b, moves->items[i], &face->pieces, &face->piece_count);
         chance->limit_count = i + 1;
     }
@@ -180,8 +180,9 @@ static void read_chance(builder *b)
         return;
     chance->place = map->place;
     if (!read_dice(b, dice, chance)) {
-        diag_error(b->diags, dice->place, "`dice` must be 1 to %d dice with 2 to %d faces such as 2d6, found `%s`",
-                   RULES_DICE_MAX, RULES_FACES_MAX, dice->string);
+        diag_error(b->diags, CODE_DICE, dice->place,
+                   "`dice` must be 1 to %d dice with 2 to %d faces such as 2d6, found `%s`", RULES_DICE_MAX,
+                   RULES_FACES_MAX, dice->string);
         return;
     }
     read_faces(b, node_get(map, "faces"), chance);
@@ -207,7 +208,8 @@ static const char *read_sign(builder *b, const node *map, const char *key)
 {
     const char *sign = build_string(map, key);
     if (sign && strlen(sign) > 3)
-        diag_error(b->diags, node_get(map, key)->place, "`%s` has at most 3 characters, found `%s`", key, sign);
+        diag_error(b->diags, CODE_SIGN, node_get(map, key)->place, "`%s` has at most 3 characters, found `%s`", key,
+                   sign);
     return sign && strlen(sign) <= 3 ? sign : "";
 }
 
@@ -233,7 +235,7 @@ static void read_material_clock(builder *b)
             b->rules->material_clock = (int)i;
     }
     if (name && b->rules->material_clock < 0) {
-        diag_error(b->diags, name->place, "there is no counter `%s`", name->string);
+        diag_error(b->diags, CODE_UNKNOWN_COUNTER, name->place, "there is no counter `%s`", name->string);
         diag_hint(b->diags, "name it under `counters`");
     }
 }
@@ -253,9 +255,11 @@ void build_turn(builder *b)
     b->rules->lifts_any = build_is(b->root, "lifts", "any");
     bool under = build_is(b->root, "captured", "under");
     if (under && !b->rules->towers)
-        diag_error(b->diags, build_key_place(b->root, "captured"), "`captured: under` goes with `towers: true`");
+        diag_error(b->diags, CODE_KEY_NEEDS, build_key_place(b->root, "captured"),
+                   "`captured: under` goes with `towers: true`");
     if (b->rules->lifts_any && !under)
-        diag_error(b->diags, build_key_place(b->root, "lifts"), "`lifts: any` goes with `captured: under`");
+        diag_error(b->diags, CODE_KEY_NEEDS, build_key_place(b->root, "lifts"),
+                   "`lifts: any` goes with `captured: under`");
     b->rules->placing_first = build_bool(placing, "first", false);
     b->rules->placing_run = build_bool(placing, "run", false);
     b->rules->placing_royals = build_bool(placing, "royals", false);

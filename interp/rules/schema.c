@@ -208,7 +208,8 @@ static void must_be(check *c, const schema_row *row, const char *key, const node
     text words = {0};
     schema_describe(row, &words);
     const char *found = node_describe(c->scratch, value);
-    diag_error(c->diags, value->place, "`%s` must be %s, found %s", key, text_string(&words), found ? found : "?");
+    diag_error(c->diags, CODE_WRONG_VALUE, value->place, "`%s` must be %s, found %s", key, text_string(&words),
+               found ? found : "?");
     text_finish(&words);
     c->good = false;
 }
@@ -317,7 +318,7 @@ static void check_map(check *c, const node *map, schema_section section);
 static void check_item(check *c, const schema_row *row, const char *key, const node *item)
 {
     if (is_nothing(item)) {
-        diag_error(c->diags, item->place, "an item of `%s` is empty", key);
+        diag_error(c->diags, CODE_WRONG_VALUE, item->place, "an item of `%s` is empty", key);
         c->good = false;
     } else if (item->kind == NODE_SCALAR && (row->shapes & SHAPE_MANY)) {
         check_scalar(c, row, key, item);
@@ -326,7 +327,7 @@ static void check_item(check *c, const schema_row *row, const char *key, const n
     } else {
         const char *found = node_describe(c->scratch, item);
         bool both = (row->shapes & SHAPE_MANY) && (row->shapes & SHAPE_MAPS);
-        diag_error(c->diags, item->place, "an item of `%s` must be %s%s%s, found %s", key,
+        diag_error(c->diags, CODE_WRONG_VALUE, item->place, "an item of `%s` must be %s%s%s, found %s", key,
                    row->shapes & SHAPE_MANY ? kinds[row->kind].one : "", both ? " or " : "",
                    row->shapes & SHAPE_MAPS ? "a mapping" : "", found ? found : "?");
         c->good = false;
@@ -338,7 +339,7 @@ static void check_value(check *c, const schema_row *row, const char *key, place 
     if (schema_removes(row, value))
         return;
     if (is_nothing(value)) {
-        diag_error(c->diags, key_place, "`%s` has no value", key);
+        diag_error(c->diags, CODE_NO_VALUE, key_place, "`%s` has no value", key);
         diag_hint(c->diags, "for example `%s: %s`", key, row->example);
         c->good = false;
     } else if (value->kind == NODE_SCALAR && (row->shapes & SHAPE_ONE)) {
@@ -374,7 +375,7 @@ static const char *next_key(const void *state, size_t index)
 static void unknown_key(check *c, const char *key, place at, schema_section section)
 {
     c->good = false;
-    diag_error(c->diags, at, "unknown key `%s` in %s", key, schema_section_of(section)->noun);
+    diag_error(c->diags, CODE_UNKNOWN_KEY, at, "unknown key `%s` in %s", key, schema_section_of(section)->noun);
     if (c->diags->newest && !text_nearest(key, next_key, &section)) {
         size_t count;
         const schema_row *rows = schema_rows(&count);
@@ -394,7 +395,7 @@ static void check_name(check *c, const schema_row *row, const char *key, place a
     bool good = name.length > 0 && kind_holds(row, row->name_kind, &name);
     if (good)
         return;
-    diag_error(c->diags, at, "`%s` must be %s", key, kinds[row->name_kind].one);
+    diag_error(c->diags, CODE_WRONG_VALUE, at, "`%s` must be %s", key, kinds[row->name_kind].one);
     c->good = false;
 }
 
@@ -410,13 +411,13 @@ static void check_map(check *c, const node *map, schema_section section)
             continue;
         }
         if (row->whole_only && c->patch) {
-            diag_error(c->diags, at, "`%s` cannot stand in the patch of an option", key);
+            diag_error(c->diags, CODE_NOT_IN_PATCH, at, "`%s` cannot stand in the patch of an option", key);
             c->good = false;
             continue;
         }
         if (!row->key) {
             if (names++ == SCHEMA_NAMES_MAX) {
-                diag_error(c->diags, at, "more than %d names in %s", SCHEMA_NAMES_MAX,
+                diag_error(c->diags, CODE_TOO_MANY, at, "more than %d names in %s", SCHEMA_NAMES_MAX,
                            schema_section_of(section)->noun);
                 c->good = false;
                 return;
@@ -432,7 +433,8 @@ bool schema_check(arena *scratch, diag_list *diags, const node *root, bool is_pa
     check c = {.scratch = scratch, .diags = diags, .patch = is_patch, .good = true};
     if (root->kind != NODE_MAP) {
         const char *found = node_describe(scratch, root);
-        diag_error(diags, root->place, "a rule file must be a mapping (`name: ...`), found %s", found ? found : "?");
+        diag_error(diags, CODE_NO_MAPPING, root->place, "a rule file must be a mapping (`name: ...`), found %s",
+                   found ? found : "?");
         return false;
     }
     check_map(&c, root, SECTION_GAME);
@@ -459,9 +461,9 @@ typedef struct subject {
 static void missing(const requirement *r, const subject *s, const schema_row *row)
 {
     if (s->name)
-        diag_error(r->diags, s->at, "`%s` has no `%s`", s->name, row->key);
+        diag_error(r->diags, CODE_MISSING_KEY, s->at, "`%s` has no `%s`", s->name, row->key);
     else
-        diag_error(r->diags, s->at, "%s has no `%s`", schema_section_of(s->section)->noun, row->key);
+        diag_error(r->diags, CODE_MISSING_KEY, s->at, "%s has no `%s`", schema_section_of(s->section)->noun, row->key);
     diag_hint(r->diags, "for example `%s: %s`", row->key, row->example);
     /* Removals are known by section and key, which is enough only where there is one mapping of that section. */
     const schema_row *named = s->name ? schema_find(s->in, s->name) : NULL;

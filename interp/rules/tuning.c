@@ -19,8 +19,8 @@ static bool number_of(reader *r, const node *n, int32_t *value)
     long found;
     if (n->kind != NODE_SCALAR || !n->plain ||
         !text_to_long(n->string, -TUNING_NUMBER_MOST, TUNING_NUMBER_MOST, &found)) {
-        diag_error(r->diags, n->place, "expected a whole number from %d to %d, found %s", -TUNING_NUMBER_MOST,
-                   TUNING_NUMBER_MOST, node_describe(r->arena, n));
+        diag_error(r->diags, CODE_TUNING_FILE, n->place, "expected a whole number from %d to %d, found %s",
+                   -TUNING_NUMBER_MOST, TUNING_NUMBER_MOST, node_describe(r->arena, n));
         return false;
     }
     *value = (int32_t)found;
@@ -74,14 +74,15 @@ static bool read_pair(reader *r, const node *n, tuning_row *row)
         row->middle = numbers_of(r, node_get(n, "middle"), &row->count);
         row->end = numbers_of(r, node_get(n, "end"), &ends);
         if (row->middle && row->end && ends != row->count) {
-            diag_error(r->diags, n->place, "%zu numbers for the middle of the game, but %zu for its end", row->count,
-                       ends);
+            diag_error(r->diags, CODE_TUNING_NUMBERS, n->place,
+                       "%zu numbers for the middle of the game, but %zu for its end", row->count, ends);
             return false;
         }
         return row->middle && row->end;
     }
     if (n->kind != NODE_LIST || n->length != 2 || n->items[0]->kind != NODE_SCALAR) {
-        diag_error(r->diags, n->place, "expected two numbers, found %s", node_describe(r->arena, n));
+        diag_error(r->diags, CODE_TUNING_NUMBERS, n->place, "expected two numbers, found %s",
+                   node_describe(r->arena, n));
         diag_hint(r->diags, "write `[12, 15]`: for the middle of the game and for its end");
         return false;
     }
@@ -114,7 +115,7 @@ static bool add_row(reader *r, const tuning_row *row)
 static bool read_weights(reader *r, const node *all)
 {
     if (all->kind != NODE_MAP) {
-        diag_error(r->diags, all->place, "expected a mapping from weights to numbers, found %s",
+        diag_error(r->diags, CODE_TUNING_NUMBERS, all->place, "expected a mapping from weights to numbers, found %s",
                    node_describe(r->arena, all));
         return false;
     }
@@ -146,7 +147,8 @@ static bool read_method(reader *r, const node *n)
     } else if (strcmp(word, "mcts") == 0) {
         r->out->method = TUNING_MCTS;
     } else {
-        diag_error(r->diags, n->place, "expected `depth` or `mcts`, found %s", node_describe(r->arena, n));
+        diag_error(r->diags, CODE_TUNING_FILE, n->place, "expected `depth` or `mcts`, found %s",
+                   node_describe(r->arena, n));
         return false;
     }
     return true;
@@ -155,7 +157,8 @@ static bool read_method(reader *r, const node *n)
 static bool read_all(reader *r, const node *root)
 {
     if (root->kind != NODE_MAP) {
-        diag_error(r->diags, root->place, "expected a mapping, found %s", node_describe(r->arena, root));
+        diag_error(r->diags, CODE_TUNING_FILE, root->place, "expected a mapping, found %s",
+                   node_describe(r->arena, root));
         return false;
     }
     for (size_t i = 0; i < root->length; i++) {
@@ -164,7 +167,7 @@ static bool read_all(reader *r, const node *root)
             known = known || strcmp(root->keys[i], known_keys[k]) == 0;
         }
         if (!known) {
-            diag_error(r->diags, root->key_places[i], "a tuning file has no key `%s`", root->keys[i]);
+            diag_error(r->diags, CODE_TUNING_FILE, root->key_places[i], "a tuning file has no key `%s`", root->keys[i]);
             names_hint(r->diags, root->keys[i], names_of_array, known_keys, "keys: ");
             return false;
         }
@@ -174,11 +177,12 @@ static bool read_all(reader *r, const node *root)
         r->out->rules = rules->string;
         r->out->rules_place = rules->place;
     } else if (rules) {
-        diag_error(r->diags, rules->place, "expected the rules' fingerprint, found %s", node_describe(r->arena, rules));
+        diag_error(r->diags, CODE_TUNING_FILE, rules->place, "expected the rules' fingerprint, found %s",
+                   node_describe(r->arena, rules));
         return false;
     }
     if (all && !rules) {
-        diag_error(r->diags, root->place, "weights belong to certain rules, but `rules` is missing");
+        diag_error(r->diags, CODE_TUNING_FILE, root->place, "weights belong to certain rules, but `rules` is missing");
         diag_hint(r->diags, "`ferz tune` writes such files, with the fingerprint of the rules");
         return false;
     }

@@ -47,7 +47,7 @@ static bool check_bytes(diag_list *diags, place from, const source *chunk)
     for (size_t i = 0; i < chunk->size;) {
         size_t n = utf8_length(chunk->bytes + i, chunk->size - i);
         if (n == 0 || chunk->bytes[i] == '\0') {
-            diag_error(diags, (place){.source = chunk, .line = line, .column = 1},
+            diag_error(diags, CODE_SCRIPT_FILE, (place){.source = chunk, .line = line, .column = 1},
                        n == 0 ? "the script is not UTF-8 text" : "the script holds a NUL byte");
             note_from(diags, from);
             return false;
@@ -63,8 +63,8 @@ static bool check_bytes(diag_list *diags, place from, const source *chunk)
 bool chunk_check(diag_list *diags, place from, const source *chunk)
 {
     if (chunk->size > SCRIPT_SIZE_MAX) {
-        diag_error(diags, from, "%s: a script may have %d bytes, not %zu", chunk->name, (int)SCRIPT_SIZE_MAX,
-                   chunk->size);
+        diag_error(diags, CODE_SCRIPT_FILE, from, "%s: a script may have %d bytes, not %zu", chunk->name,
+                   (int)SCRIPT_SIZE_MAX, chunk->size);
         return false;
     }
     if (!check_bytes(diags, from, chunk)) {
@@ -72,7 +72,7 @@ bool chunk_check(diag_list *diags, place from, const source *chunk)
     }
     scan_fault found = scan_script(chunk->bytes, chunk->size);
     if (found.text) {
-        diag_error(diags, chunk_place(chunk, found.line), "%s", found.text);
+        diag_error(diags, CODE_SCRIPT_REFUSED, chunk_place(chunk, found.line), "%s", found.text);
         if (found.hint) {
             diag_hint(diags, "%s", found.hint);
         }
@@ -119,7 +119,7 @@ const source *script_read(diag_list *diags, place from, const char *path)
      * syntax error would then show. Not blocking: it might be a pipe. */
     int file = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC);
     if (file < 0) {
-        diag_error(diags, from,
+        diag_error(diags, errno == ENOENT ? CODE_NO_SCRIPT : CODE_SCRIPT_FILE, from,
                    errno == ELOOP    ? "the script '%s' is a symbolic link; it must be a plain file"
                    : errno == ENOENT ? "there is no script '%s'"
                                      : "the script '%s' cannot be opened",
@@ -128,26 +128,27 @@ const source *script_read(diag_list *diags, place from, const char *path)
     }
     struct stat status;
     if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode)) {
-        diag_error(diags, from, "the script '%s' is not a plain file", path);
+        diag_error(diags, CODE_SCRIPT_FILE, from, "the script '%s' is not a plain file", path);
         goto done;
     }
     bytes = malloc(SCRIPT_SIZE_MAX + 1);
     if (!bytes) {
-        diag_failure(diags, "out of memory");
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
         goto done;
     }
     ssize_t length = read_all(file, bytes, SCRIPT_SIZE_MAX + 1); /* one more than allowed tells "too long" */
     if (length < 0) {
-        diag_failure(diags, "the script '%s' cannot be read", path);
+        diag_failure(diags, CODE_UNREADABLE_FILE, "the script '%s' cannot be read", path);
         goto done;
     }
     if (length > SCRIPT_SIZE_MAX) {
-        diag_error(diags, from, "the script '%s' is longer than %d bytes", path, (int)SCRIPT_SIZE_MAX);
+        diag_error(diags, CODE_SCRIPT_FILE, from, "the script '%s' is longer than %d bytes", path,
+                   (int)SCRIPT_SIZE_MAX);
         goto done;
     }
     result = diag_source(diags, path, bytes, (size_t)length);
     if (!result) {
-        diag_failure(diags, "out of memory");
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
     } else if (!check_bytes(diags, from, result)) {
         result = NULL;
     }

@@ -173,18 +173,22 @@ static void record_fault(script_host *host, int status)
     bool memory_error = status == LUA_ERRMEM || host->load_memory;
     if (host->overtime) {
         f->kind = FAULT_BUDGET;
+        f->code = CODE_SCRIPT_BUDGET;
         fault_words(f, "%s takes longer than a second", who);
     } else if (memory->budget < 0) {
         f->kind = FAULT_BUDGET;
+        f->code = CODE_SCRIPT_BUDGET;
         fault_words(f, "%s overran its budget of %lld steps; does it loop for ever?", who, (long long)host->budget);
     } else if (memory_error && memory->refusal == REFUSAL_SYSTEM) {
         f->kind = FAULT_MACHINE;
         fault_words(f, "out of memory");
     } else if (memory_error) {
         f->kind = FAULT_MEMORY;
+        f->code = CODE_SCRIPT_BUDGET;
         memory_words(f, memory, who);
     } else {
         f->kind = FAULT_SCRIPT;
+        f->code = host->unread ? CODE_SCRIPT_SYNTAX : host->answering ? CODE_HOOK_ANSWER : CODE_SCRIPT_ERROR;
         /* Only true text is read: lua_tolstring on anything else is NULL or converts. */
         size_t length = 0;
         const char *words = lua_type(host->lua, -1) == LUA_TSTRING ? lua_tolstring(host->lua, -1, &length) : NULL;
@@ -210,11 +214,11 @@ static void report(const script_host *host, diag_list *diags, place from)
         return;
     }
     if (f->kind == FAULT_MACHINE) {
-        diag_failure(diags, "%s", f->text);
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "%s", f->text);
         return;
     }
     bool placed = f->line != 0;
-    diag_error(diags, placed ? chunk_place(host->text, f->line) : from, "%s", f->text);
+    diag_error(diags, f->code, placed ? chunk_place(host->text, f->line) : from, "%s", f->text);
     if (f->hint[0] != '\0') {
         diag_hint(diags, "%s", f->hint);
     }
@@ -316,6 +320,7 @@ static int load(lua_State *L)
     int status = luaL_loadbufferx(L, bytes, size, CHUNK_NAME, "t");
     if (status != LUA_OK) {
         host->load_memory = status == LUA_ERRMEM;
+        host->unread = true;
         lua_error(L);
     }
     lua_call(L, 0, 0);
@@ -377,7 +382,7 @@ script_host *script_open_with(diag_list *diags, place from, const source *chunk,
     script_memory_init(&memory, allocate, context, settled.memory, settled.block);
     script_host *host = memory.allocate(context, NULL, 0, sizeof *host);
     if (!host) {
-        diag_failure(diags, "out of memory");
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
         return NULL;
     }
     *host = (script_host){
@@ -411,7 +416,7 @@ script_host *script_open_with(diag_list *diags, place from, const source *chunk,
     return host;
 
 out_of_memory:
-    diag_failure(diags, "out of memory");
+    diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
     script_close(host);
     return NULL;
 }

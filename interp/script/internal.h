@@ -49,7 +49,8 @@ typedef enum fault_kind {
 
 typedef struct fault {
     fault_kind kind;
-    uint32_t line; /* in the script; 0: unknown */
+    diag_code code; /* how its message is filed */
+    uint32_t line;  /* in the script; 0: unknown */
     char text[SCRIPT_FAULT_MAX];
     char hint[SCRIPT_HINT_MAX];
 } fault;
@@ -77,6 +78,7 @@ struct script_host {
     const char *hook;   /* its name */
     uint32_t hook_line; /* where it is defined; 0: unknown */
     uint32_t seen_line; /* where the count hook last saw the script */
+    bool unread;        /* the chunk is no Lua */
     bool answering;     /* the script is done, its answer is being read */
     bool load_memory;   /* loading failed for want of memory, which the status does not say */
     bool overtime;

@@ -73,13 +73,13 @@ static bool run_live(script_host *host, lua_CFunction body, live_job *job, const
         return false;
     }
     if (host->live) {
-        host->fault = (fault){.kind = FAULT_SCRIPT};
+        host->fault = (fault){.kind = FAULT_SCRIPT, .code = CODE_SCRIPT_ERROR};
         (void)snprintf(host->fault.text, sizeof host->fault.text,
                        "a hook asked something that only another hook can answer");
         return false;
     }
     if (job->function < 0 || job->function >= host->functions || !host->board) {
-        host->fault = (fault){.kind = FAULT_SCRIPT};
+        host->fault = (fault){.kind = FAULT_SCRIPT, .code = CODE_SCRIPT_ERROR};
         (void)snprintf(host->fault.text, sizeof host->fault.text,
                        "a live hook was called that the script does not have");
         return false;

@@ -226,7 +226,7 @@ bool script_start(script_host *host, diag_list *diags, const char *function, lon
     *fen = arena_text(a, bytes, length);
     host_leave(host);
     if (!*fen) {
-        diag_failure(diags, "out of memory");
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
         return false;
     }
     return true;

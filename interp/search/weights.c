@@ -526,7 +526,7 @@ static const char *type_name(const void *state, size_t index)
 static void say_unknown(diag_list *diags, place at, const char *what, const char *name,
                         const char *(*next)(const void *state, size_t index), const void *state)
 {
-    diag_error(diags, at, "there is no %s `%s`", what, name);
+    diag_error(diags, CODE_TUNING_NAME, at, "there is no %s `%s`", what, name);
     const char *nearest = text_nearest(name, next, state);
     if (nearest) {
         diag_hint(diags, "did you mean `%s`?", nearest);
@@ -549,7 +549,7 @@ static bool apply_row(weights *w, const tuning_row *row, arena *a, diag_list *di
         return false;
     }
     if (group->typed != (row->piece != NULL)) {
-        diag_error(diags, row->weight_place,
+        diag_error(diags, CODE_TUNING_NUMBERS, row->weight_place,
                    group->typed ? "`%s` has numbers for each piece" : "`%s` belongs to no piece", row->weight);
         diag_hint(diags, group->typed ? "write `{piece: [12, 15]}`" : "write `[12, 15]`");
         return false;
@@ -563,15 +563,15 @@ static bool apply_row(weights *w, const tuning_row *row, arena *a, diag_list *di
         return false;
     }
     if (row->count != (size_t)group->count) {
-        diag_error(diags, row->piece ? row->piece_place : row->weight_place, "expected %d numbers, found %zu",
-                   group->count, row->count);
+        diag_error(diags, CODE_TUNING_NUMBERS, row->piece ? row->piece_place : row->weight_place,
+                   "expected %d numbers, found %zu", group->count, row->count);
         return false;
     }
     for (size_t i = 0; i < row->count; i++) {
         if (row->middle[i] < group->least || row->middle[i] > group->most || row->end[i] < group->least ||
             row->end[i] > group->most) {
-            diag_error(diags, row->piece ? row->piece_place : row->weight_place, "numbers of `%s` go from %d to %d",
-                       row->weight, group->least, group->most);
+            diag_error(diags, CODE_TUNING_NUMBERS, row->piece ? row->piece_place : row->weight_place,
+                       "numbers of `%s` go from %d to %d", row->weight, group->least, group->most);
             return false;
         }
         w->pair[group->first + type * group->count + (int)i] = pair_of(row->middle[i], row->end[i]);

@@ -50,10 +50,12 @@ static void writes_messages(void **state)
 {
     (void)state;
     text t = {0};
-    ferz_message message = {.file = "a.yaml", .line = 3, .column = 4, .length = 5, .text = "wrong", .rendered = ""};
+    ferz_message message = {
+        .file = "a.yaml", .line = 3, .column = 4, .length = 5, .code = "E0301", .text = "wrong", .rendered = ""};
     json_message(&t, NULL, &message);
-    assert_string_equal(text_string(&t), "{\"file\":\"a.yaml\",\"line\":3,\"column\":4,\"length\":5,"
-                                         "\"severity\":\"error\",\"message\":\"wrong\",\"hint\":null}");
+    assert_string_equal(text_string(&t),
+                        "{\"file\":\"a.yaml\",\"line\":3,\"column\":4,\"length\":5,"
+                        "\"severity\":\"error\",\"code\":\"E0301\",\"message\":\"wrong\",\"hint\":null}");
     text_finish(&t);
 }
 

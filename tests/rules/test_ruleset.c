@@ -690,7 +690,7 @@ static void test_machine_failures(void **state)
 static void test_older_messages(void **state)
 {
     (void)state;
-    diag_error(&diags, (place){0}, "an older one");
+    diag_error(&diags, CODE_UNKNOWN_KEY, (place){0}, "an older one");
     ruleset *r = load_with(GOOD "full.yaml", NULL, 0, 0);
     ruleset_destroy(r);
 }
