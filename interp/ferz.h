@@ -433,7 +433,8 @@ typedef struct ferz_differ_limits {
     int depth;      /* leaves are counted down to this depth; 0 = as far as it takes a moment; -1 = not at all */
     size_t most;    /* differences that are kept; 0 = 5 */
     uint64_t seed;  /* the same seed draws the same games */
-    bool any;       /* whatever is met first will do: it is not made smaller */
+    const char *const *starts; /* further FENs that it is worth to begin from, ended by NULL; may be NULL */
+    bool any;                  /* whatever is met first will do: it is not made smaller */
     /* Asked often; true ends it with what there is. May be NULL. */
     bool (*stop)(void *state);
     void *state;
@@ -480,10 +481,17 @@ typedef struct ferz_test_report {
     size_t passed;
     size_t failed;
 } ferz_test_report;
+typedef struct ferz_example {
+    const char *title;
+    const char *file;
+    uint32_t line;
+    bool passed;
+    const ferz_play *play; /* the position that it is about; NULL when it could not be set up; valid during the call */
+} ferz_example;
 /* Runs the examples beside the game's rules (NAME.test.yaml). Each failure is a message with its place. `told`, when
- * not NULL, hears of every example as it ends. */
+ * not NULL, hears of every example as it ends; it may show the messages so far, and clear them. */
 FERZ_API ferz_result ferz_test_run(const char *name, const char *const *dirs,
-                                   void (*told)(void *state, const char *title, bool passed), void *state,
+                                   void (*told)(void *state, const ferz_example *example), void *state,
                                    ferz_test_report *report, ferz_messages *messages);
 
 /* An example of the play at hand, as it would stand in NAME.test.yaml: how the position came about and what holds in it now. `title`

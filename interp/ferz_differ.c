@@ -522,10 +522,11 @@ static void look_from(differ *d, const char *fen, uint64_t games, uint64_t most)
         return;
     }
     d->begun = fen;
-    for (int depth = 0; depth < 8 && !stopped(d) && d->positions < most / 2; depth++) {
+    uint64_t near = d->positions + (most - d->positions) / 2;
+    for (int depth = 0; depth < 8 && !stopped(d) && d->positions < near; depth++) {
         uint64_t before = d->positions;
         text_clear(&d->road);
-        look_around(d, &p, depth, most / 2);
+        look_around(d, &p, depth, near);
         if (d->positions == before) {
             break; /* the whole game has been seen */
         }
@@ -1028,6 +1029,13 @@ static void look_everywhere(differ *d, ferz_differences *found)
     if (found->apart || d->result != FERZ_OK) {
         return;
     }
+    size_t given = 0;
+    while (d->limits->starts && d->limits->starts[given]) {
+        given++;
+    }
+    for (size_t i = 0; i < given && !stopped(d); i++) { /* half of all is for them */
+        look_from(d, d->limits->starts[i], 0, d->positions + (d->most / 2 - d->positions) / (given - i) * 2);
+    }
     const char *start[2] = {ferz_game_start(d->game[0]), ferz_game_start(d->game[1])};
     bool both = strcmp(start[0], start[1]) != 0;
     uint64_t games = d->limits->games ? d->limits->games : 200;
@@ -1077,10 +1085,10 @@ ferz_result ferz_game_differ(const ferz_game *one, const ferz_game *other, const
         const char *words = count ? ferz_messages_at(d.inner, count - 1).text : "out of memory";
         diag_list *diags = ferz_messages_diags(messages);
         if (d.result == FERZ_OVERRUN) {
-            diag_error(diags, (place){0}, "%s", words);
+            diag_error(diags, CODE_SCRIPT_BUDGET, (place){0}, "%s", words);
             diags->overrun = true;
         } else {
-            diag_failure(diags, "%s", words);
+            diag_failure(diags, CODE_OUT_OF_MEMORY, "%s", words);
         }
     }
     ferz_messages_destroy(d.inner);

@@ -417,8 +417,8 @@ static void change_script(reader *r, size_t length, const char *instead)
 static const struct {
     const char *was, *becomes;
 } signs[] = {
-    {"==", "~="}, {"~=", "=="}, {"<=", "<"}, {">=", ">"},   {"//", NULL}, {"<<", ">>"}, {">>", "<<"}, {"..", NULL},
-    {"<", "<="},  {">", ">="},  {"+", "-"},  {"-", "+"},     {"%", NULL},  {"=", NULL},
+    {"==", "~="},  {"~=", "=="},  {"<=", "<"}, {">=", ">"},       {"//", NULL},      {"<<", ">>"}, {">>", "<<"},
+    {"..", NULL},  {"<", "<="},   {">", ">="}, {"+", "-"},        {"-", "+"},        {"%", NULL},  {"=", NULL},
     {"and", "or"}, {"or", "and"}, {"not", ""}, {"true", "false"}, {"false", "true"},
 };
 

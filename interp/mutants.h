@@ -12,7 +12,7 @@
 typedef struct mutant {
     const source *source; /* of the place that changes */
     uint32_t line, column;
-    const char *what;          /* in words */
+    const char *what;           /* in words */
     const char *option, *value; /* in which option's patch it stands; NULL: in none; `value` NULL: a switch */
     /* Private. In the tree: a child is dropped, or a scalar reads otherwise. In the script: bytes are replaced. */
     const node *parent, *target;

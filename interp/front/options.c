@@ -67,6 +67,13 @@ static const option_row option_rows[] = {
     [OPTION_LETTERS] = {"letters", NULL, KIND_SWITCH, 0, 0, "show men as letters, never as figures"},
     [OPTION_HOOKS] = {"hooks", NULL, KIND_SWITCH, 0, 0, "a line for each script hook that runs during play"},
     [OPTION_SEED] = {"seed", "S", KIND_NUMBER, 0, LONG_MAX, "decides everything that is left to chance"},
+    [OPTION_RECORD] = {"record", NULL, KIND_SWITCH, 0, 0, "make an example of the position at hand, and print it"},
+    [OPTION_TITLE] = {"title", "TEXT", KIND_WORD, 0, 0, "what the recorded example shows"},
+    [OPTION_WRITE] = {"write", NULL, KIND_SWITCH, 0, 0, "add the recorded example to GAME.test.yaml"},
+    [OPTION_MUTATE] = {"mutate", NULL, KIND_SWITCH, 0, 0,
+                       "change one rule at a time, and say which changes no example notices"},
+    [OPTION_LIMIT] = {"limit", "N", KIND_NUMBER, 1, 1000000, "try N of the changes, drawn by --seed"},
+    [OPTION_ALL] = {"all", NULL, KIND_SWITCH, 0, 0, "tell of every change, whatever became of it"},
     [OPTION_RULES] = {"rules", "DIR", KIND_FOLDER, 0, 0, "look for games in this folder first; may be repeated"},
     [OPTION_JSON] = {"json", NULL, KIND_SWITCH, 0, 0, "print one JSON document"},
     [OPTION_COLOR] = {"color", "auto|always|never", KIND_CHOICE, 0, 0,
@@ -196,8 +203,23 @@ static const command command_rows[] = {
      "is\n"
      "`signature N`, the sum of all leaves and nodes: the same on every machine until something plays otherwise.\n",
      EVERYWHERE | BIT(OPTION_JSON), 0, command_bench},
-    {"test", "[GAME...]", 0, INT_MAX, "run the examples beside a game's rules; without GAME those of all games", "",
-     EVERYWHERE | BIT(OPTION_JSON), 0, command_test},
+    {"test", "[GAME...]", 0, INT_MAX, "run the examples beside a game's rules; without GAME those of all games",
+     "A failure says what was expected, what came instead and why, and shows the position.\n"
+     "--record makes an example of a position: what is legal there, the result, how many leaves. It is printed, and "
+     "with --write\n"
+     "added to GAME.test.yaml:\n"
+     "  ferz test GAME --record --write --title 'no castling out of check' --fen F --moves M...\n"
+     "--mutate changes one thing at a time in the game's own file and script (not in its parents: they have examples "
+     "of "
+     "their\n"
+     "own) and runs the examples each time. For each change that none of them notices it shows a position where it "
+     "would "
+     "be\n"
+     "seen; then the status is 1. Changes that make no difference in play that could be found are only counted.\n"
+     "  ferz test GAME --mutate --limit 50 --seed 1\n",
+     A_POSITION | BIT(OPTION_RECORD) | BIT(OPTION_TITLE) | BIT(OPTION_WRITE) | BIT(OPTION_MUTATE) | BIT(OPTION_LIMIT) |
+         BIT(OPTION_ALL),
+     0, command_test},
 };
 enum { COMMAND_COUNT = sizeof command_rows / sizeof command_rows[0] };
 

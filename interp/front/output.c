@@ -87,6 +87,13 @@ void output_complain(output *out, const char *format, ...)
     text_finish(&line);
 }
 
+void output_note(output *out, text *t)
+{
+    output_flush(out);
+    fputs(t->failed ? "ferz: out of memory\n" : text_string(t), stderr);
+    text_clear(t);
+}
+
 void output_messages(output *out, const ferz_messages *messages)
 {
     output_flush(out);

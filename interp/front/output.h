@@ -31,6 +31,8 @@ int output_finish(output *out, int status);
 __attribute__((format(printf, 2, 3)))
 #endif
 void output_complain(output *out, const char *format, ...);
+/* The text, several lines perhaps, on standard error; empties it. Whoever made it has made it safe to print. */
+void output_note(output *out, text *t);
 /* All messages as the library rendered them, on standard error. */
 void output_messages(output *out, const ferz_messages *messages);
 
