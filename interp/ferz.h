@@ -134,6 +134,19 @@ FERZ_API bool ferz_game_several_plies(const ferz_game *game);
 FERZ_API size_t ferz_game_table_bytes(const ferz_game *game);
 FERZ_API size_t ferz_game_position_bytes(const ferz_game *game);
 
+/* ---- the rules in words ---- */
+
+typedef enum ferz_language { FERZ_ENGLISH, FERZ_RUSSIAN } ferz_language;
+typedef enum ferz_format { FERZ_TEXT, FERZ_MARKDOWN, FERZ_HTML } ferz_format;
+/* The rules in force as a page for people, made from the definition that plays, with diagrams. The HTML page is whole: it fetches
+ * nothing. For a game that extends another it begins with what differs. ferz_free. NULL after an error in `messages`. */
+FERZ_API char *ferz_game_describe(const ferz_game *game, ferz_language language, ferz_format format,
+                                  ferz_messages *messages);
+/* How the second game's rules differ from the first's, a line each; "" when they say the same. ferz_free. NULL after an error in
+ * `messages`. */
+FERZ_API char *ferz_game_compare(const ferz_game *first, const ferz_game *second, ferz_language language,
+                                 ferz_messages *messages);
+
 typedef struct ferz_option {
     const char *name;
     const char *about;

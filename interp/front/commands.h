@@ -16,6 +16,9 @@ int command_moves(const options *o, output *out);
 int command_why(const options *o, output *out);
 int command_status(const options *o, output *out);
 
+/* explain.c: the rules in words */
+int command_explain(const options *o, output *out);
+
 /* search.c: counting and thinking */
 int command_perft(const options *o, output *out);
 int command_best(const options *o, output *out);

@@ -1,5 +1,4 @@
 /* diff: what two games say and play differently. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "front/board.h"
@@ -292,7 +291,7 @@ static ferz_result compare(diff *d)
         return result == FERZ_OK ? FERZ_FAULT : result;
     }
     ferz_messages_clear(d->messages); /* warnings are for `ferz check` */
-    d->words = calloc(1, 1);
+    d->words = ferz_game_compare(d->game[0], d->game[1], FERZ_ENGLISH, d->messages);
     if (!d->words) {
         return FERZ_FAULT;
     }

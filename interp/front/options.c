@@ -66,6 +66,9 @@ static const option_row option_rows[] = {
     [OPTION_LEVEL] = {"level", "N", KIND_NUMBER, 1, 10, "how well ferz plays, 1 to 10 (4)"},
     [OPTION_LETTERS] = {"letters", NULL, KIND_SWITCH, 0, 0, "show men as letters, never as figures"},
     [OPTION_HOOKS] = {"hooks", NULL, KIND_SWITCH, 0, 0, "a line for each script hook that runs during play"},
+    [OPTION_LANGUAGE] = {"lang", "en|ru", KIND_CHOICE, 0, 0, "in English (en) or in Russian (ru)"},
+    [OPTION_FORMAT] = {"format", "text|markdown|html", KIND_CHOICE, 0, 0,
+                       "plain text, Markdown, or one HTML page that fetches nothing"},
     [OPTION_SEED] = {"seed", "S", KIND_NUMBER, 0, LONG_MAX, "decides everything that is left to chance"},
     [OPTION_RECORD] = {"record", NULL, KIND_SWITCH, 0, 0, "make an example of the position at hand, and print it"},
     [OPTION_TITLE] = {"title", "TEXT", KIND_WORD, 0, 0, "what the recorded example shows"},
@@ -108,6 +111,11 @@ static const command command_rows[] = {
      "  ferz why GAME --moves e2e4 e7e5 e4e5\n",
      A_POSITION, 0, command_why},
     {"status", "GAME", 1, 1, "say whether the game is over and who won", "", A_POSITION, 0, command_status},
+    {"explain", "GAME", 1, 1, "tell the rules of a game in words",
+     "The goal, the board and the start, each piece with a diagram of its moves, special rules, options and endings, made\n"
+     "from the definition that plays. A game that extends another begins with what differs.\n"
+     "  ferz explain GAME --format html >game.html\n",
+     RULES_OF_A_GAME | BIT(OPTION_LANGUAGE) | BIT(OPTION_FORMAT), 0, command_explain},
     {"perft", "GAME", 1, 1, "count the positions after some plies", "The last line is `nodes N`.\n",
      A_POSITION | BIT(OPTION_PLIES) | BIT(OPTION_DIVIDE) | BIT(OPTION_STATS), BIT(OPTION_PLIES), command_perft},
     {"best", "GAME", 1, 1, "find the best move",

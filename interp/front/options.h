@@ -40,6 +40,8 @@ typedef enum option_id {
     OPTION_LEVEL,
     OPTION_LETTERS,
     OPTION_HOOKS,
+    OPTION_LANGUAGE,
+    OPTION_FORMAT, /* of explain */
     OPTION_SEED,
     OPTION_RECORD,
     OPTION_TITLE,

@@ -625,6 +625,7 @@ ruleset *ruleset_load(diag_list *diags, const char *path, const source *given, c
     bool good = rules->path && rules->id && merge_load(a, diags, &request, &m) &&
                 schema_check_required(diags, m.root, m.own->place, removed_at, &m);
     if (good) {
+        rules->parent = m.parent;
         builder b = {rules, a, diags, &m, m.root, 0};
         build(&b);
     }

@@ -484,6 +484,7 @@ typedef struct ruleset {
     arena arena;
     const char *id;   /* the file's stem */
     const char *path; /* the file */
+    const char *parent; /* path of the file that it extends; NULL */
     const char *title;
     const char *about;
     const char *script_path; /* resolved: beside the file that names it or in ../scripts; NULL without */
