@@ -55,9 +55,10 @@ static bool find_changes(changer *c)
     const node *script = node_get(c->root, "script");
     for (size_t i = 1; script && i < ferz_game_file_count(c->game); i++) {
         const char *path = ferz_game_file_at(c->game, i);
-        const source *text = strcmp(ending_of(path), ".lua") == 0 ? script_read(&c->own, (place){0}, path) : NULL;
-        if (text) {
-            mutants_of_script(&c->arena, text, &c->list);
+        const source *script_text =
+            strcmp(ending_of(path), ".lua") == 0 ? script_read(&c->own, (place){0}, path) : NULL;
+        if (script_text) {
+            mutants_of_script(&c->arena, script_text, &c->list);
         }
     }
     return !c->list.failed && !c->arena.failed;

@@ -31,7 +31,7 @@ static char *refuse(ferz_messages *messages, text *out)
 {
     text_finish(out);
     if (messages) {
-        diag_failure(ferz_messages_diags(messages), "out of memory");
+        diag_failure(ferz_messages_diags(messages), CODE_OUT_OF_MEMORY, "out of memory");
     }
     return NULL;
 }

@@ -1,4 +1,6 @@
 /* Examples that are made of a position at hand: `ferz test --record`. */
+#define _XOPEN_SOURCE 700 /* realpath */
+
 #include "ferz.h"
 
 #include <ctype.h>

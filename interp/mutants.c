@@ -258,9 +258,9 @@ static void walk_map(walker *w, const node *map, schema_section section)
     }
 }
 
-void mutants_of_rules(arena *a, const source *source, const node *root, mutants *list)
+void mutants_of_rules(arena *a, const source *of, const node *root, mutants *list)
 {
-    walker w = {.arena = a, .source = source, .list = list};
+    walker w = {.arena = a, .source = of, .list = list};
     if (root->kind == NODE_MAP) {
         walk_map(&w, root, SECTION_GAME);
     }
@@ -477,12 +477,12 @@ static void read_sign(reader *r)
     r->at += length;
 }
 
-void mutants_of_script(arena *a, const source *source, mutants *list)
+void mutants_of_script(arena *a, const source *of, mutants *list)
 {
-    reader r = {.arena = a, .source = source, .list = list, .line = 1};
-    const char *s = source->bytes;
-    while (r.at < source->size) {
-        size_t end = skipped(s, source->size, r.at);
+    reader r = {.arena = a, .source = of, .list = list, .line = 1};
+    const char *s = of->bytes;
+    while (r.at < of->size) {
+        size_t end = skipped(s, of->size, r.at);
         if (end > r.at) {
             for (; r.at < end; r.at++) {
                 if (s[r.at] == '\n') {

@@ -28,9 +28,9 @@ typedef struct mutants {
 } mutants;
 
 /* All changes of a rule file, in the order of the file. */
-void mutants_of_rules(arena *a, const source *source, const node *root, mutants *list);
+void mutants_of_rules(arena *a, const source *of, const node *root, mutants *list);
 /* All changes of a script. */
-void mutants_of_script(arena *a, const source *source, mutants *list);
+void mutants_of_script(arena *a, const source *of, mutants *list);
 /* The whole text with the change made; `root` is the tree of a rule file, and not looked at for a script. NULL for `m`: the
  * tree as it is, written anew. */
 void mutant_text(const mutant *m, const node *root, text *out);
