@@ -112,7 +112,8 @@ static const command command_rows[] = {
      A_POSITION, 0, command_why},
     {"status", "GAME", 1, 1, "say whether the game is over and who won", "", A_POSITION, 0, command_status},
     {"explain", "GAME", 1, 1, "tell the rules of a game in words",
-     "The goal, the board and the start, each piece with a diagram of its moves, special rules, options and endings, made\n"
+     "The goal, the board and the start, each piece with a diagram of its moves, special rules, options and endings, "
+     "made\n"
      "from the definition that plays. A game that extends another begins with what differs.\n"
      "  ferz explain GAME --format html >game.html\n",
      RULES_OF_A_GAME | BIT(OPTION_LANGUAGE) | BIT(OPTION_FORMAT), 0, command_explain},
@@ -192,6 +193,15 @@ static const command command_rows[] = {
      "Exit status 0 when no difference was found, 1 when they differ. --depth 0 counts no leaves.\n",
      RULES_OF_A_GAME | BIT(OPTION_SET_FIRST) | BIT(OPTION_JSON) | BIT(OPTION_PLIES) | BIT(OPTION_GAMES), 0,
      command_diff},
+    {"watch", "GAME", 1, 1, "read the rules again whenever they are saved, and say what has changed",
+     "Keeps the position (--fen, --moves). Each time the game's file, one of its parents, its script or its examples "
+     "are "
+     "saved it\n"
+     "says what changed in the rules, what became legal and what no longer is, and runs the examples. Rules with a "
+     "mistake\n"
+     "are reported, and the old ones stay in force. Ctrl-C ends it.\n"
+     "  ferz watch rules/mygame.yaml --moves e2e4 e7e5\n",
+     RULES_OF_A_GAME | BIT(OPTION_FEN) | BIT(OPTION_MOVES), 0, command_watch},
     {"uci", "[GAME]", 0, 1, "speak UCI on standard input and output",
      "For board programs and referees. UCI_Variant chooses the game, or GAME does; `Settings` takes what --set "
      "takes.\n",
