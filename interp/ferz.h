@@ -502,7 +502,7 @@ typedef struct ferz_example {
     const ferz_play *play; /* the position that it is about; NULL when it could not be set up; valid during the call */
 } ferz_example;
 /* Runs the examples beside the game's rules (NAME.test.yaml). Each failure is a message with its place. `told`, when
- * not NULL, hears of every example as it ends; it may show the messages so far, and clear them. */
+ * not NULL, hears of every example as it ends; it may show the messages so far, but not clear them. */
 FERZ_API ferz_result ferz_test_run(const char *name, const char *const *dirs,
                                    void (*told)(void *state, const ferz_example *example), void *state,
                                    ferz_test_report *report, ferz_messages *messages);

@@ -134,7 +134,8 @@ typedef struct test_run {
     ferz_messages *messages;
     text document; /* with --json */
     size_t passed, failed;
-    int status; /* the worst so far */
+    size_t shown; /* messages of this game */
+    int status;   /* the worst so far */
 } test_run;
 
 /* Messages of an example that failed, and its position. */
@@ -149,8 +150,7 @@ static void show_failure(void *state, const ferz_example *example)
     text_add_safe(&t, example->title, strlen(example->title));
     text_char(&t, '\n');
     output_note(run->out, &t);
-    output_messages(run->out, run->messages);
-    ferz_messages_clear(run->messages);
+    run->shown = output_messages_from(run->out, run->messages, run->shown);
     if (example->play) {
         char *fen = ferz_play_fen(example->play);
         board_style style = {.colour = run->out->colour_err};
@@ -168,6 +168,7 @@ static void test_game(test_run *run, const char *name)
     text t = {0};
     ferz_test_report report = {0};
     ferz_messages_clear(run->messages);
+    run->shown = 0;
     ferz_result result = ferz_test_run(name, run->o->rules, show_failure, run, &report, run->messages);
     run->passed += report.passed;
     run->failed += report.failed;
@@ -187,7 +188,7 @@ static void test_game(test_run *run, const char *name)
         json_close(&run->document, JSON_OBJECT);
     } else {
         if (result != FERZ_OK || report.failed) {
-            output_messages(run->out, run->messages);
+            (void)output_messages_from(run->out, run->messages, run->shown);
         }
         text_add_safe(&t, name, strlen(name));
         text_print(&t, ": %zu passed, %zu failed\n", report.passed, report.failed);

@@ -42,8 +42,9 @@ typedef struct watch {
     session s; /* the rules in force and the position */
     watched *files;
     size_t count, room;
-    int wakes; /* inotify, or -1 */
-    bool lost; /* nobody reads any more, or memory ran out */
+    size_t shown; /* messages of examples */
+    int wakes;    /* inotify, or -1 */
+    bool lost;    /* nobody reads any more, or memory ran out */
 } watch;
 
 /* ---- files ---- */
@@ -231,18 +232,18 @@ static void tell_failure(void *state, const ferz_example *example)
         text_char(&t, '\n');
         say(w, &t);
         text_finish(&t);
-        output_messages(w->out, w->s.messages);
-        ferz_messages_clear(w->s.messages);
+        w->shown = output_messages_from(w->out, w->s.messages, w->shown);
     }
 }
 
 static void run_examples(watch *w)
 {
     ferz_test_report report = {0};
+    w->shown = 0;
     ferz_messages_clear(w->s.messages);
     ferz_result result = ferz_test_run(w->o->arguments[0], w->o->rules, tell_failure, w, &report, w->s.messages);
     if (result != FERZ_OK) {
-        output_messages(w->out, w->s.messages);
+        (void)output_messages_from(w->out, w->s.messages, w->shown);
     }
     ferz_messages_clear(w->s.messages);
     text t = {0};
