@@ -288,8 +288,11 @@ static const char *reason(example *e, const char *words)
         length--;
     }
     text line = {0};
-    for (size_t i = 0; i < length; i++) {
+    for (size_t i = 0, lines = 0; i < length; i++) {
         if (why[i] == '\n') {
+            if (legal && ++lines == 2) {
+                break; /* after the rule its effects would follow */
+            }
             text_put(&line, "; ");
         } else {
             text_char(&line, why[i]);

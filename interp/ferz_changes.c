@@ -148,7 +148,7 @@ static bool shows_somewhere(changer *c, const mutant *m, const ferz_stand_in *in
     bool shows = false;
     *found = (ferz_differences){0};
     if (changed && ferz_game_differ(as_is, changed, &limits, found, c->inner) == FERZ_OK) {
-        shows = found->count > 0 || found->apart;
+        shows = found->count > 0 || found->apart || strcmp(ferz_game_start(as_is), ferz_game_start(changed)) != 0;
     }
     ferz_game_destroy(changed);
     ferz_game_destroy(as_is);

@@ -93,32 +93,48 @@ static ferz_play *set_up(differ *d, int which, const char *fen)
     return ferz_play_create(d->game[which], fen, d->inner);
 }
 
-/* The first `fields` fields of a FEN, without empty hands. */
-static char *fields_of(differ *d, const char *fen, int fields)
+/* How much of another game's FEN is taken over: fields, and whether the rights are. */
+typedef struct shared {
+    int fields;
+    bool rights;
+} shared;
+
+/* That much of a FEN, without empty hands. */
+static char *part_of(differ *d, const char *fen, shared of)
 {
-    char *copy = copy_of(d, fen);
-    char *hands = copy ? strstr(copy, "[]") : NULL;
-    if (hands) {
-        memmove(hands, hands + 2, strlen(hands + 2) + 1);
-    }
-    for (char *at = copy; at && *at; at++) {
-        if (*at == ' ' && --fields == 0) {
-            *at = '\0';
+    text out = {0};
+    int field = 1;
+    for (const char *at = fen; *at; at++) {
+        bool begins = at == fen || at[-1] == ' ';
+        if (*at == ' ' && field++ == of.fields) {
             break;
         }
+        if (strncmp(at, "[]", 2) == 0) {
+            at++;
+        } else if (begins && field == 3 && !of.rights) {
+            text_char(&out, '-');
+            at += strcspn(at, " ") - 1;
+        } else {
+            text_char(&out, *at);
+        }
     }
-    return copy;
+    char *given = text_given(&out);
+    return given ? given : no_room(d);
 }
 
-/* Sets up what the other game wrote: the parts at the end that mean nothing here are left away. */
-static ferz_play *set_up_foreign(differ *d, int which, const char *fen)
+/* Sets up what the other game wrote; what means nothing here is left away. `*of` (may be NULL) gets how much was taken over. */
+static ferz_play *set_up_foreign(differ *d, int which, const char *fen, shared *of)
 {
-    static const int most[] = {100, 6, 4, 2};
+    static const shared parts[] = {{100, true}, {100, false}, {6, true}, {6, false}, {4, false}, {2, true}};
     ferz_play *play = set_up(d, which, fen);
-    for (size_t i = 0; !play && i < sizeof most / sizeof *most; i++) {
-        char *part = fields_of(d, fen, most[i]);
+    size_t i = 0;
+    for (; !play && i < sizeof parts / sizeof *parts; i++) {
+        char *part = part_of(d, fen, parts[i]);
         play = part ? set_up(d, which, part) : NULL;
         free(part);
+    }
+    if (of) {
+        *of = parts[i ? i - 1 : 0];
     }
     return play;
 }
@@ -140,10 +156,10 @@ static bool same_men(const pair *p)
 /* Both games at one position. */
 static bool pair_open(differ *d, pair *p, const char *fen)
 {
-    *p = (pair){{set_up_foreign(d, 0, fen), NULL}};
+    *p = (pair){{set_up_foreign(d, 0, fen, NULL), NULL}};
     char *own = p->of[0] ? ferz_play_fen(p->of[0]) : NULL;
     if (own) {
-        p->of[1] = set_up_foreign(d, 1, own);
+        p->of[1] = set_up_foreign(d, 1, own, NULL);
     }
     free(own);
     if (p->of[1] && same_men(p)) {
@@ -153,12 +169,16 @@ static bool pair_open(differ *d, pair *p, const char *fen)
     return false;
 }
 
-/* Whether the position of that game is what the other's text says. */
+/* Whether the position of that game is what the other's text says, as far as it means something here. */
 static bool reads_the_same(differ *d, int which, const char *own, const char *foreign)
 {
-    ferz_play *read = set_up_foreign(d, which, foreign);
+    shared of;
+    ferz_play *read = set_up_foreign(d, which, foreign, &of);
     char *fen = read ? ferz_play_fen(read) : NULL;
-    bool same = fen && strcmp(fen, own) == 0;
+    char *one = fen ? part_of(d, fen, of) : NULL, *other = fen ? part_of(d, own, of) : NULL;
+    bool same = one && other && strcmp(one, other) == 0;
+    free(one);
+    free(other);
     free(fen);
     ferz_play_destroy(read);
     return same;

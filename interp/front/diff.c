@@ -7,7 +7,11 @@
 #include "front/json.h"
 #include "front/session.h"
 
-enum { ALLOWED_SHOWN = 6 /* moves of one side in one position; the rest are counted */ };
+enum {
+    ALLOWED_SHOWN = 6,  /* moves of one side in one position; the rest are counted */
+    NODES_A_GAME = 100, /* positions that are compared, with --games */
+    LEAST_GAMES = 5,
+};
 
 typedef struct diff {
     const options *o;
@@ -295,10 +299,13 @@ static ferz_result compare(diff *d)
     if (!d->words) {
         return FERZ_FAULT;
     }
+    uint64_t games = (uint64_t)d->o->number[OPTION_GAMES];
+    const char *const starts[] = {d->o->value[OPTION_FEN], NULL};
     const ferz_differ_limits limits = {
-        .games = (uint64_t)d->o->number[OPTION_GAMES],
-        .nodes = d->o->value[OPTION_GAMES] ? UINT64_MAX / 4 : 0,
+        .games = games,
+        .nodes = games ? NODES_A_GAME * (games + LEAST_GAMES) : 0,
         .depth = d->o->value[OPTION_PLIES] && !d->o->number[OPTION_PLIES] ? -1 : (int)d->o->number[OPTION_PLIES],
+        .starts = starts,
         .seed = (uint64_t)d->o->number[OPTION_SEED],
         .stop = interrupt_stops};
     interrupt hand;

@@ -186,13 +186,15 @@ static const command command_rows[] = {
      "looked\n"
      "for among all that a few plies lead to, then in random games: the same --seed draws the same ones, --games how "
      "many.\n"
+     "--fen is a further position to begin from. "
      "--set turns on an option of the second game, --set-first of the first; with one GAME it is compared with "
      "itself:\n"
      "  ferz diff chess berolina\n"
      "  ferz diff GAME --set OPTION=VALUE\n"
      "Exit status 0 when no difference was found, 1 when they differ. --depth 0 counts no leaves.\n",
-     RULES_OF_A_GAME | BIT(OPTION_SET_FIRST) | BIT(OPTION_JSON) | BIT(OPTION_PLIES) | BIT(OPTION_GAMES), 0,
-     command_diff},
+     RULES_OF_A_GAME | BIT(OPTION_FEN) | BIT(OPTION_SET_FIRST) | BIT(OPTION_JSON) | BIT(OPTION_PLIES) |
+         BIT(OPTION_GAMES),
+     0, command_diff},
     {"watch", "GAME", 1, 1, "read the rules again whenever they are saved, and say what has changed",
      "Keeps the position (--fen, --moves). Each time the game's file, one of its parents, its script or its examples "
      "are "
