@@ -270,8 +270,8 @@ function calm(move)
 end
 END
 printf 'examples:\n  - fen: 4k3/8/8/8/8/3p4/4P3/4K3 w - - 0 1\n    illegal: e2d3\n' >scripted.test.yaml
-run 1 test ./scripted.yaml --mutate --all && has out './scripted.lua:4:28: not noticed: `and` became `or`' \
-    './scripted.lua:4:22: noticed: `>` became `>=`' &&
+run 1 test ./scripted.yaml --mutate --all && has out './scripted.lua:4:38: not noticed: `<` became `<=`' \
+    './scripted.lua:4:21: noticed: `>` became `>=`' &&
     lacks out 'scripted.lua:1:' && lacks out 'scripted.lua:3:' && lacks out 'not ~= there'
 verdict $? 'mutate: scripts, but not their remarks and texts'
 
@@ -296,12 +296,18 @@ wait_for() { # TEXT: until the log has it, ten seconds at most
 
 begin_watch() { # WORDS...
     : >log
-    timeout 120 "$FERZ" watch "$@" >>log 2>&1 &
+    "$FERZ" watch "$@" >>log 2>&1 &
     watcher=$!
 }
 
 end_watch() { # SIGNAL; the status is in $?
     kill -s "$1" "$watcher" 2>/dev/null
+    tries=0
+    while kill -0 "$watcher" 2>/dev/null && [ "$tries" -lt 100 ]; do
+        tries=$((tries + 1))
+        sleep 0.1
+    done
+    kill -s KILL "$watcher" 2>/dev/null
     wait "$watcher"
     ended=$?
     watcher=
