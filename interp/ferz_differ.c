@@ -511,7 +511,25 @@ static void look_around(differ *d, pair *p, int depth, uint64_t most)
     listed_close(&l);
 }
 
-static void random_game(differ *d, pair *p)
+/* The move that takes back what the player did a moment ago, if it is among those: back and forth positions come again, which
+ * moves by chance seldom do. NULL when there is none. */
+static const char *way_back(const pair *p, const char **common, size_t count)
+{
+    size_t plies = ferz_play_plies(p->of[0]);
+    const char *last = plies >= 2 ? ferz_play_ply(p->of[0], plies - 2) : "";
+    size_t half = strlen(last) / 2;
+    for (size_t i = 0; half && i < count; i++) {
+        const char *words = common[i];
+        if (strlen(words) == 2 * half && strncmp(words, last + half, half) == 0 &&
+            strncmp(words + half, last, half) == 0) {
+            return words;
+        }
+    }
+    return NULL;
+}
+
+/* `returns`: mostly by moves that take back the one before. */
+static void random_game(differ *d, pair *p, bool returns)
 {
     bool goes_on = true;
     for (size_t ply = 0; goes_on && ply < d->most_plies && !enough(d, d->most); ply++) {
@@ -524,7 +542,8 @@ static void random_game(differ *d, pair *p)
         goes_on = false;
         /* A move that leads elsewhere has been noted; another one is drawn. */
         for (int tries = 0; count && !goes_on && tries < 4; tries++) {
-            const char *words = common[random_below(&d->random, (uint32_t)count)];
+            const char *back = returns && ply >= 12 && tries == 0 ? way_back(p, common, count) : NULL;
+            const char *words = back ? back : common[random_below(&d->random, (uint32_t)count)];
             goes_on = step(d, p, words);
             if (goes_on) {
                 text_print(&d->road, " %s", words);
@@ -557,7 +576,7 @@ static void look_from(differ *d, const char *fen, uint64_t games, uint64_t most)
         if (!pair_open(d, &p, fen)) {
             return;
         }
-        random_game(d, &p);
+        random_game(d, &p, i % 8 == 3);
         pair_close(&p);
     }
 }
