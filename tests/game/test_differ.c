@@ -91,7 +91,7 @@ static void test_moves(void **state)
 {
     (void)state;
     ferz_game *one = from_name("chess");
-    ferz_game *other = from_text("name: Other\nextends: chess\npieces: {knight: {moves: [N, F]}}\n");
+    ferz_game *other = from_text("name: Other\nextends: chess\npieces: {rook: {moves: [R, F]}}\n");
     ferz_differences found;
     differ(one, other, 2000, &found);
     assert_true(found.count > 0);
