@@ -69,6 +69,8 @@ static const option_row option_rows[] = {
     [OPTION_LANGUAGE] = {"lang", "en|ru", KIND_CHOICE, 0, 0, "in English (en) or in Russian (ru)"},
     [OPTION_FORMAT] = {"format", "text|markdown|html", KIND_CHOICE, 0, 0,
                        "plain text, Markdown, or one HTML page that fetches nothing"},
+    [OPTION_STATUS] = {"status", NULL, KIND_SWITCH, 0, 0,
+                       "say why the game is over, or is not, instead of why a move is"},
     [OPTION_SEED] = {"seed", "S", KIND_NUMBER, 0, LONG_MAX, "decides everything that is left to chance"},
     [OPTION_RECORD] = {"record", NULL, KIND_SWITCH, 0, 0, "make an example of the position at hand, and print it"},
     [OPTION_TITLE] = {"title", "TEXT", KIND_WORD, 0, 0, "what the recorded example shows"},
@@ -105,11 +107,16 @@ static const command command_rows[] = {
      A_POSITION, 0, command_show},
     {"fen", "GAME", 1, 1, "print the position as FEN", "", A_POSITION, 0, command_fen},
     {"moves", "GAME", 1, 1, "list the legal moves, sorted", "", A_POSITION, 0, command_moves},
-    {"why", "GAME MOVE", 1, 2, "say why a move is legal or not",
-     "Exit status 0 when the move is legal, 1 when it is not. After --moves the last word is MOVE:\n"
+    {"why", "GAME MOVE", 1, 2, "say why a move is legal or not, or (--status) why the game is over or not",
+     "For a legal move: the line of the rules that makes it, what each hook adds, and what changes. For another: the "
+     "very\n"
+     "rule that forbids it, with its file and line and the cells that matter. Exit status 0 when the move is legal "
+     "(with\n"
+     "--status: always), 1 when it is not. After --moves the last word is MOVE:\n"
      "  ferz why GAME e2e5\n"
-     "  ferz why GAME --moves e2e4 e7e5 e4e5\n",
-     A_POSITION, 0, command_why},
+     "  ferz why GAME --moves e2e4 e7e5 e4e5\n"
+     "  ferz why GAME --status --moves f2f3 e7e5 g2g4 d8h4\n",
+     A_POSITION | BIT(OPTION_STATUS), 0, command_why},
     {"status", "GAME", 1, 1, "say whether the game is over and who won", "", A_POSITION, 0, command_status},
     {"explain", "GAME", 1, 1, "tell the rules of a game in words",
      "The goal, the board and the start, each piece with a diagram of its moves, special rules, options and endings, "

@@ -42,6 +42,7 @@ typedef enum option_id {
     OPTION_HOOKS,
     OPTION_LANGUAGE,
     OPTION_FORMAT, /* of explain */
+    OPTION_STATUS,
     OPTION_SEED,
     OPTION_RECORD,
     OPTION_TITLE,
