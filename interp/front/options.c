@@ -196,7 +196,7 @@ static const command command_rows[] = {
      "--fen is a further position to begin from. "
      "--set turns on an option of the second game, --set-first of the first; with one GAME it is compared with "
      "itself:\n"
-     "  ferz diff chess berolina\n"
+     "  ferz diff GAME OTHER\n"
      "  ferz diff GAME --set OPTION=VALUE\n"
      "Exit status 0 when no difference was found, 1 when they differ. --depth 0 counts no leaves.\n",
      RULES_OF_A_GAME | BIT(OPTION_FEN) | BIT(OPTION_SET_FIRST) | BIT(OPTION_JSON) | BIT(OPTION_PLIES) |
