@@ -36,6 +36,12 @@ int command_best(const options *o, output *out);
 /* diagram.c: pictures */
 int command_diagram(const options *o, output *out);
 
+/* diff.c: two games */
+int command_diff(const options *o, output *out);
+
+/* watch.c: the rules as they are being written */
+int command_watch(const options *o, output *out);
+
 /* bench.c: fixed work */
 int command_bench(const options *o, output *out);
 
