@@ -74,17 +74,16 @@ static void play_movement(const char *notation)
     }
     text_put(&yaml, "'}\nstart: k2m3/7/2mm3/7/3M1m1/1M5/3MK2 w\nend: {checkmate: loss, stalemate: draw}\n");
     ferz_messages *messages = ferz_messages_create(false);
-    ferz_game *game =
-        ferz_game_load_text("fuzz.yaml", text_string(&yaml), yaml.length, NULL, NULL, 0, 1, messages);
-    FUZZ_MUST(game || ferz_messages_errors(messages));
+    ferz_game *rules = ferz_game_load_text("fuzz.yaml", text_string(&yaml), yaml.length, NULL, NULL, 0, 1, messages);
+    FUZZ_MUST(rules || ferz_messages_errors(messages));
     fuzz_must_be_told(messages);
-    ferz_play *play = game ? ferz_play_create(game, NULL, messages) : NULL;
+    ferz_play *play = rules ? ferz_play_create(rules, NULL, messages) : NULL;
     if (play) {
         fuzz_play(play, 3, fuzz_digest(notation, strlen(notation)), messages);
     }
     fuzz_must_be_told(messages);
     ferz_play_destroy(play);
-    ferz_game_destroy(game);
+    ferz_game_destroy(rules);
     ferz_messages_destroy(messages);
     text_finish(&yaml);
 }
@@ -136,14 +135,14 @@ void fuzz_tuning(const char *bytes, size_t length)
                 FUZZ_MUST(abs(found->rows[i].end[j]) <= TUNING_NUMBER_MOST);
             }
         }
-        text written = {0};
-        tuning_write(found, 8, &written);
-        FUZZ_MUST(!written.failed);
-        text_finish(&written);
+        text yaml = {0};
+        tuning_write(found, 8, &yaml);
+        FUZZ_MUST(!yaml.failed);
+        text_finish(&yaml);
         worths of;
         weights w;
-        const ferz_game *game = fuzz_game(4);
-        FUZZ_MUST(worths_find(&of, game->game) && weights_init(&w, &a, &of));
+        const ferz_game *rules = fuzz_game(4);
+        FUZZ_MUST(worths_find(&of, rules->game) && weights_init(&w, &a, &of));
         bool fine = weights_apply(&w, found, &diags);
         worths_finish(&of);
         FUZZ_MUST(fine == (diags.errors == 0));
@@ -158,13 +157,13 @@ void fuzz_tuning(const char *bytes, size_t length)
 /* Replays it as `play` does. */
 static void resume(const saved_game *g, ferz_messages *messages)
 {
-    ferz_game *game = strchr(g->game, '/') ? NULL
-                                           : ferz_game_load(g->game, NULL, g->settings, g->setting_count, 1, messages);
-    ferz_play *play = game ? ferz_play_create(game, g->start, messages) : NULL;
-    const char *move = text_string(&g->moves);
+    ferz_game *rules =
+        strchr(g->game, '/') ? NULL : ferz_game_load(g->game, NULL, g->settings, g->setting_count, 1, messages);
+    ferz_play *play = rules ? ferz_play_create(rules, g->start, messages) : NULL;
+    const char *at = text_string(&g->moves);
     size_t made = 0;
-    for (; play && made < g->move_count; made++, move += strlen(move) + 1) {
-        if (ferz_play_move(play, move, messages) != FERZ_OK) {
+    for (; play && made < g->move_count; made++, at += strlen(at) + 1) {
+        if (ferz_play_move(play, at, messages) != FERZ_OK) {
             break;
         }
     }
@@ -185,7 +184,7 @@ static void resume(const saved_game *g, ferz_messages *messages)
         text_finish(&err);
     }
     ferz_play_destroy(play);
-    ferz_game_destroy(game);
+    ferz_game_destroy(rules);
 }
 
 void fuzz_saved(const char *bytes, size_t length)

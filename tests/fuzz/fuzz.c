@@ -12,19 +12,13 @@
 #include <unistd.h>
 
 const fuzz_target fuzz_targets[] = {
-    {"document", fuzz_document},
-    {"betza", fuzz_betza},
-    {"tuning", fuzz_tuning},
-    {"ruleset", fuzz_ruleset},
-    {"script", fuzz_script},
-    {"fen", fuzz_fen},
-    {"moves", fuzz_moves},
-    {"uci", fuzz_uci},
-    {"usi", fuzz_usi},
-    {"xboard", fuzz_xboard},
-    {"saved", fuzz_saved},
-    {"openings", fuzz_openings},
-    {NULL, NULL},
+    {"document", fuzz_document}, {"betza", fuzz_betza},
+    {"tuning", fuzz_tuning},     {"ruleset", fuzz_ruleset},
+    {"script", fuzz_script},     {"fen", fuzz_fen},
+    {"moves", fuzz_moves},       {"uci", fuzz_uci},
+    {"usi", fuzz_usi},           {"xboard", fuzz_xboard},
+    {"saved", fuzz_saved},       {"openings", fuzz_openings},
+    {"import", fuzz_import},     {NULL, NULL},
 };
 
 const fuzz_target *fuzz_find(const char *name)
@@ -36,7 +30,6 @@ const fuzz_target *fuzz_find(const char *name)
     }
     return NULL;
 }
-
 
 /* ---- what must hold ---- */
 
@@ -293,8 +286,9 @@ void fuzz_heard(text *out, text *err)
 
 /* One of each kind: hands, graphs, dice, towers, several armies, hidden men, hooks that list moves, chains, no men at first. */
 static const char *const game_names[] = {
-    "chess",    "crazyhouse", "chess960",  "tic-tac-toe", "minishogi", "draughts-international", "ludo",  "kriegspiel",
-    "tavreli",  "xiangqi",    "morris",    "kazan-chess", "atomic",    "sittuyin",               "makruk",
+    "chess",  "crazyhouse", "chess960", "tic-tac-toe", "minishogi", "draughts-international",
+    "ludo",   "kriegspiel", "tavreli",  "xiangqi",     "morris",    "kazan-chess",
+    "atomic", "sittuyin",   "makruk",
 };
 enum { GAMES = sizeof game_names / sizeof game_names[0] };
 static ferz_game *games[GAMES];

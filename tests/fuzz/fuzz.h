@@ -77,5 +77,6 @@ void fuzz_usi(const char *bytes, size_t length);
 void fuzz_xboard(const char *bytes, size_t length);
 void fuzz_saved(const char *bytes, size_t length);
 void fuzz_openings(const char *bytes, size_t length);
+void fuzz_import(const char *bytes, size_t length);
 
 #endif

@@ -15,7 +15,8 @@ const char *__ubsan_default_options(void);
 /* A request for more memory than may be had is refused, as a machine does it; freed blocks are not kept for long. */
 const char *__asan_default_options(void)
 {
-    return "allocator_may_return_null=1:max_allocation_size_mb=512:quarantine_size_mb=16:detect_stack_use_after_return=0";
+    return "allocator_may_return_null=1:max_allocation_size_mb=512:quarantine_size_mb=16:detect_stack_use_after_return="
+           "0";
 }
 
 const char *__ubsan_default_options(void)

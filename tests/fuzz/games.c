@@ -10,6 +10,8 @@ enum { CELLS_PLAYED_MAX = 150, TABLES_MAX = 512 << 20 };
 
 /* ---- rules ---- */
 
+static void describe(const ferz_game *game, uint64_t chosen, ferz_messages *messages);
+
 static void load_and_play(const char *name, const char *yaml, size_t length, size_t plies)
 {
     static const char *const dirs[] = {FERZ_SOURCE_DIR "/rules", FERZ_SOURCE_DIR "/tests/games", NULL};
@@ -30,15 +32,64 @@ static void load_and_play(const char *name, const char *yaml, size_t length, siz
     }
     if (play && ferz_play_cells(play) <= CELLS_PLAYED_MAX) {
         fuzz_play(play, plies, fuzz_digest(yaml, length), messages);
+        describe(game, fuzz_digest(yaml, length) >> 7, messages);
     }
     ferz_play_destroy(play);
     ferz_game_destroy(game);
     ferz_messages_destroy(messages);
 }
 
+/* What is told of the rules besides playing them. */
+static void describe(const ferz_game *game, uint64_t chosen, ferz_messages *messages)
+{
+    char *told =
+        ferz_game_describe(game, chosen & 1 ? FERZ_RUSSIAN : FERZ_ENGLISH, (ferz_format)(chosen % 3), messages);
+    char *marks = NULL, *ini = NULL;
+    ferz_picture wish = {.piece = FERZ_NOTHING};
+    if (ferz_game_piece_count(game)) {
+        wish.piece = (int)(chosen % ferz_game_piece_count(game));
+        wish.cell = (int)ferz_game_marks_cell(game, (size_t)wish.piece, 0);
+        marks = ferz_game_marks_text(game, &wish, messages);
+    }
+    char *picture = ferz_game_picture(game, NULL, &wish, messages);
+    ferz_game_check(game, messages);
+    ferz_export(game, &ini, messages);
+    char *const said[] = {told, picture, marks, ini};
+    for (size_t i = 0; i < sizeof said / sizeof said[0]; i++) {
+        if (said[i]) {
+            fuzz_must_be_plain(said[i], strlen(said[i]), false);
+            ferz_free(said[i]);
+        }
+    }
+    fuzz_must_be_told(messages);
+}
+
 void fuzz_ruleset(const char *bytes, size_t length)
 {
     load_and_play("fuzz.yaml", bytes, length, 4);
+}
+
+/* ---- rules that were written for another program ---- */
+
+void fuzz_import(const char *bytes, size_t length)
+{
+    ferz_messages *messages = ferz_messages_create(false);
+    ferz_imported *games = NULL;
+    size_t count = 0;
+    ferz_result result = ferz_import("fuzz.ini", bytes, length, NULL, &games, &count, messages);
+    FUZZ_MUST((result == FERZ_OK) == (ferz_messages_errors(messages) == 0));
+    fuzz_must_be_told(messages);
+    for (size_t i = 0; i < count; i++) {
+        const char *name = games[i].name;
+        FUZZ_MUST(*name && !strchr(name, '/') && *name != '.'); /* a file is written under it */
+        fuzz_must_be_plain(name, strlen(name), false);
+        fuzz_must_be_plain(games[i].yaml, strlen(games[i].yaml), false);
+        if (i < 3) {
+            load_and_play("imported.yaml", games[i].yaml, strlen(games[i].yaml), 2);
+        }
+    }
+    ferz_imported_free(games, count);
+    ferz_messages_destroy(messages);
 }
 
 /* ---- scripts ---- */
@@ -48,9 +99,9 @@ static const struct {
     const char *prefix;
     const char *where; /* of a live hook; NULL: a place of its own */
 } callers[] = {
-    {"effects", "after"}, {"allows", "legal"},      {"made", "made"},     {"moves", "moves"},
-    {"choices", "choices"}, {"announce", "announce"}, {"ending", NULL},     {"leaps", NULL},
-    {"passes", NULL},     {"castling", NULL},       {"start", NULL},      {"on_capture", NULL},
+    {"effects", "after"},   {"allows", "legal"},      {"made", "made"}, {"moves", "moves"},
+    {"choices", "choices"}, {"announce", "announce"}, {"ending", NULL}, {"leaps", NULL},
+    {"passes", NULL},       {"castling", NULL},       {"start", NULL},  {"on_capture", NULL},
 };
 enum { CALLERS = sizeof callers / sizeof callers[0], NAME_MAX_LENGTH = 40 };
 
@@ -93,7 +144,8 @@ static void put_rules(text *yaml, const char *script)
         text_print(yaml, "filter: hook %s\n", name[8]);
     }
     if (name[9][0]) {
-        text_print(yaml, "castling: {any: {king: king, with: rook, within: own rank 1, ends: hook %s, written: capture}}\n",
+        text_print(yaml,
+                   "castling: {any: {king: king, with: rook, within: own rank 1, ends: hook %s, written: capture}}\n",
                    name[9]);
     }
     if (name[10][0]) {

@@ -1,4 +1,5 @@
 /* Feeds kept inputs to a target, without libFuzzer: `fuzz_replay TARGET PATH...`, files or folders of files. */
+#define _XOPEN_SOURCE 700 // realpath
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>

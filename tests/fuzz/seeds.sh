@@ -90,6 +90,11 @@ openings)
     done
     of_games fens
     ;;
+import)
+    # Sections one by one, and a few of them together.
+    awk -v folder="$folder" '/^\[/ { n++ } n { print > (folder "/section-" n) }' "$root"/tests/variants/*.ini
+    each "$root"/tests/variants/*.ini
+    ;;
 *)
     echo "no target $target" >&2
     exit 2

@@ -101,7 +101,7 @@ static size_t count_said(const char *bytes, size_t length, const char *word)
     return n;
 }
 
-static void talk(int (*command)(const options *o, output *out), const char *bytes, size_t length, text *heard)
+static void talk(int (*run)(const options *o, output *out), const char *bytes, size_t length, text *heard)
 {
     int ends[2];
     FUZZ_MUST(pipe(ends) == 0);
@@ -115,7 +115,7 @@ static void talk(int (*command)(const options *o, output *out), const char *byte
     const char *rules[] = {NULL};
     options o = {.rules = rules};
     output out = {0};
-    int status = output_finish(&out, command(&o, &out));
+    int status = output_finish(&out, run(&o, &out));
     close(STDIN_FILENO); /* so that nobody speaks to the deaf */
     pthread_join(thread, NULL);
     fuzz_heard(heard, &errors);

@@ -5,7 +5,8 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 
 # The texts in C sources that could be words.
 texts() {
-    (cd "$root/interp" && cat "$@") | grep -v '^ *\.\?\(doc\|example\) *=' | grep -o '"[A-Za-z_][A-Za-z0-9_ -]\{1,24\}"'
+    # shellcheck disable=SC2068 # patterns, to be expanded there
+    (cd "$root/interp" && cat $@) | grep -v '^ *\.\?\(doc\|example\) *=' | grep -o '"[A-Za-z_][A-Za-z0-9_ -]\{1,24\}"'
 }
 
 # Whatever is said on standard input, a word a line.
@@ -34,6 +35,10 @@ uci | usi | xboard)
     texts front/uci.c front/xboard.c front/desk.c
     printf '%s\n' 'position startpos moves ' 'position fen ' 'position sfen ' 'go depth 2' 'go nodes 100' 'setoption name ' ' value ' \
         'minishogi' 'tic-tac-toe' 'chess' '2147483647' '-1' | quote
+    ;;
+import)
+    texts 'variants/*.c'
+    printf '%s\n' '[a:chess]' ' = ' '*' ';' | quote
     ;;
 saved) printf '%s\n' 'ferz game 1' 'game: ' 'set: ' 'start: ' 'moves: ' | quote ;;
 esac | grep -v '^""$' | sort -u
