@@ -976,6 +976,7 @@ static bool add_hook_leaps(draft *d, const rule_move *rule)
         }
         if (!d->hooks->leaps(d->hooks->host, d->diags, rule->hook, d->type->piece, (int)d->player, cell, cells, room,
                              &count)) {
+            diag_note(d->diags, rule->place, "this rule called the script");
             return false;
         }
         for (size_t i = 0; i < count; i++) {

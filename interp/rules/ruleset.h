@@ -150,6 +150,7 @@ typedef struct rule_piece {
     const char *letter; /* lower case for letters; as in FEN */
     const char
         *royal_letter; /* how a royal man of this type is written where the type itself is not royal; NULL: letter! */
+    const char *look;  /* the figure that pictures show it by, one of `rule_looks`; NULL: by its name */
     bool royal;
     int covered;  /* what it turns into under another man; -1: nothing else */
     int taken_as; /* type that goes into a hand when this is taken; itself by default; -1: none */
@@ -477,6 +478,7 @@ typedef enum captured_go {
 typedef struct rule_option {
     const char *name;
     const char *about;
+    const char *about_ru; /* NULL */
     const char *values; /* for people: "claim, automatic"; "" for a switch */
     const char *chosen; /* "on"/"off" for a switch */
     bool set;
@@ -486,8 +488,10 @@ typedef struct ruleset {
     arena arena;
     const char *id;   /* the file's stem */
     const char *path; /* the file */
+    const char *parent; /* path of the file that it extends; NULL */
     const char *title;
     const char *about;
+    const char *title_ru, *about_ru; /* the same in Russian; NULL where that file does not say them */
     const char *script_path; /* resolved: beside the file that names it or in ../scripts; NULL without */
     place script_place;
     int width, height, levels;
@@ -505,6 +509,8 @@ typedef struct ruleset {
     place filter_place;
     place board_place;
     bool checkered;
+    bool points; /* pictures show the cells as points where lines cross */
+    enum rule_look { LOOK_FIGURES, LOOK_DISCS, LOOK_TILES } look; /* how pictures show the men */
     rule_player players[RULES_PLAYERS_MAX];
     size_t player_count;
     int own_boards;     /* boards on which only two of the players play each; 0: all play on all */
@@ -528,6 +534,7 @@ typedef struct ruleset {
     rule_hook *hooks;
     size_t hook_count;
     const char *counters[RULES_COUNTERS_MAX];
+    place counter_places[RULES_COUNTERS_MAX]; /* nowhere: the language made it */
     size_t counter_count;
     uint64_t hashed_counters; /* bits: those under `states`, which tell positions apart */
     rule_turn turn;
@@ -577,10 +584,16 @@ ruleset *ruleset_load(diag_list *diags, const char *path, const source *text, co
                       const rule_setting *settings, size_t setting_count, uint64_t seed);
 void ruleset_destroy(ruleset *rules);
 
+/* The figures that pictures know, for `look`; ended by NULL. */
+extern const char *const rule_looks[];
+
 /* Whether some player does not see all. */
 bool ruleset_hides(const ruleset *rules);
 /* The board in words for people: "8x8", "7x7, with holes", "80 cells in 11 rows". */
 void ruleset_board_text(const ruleset *rules, text *out);
+
+/* Conditions of endings that are whole without a number or a name, as names_next; NULL after the last. */
+const char *ruleset_plain_condition(size_t index);
 
 /* The title of a rule file ("name:"), without loading parents; NULL when it is not a readable rule file. */
 const char *ruleset_title(arena *a, const char *path);

@@ -43,6 +43,15 @@ static const char *next_condition(const void *state, size_t index)
     return index < CONDITION_COUNT ? conditions[index].words : NULL;
 }
 
+const char *ruleset_plain_condition(size_t index)
+{
+    for (size_t i = 0; i < CONDITION_COUNT; i++) {
+        if (conditions[i].argument == ARGUMENT_NONE && index-- == 0)
+            return conditions[i].words;
+    }
+    return NULL;
+}
+
 /* What follows `words` at the beginning of `string` (blanks skipped), or NULL when it does not begin so. */
 static const char *after_words(const char *string, const char *words)
 {

@@ -132,6 +132,7 @@ done
 # ---- what the terminal shows ----
 
 blocks console "$root/README.md" console
+blocks console "$root/rules/README.md" console-rules
 shown=0
 cd "$root" || exit 1
 for block in "$work"/console-*; do
@@ -144,13 +145,16 @@ for block in "$work"/console-*; do
         unset FERZ_RULES # as a reader has it: rules/ in the working directory
         eval "\"\$FERZ\" $(cat "$words")" >"$work/out" 2>&1
         diff "${words%.words}.wanted" "$work/out" >"$work/err"
-        verdict $? "README.md shows: ferz $(cat "$words")"
+        verdict $? "a README.md shows: ferz $(cat "$words")"
     done
 done
 
 sh "$here/sizes.sh" >"$work/wanted"
 sed -n '/^| game | YAML/,$p' "$root/rules/README.md" | diff "$work/wanted" - >"$work/err"
 verdict $? 'the table of sizes in rules/README.md: tests/docs/sizes.sh --write'
+
+sh "$here/reference.sh" "$FERZ" >"$work/err"
+verdict $? 'every key in rules/README.md: tests/docs/reference.sh PATH-OF-FERZ --write'
 
 # Guides that have lost their examples would pass silently.
 : >"$work/err"
