@@ -175,6 +175,9 @@ static const char *condition_words(const teller *t, const rule_ending *e)
     case END_FEWER:
         return tell(t, "a player has fewer than %ld men left on the board and in hand%s",
                     "у игрока на доске и в руке осталось меньше %ld фигур%s", e->number, counted_men(t, &e->line));
+    case END_REACHED:
+        return tell(t, "a player has %ld men in the zone %s%s", "у игрока %ld фигур в зоне %s%s", e->number,
+                    e->zone.string ? e->zone.string : "", counted_men(t, &e->line));
     case END_HOOK:
         break;
     }
