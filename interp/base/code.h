@@ -163,12 +163,25 @@
     X(E1109, EXAMPLE_SIGHT)                           \
     X(E1110, EXAMPLE_SETUP)                           \
     X(W1111, NO_EXAMPLES)                             \
+    X(E1112, NOTHING_TO_NOTICE)                       \
+    X(E1113, EXAMPLE_TWICE)                           \
+    X(E1114, EXAMPLE_NOT_ADDED)                       \
     /* tuning */                                      \
     X(E1201, TUNING_FILE)                             \
     X(E1202, TUNING_NUMBERS)                          \
     X(E1203, TUNING_NAME)                             \
     X(E1204, NOTHING_TO_TUNE)                         \
-    X(W1205, TUNING_FOR_OTHERS)
+    X(W1205, TUNING_FOR_OTHERS)                       \
+    /* games of other programs */                     \
+    X(E1301, FOREIGN_SYNTAX)                          \
+    X(E1302, FOREIGN_KEY)                             \
+    X(E1303, FOREIGN_PARENT)                          \
+    X(E1304, FOREIGN_VALUE)                           \
+    X(E1305, FOREIGN_PIECES)                          \
+    X(E1306, FOREIGN_START)                           \
+    X(E1307, FOREIGN_UNSAYABLE)                       \
+    X(E1308, EXPORT_UNSAYABLE)                        \
+    X(W1309, FOREIGN_DIFFERENT)
 /* clang-format on */
 
 #define CODE_NAME(number, name) CODE_##name,

@@ -34,11 +34,13 @@ static int explain_game(const options *o, output *out)
 
 int command_explain(const options *o, output *out)
 {
-    if (o->value[OPTION_CODES]) {
-        return explain_codes(o, out);
+    int status;
+    if (codes_asked(o, out, &status)) {
+        return status;
     }
     if (o->argument_count == 0) {
-        return options_complain(o->command, out, NULL, "%s is missing", o->command->arguments);
+        return options_complain(o->command, out, "`ferz explain --codes` lists all", "%s is missing",
+                                o->command->arguments);
     }
-    return is_code(o->arguments[0]) ? explain_code(o, out, o->arguments[0]) : explain_game(o, out);
+    return explain_game(o, out);
 }

@@ -248,8 +248,8 @@ static void trace_line(tracer *t, unsigned leg, unsigned at, unsigned flags)
         }
         if (!(skip && steps == 1)) {
             trace_arrive(t, leg, cell, before, flags | line);
-            if (l->through != THROUGH_ANY && cell != t->f->from) {
-                flags |= MARK_CLEAR; /* what comes behind it */
+            if (steps > l->through && cell != t->f->from) {
+                flags |= MARK_CLEAR; /* what comes behind it: more cells are between than he goes through men */
             }
         }
         before = cell;
@@ -310,6 +310,9 @@ static void put_special(finder *f, const special *s)
     const game *g = f->g;
     unsigned flags = (only_here(f, s) ? MARK_FIRST : 0u) | (s->into ? MARK_TURNS : 0u) | (s->victims ? MARK_SOME : 0u) |
                      (s->needs_beside || s->company_count || s->silent || s->rule->empty.count ? MARK_IF : 0u);
+    if (s->right >= 0 && g->right[s->right].man != f->man) {
+        return; /* only another form of this piece can hold it */
+    }
     bool clear = s->first_clear != CELL_NONE && !is_empty(g, g->sets + s->clear);
     switch ((special_kind)s->kind) {
     case SPECIAL_LEAP:

@@ -352,17 +352,20 @@ static bool is_drawn(const canvas *c, const mark *k)
     return t->level[k->via] == t->level[k->cell] && (t->wrap == WRAP_NONE || far <= most);
 }
 
+/* Whether the line has a next cell: straight on, or thrown back by an edge; or comes home to the man. */
 static bool goes_on(const canvas *c, const mark *k)
 {
+    spot a = c->lay.centre[k->via], b = c->lay.centre[k->cell], home = c->lay.centre[c->wish->cell];
+    int dx = b.x - a.x, dy = b.y - a.y;
     for (size_t i = 0; i < c->marks.count; i++) {
         const mark *next = &c->marks.list[i];
-        spot a = c->lay.centre[k->via], b = c->lay.centre[k->cell], d = c->lay.centre[next->cell];
-        if (next->via == k->cell && next->flags & MARK_RIDES && (next->cell != k->via || k->via == c->wish->cell) &&
-            d.x - b.x == b.x - a.x && d.y - b.y == b.y - a.y) {
+        spot d = c->lay.centre[next->cell];
+        bool alike = abs(d.x - b.x) == abs(dx) && abs(d.y - b.y) == abs(dy);
+        if (next->via == k->cell && next->flags & MARK_RIDES && next->cell != k->via && alike) {
             return true;
         }
     }
-    return false;
+    return b.x + dx == home.x && b.y + dy == home.y;
 }
 
 /* The line of a ride, with an arrow where it would go on. */

@@ -257,6 +257,60 @@ static bool serve_castling(bench *b, const mark *k)
     return false;
 }
 
+/* What may be blocked is blocked when men stand everywhere; what may not is not. */
+static void blocking_is_true(bench *b, const mark *k)
+{
+    enum { ASKS = MARK_HURDLE | MARK_OVER | MARK_PASSING | MARK_CASTLES | MARK_IF };
+    const game *g = b->g;
+    bool clear_wanted = k->flags & MARK_CLEAR;
+    for (size_t i = 0; i < b->marks.count; i++) { /* another way to the same cell may be open */
+        const mark *other = &b->marks.list[i];
+        bool open = other->cell == k->cell && other->flags & MARK_MOVES && other != k;
+        clear_wanted =
+            clear_wanted && !(open && (!(other->flags & MARK_CLEAR) || other->flags & (MARK_HURDLE | MARK_OVER)));
+    }
+    man_id wall = MAN_NONE;
+    for (int type = 0; type < g->types && !wall; type++) {
+        wall = g->type[type].royal ? (man_id)MAN_NONE : game_man(g, b->owner, type);
+    }
+    if (!wall || k->flags & ASKS || !(k->flags & MARK_MOVES) ||
+        (k->flags & MARK_CLEAR) != (clear_wanted ? MARK_CLEAR : 0)) {
+        return;
+    }
+    clear(b);
+    for (int cell = 0; cell < g->cells; cell++) {
+        if (cell != k->cell && cell != (int)b->from) {
+            b->p->board[cell] = wall;
+        }
+    }
+    list(b);
+    if (is_move(b, k) == clear_wanted) {
+        complain(b, clear_wanted ? "is not blocked to" : "is blocked to", k->cell, k->via, k->flags);
+    }
+}
+
+/* Captures in passing of cells that are marked for other captures. */
+static void passings_are_marked(bench *b, random_source *r)
+{
+    const game *g = b->g;
+    for (size_t i = 0; i < b->marks.count && g->passing; i++) {
+        const mark *k = &b->marks.list[i];
+        for (int n = 0; n < 6 && k->flags & MARK_TAKES; n++) {
+            unsigned c = random_below(r, (uint32_t)g->cells);
+            man_id man = (man_id)(1 + random_below(r, (uint32_t)g->men - 1));
+            if (c == b->from || c == k->cell || g->man_royal[man] || !(enemies(b) >> g->man_owner[man] & 1)) {
+                continue;
+            }
+            clear(b);
+            b->p->board[c] = man;
+            b->p->state.passed_count = 1;
+            b->p->state.passed[0] = (passed_cell){k->cell, (cell_id)c};
+            list(b);
+            moves_are_marked(b);
+        }
+    }
+}
+
 /* A mark that speaks of one mode alone: asked for each. */
 static void mark_is_true(bench *b, const mark *k, unsigned mode)
 {
@@ -329,6 +383,10 @@ static void check_cell(bench *b, man_id man, unsigned cell, random_source *r)
             }
         }
     }
+    for (size_t i = 0; i < b->marks.count && !b->wrong; i++) {
+        blocking_is_true(b, &b->marks.list[i]);
+    }
+    passings_are_marked(b, r);
     for (int i = 0; i < 6 && !b->wrong; i++) {
         strew(b, r);
     }
