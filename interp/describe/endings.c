@@ -179,8 +179,8 @@ static const char *condition_words(const teller *t, const rule_ending *e)
         return tell(t, "a player has fewer than %ld men left on the board and in hand%s",
                     "у игрока на доске и в руке осталось меньше %ld фигур%s", e->number, counted_men(t, &e->line));
     case END_REACHED:
-        return tell(t, "a player has %ld men in the zone %s%s", "у игрока %ld фигур в зоне %s%s", e->number,
-                    e->zone.string ? zone_words(t, e->zone.string) : "", counted_men(t, &e->line));
+        return tell(t, "a player has %ld men%s %s", "у игрока %ld фигур(ы)%s стоят %s", e->number,
+                    counted_men(t, &e->line), e->zone.string ? zone_words(t, e->zone.string) : "");
     case END_HOOK:
         break;
     }
