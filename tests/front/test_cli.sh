@@ -109,7 +109,7 @@ t 2 = '~*did you mean perft*' perf
 t 2 = '~*unknown command*' quux-quux
 t 2 = '~*unknown option*' --frobnicate
 t 2 = - --version x
-for later in explain diagram new schema; do
+for later in diagram new schema; do
     t 2 = '~*unknown command*' $later
 done
 t 2 = '~*GAME*missing*usage:*' show
