@@ -236,6 +236,10 @@ FERZ_API ferz_result ferz_play_status(ferz_play *play, ferz_status *status, ferz
  * order, or "illegal: " with the rule that forbids it and that rule's place in its file. ferz_free. */
 FERZ_API char *ferz_play_why(ferz_play *play, const char *move, bool *legal, ferz_messages *messages);
 
+/* Why the game is over, or is not: the status on the first line as `ferz status` prints it, then the rule that ended it and why it
+ * holds, or a line for each ending with what it still wants and its place. ferz_free. */
+FERZ_API char *ferz_play_why_status(ferz_play *play, bool *over, ferz_messages *messages);
+
 /* ---- what players see and hear, in games that hide something ---- */
 
 FERZ_API bool ferz_game_hides(const ferz_game *game);    /* a player may see less than the umpire */

@@ -338,6 +338,17 @@ char *ferz_play_why(ferz_play *p, const char *words, bool *legal, ferz_messages 
     return text_given(&out);
 }
 
+char *ferz_play_why_status(ferz_play *p, bool *over, ferz_messages *messages)
+{
+    text out = {0};
+    *over = explain_status(&p->record, &out);
+    if (settle(p, messages, FERZ_OK) != FERZ_OK) {
+        text_finish(&out);
+        return NULL;
+    }
+    return text_given(&out);
+}
+
 /* ---- the board ---- */
 
 size_t ferz_play_cells(const ferz_play *p)

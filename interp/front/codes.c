@@ -7,8 +7,7 @@
 
 enum { PAGE_COLUMNS = 80 };
 
-/* Whether the word is written like a code: E or W and four digits. */
-static bool is_code(const char *word)
+bool is_code(const char *word)
 {
     return strlen(word) == 5 && strchr("EWew", word[0]) && strspn(word + 1, "0123456789") == 4;
 }
@@ -117,7 +116,7 @@ static int unknown_code(output *out, const char *code)
     return STATUS_NO;
 }
 
-static int explain_code(const options *o, output *out, const char *code)
+int explain_code(const options *o, output *out, const char *code)
 {
     ferz_explanation e;
     if (!ferz_explain_code(code, &e)) {
@@ -135,8 +134,7 @@ static int explain_code(const options *o, output *out, const char *code)
     return STATUS_DONE;
 }
 
-/* A line for each code: the code, a tab, its title. */
-static int explain_codes(const options *o, output *out)
+int explain_codes(const options *o, output *out)
 {
     text t = {0};
     bool json = o->value[OPTION_JSON];
@@ -161,17 +159,4 @@ static int explain_codes(const options *o, output *out)
     output_text(out, &t);
     text_finish(&t);
     return STATUS_DONE;
-}
-
-bool codes_asked(const options *o, output *out, int *status)
-{
-    if (o->value[OPTION_CODES]) {
-        *status = explain_codes(o, out);
-        return true;
-    }
-    if (o->argument_count == 1 && is_code(o->arguments[0])) {
-        *status = explain_code(o, out, o->arguments[0]);
-        return true;
-    }
-    return false;
 }

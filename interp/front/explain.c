@@ -4,14 +4,16 @@
 
 int command_explain(const options *o, output *out)
 {
-    int status;
-    if (codes_asked(o, out, &status)) {
-        return status;
+    if (o->value[OPTION_CODES]) {
+        return explain_codes(o, out);
     }
     if (o->argument_count == 0) {
         return options_complain(o->command, out, "`ferz explain --codes` lists all", "%s is missing",
                                 o->command->arguments);
     }
-    return options_complain(o->command, out, "`ferz explain --codes` lists all", "%s is no code such as E0301",
-                            o->arguments[0]);
+    if (!is_code(o->arguments[0])) {
+        return options_complain(o->command, out, "`ferz explain --codes` lists all", "%s is no code such as E0301",
+                                o->arguments[0]);
+    }
+    return explain_code(o, out, o->arguments[0]);
 }

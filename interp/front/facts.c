@@ -143,16 +143,10 @@ static ferz_result tell_moves(facts *f)
     return FERZ_OK;
 }
 
-static ferz_result tell_why(facts *f)
+/* The lines of an answer, as they are and as a list in JSON. */
+static void tell_lines(facts *f, char *why)
 {
-    bool legal = false;
-    char *why = ferz_play_why(f->s.play, f->move, &legal, f->s.messages);
-    if (!why) {
-        return session_failure(&f->s);
-    }
     text_put(&f->plain, why);
-    json_string(&f->json, "move", f->move);
-    json_bool(&f->json, "legal", legal);
     json_open(&f->json, "why", JSON_ARRAY);
     for (char *line = why; *line;) {
         char *end = line + strcspn(line, "\n");
@@ -163,7 +157,31 @@ static ferz_result tell_why(facts *f)
     }
     json_close(&f->json, JSON_ARRAY);
     ferz_free(why);
+}
+
+static ferz_result tell_why(facts *f)
+{
+    bool legal = false;
+    char *why = ferz_play_why(f->s.play, f->move, &legal, f->s.messages);
+    if (!why) {
+        return session_failure(&f->s);
+    }
+    json_string(&f->json, "move", f->move);
+    json_bool(&f->json, "legal", legal);
+    tell_lines(f, why);
     return legal ? FERZ_OK : FERZ_NO;
+}
+
+static ferz_result tell_why_status(facts *f)
+{
+    bool over = false;
+    char *why = ferz_play_why_status(f->s.play, &over, f->s.messages);
+    if (!why) {
+        return session_failure(&f->s);
+    }
+    json_bool(&f->json, "over", over);
+    tell_lines(f, why);
+    return FERZ_OK;
 }
 
 static ferz_result tell_status(facts *f)
@@ -198,6 +216,11 @@ int command_moves(const options *o, output *out)
 
 int command_why(const options *o, output *out)
 {
+    if (o->value[OPTION_STATUS]) {
+        return o->argument_count == 1
+                   ? about_position(o, out, NULL, 0, tell_why_status)
+                   : options_complain(o->command, out, NULL, "MOVE and --status ask different things");
+    }
     /* --moves takes the rest of the words, MOVE with them: then it is the last. */
     if (o->argument_count == 2) {
         return about_position(o, out, o->arguments[1], 0, tell_why);

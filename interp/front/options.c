@@ -65,6 +65,8 @@ static const option_row option_rows[] = {
     [OPTION_LETTERS] = {"letters", NULL, KIND_SWITCH, 0, 0, "show men as letters, never as figures"},
     [OPTION_HOOKS] = {"hooks", NULL, KIND_SWITCH, 0, 0, "a line for each script hook that runs during play"},
     [OPTION_CODES] = {"codes", NULL, KIND_SWITCH, 0, 0, "a line for each code of a message"},
+    [OPTION_STATUS] = {"status", NULL, KIND_SWITCH, 0, 0,
+                       "say why the game is over, or is not, instead of why a move is"},
     [OPTION_SEED] = {"seed", "S", KIND_NUMBER, 0, LONG_MAX, "decides everything that is left to chance"},
     [OPTION_RULES] = {"rules", "DIR", KIND_FOLDER, 0, 0, "look for games in this folder first; may be repeated"},
     [OPTION_JSON] = {"json", NULL, KIND_SWITCH, 0, 0, "print one JSON document"},
@@ -94,11 +96,16 @@ static const command command_rows[] = {
      A_POSITION, 0, command_show},
     {"fen", "GAME", 1, 1, "print the position as FEN", "", A_POSITION, 0, command_fen},
     {"moves", "GAME", 1, 1, "list the legal moves, sorted", "", A_POSITION, 0, command_moves},
-    {"why", "GAME MOVE", 1, 2, "say why a move is legal or not",
-     "Exit status 0 when the move is legal, 1 when it is not. After --moves the last word is MOVE:\n"
+    {"why", "GAME MOVE", 1, 2, "say why a move is legal or not, or (--status) why the game is over or not",
+     "For a legal move: the line of the rules that makes it, what each hook adds, and what changes. For another: the "
+     "very\n"
+     "rule that forbids it, with its file and line and the cells that matter. Exit status 0 when the move is legal "
+     "(with\n"
+     "--status: always), 1 when it is not. After --moves the last word is MOVE:\n"
      "  ferz why GAME e2e5\n"
-     "  ferz why GAME --moves e2e4 e7e5 e4e5\n",
-     A_POSITION, 0, command_why},
+     "  ferz why GAME --moves e2e4 e7e5 e4e5\n"
+     "  ferz why GAME --status --moves f2f3 e7e5 g2g4 d8h4\n",
+     A_POSITION | BIT(OPTION_STATUS), 0, command_why},
     {"status", "GAME", 1, 1, "say whether the game is over and who won", "", A_POSITION, 0, command_status},
     {"explain", "CODE", 0, 1, "explain a message's code, such as E0301",
      "A CODE stands at the end of each message: what it means, an example that brings it about, and its mend.\n"

@@ -40,6 +40,7 @@ typedef enum option_id {
     OPTION_LETTERS,
     OPTION_HOOKS,
     OPTION_CODES,
+    OPTION_STATUS,
     OPTION_SEED,
     OPTION_RULES,
     OPTION_JSON,

@@ -66,6 +66,7 @@ BITS_INLINE bits set_of(const game *g, uint32_t offset)
 #include "game/core_blast.h"
 #include "game/core_tower.h"
 #include "game/core_terms.h"
+#include "game/core_obstacle.h"
 #include "game/core_exchange.h"
 #include "game/core_checks.h"
 #include "game/core_activity.h"
@@ -98,6 +99,7 @@ const core CORE_NAME = {
     .stuck = core_stuck,
     .chain = core_chain,
     .allowed = core_allowed,
+    .obstacle = core_obstacle,
     .refused = core_refused,
     .perft = core_perft,
     .in_check = core_in_check,

@@ -25,6 +25,28 @@ typedef struct chain_way {
     man_id becomes;            /* what the man is when it ends: itself, or what it became on the way */
 } chain_way;
 
+/* What stands against a pseudo-legal move, in the order in which the rules speak. */
+typedef enum obstacle_kind {
+    OBSTACLE_NONE,
+    OBSTACLE_ROLL,          /* the dice are to be thrown first */
+    OBSTACLE_ABSENT,        /* the mover misses his turns */
+    OBSTACLE_LISTED,        /* a script's moves are the only ones now */
+    OBSTACLE_PLACING,       /* men in hand must be placed before anything else */
+    OBSTACLE_ONLY_DROPS,    /* the turn goes on with drops alone */
+    OBSTACLE_ROYAL_IN_HAND, /* a royal man must be placed first */
+    OBSTACLE_MOVED_BEFORE,  /* the man has moved in this turn */
+    OBSTACLE_DICE,          /* the dice do not move such a man */
+    OBSTACLE_EXPOSED,       /* a royal man of the mover's would be attacked, or blown up */
+    OBSTACLE_EARLY_CHECK,   /* only the last ply of a turn may give check */
+    OBSTACLE_UNFINISHED,    /* the turn could not be brought to a legal end */
+    OBSTACLE_RULE,          /* a limit on the drop or on this movement, or a hook */
+    OBSTACLE_CHECK_FORBIDDEN,
+    OBSTACLE_CHECK_FORCED,
+    OBSTACLE_CAPTURE_FORCED,
+    OBSTACLE_CAPTURE_PREFERRED,
+    OBSTACLE_UNKNOWN,
+} obstacle_kind;
+
 typedef struct core {
     int words;
     bool lookup; /* uses slider.lookup */
@@ -70,6 +92,8 @@ typedef struct core {
     bool (*chain)(const position *p, move m, chain_way *way);
     /* Whether a pseudo-legal move may be played. */
     bool (*allowed)(position *p, move m);
+    /* What forbids it; `list` has room for all moves and is left with those that this last rule allows (or is empty). */
+    obstacle_kind (*obstacle)(position *p, move m, move_list *list);
     /* Whether a hook refuses it: which one, and its words. */
     bool (*refused)(position *p, move m, refusal *why);
     uint64_t (*perft)(position *p, int depth, move *buffer, size_t room);

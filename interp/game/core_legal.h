@@ -7,7 +7,7 @@ enum { TERMS_ROOM = 4096 };
 static bool terms_any(pos *p);
 static void legal_jumps_first(pos *p, move_list *list);
 static uint64_t count_jumps_first(pos *p);
-static void force_captures(const pos *p, move_list *list, size_t first);
+static void force_captures(pos *p, move_list *list, size_t first);
 static bool terms_noisy(pos *p, move_list *list);
 
 static void core_pseudo(position *p, move_list *list)

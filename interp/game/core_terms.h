@@ -549,31 +549,42 @@ static bool piece_may_move(const pos *p, man_id man)
     return !o || !o->limits || set_has(o->movers, (unsigned)p->game->type[p->game->man_type[man]].piece);
 }
 
-static bool term_allows(const pos *p, move m)
+/* What the turn, the dice and the hand have against a move; OBSTACLE_NONE. */
+static obstacle_kind term_against(const pos *p, move m)
 {
     const game *g = p->game;
     const rule_turn *t = &g->rules->turn;
     move_kind kind = move_kind_of(m);
     if (kind == MOVE_HOOK) {
-        return true;
+        return OBSTACLE_NONE;
     }
     if (kind != MOVE_DROP) {
-        if ((g->rules->placing_first && has_to_place(p, p->state.mover)) || (t->only_drops && p->more.ply) ||
-            owes_royal(p, p->state.mover)) {
-            return false;
+        if (g->rules->placing_first && has_to_place(p, p->state.mover)) {
+            return OBSTACLE_PLACING;
+        }
+        if (t->only_drops && p->more.ply) {
+            return OBSTACLE_ONLY_DROPS;
+        }
+        if (owes_royal(p, p->state.mover)) {
+            return OBSTACLE_ROYAL_IN_HAND;
         }
         if (t->once && bits_has(p->marked, move_from(m))) {
-            return false;
+            return OBSTACLE_MOVED_BEFORE;
         }
     }
     if (kind == MOVE_CASTLE) {
         const castling *c = &g->castlings[move_number(m)];
         if (t->once && bits_has(p->marked, c->partner_from)) {
-            return false;
+            return OBSTACLE_MOVED_BEFORE;
         }
-        return piece_may_move(p, c->king) || piece_may_move(p, c->partner);
+        return piece_may_move(p, c->king) || piece_may_move(p, c->partner) ? OBSTACLE_NONE : OBSTACLE_DICE;
     }
-    return piece_may_move(p, mover_of_move(p, m));
+    return piece_may_move(p, mover_of_move(p, m)) ? OBSTACLE_NONE : OBSTACLE_DICE;
+}
+
+static bool term_allows(const pos *p, move m)
+{
+    return term_against(p, m) == OBSTACLE_NONE;
 }
 
 /* Whether term_allows could refuse anything now. */
@@ -948,7 +959,7 @@ static void force_checks(pos *p, move_list *list, size_t first)
 }
 
 /* Of the moves listed, those that take if some (by one of the pieces that the rule names) does. */
-static void force_captures(const pos *p, move_list *list, size_t first)
+static void force_captures(pos *p, move_list *list, size_t first)
 {
     const game *g = p->game;
     bool forced = false;
@@ -1058,6 +1069,40 @@ static uint64_t count_jumps_first(pos *p)
     return out.count;
 }
 
+/* ---- what is forbidden and forced once the other rules have spoken ---- */
+
+static bool checks_forbidden(const pos *p)
+{
+    return p->game->rules->checks.only_mate;
+}
+
+static bool checks_forced(const pos *p)
+{
+    return p->game->rules->checks.must >> p->state.mover & 1;
+}
+
+static bool captures_forced(const pos *p)
+{
+    return p->game->rules->captures.must;
+}
+
+static bool captures_preferred(const pos *p)
+{
+    return p->game->prefers_captures;
+}
+
+/* In this order. Where the question is only whether there is a move (NESTED_PLAIN) none of them is asked. */
+static const struct last_word {
+    obstacle_kind says;
+    bool (*holds)(const pos *p);
+    void (*keep)(pos *p, move_list *list, size_t first);
+} last_words[] = {
+    {OBSTACLE_CHECK_FORBIDDEN, checks_forbidden, forbid_checks},
+    {OBSTACLE_CHECK_FORCED, checks_forced, force_checks},
+    {OBSTACLE_CAPTURE_FORCED, captures_forced, force_captures},
+    {OBSTACLE_CAPTURE_PREFERRED, captures_preferred, prefer_captures},
+};
+
 /* ---- the list ---- */
 
 static void put_rolls(const pos *p, move_list *list)
@@ -1129,20 +1174,10 @@ static void list_plies(pos *p, move_list *list, bool slow)
         }
         list->count = kept;
     }
-    if (p->nested == NESTED_PLAIN) {
-        return; /* the question is only whether there is a move */
-    }
-    if (g->rules->checks.only_mate) {
-        forbid_checks(p, list, first);
-    }
-    if (g->rules->checks.must >> p->state.mover & 1) {
-        force_checks(p, list, first);
-    }
-    if (g->rules->captures.must) {
-        force_captures(p, list, first);
-    }
-    if (g->prefers_captures) {
-        prefer_captures(p, list, first);
+    for (unsigned i = 0; i < sizeof last_words / sizeof last_words[0] && p->nested != NESTED_PLAIN; i++) {
+        if (last_words[i].holds(p)) {
+            last_words[i].keep(p, list, first);
+        }
     }
 }
 

@@ -98,7 +98,7 @@ static int line_subject(const position *p, const line_table *t)
     return -1;
 }
 
-static int men_left(const position *p, const line_table *t, int player)
+int ending_men(const position *p, const line_table *t, int player)
 {
     const game *g = p->game;
     int men = t->men[player] ? 0 : g->core->men_of(p, player);
@@ -118,7 +118,7 @@ static int men_left(const position *p, const line_table *t, int player)
 static int fewer_subject(const position *p, const game_ending *e)
 {
     for (int player = 0; player < p->game->players; player++) {
-        if (men_left(p, &e->lines, player) < e->rule->number) {
+        if (ending_men(p, &e->lines, player) < e->rule->number) {
             return player;
         }
     }

@@ -35,6 +35,9 @@ verdict ending_verdict(const game *g, const rule_ending *rule, int subject);
 /* The same of an ending where no move is left, which a hook may judge. */
 verdict ending_without_moves(position *p, int number, int subject, char *reason, size_t room);
 
+/* How many men of those that an ending by few men counts the player has, in hand too. */
+int ending_men(const position *p, const line_table *t, int player);
+
 /* Builder: zones and masks of the endings. */
 bool endings_build(game *g, diag_list *diags);
 

@@ -9,4 +9,8 @@
  * with a newline. Returns whether it is legal. `r` is unchanged afterwards. */
 bool explain_move(record *r, const char *words, text *out);
 
+/* Why the game is over, or why none of its endings holds yet: the status on the first line, then a line for each ending with its
+ * place. Returns whether it is over. `r` is unchanged afterwards. */
+bool explain_status(record *r, text *out);
+
 #endif

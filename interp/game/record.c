@@ -156,20 +156,19 @@ static bool cycle_of_checks(const record *r, long number, int *subject)
     return r->plies[r->count - 1].checked && first != SIZE_MAX && first > start;
 }
 
-/* Whether the last `number` turns were passed; closing a turn of several plies is no pass. */
-static bool passed_running(const record *r, long number)
+int record_passes(const record *r)
 {
-    size_t i = r->count;
-    for (; number > 0 && i > 0; number--, i--) {
+    int count = 0;
+    for (size_t i = r->count; i > 0; i--, count++) {
         const record_ply *ply = &r->plies[i - 1];
         if (move_kind_of(ply->move) != MOVE_PASS || move_aux(ply->move) || ply->within) {
-            return false;
+            break;
         }
     }
-    return number == 0;
+    return count;
 }
 
-static verdict test_road(record *r, int number)
+verdict record_test(record *r, int number)
 {
     const rule_ending *rule = r->game->endings[number].rule;
     int subject = r->position->state.mover;
@@ -181,7 +180,7 @@ static verdict test_road(record *r, int number)
         }
         break;
     case END_PASSES:
-        if (passed_running(r, rule->number)) {
+        if (record_passes(r) >= rule->number) {
             return ending_verdict(r->game, rule, subject);
         }
         break;
@@ -207,7 +206,7 @@ verdict record_decided(record *r, bool claims)
 {
     if (r->claimed >= 0) {
         const rule_ending *rule = r->game->endings[r->claimed].rule;
-        verdict v = test_road(r, r->claimed);
+        verdict v = record_test(r, r->claimed);
         /* A claim that announced its move was checked when it was made. */
         return v.kind != VERDICT_ONGOING ? v : ending_verdict(r->game, rule, r->position->state.mover);
     }
@@ -217,7 +216,7 @@ verdict record_decided(record *r, bool claims)
         if (!ending_may_hold(r->position, &r->game->endings[number])) {
             continue;
         }
-        verdict v = test_road(r, number);
+        verdict v = record_test(r, number);
         if (v.kind != VERDICT_ONGOING) {
             return v;
         }
@@ -279,7 +278,7 @@ static bool can_announce(record *r, int number, const move_list *list)
     }
     for (size_t i = 0; i < list->count; i++) {
         record_push(r, list->moves[i]);
-        bool holds = test_road(r, number).kind != VERDICT_ONGOING;
+        bool holds = record_test(r, number).kind != VERDICT_ONGOING;
         record_pop(r);
         if (holds) {
             return true;
@@ -302,7 +301,7 @@ static void add_claims(record *r, move_list *list)
         if (!claim || again) {
             continue;
         }
-        if (test_road(r, i).kind == VERDICT_ONGOING && !can_announce(r, i, &moves)) {
+        if (record_test(r, i).kind == VERDICT_ONGOING && !can_announce(r, i, &moves)) {
             continue;
         }
         if (list->count == list->room) {

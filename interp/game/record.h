@@ -71,6 +71,9 @@ bool record_copy(record *to, const record *from);
 /* Times that the present position has stood, the present one included, counting no further than `most`. */
 int record_repeats(const record *r, int most);
 
+/* How many turns running were passed last; closing a turn of several plies is no pass. */
+int record_passes(const record *r);
+
 /* All that the player may do: legal moves without those that a forbidden repetition excludes, and claims when `claims`.
  * None when the game is over. */
 void record_moves(record *r, move_list *list, bool claims);
@@ -79,6 +82,8 @@ void record_filter(record *r, move_list *list);
 
 /* Is it over, and how. */
 verdict record_verdict(record *r);
+/* One ending by its number, as far as position and road decide it. */
+verdict record_test(record *r, int number);
 /* Without looking for legal moves: endings that position and road decide (bare, repetition, quiet plies, dead ...).
  * Those that are only claims count as well when `claims`. Cheap enough for every node of a search. */
 verdict record_decided(record *r, bool claims);

@@ -307,7 +307,7 @@ static cell_id step(const topology *t, vector *way, int cell)
     return there ? topology_at(t, x, y, t->level[cell] + way->dz) : (cell_id)CELL_NONE;
 }
 
-int topology_vector(topology *t, vector v)
+int topology_known(const topology *t, vector v)
 {
     v.barred &= seams_of(t->wrap);
     for (int i = 0; i < t->vector_count; i++) {
@@ -317,6 +317,16 @@ int topology_vector(topology *t, vector v)
             return i;
         }
     }
+    return -1;
+}
+
+int topology_vector(topology *t, vector v)
+{
+    int asked = topology_known(t, v);
+    if (asked >= 0) {
+        return asked;
+    }
+    v.barred &= seams_of(t->wrap);
     cell_id *next = t->vector_count < t->vector_room ? arena_new(t->arena, cell_id, (size_t)t->cells) : NULL;
     uint16_t *after = t->after && next ? arena_new(t->arena, uint16_t, (size_t)t->cells) : NULL;
     if (!next || (t->after && !after)) {

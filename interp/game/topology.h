@@ -46,6 +46,8 @@ typedef struct topology {
 bool topology_build(topology *t, arena *a, const ruleset *rules, diag_list *diags);
 /* The number of a vector; its column of `next` is made at the first asking. -1 when out of memory. */
 int topology_vector(topology *t, vector v);
+/* The same of a vector that was asked for before; else -1. */
+int topology_known(const topology *t, vector v);
 /* The cell of that name, or CELL_NONE. */
 cell_id topology_cell(const topology *t, const char *name, size_t length);
 /* The same; on boards side by side the board's name may be left out of that of a cell on `level`, unless it is -1. */

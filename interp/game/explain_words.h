@@ -1,0 +1,71 @@
+/* What the parts of explain share: who explains, and how men and places are named.
+ */
+#ifndef FERZ_GAME_EXPLAIN_WORDS_H
+#define FERZ_GAME_EXPLAIN_WORDS_H
+
+#include "game/ending.h"
+#include "game/origin.h"
+
+#include <string.h>
+
+typedef struct explainer {
+    record *r;
+    const game *g;
+    position *p;
+    const char *words; /* the move as it was asked for */
+    text *out;
+} explainer;
+
+static inline const char *type_name(const explainer *e, man_id man)
+{
+    return e->g->type[e->g->man_type[man]].name;
+}
+
+static inline const char *player_name(const explainer *e, int player)
+{
+    return e->g->rules->players[player].name;
+}
+
+static inline const char *owner_name(const explainer *e, man_id man)
+{
+    int owner = e->g->man_owner[man];
+    return owner < e->g->players ? player_name(e, owner) : "nobody";
+}
+
+static inline const char *cell_name(const explainer *e, unsigned cell)
+{
+    return e->g->topology.names[cell];
+}
+
+static inline const rule_piece *piece_rule(const explainer *e, man_id man)
+{
+    return &e->g->rules->pieces[e->g->type[e->g->man_type[man]].piece];
+}
+
+/* Ends the line with the place of the rule, if it has one. */
+static inline void finish(const explainer *e, place at)
+{
+    if (at.source) {
+        text_put(e->out, " (");
+        text_add_safe(e->out, at.source->name, strlen(at.source->name));
+        text_print(e->out, ":%u)", at.line);
+    }
+    text_char(e->out, '\n');
+}
+
+/* Names the royals of the player that are attacked and by whom: "your king on e1 VERB the rook on e8". False when none is. */
+bool explain_attackers(explainer *e, int player, const char *whose, const char *verb);
+
+/* Between the two every hook that adds to a move is told of, a line each. The eavesdropper may not be moved meanwhile. */
+typedef struct eavesdropper {
+    live_hooks own; /* what the position is given */
+    live_hooks *real;
+    explainer *e;
+} eavesdropper;
+void eavesdrop_begin(eavesdropper *own, explainer *e);
+void eavesdrop_end(eavesdropper *own);
+
+/* "illegal: " was written: says why, for a move that is not among the `legal` ones; `pseudo` is room for as many. */
+void explain_illegal(explainer *e, const move_list *legal, move_list *pseudo);
+
+#endif
