@@ -114,8 +114,9 @@ check_doors() {
     done >"$work/found"
 }
 
-# The one exception: what other programs call the games is data about those programs.
-dialect='interp/front/dialect\.c'
+# The two exceptions: what other programs call the games is data about those programs, and the examples of `ferz explain CODE`
+# are texts for people, who begin from games that they know.
+dialect='interp/\(front/dialect\|ferz_codes\)\.c'
 
 # A game's name is its file's stem, and the families' names besides. In the code, words are cut at _, at blanks, and
 # where a capital follows a small letter: a name is found in chess_start, isShogi, "los alamos" and LOS_ALAMOS.
