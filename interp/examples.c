@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "examples_form.h"
 #include "ferz_internal.h"
 #include "rules/document.h"
 #include "rules/names.h"
@@ -47,35 +48,10 @@ typedef struct example {
 
 /* ---- the form of the file ---- */
 
-typedef enum shape {
-    SHAPE_TEXT, /* a single value */
-    SHAPE_NUMBER,
-    SHAPE_BOOL,
-    SHAPE_WORDS,     /* words with blanks between, or a list of such texts */
-    SHAPE_SETTINGS,  /* a mapping, or words: switches */
-    SHAPE_BEGINNING, /* a mapping from text to words or a number */
-    SHAPE_NUMBERS,   /* a list of numbers */
-    SHAPE_LINES,     /* a text or a list of texts */
-    SHAPE_VIEWS,     /* a mapping from players to texts */
-    SHAPE_TRIAL,     /* a list of mappings from what is tried to what is said */
-} shape;
-
-static const struct {
-    const char *key;
-    shape shape;
-} keys[] = {
-    {"title", SHAPE_TEXT},      {"fen", SHAPE_TEXT},     {"set", SHAPE_SETTINGS},        {"moves", SHAPE_WORDS},
-    {"gives", SHAPE_TEXT},      {"legal", SHAPE_WORDS},  {"illegal", SHAPE_WORDS},       {"only", SHAPE_WORDS},
-    {"count", SHAPE_NUMBER},    {"check", SHAPE_BOOL},   {"beginning", SHAPE_BEGINNING}, {"status", SHAPE_TEXT},
-    {"counts", SHAPE_NUMBERS},  {"turns", SHAPE_NUMBER}, {"ends", SHAPE_NUMBER},         {"tries", SHAPE_WORDS},
-    {"announces", SHAPE_LINES}, {"view", SHAPE_VIEWS},   {"trial", SHAPE_TRIAL},
-};
-enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
-
 static const char *next_key(const void *state, size_t index)
 {
     (void)state;
-    return index < KEY_COUNT ? keys[index].key : NULL;
+    return examples_key(index) ? examples_key(index)->key : NULL;
 }
 
 static bool is_number(const node *n)
@@ -117,32 +93,32 @@ static bool is_trial(const node *n)
 }
 
 /* What the value should have been; NULL when it is that. */
-static const char *misshapen(const node *value, shape wanted)
+static const char *misshapen(const node *value, example_shape wanted)
 {
     switch (wanted) {
-    case SHAPE_TEXT:
+    case EXAMPLE_TEXT:
         return value->kind == NODE_SCALAR ? NULL : "a text";
-    case SHAPE_NUMBER:
+    case EXAMPLE_NUMBER:
         return is_number(value) ? NULL : "a number";
-    case SHAPE_BOOL:
+    case EXAMPLE_BOOL:
         return is_bool(value) ? NULL : "true or false";
-    case SHAPE_LINES:
+    case EXAMPLE_LINES:
         return is_words(value) ? NULL : "a text or a list of texts";
-    case SHAPE_VIEWS:
+    case EXAMPLE_VIEWS:
         return value->kind == NODE_MAP && is_flat(value) ? NULL : "a mapping from players to positions";
-    case SHAPE_TRIAL:
+    case EXAMPLE_TRIAL:
         return is_trial(value) ? NULL : "a list of mappings from what is tried to what is said";
-    case SHAPE_WORDS:
+    case EXAMPLE_WORDS:
         return is_words(value) ? NULL : "moves with blanks between them";
-    case SHAPE_SETTINGS:
+    case EXAMPLE_SETTINGS:
         return is_words(value) || (value->kind == NODE_MAP && is_flat(value))
                    ? NULL
                    : "a mapping from options to values, or a list of switches";
-    case SHAPE_BEGINNING:
+    case EXAMPLE_BEGINNING:
         return value->kind == NODE_MAP && is_flat(value)
                    ? NULL
                    : "a mapping from the beginning of a move to moves or a number";
-    case SHAPE_NUMBERS:
+    case EXAMPLE_NUMBERS:
         if (value->kind == NODE_LIST && value->length <= DEPTH_MAX) {
             size_t i = 0;
             while (i < value->length && value->items[i]->kind == NODE_SCALAR) {
@@ -151,6 +127,8 @@ static const char *misshapen(const node *value, shape wanted)
             return i == value->length ? NULL : "a list of numbers";
         }
         return "a list of numbers";
+    case EXAMPLE_SHAPE_COUNT:
+        break;
     }
     return NULL;
 }
@@ -166,18 +144,18 @@ static bool check_form(runner *run, const node *map)
 {
     bool good = true;
     for (size_t i = 0; i < map->length; i++) {
-        size_t k = 0;
-        while (k < KEY_COUNT && strcmp(keys[k].key, map->keys[i]) != 0) {
-            k++;
+        const example_key *row = NULL;
+        for (size_t k = 0; examples_key(k) && !row; k++) {
+            row = strcmp(examples_key(k)->key, map->keys[i]) == 0 ? examples_key(k) : NULL;
         }
-        if (k == KEY_COUNT) {
+        if (!row) {
             diag_error(run->diags, CODE_EXAMPLE_KEY, map->key_places[i], "unknown key `%s` in an example",
                        map->keys[i]);
             names_hint(run->diags, map->keys[i], next_key, NULL, "keys");
             good = false;
             continue;
         }
-        const char *wanted = misshapen(map->items[i], keys[k].shape);
+        const char *wanted = misshapen(map->items[i], row->shape);
         if (wanted) {
             must_be(run, map->keys[i], map->items[i], wanted);
             good = false;

@@ -183,6 +183,24 @@ FERZ_API size_t ferz_list(const char *const *dirs, ferz_entry **entries, ferz_me
 FERZ_API size_t ferz_list_kinds(const char *const *dirs, ferz_entry **entries, ferz_messages *messages);
 FERZ_API void ferz_list_free(ferz_entry *entries, size_t count);
 
+/* ---- games written for other programs ---- */
+
+/* One game that was read from another program's format: the text of NAME.yaml. */
+typedef struct ferz_imported {
+    char *name;
+    char *yaml;
+} ferz_imported;
+/* Reads the text of a variants.ini, as Fairy-Stockfish takes it: a game for each section that our language can say, in the
+ * order of the file. `name` stands for the file in messages, which name every key that cannot be said at its place. `only`
+ * names the sections that are wanted, ended by NULL (NULL itself: all). Free `*games` with ferz_imported_free, after FERZ_NO
+ * too: what could be said is there. */
+FERZ_API ferz_result ferz_import(const char *name, const char *ini, size_t length, const char *const *only,
+                                 ferz_imported **games, size_t *count, ferz_messages *messages);
+FERZ_API void ferz_imported_free(ferz_imported *games, size_t count);
+/* The other way: the game as a section of that format, inheriting nothing. What the format cannot say is named in
+ * `messages`; then FERZ_NO, and `*ini` is NULL. ferz_free. */
+FERZ_API ferz_result ferz_export(const ferz_game *game, char **ini, ferz_messages *messages);
+
 /* ---- play ---- */
 
 /* From a FEN (NULL: the game's start). NULL after an error in `messages`. */
@@ -286,6 +304,63 @@ FERZ_API size_t ferz_play_last_cells(const ferz_play *play, size_t *cells, size_
 /* What a player holds in hand: text such as "2P N", "" when nothing or when the game has no hands. ferz_free. */
 FERZ_API char *ferz_play_hand(const ferz_play *play, size_t player);
 FERZ_API bool ferz_game_has_hands(const ferz_game *game);
+
+/* ---- pictures ---- */
+
+/* What a man may do by one of its ways to a cell, and what that way asks for. */
+typedef enum ferz_mark_flag {
+    FERZ_MARK_MOVES = 1 << 0,   /* goes there when the cell is empty */
+    FERZ_MARK_TAKES = 1 << 1,   /* takes an enemy who stands there */
+    FERZ_MARK_OWN = 1 << 2,     /* goes there when an own man stands there: takes him, or stands on him */
+    FERZ_MARK_CLEAR = 1 << 3,   /* may be blocked: cells on the way must be empty */
+    FERZ_MARK_RIDES = 1 << 4,   /* along a line; `via` is the line's cell before */
+    FERZ_MARK_ENDLESS = 1 << 5, /* and the line goes on as far as the board does */
+    FERZ_MARK_HURDLE = 1 << 6,  /* some man must stand on the way */
+    FERZ_MARK_OVER =
+        1 << 7, /* takes an enemy on the way, by jumping over it or passing it; `via`, where it lands right behind */
+    FERZ_MARK_PASSING = 1 << 8, /* takes in passing: the cell is empty, an enemy has just stepped over it */
+    FERZ_MARK_FIRST = 1 << 9,   /* only from here, or as long as the man has a right that its first move ends */
+    FERZ_MARK_CASTLES = 1 << 10,
+    FERZ_MARK_IF = 1 << 11,    /* under a condition besides, on who stands elsewhere */
+    FERZ_MARK_SOME = 1 << 12,  /* takes certain men only */
+    FERZ_MARK_STAYS = 1 << 13, /* the man's own cell: the turn passes, or it comes back there */
+    FERZ_MARK_HOOK = 1 << 14,  /* by the word of a script */
+    FERZ_MARK_TURNS = 1 << 15, /* becomes another piece by it */
+} ferz_mark_flag;
+typedef struct ferz_mark {
+    size_t cell;
+    size_t via;     /* the last cell before it on the way; the man's own for leaps */
+    unsigned flags; /* enum ferz_mark_flag */
+} ferz_mark;
+/* The moves of a piece (index as in ferz_game_piece) of a player that stands on a cell, worked out from the tables that play uses
+ * for all positions at once. A cell that it comes to in several ways has several marks. They are sorted by cell; at most `room` of
+ * them are written; returns how many there are. What scripts make of a position during play is not among them. */
+FERZ_API size_t ferz_game_marks(const ferz_game *game, size_t piece, size_t player, size_t cell, ferz_mark *marks,
+                                size_t room);
+/* The cell from which the piece shows the most of what it can do, nearest the middle. */
+FERZ_API size_t ferz_game_marks_cell(const ferz_game *game, size_t piece, size_t player);
+
+enum { FERZ_NOTHING = -1 };
+/* What is drawn and how. Zeroed, but for `piece` = FERZ_NOTHING, it is a plain picture of a position. */
+typedef struct ferz_picture {
+    int piece;                 /* its moves are marked; FERZ_NOTHING: none */
+    int player;                /* whose piece that is */
+    int cell;                  /* where it stands */
+    int below;                 /* whose side is below, a player */
+    const size_t *highlighted; /* cells */
+    size_t highlighted_count;
+    bool bare;      /* without the names of ranks and files */
+    bool no_last;   /* the last move is not highlighted */
+    bool no_legend; /* the signs of a piece's moves are not explained */
+    bool russian;   /* the legend is in Russian, else in English */
+    unsigned size;  /* of a cell, in pixels; 0: 48 */
+} ferz_picture;
+/* A picture as SVG: a document by itself that fetches nothing and is the same, byte for byte, for the same wish. `play` NULL: an empty
+ * board. ferz_free. NULL after an error in `messages`. */
+FERZ_API char *ferz_game_picture(const ferz_game *game, const ferz_play *play, const ferz_picture *wish,
+                                 ferz_messages *messages);
+/* The marks of a piece's moves as a board of letters, with a legend of the signs that occur. ferz_free. */
+FERZ_API char *ferz_game_marks_text(const ferz_game *game, const ferz_picture *wish, ferz_messages *messages);
 
 /* ---- counting ---- */
 
@@ -442,6 +517,25 @@ typedef struct ferz_tuned {
  * see all: else FERZ_NO. */
 FERZ_API ferz_result ferz_game_tune(const ferz_game *game, const ferz_tune_limits *limits, ferz_tuned *tuned,
                                     ferz_messages *messages);
+
+/* ---- for those who write games: what editors and other programs want to know of the language ---- */
+
+typedef enum ferz_schema_kind {
+    FERZ_SCHEMA_RULES,     /* JSON Schema (draft 7) of NAME.yaml */
+    FERZ_SCHEMA_EXAMPLES,  /* of NAME.test.yaml */
+    FERZ_SCHEMA_TUNING,    /* of NAME.tuning.yaml */
+    FERZ_SCHEMA_REFERENCE, /* every key of NAME.yaml, as Markdown */
+} ferz_schema_kind;
+/* Made from the tables that rules are checked with. ferz_free; NULL when out of memory. */
+FERZ_API char *ferz_schema(ferz_schema_kind kind);
+
+typedef enum ferz_stubs_kind {
+    FERZ_STUBS_LUA, /* all that a script may call or answer with, as annotations for Lua language servers: ferz.lua */
+    FERZ_STUBS_SETTINGS, /* .luarc.json */
+    FERZ_STUBS_LUACHECK, /* .luacheckrc */
+} ferz_stubs_kind;
+/* Made from the tables that scripts are run with. ferz_free; NULL when out of memory. */
+FERZ_API char *ferz_stubs(ferz_stubs_kind kind);
 
 /* ---- examples (`ferz test`) ---- */
 

@@ -168,7 +168,17 @@
     X(E1202, TUNING_NUMBERS)                          \
     X(E1203, TUNING_NAME)                             \
     X(E1204, NOTHING_TO_TUNE)                         \
-    X(W1205, TUNING_FOR_OTHERS)
+    X(W1205, TUNING_FOR_OTHERS)                       \
+    /* games of other programs */                     \
+    X(E1301, FOREIGN_SYNTAX)                          \
+    X(E1302, FOREIGN_KEY)                             \
+    X(E1303, FOREIGN_PARENT)                          \
+    X(E1304, FOREIGN_VALUE)                           \
+    X(E1305, FOREIGN_PIECES)                          \
+    X(E1306, FOREIGN_START)                           \
+    X(E1307, FOREIGN_UNSAYABLE)                       \
+    X(E1308, EXPORT_UNSAYABLE)                        \
+    X(W1309, FOREIGN_DIFFERENT)
 /* clang-format on */
 
 #define CODE_NAME(number, name) CODE_##name,

@@ -552,6 +552,9 @@ static void build(builder *b)
     rules->title = build_string(b->root, "name");
     const char *about = build_string(b->root, "about");
     rules->about = about ? about : "";
+    rules->look = build_is(b->root, "look", "discs")   ? LOOK_DISCS
+                  : build_is(b->root, "look", "tiles") ? LOOK_TILES
+                                                       : LOOK_FIGURES;
     rules->options = b->merged->options;
     rules->option_count = b->merged->option_count;
     rules->royal_slides_through_attack = build_bool(node_get(b->root, "royals"), "slide_through_attack", true);

@@ -100,7 +100,7 @@ fools='f2f3 e7e5 g2g4 d8h4'
 t 0 '~*usage:*list*check*show*fen*moves*why*status*perft*best*playouts*tune*play*test*' = --help
 t 0 '~*usage:*' = -h
 t 0 '~ferz [0-9]*.[0-9]*.[0-9]*' = --version
-for command in list check show fen moves why status perft best playouts tune play match uci usi xboard bench test; do
+for command in list check show fen moves why status diagram perft best playouts tune play match uci usi xboard bench test new schema man completion; do
     t 0 "~*usage: ferz $command*--help*" = $command --help
 done
 t 0 '~*usage:*' = show -h
@@ -109,9 +109,6 @@ t 2 = '~*did you mean perft*' perf
 t 2 = '~*unknown command*' quux-quux
 t 2 = '~*unknown option*' --frobnicate
 t 2 = - --version x
-for later in diagram new schema; do
-    t 2 = '~*unknown command*' $later
-done
 t 2 = '~*GAME*missing*usage:*' show
 t 2 = '~*did you mean --depth?*usage:*' perft chess --dpeth 3
 t 2 = '~*takes no --depth*' show chess --depth 3
