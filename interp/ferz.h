@@ -110,6 +110,16 @@ FERZ_API ferz_game *ferz_game_load(const char *name, const char *const *dirs, co
 FERZ_API ferz_game *ferz_game_load_text(const char *name, const char *yaml, size_t length, const char *const *dirs,
                                         const ferz_setting *settings, size_t setting_count, uint64_t seed,
                                         ferz_messages *messages);
+/* A text that is read instead of a file: what an editor has not saved yet, or a change that is only tried. */
+typedef struct ferz_stand_in {
+    const char *file; /* its path as ferz_game_file_at gives it */
+    const char *text;
+    size_t length;
+} ferz_stand_in;
+/* ferz_game_load, with texts that stand for files: the game's own, those of its parents, scripts. */
+FERZ_API ferz_game *ferz_game_load_with(const char *name, const char *const *dirs, const ferz_setting *settings,
+                                        size_t setting_count, uint64_t seed, const ferz_stand_in *stand_ins,
+                                        size_t stand_in_count, ferz_messages *messages);
 FERZ_API void ferz_game_destroy(ferz_game *game);
 /* Forgets the tuning file beside the rules, so that weights are those of the formulas. Before anything was made of the game. */
 FERZ_API void ferz_game_untune(ferz_game *game);
@@ -118,6 +128,9 @@ FERZ_API const char *ferz_game_name(const ferz_game *game);  /* "chess": the fil
 FERZ_API const char *ferz_game_title(const ferz_game *game); /* "Chess" */
 FERZ_API const char *ferz_game_about(const ferz_game *game); /* may be "" */
 FERZ_API const char *ferz_game_file(const ferz_game *game);  /* path of the YAML file */
+/* The files that the rules were read from: the game's own first, its parents, scripts. */
+FERZ_API size_t ferz_game_file_count(const ferz_game *game);
+FERZ_API const char *ferz_game_file_at(const ferz_game *game, size_t index);
 /* What tells these rules from others: 64 hexadecimal digits over the bytes of all their files, scripts and chosen options. The same
  * on every machine, wherever the files lie; a change of a remark changes it as well. */
 FERZ_API const char *ferz_game_fingerprint(const ferz_game *game);
@@ -145,6 +158,19 @@ FERZ_API bool ferz_game_several_plies(const ferz_game *game);
 /* Bytes taken by the game's tables and by one position. */
 FERZ_API size_t ferz_game_table_bytes(const ferz_game *game);
 FERZ_API size_t ferz_game_position_bytes(const ferz_game *game);
+
+/* ---- the rules in words ---- */
+
+typedef enum ferz_language { FERZ_ENGLISH, FERZ_RUSSIAN } ferz_language;
+typedef enum ferz_format { FERZ_TEXT, FERZ_MARKDOWN, FERZ_HTML } ferz_format;
+/* The rules in force as a page for people, made from the definition that plays, with diagrams. The HTML page is whole: it fetches
+ * nothing. For a game that extends another it begins with what differs. ferz_free. NULL after an error in `messages`. */
+FERZ_API char *ferz_game_describe(const ferz_game *game, ferz_language language, ferz_format format,
+                                  ferz_messages *messages);
+/* How the second game's rules differ from the first's, a line each; "" when they say the same. ferz_free. NULL after an error in
+ * `messages`. */
+FERZ_API char *ferz_game_compare(const ferz_game *first, const ferz_game *second, ferz_language language,
+                                 ferz_messages *messages);
 
 typedef struct ferz_option {
     const char *name;
@@ -537,17 +563,114 @@ typedef enum ferz_stubs_kind {
 /* Made from the tables that scripts are run with. ferz_free; NULL when out of memory. */
 FERZ_API char *ferz_stubs(ferz_stubs_kind kind);
 
+/* ---- what two games play differently (`ferz diff`) ---- */
+
+typedef struct ferz_differ_limits {
+    uint64_t games; /* random games in which differences are looked for; 0 = 200 */
+    size_t plies;   /* of each at most; 0 = 200 */
+    uint64_t nodes; /* positions that are compared at most; 0 = 20000 */
+    int depth;      /* leaves are counted down to this depth; 0 = as far as it takes a moment; -1 = not at all */
+    size_t most;    /* differences that are kept; 0 = 5 */
+    uint64_t seed;  /* the same seed draws the same games */
+    const char *const *starts; /* further FENs that it is worth to begin from, ended by NULL; may be NULL */
+    bool any;                  /* whatever is met first will do: it is not made smaller */
+    /* Asked often; true ends it with what there is. May be NULL. */
+    bool (*stop)(void *state);
+    void *state;
+} ferz_differ_limits;
+
+/* A move of a position that the two games treat differently. */
+typedef struct ferz_differing {
+    char *move;
+    int by;         /* 0, 1: only this game allows it; -1: both do, and it leads to different positions */
+    char *why;      /* why the other game forbids it, one line; "" for -1 */
+    char *after[2]; /* for -1: the positions that it leads to; else NULL */
+} ferz_differing;
+
+/* A position that the two games treat differently, made as small as it could be. */
+typedef struct ferz_difference {
+    char *fen;       /* as the first game writes it, and the second reads it */
+    char *moves;     /* from there, with blanks between: without these it makes no difference; "" mostly */
+    size_t men;      /* on the board */
+    char *road;      /* by which moves something of the kind was met, from the start; with blanks between */
+    size_t plies;    /* how many these are */
+    char *status[2]; /* "draw: stalemate", where results differ; else NULL */
+    ferz_differing *items;
+    size_t count;
+} ferz_difference;
+
+typedef struct ferz_differences {
+    char *apart;            /* why no position of one game can be set up in the other; NULL mostly */
+    ferz_difference *items; /* the smallest first, each of another kind */
+    size_t count;
+    size_t kinds;        /* how many kinds were met */
+    uint64_t positions;  /* that were compared */
+    uint64_t *leaves[2]; /* at depth 1, 2, ... from each game's own start */
+    size_t depths;
+} ferz_differences;
+/* Looks for positions in which legal moves, what they lead to, or results differ: first among all that a few plies lead to, then in
+ * random games that both play. FERZ_OK also when there are none. Free `found` with ferz_differences_finish, always. */
+FERZ_API ferz_result ferz_game_differ(const ferz_game *one, const ferz_game *other, const ferz_differ_limits *limits,
+                                      ferz_differences *found, ferz_messages *messages);
+FERZ_API void ferz_differences_finish(ferz_differences *found);
+
 /* ---- examples (`ferz test`) ---- */
 
 typedef struct ferz_test_report {
     size_t passed;
     size_t failed;
 } ferz_test_report;
+typedef struct ferz_example {
+    const char *title;
+    const char *file;
+    uint32_t line;
+    bool passed;
+    const ferz_play *play; /* the position that it is about; NULL when it could not be set up; valid during the call */
+} ferz_example;
 /* Runs the examples beside the game's rules (NAME.test.yaml). Each failure is a message with its place. `told`, when
- * not NULL, hears of every example as it ends. */
+ * not NULL, hears of every example as it ends; it may show the messages so far, but not clear them. */
 FERZ_API ferz_result ferz_test_run(const char *name, const char *const *dirs,
-                                   void (*told)(void *state, const char *title, bool passed), void *state,
+                                   void (*told)(void *state, const ferz_example *example), void *state,
                                    ferz_test_report *report, ferz_messages *messages);
+
+/* An example of the play at hand, as it would stand in NAME.test.yaml: how the position came about and what holds in it now. `title`
+ * may be NULL: then one is made. `fen` is where the play began, NULL for the game's start. ferz_free. */
+FERZ_API char *ferz_test_example(ferz_play *play, const char *fen, const char *title, ferz_messages *messages);
+/* Adds an example to the file beside the game's rules, all at once or not at all; what stands there stays as it is. FERZ_NO with the
+ * place of the other when the same position is there already. `*file` (may be NULL; ferz_free) is where it was written. */
+FERZ_API ferz_result ferz_test_add(const ferz_game *game, const char *example, char **file, ferz_messages *messages);
+
+typedef enum ferz_change_fate {
+    FERZ_CHANGE_NOTICED,   /* an example fails */
+    FERZ_CHANGE_UNNOTICED, /* no example fails, though it plays differently */
+    FERZ_CHANGE_SAME,      /* no example fails, and no difference in play was found */
+    FERZ_CHANGE_REFUSED,   /* the rules do not load so */
+    FERZ_CHANGE_TIMEOUT,   /* the examples took far longer than they do: noticed, too */
+} ferz_change_fate;
+typedef struct ferz_change {
+    const char *file;
+    uint32_t line, column;
+    const char *what; /* "`stalemate`: `draw` became `loss`" */
+    ferz_change_fate fate;
+    const char *example;         /* noticed: the title of the first that failed; else NULL */
+    const ferz_difference *seen; /* unnoticed: where it shows; else NULL */
+} ferz_change;
+typedef struct ferz_change_limits {
+    size_t most; /* changes that are tried, drawn by `seed`; 0 = all */
+    uint64_t seed;
+    /* Told of each as it was tried. May be NULL. */
+    void (*told)(void *state, const ferz_change *change);
+    bool (*stop)(void *state); /* may be NULL */
+    void *state;
+} ferz_change_limits;
+typedef struct ferz_change_report {
+    size_t possible; /* changes that there are */
+    size_t fates[FERZ_CHANGE_TIMEOUT + 1];
+} ferz_change_report;
+/* Changes one thing at a time in the game's own file and script, and runs the examples each time: which changes does none of them
+ * notice? FERZ_NO when the examples fail as things are. Nothing is written. */
+FERZ_API ferz_result ferz_test_changes(const char *name, const char *const *dirs, const ferz_change_limits *limits,
+                                       ferz_change_report *report, ferz_messages *messages);
 
 #ifdef __cplusplus
 }

@@ -74,7 +74,7 @@ static bool read_wish(const ferz_game *of, const ferz_play *play, const ferz_pic
         shown[fits ? wish->highlighted[i] : 0] |= fits;
     }
     if (!known) {
-        diag_error(diags, CODE_NO_SUCH_VIEW, (place){0},
+        diag_error(diags, CODE_UNKNOWN_CELL, (place){0},
                    "there is no such piece, player or cell, or a cell would be over 1000 pixels wide");
         return false;
     }
@@ -125,7 +125,7 @@ char *ferz_game_marks_text(const ferz_game *of, const ferz_picture *wish, ferz_m
     if (wish->piece == FERZ_NOTHING) {
         diag_list diags;
         diag_list_init(&diags);
-        diag_error(&diags, CODE_NO_SUCH_VIEW, (place){0}, "marks are of some piece, and none is named");
+        diag_error(&diags, CODE_UNKNOWN_PIECE, (place){0}, "marks are of some piece, and none is named");
         messages_take(messages, &diags);
         diag_list_finish(&diags);
         return NULL;

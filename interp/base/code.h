@@ -163,6 +163,9 @@
     X(E1109, EXAMPLE_SIGHT)                           \
     X(E1110, EXAMPLE_SETUP)                           \
     X(W1111, NO_EXAMPLES)                             \
+    X(E1112, NOTHING_TO_NOTICE)                       \
+    X(E1113, EXAMPLE_TWICE)                           \
+    X(E1114, EXAMPLE_NOT_ADDED)                       \
     /* tuning */                                      \
     X(E1201, TUNING_FILE)                             \
     X(E1202, TUNING_NUMBERS)                          \

@@ -7,7 +7,8 @@
 
 enum { PAGE_COLUMNS = 80 };
 
-bool is_code(const char *word)
+/* Whether the word is written like a code: E or W and four digits. */
+static bool is_code(const char *word)
 {
     return strlen(word) == 5 && strchr("EWew", word[0]) && strspn(word + 1, "0123456789") == 4;
 }
@@ -116,7 +117,7 @@ static int unknown_code(output *out, const char *code)
     return STATUS_NO;
 }
 
-int explain_code(const options *o, output *out, const char *code)
+static int explain_code(const options *o, output *out, const char *code)
 {
     ferz_explanation e;
     if (!ferz_explain_code(code, &e)) {
@@ -134,7 +135,8 @@ int explain_code(const options *o, output *out, const char *code)
     return STATUS_DONE;
 }
 
-int explain_codes(const options *o, output *out)
+/* A line for each code: the code, a tab, its title. */
+static int explain_codes(const options *o, output *out)
 {
     text t = {0};
     bool json = o->value[OPTION_JSON];
@@ -159,4 +161,17 @@ int explain_codes(const options *o, output *out)
     output_text(out, &t);
     text_finish(&t);
     return STATUS_DONE;
+}
+
+bool codes_asked(const options *o, output *out, int *status)
+{
+    if (o->value[OPTION_CODES]) {
+        *status = explain_codes(o, out);
+        return true;
+    }
+    if (o->argument_count == 1 && is_code(o->arguments[0])) {
+        *status = explain_code(o, out, o->arguments[0]);
+        return true;
+    }
+    return false;
 }

@@ -4,10 +4,8 @@
 
 #include "front/options.h"
 
-/* Whether the word is written like a code: E or W and four digits. */
-bool is_code(const char *word);
-int explain_code(const options *o, output *out, const char *code);
-/* A line for each code: the code, a tab, its title. */
-int explain_codes(const options *o, output *out);
+/* Whether the command line asks for codes and not for a game: for all (--codes), or for one, written like E0301. If so they
+ * are explained, and *status is the exit status. */
+bool codes_asked(const options *o, output *out, int *status);
 
 #endif

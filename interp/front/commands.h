@@ -26,7 +26,7 @@ int command_moves(const options *o, output *out);
 int command_why(const options *o, output *out);
 int command_status(const options *o, output *out);
 
-/* explain.c: codes of messages */
+/* explain.c: a game's rules in words, and codes of messages */
 int command_explain(const options *o, output *out);
 
 /* search.c: counting and thinking */
@@ -35,6 +35,12 @@ int command_best(const options *o, output *out);
 
 /* diagram.c: pictures */
 int command_diagram(const options *o, output *out);
+
+/* diff.c: two games */
+int command_diff(const options *o, output *out);
+
+/* watch.c: the rules as they are being written */
+int command_watch(const options *o, output *out);
 
 /* bench.c: fixed work */
 int command_bench(const options *o, output *out);

@@ -12,6 +12,7 @@
 /* ORDER options.c */
 typedef enum option_id {
     OPTION_SET,
+    OPTION_SET_FIRST,
     OPTION_FEN,
     OPTION_MOVES,
     OPTION_PLIES, /* --depth of perft; the search's has other limits and other words */
@@ -47,6 +48,8 @@ typedef enum option_id {
     OPTION_LEVEL,
     OPTION_LETTERS,
     OPTION_HOOKS,
+    OPTION_LANGUAGE,
+    OPTION_FORMAT, /* of explain */
     OPTION_PIECE,
     OPTION_OF,
     OPTION_AT,
@@ -59,6 +62,12 @@ typedef enum option_id {
     OPTION_STATUS,
     OPTION_CODES,
     OPTION_SEED,
+    OPTION_RECORD,
+    OPTION_TITLE,
+    OPTION_WRITE,
+    OPTION_MUTATE,
+    OPTION_LIMIT,
+    OPTION_ALL,
     OPTION_RULES,
     OPTION_JSON,
     OPTION_COLOR,
@@ -114,6 +123,8 @@ struct options {
     size_t variant_count;
     ferz_setting *settings;
     size_t setting_count;
+    ferz_setting *first_settings; /* of --set-first */
+    size_t first_setting_count;
     const char *value[OPTION_COUNT]; /* NULL when not given; a switch has its own name; the last one wins */
     long number[OPTION_COUNT];       /* of the options that take a number; 0 when not given */
 };

@@ -1,9 +1,11 @@
 /* list, check, test: about games rather than positions. */
 #include <string.h>
 
+#include "front/board.h"
 #include "front/commands.h"
 #include "front/diagnostics.h"
 #include "front/json.h"
+#include "front/proof.h"
 #include "front/session.h"
 
 /* "2 players", "4 players in 2 teams". */
@@ -109,15 +111,42 @@ typedef struct test_run {
     ferz_messages *messages;
     text document; /* with --json */
     size_t passed, failed;
-    int status; /* the worst so far */
+    size_t shown; /* messages of this game */
+    int status;   /* the worst so far */
 } test_run;
+
+/* Messages of an example that failed, and its position. */
+static void show_failure(void *state, const ferz_example *example)
+{
+    test_run *run = state;
+    if (example->passed || run->o->value[OPTION_JSON]) {
+        return;
+    }
+    text t = {0};
+    text_put(&t, "failed: ");
+    text_add_safe(&t, example->title, strlen(example->title));
+    text_char(&t, '\n');
+    output_note(run->out, &t);
+    run->shown = output_messages_from(run->out, run->messages, run->shown);
+    if (example->play) {
+        char *fen = ferz_play_fen(example->play);
+        board_style style = {.colour = run->out->colour_err};
+        board_draw(example->play, &style, &t);
+        board_facts(example->play, &t);
+        text_print(&t, "fen: %s\n", fen ? fen : "");
+        ferz_free(fen);
+        output_note(run->out, &t);
+    }
+    text_finish(&t);
+}
 
 static void test_game(test_run *run, const char *name)
 {
     text t = {0};
     ferz_test_report report = {0};
     ferz_messages_clear(run->messages);
-    ferz_result result = ferz_test_run(name, run->o->rules, NULL, NULL, &report, run->messages);
+    run->shown = 0;
+    ferz_result result = ferz_test_run(name, run->o->rules, show_failure, run, &report, run->messages);
     run->passed += report.passed;
     run->failed += report.failed;
     int status = result == FERZ_OK && report.failed ? STATUS_NO : (int)result;
@@ -136,7 +165,7 @@ static void test_game(test_run *run, const char *name)
         json_close(&run->document, JSON_OBJECT);
     } else {
         if (result != FERZ_OK || report.failed) {
-            output_messages(run->out, run->messages);
+            (void)output_messages_from(run->out, run->messages, run->shown);
         }
         text_add_safe(&t, name, strlen(name));
         text_print(&t, ": %zu passed, %zu failed\n", report.passed, report.failed);
@@ -160,8 +189,47 @@ static void test_all_games(test_run *run)
     ferz_list_free(entries, count);
 }
 
+/* Words that mean something only with --record or --mutate, or with one game; STATUS_DONE when all is well. */
+static int check_test(const options *o, output *out)
+{
+    static const struct {
+        option_id option, with;
+        const char *words;
+    } needs[] = {{OPTION_FEN, OPTION_RECORD, "--fen needs --record"},
+                 {OPTION_MOVES, OPTION_RECORD, "--moves needs --record"},
+                 {OPTION_TITLE, OPTION_RECORD, "--title needs --record"},
+                 {OPTION_WRITE, OPTION_RECORD, "--write needs --record"},
+                 {OPTION_LIMIT, OPTION_MUTATE, "--limit needs --mutate"},
+                 {OPTION_ALL, OPTION_MUTATE, "--all needs --mutate"}};
+    for (size_t i = 0; i < sizeof needs / sizeof *needs; i++) {
+        if (o->value[needs[i].option] && !o->value[needs[i].with]) {
+            return options_complain(o->command, out, NULL, "%s", needs[i].words);
+        }
+    }
+    if (o->setting_count && !o->value[OPTION_RECORD]) {
+        return options_complain(o->command, out, "an example names its options: `set: NAME`", "--set needs --record");
+    }
+    if (o->value[OPTION_RECORD] && o->value[OPTION_MUTATE]) {
+        return options_complain(o->command, out, NULL, "--record and --mutate are two different things");
+    }
+    if ((o->value[OPTION_RECORD] || o->value[OPTION_MUTATE]) && o->argument_count != 1) {
+        return options_complain(o->command, out, NULL, "--%s takes one GAME",
+                                o->value[OPTION_RECORD] ? "record" : "mutate");
+    }
+    return STATUS_DONE;
+}
+
 int command_test(const options *o, output *out)
 {
+    if (check_test(o, out) != STATUS_DONE) {
+        return STATUS_USAGE;
+    }
+    if (o->value[OPTION_RECORD]) {
+        return proof_record(o, out);
+    }
+    if (o->value[OPTION_MUTATE]) {
+        return proof_mutate(o, out);
+    }
     test_run run = {.o = o, .out = out, .messages = ferz_messages_create(out->colour_err)};
     if (!run.messages) {
         output_complain(out, "out of memory");

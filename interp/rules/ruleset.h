@@ -478,6 +478,7 @@ typedef enum captured_go {
 typedef struct rule_option {
     const char *name;
     const char *about;
+    const char *about_ru; /* NULL */
     const char *values; /* for people: "claim, automatic"; "" for a switch */
     const char *chosen; /* "on"/"off" for a switch */
     bool set;
@@ -487,8 +488,10 @@ typedef struct ruleset {
     arena arena;
     const char *id;   /* the file's stem */
     const char *path; /* the file */
+    const char *parent; /* path of the file that it extends; NULL */
     const char *title;
     const char *about;
+    const char *title_ru, *about_ru; /* the same in Russian; NULL where that file does not say them */
     const char *script_path; /* resolved: beside the file that names it or in ../scripts; NULL without */
     place script_place;
     int width, height, levels;

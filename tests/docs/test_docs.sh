@@ -132,6 +132,7 @@ done
 # ---- what the terminal shows ----
 
 blocks console "$root/README.md" console
+blocks console "$root/rules/README.md" console-rules
 shown=0
 cd "$root" || exit 1
 for block in "$work"/console-*; do
@@ -144,7 +145,7 @@ for block in "$work"/console-*; do
         unset FERZ_RULES # as a reader has it: rules/ in the working directory
         eval "\"\$FERZ\" $(cat "$words")" >"$work/out" 2>&1
         diff "${words%.words}.wanted" "$work/out" >"$work/err"
-        verdict $? "README.md shows: ferz $(cat "$words")"
+        verdict $? "a README.md shows: ferz $(cat "$words")"
     done
 done
 
