@@ -1501,6 +1501,19 @@ static const explanation explanations[CODE_COUNT] = {
         {.title = "a game without examples",
          .text = "Examples in `NAME.test.yaml` beside the rules say what you mean, and notice when a change breaks it. "
              "One is a beginning."},
+    [CODE_NOTHING_TO_NOTICE] =
+        {.title = "no examples that could notice a change",
+         .text = "`ferz test --mutate` changes the rules and asks whether an example notices. Without examples none can: "
+             "write one, or let `ferz test GAME --record --write` make it of a position."},
+    [CODE_EXAMPLE_TWICE] =
+        {.title = "an example of a position that has one",
+         .text = "`ferz test --record --write` found an example with the same options, FEN and moves at the place that the "
+             "message shows. What holds there is better said in that one."},
+    [CODE_EXAMPLE_NOT_ADDED] =
+        {.title = "an example that could not be added",
+         .text = "`ferz test --record --write` adds to a list with a dash before each example, and leaves all else in the "
+             "file as it is. A list in brackets it does not touch: write the examples below each other. The file and its "
+             "folder must be writable."},
     [CODE_TUNING_FILE] =
         {.title = "the tuning file",
          .text = "`NAME.tuning.yaml` is written by `ferz tune` and holds the fingerprint of the rules, a method and "

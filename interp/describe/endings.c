@@ -158,6 +158,9 @@ static const char *condition_words(const teller *t, const rule_ending *e)
         return tell(t, "the players pass %s running", "игроки пропускают ход %s подряд",
                     counted(t, e->number, "time", "times", "раз", "раза", "раз"));
     case END_CHECKS:
+        if (e->in_all) {
+            return tell(t, "a player gives check for the %s time", "игрок объявляет шах в %s-й раз", times_words(t, e));
+        }
         return tell(t, "a player gives check with %s running", "игрок объявляет шах %s подряд",
                     counted(t, e->number, "move", "moves", "ход", "хода", "ходов"));
     case END_CHECK_CYCLE:
@@ -175,6 +178,9 @@ static const char *condition_words(const teller *t, const rule_ending *e)
     case END_FEWER:
         return tell(t, "a player has fewer than %ld men left on the board and in hand%s",
                     "у игрока на доске и в руке осталось меньше %ld фигур%s", e->number, counted_men(t, &e->line));
+    case END_REACHED:
+        return tell(t, "a player has %ld men%s %s", "у игрока %ld фигур(ы)%s стоят %s", e->number,
+                    counted_men(t, &e->line), e->zone.string ? zone_words(t, e->zone.string) : "");
     case END_HOOK:
         break;
     }

@@ -125,21 +125,26 @@ static int fewer_subject(const position *p, const game_ending *e)
     return -1;
 }
 
+int ending_arrived(const position *p, const game_ending *e, int player)
+{
+    const game *g = p->game;
+    int men = 0;
+    for (int k = 0; k < e->goal_count[player]; k++) {
+        man_id man = p->board[e->goals[player][k]];
+        if (man && g->man_owner[man] == player &&
+            (!e->rule->line.of_count || set_has(e->alone, (unsigned)g->type[g->man_type[man]].piece))) {
+            men++;
+        }
+    }
+    return men;
+}
+
 /* Who has enough of the men that count in his zone; he who moved last comes first. -1: nobody. */
 static int reached_subject(const position *p, const game_ending *e)
 {
-    const game *g = p->game;
-    for (int i = 1; i <= g->players; i++) {
-        int player = (p->state.mover + g->players - i) % g->players;
-        long men = 0;
-        for (int k = 0; k < e->goal_count[player]; k++) {
-            man_id man = p->board[e->goals[player][k]];
-            if (man && g->man_owner[man] == player &&
-                (!e->rule->line.of_count || set_has(e->alone, (unsigned)g->type[g->man_type[man]].piece))) {
-                men++;
-            }
-        }
-        if (men >= e->rule->number) {
+    for (int i = 1; i <= p->game->players; i++) {
+        int player = (p->state.mover + p->game->players - i) % p->game->players;
+        if (ending_arrived(p, e, player) >= e->rule->number) {
             return player;
         }
     }

@@ -104,7 +104,9 @@ static bool is_right_asked(const linter *l, size_t right)
             }
         }
     }
-    return l->script && strstr(l->script->bytes, "right");
+    char asked[40]; /* an option's patch may ask, which is not in force */
+    (void)snprintf(asked, sizeof asked, "right: %s", l->rules->rights[right].letter);
+    return count_in_rules(l, asked) > 0 || (l->script && strstr(l->script->bytes, "right"));
 }
 
 static void find_unused_rights(linter *l)
@@ -396,7 +398,10 @@ static void find_hooks_in_order(linter *l)
             diag_warning(l->diags, CODE_HOOK_ORDER, second->place,
                          "`%s` and `%s` may both follow the same move: `%s` runs first, because it stands first",
                          first->function, second->function, first->function);
-            diag_hint(l->diags, "where that matters, filter them by `pieces`, `taken` or `to`, or make one of them");
+            diag_hint(
+                l->diags,
+                "where that matters, filter them by `pieces`, `taken` or `to`, or make one of them; one that only "
+                "counts says `changes: counters`");
             diag_note(l->diags, first->place, "`%s` is here", first->function);
         }
     }
