@@ -55,9 +55,17 @@ static void feed_path(const fuzz_target *target, const char *path)
     free(names);
 }
 
+#if defined(__SANITIZE_ADDRESS__) /* gcc */
+#define FUZZ_SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define FUZZ_SANITIZED 1
+#endif
+#endif
+
 static void limit_memory(void)
 {
-#if !defined(__SANITIZE_ADDRESS__) /* which reserves more than any machine has */
+#if !defined(FUZZ_SANITIZED) /* which reserves more than any machine has */
     struct rlimit limit = {FUZZ_BYTES_MAX, FUZZ_BYTES_MAX};
     setrlimit(RLIMIT_AS, &limit);
 #endif
