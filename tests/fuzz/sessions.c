@@ -1,4 +1,5 @@
 /* Sessions: what a board program says to the engine, line by line, to the very functions that the program runs. */
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -116,7 +117,9 @@ static void talk(int (*run)(const options *o, output *out), const char *bytes, s
     options o = {.rules = rules};
     output out = {0};
     int status = output_finish(&out, run(&o, &out));
-    close(STDIN_FILENO); /* so that nobody speaks to the deaf */
+    int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    FUZZ_MUST(nothing != -1 && dup2(nothing, STDIN_FILENO) == STDIN_FILENO); /* so that nobody speaks to the deaf */
+    close(nothing);
     pthread_join(thread, NULL);
     fuzz_heard(heard, &errors);
     FUZZ_MUST(status == 0 || status == 3);

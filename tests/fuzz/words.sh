@@ -34,7 +34,7 @@ moves) printf '%s\n' 'e2e4' 'O-O' 'e1g1' 'N@e4' '=q' '+' 'roll ' 'pass' 'claim' 
 uci | usi | xboard)
     texts front/uci.c front/xboard.c front/desk.c
     printf '%s\n' 'position startpos moves ' 'position fen ' 'position sfen ' 'go depth 2' 'go nodes 100' 'setoption name ' ' value ' \
-        'minishogi' 'tic-tac-toe' 'chess' '2147483647' '-1' | quote
+        'shogi' 'tic-tac-toe' 'chess' '2147483647' '-1' | quote
     ;;
 import)
     texts 'variants/*.c'
