@@ -99,6 +99,9 @@ void fuzz_must_be_told(ferz_messages *messages)
     for (size_t i = 0; i < ferz_messages_count(messages); i++) {
         ferz_message m = ferz_messages_at(messages, i);
         FUZZ_MUST(m.code && m.text && m.rendered);
+        if (getenv("FERZ_FUZZ_SHOW")) { /* for whoever looks into one input */
+            say(m.rendered);
+        }
         FUZZ_MUST(!strchr(m.text, '\n') && (!m.hint || !strchr(m.hint, '\n')));
         FUZZ_MUST(*m.text);
         FUZZ_MUST(!m.file || m.line > 0 || m.column == 0);
@@ -323,7 +326,7 @@ static void must_be_plain(const char *string)
 }
 
 /* What can be asked of one position. Returns how many moves there are, which are to be freed. */
-static char *ask(ferz_play *play, size_t *count, ferz_messages *messages)
+static char *ask(ferz_play *play, bool verifies, size_t *count, ferz_messages *messages)
 {
     const ferz_game *game = ferz_play_game(play);
     *count = 0;
@@ -356,7 +359,8 @@ static char *ask(ferz_play *play, size_t *count, ferz_messages *messages)
         FUZZ_MUST(*m);
     }
     /* What verifying finds out is our own fault; a script that overruns its budget, or fails, is its author's. */
-    if (fen && moves && known == FERZ_OK && *count <= VERIFIED_MOVES_MAX && ferz_game_hook_count(game) == 0) {
+    if (verifies && fen && moves && known == FERZ_OK && *count <= VERIFIED_MOVES_MAX &&
+        ferz_game_hook_count(game) == 0) {
         ferz_result verified = ferz_play_verify(play, messages);
         if (verified == FERZ_NO) {
             for (size_t i = 0; i < ferz_messages_count(messages); i++) {
@@ -374,9 +378,10 @@ void fuzz_play(ferz_play *play, size_t plies, uint64_t seed, ferz_messages *mess
 {
     uint64_t hash = ferz_play_hash(play);
     size_t before = ferz_play_plies(play), made = 0;
+    size_t verified = plies ? (size_t)(seed >> 40) % plies : 0; /* in one position of them: it is dear */
     for (; made < plies; made++) {
         size_t count;
-        char *moves = ask(play, &count, messages);
+        char *moves = ask(play, made == verified, &count, messages);
         const char *m = moves;
         seed = seed * 6364136223846793005U + 1442695040888963407U;
         size_t which = count ? (size_t)(seed >> 33) % count : 0;

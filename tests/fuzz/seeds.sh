@@ -1,5 +1,6 @@
 #!/bin/sh
-# Fills FOLDER with what the repository has for a target to begin with. Usage: seeds.sh TARGET FOLDER
+# Fills FOLDER with what the repository has for a target to begin with; with `kept` only with what was written for it and what
+# was found before. Usage: seeds.sh TARGET FOLDER [kept]
 set -u
 root=$(cd "$(dirname "$0")/../.." && pwd)
 target=$1
@@ -57,7 +58,7 @@ talks() {
     done
 }
 
-case $target in
+[ "${3:-}" = kept ] || case $target in
 document) each "$root"/rules/*.yaml "$root"/tests/bad/*.yaml "$root"/tests/rules/bad/* "$root"/tests/rules/good/* ;;
 ruleset) each "$root"/rules/[a-z]*[a-z0-9].yaml "$root"/tests/games/*.yaml "$root"/tests/bad/*.yaml "$root"/tests/rules/bad/* \
     "$root"/tests/rules/good/* && rm -f "$folder"/*.test.yaml "$folder"/*.tuning.yaml ;;
