@@ -5,12 +5,13 @@
  * apart only by their words: both are errors with the line of the example. The game speaks into messages of its own
  * (`inner`), so that its words can be told again at that line.
  */
-#include "ferz.h"
+#include "examples.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 
 #include "examples_form.h"
 #include "ferz_internal.h"
@@ -20,11 +21,13 @@
 enum { DEPTH_MAX = 100 /* of `counts`: nobody will see the end of more */ };
 
 typedef struct runner {
-    const char *name;
-    const char *const *dirs;
+    const examples_request *with;
+    examples_outcome *outcome;
+    const char *path;      /* of the examples */
     const ferz_game *game; /* as it is without options */
     arena arena;           /* the document, and what is read from it */
     diag_list *diags;      /* of the caller's messages */
+    bool told;             /* of the example at hand */
     ferz_messages *inner;  /* of the call that was made last */
 } runner;
 
@@ -248,7 +251,7 @@ static bool call_failed(runner *run, place at, const char *what)
     return false;
 }
 
-/* Why a move is illegal, in one line. */
+/* Why a move is legal or illegal, in one line. */
 static const char *reason(example *e, const char *words)
 {
     runner *run = e->run;
@@ -263,8 +266,11 @@ static const char *reason(example *e, const char *words)
         length--;
     }
     text line = {0};
-    for (size_t i = 0; i < length; i++) {
+    for (size_t i = 0, lines = 0; i < length; i++) {
         if (why[i] == '\n') {
+            if (legal && ++lines == 2) {
+                break; /* after the rule its effects would follow */
+            }
             text_put(&line, "; ");
         } else {
             text_char(&line, why[i]);
@@ -312,6 +318,54 @@ static bool is_legal(const example *e, const char *words)
 
 /* ---- what an example may expect: each returns whether it holds, after an error if not ---- */
 
+/* Cells that hold something else than `wanted` says, when that can be set up: "e3 holds nothing, not P". */
+static void put_cells(example *e, const char *wanted, text *out)
+{
+    enum { CELLS_SHOWN = 6 };
+    ferz_messages_clear(e->run->inner);
+    ferz_play *other = ferz_play_create(ferz_play_game(e->play), wanted, e->run->inner);
+    size_t found = 0;
+    for (size_t i = 0; other && i < ferz_play_cells(other); i++) {
+        char man[32] = "";
+        ferz_cell should = ferz_play_cell(other, i);
+        snprintf(man, sizeof man, "%s", should.man ? should.man : "");
+        ferz_cell is = ferz_play_cell(e->play, i);
+        if (strcmp(man, is.man ? is.man : "") != 0 && ++found <= CELLS_SHOWN) {
+            text_print(out, "%s%s holds %s, not %s", out->length ? ", " : "", is.name, is.man ? is.man : "nothing",
+                       man[0] ? man : "nothing");
+        }
+    }
+    if (found > CELLS_SHOWN) {
+        text_print(out, ", and %zu more", found - CELLS_SHOWN);
+    }
+    ferz_play_destroy(other);
+}
+
+/* What makes the two texts different: cells, or the first field that is another. */
+static void hint_position(example *e, const char *wanted, const char *found)
+{
+    static const char *const fields[] = {"board",       "who is to move",    "rights", "cells passed over",
+                                         "quiet plies", "number of the move"};
+    text cells = {0};
+    put_cells(e, wanted, &cells);
+    if (cells.length) {
+        diag_hint(e->run->diags, "%s", text_string(&cells));
+        text_finish(&cells);
+        return;
+    }
+    for (size_t i = 0; *wanted && *found; i++) {
+        size_t w = strcspn(wanted, " "), f = strcspn(found, " ");
+        if (w != f || memcmp(wanted, found, w) != 0) {
+            diag_hint(e->run->diags, "%s: `%.*s`, not `%.*s`",
+                      i < 6 ? fields[i] : "what stands behind the usual fields", (int)f, found, (int)w, wanted);
+            break;
+        }
+        wanted += w + (wanted[w] == ' ');
+        found += f + (found[f] == ' ');
+    }
+    text_finish(&cells);
+}
+
 static bool expect_position(example *e, const node *value)
 {
     char *fen = ferz_play_fen(e->play);
@@ -335,6 +389,7 @@ static bool expect_position(example *e, const node *value)
     if (!same) {
         diag_error(e->run->diags, CODE_EXAMPLE_POSITION, value->place, "expected the position: %s, but: %s",
                    value->string, fen);
+        hint_position(e, value->string, fen);
     }
     ferz_free(fen);
     return same;
@@ -368,7 +423,8 @@ static bool expect_illegal(example *e, const node *value)
     for (size_t i = 0; i < words.count; i++) {
         const word *w = &words.items[i];
         if (is_legal(e, w->string)) {
-            diag_error(e->run->diags, CODE_EXAMPLE_ILLEGAL, w->place, "expected illegal: %s, but: legal", w->string);
+            diag_error(e->run->diags, CODE_EXAMPLE_ILLEGAL, w->place, "expected illegal: %s, but: %s", w->string,
+                       reason(e, w->string));
             good = false;
         }
     }
@@ -411,11 +467,15 @@ static bool expect_only(example *e, const node *value, const char *beginning)
     }
     bool good = missing.length == 0 && besides.length == 0;
     if (!good) {
+        const char *first = text_string(missing.length ? &missing : &besides) + 1;
+        const char *asked = arena_text(
+            &e->run->arena, first, strncmp(first, "roll ", 5) == 0 ? 5 + strcspn(first + 5, " ") : strcspn(first, " "));
         bool whole = beginning[0] == '\0';
         diag_error(e->run->diags, CODE_EXAMPLE_MOVES, value->place, "expected exactly these moves%s%s, but%s%s%s%s%s",
                    whole ? "" : " beginning with ", beginning, missing.length ? " not legal:" : "",
                    text_string(&missing), missing.length && besides.length ? "," : "",
                    besides.length ? " legal too:" : "", text_string(&besides));
+        diag_hint(e->run->diags, "%s is %s", asked ? asked : "", asked ? reason(e, asked) : "");
     }
     text_finish(&missing);
     text_finish(&besides);
@@ -468,7 +528,7 @@ static bool expect_beginnings(example *e, const node *value)
 }
 
 /* The winner and his team, as `ferz status` says it. */
-static void put_winners(const ferz_game *of, size_t winner, text *out)
+void examples_winners(const ferz_game *of, size_t winner, text *out)
 {
     size_t winners = 0;
     for (size_t i = 0; i < ferz_game_players(of); i++) {
@@ -493,7 +553,7 @@ static bool expect_status(example *e, const node *value)
     } else if (status.outcome == FERZ_DRAW) {
         text_put(&found, "draw");
     } else {
-        put_winners(ferz_play_game(e->play), status.winner, &found);
+        examples_winners(ferz_play_game(e->play), status.winner, &found);
     }
     if (status.outcome != FERZ_ONGOING && status.reason[0]) {
         text_print(&found, ": %s", status.reason);
@@ -663,6 +723,10 @@ static bool expect_leaves(example *e, const node *value)
         if (found != wanted) {
             diag_error(run->diags, CODE_EXAMPLE_COUNT, item->place, "expected %llu leaves at depth %zu, but: %llu",
                        wanted, i + 1, (unsigned long long)found);
+            char *fen = ferz_play_fen(e->play);
+            diag_hint(run->diags, "ferz perft %s --fen '%s' --depth %zu --divide shows them by their first move",
+                      run->with->name, fen ? fen : "", i + 1);
+            ferz_free(fen);
             return false; /* deeper ones can only be wrong as well */
         }
     }
@@ -760,6 +824,34 @@ static bool play_moves(example *e, const node *value)
     return true;
 }
 
+static const char *title_of(runner *run, const node *map)
+{
+    const node *title = node_get(map, "title");
+    if (title && title->kind == NODE_SCALAR) {
+        return title->string;
+    }
+    const char *words = arena_format(&run->arena, "example at line %u", (unsigned)map->place.line);
+    return words ? words : "";
+}
+
+/* Tells of an example that has ended; `play` is where it ended, NULL if it never began. */
+static void tell(runner *run, const node *map, bool passed, const ferz_play *play)
+{
+    const ferz_example told = {
+        .title = title_of(run, map), .file = run->path, .line = map->place.line, .passed = passed, .play = play};
+    run->told = true;
+    if (run->with->told) {
+        run->with->told(run->with->state, &told);
+    }
+}
+
+static ferz_game *load_game(const examples_request *with, const ferz_setting *settings, size_t count,
+                            ferz_messages *messages)
+{
+    return ferz_game_load_with(with->name, with->dirs, settings, count, 0, with->stand_ins, with->stand_in_count,
+                               messages);
+}
+
 /* From the game at hand, which has the example's options. */
 static bool play_example(runner *run, const node *map, const ferz_game *chosen)
 {
@@ -781,6 +873,7 @@ static bool play_example(runner *run, const node *map, const ferz_game *chosen)
         }
     }
     ferz_free(e.block);
+    tell(run, map, good, e.play);
     ferz_play_destroy(e.play);
     return good;
 }
@@ -800,7 +893,7 @@ static bool run_example(runner *run, const node *map)
         return play_example(run, map, run->game);
     }
     ferz_messages_clear(run->inner);
-    ferz_game *chosen = ferz_game_load(run->name, run->dirs, settings, count, 0, run->inner);
+    ferz_game *chosen = load_game(run->with, settings, count, run->inner);
     if (!chosen) {
         return call_failed(run, set->place, "with these options the game cannot be loaded");
     }
@@ -810,16 +903,6 @@ static bool run_example(runner *run, const node *map)
 }
 
 /* ---- the file ---- */
-
-static const char *title_of(runner *run, const node *map)
-{
-    const node *title = node_get(map, "title");
-    if (title && title->kind == NODE_SCALAR) {
-        return title->string;
-    }
-    const char *words = arena_format(&run->arena, "example at line %u", (unsigned)map->place.line);
-    return words ? words : "";
-}
 
 /* The list of examples, or NULL after an error. */
 static const node *read_list(runner *run, const node *root)
@@ -846,27 +929,64 @@ static const node *read_list(runner *run, const node *root)
     return list;
 }
 
-static void run_list(runner *run, const node *list, void (*told)(void *state, const char *title, bool passed),
-                     void *state, ferz_test_report *report)
+/* The same for others. */
+const node *examples_list(arena *a, diag_list *diags, const node *root)
 {
-    for (size_t i = 0; i < list->length && !run->diags->failed; i++) {
-        const node *map = list->items[i];
-        bool passed = false;
-        if (map->kind == NODE_MAP) {
-            passed = run_example(run, map);
-        } else {
-            must_be(run, "an example", map, "a mapping");
-        }
-        report->passed += passed;
-        report->failed += !passed;
-        if (told) {
-            told(state, title_of(run, map), passed);
-        }
+    runner run = {.diags = diags, .arena = *a};
+    const node *list = read_list(&run, root);
+    *a = run.arena;
+    return list;
+}
+
+/* Whether it takes long to find out: leaves are counted. */
+static bool is_long(const node *map)
+{
+    return node_get(map, "counts") || node_get(map, "turns") || node_get(map, "ends");
+}
+
+static double now(void)
+{
+    return (double)clock() / CLOCKS_PER_SEC;
+}
+
+static void run_one(runner *run, const node *map)
+{
+    bool passed = false;
+    run->told = false;
+    if (map->kind == NODE_MAP) {
+        passed = run_example(run, map);
+    } else {
+        must_be(run, "an example", map, "a mapping");
+    }
+    run->outcome->report.passed += passed;
+    run->outcome->report.failed += !passed;
+    if (!run->told) {
+        tell(run, map, passed, NULL);
     }
 }
 
+static void run_list(runner *run, const node *list)
+{
+    const examples_request *with = run->with;
+    double began = now();
+    for (int round = 0; round < (with->first_failure ? 2 : 1); round++) {
+        for (size_t i = 0; i < list->length && !run->diags->failed; i++) {
+            const node *map = list->items[i];
+            if (with->first_failure && (run->outcome->report.failed || is_long(map) != (round == 1))) {
+                continue;
+            }
+            if (with->seconds > 0 && now() - began > with->seconds) {
+                run->outcome->late = true;
+                return;
+            }
+            run_one(run, map);
+        }
+    }
+    run->outcome->seconds = now() - began;
+}
+
 /* STEM.test.yaml beside STEM.yaml. */
-static const char *examples_path(arena *a, const char *rules)
+const char *examples_path(arena *a, const char *rules)
 {
     static const char ending[] = ".yaml";
     size_t length = strlen(rules), cut = sizeof ending - 1;
@@ -876,40 +996,52 @@ static const char *examples_path(arena *a, const char *rules)
     return arena_format(a, "%.*s.test.yaml", (int)length, rules);
 }
 
-FERZ_API ferz_result ferz_test_run(const char *name, const char *const *dirs,
-                                   void (*told)(void *state, const char *title, bool passed), void *state,
-                                   ferz_test_report *report, ferz_messages *messages)
+ferz_result examples_run(const examples_request *request, examples_outcome *outcome, ferz_messages *messages)
 {
-    runner run = {.name = name, .dirs = dirs, .diags = ferz_messages_diags(messages)};
-    size_t errors = run.diags->errors;
-    *report = (ferz_test_report){0};
-    ferz_game *loaded = ferz_game_load(name, dirs, NULL, 0, 0, messages);
+    runner run = {.with = request, .outcome = outcome, .diags = ferz_messages_diags(messages)};
+    *outcome = (examples_outcome){.loaded = false};
+    ferz_game *loaded = load_game(request, NULL, 0, messages);
     if (!loaded) {
         return ferz_messages_result(messages);
     }
+    outcome->loaded = true;
     run.game = loaded;
     run.inner = ferz_messages_create(false);
     arena_init(&run.arena, 0);
-    const char *path = examples_path(&run.arena, ferz_game_file(loaded));
+    run.path = examples_path(&run.arena, ferz_game_file(loaded));
     struct stat info;
-    if (!run.inner || !path) {
-        out_of_memory(&run);
-    } else if (stat(path, &info) != 0) {
-        diag_warning(run.diags, CODE_NO_EXAMPLES, (place){0}, "%s has no examples", name);
-        diag_hint(run.diags, "they would stand in %s", path);
+    bool fine = true;
+    if (!run.inner || !run.path) {
+        fine = out_of_memory(&run);
+    } else if (stat(run.path, &info) != 0) {
+        diag_warning(run.diags, CODE_NO_EXAMPLES, (place){0}, "%s has no examples", request->name);
+        diag_hint(run.diags, "they would stand in %s; `ferz test %s --record --write` begins it", run.path,
+                  request->name);
     } else {
-        const node *root = document_load(&run.arena, run.diags, path);
+        const node *root = document_load(&run.arena, run.diags, run.path);
         const node *list = root ? read_list(&run, root) : NULL;
+        fine = list != NULL;
         if (list) {
-            run_list(&run, list, told, state, report);
+            run_list(&run, list);
         }
     }
     arena_finish(&run.arena);
     ferz_messages_destroy(run.inner);
     ferz_game_destroy(loaded);
-    if (run.diags->errors == errors && !run.diags->failed) {
+    if (fine && !outcome->report.failed && !run.diags->failed) {
         return FERZ_OK;
     }
     ferz_result result = ferz_messages_result(messages);
     return result == FERZ_OK ? FERZ_NO : result;
+}
+
+ferz_result ferz_test_run(const char *name, const char *const *dirs,
+                          void (*told)(void *state, const ferz_example *example), void *state, ferz_test_report *report,
+                          ferz_messages *messages)
+{
+    const examples_request request = {.name = name, .dirs = dirs, .told = told, .state = state};
+    examples_outcome outcome;
+    ferz_result result = examples_run(&request, &outcome, messages);
+    *report = outcome.report;
+    return result;
 }

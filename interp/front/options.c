@@ -12,6 +12,8 @@
 /* ORDER option_id. The upper limits only keep slips out: a day of thought, a depth no search returns from. */
 static const option_row option_rows[] = {
     [OPTION_SET] = {"set", "NAME[=VALUE]", KIND_SETTING, 0, 0, "turn on an option of the game; may be repeated"},
+    [OPTION_SET_FIRST] = {"set-first", "NAME[=VALUE]", KIND_SETTING, 0, 0,
+                          "the same for the first game; may be repeated"},
     [OPTION_FEN] = {"fen", "F", KIND_WORD, 0, 0, "start from this position instead of the game's own"},
     [OPTION_MOVES] = {"moves", "M...", KIND_MOVES, 0, 0, "play these moves first; `-` reads them from standard input"},
     [OPTION_PLIES] = {"depth", "N", KIND_NUMBER, 0, 100, "count the positions after N plies"},
@@ -39,6 +41,8 @@ static const option_row option_rows[] = {
     [OPTION_SPRT] = {"sprt", "elo0=A,elo1=B", KIND_WORD, 0, 0,
                      "stop when it is clear which is true; also alpha=P,beta=P (0.05)"},
     [OPTION_OUTPUT] = {"output", "FILE", KIND_WORD, 0, 0, "write to this file"},
+    [OPTION_FOLDER] = {"output", "DIR", KIND_WORD, 0, 0, "write NAME.yaml into this folder"},
+    [OPTION_VARIANT] = {"variant", "NAME", KIND_VARIANT, 0, 0, "this section alone; may be repeated"},
     [OPTION_UNTUNED] = {"untuned", NULL, KIND_SWITCH, 0, 0, "take no notice of the tuning file beside the rules"},
     [OPTION_FROM] = {"from", "GAME", KIND_WORD, 0, 0, "begin with the rules of this game, and change them"},
     [OPTION_BOARD] = {"board", "WxH", KIND_WORD, 0, 0, "files and ranks of a game of its own (8x8)"},
@@ -52,9 +56,29 @@ static const option_row option_rows[] = {
     [OPTION_LEVEL] = {"level", "N", KIND_NUMBER, 1, 10, "how well ferz plays, 1 to 10 (4)"},
     [OPTION_LETTERS] = {"letters", NULL, KIND_SWITCH, 0, 0, "show men as letters, never as figures"},
     [OPTION_HOOKS] = {"hooks", NULL, KIND_SWITCH, 0, 0, "a line for each script hook that runs during play"},
+    [OPTION_LANGUAGE] = {"lang", "en|ru", KIND_CHOICE, 0, 0, "in English (en) or in Russian (ru)"},
+    [OPTION_FORMAT] = {"format", "text|markdown|html", KIND_CHOICE, 0, 0,
+                       "plain text, Markdown, or one HTML page that fetches nothing"},
+    [OPTION_PIECE] = {"piece", "NAME", KIND_WORD, 0, 0, "draw the moves of this piece, by its name or its letter"},
+    [OPTION_OF] = {"of", "PLAYER", KIND_WORD, 0, 0, "whose piece it is (the first player's)"},
+    [OPTION_AT] = {"at", "CELL", KIND_WORD, 0, 0, "where it stands (where it can do most)"},
+    [OPTION_FLIP] = {"flip", "PLAYER", KIND_WORD, 0, 0, "draw the board from this player's side"},
+    [OPTION_HIGHLIGHT] = {"highlight", "CELLS", KIND_WORD, 0, 0, "ring these cells, with commas between: e4,d5"},
+    [OPTION_CELL_SIZE] = {"size", "PIXELS", KIND_NUMBER, 8, 400, "how wide a cell is (48)"},
+    [OPTION_BARE] = {"bare", NULL, KIND_SWITCH, 0, 0, "leave out the names of ranks and files"},
+    [OPTION_PNG] = {"png", NULL, KIND_SWITCH, 0, 0, "make a PNG, also where --output names no .png file"},
+    [OPTION_TEXT] = {"text", NULL, KIND_SWITCH, 0, 0, "draw a piece's moves in letters"},
     [OPTION_STATUS] = {"status", NULL, KIND_SWITCH, 0, 0,
                        "say why the game is over, or is not, instead of why a move is"},
+    [OPTION_CODES] = {"codes", NULL, KIND_SWITCH, 0, 0, "a line for each code of a message"},
     [OPTION_SEED] = {"seed", "S", KIND_NUMBER, 0, LONG_MAX, "decides everything that is left to chance"},
+    [OPTION_RECORD] = {"record", NULL, KIND_SWITCH, 0, 0, "make an example of the position at hand, and print it"},
+    [OPTION_TITLE] = {"title", "TEXT", KIND_WORD, 0, 0, "what the recorded example shows"},
+    [OPTION_WRITE] = {"write", NULL, KIND_SWITCH, 0, 0, "add the recorded example to GAME.test.yaml"},
+    [OPTION_MUTATE] = {"mutate", NULL, KIND_SWITCH, 0, 0,
+                       "change one rule at a time, and say which changes no example notices"},
+    [OPTION_LIMIT] = {"limit", "N", KIND_NUMBER, 1, 1000000, "try N of the changes, drawn by --seed"},
+    [OPTION_ALL] = {"all", NULL, KIND_SWITCH, 0, 0, "tell of every change, whatever became of it"},
     [OPTION_RULES] = {"rules", "DIR", KIND_FOLDER, 0, 0, "look for games in this folder first; may be repeated"},
     [OPTION_JSON] = {"json", NULL, KIND_SWITCH, 0, 0, "print one JSON document"},
     [OPTION_COLOR] = {"color", "auto|always|never", KIND_CHOICE, 0, 0,
@@ -113,6 +137,26 @@ static const command command_rows[] = {
      "  ferz why GAME --status --moves f2f3 e7e5 g2g4 d8h4\n",
      A_POSITION | BIT(OPTION_STATUS), 0, command_why},
     {"status", "GAME", 1, 1, "say whether the game is over and who won", "", A_POSITION, 0, command_status},
+    {"diagram", "GAME", 1, 1, "draw the board, or what a piece does, as SVG or PNG",
+     "The picture goes to standard output, or to the --output FILE, as PNG where that ends in .png. A piece's moves "
+     "are\n"
+     "drawn in the usual signs, with a legend: a disc where it moves or takes, a ring where it only moves, a cross "
+     "where\n"
+     "it only takes, an arrow where a line goes on.\n"
+     "  ferz diagram GAME --moves e2e4 e7e5 --output board.svg\n"
+     "  ferz diagram GAME --piece knight --at d4 --output knight.png\n",
+     RULES_OF_A_GAME | BIT(OPTION_FEN) | BIT(OPTION_MOVES) | BIT(OPTION_PIECE) | BIT(OPTION_OF) | BIT(OPTION_AT) |
+         BIT(OPTION_FLIP) | BIT(OPTION_HIGHLIGHT) | BIT(OPTION_CELL_SIZE) | BIT(OPTION_BARE) | BIT(OPTION_PNG) |
+         BIT(OPTION_TEXT) | BIT(OPTION_OUTPUT),
+     0, command_diagram},
+    {"explain", "GAME|CODE", 0, 1, "tell the rules of a game in words, or what a message's code means",
+     "Of a game: the goal, the board and the start, each piece with a diagram of its moves, special rules, options and\n"
+     "endings, made from the definition that plays. A game that extends another begins with what differs.\n"
+     "A CODE stands at the end of each message: what it means, an example that brings it about, and its mend.\n"
+     "  ferz explain GAME --format html >game.html\n"
+     "  ferz explain E0301\n",
+     RULES_OF_A_GAME | BIT(OPTION_LANGUAGE) | BIT(OPTION_FORMAT) | BIT(OPTION_CODES) | BIT(OPTION_JSON), 0,
+     command_explain},
     {"perft", "GAME", 1, 1, "count the positions after some plies", "The last line is `nodes N`.\n",
      A_POSITION | BIT(OPTION_PLIES) | BIT(OPTION_DIVIDE) | BIT(OPTION_STATS), BIT(OPTION_PLIES), command_perft},
     {"best", "GAME", 1, 1, "find the best move",
@@ -174,6 +218,32 @@ static const command command_rows[] = {
          BIT(OPTION_TC) | BIT(OPTION_OPENING_PLIES) | BIT(OPTION_OPENINGS) | BIT(OPTION_MARGIN) |
          BIT(OPTION_CONCURRENCY) | BIT(OPTION_PGN) | BIT(OPTION_SPRT),
      BIT(OPTION_GAMES), command_match},
+    {"diff", "GAME [GAME]", 1, 2, "say what two games say and play differently",
+     "Tells the difference of the rules in words, then positions in which legal moves, what they lead to, or results "
+     "differ,\n"
+     "the smallest first, with the rule that forbids a move, then how many leaves there are at each depth. Positions "
+     "are "
+     "looked\n"
+     "for among all that a few plies lead to, then in random games: the same --seed draws the same ones, --games how "
+     "many.\n"
+     "--fen is a further position to begin from. "
+     "--set turns on an option of the second game, --set-first of the first; with one GAME it is compared with "
+     "itself:\n"
+     "  ferz diff GAME OTHER\n"
+     "  ferz diff GAME --set OPTION=VALUE\n"
+     "Exit status 0 when no difference was found, 1 when they differ. --depth 0 counts no leaves.\n",
+     RULES_OF_A_GAME | BIT(OPTION_FEN) | BIT(OPTION_SET_FIRST) | BIT(OPTION_JSON) | BIT(OPTION_PLIES) |
+         BIT(OPTION_GAMES),
+     0, command_diff},
+    {"watch", "GAME", 1, 1, "read the rules again whenever they are saved, and say what has changed",
+     "Keeps the position (--fen, --moves). Each time the game's file, one of its parents, its script or its examples "
+     "are "
+     "saved it\n"
+     "says what changed in the rules, what became legal and what no longer is, and runs the examples. Rules with a "
+     "mistake\n"
+     "are reported, and the old ones stay in force. Ctrl-C ends it.\n"
+     "  ferz watch rules/mygame.yaml --moves e2e4 e7e5\n",
+     RULES_OF_A_GAME | BIT(OPTION_FEN) | BIT(OPTION_MOVES), 0, command_watch},
     {"uci", "[GAME]", 0, 1, "speak UCI on standard input and output",
      "For board programs and referees. UCI_Variant chooses the game, or GAME does; `Settings` takes what --set "
      "takes.\n",
@@ -193,8 +263,35 @@ static const command command_rows[] = {
      "is\n"
      "`signature N`, the sum of all leaves and nodes: the same on every machine until something plays otherwise.\n",
      EVERYWHERE | BIT(OPTION_JSON), 0, command_bench},
-    {"test", "[GAME...]", 0, INT_MAX, "run the examples beside a game's rules; without GAME those of all games", "",
-     EVERYWHERE | BIT(OPTION_JSON), 0, command_test},
+    {"import", "FILE.ini", 1, 1, "read games written for Fairy-Stockfish (its variants.ini)",
+     "Writes a rule file for each section that Ferz can say, and names every key that it cannot; then the exit status is\n"
+     "1. Without --output a single game is printed.\n"
+     "Examples:\n"
+     "  ferz import variants.ini --output rules\n"
+     "  ferz import variants.ini --variant mygame\n",
+     (EVERYWHERE & ~BIT(OPTION_RULES)) | BIT(OPTION_FOLDER) | BIT(OPTION_VARIANT) | BIT(OPTION_JSON), 0, command_import},
+    {"export", "GAME", 1, 1, "write a game as a section for Fairy-Stockfish",
+     "Names every rule that the format cannot say; then nothing is written and the exit status is 1.\n"
+     "Example:\n"
+     "  ferz export GAME --output game.ini\n",
+     RULES_OF_A_GAME | BIT(OPTION_OUTPUT), 0, command_export},
+    {"test", "[GAME...]", 0, INT_MAX, "run the examples beside a game's rules; without GAME those of all games",
+     "A failure says what was expected, what came instead and why, and shows the position.\n"
+     "--record makes an example of a position: what is legal there, the result, how many leaves. It is printed, and "
+     "with --write\n"
+     "added to GAME.test.yaml:\n"
+     "  ferz test GAME --record --write --title 'no castling out of check' --fen F --moves M...\n"
+     "--mutate changes one thing at a time in the game's own file and script (not in its parents: they have examples "
+     "of "
+     "their\n"
+     "own) and runs the examples each time. For each change that none of them notices it shows a position where it "
+     "would "
+     "be\n"
+     "seen; then the status is 1. Changes that make no difference in play that could be found are only counted.\n"
+     "  ferz test GAME --mutate --limit 50 --seed 1\n",
+     A_POSITION | BIT(OPTION_RECORD) | BIT(OPTION_TITLE) | BIT(OPTION_WRITE) | BIT(OPTION_MUTATE) | BIT(OPTION_LIMIT) |
+         BIT(OPTION_ALL),
+     0, command_test},
 };
 enum { COMMAND_COUNT = sizeof command_rows / sizeof command_rows[0] };
 
@@ -414,12 +511,17 @@ static int take_value(parser *p, option_id id, char *value)
     case KIND_SETTING: {
         char *equals = strchr(value, '=');
         if (*value == '\0' || equals == value) {
-            return options_complain(p->c, p->out, NULL, "--set takes NAME or NAME=VALUE, not \"%s\"", value);
+            return options_complain(p->c, p->out, NULL, "--%s takes NAME or NAME=VALUE, not \"%s\"", row->name, value);
         }
         if (equals) {
             *equals = '\0';
         }
-        o->settings[o->setting_count++] = (ferz_setting){.name = value, .value = equals ? equals + 1 : NULL};
+        ferz_setting setting = {.name = value, .value = equals ? equals + 1 : NULL};
+        if (id == OPTION_SET_FIRST) {
+            o->first_settings[o->first_setting_count++] = setting;
+        } else {
+            o->settings[o->setting_count++] = setting;
+        }
         break;
     }
     case KIND_FOLDER:
@@ -430,6 +532,9 @@ static int take_value(parser *p, option_id id, char *value)
         break;
     case KIND_ENGINE:
         o->engines[o->engine_count++] = value;
+        break;
+    case KIND_VARIANT:
+        o->variants[o->variant_count++] = value;
         break;
     case KIND_MOVES: /* --moves=M: the first of them */
         o->moves[o->move_count++] = value;
@@ -543,8 +648,10 @@ static int parse_command(options *o, output *out, const command *c, int argc, ch
     o->moves = calloc(room, sizeof *o->moves);
     o->rules = calloc(room, sizeof *o->rules);
     o->engines = calloc(room, sizeof *o->engines);
+    o->variants = calloc(room, sizeof *o->variants);
     o->settings = calloc(room, sizeof *o->settings);
-    if (!o->arguments || !o->moves || !o->rules || !o->engines || !o->settings) {
+    o->first_settings = calloc(room, sizeof *o->first_settings);
+    if (!o->arguments || !o->moves || !o->rules || !o->engines || !o->variants || !o->settings || !o->first_settings) {
         output_complain(out, "out of memory");
         return STATUS_FAULT;
     }
@@ -641,6 +748,8 @@ void options_finish(options *o)
     free(o->moves);
     free(o->rules);
     free(o->engines);
+    free(o->variants);
     free(o->settings);
+    free(o->first_settings);
     *o = (options){0};
 }

@@ -12,6 +12,7 @@
 /* ORDER options.c */
 typedef enum option_id {
     OPTION_SET,
+    OPTION_SET_FIRST,
     OPTION_FEN,
     OPTION_MOVES,
     OPTION_PLIES, /* --depth of perft; the search's has other limits and other words */
@@ -34,6 +35,8 @@ typedef enum option_id {
     OPTION_PGN,
     OPTION_SPRT,
     OPTION_OUTPUT,
+    OPTION_FOLDER, /* --output of import */
+    OPTION_VARIANT, /* may be repeated */
     OPTION_UNTUNED,
     OPTION_FROM,
     OPTION_BOARD,
@@ -45,8 +48,26 @@ typedef enum option_id {
     OPTION_LEVEL,
     OPTION_LETTERS,
     OPTION_HOOKS,
+    OPTION_LANGUAGE,
+    OPTION_FORMAT, /* of explain */
+    OPTION_PIECE,
+    OPTION_OF,
+    OPTION_AT,
+    OPTION_FLIP,
+    OPTION_HIGHLIGHT,
+    OPTION_CELL_SIZE,
+    OPTION_BARE,
+    OPTION_PNG,
+    OPTION_TEXT,
     OPTION_STATUS,
+    OPTION_CODES,
     OPTION_SEED,
+    OPTION_RECORD,
+    OPTION_TITLE,
+    OPTION_WRITE,
+    OPTION_MUTATE,
+    OPTION_LIMIT,
+    OPTION_ALL,
     OPTION_RULES,
     OPTION_JSON,
     OPTION_COLOR,
@@ -62,6 +83,7 @@ typedef enum option_kind {
     KIND_SETTING,
     KIND_FOLDER,
     KIND_ENGINE,
+    KIND_VARIANT,
     KIND_MOVES
 } option_kind;
 
@@ -97,8 +119,12 @@ struct options {
     size_t rules_count;
     const char **engines;
     size_t engine_count;
+    const char **variants; /* ended by NULL */
+    size_t variant_count;
     ferz_setting *settings;
     size_t setting_count;
+    ferz_setting *first_settings; /* of --set-first */
+    size_t first_setting_count;
     const char *value[OPTION_COUNT]; /* NULL when not given; a switch has its own name; the last one wins */
     long number[OPTION_COUNT];       /* of the options that take a number; 0 when not given */
 };
