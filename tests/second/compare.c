@@ -92,13 +92,38 @@ static bool same_fen(const ferz_play *f, const position *p) {
     return same;
 }
 
-static bool same_moves(ferz_play *f, const moves *legal, ferz_messages *messages) {
+static bool listed(const char *all, size_t count, const char *text) {
+    for (size_t k = 0; k < count; k++, all += strlen(all) + 1) {
+        if (strcmp(all, text) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Of several ways to take the same men the first reading names one, whichever it likes; that one stays. */
+static void keep_one_way(moves *legal, const char *all, size_t count) {
+    int kept = 0;
+    for (int i = 0; i < legal->count; i++) {
+        bool other = false;
+        for (int k = 0; legal->list[i].chain && k < legal->count && !other; k++) {
+            other = k != i && same_chain(&legal->list[i], &legal->list[k]) && (k < i || listed(all, count, legal->list[k].text));
+        }
+        if (!other || listed(all, count, legal->list[i].text)) {
+            legal->list[kept++] = legal->list[i];
+        }
+    }
+    legal->count = kept;
+}
+
+static bool same_moves(ferz_play *f, moves *legal, ferz_messages *messages) {
     size_t count;
     char *all = ferz_play_moves(f, &count, messages);
     if (!all) {
         show(f, "moves: the first reading failed");
         return false;
     }
+    keep_one_way(legal, all, count);
     const char *s = all;
     bool same = count == (size_t)legal->count;
     for (int i = 0; same && i < legal->count; i++) {
@@ -164,14 +189,15 @@ static bool game(const ferz_game *g, const char *fen, uint64_t *positions, uint6
         verdict v = judge(&t, &p, &legal);
         good = same_fen(f, &p) && same_status(f, v, messages);
         if (good && !v.over) {
-            int count = legal.count;
             add_claims(&t, &p, &legal);
-            move *sorted = malloc(sizeof *sorted * (size_t)(legal.count + 1));
-            memcpy(sorted, legal.list, sizeof *sorted * (size_t)legal.count);
-            qsort(sorted, (size_t)legal.count, sizeof *sorted, by_move);
-            moves all = {sorted, legal.count, legal.count};
-            good = same_moves(f, &all, messages);
-            free(sorted);
+            qsort(legal.list, (size_t)legal.count, sizeof *legal.list, by_move);
+            good = same_moves(f, &legal, messages);
+            int count = 0;
+            for (int i = 0; i < legal.count; i++) {
+                if (legal.list[i].kind != MOVE_CLAIM) {
+                    legal.list[count++] = legal.list[i];
+                }
+            }
             legal.count = count;
         }
         (*positions)++;

@@ -21,7 +21,7 @@ void past_add(past *t, const position *p) {
     t->key[t->count] = position_key(p);
     t->check[t->count] = asked && in_check(p, p->mover);
     t->mover[t->count] = (uint8_t)p->mover;
-    t->counted[t->count++] = !(rules.dice && !p->to_throw);
+    t->counted[t->count++] = !(rules.dice && !p->to_throw) && p->ply == 0;
 }
 
 static int times(const past *t, uint64_t key) {
@@ -206,7 +206,7 @@ static verdict holds(const ending *e, const past *t, const position *p, const mo
         return who >= 0 ? result(e, who) : no;
     }
     case END_QUIET: return p->quiet >= e->number ? result(e, me) : no;
-    case END_QUIET_TURNS: return p->quiet_turns >= e->number ? result(e, me) : no;
+    case END_QUIET_TURNS: return p->quiet >= e->number ? result(e, me) : no;
     case END_PASSES: return p->passes >= e->number ? result(e, me) : no;
     case END_DEAD: return dead(e, p) ? result(e, me) : no;
     case END_BARE:
@@ -313,17 +313,28 @@ static verdict holds(const ending *e, const past *t, const position *p, const mo
     return no;
 }
 
+/* What the men on the board say by themselves comes before mate. */
+static bool of_men(enum end_kind kind) {
+    return kind == END_DEAD || kind == END_BARE || kind == END_BOTH_BARE || kind == END_EXTINCT || kind == END_LINE || kind == END_FEWER || kind == END_EXPOSED;
+}
+
 verdict judge(const past *t, const position *p, const moves *legal) {
     verdict none = {0};
     if (still_placing(p)) {
         return none;
     }
-    for (int i = 0; i < rules.ends; i++) {
-        const ending *e = &rules.end[i];
-        if (!e->claim[0] && !e->illegal) {
-            verdict v = holds(e, t, p, legal);
-            if (v.over) {
-                return v;
+    for (int round = 0; round < 2; round++) {
+        for (int i = 0; i < rules.ends; i++) {
+            const ending *e = &rules.end[i];
+            bool event = e->kind == END_BARE || e->kind == END_BOTH_BARE || e->kind == END_EXTINCT || e->kind == END_CHECKS;
+            if (event && t->count == 1) {
+                continue; /* a position that was set up so is played on until a move has been made */
+            }
+            if (!e->claim[0] && !e->illegal && of_men(e->kind) == (round == 0)) {
+                verdict v = holds(e, t, p, legal);
+                if (v.over) {
+                    return v;
+                }
             }
         }
     }
@@ -333,13 +344,13 @@ verdict judge(const past *t, const position *p, const moves *legal) {
 static bool would_repeat(const past *t, const position *p, const move *m, int number) {
     position after;
     play(p, m, &after);
-    return times(t, position_key(&after)) + 1 >= number;
+    return after.ply == 0 && times(t, position_key(&after)) + 1 >= number;
 }
 
 static bool would_be_quiet(const position *p, const move *m, int number) {
     position after;
     play(p, m, &after);
-    return after.quiet >= number;
+    return after.ply == 0 && after.quiet >= number;
 }
 
 void drop_repetitions(const past *t, const position *p, moves *legal) {
@@ -359,11 +370,11 @@ void add_claims(const past *t, const position *p, moves *legal) {
     int count = legal->count;
     for (int i = 0; i < rules.ends; i++) {
         const ending *e = &rules.end[i];
-        if (!e->claim[0] || still_placing(p) || p->to_throw != (rules.dice > 0)) {
+        if (!e->claim[0] || still_placing(p)) {
             continue;
         }
         bool open = holds(e, t, p, legal).over;
-        for (int k = 0; k < count && !open; k++) {
+        for (int k = 0; k < count && !open && !p->to_throw; k++) {
             open = (e->kind == END_REPETITION && would_repeat(t, p, &legal->list[k], e->number)) ||
                    (e->kind == END_QUIET && would_be_quiet(p, &legal->list[k], e->number));
         }

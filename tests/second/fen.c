@@ -189,6 +189,15 @@ static bool right_in_place(const position *p, int r, int owner) {
 
 static void read_rights_field(const char *word, position *p) {
     int owner = -1;
+    for (int c = 0; rules.family >= 0 && rules.family_within && c < rules.cells; c++) {
+        if (p->at[c].type == rules.castle[rules.family].king && rules.family_within->has[p->at[c].owner][c]) {
+            for (int r = 0; r < rules.right_count; r++) {
+                if (rules.rights[r].castling) {
+                    rules.rights[r].man[p->at[c].owner] = c;
+                }
+            }
+        }
+    }
     for (; *word && *word != '-'; word++) {
         if (several()) {
             if (*word == ',' || owner < 0) {

@@ -161,6 +161,17 @@ bool could_ever_move(int type, int owner, int cell) {
     return false;
 }
 
+/* What the man is before he may promote: his captures may have changed him. */
+static int becomes_by_taking(const position *p, const move *m) {
+    const man mover = p->at[m->from];
+    if (rules.on_capture && m->takens) {
+        const man victim = p->at[m->taken[0]];
+        int into = rules.becomes[mover.royal ? 1 : 0][mover.type][victim.royal ? 1 : 0][victim.type];
+        return into ? into : mover.type;
+    }
+    return mover.type;
+}
+
 static void put_all(asking *a, const move *m) {
     *moves_add(a->out) = *m;
 }
@@ -208,7 +219,7 @@ static void finish(asking *a, move *m, const movement *w) {
         return;
     }
     const promotion *q = NULL;
-    int choices = m->kind == MOVE_STAY ? 0 : promotions(p, m->type, owner, m->from, m->to, &q);
+    int choices = m->kind == MOVE_STAY ? 0 : promotions(p, becomes_by_taking(p, m), owner, m->from, m->to, &q);
     if (!choices) {
         put_all(a, m);
         return;
@@ -653,16 +664,17 @@ bool passed_is_ready(const position *p, int index) {
     one.passer[0] = p->passer[index];
     one.passed_by[0] = p->passed_by[index];
     bool ready = false;
-    asking a = {.p = &one, .who = p->mover, .target = one.passer[0]};
+    asking a = {.p = &one, .target = one.passer[0]};
     for (int c = 0; c < rules.cells && !ready; c++) {
-        if (!p->at[c].type || p->at[c].owner != p->mover) {
+        if (!p->at[c].type || !enemy_of(p->at[c].owner, one.passed_by[0]) || (rules.once && p->moved[c])) {
             continue;
         }
+        a.who = p->at[c].owner;
         const piece *k = &rules.piece[p->at[c].type];
         for (int i = 0; i < k->moves && !ready; i++) {
             if (k->move[i]->passing) {
                 for (int n = 0; n < k->move[i]->ways && !ready; n++) {
-                    int to = shift(c, turned(p->mover, k->move[i]->way[n]));
+                    int to = shift(c, turned(a.who, k->move[i]->way[n]));
                     if (to == one.passed[0] && !p->at[to].type) {
                         a.hit = false;
                         pass_captures(&a, k->move[i], c, to);
@@ -687,6 +699,7 @@ static bool way_empty(const position *p, int from, int to, int one, int other) {
     if (x && y) {
         return true;
     }
+    x *= rules.rows ? 2 : 1; /* neighbours in a row of hexagons are two files apart */
     vector v = {x, y, 0};
     int at = from;
     while (at != to) {
@@ -917,7 +930,7 @@ static void walk(position *p, const move *m, int who) {
     if (rules.piece[mover.type].flips && !m->into) {
         mover.type = (uint8_t)rules.piece[mover.type].flips;
     }
-    if (rules.on_capture && m->takens) {
+    if (rules.on_capture && m->takens && !m->into) {
         int into = rules.becomes[mover.royal ? 1 : 0][mover.type][victim.royal ? 1 : 0][victim.type];
         if (into) {
             mover.type = (uint8_t)into;
@@ -969,7 +982,6 @@ static void end_turn(position *p) {
     p->mover = next;
     p->ply = 0;
     p->checked_in_turn = false;
-    p->quiet_turns++;
     memset(p->moved, 0, sizeof p->moved);
     p->rolls = p->lefts = 0;
     memset(p->roll, 0, sizeof p->roll);
@@ -1080,11 +1092,9 @@ void play(const position *p, const move *m, position *after) {
     if (m->line_take >= 0 && m->choice == -2) {
         captured(after, m->line_take, who);
     }
-    if (!apart && m->kind != MOVE_END) {
-        after->quiet = m->resets || m->choice == -2 ? 0 : after->quiet + 1;
-    }
-    if (m->resets || m->choice == -2) {
-        after->quiet_turns = -1;
+    bool progress = m->resets || m->choice == -2;
+    if (!apart && (rules.counts_turns || m->kind != MOVE_END)) {
+        after->quiet = progress ? 0 : p->quiet + (!rules.counts_turns || p->ply == 0);
     }
     after->passes = m->kind == MOVE_PASS ? p->passes + 1 : 0;
     if (rules.material_clock >= 0) {
@@ -1105,7 +1115,7 @@ void play(const position *p, const move *m, position *after) {
     if (over) {
         end_turn(after);
         if (apart) {
-            after->number = p->number + (after->mover == 0);
+            after->number = p->number;
         }
     }
 }
@@ -1113,7 +1123,7 @@ void play(const position *p, const move *m, position *after) {
 /* ---- legality ---- */
 
 static bool safe(const position *after, const position *before, int who) {
-    if (still_placing(after)) {
+    if (still_placing(after) || still_placing(before)) {
         return true;
     }
     if (rules.royals_taken || rules.blast) {
@@ -1408,9 +1418,9 @@ static void letters_of(int type, char *out) {
 }
 
 static void bare_text(const position *p, move *m) {
-    (void)p;
     char letters[16];
-    const char *into = m->into ? rules.piece[m->into].letter : "";
+    bool royal = m->from >= 0 && p->at[m->from].royal && m->into && !rules.piece[m->into].royal;
+    const char *into = royal ? rules.piece[m->into].royal_letter : m->into ? rules.piece[m->into].letter : "";
     if (m->into && into[0] == '+') {
         const char *old = rules.piece[m->type].letter;
         into = strcmp(into + 1, old) == 0 ? "+" : into;
@@ -1566,6 +1576,23 @@ static void plain_legal(const position *p, moves *out, bool only_one) {
     if (rules.pass == 's' && !out->count && !only_one) {
         add_word(out, MOVE_PASS);
     }
+}
+
+/* Two ways to take the same men and to end on the same cell are one move (catalogue: draughts-russian). */
+bool same_chain(const move *a, const move *b) {
+    if (!a->chain || !b->chain || a->from != b->from || a->to != b->to || a->takens != b->takens || a->into != b->into) {
+        return false;
+    }
+    for (int i = 0; i < a->takens; i++) {
+        bool found = false;
+        for (int k = 0; k < b->takens; k++) {
+            found = found || a->taken[i] == b->taken[k];
+        }
+        if (!found) {
+            return false;
+        }
+    }
+    return true;
 }
 
 void legal_moves(const position *p, moves *out) {

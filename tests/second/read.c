@@ -1173,6 +1173,7 @@ static void read_ending(const char *name, const tree *from) {
     if (!found) {
         beyond("the ending", when);
     }
+    rules.counts_turns = rules.counts_turns || e->kind == END_QUIET_TURNS;
     e->bare_any = true;
     e->of_all = true;
     e->counter = -1;

@@ -255,6 +255,7 @@ typedef struct rules {
     hook hooks[16];
     int hook_count;
     bool live; /* hooks run in play */
+    bool counts_turns; /* the clock counts quiet turns, not plies */
     ending end[MAX_ENDS];
     int ends;
     bool stuck, stuck_untouchable[3], stuck_attacks_not[3];
@@ -283,7 +284,7 @@ typedef struct man {
 typedef struct position {
     man at[MAX_CELLS];
     uint8_t hand[MAX_OWNERS][MAX_TYPES];
-    int mover, ply, quiet, number, quiet_turns, passes;
+    int mover, ply, quiet, number, passes;
     uint32_t rights[MAX_PLAYERS];
     int passed_count, passed[MAX_PASSED], passer[MAX_PASSED], passed_by[MAX_PASSED]; /* passed_by: who left them */
     int checks[MAX_PLAYERS]; /* moves running that gave check */
@@ -347,6 +348,7 @@ bool attacked_cell(const position *p, int cell, int by, int *from, int *count);
 bool in_check(const position *p, int player);
 void legal_moves(const position *p, moves *out); /* without claims, with texts */
 bool any_legal(const position *p);
+bool same_chain(const move *a, const move *b); /* two ways to do the same, which count once */
 void play(const position *p, const move *m, position *after);
 int royals_left(const position *p, int player);
 bool row_of(const position *p, int cell, int who, int number, int along, bool all, const bool *of); /* a row of so many */
