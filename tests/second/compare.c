@@ -184,6 +184,7 @@ static bool game(const ferz_game *g, const char *fen, uint64_t *positions, uint6
     bool good = true;
     int length = draw() % 4 ? 120 : 600;
     for (int ply = 0; good && ply < length && *positions < limit; ply++) {
+        effects_forget();
         legal_moves(&p, &legal);
         drop_repetitions(&t, &p, &legal);
         verdict v = judge(&t, &p, &legal);

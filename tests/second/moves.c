@@ -33,7 +33,7 @@ move *moves_add(moves *m) {
     memset(one, 0, offsetof(move, text));
     one->text[0] = 0;
     one->choice = -1;
-    one->effects = NULL;
+    one->effects = 0;
     one->effect_count = 0;
     return one;
 }
@@ -245,7 +245,7 @@ static void step(asking *a, const movement *w, int from, int to, int taken, bool
     memset(&m, 0, offsetof(move, text));
     m.text[0] = 0;
     m.choice = -1;
-    m.effects = NULL;
+    m.effects = 0;
     m.effect_count = 0;
     m.kind = MOVE_STEP;
     m.from = from;
@@ -556,7 +556,7 @@ static void man_moves(asking *a, int from) {
                 move m;
                 memset(&m, 0, offsetof(move, text));
                 m.choice = -1;
-                m.effects = NULL;
+                m.effects = 0;
                 m.effect_count = 0;
                 m.text[0] = 0;
                 m.kind = MOVE_STAY;
@@ -638,7 +638,7 @@ bool in_check(const position *p, int player) {
     return false;
 }
 
-static bool gives_check(const position *after, int who) {
+bool gives_check(const position *after, int who) {
     for (int o = 0; o < rules.players; o++) {
         if (enemy_of(o, who) && in_check(after, o)) {
             return true;
@@ -873,7 +873,7 @@ static int partner_of(int who) {
 }
 
 /* A man leaves the board into whatever awaits him. */
-static void captured(position *p, int cell, int captor) {
+void captured(position *p, int cell, int captor) {
     const man m = p->at[cell];
     if (!m.type) {
         return;
@@ -1052,16 +1052,169 @@ static void gain_rights(position *p) {
     }
 }
 
+/* With live hooks: what others left is closed once the turn has gone so far; what is no longer true is closed. */
+static void close_passed(position *p, int who, bool over) {
+    int kept = 0;
+    for (int i = 0; i < p->passed_count; i++) {
+        const man there = p->at[p->passer[i]];
+        bool valid = there.type && there.owner == p->passed_by[i];
+        if (valid && (p->passed_by[i] == who || (rules.passed_turn && !over))) {
+            p->passed[kept] = p->passed[i];
+            p->passer[kept] = p->passer[i];
+            p->passed_by[kept++] = p->passed_by[i];
+        }
+    }
+    p->passed_count = kept;
+}
+
+typedef struct says {
+    int acts; /* who acts next by an effect; -1 */
+    bool roll, quiet;
+} says;
+
+static void push(position *p, int cell, man m) {
+    if (rules.towers && p->at[cell].type && p->below[cell] < MAX_TOWER) {
+        p->tower[cell][p->below[cell]++] = p->at[cell];
+    }
+    p->at[cell] = m;
+}
+
+static man pop(position *p, int cell) {
+    man m = p->at[cell];
+    if (rules.towers && p->below[cell]) {
+        p->at[cell] = p->tower[cell][--p->below[cell]];
+    } else {
+        p->at[cell] = (man){0};
+    }
+    return m;
+}
+
+static void carry_out(position *p, const effect *e, int who, says *s) {
+    switch (e->kind) {
+    case 't':
+        pop(p, e->cell);
+        lose_rights(p, e->cell);
+        break;
+    case 'p': push(p, e->cell, (man){(uint8_t)e->piece, (uint8_t)e->owner, rules.piece[e->piece].royal, 0}); break;
+    case 'T':
+        p->at[e->cell].type = (uint8_t)e->piece;
+        lose_rights(p, e->cell);
+        break;
+    case 'g':
+        p->at[e->cell].owner = (uint8_t)e->owner;
+        lose_rights(p, e->cell);
+        break;
+    case 'm': {
+        man m = pop(p, e->cell);
+        lose_rights(p, e->cell);
+        push(p, e->to, m);
+        lose_rights(p, e->to);
+        break;
+    }
+    case 'h': p->hand[e->owner][e->piece] = (uint8_t)(p->hand[e->owner][e->piece] + e->add); break;
+    case 'c': p->counter[e->counter] = e->has_set ? e->set : p->counter[e->counter] + e->add; break;
+    case 'r': {
+        const right *r = &rules.rights[e->right];
+        bool there = true;
+        for (int i = 0; i < rules.castle_count; i++) {
+            const castling *k = &rules.castle[i];
+            if (r->castling && k->right == e->right) {
+                there = p->at[r->man[e->owner]].type == k->king && p->at[r->man[e->owner]].owner == e->owner &&
+                        p->at[r->partner[e->owner]].type == k->with && p->at[r->partner[e->owner]].owner == e->owner;
+            }
+        }
+        if (!r->castling) {
+            there = r->man[e->owner] >= 0 && p->at[r->man[e->owner]].type == r->type && p->at[r->man[e->owner]].owner == e->owner;
+        }
+        p->rights[e->owner] &= ~(1u << e->right);
+        p->rights[e->owner] |= e->flag && there ? 1u << e->right : 0;
+        break;
+    }
+    case 'l': {
+        man m = pop(p, e->cell);
+        p->hand[m.owner][m.type]++;
+        lose_rights(p, e->cell);
+        break;
+    }
+    case 'P':
+        if (p->passed_count < MAX_PASSED) {
+            p->passed[p->passed_count] = e->cell;
+            p->passer[p->passed_count] = e->to;
+            p->passed_by[p->passed_count++] = who;
+        }
+        break;
+    case 'q':
+        p->quiet = e->cell;
+        s->quiet = true;
+        break;
+    case 'd':
+        for (int i = 0; i < p->lefts; i++) {
+            if (p->left[i] == e->cell) {
+                p->left[i] = p->left[--p->lefts];
+                break;
+            }
+        }
+        break;
+    case 'a':
+    case 'R':
+        s->acts = e->owner;
+        s->roll = e->kind == 'R';
+        break;
+    default: beyond("an effect", "of a script");
+    }
+}
+
+static void carry_out_all(position *p, int first, int count, int who, says *s) {
+    for (int i = 0; i < count; i++) {
+        effect e = *effect_at(first + i);
+        carry_out(p, &e, who, s);
+    }
+}
+
+static void ask_after(const position *before, const move *m, position *p, says *s) {
+    for (int i = 0; i < rules.hook_count; i++) {
+        const hook *h = &rules.hooks[i];
+        if (h->at != 'a' || m->kind == MOVE_OWN) {
+            continue;
+        }
+        for (int half = 0; half < (m->kind == MOVE_CASTLE ? 2 : 1); half++) {
+            int first = half ? -2 : 0, count = 0;
+            if (hook_after(h, p, m, before, &first, &count)) {
+                carry_out_all(p, first, count, before->mover, s);
+            }
+        }
+    }
+}
+
+/* What the move itself does and what `after` hooks add, the turn not yet ended. */
+static void make(const position *p, const move *m, position *after, says *s);
+static void finish_ply(const position *p, const move *m, position *after, says *s);
+
 /* The move in `after`, without asking whether it is legal. */
 void play(const position *p, const move *m, position *after) {
+    says s = {.acts = -1};
+    make(p, m, after, &s);
+    if (m->kind != MOVE_THROW) {
+        if (m->choice > 0 || m->kind == MOVE_OWN) {
+            carry_out_all(after, m->effects, m->effect_count, p->mover, &s);
+        }
+        finish_ply(p, m, after, &s);
+    }
+}
+
+static void make(const position *p, const move *m, position *after, says *s) {
     clone(after, p);
     int who = p->mover;
-    bool apart = still_placing(p), placing = rules.placing && holds_droppable(p, who);
+    bool apart = still_placing(p);
     switch (m->kind) {
     case MOVE_THROW:
         after->rolls = after->lefts = rules.dice;
         memcpy(after->roll, m->die, sizeof m->die);
         memcpy(after->left, m->die, sizeof m->die);
+        if (rules.doubles == 4 && rules.dice == 2 && m->die[0] == m->die[1]) {
+            after->lefts = 4;
+            after->left[2] = after->left[3] = m->die[0];
+        }
         after->to_throw = false;
         return;
     case MOVE_STEP:
@@ -1100,12 +1253,29 @@ void play(const position *p, const move *m, position *after) {
     if (rules.material_clock >= 0) {
         after->counter[rules.material_clock] = m->takens || m->into ? 0 : p->counter[rules.material_clock] + 1;
     }
+    if (rules.live) {
+        settle_passed(after, m, who, false);
+        ask_after(p, m, after, s);
+    }
+    (void)s;
+}
+
+static void finish_ply(const position *p, const move *m, position *after, says *s) {
+    int who = p->mover;
+    bool apart = still_placing(p), placing = rules.placing && holds_droppable(p, who);
     after->ply++;
     bool over = turn_over(after, m, who, apart && placing);
+    if (s->acts >= 0) {
+        over = s->acts != who;
+    }
     if (rules.check_ends && !over && gives_check(after, who)) {
         over = true;
     }
-    settle_passed(after, m, who, over);
+    if (!rules.live) {
+        settle_passed(after, m, who, over);
+    } else {
+        close_passed(after, who, over);
+    }
     if (apart && !still_placing(after)) {
         gain_rights(after);
     }
@@ -1117,6 +1287,15 @@ void play(const position *p, const move *m, position *after) {
         if (apart) {
             after->number = p->number;
         }
+        if (s->acts >= 0 && s->acts != after->mover) {
+            after->number += s->acts < after->mover;
+            after->mover = s->acts;
+        }
+    } else if (s->roll) {
+        after->rolls = after->lefts = 0;
+        memset(after->roll, 0, sizeof after->roll);
+        memset(after->left, 0, sizeof after->left);
+        after->to_throw = true;
     }
 }
 
@@ -1177,7 +1356,17 @@ static bool is_mate(const position *after) {
 
 static bool acceptable(const position *p, const move *m, position *after) {
     int who = p->mover;
+    for (int i = 0; i < rules.hook_count; i++) {
+        if (rules.hooks[i].at == 'l' && m->kind != MOVE_OWN && !hook_allows(&rules.hooks[i], p, m, p, false)) {
+            return false;
+        }
+    }
     play(p, m, after);
+    for (int i = 0; i < rules.hook_count; i++) {
+        if (rules.hooks[i].at == 'm' && m->kind != MOVE_OWN && !hook_allows(&rules.hooks[i], after, m, p, true)) {
+            return false;
+        }
+    }
     if (m->kind == MOVE_THROW) {
         return true;
     }
@@ -1352,14 +1541,35 @@ static void line_choices(const position *p, moves *list) {
     *list = more;
 }
 
-static bool all_castle_dice(const position *p) {
-    (void)p;
-    return true;
+/* Each move in all the ways that the hook offers. */
+static void choices(const position *p, const hook *h, moves *list) {
+    moves more = {0};
+    position made;
+    for (int i = 0; i < list->count; i++) {
+        says s = {.acts = -1};
+        move m = list->list[i];
+        if (m.kind == MOVE_OWN) {
+            *moves_add(&more) = m;
+            continue;
+        }
+        make(p, &m, &made, &s);
+        hook_choices(h, &made, p, &m, &more);
+    }
+    moves_free(list);
+    *list = more;
 }
 
 /* Everything that the men could do, own royals left aside. */
 static void pseudo(const position *p, moves *out) {
     asking a = {.p = p, .who = p->mover, .out = out, .target = -1};
+    for (int i = 0; i < rules.hook_count; i++) {
+        if (rules.hooks[i].at == 'o' && rules.hooks[i].only_list) {
+            hook_moves(&rules.hooks[i], p, out);
+        }
+    }
+    if (out->count) {
+        return;
+    }
     bool placing = rules.placing && holds_droppable(p, p->mover);
     bool only_drops = rules.of_drops && p->ply > 0;
     if (!placing && !only_drops) {
@@ -1386,8 +1596,18 @@ static void pseudo(const position *p, moves *out) {
     if (rules.line_takes) {
         line_choices(p, out);
     }
-    if (rules.die_moves && all_castle_dice(p)) {
+    if (rules.die_moves) {
         only_of_dice(p, out);
+    }
+    for (int i = 0; i < rules.hook_count; i++) {
+        if (rules.hooks[i].at == 'o' && !rules.hooks[i].only_list) {
+            hook_moves(&rules.hooks[i], p, out);
+        }
+    }
+    for (int i = 0; i < rules.hook_count; i++) {
+        if (rules.hooks[i].at == 'c') {
+            choices(p, &rules.hooks[i], out);
+        }
     }
 }
 
@@ -1418,6 +1638,11 @@ static void letters_of(int type, char *out) {
 }
 
 static void bare_text(const position *p, move *m) {
+    char behind_all[MAX_TEXT];
+    if (m->kind == MOVE_OWN) {
+        return;
+    }
+    snprintf(behind_all, sizeof behind_all, "%s", m->choice > 0 ? m->text : "");
     char letters[16];
     bool royal = m->from >= 0 && p->at[m->from].royal && m->into && !rules.piece[m->into].royal;
     const char *into = royal ? rules.piece[m->into].royal_letter : m->into ? rules.piece[m->into].letter : "";
@@ -1471,6 +1696,9 @@ static void bare_text(const position *p, move *m) {
     case MOVE_END: sprintf(m->text, "%s", rules.end_word); break;
     case MOVE_REMOVE: sprintf(m->text, "x%s", rules.name[m->from]); break;
     default: break;
+    }
+    if (behind_all[0]) {
+        strncat(m->text, behind_all, sizeof m->text - strlen(m->text) - 1);
     }
     if (m->choice == -2) {
         char behind[16];

@@ -1261,7 +1261,7 @@ static void refuse(const tree *root) {
             beyond("the powers of", rules.piece[t].name);
         }
         for (int i = 0; i < rules.piece[t].moves; i++) {
-            if (rules.piece[t].move[i]->jumped) {
+            if (rules.piece[t].move[i]->jumped == 'u') {
                 beyond("jumped men that stay", rules.piece[t].name);
             }
         }
@@ -1279,9 +1279,6 @@ static void refuse(const tree *root) {
     }
     if (tree_at(root, "stuck")) {
         beyond("stuck", NULL);
-    }
-    if (rules.live) {
-        beyond("live hooks", rules.hooks[0].name);
     }
 }
 

@@ -466,3 +466,269 @@ bool second_ending(const char *function, const position *p, verdict *v, bool *sa
     lua_pop(L, 1);
     return true;
 }
+
+/* ---- live hooks ---- */
+
+static effect *store;
+static int stored, store_room;
+
+effect *effect_at(int index) {
+    return &store[index];
+}
+
+int effect_add(effect e) {
+    if (stored == store_room) {
+        store_room = store_room ? 2 * store_room : 256;
+        store = realloc(store, sizeof *store * (size_t)store_room);
+    }
+    store[stored] = e;
+    return stored++;
+}
+
+void effects_forget(void) {
+    stored = 0;
+}
+
+static void set_text(const char *key, const char *text) {
+    if (text) {
+        lua_pushstring(L, text);
+        lua_setfield(L, -2, key);
+    }
+}
+
+static void set_number(const char *key, int n) {
+    if (n >= 0) {
+        lua_pushinteger(L, n);
+        lua_setfield(L, -2, key);
+    }
+}
+
+/* The move as hooks see it; `partner`: the second half of a castling. */
+static void push_move(const move *m, const position *before, const position *after, bool partner) {
+    lua_newtable(L);
+    int from = partner ? m->rook_from : m->from, to = partner ? m->rook_to : m->to;
+    set_number("from", from);
+    set_number("to", to);
+    int type = m->kind == MOVE_DROP ? m->face : from >= 0 ? before->at[from].type : 0;
+    set_text("piece", type ? rules.piece[type].name : NULL);
+    set_text("owner", rules.player[before->mover]);
+    int became = m->into ? m->into : after && to >= 0 && after->at[to].type ? after->at[to].type : type;
+    set_text("becomes", became ? rules.piece[became].name : NULL);
+    if (m->takens) {
+        const man victim = before->at[m->taken[0]];
+        set_text("taken", rules.piece[victim.type].name);
+        set_text("taken_owner", owner_name(victim.owner));
+        set_number("taken_at", m->taken[0]);
+    }
+    lua_pushboolean(L, m->kind == MOVE_DROP);
+    lua_setfield(L, -2, "drop");
+}
+
+static bool zone_full(const zone *z, const position *p, int who) {
+    for (int c = 0; c < rules.cells; c++) {
+        if (z->has[who][c] && !(p->at[c].type && p->at[c].owner == who)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Whether the hook is asked about the move at all. */
+static bool concerns(const hook *h, const move *m, const position *before, const position *after, bool partner) {
+    int who = before->mover, to = partner ? m->rook_to : m->to, from = partner ? m->rook_from : m->from;
+    int type = m->kind == MOVE_DROP ? m->face : from >= 0 ? before->at[from].type : 0;
+    if (m->kind == MOVE_PASS || m->kind == MOVE_END || m->kind == MOVE_THROW) {
+        return false;
+    }
+    if ((h->only_captures && !m->takens) || (h->only_drops && m->kind != MOVE_DROP) || (h->only_promotions && !m->into)) {
+        return false;
+    }
+    if ((h->has_pieces && !h->pieces[type]) || (h->has_taken && !(m->takens && h->taken[before->at[m->taken[0]].type]))) {
+        return false;
+    }
+    if ((h->to && !(to >= 0 && h->to->has[who][to])) || (h->full && !zone_full(h->full, before, who))) {
+        return false;
+    }
+    if (h->only_checks && after) {
+        bool series = h->has_unless && before->counter[h->unless_zero[who]] != 0;
+        if (!series && !gives_check(after, who)) {
+            return false;
+        }
+        if (h->only_mates) {
+            position next = *after;
+            next.mover = (who + 1) % rules.players;
+            for (int i = 0; i < rules.players && !enemy_of(next.mover, who); i++) {
+                next.mover = (next.mover + 1) % rules.players;
+            }
+            int hooks = rules.hook_count;
+            rules.hook_count = 0; /* whatever hooks say */
+            bool mate = !any_legal(&next);
+            rules.hook_count = hooks;
+            if (!mate) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static int field_number(const char *key, int otherwise) {
+    lua_getfield(L, -1, key);
+    int n = lua_isnil(L, -1) ? otherwise : (int)lua_tointeger(L, -1);
+    lua_pop(L, 1);
+    return n;
+}
+
+static const char *field_text(const char *key) {
+    lua_getfield(L, -1, key);
+    const char *text = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : NULL;
+    lua_pop(L, 1);
+    return text;
+}
+
+/* The effect on top of the stack. */
+static effect read_effect(void) {
+    static const struct {
+        const char *key;
+        char kind;
+    } kinds[] = {{"take", 't'}, {"put", 'p'}, {"turn", 'T'}, {"give", 'g'}, {"move", 'm'}, {"hand", 'h'}, {"counter", 'c'}, {"right", 'r'},
+                 {"lift", 'l'}, {"passed", 'P'}, {"quiet", 'q'}, {"bury", 'b'}, {"die", 'd'}, {"acts", 'a'}, {"roll", 'R'}};
+    effect e = {0};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds && !e.kind; i++) {
+        lua_getfield(L, -1, kinds[i].key);
+        if (!lua_isnil(L, -1)) {
+            e.kind = kinds[i].kind;
+            e.cell = lua_type(L, -1) == LUA_TNUMBER ? (int)lua_tointeger(L, -1) : -1;
+            if (lua_type(L, -1) == LUA_TSTRING) {
+                const char *word = lua_tostring(L, -1);
+                if (strchr("haR", e.kind)) {
+                    e.owner = owner_called(word);
+                } else if (e.kind == 'c') {
+                    e.counter = counter_called(word);
+                } else if (e.kind == 'r') {
+                    for (int r = 0; r < rules.right_count; r++) {
+                        e.right = rules.rights[r].letter == word[0] ? r : e.right;
+                    }
+                }
+            }
+        }
+        lua_pop(L, 1);
+    }
+    if (!e.kind) {
+        beyond("an effect of", "a script");
+    }
+    if (field_text("owner")) {
+        e.owner = owner_called(field_text("owner"));
+    }
+    if (e.kind == 'g') {
+        e.owner = owner_called(field_text("to"));
+    } else {
+        e.to = field_number("to", -1);
+    }
+    if (field_text("piece")) {
+        e.piece = type_called(field_text("piece"));
+    }
+    if (field_text("into")) {
+        e.piece = type_called(field_text("into"));
+    }
+    e.add = field_number("add", 0);
+    lua_getfield(L, -1, "set");
+    e.has_set = !lua_isnil(L, -1);
+    e.set = (int)lua_tointeger(L, -1);
+    e.flag = lua_toboolean(L, -1);
+    lua_pop(L, 1);
+    if (e.kind == 'P') {
+        e.to = field_number("by", -1);
+    }
+    return e;
+}
+
+/* The list of effects on top of the stack. */
+static void read_effects(int *first, int *count) {
+    int n = (int)lua_rawlen(L, -1);
+    *count = 0;
+    for (int i = 1; i <= n; i++) {
+        lua_rawgeti(L, -1, i);
+        int index = effect_add(read_effect());
+        *first = *count == 0 ? index : *first;
+        (*count)++;
+        lua_pop(L, 1);
+    }
+}
+
+bool hook_after(const hook *h, const position *p, const move *m, const position *before, int *first, int *count) {
+    *count = 0;
+    bool partner = *first == -2;
+    if (!concerns(h, m, before, p, partner)) {
+        return false;
+    }
+    now = p;
+    lua_getglobal(L, h->name);
+    push_move(m, before, p, partner);
+    call(1);
+    if (lua_istable(L, -1)) {
+        read_effects(first, count);
+    }
+    lua_pop(L, 1);
+    return *count > 0;
+}
+
+bool hook_allows(const hook *h, const position *p, const move *m, const position *before, bool made) {
+    if (!concerns(h, m, before, made ? p : NULL, false)) {
+        return true;
+    }
+    now = p;
+    lua_getglobal(L, h->name);
+    push_move(m, before, made ? p : NULL, false);
+    call(1);
+    bool allowed = lua_isnil(L, -1) || (lua_isboolean(L, -1) && lua_toboolean(L, -1));
+    lua_pop(L, 1);
+    return allowed;
+}
+
+void hook_choices(const hook *h, const position *made, const position *before, const move *m, moves *out) {
+    int n = 0;
+    if (concerns(h, m, before, made, false)) {
+        now = made;
+        lua_getglobal(L, h->name);
+        push_move(m, before, made, false);
+        call(1);
+        n = lua_istable(L, -1) ? (int)lua_rawlen(L, -1) : 0;
+        for (int i = 1; i <= n; i++) {
+            lua_rawgeti(L, -1, i);
+            move *one = moves_add(out);
+            *one = *m;
+            one->choice = i;
+            snprintf(one->text, sizeof one->text, "%s", field_text("text") ? field_text("text") : "");
+            read_effects(&one->effects, &one->effect_count);
+            lua_pop(L, 1);
+        }
+        lua_pop(L, 1);
+    }
+    if (!n) {
+        *moves_add(out) = *m;
+    }
+}
+
+void hook_moves(const hook *h, const position *p, moves *out) {
+    now = p;
+    lua_getglobal(L, h->name);
+    call(0);
+    int n = lua_istable(L, -1) ? (int)lua_rawlen(L, -1) : 0;
+    for (int i = 1; i <= n; i++) {
+        lua_rawgeti(L, -1, i);
+        move *m = moves_add(out);
+        m->kind = MOVE_OWN;
+        m->from = field_number("from", -1);
+        m->to = field_number("to", -1);
+        const char *text = field_text("text");
+        if (text) {
+            snprintf(m->text, sizeof m->text, "%s", text);
+        } else {
+            snprintf(m->text, sizeof m->text, "%s%s", rules.name[m->from], rules.name[m->to]);
+        }
+        read_effects(&m->effects, &m->effect_count);
+        lua_pop(L, 1);
+    }
+    lua_pop(L, 1);
+}

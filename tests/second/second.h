@@ -323,8 +323,7 @@ typedef struct move {
     char text[MAX_TEXT];
     int choice;  /* which of a hook's choices, or which of its own moves; -1 */
     int die[4];
-    struct effect *effects;
-    int effect_count;
+    int effects, effect_count; /* of hooks: in the common store */
 } move;
 
 typedef struct moves {
@@ -354,6 +353,8 @@ int royals_left(const position *p, int player);
 bool row_of(const position *p, int cell, int who, int number, int along, bool all, const bool *of); /* a row of so many */
 bool still_placing(const position *p); /* and the game proper has not begun */
 bool passed_is_ready(const position *p, int index);
+bool gives_check(const position *after, int who);
+void captured(position *p, int cell, int captor);
 uint64_t position_key(const position *p);
 bool could_ever_move(int type, int owner, int cell);
 bool enemy_of(int one, int other);
@@ -379,11 +380,19 @@ void drop_repetitions(const past *t, const position *p, moves *legal); /* those 
 
 /* ---- script.c ---- */
 
-struct effect {
+typedef struct effect {
     char kind; /* t take, p put, T turn, g give, m move, h hand, c counter, r right, l lift, P passed, q quiet, b bury, d die, a acts, R roll */
     int cell, to, piece, owner, add, set, counter, right;
     bool has_set, flag;
-};
+} effect;
+
+effect *effect_at(int index);
+int effect_add(effect e); /* its index */
+void effects_forget(void);
+bool hook_after(const hook *h, const position *p, const move *m, const position *before, int *first, int *count);
+bool hook_allows(const hook *h, const position *p, const move *m, const position *before, bool made);
+void hook_choices(const hook *h, const position *made, const position *before, const move *m, moves *out);
+void hook_moves(const hook *h, const position *p, moves *out);
 
 void second_open(const char *path);
 bool second_has(const char *function);
