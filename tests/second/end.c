@@ -315,7 +315,7 @@ static verdict holds(const ending *e, const past *t, const position *p, const mo
 
 /* What the men on the board say by themselves comes before mate. */
 static bool of_men(enum end_kind kind) {
-    return kind == END_DEAD || kind == END_BARE || kind == END_BOTH_BARE || kind == END_EXTINCT || kind == END_LINE || kind == END_FEWER || kind == END_EXPOSED;
+    return kind == END_DEAD || kind == END_BARE || kind == END_BOTH_BARE || kind == END_EXTINCT || kind == END_LINE || kind == END_FEWER || kind == END_EXPOSED || kind == END_HOOK;
 }
 
 verdict judge(const past *t, const position *p, const moves *legal) {

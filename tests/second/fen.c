@@ -279,6 +279,12 @@ static bool read_extra(char *word, position *p) {
             p->left[2] = p->left[3] = p->roll[0];
         }
         p->to_throw = false;
+    } else if (strcmp(word, "dice") == 0) {
+        p->lefts = 0;
+        for (char *s = value; *s;) {
+            p->left[p->lefts++] = (int)strtol(s, &s, 10);
+            s += *s == '-';
+        }
     } else {
         return false;
     }
@@ -494,6 +500,21 @@ void write_fen(const position *p, char *text, size_t room) {
     if (p->rolls) {
         for (int i = 0; i < p->rolls; i++) {
             out += sprintf(out, i ? "-%d" : " roll=%d", p->roll[i]);
+        }
+    }
+    bool all_left = p->lefts == (rules.doubles == 4 && p->rolls == 2 && p->roll[0] == p->roll[1] ? 4 : p->rolls);
+    if (!all_left) {
+        int sorted[4], count = p->lefts;
+        memcpy(sorted, p->left, sizeof sorted);
+        for (int i = 0; i < count; i++) {
+            for (int k = i + 1; k < count; k++) {
+                if (sorted[k] < sorted[i]) {
+                    int t = sorted[i];
+                    sorted[i] = sorted[k];
+                    sorted[k] = t;
+                }
+            }
+            out += sprintf(out, i ? "-%d" : " dice=%d", sorted[i]);
         }
     }
     bool any = false;

@@ -210,7 +210,7 @@ static void finish(asking *a, move *m, const movement *w) {
     m->type = p->at[m->from].type;
     m->resets = m->takens > 0 || (rules.piece[m->type].resets_clock && !w->keeps_clock);
     m->keeps = w->keeps_clock;
-    if (m->kind == MOVE_STAY) {
+    if (m->kind == MOVE_STAY && !w->becomes) {
         m->resets = false;
     }
     if (w->becomes) {
@@ -441,7 +441,7 @@ static void chain_end(chain *k, int at, int type, const movement *w) {
     m.resets = true;
     if (a->target >= 0) {
         for (int i = 0; i < k->jumps; i++) {
-            a->hit = a->hit || k->jumped[i] == a->target;
+            a->hit = a->hit || (k->jumped[i] == a->target && w->jumped != 'c');
         }
         return;
     }
@@ -452,9 +452,6 @@ static void chain_end(chain *k, int at, int type, const movement *w) {
     }
     const promotion *q = NULL;
     int choices = promotions(a->p, type, a->who, k->from, at, &q);
-    if (choices && rules.jump_promotion == 'c') {
-        choices = 0;
-    }
     for (int i = 0; i < choices; i++) {
         m.into = q->to[i];
         put_all(a, &m);
@@ -915,7 +912,12 @@ static void walk(position *p, const move *m, int who) {
     man mover = p->at[from], victim = {0};
     for (int i = 0; i < m->takens; i++) {
         victim = p->at[m->taken[i]];
-        captured(p, m->taken[i], who);
+        if (m->jumped == 'c') {
+            p->at[m->taken[i]].owner = (uint8_t)who;
+            lose_rights(p, m->taken[i]);
+        } else {
+            captured(p, m->taken[i], who);
+        }
     }
     p->at[from] = (man){0};
     lose_rights(p, from);
@@ -1186,6 +1188,8 @@ static void ask_after(const position *before, const move *m, position *p, says *
     }
 }
 
+static const movement before_the_game; /* marks the moves of a hook with only: true */
+
 /* What the move itself does and what `after` hooks add, the turn not yet ended. */
 static void make(const position *p, const move *m, position *after, says *s);
 static void finish_ply(const position *p, const move *m, position *after, says *s);
@@ -1246,7 +1250,11 @@ static void make(const position *p, const move *m, position *after, says *s) {
         captured(after, m->line_take, who);
     }
     bool progress = m->resets || m->choice == -2;
-    if (!apart && (rules.counts_turns || m->kind != MOVE_END)) {
+    for (int i = 0; m->kind == MOVE_OWN && i < m->effect_count; i++) {
+        progress = progress || strchr("tpgThb", effect_at(m->effects + i)->kind); /* men come, go or change */
+    }
+    bool before_game = m->kind == MOVE_OWN && m->by == &before_the_game;
+    if (!apart && !before_game && (rules.counts_turns || m->kind != MOVE_END)) {
         after->quiet = progress ? 0 : p->quiet + (!rules.counts_turns || p->ply == 0);
     }
     after->passes = m->kind == MOVE_PASS ? p->passes + 1 : 0;
@@ -1284,7 +1292,7 @@ static void finish_ply(const position *p, const move *m, position *after, says *
     }
     if (over) {
         end_turn(after);
-        if (apart) {
+        if (apart || m->by == &before_the_game) {
             after->number = p->number;
         }
         if (s->acts >= 0 && s->acts != after->mover) {
@@ -1326,6 +1334,19 @@ static void bare_text(const position *p, move *m);
 
 static bool acceptable(const position *p, const move *m, position *after);
 
+/* How many men attack royals of the player: as many drops at most must come between. */
+static int attackers_of(const position *p, int who) {
+    int count = 0, from[MAX_CELLS];
+    for (int c = 0; c < rules.cells; c++) {
+        for (int o = 0; p->at[c].type && p->at[c].royal && p->at[c].owner == who && o < rules.players; o++) {
+            if (enemy_of(o, who)) {
+                attacked_cell(p, c, o, from, &count);
+            }
+        }
+    }
+    return count;
+}
+
 /* Whether the turn in `p` can still be ended with every own royal safe. */
 static bool can_end_safely(const position *p, const position *before, int who, int depth) {
     moves list = {0};
@@ -1338,11 +1359,20 @@ static bool can_end_safely(const position *p, const position *before, int who, i
     }
     pseudo(p, &list);
     position next;
+    bool tried[MAX_CELLS] = {false};
+    int before_it = rules.of_drops ? attackers_of(p, who) : 0;
     for (int i = 0; i < list.count && !found; i++) {
-        play(p, &list.list[i], &next);
+        const move *m = &list.list[i];
+        if (rules.of_drops && m->kind == MOVE_DROP) {
+            if (tried[m->to]) {
+                continue; /* whoever is dropped there closes the same lines */
+            }
+            tried[m->to] = true;
+        }
+        play(p, m, &next);
         if (next.mover != who) {
             found = safe(&next, before, who);
-        } else {
+        } else if (!rules.of_drops || attackers_of(&next, who) < before_it) {
             found = (!rules.check_last || !gives_check(&next, who)) && can_end_safely(&next, before, who, depth - 1);
         }
     }
@@ -1375,7 +1405,7 @@ static bool acceptable(const position *p, const move *m, position *after) {
         if (rules.check_last && gives_check(after, who)) {
             return false;
         }
-        if (!can_end_safely(after, p, who, 3)) {
+        if (!can_end_safely(after, p, who, rules.of_drops ? attackers_of(after, who) : 3)) {
             return false;
         }
     } else {
@@ -1567,6 +1597,9 @@ static void pseudo(const position *p, moves *out) {
             hook_moves(&rules.hooks[i], p, out);
         }
     }
+    for (int i = 0; i < out->count; i++) {
+        out->list[i].by = &before_the_game;
+    }
     if (out->count) {
         return;
     }
@@ -1665,7 +1698,10 @@ static void bare_text(const position *p, move *m) {
             letters_of(m->type, letters);
         }
         out += sprintf(out, "%s%s", letters, rules.name[m->from]);
-        if (m->chain && !rules.write_ends) {
+        if (m->chain && m->jumped == 'c') {
+            out += sprintf(out, "%s%s(%s)", rules.name[m->to], promoted, rules.name[m->taken[0]]);
+            promoted[0] = 0;
+        } else if (m->chain && !rules.write_ends) {
             for (int i = 0; i < m->paths; i++) {
                 out += sprintf(out, "%s%s", rules.write_take, rules.name[m->path[i]]);
             }
@@ -1827,7 +1863,7 @@ void legal_moves(const position *p, moves *out) {
     moves_clear(out);
     if (p->to_throw) {
         move like = {.kind = MOVE_THROW, .from = -1, .to = -1, .choice = -1};
-        if (any_legal(p)) {
+        if (!rules.needs_a_move || any_legal(p)) {
             throws(out, -1000, 0, &like);
         }
         return;

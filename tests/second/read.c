@@ -1173,6 +1173,7 @@ static void read_ending(const char *name, const tree *from) {
     if (!found) {
         beyond("the ending", when);
     }
+    rules.needs_a_move = rules.needs_a_move || e->kind == END_CHECKMATE || e->kind == END_STALEMATE;
     rules.counts_turns = rules.counts_turns || e->kind == END_QUIET_TURNS;
     e->bare_any = true;
     e->of_all = true;
@@ -1264,11 +1265,6 @@ static void refuse(const tree *root) {
             if (rules.piece[t].move[i]->jumped == 'u') {
                 beyond("jumped men that stay", rules.piece[t].name);
             }
-        }
-    }
-    for (int p = 0; p < rules.players; p++) {
-        if (rules.commander[p] >= 0) {
-            beyond("commanders", rules.player[p]);
         }
     }
     if (rules.neutral || rules.removes_frozen) {

@@ -255,6 +255,7 @@ typedef struct rules {
     hook hooks[16];
     int hook_count;
     bool live; /* hooks run in play */
+    bool needs_a_move; /* mate or stalemate ends the game */
     bool counts_turns; /* the clock counts quiet turns, not plies */
     ending end[MAX_ENDS];
     int ends;
