@@ -23,6 +23,7 @@ struct live_binding {
     position *listed;       /* where moves were listed last; NULL without such hooks */
     int listing;            /* by this hook; -1: since then the script was asked something else */
     const rule_hook *asked; /* the hook whose effects were asked last */
+    const place *caller;    /* the rule that asked the script last */
     char refused[128];      /* what is wrong with its answer, when that is no fault of the script's own */
 };
 
@@ -448,6 +449,7 @@ static bool live_after(void *host, int hook, const position *p, const move_facts
     script_move facts = facts_for_script(m);
     count_call(live);
     live->asked = live->game->after[hook].rule;
+    live->caller = &live->asked->place;
     size_t most = room < SCRIPT_EFFECTS_MAX ? room : SCRIPT_EFFECTS_MAX;
     if (!script_live_effects(live->host, live->after[hook], p, &facts, answers, most, count)) {
         return false;
@@ -482,6 +484,7 @@ static bool live_list(void *host, int hook, const position *p, const move_facts 
     script_listed listed[SCRIPT_LISTED_MAX];
     script_move facts = m ? facts_for_script(m) : (script_move){0};
     int function = m ? live->choices[hook] : live->listings[hook];
+    live->caller = m ? &live->game->choices[hook].rule->place : &live->game->listings[hook].rule->place;
     count_call(live);
     if (!script_live_list(live->host, function, p, m ? &facts : NULL, listed, SCRIPT_LISTED_MAX, count)) {
         return false;
@@ -502,6 +505,7 @@ static bool live_pick(void *host, int hook, const position *p, const move_facts 
     int function = m ? live->choices[hook] : live->listings[hook];
     size_t most = room < SCRIPT_EFFECTS_MAX ? room : SCRIPT_EFFECTS_MAX;
     live->asked = m ? live->game->choices[hook].rule : live->game->listings[hook].rule;
+    live->caller = &live->asked->place;
     bool again = still_listed(live, hook, p, m);
     if (!again) {
         count_call(live);
@@ -526,6 +530,7 @@ static bool live_made(void *host, int hook, const position *p, const move_facts 
     script_move facts = facts_for_script(m);
     char unused[1];
     count_call(live);
+    live->caller = &live->game->made[hook].rule->place;
     return script_live_allows(live->host, live->made[hook], p, &facts, allowed, why ? why : unused, why ? room : 1);
 }
 
@@ -534,6 +539,7 @@ static bool live_announce(void *host, int hook, const position *p, const move_fa
     live_binding *live = host;
     script_move facts = facts_for_script(m);
     binding_add_calls(live->binding, 1);
+    live->caller = &live->game->announces[hook].rule->place;
     return script_live_lines(live->host, live->announces[hook], p, &facts, lines, room);
 }
 
@@ -544,6 +550,7 @@ static bool live_legal(void *host, int hook, const position *p, const move_facts
     script_move facts = facts_for_script(m);
     char unused[1];
     count_call(live);
+    live->caller = &live->game->legal[hook].rule->place;
     return script_live_allows(live->host, live->legal[hook], p, &facts, allowed, why ? why : unused, why ? room : 1);
 }
 
@@ -551,6 +558,7 @@ static bool live_ending(void *host, int ending, const position *p, int *winner, 
 {
     live_binding *live = host;
     count_call(live);
+    live->caller = &live->game->endings[ending].rule->place;
     return script_live_ending(live->host, live->ending[ending], p, winner, reason, room);
 }
 
@@ -676,7 +684,11 @@ bool live_report(live_binding *live, diag_list *diags)
         const rule_hook *rule = live->asked;
         diag_error(diags, CODE_HOOK_ANSWER, rule->place, "hook `%s` answered with %s", rule->function, live->refused);
     } else {
+        size_t before = diags->errors;
         script_fault(live->host, diags, live->binding->rules->script_place);
+        if (live->caller && diags->errors > before) {
+            diag_note(diags, *live->caller, "this rule called the script");
+        }
     }
     if (!diags->errors) {
         diag_error(diags, CODE_SCRIPT_ERROR, live->binding->rules->script_place, "the script failed");

@@ -5,13 +5,15 @@
  * apart only by their words: both are errors with the line of the example. The game speaks into messages of its own
  * (`inner`), so that its words can be told again at that line.
  */
-#include "ferz.h"
+#include "examples.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 
+#include "examples_form.h"
 #include "ferz_internal.h"
 #include "rules/document.h"
 #include "rules/names.h"
@@ -19,11 +21,13 @@
 enum { DEPTH_MAX = 100 /* of `counts`: nobody will see the end of more */ };
 
 typedef struct runner {
-    const char *name;
-    const char *const *dirs;
+    const examples_request *with;
+    examples_outcome *outcome;
+    const char *path;      /* of the examples */
     const ferz_game *game; /* as it is without options */
     arena arena;           /* the document, and what is read from it */
     diag_list *diags;      /* of the caller's messages */
+    bool told;             /* of the example at hand */
     ferz_messages *inner;  /* of the call that was made last */
 } runner;
 
@@ -47,35 +51,10 @@ typedef struct example {
 
 /* ---- the form of the file ---- */
 
-typedef enum shape {
-    SHAPE_TEXT, /* a single value */
-    SHAPE_NUMBER,
-    SHAPE_BOOL,
-    SHAPE_WORDS,     /* words with blanks between, or a list of such texts */
-    SHAPE_SETTINGS,  /* a mapping, or words: switches */
-    SHAPE_BEGINNING, /* a mapping from text to words or a number */
-    SHAPE_NUMBERS,   /* a list of numbers */
-    SHAPE_LINES,     /* a text or a list of texts */
-    SHAPE_VIEWS,     /* a mapping from players to texts */
-    SHAPE_TRIAL,     /* a list of mappings from what is tried to what is said */
-} shape;
-
-static const struct {
-    const char *key;
-    shape shape;
-} keys[] = {
-    {"title", SHAPE_TEXT},      {"fen", SHAPE_TEXT},     {"set", SHAPE_SETTINGS},        {"moves", SHAPE_WORDS},
-    {"gives", SHAPE_TEXT},      {"legal", SHAPE_WORDS},  {"illegal", SHAPE_WORDS},       {"only", SHAPE_WORDS},
-    {"count", SHAPE_NUMBER},    {"check", SHAPE_BOOL},   {"beginning", SHAPE_BEGINNING}, {"status", SHAPE_TEXT},
-    {"counts", SHAPE_NUMBERS},  {"turns", SHAPE_NUMBER}, {"ends", SHAPE_NUMBER},         {"tries", SHAPE_WORDS},
-    {"announces", SHAPE_LINES}, {"view", SHAPE_VIEWS},   {"trial", SHAPE_TRIAL},
-};
-enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
-
 static const char *next_key(const void *state, size_t index)
 {
     (void)state;
-    return index < KEY_COUNT ? keys[index].key : NULL;
+    return examples_key(index) ? examples_key(index)->key : NULL;
 }
 
 static bool is_number(const node *n)
@@ -117,32 +96,32 @@ static bool is_trial(const node *n)
 }
 
 /* What the value should have been; NULL when it is that. */
-static const char *misshapen(const node *value, shape wanted)
+static const char *misshapen(const node *value, example_shape wanted)
 {
     switch (wanted) {
-    case SHAPE_TEXT:
+    case EXAMPLE_TEXT:
         return value->kind == NODE_SCALAR ? NULL : "a text";
-    case SHAPE_NUMBER:
+    case EXAMPLE_NUMBER:
         return is_number(value) ? NULL : "a number";
-    case SHAPE_BOOL:
+    case EXAMPLE_BOOL:
         return is_bool(value) ? NULL : "true or false";
-    case SHAPE_LINES:
+    case EXAMPLE_LINES:
         return is_words(value) ? NULL : "a text or a list of texts";
-    case SHAPE_VIEWS:
+    case EXAMPLE_VIEWS:
         return value->kind == NODE_MAP && is_flat(value) ? NULL : "a mapping from players to positions";
-    case SHAPE_TRIAL:
+    case EXAMPLE_TRIAL:
         return is_trial(value) ? NULL : "a list of mappings from what is tried to what is said";
-    case SHAPE_WORDS:
+    case EXAMPLE_WORDS:
         return is_words(value) ? NULL : "moves with blanks between them";
-    case SHAPE_SETTINGS:
+    case EXAMPLE_SETTINGS:
         return is_words(value) || (value->kind == NODE_MAP && is_flat(value))
                    ? NULL
                    : "a mapping from options to values, or a list of switches";
-    case SHAPE_BEGINNING:
+    case EXAMPLE_BEGINNING:
         return value->kind == NODE_MAP && is_flat(value)
                    ? NULL
                    : "a mapping from the beginning of a move to moves or a number";
-    case SHAPE_NUMBERS:
+    case EXAMPLE_NUMBERS:
         if (value->kind == NODE_LIST && value->length <= DEPTH_MAX) {
             size_t i = 0;
             while (i < value->length && value->items[i]->kind == NODE_SCALAR) {
@@ -151,6 +130,8 @@ static const char *misshapen(const node *value, shape wanted)
             return i == value->length ? NULL : "a list of numbers";
         }
         return "a list of numbers";
+    case EXAMPLE_SHAPE_COUNT:
+        break;
     }
     return NULL;
 }
@@ -166,18 +147,18 @@ static bool check_form(runner *run, const node *map)
 {
     bool good = true;
     for (size_t i = 0; i < map->length; i++) {
-        size_t k = 0;
-        while (k < KEY_COUNT && strcmp(keys[k].key, map->keys[i]) != 0) {
-            k++;
+        const example_key *row = NULL;
+        for (size_t k = 0; examples_key(k) && !row; k++) {
+            row = strcmp(examples_key(k)->key, map->keys[i]) == 0 ? examples_key(k) : NULL;
         }
-        if (k == KEY_COUNT) {
+        if (!row) {
             diag_error(run->diags, CODE_EXAMPLE_KEY, map->key_places[i], "unknown key `%s` in an example",
                        map->keys[i]);
             names_hint(run->diags, map->keys[i], next_key, NULL, "keys");
             good = false;
             continue;
         }
-        const char *wanted = misshapen(map->items[i], keys[k].shape);
+        const char *wanted = misshapen(map->items[i], row->shape);
         if (wanted) {
             must_be(run, map->keys[i], map->items[i], wanted);
             good = false;
@@ -270,7 +251,7 @@ static bool call_failed(runner *run, place at, const char *what)
     return false;
 }
 
-/* Why a move is illegal, in one line. */
+/* Why a move is legal or illegal, in one line. */
 static const char *reason(example *e, const char *words)
 {
     runner *run = e->run;
@@ -285,8 +266,11 @@ static const char *reason(example *e, const char *words)
         length--;
     }
     text line = {0};
-    for (size_t i = 0; i < length; i++) {
+    for (size_t i = 0, lines = 0; i < length; i++) {
         if (why[i] == '\n') {
+            if (legal && ++lines == 2) {
+                break; /* after the rule its effects would follow */
+            }
             text_put(&line, "; ");
         } else {
             text_char(&line, why[i]);
@@ -334,6 +318,54 @@ static bool is_legal(const example *e, const char *words)
 
 /* ---- what an example may expect: each returns whether it holds, after an error if not ---- */
 
+/* Cells that hold something else than `wanted` says, when that can be set up: "e3 holds nothing, not P". */
+static void put_cells(example *e, const char *wanted, text *out)
+{
+    enum { CELLS_SHOWN = 6 };
+    ferz_messages_clear(e->run->inner);
+    ferz_play *other = ferz_play_create(ferz_play_game(e->play), wanted, e->run->inner);
+    size_t found = 0;
+    for (size_t i = 0; other && i < ferz_play_cells(other); i++) {
+        char man[32] = "";
+        ferz_cell should = ferz_play_cell(other, i);
+        snprintf(man, sizeof man, "%s", should.man ? should.man : "");
+        ferz_cell is = ferz_play_cell(e->play, i);
+        if (strcmp(man, is.man ? is.man : "") != 0 && ++found <= CELLS_SHOWN) {
+            text_print(out, "%s%s holds %s, not %s", out->length ? ", " : "", is.name, is.man ? is.man : "nothing",
+                       man[0] ? man : "nothing");
+        }
+    }
+    if (found > CELLS_SHOWN) {
+        text_print(out, ", and %zu more", found - CELLS_SHOWN);
+    }
+    ferz_play_destroy(other);
+}
+
+/* What makes the two texts different: cells, or the first field that is another. */
+static void hint_position(example *e, const char *wanted, const char *found)
+{
+    static const char *const fields[] = {"board",       "who is to move",    "rights", "cells passed over",
+                                         "quiet plies", "number of the move"};
+    text cells = {0};
+    put_cells(e, wanted, &cells);
+    if (cells.length) {
+        diag_hint(e->run->diags, "%s", text_string(&cells));
+        text_finish(&cells);
+        return;
+    }
+    for (size_t i = 0; *wanted && *found; i++) {
+        size_t w = strcspn(wanted, " "), f = strcspn(found, " ");
+        if (w != f || memcmp(wanted, found, w) != 0) {
+            diag_hint(e->run->diags, "%s: `%.*s`, not `%.*s`",
+                      i < 6 ? fields[i] : "what stands behind the usual fields", (int)f, found, (int)w, wanted);
+            break;
+        }
+        wanted += w + (wanted[w] == ' ');
+        found += f + (found[f] == ' ');
+    }
+    text_finish(&cells);
+}
+
 static bool expect_position(example *e, const node *value)
 {
     char *fen = ferz_play_fen(e->play);
@@ -357,6 +389,7 @@ static bool expect_position(example *e, const node *value)
     if (!same) {
         diag_error(e->run->diags, CODE_EXAMPLE_POSITION, value->place, "expected the position: %s, but: %s",
                    value->string, fen);
+        hint_position(e, value->string, fen);
     }
     ferz_free(fen);
     return same;
@@ -390,7 +423,8 @@ static bool expect_illegal(example *e, const node *value)
     for (size_t i = 0; i < words.count; i++) {
         const word *w = &words.items[i];
         if (is_legal(e, w->string)) {
-            diag_error(e->run->diags, CODE_EXAMPLE_ILLEGAL, w->place, "expected illegal: %s, but: legal", w->string);
+            diag_error(e->run->diags, CODE_EXAMPLE_ILLEGAL, w->place, "expected illegal: %s, but: %s", w->string,
+                       reason(e, w->string));
             good = false;
         }
     }
@@ -433,11 +467,15 @@ static bool expect_only(example *e, const node *value, const char *beginning)
     }
     bool good = missing.length == 0 && besides.length == 0;
     if (!good) {
+        const char *first = text_string(missing.length ? &missing : &besides) + 1;
+        const char *asked = arena_text(
+            &e->run->arena, first, strncmp(first, "roll ", 5) == 0 ? 5 + strcspn(first + 5, " ") : strcspn(first, " "));
         bool whole = beginning[0] == '\0';
         diag_error(e->run->diags, CODE_EXAMPLE_MOVES, value->place, "expected exactly these moves%s%s, but%s%s%s%s%s",
                    whole ? "" : " beginning with ", beginning, missing.length ? " not legal:" : "",
                    text_string(&missing), missing.length && besides.length ? "," : "",
                    besides.length ? " legal too:" : "", text_string(&besides));
+        diag_hint(e->run->diags, "%s is %s", asked ? asked : "", asked ? reason(e, asked) : "");
     }
     text_finish(&missing);
     text_finish(&besides);
@@ -490,7 +528,7 @@ static bool expect_beginnings(example *e, const node *value)
 }
 
 /* The winner and his team, as `ferz status` says it. */
-static void put_winners(const ferz_game *of, size_t winner, text *out)
+void examples_winners(const ferz_game *of, size_t winner, text *out)
 {
     size_t winners = 0;
     for (size_t i = 0; i < ferz_game_players(of); i++) {
@@ -515,7 +553,7 @@ static bool expect_status(example *e, const node *value)
     } else if (status.outcome == FERZ_DRAW) {
         text_put(&found, "draw");
     } else {
-        put_winners(ferz_play_game(e->play), status.winner, &found);
+        examples_winners(ferz_play_game(e->play), status.winner, &found);
     }
     if (status.outcome != FERZ_ONGOING && status.reason[0]) {
         text_print(&found, ": %s", status.reason);
@@ -685,6 +723,10 @@ static bool expect_leaves(example *e, const node *value)
         if (found != wanted) {
             diag_error(run->diags, CODE_EXAMPLE_COUNT, item->place, "expected %llu leaves at depth %zu, but: %llu",
                        wanted, i + 1, (unsigned long long)found);
+            char *fen = ferz_play_fen(e->play);
+            diag_hint(run->diags, "ferz perft %s --fen '%s' --depth %zu --divide shows them by their first move",
+                      run->with->name, fen ? fen : "", i + 1);
+            ferz_free(fen);
             return false; /* deeper ones can only be wrong as well */
         }
     }
@@ -782,6 +824,34 @@ static bool play_moves(example *e, const node *value)
     return true;
 }
 
+static const char *title_of(runner *run, const node *map)
+{
+    const node *title = node_get(map, "title");
+    if (title && title->kind == NODE_SCALAR) {
+        return title->string;
+    }
+    const char *words = arena_format(&run->arena, "example at line %u", (unsigned)map->place.line);
+    return words ? words : "";
+}
+
+/* Tells of an example that has ended; `play` is where it ended, NULL if it never began. */
+static void tell(runner *run, const node *map, bool passed, const ferz_play *play)
+{
+    const ferz_example told = {
+        .title = title_of(run, map), .file = run->path, .line = map->place.line, .passed = passed, .play = play};
+    run->told = true;
+    if (run->with->told) {
+        run->with->told(run->with->state, &told);
+    }
+}
+
+static ferz_game *load_game(const examples_request *with, const ferz_setting *settings, size_t count,
+                            ferz_messages *messages)
+{
+    return ferz_game_load_with(with->name, with->dirs, settings, count, 0, with->stand_ins, with->stand_in_count,
+                               messages);
+}
+
 /* From the game at hand, which has the example's options. */
 static bool play_example(runner *run, const node *map, const ferz_game *chosen)
 {
@@ -803,6 +873,7 @@ static bool play_example(runner *run, const node *map, const ferz_game *chosen)
         }
     }
     ferz_free(e.block);
+    tell(run, map, good, e.play);
     ferz_play_destroy(e.play);
     return good;
 }
@@ -822,7 +893,7 @@ static bool run_example(runner *run, const node *map)
         return play_example(run, map, run->game);
     }
     ferz_messages_clear(run->inner);
-    ferz_game *chosen = ferz_game_load(run->name, run->dirs, settings, count, 0, run->inner);
+    ferz_game *chosen = load_game(run->with, settings, count, run->inner);
     if (!chosen) {
         return call_failed(run, set->place, "with these options the game cannot be loaded");
     }
@@ -832,16 +903,6 @@ static bool run_example(runner *run, const node *map)
 }
 
 /* ---- the file ---- */
-
-static const char *title_of(runner *run, const node *map)
-{
-    const node *title = node_get(map, "title");
-    if (title && title->kind == NODE_SCALAR) {
-        return title->string;
-    }
-    const char *words = arena_format(&run->arena, "example at line %u", (unsigned)map->place.line);
-    return words ? words : "";
-}
 
 /* The list of examples, or NULL after an error. */
 static const node *read_list(runner *run, const node *root)
@@ -868,27 +929,64 @@ static const node *read_list(runner *run, const node *root)
     return list;
 }
 
-static void run_list(runner *run, const node *list, void (*told)(void *state, const char *title, bool passed),
-                     void *state, ferz_test_report *report)
+/* The same for others. */
+const node *examples_list(arena *a, diag_list *diags, const node *root)
 {
-    for (size_t i = 0; i < list->length && !run->diags->failed; i++) {
-        const node *map = list->items[i];
-        bool passed = false;
-        if (map->kind == NODE_MAP) {
-            passed = run_example(run, map);
-        } else {
-            must_be(run, "an example", map, "a mapping");
-        }
-        report->passed += passed;
-        report->failed += !passed;
-        if (told) {
-            told(state, title_of(run, map), passed);
-        }
+    runner run = {.diags = diags, .arena = *a};
+    const node *list = read_list(&run, root);
+    *a = run.arena;
+    return list;
+}
+
+/* Whether it takes long to find out: leaves are counted. */
+static bool is_long(const node *map)
+{
+    return node_get(map, "counts") || node_get(map, "turns") || node_get(map, "ends");
+}
+
+static double now(void)
+{
+    return (double)clock() / CLOCKS_PER_SEC;
+}
+
+static void run_one(runner *run, const node *map)
+{
+    bool passed = false;
+    run->told = false;
+    if (map->kind == NODE_MAP) {
+        passed = run_example(run, map);
+    } else {
+        must_be(run, "an example", map, "a mapping");
+    }
+    run->outcome->report.passed += passed;
+    run->outcome->report.failed += !passed;
+    if (!run->told) {
+        tell(run, map, passed, NULL);
     }
 }
 
+static void run_list(runner *run, const node *list)
+{
+    const examples_request *with = run->with;
+    double began = now();
+    for (int round = 0; round < (with->first_failure ? 2 : 1); round++) {
+        for (size_t i = 0; i < list->length && !run->diags->failed; i++) {
+            const node *map = list->items[i];
+            if (with->first_failure && (run->outcome->report.failed || is_long(map) != (round == 1))) {
+                continue;
+            }
+            if (with->seconds > 0 && now() - began > with->seconds) {
+                run->outcome->late = true;
+                return;
+            }
+            run_one(run, map);
+        }
+    }
+    run->outcome->seconds = now() - began;
+}
+
 /* STEM.test.yaml beside STEM.yaml. */
-static const char *examples_path(arena *a, const char *rules)
+const char *examples_path(arena *a, const char *rules)
 {
     static const char ending[] = ".yaml";
     size_t length = strlen(rules), cut = sizeof ending - 1;
@@ -898,40 +996,52 @@ static const char *examples_path(arena *a, const char *rules)
     return arena_format(a, "%.*s.test.yaml", (int)length, rules);
 }
 
-FERZ_API ferz_result ferz_test_run(const char *name, const char *const *dirs,
-                                   void (*told)(void *state, const char *title, bool passed), void *state,
-                                   ferz_test_report *report, ferz_messages *messages)
+ferz_result examples_run(const examples_request *request, examples_outcome *outcome, ferz_messages *messages)
 {
-    runner run = {.name = name, .dirs = dirs, .diags = ferz_messages_diags(messages)};
-    size_t errors = run.diags->errors;
-    *report = (ferz_test_report){0};
-    ferz_game *loaded = ferz_game_load(name, dirs, NULL, 0, 0, messages);
+    runner run = {.with = request, .outcome = outcome, .diags = ferz_messages_diags(messages)};
+    *outcome = (examples_outcome){.loaded = false};
+    ferz_game *loaded = load_game(request, NULL, 0, messages);
     if (!loaded) {
         return ferz_messages_result(messages);
     }
+    outcome->loaded = true;
     run.game = loaded;
     run.inner = ferz_messages_create(false);
     arena_init(&run.arena, 0);
-    const char *path = examples_path(&run.arena, ferz_game_file(loaded));
+    run.path = examples_path(&run.arena, ferz_game_file(loaded));
     struct stat info;
-    if (!run.inner || !path) {
-        out_of_memory(&run);
-    } else if (stat(path, &info) != 0) {
-        diag_warning(run.diags, CODE_NO_EXAMPLES, (place){0}, "%s has no examples", name);
-        diag_hint(run.diags, "they would stand in %s", path);
+    bool fine = true;
+    if (!run.inner || !run.path) {
+        fine = out_of_memory(&run);
+    } else if (stat(run.path, &info) != 0) {
+        diag_warning(run.diags, CODE_NO_EXAMPLES, (place){0}, "%s has no examples", request->name);
+        diag_hint(run.diags, "they would stand in %s; `ferz test %s --record --write` begins it", run.path,
+                  request->name);
     } else {
-        const node *root = document_load(&run.arena, run.diags, path);
+        const node *root = document_load(&run.arena, run.diags, run.path);
         const node *list = root ? read_list(&run, root) : NULL;
+        fine = list != NULL;
         if (list) {
-            run_list(&run, list, told, state, report);
+            run_list(&run, list);
         }
     }
     arena_finish(&run.arena);
     ferz_messages_destroy(run.inner);
     ferz_game_destroy(loaded);
-    if (run.diags->errors == errors && !run.diags->failed) {
+    if (fine && !outcome->report.failed && !run.diags->failed) {
         return FERZ_OK;
     }
     ferz_result result = ferz_messages_result(messages);
     return result == FERZ_OK ? FERZ_NO : result;
+}
+
+ferz_result ferz_test_run(const char *name, const char *const *dirs,
+                          void (*told)(void *state, const ferz_example *example), void *state, ferz_test_report *report,
+                          ferz_messages *messages)
+{
+    const examples_request request = {.name = name, .dirs = dirs, .told = told, .state = state};
+    examples_outcome outcome;
+    ferz_result result = examples_run(&request, &outcome, messages);
+    *report = outcome.report;
+    return result;
 }

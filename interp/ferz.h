@@ -50,8 +50,33 @@ typedef struct ferz_message {
     uint32_t length;      /* in code points */
     const char *text;     /* one line */
     const char *hint;     /* or NULL */
+    /* The same place as editors count: from 0, in units of UTF-16, the end behind the last. */
+    uint32_t character, character_end;
+    const char *note;      /* words for a second place, or NULL */
+    const char *note_file; /* NULL: the note has no place */
+    uint32_t note_line, note_column, note_length;
+    uint32_t note_character, note_character_end;
     const char *rendered; /* the whole: place, words, source line, caret, hint; ends in a newline */
 } ferz_message;
+
+/* What a code means, with an example that brings it about. `file` is what `wrong` and `mended` are, and `command` shows
+ * the message; both are NULL where `wrong` and `mended` are command lines. All but the first three may be NULL. */
+typedef struct ferz_explanation {
+    const char *code;
+    const char *title;
+    const char *text; /* a paragraph, not wrapped */
+    const char *file;
+    const char *command;
+    const char *wrong;
+    const char *mended;
+    const char *beside; /* a file that both need */
+    const char *beside_text;
+} ferz_explanation;
+
+/* False when there is no such code; upper and lower case are the same. */
+FERZ_API bool ferz_explain_code(const char *code, ferz_explanation *explanation);
+FERZ_API size_t ferz_code_count(void);
+FERZ_API const char *ferz_code(size_t index); /* NULL behind the last */
 
 /* Why a call failed. FERZ_NO: the answer is no or the rules are wrong; FERZ_FAULT: the machine or a file failed;
  * FERZ_OVERRUN: a script overran its budget. */
@@ -85,6 +110,16 @@ FERZ_API ferz_game *ferz_game_load(const char *name, const char *const *dirs, co
 FERZ_API ferz_game *ferz_game_load_text(const char *name, const char *yaml, size_t length, const char *const *dirs,
                                         const ferz_setting *settings, size_t setting_count, uint64_t seed,
                                         ferz_messages *messages);
+/* A text that is read instead of a file: what an editor has not saved yet, or a change that is only tried. */
+typedef struct ferz_stand_in {
+    const char *file; /* its path as ferz_game_file_at gives it */
+    const char *text;
+    size_t length;
+} ferz_stand_in;
+/* ferz_game_load, with texts that stand for files: the game's own, those of its parents, scripts. */
+FERZ_API ferz_game *ferz_game_load_with(const char *name, const char *const *dirs, const ferz_setting *settings,
+                                        size_t setting_count, uint64_t seed, const ferz_stand_in *stand_ins,
+                                        size_t stand_in_count, ferz_messages *messages);
 FERZ_API void ferz_game_destroy(ferz_game *game);
 /* Forgets the tuning file beside the rules, so that weights are those of the formulas. Before anything was made of the game. */
 FERZ_API void ferz_game_untune(ferz_game *game);
@@ -93,6 +128,9 @@ FERZ_API const char *ferz_game_name(const ferz_game *game);  /* "chess": the fil
 FERZ_API const char *ferz_game_title(const ferz_game *game); /* "Chess" */
 FERZ_API const char *ferz_game_about(const ferz_game *game); /* may be "" */
 FERZ_API const char *ferz_game_file(const ferz_game *game);  /* path of the YAML file */
+/* The files that the rules were read from: the game's own first, its parents, scripts. */
+FERZ_API size_t ferz_game_file_count(const ferz_game *game);
+FERZ_API const char *ferz_game_file_at(const ferz_game *game, size_t index);
 /* What tells these rules from others: 64 hexadecimal digits over the bytes of all their files, scripts and chosen options. The same
  * on every machine, wherever the files lie; a change of a remark changes it as well. */
 FERZ_API const char *ferz_game_fingerprint(const ferz_game *game);
@@ -121,6 +159,19 @@ FERZ_API bool ferz_game_several_plies(const ferz_game *game);
 FERZ_API size_t ferz_game_table_bytes(const ferz_game *game);
 FERZ_API size_t ferz_game_position_bytes(const ferz_game *game);
 
+/* ---- the rules in words ---- */
+
+typedef enum ferz_language { FERZ_ENGLISH, FERZ_RUSSIAN } ferz_language;
+typedef enum ferz_format { FERZ_TEXT, FERZ_MARKDOWN, FERZ_HTML } ferz_format;
+/* The rules in force as a page for people, made from the definition that plays, with diagrams. The HTML page is whole: it fetches
+ * nothing. For a game that extends another it begins with what differs. ferz_free. NULL after an error in `messages`. */
+FERZ_API char *ferz_game_describe(const ferz_game *game, ferz_language language, ferz_format format,
+                                  ferz_messages *messages);
+/* How the second game's rules differ from the first's, a line each; "" when they say the same. ferz_free. NULL after an error in
+ * `messages`. */
+FERZ_API char *ferz_game_compare(const ferz_game *first, const ferz_game *second, ferz_language language,
+                                 ferz_messages *messages);
+
 typedef struct ferz_option {
     const char *name;
     const char *about;
@@ -132,6 +183,9 @@ FERZ_API size_t ferz_game_option_count(const ferz_game *game);
 FERZ_API ferz_option ferz_game_option(const ferz_game *game, size_t index);
 
 /* How many live hooks the game has (0: no Lua runs in play), and "after: rebirth (captures by any man)" for each. */
+/* Adds warnings for the designer of the rules: pieces that never move, endings that never come about, names that nothing
+ * uses. Errors and the warnings of loading are not among them. */
+FERZ_API void ferz_game_check(const ferz_game *game, ferz_messages *messages);
 FERZ_API size_t ferz_game_hook_count(const ferz_game *game);
 FERZ_API const char *ferz_game_hook(const ferz_game *game, size_t index);
 /* How often Lua has been entered by anyone since the game was loaded, loading included: for tests and `--stats`. */
@@ -154,6 +208,24 @@ FERZ_API size_t ferz_list(const char *const *dirs, ferz_entry **entries, ferz_me
 /* The same, and what kind of game each is: reads all the rules. */
 FERZ_API size_t ferz_list_kinds(const char *const *dirs, ferz_entry **entries, ferz_messages *messages);
 FERZ_API void ferz_list_free(ferz_entry *entries, size_t count);
+
+/* ---- games written for other programs ---- */
+
+/* One game that was read from another program's format: the text of NAME.yaml. */
+typedef struct ferz_imported {
+    char *name;
+    char *yaml;
+} ferz_imported;
+/* Reads the text of a variants.ini, as Fairy-Stockfish takes it: a game for each section that our language can say, in the
+ * order of the file. `name` stands for the file in messages, which name every key that cannot be said at its place. `only`
+ * names the sections that are wanted, ended by NULL (NULL itself: all). Free `*games` with ferz_imported_free, after FERZ_NO
+ * too: what could be said is there. */
+FERZ_API ferz_result ferz_import(const char *name, const char *ini, size_t length, const char *const *only,
+                                 ferz_imported **games, size_t *count, ferz_messages *messages);
+FERZ_API void ferz_imported_free(ferz_imported *games, size_t count);
+/* The other way: the game as a section of that format, inheriting nothing. What the format cannot say is named in
+ * `messages`; then FERZ_NO, and `*ini` is NULL. ferz_free. */
+FERZ_API ferz_result ferz_export(const ferz_game *game, char **ini, ferz_messages *messages);
 
 /* ---- play ---- */
 
@@ -258,6 +330,63 @@ FERZ_API size_t ferz_play_last_cells(const ferz_play *play, size_t *cells, size_
 /* What a player holds in hand: text such as "2P N", "" when nothing or when the game has no hands. ferz_free. */
 FERZ_API char *ferz_play_hand(const ferz_play *play, size_t player);
 FERZ_API bool ferz_game_has_hands(const ferz_game *game);
+
+/* ---- pictures ---- */
+
+/* What a man may do by one of its ways to a cell, and what that way asks for. */
+typedef enum ferz_mark_flag {
+    FERZ_MARK_MOVES = 1 << 0,   /* goes there when the cell is empty */
+    FERZ_MARK_TAKES = 1 << 1,   /* takes an enemy who stands there */
+    FERZ_MARK_OWN = 1 << 2,     /* goes there when an own man stands there: takes him, or stands on him */
+    FERZ_MARK_CLEAR = 1 << 3,   /* may be blocked: cells on the way must be empty */
+    FERZ_MARK_RIDES = 1 << 4,   /* along a line; `via` is the line's cell before */
+    FERZ_MARK_ENDLESS = 1 << 5, /* and the line goes on as far as the board does */
+    FERZ_MARK_HURDLE = 1 << 6,  /* some man must stand on the way */
+    FERZ_MARK_OVER =
+        1 << 7, /* takes an enemy on the way, by jumping over it or passing it; `via`, where it lands right behind */
+    FERZ_MARK_PASSING = 1 << 8, /* takes in passing: the cell is empty, an enemy has just stepped over it */
+    FERZ_MARK_FIRST = 1 << 9,   /* only from here, or as long as the man has a right that its first move ends */
+    FERZ_MARK_CASTLES = 1 << 10,
+    FERZ_MARK_IF = 1 << 11,    /* under a condition besides, on who stands elsewhere */
+    FERZ_MARK_SOME = 1 << 12,  /* takes certain men only */
+    FERZ_MARK_STAYS = 1 << 13, /* the man's own cell: the turn passes, or it comes back there */
+    FERZ_MARK_HOOK = 1 << 14,  /* by the word of a script */
+    FERZ_MARK_TURNS = 1 << 15, /* becomes another piece by it */
+} ferz_mark_flag;
+typedef struct ferz_mark {
+    size_t cell;
+    size_t via;     /* the last cell before it on the way; the man's own for leaps */
+    unsigned flags; /* enum ferz_mark_flag */
+} ferz_mark;
+/* The moves of a piece (index as in ferz_game_piece) of a player that stands on a cell, worked out from the tables that play uses
+ * for all positions at once. A cell that it comes to in several ways has several marks. They are sorted by cell; at most `room` of
+ * them are written; returns how many there are. What scripts make of a position during play is not among them. */
+FERZ_API size_t ferz_game_marks(const ferz_game *game, size_t piece, size_t player, size_t cell, ferz_mark *marks,
+                                size_t room);
+/* The cell from which the piece shows the most of what it can do, nearest the middle. */
+FERZ_API size_t ferz_game_marks_cell(const ferz_game *game, size_t piece, size_t player);
+
+enum { FERZ_NOTHING = -1 };
+/* What is drawn and how. Zeroed, but for `piece` = FERZ_NOTHING, it is a plain picture of a position. */
+typedef struct ferz_picture {
+    int piece;                 /* its moves are marked; FERZ_NOTHING: none */
+    int player;                /* whose piece that is */
+    int cell;                  /* where it stands */
+    int below;                 /* whose side is below, a player */
+    const size_t *highlighted; /* cells */
+    size_t highlighted_count;
+    bool bare;      /* without the names of ranks and files */
+    bool no_last;   /* the last move is not highlighted */
+    bool no_legend; /* the signs of a piece's moves are not explained */
+    bool russian;   /* the legend is in Russian, else in English */
+    unsigned size;  /* of a cell, in pixels; 0: 48 */
+} ferz_picture;
+/* A picture as SVG: a document by itself that fetches nothing and is the same, byte for byte, for the same wish. `play` NULL: an empty
+ * board. ferz_free. NULL after an error in `messages`. */
+FERZ_API char *ferz_game_picture(const ferz_game *game, const ferz_play *play, const ferz_picture *wish,
+                                 ferz_messages *messages);
+/* The marks of a piece's moves as a board of letters, with a legend of the signs that occur. ferz_free. */
+FERZ_API char *ferz_game_marks_text(const ferz_game *game, const ferz_picture *wish, ferz_messages *messages);
 
 /* ---- counting ---- */
 
@@ -415,17 +544,133 @@ typedef struct ferz_tuned {
 FERZ_API ferz_result ferz_game_tune(const ferz_game *game, const ferz_tune_limits *limits, ferz_tuned *tuned,
                                     ferz_messages *messages);
 
+/* ---- for those who write games: what editors and other programs want to know of the language ---- */
+
+typedef enum ferz_schema_kind {
+    FERZ_SCHEMA_RULES,     /* JSON Schema (draft 7) of NAME.yaml */
+    FERZ_SCHEMA_EXAMPLES,  /* of NAME.test.yaml */
+    FERZ_SCHEMA_TUNING,    /* of NAME.tuning.yaml */
+    FERZ_SCHEMA_REFERENCE, /* every key of NAME.yaml, as Markdown */
+} ferz_schema_kind;
+/* Made from the tables that rules are checked with. ferz_free; NULL when out of memory. */
+FERZ_API char *ferz_schema(ferz_schema_kind kind);
+
+typedef enum ferz_stubs_kind {
+    FERZ_STUBS_LUA, /* all that a script may call or answer with, as annotations for Lua language servers: ferz.lua */
+    FERZ_STUBS_SETTINGS, /* .luarc.json */
+    FERZ_STUBS_LUACHECK, /* .luacheckrc */
+} ferz_stubs_kind;
+/* Made from the tables that scripts are run with. ferz_free; NULL when out of memory. */
+FERZ_API char *ferz_stubs(ferz_stubs_kind kind);
+
+/* ---- what two games play differently (`ferz diff`) ---- */
+
+typedef struct ferz_differ_limits {
+    uint64_t games; /* random games in which differences are looked for; 0 = 200 */
+    size_t plies;   /* of each at most; 0 = 200 */
+    uint64_t nodes; /* positions that are compared at most; 0 = 20000 */
+    int depth;      /* leaves are counted down to this depth; 0 = as far as it takes a moment; -1 = not at all */
+    size_t most;    /* differences that are kept; 0 = 5 */
+    uint64_t seed;  /* the same seed draws the same games */
+    const char *const *starts; /* further FENs that it is worth to begin from, ended by NULL; may be NULL */
+    bool any;                  /* whatever is met first will do: it is not made smaller */
+    /* Asked often; true ends it with what there is. May be NULL. */
+    bool (*stop)(void *state);
+    void *state;
+} ferz_differ_limits;
+
+/* A move of a position that the two games treat differently. */
+typedef struct ferz_differing {
+    char *move;
+    int by;         /* 0, 1: only this game allows it; -1: both do, and it leads to different positions */
+    char *why;      /* why the other game forbids it, one line; "" for -1 */
+    char *after[2]; /* for -1: the positions that it leads to; else NULL */
+} ferz_differing;
+
+/* A position that the two games treat differently, made as small as it could be. */
+typedef struct ferz_difference {
+    char *fen;       /* as the first game writes it, and the second reads it */
+    char *moves;     /* from there, with blanks between: without these it makes no difference; "" mostly */
+    size_t men;      /* on the board */
+    char *road;      /* by which moves something of the kind was met, from the start; with blanks between */
+    size_t plies;    /* how many these are */
+    char *status[2]; /* "draw: stalemate", where results differ; else NULL */
+    ferz_differing *items;
+    size_t count;
+} ferz_difference;
+
+typedef struct ferz_differences {
+    char *apart;            /* why no position of one game can be set up in the other; NULL mostly */
+    ferz_difference *items; /* the smallest first, each of another kind */
+    size_t count;
+    size_t kinds;        /* how many kinds were met */
+    uint64_t positions;  /* that were compared */
+    uint64_t *leaves[2]; /* at depth 1, 2, ... from each game's own start */
+    size_t depths;
+} ferz_differences;
+/* Looks for positions in which legal moves, what they lead to, or results differ: first among all that a few plies lead to, then in
+ * random games that both play. FERZ_OK also when there are none. Free `found` with ferz_differences_finish, always. */
+FERZ_API ferz_result ferz_game_differ(const ferz_game *one, const ferz_game *other, const ferz_differ_limits *limits,
+                                      ferz_differences *found, ferz_messages *messages);
+FERZ_API void ferz_differences_finish(ferz_differences *found);
+
 /* ---- examples (`ferz test`) ---- */
 
 typedef struct ferz_test_report {
     size_t passed;
     size_t failed;
 } ferz_test_report;
+typedef struct ferz_example {
+    const char *title;
+    const char *file;
+    uint32_t line;
+    bool passed;
+    const ferz_play *play; /* the position that it is about; NULL when it could not be set up; valid during the call */
+} ferz_example;
 /* Runs the examples beside the game's rules (NAME.test.yaml). Each failure is a message with its place. `told`, when
- * not NULL, hears of every example as it ends. */
+ * not NULL, hears of every example as it ends; it may show the messages so far, but not clear them. */
 FERZ_API ferz_result ferz_test_run(const char *name, const char *const *dirs,
-                                   void (*told)(void *state, const char *title, bool passed), void *state,
+                                   void (*told)(void *state, const ferz_example *example), void *state,
                                    ferz_test_report *report, ferz_messages *messages);
+
+/* An example of the play at hand, as it would stand in NAME.test.yaml: how the position came about and what holds in it now. `title`
+ * may be NULL: then one is made. `fen` is where the play began, NULL for the game's start. ferz_free. */
+FERZ_API char *ferz_test_example(ferz_play *play, const char *fen, const char *title, ferz_messages *messages);
+/* Adds an example to the file beside the game's rules, all at once or not at all; what stands there stays as it is. FERZ_NO with the
+ * place of the other when the same position is there already. `*file` (may be NULL; ferz_free) is where it was written. */
+FERZ_API ferz_result ferz_test_add(const ferz_game *game, const char *example, char **file, ferz_messages *messages);
+
+typedef enum ferz_change_fate {
+    FERZ_CHANGE_NOTICED,   /* an example fails */
+    FERZ_CHANGE_UNNOTICED, /* no example fails, though it plays differently */
+    FERZ_CHANGE_SAME,      /* no example fails, and no difference in play was found */
+    FERZ_CHANGE_REFUSED,   /* the rules do not load so */
+    FERZ_CHANGE_TIMEOUT,   /* the examples took far longer than they do: noticed, too */
+} ferz_change_fate;
+typedef struct ferz_change {
+    const char *file;
+    uint32_t line, column;
+    const char *what; /* "`stalemate`: `draw` became `loss`" */
+    ferz_change_fate fate;
+    const char *example;         /* noticed: the title of the first that failed; else NULL */
+    const ferz_difference *seen; /* unnoticed: where it shows; else NULL */
+} ferz_change;
+typedef struct ferz_change_limits {
+    size_t most; /* changes that are tried, drawn by `seed`; 0 = all */
+    uint64_t seed;
+    /* Told of each as it was tried. May be NULL. */
+    void (*told)(void *state, const ferz_change *change);
+    bool (*stop)(void *state); /* may be NULL */
+    void *state;
+} ferz_change_limits;
+typedef struct ferz_change_report {
+    size_t possible; /* changes that there are */
+    size_t fates[FERZ_CHANGE_TIMEOUT + 1];
+} ferz_change_report;
+/* Changes one thing at a time in the game's own file and script, and runs the examples each time: which changes does none of them
+ * notice? FERZ_NO when the examples fail as things are. Nothing is written. */
+FERZ_API ferz_result ferz_test_changes(const char *name, const char *const *dirs, const ferz_change_limits *limits,
+                                       ferz_change_report *report, ferz_messages *messages);
 
 #ifdef __cplusplus
 }

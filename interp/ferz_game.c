@@ -1,6 +1,7 @@
 #include "ferz_internal.h"
 
 #include "game/core.h"
+#include "game/lint.h"
 #include "search/weights.h"
 
 #include <dirent.h>
@@ -126,12 +127,33 @@ static void fingerprint(ferz_game *g)
     digest_end(&d, g->fingerprint);
 }
 
+/* The files that were read: each once, in the order of reading. */
+static bool list_files(ferz_game *g)
+{
+    size_t count = 0;
+    for (const source *s = g->diags.sources; s; s = s->before) {
+        count++;
+    }
+    g->files = arena_new(&g->arena, const char *, count + 1);
+    if (!g->files) {
+        return false;
+    }
+    for (const source *s = g->diags.sources; s; s = s->before) {
+        g->files[--count] = s->name;
+        g->file_count++;
+    }
+    return true;
+}
+
 static bool build(ferz_game *g)
 {
     script_host *host = NULL;
     staged_hooks hooks;
     g->binding = binding_create(g->rules, &g->arena, &g->diags);
     if (!g->binding || !binding_open_staged(g->binding, &g->diags, &host, &hooks)) {
+        return false;
+    }
+    if (!list_files(g)) {
         return false;
     }
     fingerprint(g); /* before anything else is kept as a source: a start drawn by chance, say */
@@ -188,7 +210,8 @@ void ferz_game_untune(ferz_game *g)
 }
 
 static ferz_game *load(const char *path, const char *yaml, size_t length, const char *const *dirs,
-                       const ferz_setting *settings, size_t setting_count, uint64_t seed, ferz_messages *messages)
+                       const ferz_setting *settings, size_t setting_count, uint64_t seed,
+                       const ferz_stand_in *stand_ins, size_t stand_in_count, ferz_messages *messages)
 {
     ferz_game *g = calloc(1, sizeof *g);
     if (!g) {
@@ -196,19 +219,27 @@ static ferz_game *load(const char *path, const char *yaml, size_t length, const 
     }
     diag_list_init(&g->diags);
     arena_init(&g->arena, 0);
+    stand_in *instead = arena_new(&g->arena, stand_in, stand_in_count + 1);
+    for (size_t i = 0; instead && i < stand_in_count; i++) {
+        instead[i] = (stand_in){stand_ins[i].file, stand_ins[i].text, stand_ins[i].length};
+    }
+    g->diags.stand_ins = instead;
+    g->diags.stand_in_count = instead ? stand_in_count : 0;
     rule_setting *chosen = arena_new(&g->arena, rule_setting, setting_count + 1);
     for (size_t i = 0; chosen && i < setting_count; i++) {
         chosen[i] = (rule_setting){settings[i].name, settings[i].value};
     }
     const source *said = yaml ? diag_source(&g->diags, path, yaml, length) : NULL;
     rule_finder finder = {find_parent, dirs, nearest_game};
-    if (chosen && (!yaml || said)) {
+    if (chosen && instead && (!yaml || said)) {
         g->rules = ruleset_load(&g->diags, path, said, &finder, chosen, setting_count, seed);
     }
     bool fine = g->rules && build(g) && (yaml || tune(g));
     if (!fine && !g->diags.errors) {
         diag_failure(&g->diags, CODE_OUT_OF_MEMORY, "out of memory");
     }
+    g->diags.stand_ins = NULL; /* they were borrowed */
+    g->diags.stand_in_count = 0;
     messages_take(messages, &g->diags);
     if (!fine) {
         ferz_game_destroy(g);
@@ -220,12 +251,19 @@ static ferz_game *load(const char *path, const char *yaml, size_t length, const 
 ferz_game *ferz_game_load(const char *name, const char *const *dirs, const ferz_setting *settings, size_t setting_count,
                           uint64_t seed, ferz_messages *messages)
 {
+    return ferz_game_load_with(name, dirs, settings, setting_count, seed, NULL, 0, messages);
+}
+
+ferz_game *ferz_game_load_with(const char *name, const char *const *dirs, const ferz_setting *settings,
+                               size_t setting_count, uint64_t seed, const ferz_stand_in *stand_ins,
+                               size_t stand_in_count, ferz_messages *messages)
+{
     arena scratch;
     arena_init(&scratch, 0);
     const char *path = locate_rules(&scratch, name, dirs, NULL);
     ferz_game *g = NULL;
     if (path) {
-        g = load(path, NULL, 0, dirs, settings, setting_count, seed, messages);
+        g = load(path, NULL, 0, dirs, settings, setting_count, seed, stand_ins, stand_in_count, messages);
     } else {
         diag_list diags;
         diag_list_init(&diags);
@@ -247,7 +285,7 @@ ferz_game *ferz_game_load_text(const char *name, const char *yaml, size_t length
                                const ferz_setting *settings, size_t setting_count, uint64_t seed,
                                ferz_messages *messages)
 {
-    return load(name, yaml, length, dirs, settings, setting_count, seed, messages);
+    return load(name, yaml, length, dirs, settings, setting_count, seed, NULL, 0, messages);
 }
 
 void ferz_game_destroy(ferz_game *g)
@@ -281,6 +319,16 @@ const char *ferz_game_about(const ferz_game *g)
 const char *ferz_game_file(const ferz_game *g)
 {
     return g->rules->path;
+}
+
+size_t ferz_game_file_count(const ferz_game *g)
+{
+    return g->file_count;
+}
+
+const char *ferz_game_file_at(const ferz_game *g, size_t index)
+{
+    return index < g->file_count ? g->files[index] : "";
 }
 
 const char *ferz_game_fingerprint(const ferz_game *g)
@@ -337,6 +385,15 @@ ferz_option ferz_game_option(const ferz_game *g, size_t index)
     const rule_option *o = &g->rules->options[index];
     return (ferz_option){o->name, o->about ? o->about : "", o->values ? o->values : "", o->chosen ? o->chosen : "",
                          o->set};
+}
+
+void ferz_game_check(const ferz_game *g, ferz_messages *messages)
+{
+    diag_list diags;
+    diag_list_init(&diags);
+    lint_game(g->game, g->diags.sources, &diags);
+    messages_take(messages, &diags);
+    diag_list_finish(&diags);
 }
 
 size_t ferz_game_hook_count(const ferz_game *g)

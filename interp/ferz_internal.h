@@ -59,6 +59,8 @@ struct ferz_game {
     const char **hooks;
     size_t hook_count;
     const char **betza; /* [types] see ferz_piece */
+    const char **files; /* those that were read, the game's own first */
+    size_t file_count;
     size_t tables;
     char fingerprint[DIGEST_TEXT + 1];
 };

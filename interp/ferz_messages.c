@@ -57,6 +57,31 @@ static const char *copied(ferz_messages *m, const char *string)
     return copy || !string ? copy : "";
 }
 
+/* The place in units of UTF-16, as editors count: two for a code point above U+FFFF. */
+static void count_units(place at, uint32_t *from, uint32_t *to)
+{
+    *from = *to = 0;
+    if (!at.source || at.line == 0 || at.column == 0) {
+        return;
+    }
+    const char *p = at.source->bytes, *end = p + at.source->size;
+    for (uint32_t line = 1; line < at.line && p < end; line++) {
+        const char *feed = memchr(p, '\n', (size_t)(end - p));
+        p = feed ? feed + 1 : end;
+    }
+    if (p == at.source->bytes && end - p >= 3 && memcmp(p, "\xEF\xBB\xBF", 3) == 0) {
+        p += 3; /* a byte order mark, which no editor counts */
+    }
+    uint32_t units = 0;
+    for (uint32_t column = 1; column < at.column + at.length && p < end && *p != '\n'; column++) {
+        size_t size = utf8_length(p, (size_t)(end - p));
+        *from = column < at.column ? units + (size == 4 ? 2 : 1) : *from;
+        units += size == 4 ? 2 : 1;
+        p += size ? size : 1;
+    }
+    *to = units > *from ? units : *from;
+}
+
 static void keep(ferz_messages *m, const diag *d)
 {
     if (m->count == m->room) {
@@ -80,8 +105,16 @@ static void keep(ferz_messages *m, const diag *d)
         .length = d->place.length,
         .text = copied(m, d->text ? d->text : ""),
         .hint = copied(m, d->hint),
+        .note = copied(m, d->note),
+        .note_file = d->note && d->note_place.source ? copied(m, d->note_place.source->name) : NULL,
+        .note_line = d->note_place.line,
+        .note_column = d->note_place.column,
+        .note_length = d->note_place.length,
         .rendered = copied(m, text_string(&rendered)),
     };
+    ferz_message *kept = &m->kept[m->count - 1];
+    count_units(d->place, &kept->character, &kept->character_end);
+    count_units(d->note_place, &kept->note_character, &kept->note_character_end);
     text_finish(&rendered);
 }
 

@@ -40,7 +40,7 @@ static ferz_result out_of_memory(ferz_messages *messages)
 static ferz_result say_no(ferz_messages *messages, const char *words)
 {
     if (messages) {
-        diag_error(ferz_messages_diags(messages), CODE_NO_SUCH_VIEW, (place){0}, "%s", words);
+        diag_error(ferz_messages_diags(messages), CODE_MUST_TRY, (place){0}, "%s", words);
     }
     return FERZ_NO;
 }

@@ -1,6 +1,8 @@
 -- Battle chess, option pawn_double = first_move: a pawn that has moved is another piece, without the double step, and
 -- what passed a cell can still be taken there.
 
+--- A pawn that has moved loses its double step; a cell that it passed over by it can still be taken in passing.
+--- ru: Пошедшая пешка теряет двойной ход; поле, через которое она им прошла, открыто для взятия на проходе.
 function steps(move)
     if move.drop or move.becomes ~= "pawn" then
         return nil

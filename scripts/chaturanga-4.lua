@@ -112,6 +112,12 @@ local function use_die(effects, move)
     end
 end
 
+--- A boat that completes a square of four boats takes the other three (the triumph of the boat). A pawn promotes on
+--- the last line to the kind of man that began there, as soon as its owner has lost such a man. A king that comes to
+--- his partner's throne takes over the partner's army.
+--- ru: Лодка, завершившая квадрат из четырёх лодок, берёт три остальные («триумф лодки»). Пешка на последней линии
+--- превращается в ту фигуру, что там начинала, как только её хозяин такую потерял. Король, занявший трон партнёра,
+--- начинает командовать и его войском.
 function settle(move)
     local effects, taken, me = {}, {}, move.owner
     if move.taken then
@@ -140,6 +146,8 @@ function settle(move)
 end
 
 -- With two dice: each moves a man of its own kind.
+--- With two dice each of them moves a man of its own kind.
+--- ru: При двух костях каждая движет фигурой своего вида.
 function of_the_dice(move)
     return may_move(move.piece) or "no die that is left shows its kind"
 end
@@ -169,16 +177,22 @@ local function winner_by(left)
     end
 end
 
+--- A team that has lost both kings has lost, or points decide.
+--- ru: Команда, потерявшая обоих королей, проиграла, либо решают очки.
 function kings_taken()
     local winner = winner_by(function(player) return count(player, "king") end)
     return winner and decided(winner)
 end
 
+--- A team without a man on the board has lost, or points decide.
+--- ru: Команда, у которой на доске не осталось фигур, проиграла, либо решают очки.
 function all_taken()
     local winner = winner_by(count)
     return winner and decided(winner)
 end
 
+--- When nobody has anything but kings the game is drawn, or points decide.
+--- ru: Если ни у кого нет ничего, кроме королей, — ничья, либо решают очки.
 function only_kings()
     for _, player in ipairs(players) do
         if count(player) > count(player, "king") then

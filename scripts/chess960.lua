@@ -52,6 +52,8 @@ local function rights(row)
 end
 
 -- The start with array `number` for White and `second` for Black (the same unless both sides draw their own).
+--- The start is one of 960 arrays, by Scharnagl's numbers.
+--- ru: Начальная позиция — одна из 960, по номерам Шарнагля.
 function start_array(number, second)
     local white, black = array(number), array(second)
     return string.lower(table.concat(black)) .. "/pppppppp/8/8/8/8/PPPPPPPP/" .. table.concat(white)
@@ -59,6 +61,9 @@ function start_array(number, second)
 end
 
 -- Staged: towards the h-side the king ends on g and the rook on f, else on c and d, wherever they began.
+--- Towards the h-file the king ends on g and the rook on f, else the king on c and the rook on d, wherever they began.
+--- ru: При рокировке в сторону вертикали h король приходит на g, а ладья на f, иначе король на c, а ладья на d, где бы
+--- они ни начинали.
 function castling_ends(king, partner, owner)
     local home = rank(king)
     if file(partner) > file(king) then

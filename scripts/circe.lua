@@ -19,6 +19,12 @@ local function birthplace(kind, owner, taken_at)
 end
 
 -- Live: after captures, and after every move if captures may not be reversed at once.
+--- A captured man is reborn on the cell where such a man begins the game, if that cell is empty; else it is gone.
+--- Queens have one such cell, pawns that of the file where they were taken; rooks, bishops and knights the one whose
+--- colour is that of the cell where they were taken.
+--- ru: Взятая фигура возрождается на поле, с которого такая фигура начинает игру, если оно свободно; иначе она
+--- выбывает. У ферзя такое поле одно, у пешки — на той вертикали, где её взяли; у ладьи, слона и коня — то из
+--- двух, что одного цвета с полем взятия.
 function rebirth(move)
     local effects = {}
     local where = move.taken and birthplace(move.taken, move.taken_owner, move.taken_at)
@@ -40,6 +46,8 @@ function rebirth(move)
 end
 
 -- Live: the man just reborn may not at once take its captor back, if that sends him where he came from.
+--- The man just reborn may not at once take its captor back if that would send him where he came from.
+--- ru: Только что возрождённая фигура не может сразу взять взявшую, если та вернулась бы туда, откуда пришла.
 function no_reversal(move)
     if move.from + 1 == counter("last-reborn") and move.to + 1 == counter("last-to") then
         local back = birthplace(move.taken, move.taken_owner, move.taken_at)

@@ -8,6 +8,9 @@ local function other(player)
 end
 
 -- Live: before the first move each player writes down which of his monarchs wears the crown.
+--- Before the first move each player writes down secretly which of his monarchs, the king or the dame, wears the
+--- crown.
+--- ru: Перед первым ходом каждый игрок тайно записывает, кто из его монархов, король или дама, носит корону.
 function choices_of_crown()
     if counter("choosing") == 0 then
         return nil
@@ -29,6 +32,10 @@ local function all_empty(row, first, last)
 end
 
 -- Live: a monarch and a rook that have not moved castle over empty cells; attacks do not matter.
+--- A monarch and a rook that have not moved castle over empty cells: the monarch goes two cells towards the rook, and
+--- the rook leaps over him; attacks do not matter.
+--- ru: Не ходившие монарх и ладья рокируются через пустые поля: монарх идёт на два поля к ладье, а та перескакивает
+--- через него; нападения не мешают.
 function castlings()
     local me = mover()
     local found, row = {}, me == "white" and 1 or 8
@@ -53,6 +60,8 @@ function castlings()
 end
 
 -- Live: a monarch that leaves its first cell cannot castle later.
+--- A monarch that has left its first cell cannot castle any more.
+--- ru: Монарх, покинувший исходное поле, больше не рокируется.
 function monarch_moves(move)
     local state = "moved-" .. move.piece .. "-" .. move.owner
     local home = cell(FILES[move.piece], move.owner == "white" and 1 or 8)
@@ -66,6 +75,8 @@ local function crowned(player)
 end
 
 -- Live: the note of a monarch's owner is opened.
+--- When a monarch is taken its owner's note is opened: if that monarch wore the crown, the game is lost.
+--- ru: Когда монарха берут, записка хозяина открывается: если корону носил он, партия проиграна.
 function monarch_falls(move)
     local player = move.taken_owner
     if move.taken == crowned(player) then
@@ -80,11 +91,15 @@ function monarch_falls(move)
     return effects
 end
 
+--- When a monarch is taken, all hear what its owner's note said.
+--- ru: Когда монарха берут, всем объявляют, что было в записке его хозяина.
 function umpire(move)
     return move.taken_owner .. "'s note said " .. crowned(move.taken_owner)
 end
 
 -- Live, the ending.
+--- Who has lost the monarch that wore his crown has lost.
+--- ru: Потерявший монарха, который носил корону, проиграл.
 function crown_lost()
     local lost = counter("lost")
     if lost > 0 then

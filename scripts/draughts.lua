@@ -21,6 +21,8 @@ local function passed(moves)
 end
 
 -- Three or more kings against one: fifteen moves.
+--- Three or more kings against a lone king must win within fifteen moves of their own, else it is a draw.
+--- ru: Три и более дамки против одной должны победить за пятнадцать своих ходов, иначе ничья.
 function lone_king()
     return either(function(player, other)
         local all, kings = against_lone_king(player, other)
@@ -41,6 +43,12 @@ local function holds_road(player)
 end
 
 -- The official list, with kings on both sides: by the number of men on the board.
+--- With kings on both sides and nothing taken or promoted, it is a draw after 5 moves with two or three men on the
+--- board, after 30 with four or five, after 60 with six or seven; three men against a lone king on the main road have
+--- 5.
+--- ru: Если дамки есть у обеих сторон и никто не бьёт и не превращается, ничья наступает через 5 ходов при двух-трёх
+--- фигурах на доске, через 30 при четырёх-пяти, через 60 при шести-семи; против дамки на большой дороге у троих
+--- есть 5 ходов.
 function official_ending()
     local all = count(players[1]) + count(players[2])
     if count(players[1], "king") == 0 or count(players[2], "king") == 0 then
@@ -58,6 +66,9 @@ function official_ending()
 end
 
 -- On the board of a hundred cells: up to two men against a lone king five moves, three with a king among them sixteen.
+--- A lone king against one or two men with a king among them draws after five moves, against three after sixteen.
+--- ru: Одинокая дамка против одной или двух фигур, среди которых есть дамка, делает ничью через пять ходов, против
+--- трёх — через шестнадцать.
 function small_ending()
     return either(function(player, other)
         local all, kings = against_lone_king(player, other)

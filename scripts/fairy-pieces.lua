@@ -1,4 +1,6 @@
 -- Staged: a chameleon pawn becomes what it takes.
+--- A chameleon pawn becomes what it takes.
+--- ru: Пешка-хамелеон становится тем, что взяла.
 function on_capture(mover, victim)
     if mover.type == "chameleon-pawn" then
         return {becomes = victim.type}
@@ -11,6 +13,10 @@ end
 
 -- On the last rank an atomic pawn goes, and its player names a centre: all within the radius goes with it, but never
 -- his own king.
+--- On the last rank an atomic pawn explodes instead of promoting: its player names a centre, and all men near it go
+--- with the pawn, but never his own king.
+--- ru: На последней горизонтали атомная пешка не превращается, а взрывается: игрок называет центр, и все фигуры рядом
+--- с ним гибнут вместе с ней, но никогда не его король.
 function explode(move)
     local radius = math.tointeger(tonumber(option("bomb_radius")))
     local king, men, ways = nil, {}, {}

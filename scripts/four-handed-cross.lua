@@ -7,6 +7,9 @@ local function is_mated(player)
     return stuck == MATED or stuck == OUT
 end
 
+--- A team both of whose players are mated has lost, unless some king is stalemated at that moment: then it is a draw.
+--- ru: Команда, у которой заматованы оба игрока, проиграла, если только в этот миг какой-нибудь король не запатован:
+--- тогда ничья.
 function both_mated()
     for seat = 1, 2 do
         if is_mated(players[seat]) and is_mated(players[seat + 2]) then

@@ -4,6 +4,8 @@
 -- problemists play it.
 
 -- Staged: once for each pair of types.
+--- A man that captures becomes the man that it captured and keeps its owner; a royal man stays royal.
+--- ru: Взявшая фигура становится той, которую взяла, но хозяин её прежний; королевская остаётся королевской.
 function on_capture(mover, victim)
     if mover.royal and option("rex") == "exclusive" then
         return nil

@@ -1,4 +1,6 @@
 -- The player to act has no move: whoever has fewer men wins, equal numbers draw.
+--- When the player to move has no move, whoever has fewer men wins; equal numbers draw.
+--- ru: Когда ходящему нечем ходить, выигрывает тот, у кого меньше фигур; поровну — ничья.
 function fewer_units()
     if not stuck() then
         return nil

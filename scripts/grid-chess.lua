@@ -5,6 +5,10 @@ local function block(coordinate)
 end
 
 -- staged: may a man go from one cell to the other, or attack it?
+--- A grid cuts the board into blocks of two by two cells; every move must leave the block where it began, and no
+--- attack reaches inside its own block.
+--- ru: Сетка делит доску на клетки два на два поля; каждый ход должен выйти из своей клетки, и нападение внутри неё не
+--- действует.
 function leaves_block(from, to, owner)
     return block(file(from)) ~= block(file(to)) or block(rank(from)) ~= block(rank(to))
 end

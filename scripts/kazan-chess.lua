@@ -132,6 +132,11 @@ function follow(empty, moved, who, effects, words, chains)
     end
 end
 
+--- When a move leaves a cell empty, a man of the same side that can step there without capturing must follow, the
+--- weakest kind first and among equals by its player's choice; then another follows into the cell that he left, and so
+--- on.
+--- ru: Когда ход освободил поле, на него обязана шагнуть без взятия другая своя фигура, если может: самая слабая, из
+--- равных — по выбору игрока; затем так же занимают покинутое ею поле, и так далее.
 function followers(move)
     men, owners = {}, {}
     for c = 0, cells() - 1 do

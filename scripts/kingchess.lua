@@ -24,6 +24,8 @@ local function taken_shade(player)
     return there
 end
 
+--- A player's two bishops must be entered on cells of different colours.
+--- ru: Два слона игрока вводятся на поля разного цвета.
 function right_shade(move)
     if move.drop and taken_shade(move.owner) == shade(move.to) then
         return "the other bishop was entered on a cell of this colour"
@@ -31,6 +33,8 @@ function right_shade(move)
 end
 
 -- Remembered from the entry of the first bishop to that of the second.
+--- The colour of the first bishop's cell is remembered until the second is entered.
+--- ru: Цвет поля первого слона помнят, пока не введён второй.
 function bishop_entered(move)
     if move.drop then
         local first = in_hand(move.owner, "bishop") == 1
@@ -45,6 +49,9 @@ local function castling(player, effects, letter, corner)
 end
 
 -- A king entered at home has the right `e` until he moves, and may castle with rooks that were entered before him.
+--- A king entered on his own first cell may castle, until he moves, with rooks that stand entered in their corners.
+--- ru: Король, введённый на своё исходное поле, может, пока не ходил, рокироваться с ладьями, введёнными в своих
+--- углах.
 function king_entered(move)
     if move.drop then
         local effects = {{right = "e", owner = move.owner, set = true}}
@@ -54,6 +61,8 @@ function king_entered(move)
     end
 end
 
+--- A rook entered in its corner may take part in castling.
+--- ru: Ладья, введённая в своём углу, может участвовать в рокировке.
 function rook_entered(move)
     if move.drop and right("e", move.owner) then
         return {{right = file(move.to) == 8 and "k" or "q", owner = move.owner, set = true}}

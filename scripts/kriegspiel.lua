@@ -45,6 +45,10 @@ local function direction(king, from)
 end
 
 -- Live: what everybody hears of a move.
+--- The umpire announces captures with their cell and checks with their direction: on the file, the rank, a long or
+--- short diagonal, or by a knight.
+--- ru: Судья объявляет взятия с полем и шахи с направлением: по вертикали, горизонтали, длинной или короткой
+--- диагонали, конём.
 function umpire(move)
     if move.drop then
         return nil
@@ -71,6 +75,10 @@ end
 
 -- Live, for men that are placed: whether the set-up can still be finished with one pawn on each file and the bishops on
 -- different colours. A file without a pawn must keep a cell for one; if it has two, one of either colour is to spare.
+--- The men are set up with one pawn on each file and bishops on different colours; a man may not be placed where that
+--- could no longer be done.
+--- ru: Фигуры расставляют так, чтобы на каждой вертикали была одна пешка, а слоны стояли на разных цветах; ставить
+--- туда, откуда этого уже не достичь, нельзя.
 function can_be_finished(move)
     local me = move.owner
     local spare, either, bishops = {[0] = 0, [1] = 0}, 0, {[0] = 0, [1] = 0}
@@ -110,6 +118,8 @@ function can_be_finished(move)
 end
 
 -- Live, after each man that is placed: when all stand and Black's king is attacked, both set up anew.
+--- When all men stand and Black's king is attacked, both sides set up anew.
+--- ru: Если после расстановки король чёрных под боем, обе стороны расставляют фигуры заново.
 function joined(move)
     if move.owner ~= "black" then
         return nil

@@ -95,6 +95,11 @@ local function place_of(me)
     return place
 end
 
+--- A token enters from the yard by a throw of six or as agreed, then goes as many squares as the die shows; a token
+--- that it meets alone goes back to its yard, two together are a block that nobody passes. A six throws again.
+--- ru: Фишка входит со двора, выбросив шесть или как условлено, затем идёт на столько клеток, сколько выпало;
+--- встреченную одинокую фишку отправляют во двор, две вместе — преграда, которую никому не пройти. Шестёрка даёт
+--- ещё бросок.
 function steps()
     local die, me = dice()[1], mover()
     if not die then
@@ -149,6 +154,8 @@ function steps()
     return list
 end
 
+--- Who has brought all his tokens home wins.
+--- ru: Выигрывает тот, кто привёл домой все свои фишки.
 function all_home()
     local finished, first = 0, nil
     for _, player in ipairs(players) do

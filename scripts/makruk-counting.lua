@@ -52,6 +52,10 @@ local function counting()
 end
 
 -- Live, after every move.
+--- Once no pawn is left, the weaker side counts its own moves: to 64 while neither side is bare, else from the number
+--- of men on the board to a limit that the strongest man against it sets.
+--- ru: Когда пешек не осталось, слабейшая сторона считает свои ходы: до 64, пока ни у кого не остался голый король,
+--- иначе — от числа фигур на доске до предела, который ставит сильнейшая фигура противника.
 function count_move(move)
     local counts = counting()
     local counter_side = players[(counts - 1) % 2 + 1]
@@ -76,6 +80,8 @@ function count_move(move)
 end
 
 -- Live, the ending.
+--- When the side that counts gets past its limit, the game is drawn.
+--- ru: Когда считающая сторона перешла свой предел, — ничья.
 function counted_out()
     if counter("limit") > 0 and counter("count") > counter("limit") then
         return {result = "draw"}

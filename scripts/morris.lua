@@ -37,6 +37,8 @@ local function removable(player, without)
 end
 
 -- Live, after a move, with double_mill=two: the ways to go on when it closed a mill.
+--- A move that closes two mills at once takes two men.
+--- ru: Ход, закрывший сразу две мельницы, снимает две шашки.
 function mills(move)
     local closed = mills_at(move.to, move.owner)
     if closed == 0 then
@@ -64,6 +66,8 @@ function mills(move)
 end
 
 -- With the option flying: everywhere, but only near until three men are left.
+--- Moves to any empty point; until its side is down to three men, only along a line to a neighbouring one.
+--- ru: Ходит на любой свободный пункт; пока своих шашек больше трёх — только по линии на соседний.
 function anywhere(piece, player, from)
     local all = {}
     for point = 0, cells() - 1 do
@@ -74,6 +78,8 @@ function anywhere(piece, player, from)
     return all
 end
 
+--- Only with three men left may a man leave the lines.
+--- ru: Покидать линии может только тот, у кого осталось три шашки.
 function near(move)
     if move.drop or (count(move.owner) == 3 and in_hand(move.owner, "man") == 0) then
         return true

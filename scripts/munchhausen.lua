@@ -11,6 +11,8 @@ local function in_play(first, second)
 end
 
 -- Staged: with the option middle = empty a goal comes with its way, on which the middle cell must be empty.
+--- Moves as a knight does in exactly two leaps, the cell between them being on the board.
+--- ru: Ходит туда, куда конь попадает ровно за два прыжка; поле между ними должно быть на доске.
 function double_leaps(piece, owner, from)
     local goals = {}
     for _, first in ipairs(KNIGHT) do

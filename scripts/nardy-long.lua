@@ -189,6 +189,14 @@ local function step_text(from, die, other)
     return from .. "/off"
 end
 
+--- Each die moves one man on by so many points, never onto a point where an enemy stands; as many dice must be played
+--- as can be, and if only one of two can, the larger. One man a turn leaves the head; in the first turn two, if a
+--- double cannot be played otherwise. A wall of six points may not be built before all enemies. Men that are all in
+--- the last quarter are borne off.
+--- ru: Каждая кость движет одну шашку на столько пунктов, но не на пункт, где стоит противник; надо сыграть столько
+--- костей, сколько можно, а если можно лишь одну из двух — бо́льшую. С головы берут за ход одну шашку; в первый
+--- ход две, если дубль иначе не сыграть. Стену из шести пунктов нельзя строить впереди всех шашек противника.
+--- Когда все шашки в последней четверти, их выбрасывают.
 function steps()
     local dice, me = dice(), mover()
     if #dice == 0 then
@@ -226,6 +234,9 @@ function steps()
     return list
 end
 
+--- Who has borne off all his men wins; where a last turn is agreed, Black may still bear off his own and draw.
+--- ru: Выигрывает тот, кто выбросил все шашки; если условлен последний ход, чёрные могут ещё выбросить свои и свести
+--- вничью.
 function borne_off()
     local winner
     for _, player in ipairs(players) do

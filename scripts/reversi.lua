@@ -53,6 +53,12 @@ local function passing(moves, from, me, ahead)
     end
 end
 
+--- A knight that could go along its L over exactly one enemy man reverses that man: it changes sides. A pawn reverses
+--- an enemy pawn that has just passed it by a double step: that pawn goes back to the cell it passed and changes
+--- sides.
+--- ru: Конь, на пути которого буквой «Г» стоит ровно одна фигура противника, переворачивает её: она меняет сторону.
+--- Пешка переворачивает пешку противника, только что прошедшую мимо двойным ходом: та возвращается на пройденное
+--- поле и меняет сторону.
 function reverses()
     local moves, me = {}, mover()
     local ahead = me == players[1] and 1 or -1

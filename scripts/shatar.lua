@@ -27,6 +27,10 @@ end
 
 -- What the player's series is worth after his move: 0 none, 1 tuks and tsods only, 2 with a shak. Asked of checks, and of
 -- any move that may end a series.
+--- Checks are of kinds: those by bishops and pawns alone (tuk, tsod) are weaker than others (shak). A series of checks
+--- counts as shak if one of them was.
+--- ru: Шахи бывают разные: данные только слонами и пешками (тук, цод) слабее остальных (шак). Серия шахов считается
+--- шаком, если был хоть один шак.
 function series(move)
     local name = SERIES[move.owner]
     local before, now = counter(name), worth_of(checkers(move.owner))
@@ -37,6 +41,8 @@ function series(move)
 end
 
 -- A mate without a shak in its series is a draw. In a position that was set up the mate itself must do.
+--- a mate without a shak in its series is a draw (nel).
+--- ru: мат, в серии которого не было шака, — ничья (нель).
 function nel()
     local mater = enemy(mover())
     local worth = math.max(counter(SERIES[mater]), worth_of(checkers(mater)))
@@ -44,6 +50,8 @@ function nel()
 end
 
 -- Asked of mates by a move of a knight.
+--- Knights alone may not give mate.
+--- ru: Одними конями матовать нельзя.
 function knight_mate(move)
     for _, c in ipairs(checkers(move.owner)) do
         if piece(c) ~= "knight" then
@@ -64,6 +72,8 @@ local function at_home(who)
     return true
 end
 
+--- The first move of each player is the double step of a pawn; with `khangai-start` no later move is one.
+--- ru: Первый ход каждого игрока — двойной ход пешки; при `khangai-start` позже двойных ходов нет.
 function opening(move)
     local double = move.piece == "pawn" and math.abs(rank(move.to) - rank(move.from)) == 2
     if at_home(move.owner) then

@@ -15,11 +15,15 @@ local function diagonal(cell_from, distance)
 end
 
 -- Staged: the elephant (alfil) leaps exactly two cells diagonally, whatever stands between.
+--- Moves by a leap of 2 cells diagonally, over whatever stands between.
+--- ru: Ходит прыжком на 2 поля по диагонали, через любые фигуры.
 function elephant_leaps(piece, owner, from)
     return diagonal(from, 2)
 end
 
 -- Staged: the ferz goes one cell diagonally.
+--- Moves one cell diagonally.
+--- ru: Ходит на одно поле по диагонали.
 function ferz_steps(piece, owner, from)
     return diagonal(from, 1)
 end

@@ -4,6 +4,8 @@ local function enemy(who)
     return who == "white" and "black" or "white"
 end
 
+--- Black may not place a rook on the file of the white king.
+--- ru: Чёрные не могут поставить ладью на вертикаль белого короля.
 function facing_rook(move)
     if not move.drop or move.owner ~= "black" then
         return true
@@ -17,6 +19,8 @@ function facing_rook(move)
 end
 
 -- The board after Black's last man has been placed.
+--- Black's set-up may not be White's turned round.
+--- ru: Расстановка чёрных не может повторять белую, повёрнутую на пол-оборота.
 function turned_image(move)
     if not move.drop or move.owner ~= "black" then
         return true
@@ -35,6 +39,8 @@ function turned_image(move)
     return "the set-up may not be White's turned round"
 end
 
+--- A move that leaves the opponent without a move, but not in check, is not allowed.
+--- ru: Ход, оставляющий противника без хода, но не под шахом, запрещён.
 function no_stalemate(move)
     return check(enemy(move.owner)) or not stuck() or "a move may not stalemate"
 end

@@ -55,6 +55,9 @@ local function landing(from, die)
     return over == "bounce" and 200 - to or from
 end
 
+--- A token goes as many squares as the die shows; at the foot of a ladder it climbs, on the head of a snake it slides
+--- down.
+--- ru: Фишка идёт на столько клеток, сколько выпало; с подножия лестницы она поднимается, с головы змеи скатывается.
 function advance()
     local die, me = dice()[1], mover()
     if not die then
@@ -80,6 +83,8 @@ function advance()
     return {{text = "pass"}}
 end
 
+--- Who comes first to the last square wins.
+--- ru: Выигрывает тот, кто первым пришёл на последнюю клетку.
 function home()
     for _, player in ipairs(players) do
         if has(CELL[100], player) then

@@ -136,6 +136,10 @@ local function finish(moved, lines, types)
     return effects
 end
 
+--- A man that comes to be guarded by another of its side turns into the kind of its guard; pawns guard first, then
+--- knights, bishops, rooks and queens. Kings do not change.
+--- ru: Фигура, которую начала защищать другая своя, превращается в ту же, что защитник; сперва защищают пешки, затем
+--- кони, слоны, ладьи и ферзи. Короли не меняются.
 function transformations(move)
     local moved, empty, types = {move.to}, {move.from}, {}
     local wing = file(move.to) - file(move.from)

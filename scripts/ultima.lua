@@ -20,6 +20,8 @@ local function array(row, corners, centre)
     return effects
 end
 
+--- Before the first move each player says which corner has the dragon and on which side of the king the spy stands.
+--- ru: Перед первым ходом каждый игрок говорит, в каком углу стоит дракон и с какой стороны от короля шпион.
 function arrays()
     if not arranging() then
         return {}
@@ -37,6 +39,8 @@ function arrays()
     return moves
 end
 
+--- No man moves before both have arranged theirs.
+--- ru: Пока обе стороны не расставили фигуры, никто не ходит.
 function after_arranging(move)
     return not arranging() or "the men are being arranged"
 end

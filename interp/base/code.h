@@ -20,7 +20,7 @@
     X(E0105, NOT_LEGAL)                               \
     X(E0106, TURN_TOO_WIDE)                           \
     X(E0107, WRONG_STATE)                             \
-    X(E0108, NO_SUCH_VIEW)                            \
+    X(E0108, MUST_TRY)                                \
     X(W0109, FILE_LEFT_OUT)                           \
     /* the document: YAML */                          \
     X(E0201, YAML_SYNTAX)                             \
@@ -137,6 +137,20 @@
     X(E0909, SCRIPT_BUDGET)                           \
     X(E0910, ROYAL_BECOMES)                           \
     X(E0911, CHOICE_HOOKS)                            \
+    /* warnings for designers, of a whole game */     \
+    X(W1001, NEVER_MOVES)                             \
+    X(W1002, NEVER_CAPTURES)                          \
+    X(W1003, NEVER_PROMOTES)                          \
+    X(W1004, ZONE_UNUSED)                             \
+    X(W1005, COUNTER_UNUSED)                          \
+    X(W1006, RIGHT_UNUSED)                            \
+    X(W1007, FUNCTION_UNUSED)                         \
+    X(W1008, NEVER_ENDS)                              \
+    X(W1009, ENDING_NEVER)                            \
+    X(W1010, HOOK_ORDER)                              \
+    X(W1011, READ_OTHERWISE)                          \
+    X(W1012, PIECE_UNUSED)                            \
+    X(W1013, HOOK_NEVER)                              \
     /* examples */                                    \
     X(E1101, EXAMPLE_KEY)                             \
     X(E1102, EXAMPLE_VALUE)                           \
@@ -149,12 +163,25 @@
     X(E1109, EXAMPLE_SIGHT)                           \
     X(E1110, EXAMPLE_SETUP)                           \
     X(W1111, NO_EXAMPLES)                             \
+    X(E1112, NOTHING_TO_NOTICE)                       \
+    X(E1113, EXAMPLE_TWICE)                           \
+    X(E1114, EXAMPLE_NOT_ADDED)                       \
     /* tuning */                                      \
     X(E1201, TUNING_FILE)                             \
     X(E1202, TUNING_NUMBERS)                          \
     X(E1203, TUNING_NAME)                             \
     X(E1204, NOTHING_TO_TUNE)                         \
-    X(W1205, TUNING_FOR_OTHERS)
+    X(W1205, TUNING_FOR_OTHERS)                       \
+    /* games of other programs */                     \
+    X(E1301, FOREIGN_SYNTAX)                          \
+    X(E1302, FOREIGN_KEY)                             \
+    X(E1303, FOREIGN_PARENT)                          \
+    X(E1304, FOREIGN_VALUE)                           \
+    X(E1305, FOREIGN_PIECES)                          \
+    X(E1306, FOREIGN_START)                           \
+    X(E1307, FOREIGN_UNSAYABLE)                       \
+    X(E1308, EXPORT_UNSAYABLE)                        \
+    X(W1309, FOREIGN_DIFFERENT)
 /* clang-format on */
 
 #define CODE_NAME(number, name) CODE_##name,

@@ -56,6 +56,15 @@ const source *diag_source(diag_list *list, const char *name, const char *bytes, 
     return copy;
 }
 
+const stand_in *diag_stand_in(const diag_list *list, const char *name)
+{
+    for (size_t i = 0; i < list->stand_in_count; i++) {
+        if (strcmp(list->stand_ins[i].name, name) == 0)
+            return &list->stand_ins[i];
+    }
+    return NULL;
+}
+
 /* The formatted words, safe to print, in the list's arena; NULL (and the list says so) when out of memory. */
 static const char *words(diag_list *list, const char *format, va_list args)
 {

@@ -22,6 +22,13 @@ typedef struct source {
     const struct source *before; /* the one that its list got before it, or NULL */
 } source;
 
+/* A text that is read instead of a file: what an editor holds and has not saved yet, or a change that is only tried. */
+typedef struct stand_in {
+    const char *name; /* the file's path, as it would be opened */
+    const char *bytes;
+    size_t size;
+} stand_in;
+
 /* A stretch on one line. Lines and columns count from 1, columns in code points; `length` in code points, 0 = a point.
  * A zeroed place means "nowhere". */
 typedef struct place {
@@ -56,6 +63,8 @@ typedef struct diag_list {
     bool failed;  /* the machine failed (memory, file system), not the rules */
     bool overrun; /* a script overran its budget */
     diag *newest; /* private: where hints and notes go; NULL when that message was not kept */
+    const stand_in *stand_ins; /* borrowed */
+    size_t stand_in_count;
     diag reserve; /* private: says "out of memory" when not even a message can be had */
 } diag_list;
 
@@ -64,6 +73,8 @@ void diag_list_finish(diag_list *list);
 
 /* A source owned by the list; copies name and bytes. NULL when out of memory (which is then in the list). */
 const source *diag_source(diag_list *list, const char *name, const char *bytes, size_t size);
+/* What is to be read instead of the file `name`; NULL: the file itself. */
+const stand_in *diag_stand_in(const diag_list *list, const char *name);
 
 #if defined(__GNUC__)
 #define DIAG_PRINTF(f, a) __attribute__((format(printf, f, a)))

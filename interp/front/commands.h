@@ -4,6 +4,16 @@
 
 #include "front/options.h"
 
+/* new.c: the first files of a game */
+int command_new(const options *o, output *out);
+
+/* reference.c: the language, for editors and for readers */
+int command_schema(const options *o, output *out);
+
+/* manual.c, completion.c: the command line itself */
+int command_man(const options *o, output *out);
+int command_completion(const options *o, output *out);
+
 /* rules.c: about games */
 int command_list(const options *o, output *out);
 int command_check(const options *o, output *out);
@@ -16,9 +26,21 @@ int command_moves(const options *o, output *out);
 int command_why(const options *o, output *out);
 int command_status(const options *o, output *out);
 
+/* explain.c: a game's rules in words, and codes of messages */
+int command_explain(const options *o, output *out);
+
 /* search.c: counting and thinking */
 int command_perft(const options *o, output *out);
 int command_best(const options *o, output *out);
+
+/* diagram.c: pictures */
+int command_diagram(const options *o, output *out);
+
+/* diff.c: two games */
+int command_diff(const options *o, output *out);
+
+/* watch.c: the rules as they are being written */
+int command_watch(const options *o, output *out);
 
 /* bench.c: fixed work */
 int command_bench(const options *o, output *out);
@@ -34,6 +56,10 @@ int command_usi(const options *o, output *out);
 int command_xboard(const options *o, output *out);
 /* tune.c: learning */
 int command_tune(const options *o, output *out);
+
+/* variants.c: games written for other programs */
+int command_import(const options *o, output *out);
+int command_export(const options *o, output *out);
 
 /* play.c */
 int command_play(const options *o, output *out);

@@ -20,7 +20,7 @@ void json_raw(text *t, const char *key, const char *value); /* written as it is:
 void json_bool(text *t, const char *key, bool value);
 /* A string of words divided by blanks as an array of strings. */
 void json_words(text *t, const char *key, const char *words);
-/* One message as an object: file, line, column, length, severity, message, hint. */
+/* One message as an object: file, line, column, length, severity, code, message, hint. */
 void json_message(text *t, const char *key, const ferz_message *message);
 
 #endif

@@ -9,28 +9,11 @@
 
 /* ---- the tables ---- */
 
-typedef enum option_kind {
-    KIND_SWITCH,
-    KIND_WORD,
-    KIND_CHOICE,
-    KIND_NUMBER,
-    KIND_SETTING,
-    KIND_FOLDER,
-    KIND_ENGINE,
-    KIND_MOVES
-} option_kind;
-
-typedef struct option_row {
-    const char *name;
-    const char *value; /* how help names the value, NULL for a switch; a choice lists its words here */
-    option_kind kind;
-    long low, high; /* of a number */
-    const char *about;
-} option_row;
-
 /* ORDER option_id. The upper limits only keep slips out: a day of thought, a depth no search returns from. */
 static const option_row option_rows[] = {
     [OPTION_SET] = {"set", "NAME[=VALUE]", KIND_SETTING, 0, 0, "turn on an option of the game; may be repeated"},
+    [OPTION_SET_FIRST] = {"set-first", "NAME[=VALUE]", KIND_SETTING, 0, 0,
+                          "the same for the first game; may be repeated"},
     [OPTION_FEN] = {"fen", "F", KIND_WORD, 0, 0, "start from this position instead of the game's own"},
     [OPTION_MOVES] = {"moves", "M...", KIND_MOVES, 0, 0, "play these moves first; `-` reads them from standard input"},
     [OPTION_PLIES] = {"depth", "N", KIND_NUMBER, 0, 100, "count the positions after N plies"},
@@ -58,15 +41,44 @@ static const option_row option_rows[] = {
     [OPTION_SPRT] = {"sprt", "elo0=A,elo1=B", KIND_WORD, 0, 0,
                      "stop when it is clear which is true; also alpha=P,beta=P (0.05)"},
     [OPTION_OUTPUT] = {"output", "FILE", KIND_WORD, 0, 0, "write to this file"},
+    [OPTION_FOLDER] = {"output", "DIR", KIND_WORD, 0, 0, "write NAME.yaml into this folder"},
+    [OPTION_VARIANT] = {"variant", "NAME", KIND_VARIANT, 0, 0, "this section alone; may be repeated"},
     [OPTION_UNTUNED] = {"untuned", NULL, KIND_SWITCH, 0, 0, "take no notice of the tuning file beside the rules"},
+    [OPTION_FROM] = {"from", "GAME", KIND_WORD, 0, 0, "begin with the rules of this game, and change them"},
+    [OPTION_BOARD] = {"board", "WxH", KIND_WORD, 0, 0, "files and ranks of a game of its own (8x8)"},
+    [OPTION_PIECES] = {"pieces", "NAME,...", KIND_WORD, 0, 0,
+                       "its pieces: known ones by name, others as NAME=BETZA (king,queen,rook,bishop,knight,pawn)"},
+    [OPTION_SCRIPT] = {"script", NULL, KIND_SWITCH, 0, 0, "with a Lua script, and what editors want to know of it"},
+    [OPTION_DIR] = {"dir", "DIR", KIND_WORD, 0, 0, "write into this folder"},
+    [OPTION_FORCE] = {"force", NULL, KIND_SWITCH, 0, 0, "replace files that are there already"},
     [OPTION_AS] = {"as", "PLAYER,...", KIND_WORD, 0, 0,
                    "whom people play: players by name, `all` (or `both`), or `none`; by default the first player"},
     [OPTION_LEVEL] = {"level", "N", KIND_NUMBER, 1, 10, "how well ferz plays, 1 to 10 (4)"},
     [OPTION_LETTERS] = {"letters", NULL, KIND_SWITCH, 0, 0, "show men as letters, never as figures"},
     [OPTION_HOOKS] = {"hooks", NULL, KIND_SWITCH, 0, 0, "a line for each script hook that runs during play"},
+    [OPTION_LANGUAGE] = {"lang", "en|ru", KIND_CHOICE, 0, 0, "in English (en) or in Russian (ru)"},
+    [OPTION_FORMAT] = {"format", "text|markdown|html", KIND_CHOICE, 0, 0,
+                       "plain text, Markdown, or one HTML page that fetches nothing"},
+    [OPTION_PIECE] = {"piece", "NAME", KIND_WORD, 0, 0, "draw the moves of this piece, by its name or its letter"},
+    [OPTION_OF] = {"of", "PLAYER", KIND_WORD, 0, 0, "whose piece it is (the first player's)"},
+    [OPTION_AT] = {"at", "CELL", KIND_WORD, 0, 0, "where it stands (where it can do most)"},
+    [OPTION_FLIP] = {"flip", "PLAYER", KIND_WORD, 0, 0, "draw the board from this player's side"},
+    [OPTION_HIGHLIGHT] = {"highlight", "CELLS", KIND_WORD, 0, 0, "ring these cells, with commas between: e4,d5"},
+    [OPTION_CELL_SIZE] = {"size", "PIXELS", KIND_NUMBER, 8, 400, "how wide a cell is (48)"},
+    [OPTION_BARE] = {"bare", NULL, KIND_SWITCH, 0, 0, "leave out the names of ranks and files"},
+    [OPTION_PNG] = {"png", NULL, KIND_SWITCH, 0, 0, "make a PNG, also where --output names no .png file"},
+    [OPTION_TEXT] = {"text", NULL, KIND_SWITCH, 0, 0, "draw a piece's moves in letters"},
     [OPTION_STATUS] = {"status", NULL, KIND_SWITCH, 0, 0,
                        "say why the game is over, or is not, instead of why a move is"},
+    [OPTION_CODES] = {"codes", NULL, KIND_SWITCH, 0, 0, "a line for each code of a message"},
     [OPTION_SEED] = {"seed", "S", KIND_NUMBER, 0, LONG_MAX, "decides everything that is left to chance"},
+    [OPTION_RECORD] = {"record", NULL, KIND_SWITCH, 0, 0, "make an example of the position at hand, and print it"},
+    [OPTION_TITLE] = {"title", "TEXT", KIND_WORD, 0, 0, "what the recorded example shows"},
+    [OPTION_WRITE] = {"write", NULL, KIND_SWITCH, 0, 0, "add the recorded example to GAME.test.yaml"},
+    [OPTION_MUTATE] = {"mutate", NULL, KIND_SWITCH, 0, 0,
+                       "change one rule at a time, and say which changes no example notices"},
+    [OPTION_LIMIT] = {"limit", "N", KIND_NUMBER, 1, 1000000, "try N of the changes, drawn by --seed"},
+    [OPTION_ALL] = {"all", NULL, KIND_SWITCH, 0, 0, "tell of every change, whatever became of it"},
     [OPTION_RULES] = {"rules", "DIR", KIND_FOLDER, 0, 0, "look for games in this folder first; may be repeated"},
     [OPTION_JSON] = {"json", NULL, KIND_SWITCH, 0, 0, "print one JSON document"},
     [OPTION_COLOR] = {"color", "auto|always|never", KIND_CHOICE, 0, 0,
@@ -85,6 +97,25 @@ _Static_assert(OPTION_COUNT <= 64, "options no longer fit into the bit set of a 
 static const command command_rows[] = {
     {"list", "", 0, 0, "the games that can be found, name and title", "", EVERYWHERE | BIT(OPTION_JSON), 0,
      command_list},
+    {"new", "NAME", 1, 1, "write the first files of a game of your own",
+     "Writes NAME.yaml, with remarks, and NAME.test.yaml, a first example; with --script also NAME.lua. Beside them "
+     "the\n"
+     "schemas that editors complete and check with. On a terminal, and without other words, it asks what you want.\n"
+     "What is there already is left alone.\n"
+     "Examples:\n"
+     "  ferz new mygame --from GAME\n"
+     "  ferz new mygame --board 6x6 --pieces king,rook,wizard=FC,pawn\n",
+     EVERYWHERE | BIT(OPTION_FROM) | BIT(OPTION_BOARD) | BIT(OPTION_PIECES) | BIT(OPTION_SCRIPT) | BIT(OPTION_DIR) |
+         BIT(OPTION_FORCE),
+     0, command_new},
+    {"schema", "[rules|examples|tuning|markdown|lua|luarc|luacheck]", 0, 1, "print the schema of the rule language",
+     "JSON Schema of NAME.yaml (rules, the default), of NAME.test.yaml (examples) or of NAME.tuning.yaml; every key "
+     "as\n"
+     "Markdown; what scripts may call, for editors (lua, luarc) and for luacheck. `ferz new` writes these files too.\n",
+     EVERYWHERE, 0, command_schema},
+    {"man", "", 0, 0, "print the manual page ferz(1)", "", EVERYWHERE, 0, command_man},
+    {"completion", "bash|zsh|fish", 1, 2, "print what completes commands in this shell",
+     "For example: source <(ferz completion bash)\n", EVERYWHERE, 0, command_completion},
     {"check", "GAME", 1, 1, "find mistakes in a game's rules",
      "Says nothing when the rules are sound. Warnings leave the exit status at 0, errors make it 1.\n",
      RULES_OF_A_GAME | BIT(OPTION_JSON) | BIT(OPTION_HOOKS), 0, command_check},
@@ -106,6 +137,26 @@ static const command command_rows[] = {
      "  ferz why GAME --status --moves f2f3 e7e5 g2g4 d8h4\n",
      A_POSITION | BIT(OPTION_STATUS), 0, command_why},
     {"status", "GAME", 1, 1, "say whether the game is over and who won", "", A_POSITION, 0, command_status},
+    {"diagram", "GAME", 1, 1, "draw the board, or what a piece does, as SVG or PNG",
+     "The picture goes to standard output, or to the --output FILE, as PNG where that ends in .png. A piece's moves "
+     "are\n"
+     "drawn in the usual signs, with a legend: a disc where it moves or takes, a ring where it only moves, a cross "
+     "where\n"
+     "it only takes, an arrow where a line goes on.\n"
+     "  ferz diagram GAME --moves e2e4 e7e5 --output board.svg\n"
+     "  ferz diagram GAME --piece knight --at d4 --output knight.png\n",
+     RULES_OF_A_GAME | BIT(OPTION_FEN) | BIT(OPTION_MOVES) | BIT(OPTION_PIECE) | BIT(OPTION_OF) | BIT(OPTION_AT) |
+         BIT(OPTION_FLIP) | BIT(OPTION_HIGHLIGHT) | BIT(OPTION_CELL_SIZE) | BIT(OPTION_BARE) | BIT(OPTION_PNG) |
+         BIT(OPTION_TEXT) | BIT(OPTION_OUTPUT),
+     0, command_diagram},
+    {"explain", "GAME|CODE", 0, 1, "tell the rules of a game in words, or what a message's code means",
+     "Of a game: the goal, the board and the start, each piece with a diagram of its moves, special rules, options and\n"
+     "endings, made from the definition that plays. A game that extends another begins with what differs.\n"
+     "A CODE stands at the end of each message: what it means, an example that brings it about, and its mend.\n"
+     "  ferz explain GAME --format html >game.html\n"
+     "  ferz explain E0301\n",
+     RULES_OF_A_GAME | BIT(OPTION_LANGUAGE) | BIT(OPTION_FORMAT) | BIT(OPTION_CODES) | BIT(OPTION_JSON), 0,
+     command_explain},
     {"perft", "GAME", 1, 1, "count the positions after some plies", "The last line is `nodes N`.\n",
      A_POSITION | BIT(OPTION_PLIES) | BIT(OPTION_DIVIDE) | BIT(OPTION_STATS), BIT(OPTION_PLIES), command_perft},
     {"best", "GAME", 1, 1, "find the best move",
@@ -167,6 +218,32 @@ static const command command_rows[] = {
          BIT(OPTION_TC) | BIT(OPTION_OPENING_PLIES) | BIT(OPTION_OPENINGS) | BIT(OPTION_MARGIN) |
          BIT(OPTION_CONCURRENCY) | BIT(OPTION_PGN) | BIT(OPTION_SPRT),
      BIT(OPTION_GAMES), command_match},
+    {"diff", "GAME [GAME]", 1, 2, "say what two games say and play differently",
+     "Tells the difference of the rules in words, then positions in which legal moves, what they lead to, or results "
+     "differ,\n"
+     "the smallest first, with the rule that forbids a move, then how many leaves there are at each depth. Positions "
+     "are "
+     "looked\n"
+     "for among all that a few plies lead to, then in random games: the same --seed draws the same ones, --games how "
+     "many.\n"
+     "--fen is a further position to begin from. "
+     "--set turns on an option of the second game, --set-first of the first; with one GAME it is compared with "
+     "itself:\n"
+     "  ferz diff GAME OTHER\n"
+     "  ferz diff GAME --set OPTION=VALUE\n"
+     "Exit status 0 when no difference was found, 1 when they differ. --depth 0 counts no leaves.\n",
+     RULES_OF_A_GAME | BIT(OPTION_FEN) | BIT(OPTION_SET_FIRST) | BIT(OPTION_JSON) | BIT(OPTION_PLIES) |
+         BIT(OPTION_GAMES),
+     0, command_diff},
+    {"watch", "GAME", 1, 1, "read the rules again whenever they are saved, and say what has changed",
+     "Keeps the position (--fen, --moves). Each time the game's file, one of its parents, its script or its examples "
+     "are "
+     "saved it\n"
+     "says what changed in the rules, what became legal and what no longer is, and runs the examples. Rules with a "
+     "mistake\n"
+     "are reported, and the old ones stay in force. Ctrl-C ends it.\n"
+     "  ferz watch rules/mygame.yaml --moves e2e4 e7e5\n",
+     RULES_OF_A_GAME | BIT(OPTION_FEN) | BIT(OPTION_MOVES), 0, command_watch},
     {"uci", "[GAME]", 0, 1, "speak UCI on standard input and output",
      "For board programs and referees. UCI_Variant chooses the game, or GAME does; `Settings` takes what --set "
      "takes.\n",
@@ -186,10 +263,42 @@ static const command command_rows[] = {
      "is\n"
      "`signature N`, the sum of all leaves and nodes: the same on every machine until something plays otherwise.\n",
      EVERYWHERE | BIT(OPTION_JSON), 0, command_bench},
-    {"test", "[GAME...]", 0, INT_MAX, "run the examples beside a game's rules; without GAME those of all games", "",
-     EVERYWHERE | BIT(OPTION_JSON), 0, command_test},
+    {"import", "FILE.ini", 1, 1, "read games written for Fairy-Stockfish (its variants.ini)",
+     "Writes a rule file for each section that Ferz can say, and names every key that it cannot; then the exit status is\n"
+     "1. Without --output a single game is printed.\n"
+     "Examples:\n"
+     "  ferz import variants.ini --output rules\n"
+     "  ferz import variants.ini --variant mygame\n",
+     (EVERYWHERE & ~BIT(OPTION_RULES)) | BIT(OPTION_FOLDER) | BIT(OPTION_VARIANT) | BIT(OPTION_JSON), 0, command_import},
+    {"export", "GAME", 1, 1, "write a game as a section for Fairy-Stockfish",
+     "Names every rule that the format cannot say; then nothing is written and the exit status is 1.\n"
+     "Example:\n"
+     "  ferz export GAME --output game.ini\n",
+     RULES_OF_A_GAME | BIT(OPTION_OUTPUT), 0, command_export},
+    {"test", "[GAME...]", 0, INT_MAX, "run the examples beside a game's rules; without GAME those of all games",
+     "A failure says what was expected, what came instead and why, and shows the position.\n"
+     "--record makes an example of a position: what is legal there, the result, how many leaves. It is printed, and "
+     "with --write\n"
+     "added to GAME.test.yaml:\n"
+     "  ferz test GAME --record --write --title 'no castling out of check' --fen F --moves M...\n"
+     "--mutate changes one thing at a time in the game's own file and script (not in its parents: they have examples "
+     "of "
+     "their\n"
+     "own) and runs the examples each time. For each change that none of them notices it shows a position where it "
+     "would "
+     "be\n"
+     "seen; then the status is 1. Changes that make no difference in play that could be found are only counted.\n"
+     "  ferz test GAME --mutate --limit 50 --seed 1\n",
+     A_POSITION | BIT(OPTION_RECORD) | BIT(OPTION_TITLE) | BIT(OPTION_WRITE) | BIT(OPTION_MUTATE) | BIT(OPTION_LIMIT) |
+         BIT(OPTION_ALL),
+     0, command_test},
 };
 enum { COMMAND_COUNT = sizeof command_rows / sizeof command_rows[0] };
+
+bool options_hidden(const command *c)
+{
+    return c->run == command_man || c->run == command_completion;
+}
 
 /* ---- words about the tables ---- */
 
@@ -297,8 +406,12 @@ static void put_help(text *t)
                 "usage: ferz COMMAND ...\n       ferz COMMAND --help\n       ferz --version\n\nCommands:\n");
     for (size_t i = 0; i < COMMAND_COUNT; i++) {
         const command *c = &command_rows[i];
+        if (options_hidden(c)) {
+            continue;
+        }
         int width = (int)(strlen(c->name) + 1);
-        text_print(t, "  %s %-*s  %s\n", c->name, 16 - width, c->arguments, c->about);
+        const char *arguments = strlen(c->arguments) > 16 ? "[...]" : c->arguments;
+        text_print(t, "  %s %-*s  %s\n", c->name, 16 - width, arguments, c->about);
     }
     text_put(t, "\nGAME is the name of a game or the path of a YAML file. Results go to standard output, messages to\n"
                 "standard error. `ferz list` names the games; try `ferz play GAME` with one of them.\n");
@@ -398,12 +511,17 @@ static int take_value(parser *p, option_id id, char *value)
     case KIND_SETTING: {
         char *equals = strchr(value, '=');
         if (*value == '\0' || equals == value) {
-            return options_complain(p->c, p->out, NULL, "--set takes NAME or NAME=VALUE, not \"%s\"", value);
+            return options_complain(p->c, p->out, NULL, "--%s takes NAME or NAME=VALUE, not \"%s\"", row->name, value);
         }
         if (equals) {
             *equals = '\0';
         }
-        o->settings[o->setting_count++] = (ferz_setting){.name = value, .value = equals ? equals + 1 : NULL};
+        ferz_setting setting = {.name = value, .value = equals ? equals + 1 : NULL};
+        if (id == OPTION_SET_FIRST) {
+            o->first_settings[o->first_setting_count++] = setting;
+        } else {
+            o->settings[o->setting_count++] = setting;
+        }
         break;
     }
     case KIND_FOLDER:
@@ -414,6 +532,9 @@ static int take_value(parser *p, option_id id, char *value)
         break;
     case KIND_ENGINE:
         o->engines[o->engine_count++] = value;
+        break;
+    case KIND_VARIANT:
+        o->variants[o->variant_count++] = value;
         break;
     case KIND_MOVES: /* --moves=M: the first of them */
         o->moves[o->move_count++] = value;
@@ -507,7 +628,8 @@ static int check_whole(const parser *p)
 {
     const options *o = p->o;
     if (o->argument_count < p->c->least) {
-        return options_complain(p->c, p->out, "`ferz list` names the games", "%s is missing", p->c->arguments);
+        const char *hint = strstr(p->c->arguments, "GAME") ? "`ferz list` names the games" : NULL;
+        return options_complain(p->c, p->out, hint, "%s is missing", p->c->arguments);
     }
     if (o->value[OPTION_MOVES] && o->move_count == 0) {
         return options_complain(p->c, p->out, NULL, "--moves needs moves, or `-` to read them from standard input");
@@ -526,8 +648,10 @@ static int parse_command(options *o, output *out, const command *c, int argc, ch
     o->moves = calloc(room, sizeof *o->moves);
     o->rules = calloc(room, sizeof *o->rules);
     o->engines = calloc(room, sizeof *o->engines);
+    o->variants = calloc(room, sizeof *o->variants);
     o->settings = calloc(room, sizeof *o->settings);
-    if (!o->arguments || !o->moves || !o->rules || !o->engines || !o->settings) {
+    o->first_settings = calloc(room, sizeof *o->first_settings);
+    if (!o->arguments || !o->moves || !o->rules || !o->engines || !o->variants || !o->settings || !o->first_settings) {
         output_complain(out, "out of memory");
         return STATUS_FAULT;
     }
@@ -568,6 +692,16 @@ static void print_version(output *out)
     text_print(&t, "ferz %s\n", ferz_version());
     output_text(out, &t);
     text_finish(&t);
+}
+
+const command *options_command(size_t index)
+{
+    return index < COMMAND_COUNT ? &command_rows[index] : NULL;
+}
+
+const option_row *options_row(option_id id)
+{
+    return &option_rows[id];
 }
 
 /* What may stand in a command's place. */
@@ -614,6 +748,8 @@ void options_finish(options *o)
     free(o->moves);
     free(o->rules);
     free(o->engines);
+    free(o->variants);
     free(o->settings);
+    free(o->first_settings);
     *o = (options){0};
 }

@@ -12,6 +12,7 @@
 /* ORDER options.c */
 typedef enum option_id {
     OPTION_SET,
+    OPTION_SET_FIRST,
     OPTION_FEN,
     OPTION_MOVES,
     OPTION_PLIES, /* --depth of perft; the search's has other limits and other words */
@@ -34,19 +35,65 @@ typedef enum option_id {
     OPTION_PGN,
     OPTION_SPRT,
     OPTION_OUTPUT,
+    OPTION_FOLDER, /* --output of import */
+    OPTION_VARIANT, /* may be repeated */
     OPTION_UNTUNED,
+    OPTION_FROM,
+    OPTION_BOARD,
+    OPTION_PIECES,
+    OPTION_SCRIPT,
+    OPTION_DIR,
+    OPTION_FORCE,
     OPTION_AS,
     OPTION_LEVEL,
     OPTION_LETTERS,
     OPTION_HOOKS,
+    OPTION_LANGUAGE,
+    OPTION_FORMAT, /* of explain */
+    OPTION_PIECE,
+    OPTION_OF,
+    OPTION_AT,
+    OPTION_FLIP,
+    OPTION_HIGHLIGHT,
+    OPTION_CELL_SIZE,
+    OPTION_BARE,
+    OPTION_PNG,
+    OPTION_TEXT,
     OPTION_STATUS,
+    OPTION_CODES,
     OPTION_SEED,
+    OPTION_RECORD,
+    OPTION_TITLE,
+    OPTION_WRITE,
+    OPTION_MUTATE,
+    OPTION_LIMIT,
+    OPTION_ALL,
     OPTION_RULES,
     OPTION_JSON,
     OPTION_COLOR,
     OPTION_HELP,
     OPTION_COUNT
 } option_id;
+
+typedef enum option_kind {
+    KIND_SWITCH,
+    KIND_WORD,
+    KIND_CHOICE,
+    KIND_NUMBER,
+    KIND_SETTING,
+    KIND_FOLDER,
+    KIND_ENGINE,
+    KIND_VARIANT,
+    KIND_MOVES
+} option_kind;
+
+typedef struct option_row {
+    const char *name;
+    const char *value; /* how help names the value, NULL for a switch; a choice lists its words here */
+    option_kind kind;
+    long low, high; /* of a number */
+    const char *about;
+} option_row;
 
 typedef struct options options;
 
@@ -72,8 +119,12 @@ struct options {
     size_t rules_count;
     const char **engines;
     size_t engine_count;
+    const char **variants; /* ended by NULL */
+    size_t variant_count;
     ferz_setting *settings;
     size_t setting_count;
+    ferz_setting *first_settings; /* of --set-first */
+    size_t first_setting_count;
     const char *value[OPTION_COUNT]; /* NULL when not given; a switch has its own name; the last one wins */
     long number[OPTION_COUNT];       /* of the options that take a number; 0 when not given */
 };
@@ -82,6 +133,12 @@ struct options {
  * either way. Splits NAME=VALUE of --set in place, so argv must be writable, as C promises of main's. */
 int options_parse(options *o, output *out, int argc, char **argv);
 void options_finish(options *o);
+
+/* The tables themselves, for the manual and for shells. NULL after the last command. */
+const command *options_command(size_t index);
+const option_row *options_row(option_id id);
+/* `ferz --help` does not name it: it is for packages and shells. */
+bool options_hidden(const command *c);
 
 /* What --engine asks for. */
 ferz_method options_method(const options *o);

@@ -87,14 +87,28 @@ void output_complain(output *out, const char *format, ...)
     text_finish(&line);
 }
 
-void output_messages(output *out, const ferz_messages *messages)
+void output_note(output *out, text *t)
 {
     output_flush(out);
-    size_t errors = 0;
-    for (size_t i = 0; i < ferz_messages_count(messages); i++) {
-        ferz_message message = ferz_messages_at(messages, i);
-        errors += !message.warning;
-        fputs(message.rendered, stderr);
+    fputs(t->failed ? "ferz: out of memory\n" : text_string(t), stderr);
+    text_clear(t);
+}
+
+size_t output_messages_from(output *out, const ferz_messages *messages, size_t first)
+{
+    size_t count = ferz_messages_count(messages);
+    output_flush(out);
+    for (size_t i = first; i < count; i++) {
+        fputs(ferz_messages_at(messages, i).rendered, stderr);
+    }
+    return count;
+}
+
+void output_messages(output *out, const ferz_messages *messages)
+{
+    size_t errors = 0, count = output_messages_from(out, messages, 0);
+    for (size_t i = 0; i < count; i++) {
+        errors += !ferz_messages_at(messages, i).warning;
     }
     if (ferz_messages_errors(messages) > errors) {
         fprintf(stderr, "ferz: and %zu more errors\n", ferz_messages_errors(messages) - errors);

@@ -1,8 +1,11 @@
 /* list, check, test: about games rather than positions. */
 #include <string.h>
 
+#include "front/board.h"
 #include "front/commands.h"
+#include "front/diagnostics.h"
 #include "front/json.h"
+#include "front/proof.h"
 #include "front/session.h"
 
 /* "2 players", "4 players in 2 teams". */
@@ -68,26 +71,6 @@ int command_list(const options *o, output *out)
     return status;
 }
 
-static void put_hooks(text *t, const ferz_game *game, bool json)
-{
-    for (size_t i = 0; i < ferz_game_hook_count(game); i++) {
-        const char *hook = ferz_game_hook(game, i);
-        if (json) {
-            json_open(t, NULL, JSON_OBJECT);
-            json_string(t, "file", ferz_game_file(game));
-            json_number(t, "line", 0);
-            json_number(t, "column", 0);
-            json_number(t, "length", 0);
-            json_string(t, "severity", "note");
-            json_string(t, "message", hook);
-            json_string(t, "hint", NULL);
-            json_close(t, JSON_OBJECT);
-        } else {
-            text_print(t, "%s\n", hook);
-        }
-    }
-}
-
 int command_check(const options *o, output *out)
 {
     session s;
@@ -97,23 +80,19 @@ int command_check(const options *o, output *out)
         s.play = ferz_play_create(s.game, NULL, s.messages);
         result = s.play ? FERZ_OK : session_failure(&s);
     }
-    bool json = o->value[OPTION_JSON];
+    if (result == FERZ_OK) {
+        ferz_game_check(s.game, s.messages);
+    }
+    const ferz_game *hooked = result == FERZ_OK && o->value[OPTION_HOOKS] ? s.game : NULL;
     text t = {0};
-    if (json && s.messages) {
-        json_open(&t, NULL, JSON_ARRAY);
-        for (size_t i = 0; i < ferz_messages_count(s.messages); i++) {
-            ferz_message message = ferz_messages_at(s.messages, i);
-            json_message(&t, NULL, &message);
-        }
+    if (o->value[OPTION_JSON] && s.messages) {
+        json_diagnostics(&t, s.messages, s.game ? ferz_game_file(s.game) : NULL, hooked);
+        text_char(&t, '\n');
     } else if (s.messages) {
         output_messages(out, s.messages);
-    }
-    if (result == FERZ_OK && o->value[OPTION_HOOKS]) {
-        put_hooks(&t, s.game, json);
-    }
-    if (json && s.messages) {
-        json_close(&t, JSON_ARRAY);
-        text_char(&t, '\n');
+        for (size_t i = 0; hooked && i < ferz_game_hook_count(hooked); i++) {
+            text_print(&t, "%s\n", ferz_game_hook(hooked, i));
+        }
     }
     output_text(out, &t);
     text_finish(&t);
@@ -132,15 +111,42 @@ typedef struct test_run {
     ferz_messages *messages;
     text document; /* with --json */
     size_t passed, failed;
-    int status; /* the worst so far */
+    size_t shown; /* messages of this game */
+    int status;   /* the worst so far */
 } test_run;
+
+/* Messages of an example that failed, and its position. */
+static void show_failure(void *state, const ferz_example *example)
+{
+    test_run *run = state;
+    if (example->passed || run->o->value[OPTION_JSON]) {
+        return;
+    }
+    text t = {0};
+    text_put(&t, "failed: ");
+    text_add_safe(&t, example->title, strlen(example->title));
+    text_char(&t, '\n');
+    output_note(run->out, &t);
+    run->shown = output_messages_from(run->out, run->messages, run->shown);
+    if (example->play) {
+        char *fen = ferz_play_fen(example->play);
+        board_style style = {.colour = run->out->colour_err};
+        board_draw(example->play, &style, &t);
+        board_facts(example->play, &t);
+        text_print(&t, "fen: %s\n", fen ? fen : "");
+        ferz_free(fen);
+        output_note(run->out, &t);
+    }
+    text_finish(&t);
+}
 
 static void test_game(test_run *run, const char *name)
 {
     text t = {0};
     ferz_test_report report = {0};
     ferz_messages_clear(run->messages);
-    ferz_result result = ferz_test_run(name, run->o->rules, NULL, NULL, &report, run->messages);
+    run->shown = 0;
+    ferz_result result = ferz_test_run(name, run->o->rules, show_failure, run, &report, run->messages);
     run->passed += report.passed;
     run->failed += report.failed;
     int status = result == FERZ_OK && report.failed ? STATUS_NO : (int)result;
@@ -159,7 +165,7 @@ static void test_game(test_run *run, const char *name)
         json_close(&run->document, JSON_OBJECT);
     } else {
         if (result != FERZ_OK || report.failed) {
-            output_messages(run->out, run->messages);
+            (void)output_messages_from(run->out, run->messages, run->shown);
         }
         text_add_safe(&t, name, strlen(name));
         text_print(&t, ": %zu passed, %zu failed\n", report.passed, report.failed);
@@ -183,8 +189,47 @@ static void test_all_games(test_run *run)
     ferz_list_free(entries, count);
 }
 
+/* Words that mean something only with --record or --mutate, or with one game; STATUS_DONE when all is well. */
+static int check_test(const options *o, output *out)
+{
+    static const struct {
+        option_id option, with;
+        const char *words;
+    } needs[] = {{OPTION_FEN, OPTION_RECORD, "--fen needs --record"},
+                 {OPTION_MOVES, OPTION_RECORD, "--moves needs --record"},
+                 {OPTION_TITLE, OPTION_RECORD, "--title needs --record"},
+                 {OPTION_WRITE, OPTION_RECORD, "--write needs --record"},
+                 {OPTION_LIMIT, OPTION_MUTATE, "--limit needs --mutate"},
+                 {OPTION_ALL, OPTION_MUTATE, "--all needs --mutate"}};
+    for (size_t i = 0; i < sizeof needs / sizeof *needs; i++) {
+        if (o->value[needs[i].option] && !o->value[needs[i].with]) {
+            return options_complain(o->command, out, NULL, "%s", needs[i].words);
+        }
+    }
+    if (o->setting_count && !o->value[OPTION_RECORD]) {
+        return options_complain(o->command, out, "an example names its options: `set: NAME`", "--set needs --record");
+    }
+    if (o->value[OPTION_RECORD] && o->value[OPTION_MUTATE]) {
+        return options_complain(o->command, out, NULL, "--record and --mutate are two different things");
+    }
+    if ((o->value[OPTION_RECORD] || o->value[OPTION_MUTATE]) && o->argument_count != 1) {
+        return options_complain(o->command, out, NULL, "--%s takes one GAME",
+                                o->value[OPTION_RECORD] ? "record" : "mutate");
+    }
+    return STATUS_DONE;
+}
+
 int command_test(const options *o, output *out)
 {
+    if (check_test(o, out) != STATUS_DONE) {
+        return STATUS_USAGE;
+    }
+    if (o->value[OPTION_RECORD]) {
+        return proof_record(o, out);
+    }
+    if (o->value[OPTION_MUTATE]) {
+        return proof_mutate(o, out);
+    }
     test_run run = {.o = o, .out = out, .messages = ferz_messages_create(out->colour_err)};
     if (!run.messages) {
         output_complain(out, "out of memory");

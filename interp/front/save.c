@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "front/file.h"
 #include "front/words.h"
 
 enum { SAVE_BYTES_MAX = 1 << 20 };
@@ -236,79 +237,7 @@ void saved_game_put(text *content, const char *game, const ferz_setting *setting
     text_char(content, '\n');
 }
 
-static int write_all(int fd, const char *bytes, size_t length)
-{
-    while (length) {
-        ssize_t done = write(fd, bytes, length);
-        if (done == -1 && errno != EINTR) {
-            return errno;
-        }
-        if (done > 0) {
-            bytes += done;
-            length -= (size_t)done;
-        }
-    }
-    return fsync(fd) == -1 ? errno : 0;
-}
-
-/* A name in the folder of `path` that is nobody's: for a few tries, since another ferz may save too. */
-static int open_beside(const char *path, text *name)
-{
-    const char *slash = strrchr(path, '/');
-    for (int attempt = 0; attempt < 100; attempt++) {
-        text_clear(name);
-        text_add(name, path, slash ? (size_t)(slash - path) + 1 : 0);
-        text_print(name, ".ferz-%ld-%d.tmp", (long)getpid(), attempt);
-        if (name->failed) {
-            errno = ENOMEM;
-            return -1;
-        }
-        int fd = open(text_string(name), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
-        if (fd != -1 || errno != EEXIST) {
-            return fd;
-        }
-    }
-    return -1;
-}
-
-/* The rename itself must survive a power cut, too. A folder that cannot be opened or synced is no reason to complain:
- * the file is there. */
-static void sync_folder(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    text folder = {0};
-    text_add(&folder, path, slash ? (size_t)(slash - path) + 1 : 0);
-    int fd = open(slash ? text_string(&folder) : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (fd != -1) {
-        fsync(fd);
-        close(fd);
-    }
-    text_finish(&folder);
-}
-
 bool saved_game_write(const char *path, const text *content, output *out)
 {
-    struct stat about;
-    if (stat(path, &about) == 0 && !S_ISREG(about.st_mode)) {
-        output_complain(out, "%s: is not a file", path);
-        return false;
-    }
-    text name = {0};
-    int fd = open_beside(path, &name);
-    int error = fd == -1 ? errno : write_all(fd, text_string(content), content->length);
-    if (fd != -1) {
-        if (close(fd) == -1 && error == 0) {
-            error = errno;
-        }
-        if (error == 0 && rename(text_string(&name), path) == -1) {
-            error = errno;
-        }
-        if (error) {
-            unlink(text_string(&name));
-        } else {
-            sync_folder(path);
-        }
-    }
-    text_finish(&name);
-    return error ? file_failed(out, path, error) : true;
+    return file_write(path, content, FILE_REPLACE, out);
 }

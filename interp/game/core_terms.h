@@ -305,7 +305,9 @@ static bool hand_on(pos *p, undo *u, move m, int *next)
     }
     if (g->counts_checks && !again && !p->trying) {
         int against = g->own_boards ? g->next_player[mover] : *next;
-        p->more.checks[mover] = player_in_check(p, against) ? (uint16_t)(p->more.checks[mover] + 1) : 0;
+        bool check = player_in_check(p, against);
+        uint16_t before = check || g->sums_checks ? p->more.checks[mover] : 0;
+        p->more.checks[mover] = (uint16_t)(before + check);
     }
     if (!again && g->own_boards) {
         enter_next_board(p, u, m, told);

@@ -56,6 +56,7 @@ static void walker_end(walker *w, unsigned cell, unsigned taken, uint16_t modes)
                 (modes & LEG_OWN && walker_own(w, cell));
     const uint64_t *allowed = w->p->game->allowed[w->owner];
     if (!fits || (cell == w->from && taken == CELL_NONE) ||
+        (w->path->to != UINT32_MAX && !set_has(w->p->game->sets + w->path->to, cell)) ||
         (allowed && !set_has(allowed + (size_t)w->from * CORE_WORDS, cell))) {
         return;
     }

@@ -125,6 +125,32 @@ static int fewer_subject(const position *p, const game_ending *e)
     return -1;
 }
 
+int ending_arrived(const position *p, const game_ending *e, int player)
+{
+    const game *g = p->game;
+    int men = 0;
+    for (int k = 0; k < e->goal_count[player]; k++) {
+        man_id man = p->board[e->goals[player][k]];
+        if (man && g->man_owner[man] == player &&
+            (!e->rule->line.of_count || set_has(e->alone, (unsigned)g->type[g->man_type[man]].piece))) {
+            men++;
+        }
+    }
+    return men;
+}
+
+/* Who has enough of the men that count in his zone; he who moved last comes first. -1: nobody. */
+static int reached_subject(const position *p, const game_ending *e)
+{
+    for (int i = 1; i <= p->game->players; i++) {
+        int player = (p->state.mover + p->game->players - i) % p->game->players;
+        if (ending_arrived(p, e, player) >= e->rule->number) {
+            return player;
+        }
+    }
+    return -1;
+}
+
 static bool is_dead(const position *p, const game_ending *e)
 {
     const game *g = p->game;
@@ -321,7 +347,7 @@ verdict ending_without_moves(position *p, int number, int subject, char *reason,
 static bool is_hard(const game *g, ending_kind kind)
 {
     return kind == END_BARE || kind == END_EXTINCT || kind == END_CHECKS || kind == END_LINE || kind == END_FEWER ||
-           (g->own_boards && (kind == END_CHECKMATE || kind == END_STALEMATE));
+           kind == END_REACHED || (g->own_boards && (kind == END_CHECKMATE || kind == END_STALEMATE));
 }
 
 /* One ending, as far as the position decides it. */
@@ -374,6 +400,9 @@ verdict ending_test(position *p, int number, char *reason, size_t room)
         break;
     case END_FEWER:
         subject = fewer_subject(p, e);
+        break;
+    case END_REACHED:
+        subject = reached_subject(p, e);
         break;
     case END_HOOK:
         return ask_hook(p, e, number, reason, room);
@@ -449,6 +478,29 @@ static bool list_alive(game *g, game_ending *e)
     return e->alive != NULL;
 }
 
+/* The cells of each player's zone. */
+static bool build_goals(game *g, diag_list *diags, const rule_ending *rule, game_ending *e)
+{
+    for (size_t player = 0; player < (size_t)g->players; player++) {
+        uint32_t zone = build_zone(g, diags, &rule->zone, player);
+        if (zone == UINT32_MAX) {
+            return false;
+        }
+        cell_id *cells = arena_new(&g->arena, cell_id, (size_t)g->cells + 1);
+        if (!cells) {
+            diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+            return false;
+        }
+        e->goals[player] = cells;
+        for (int cell = 0; cell < g->cells; cell++) {
+            if (set_has(g->sets + zone, (unsigned)cell)) {
+                cells[e->goal_count[player]++] = (cell_id)cell;
+            }
+        }
+    }
+    return true;
+}
+
 /* What one ending asks for: its tables. */
 static bool build_ending(game *g, diag_list *diags, const rule_ending *rule, game_ending *e)
 {
@@ -466,7 +518,11 @@ static bool build_ending(game *g, diag_list *diags, const rule_ending *rule, gam
             return false;
         }
     }
-    return (rule->kind != END_LINE || lines_build(g, diags, &rule->line, &e->lines)) &&
+    if (rule->kind == END_REACHED) {
+        mask_of(e->alone, rule->line.of, rule->line.of_count);
+    }
+    return (rule->kind != END_REACHED || build_goals(g, diags, rule, e)) &&
+           (rule->kind != END_LINE || lines_build(g, diags, &rule->line, &e->lines)) &&
            (rule->kind != END_FEWER || line_men_build(g, diags, &rule->line, &e->lines));
 }
 
@@ -483,6 +539,7 @@ static void list_ending(game *g, const rule_ending *rule, int number)
         g->asked[g->asked_count++] = (uint16_t)number;
     }
     g->counts_checks |= rule->kind == END_CHECKS;
+    g->sums_checks |= rule->kind == END_CHECKS && rule->in_all;
     g->logs_checks |= rule->kind == END_PERPETUAL || rule->kind == END_CHECK_CYCLE;
     g->loops_forbidden |= rule->illegal;
 }

@@ -38,6 +38,9 @@ verdict ending_without_moves(position *p, int number, int subject, char *reason,
 /* How many men of those that an ending by few men counts the player has, in hand too. */
 int ending_men(const position *p, const line_table *t, int player);
 
+/* How many men who count stand in the player's zone (END_REACHED). */
+int ending_arrived(const position *p, const game_ending *e, int player);
+
 /* Builder: zones and masks of the endings. */
 bool endings_build(game *g, diag_list *diags);
 

@@ -66,6 +66,11 @@ static int left_number(const explainer *e, const game_ending *ending, int player
     return ending_men(e->p, &ending->lines, player);
 }
 
+static int arrived_number(const explainer *e, const game_ending *ending, int player)
+{
+    return ending_arrived(e->p, ending, player);
+}
+
 /* Somebody who keeps the material alive. */
 static void tell_alive(explainer *e, const game_ending *ending)
 {
@@ -136,6 +141,10 @@ static void tell_distance(explainer *e, const game_ending *ending, size_t moves)
     case END_FEWER:
         tell_each(e, left_number, ending, "men");
         text_print(e->out, "; fewer than %ld are needed", rule->number);
+        break;
+    case END_REACHED:
+        tell_each(e, arrived_number, ending, "men in the zone");
+        text_print(e->out, " of %ld", rule->number);
         break;
     case END_PASSES:
         text_print(e->out, "%d of %ld passes running", record_passes(e->r), rule->number);

@@ -25,6 +25,7 @@ static bool ask(const game *g, const staged_hooks *hooks, diag_list *diags, int 
         for (int to = 0; to < g->cells; to++) {
             bool allowed = true;
             if (!hooks->allows(hooks->host, diags, g->rules->filter, from, to, player, &allowed)) {
+                diag_note(diags, g->rules->filter_place, "this rule called the script");
                 return false;
             }
             if (allowed) {

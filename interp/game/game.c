@@ -203,6 +203,7 @@ static const char *find_start(game *g, const staged_hooks *hooks, diag_list *dia
     }
     if (!hooks->start(hooks->host, diags, rules->start_hook, rules->start_number, rules->start_second, &g->arena,
                       &fen)) {
+        diag_note(diags, rules->start_place, "this rule called the script");
         return NULL;
     }
     return fen;

@@ -142,6 +142,7 @@ typedef struct walk_leg {
     int16_t through; /* men that it may go through */
 } walk_leg;
 typedef struct walk {
+    uint32_t to; /* set of the cells where it may end; UINT32_MAX: all */
     uint16_t legs;
     walk_leg leg[BETZA_LEGS_MAX];
 } walk;
@@ -270,6 +271,8 @@ typedef struct game_ending {
     const rule_ending *rule;
     line_table lines;                             /* END_LINE; of END_FEWER its men */
     uint32_t zone[PLAYERS_MAX];                   /* sets */
+    const cell_id *goals[PLAYERS_MAX];            /* END_REACHED: cells of the zone */
+    int goal_count[PLAYERS_MAX];
     uint64_t alone[4], same_shade[4], bare_of[4]; /* bits by piece */
     const uint8_t *extinct;                       /* types that are counted */
     int extinct_count;
@@ -412,6 +415,7 @@ typedef struct game {
     bool decides;         /* some ending is decided by the position alone: perft stops there */
     bool decided_bare;    /* and it always wants a player without any men but royals */
     bool counts_checks;   /* positions count checks in a row */
+    bool sums_checks;     /* or all of them */
     bool logs_checks;     /* records remember which plies gave check */
     bool loops_forbidden; /* a repetition is an illegal move */
     bool irreversible;    /* taken men never come back: a repetition cannot reach over a capture */

@@ -180,12 +180,15 @@ static bool add_leg(draft *d, walk *w, vector v, int range, unsigned modes, unsi
     return true;
 }
 
+static bool everywhere(const game *g, const bool *cells);
+
 /* Takes apart what legs can say for each other: a lame leap is steps over empty cells, a leap that must jump is a step
  * onto an occupied one. */
 static bool walk_of(draft *d, const rule_move *rule, const betza_path *path, walk *w)
 {
     int captures = 0;
     memset(w, 0, sizeof *w);
+    w->to = everywhere(d->g, d->to) ? UINT32_MAX : build_set(d->g, d->diags, d->to);
     for (int i = 0; i < path->legs; i++) {
         const betza_leg *l = &path->leg[i];
         bool last = i + 1 == path->legs;
@@ -798,10 +801,6 @@ static bool add_path(draft *d, const rule_move *rule, const betza_path *path)
         return add_ray(d, l);
     }
     if (walks) {
-        if (!everywhere(g, d->to)) {
-            diag_error(d->diags, CODE_MOVEMENT_NOT_PLAYED, rule->place, "`to:` is not played yet for such a movement");
-            return false;
-        }
         return add_walk(d, rule, path, base);
     }
     if (lame) {
@@ -809,7 +808,7 @@ static bool add_path(draft *d, const rule_move *rule, const betza_path *path)
         return add_lame_leaps(d, l, base);
     }
     bool rides = l->range != 1;
-    if (rides && rule->through == THROUGH_ANY && rule->right < 0 && !base.victims) {
+    if (rides && rule->through == THROUGH_ANY && rule->right < 0 && !base.victims && everywhere(g, d->to)) {
         return add_open_line(d, l, rule);
     }
     if (rule->through) {
@@ -977,6 +976,7 @@ static bool add_hook_leaps(draft *d, const rule_move *rule)
         }
         if (!d->hooks->leaps(d->hooks->host, d->diags, rule->hook, d->type->piece, (int)d->player, cell, cells, room,
                              &count)) {
+            diag_note(d->diags, rule->place, "this rule called the script");
             return false;
         }
         for (size_t i = 0; i < count; i++) {

@@ -230,6 +230,7 @@ static bool castling_family(game *g, const staged_hooks *hooks, diag_list *diags
                 continue;
             }
             if (!hooks->castling(hooks->host, diags, rule->hook, king, partner, (int)player, &king_to, &partner_to)) {
+                diag_note(diags, rule->place, "this rule called the script");
                 return false;
             }
             if (king_to < 0) {

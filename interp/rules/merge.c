@@ -260,6 +260,7 @@ bool merge_load(arena *a, diag_list *diags, const merge_request *request, merged
             return false;
     }
     out->root = root;
+    out->parent = c.count > 1 ? c.paths[1] : NULL;
     out->own = c.files[0];
     return diags->errors == before && options_apply(a, diags, request, out);
 }

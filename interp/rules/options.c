@@ -349,6 +349,7 @@ bool options_apply(arena *a, diag_list *diags, const merge_request *request, mer
         const char *about = scalar(definitions->items[i], "about");
         known[i] = (rule_option){.name = o->name,
                                  .about = about ? about : "",
+                                 .about_ru = scalar(definitions->items[i], "about_ru"),
                                  .values = values_text(a, o),
                                  .chosen = is_switch(o) ? (o->chosen ? "on" : "off") : o->chosen,
                                  .set = o->set};

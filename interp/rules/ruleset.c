@@ -353,6 +353,7 @@ static void read_counters(builder *b, const char *key, bool hashed)
             diag_error(b->diags, CODE_RESERVED_NAME, item->place, "a counter cannot be called `%s`, a word of the FEN",
                        item->string);
         rules->hashed_counters |= hashed ? UINT64_C(1) << rules->counter_count : 0;
+        rules->counter_places[rules->counter_count] = item->place;
         rules->counters[rules->counter_count++] = item->string;
     }
 }
@@ -545,12 +546,24 @@ static void read_filter(builder *b)
     b->rules->filter = build_function(b, filter->string + skip, b->rules->filter_place);
 }
 
+/* The Russian words for a key; NULL when the key itself is from another file: a parent's words say nothing of the child. */
+static const char *translated(const builder *b, const char *key, const char *russian)
+{
+    const node *said = node_get(b->root, key), *words = node_get(b->root, russian);
+    return said && words && said->place.source == words->place.source ? words->string : NULL;
+}
+
 static void build(builder *b)
 {
     ruleset *rules = b->rules;
     rules->title = build_string(b->root, "name");
     const char *about = build_string(b->root, "about");
     rules->about = about ? about : "";
+    rules->title_ru = translated(b, "name", "name_ru");
+    rules->about_ru = translated(b, "about", "about_ru");
+    rules->look = build_is(b->root, "look", "discs")   ? LOOK_DISCS
+                  : build_is(b->root, "look", "tiles") ? LOOK_TILES
+                                                       : LOOK_FIGURES;
     rules->options = b->merged->options;
     rules->option_count = b->merged->option_count;
     rules->royal_slides_through_attack = build_bool(node_get(b->root, "royals"), "slide_through_attack", true);
@@ -625,6 +638,7 @@ ruleset *ruleset_load(diag_list *diags, const char *path, const source *given, c
     bool good = rules->path && rules->id && merge_load(a, diags, &request, &m) &&
                 schema_check_required(diags, m.root, m.own->place, removed_at, &m);
     if (good) {
+        rules->parent = m.parent;
         builder b = {rules, a, diags, &m, m.root, 0};
         build(&b);
     }

@@ -150,6 +150,7 @@ typedef struct rule_piece {
     const char *letter; /* lower case for letters; as in FEN */
     const char
         *royal_letter; /* how a royal man of this type is written where the type itself is not royal; NULL: letter! */
+    const char *look;  /* the figure that pictures show it by, one of `rule_looks`; NULL: by its name */
     bool royal;
     int covered;  /* what it turns into under another man; -1: nothing else */
     int taken_as; /* type that goes into a hand when this is taken; itself by default; -1: none */
@@ -226,12 +227,13 @@ typedef enum ending_kind {
     END_BOTH_BARE,   /* nobody has more than royals */
     END_EXTINCT,     /* a player has no man of `piece` (-1: no man at all); subject: he */
     END_PASSES,      /* the players passed `number` times running; subject: the player to act */
-    END_CHECKS,      /* a player gave check `number` moves running; subject: he */
+    END_CHECKS,      /* a player gave check `number` moves running, or in all; subject: he */
     END_CHECK_CYCLE, /* a position came `number` times within one series of checks; subject: the checker */
     END_POINTS,      /* every royal stands in `zone`; the points of `points` decide, see below */
     END_EXPOSED,     /* a player who is not to act has a royal attacked; subject: he */
     END_LINE,        /* a player has a line, see `line`; subject: he */
     END_FEWER,       /* a player has fewer than `number` men (of `line.of`), on the board and in hand; subject: he */
+    END_REACHED,     /* a player has `number` men (of `line.of`) in `zone`; subject: he */
     END_HOOK,        /* live hook `hook` decides */
 } ending_kind;
 
@@ -253,6 +255,7 @@ typedef struct rule_ending {
     bool illegal;      /* repetition: the move that would bring it about is illegal instead */
     long number;
     bool grace;
+    bool in_all;  /* END_CHECKS: those with other moves between count too */
     int piece;
     int *alone; /* END_DEAD: royal and one of these against a bare royal is dead */
     size_t alone_count;
@@ -260,7 +263,7 @@ typedef struct rule_ending {
     size_t same_shade_count;
     int *bare_of; /* END_DEAD: royals count as such only if of these types; empty: any royal */
     size_t bare_of_count;
-    written zone; /* END_POINTS */
+    written zone; /* END_POINTS, END_REACHED */
     long *points; /* END_POINTS: [pieces], board and hand alike; royals count nothing */
     long need;    /* a player with fewer loses; both reach it: draw */
     bool compare; /* both reach it, or neither: more points win, equal draw; `need` points each draw */
@@ -268,7 +271,7 @@ typedef struct rule_ending {
     long men;       /* END_HOOK: asked only while at most so many cells are occupied; 0: always */
     int counter;    /* END_HOOK: asked only once this counter, */
     long reached;   /* has reached that; -1: always */
-    rule_line line; /* END_LINE; of END_FEWER the pieces */
+    rule_line line; /* END_LINE; of END_FEWER and END_REACHED the pieces */
     place place;
 } rule_ending;
 
@@ -475,6 +478,7 @@ typedef enum captured_go {
 typedef struct rule_option {
     const char *name;
     const char *about;
+    const char *about_ru; /* NULL */
     const char *values; /* for people: "claim, automatic"; "" for a switch */
     const char *chosen; /* "on"/"off" for a switch */
     bool set;
@@ -484,8 +488,10 @@ typedef struct ruleset {
     arena arena;
     const char *id;   /* the file's stem */
     const char *path; /* the file */
+    const char *parent; /* path of the file that it extends; NULL */
     const char *title;
     const char *about;
+    const char *title_ru, *about_ru; /* the same in Russian; NULL where that file does not say them */
     const char *script_path; /* resolved: beside the file that names it or in ../scripts; NULL without */
     place script_place;
     int width, height, levels;
@@ -503,6 +509,8 @@ typedef struct ruleset {
     place filter_place;
     place board_place;
     bool checkered;
+    bool points; /* pictures show the cells as points where lines cross */
+    enum rule_look { LOOK_FIGURES, LOOK_DISCS, LOOK_TILES } look; /* how pictures show the men */
     rule_player players[RULES_PLAYERS_MAX];
     size_t player_count;
     int own_boards;     /* boards on which only two of the players play each; 0: all play on all */
@@ -526,6 +534,7 @@ typedef struct ruleset {
     rule_hook *hooks;
     size_t hook_count;
     const char *counters[RULES_COUNTERS_MAX];
+    place counter_places[RULES_COUNTERS_MAX]; /* nowhere: the language made it */
     size_t counter_count;
     uint64_t hashed_counters; /* bits: those under `states`, which tell positions apart */
     rule_turn turn;
@@ -575,10 +584,16 @@ ruleset *ruleset_load(diag_list *diags, const char *path, const source *text, co
                       const rule_setting *settings, size_t setting_count, uint64_t seed);
 void ruleset_destroy(ruleset *rules);
 
+/* The figures that pictures know, for `look`; ended by NULL. */
+extern const char *const rule_looks[];
+
 /* Whether some player does not see all. */
 bool ruleset_hides(const ruleset *rules);
 /* The board in words for people: "8x8", "7x7, with holes", "80 cells in 11 rows". */
 void ruleset_board_text(const ruleset *rules, text *out);
+
+/* Conditions of endings that are whole without a number or a name, as names_next; NULL after the last. */
+const char *ruleset_plain_condition(size_t index);
 
 /* The title of a rule file ("name:"), without loading parents; NULL when it is not a readable rule file. */
 const char *ruleset_title(arena *a, const char *path);

@@ -156,6 +156,8 @@ void build_board(builder *b)
     const node *size = node_get(board, "size"), *rows = node_get(board, "rows");
     rules->board_place = size ? size->place : rows ? rows->place : board->place;
     rules->checkered = build_bool(board, "checkered", true);
+    rules->points =
+        build_is(board, "drawn", "points") || (node_get(board, "lines") && !build_is(board, "drawn", "cells"));
     rules->mirrored = !build_is(board, "symmetry", "turn");
     rules->shades = (int)build_number(board, "shades", 2);
     rules->missing = build_written(b, node_get(board, "missing"));

@@ -32,6 +32,7 @@ static const struct condition {
     {"exposed", END_EXPOSED, ARGUMENT_NONE, 0},
     {"line", END_LINE, ARGUMENT_NUMBER, RULES_LINE_MAX},
     {"fewer", END_FEWER, ARGUMENT_NUMBER, 1000},
+    {"reached", END_REACHED, ARGUMENT_NUMBER, 1000},
     {"hook", END_HOOK, ARGUMENT_FUNCTION, 0},
 };
 enum { CONDITION_COUNT = sizeof conditions / sizeof conditions[0] };
@@ -40,6 +41,15 @@ static const char *next_condition(const void *state, size_t index)
 {
     (void)state;
     return index < CONDITION_COUNT ? conditions[index].words : NULL;
+}
+
+const char *ruleset_plain_condition(size_t index)
+{
+    for (size_t i = 0; i < CONDITION_COUNT; i++) {
+        if (conditions[i].argument == ARGUMENT_NONE && index-- == 0)
+            return conditions[i].words;
+    }
+    return NULL;
 }
 
 /* What follows `words` at the beginning of `string` (blanks skipped), or NULL when it does not begin so. */
@@ -168,26 +178,29 @@ static const struct {
     ending_kind kind;
     const char *words;
     ending_kind also; /* a second one, or the same again */
+    ending_kind third;
 } special[] = {
-    {"illegal", END_REPETITION, "repetition", END_REPETITION},
-    {"grace", END_BARE, "bare", END_BARE},
-    {"alone", END_DEAD, "dead material", END_DEAD},
-    {"same_shade", END_DEAD, "dead material", END_DEAD},
-    {"bare_of", END_DEAD, "dead material", END_DEAD},
-    {"zone", END_POINTS, "points", END_POINTS},
-    {"points", END_POINTS, "points", END_POINTS},
-    {"need", END_POINTS, "points", END_POINTS},
-    {"compare", END_POINTS, "points", END_POINTS},
-    {"men", END_HOOK, "hook", END_HOOK},
-    {"counter", END_HOOK, "hook", END_HOOK},
-    {"along", END_LINE, "line", END_LINE},
-    {"of", END_LINE, "line", END_FEWER},
+    {"illegal", END_REPETITION, "repetition", END_REPETITION, END_REPETITION},
+    {"grace", END_BARE, "bare", END_BARE, END_BARE},
+    {"alone", END_DEAD, "dead material", END_DEAD, END_DEAD},
+    {"same_shade", END_DEAD, "dead material", END_DEAD, END_DEAD},
+    {"bare_of", END_DEAD, "dead material", END_DEAD, END_DEAD},
+    {"zone", END_POINTS, "points", END_REACHED, END_REACHED},
+    {"points", END_POINTS, "points", END_POINTS, END_POINTS},
+    {"need", END_POINTS, "points", END_POINTS, END_POINTS},
+    {"compare", END_POINTS, "points", END_POINTS, END_POINTS},
+    {"men", END_HOOK, "hook", END_HOOK, END_HOOK},
+    {"counter", END_HOOK, "hook", END_HOOK, END_HOOK},
+    {"along", END_LINE, "line", END_LINE, END_LINE},
+    {"of", END_LINE, "line", END_FEWER, END_REACHED},
+    {"running", END_CHECKS, "checks", END_CHECKS, END_CHECKS},
 };
 
 static void check_keys(builder *b, const node *map, const struct condition *c)
 {
     for (size_t i = 0; i < sizeof special / sizeof special[0]; i++) {
-        if (special[i].kind != c->kind && special[i].also != c->kind && node_get(map, special[i].key))
+        if (special[i].kind != c->kind && special[i].also != c->kind && special[i].third != c->kind &&
+            node_get(map, special[i].key))
             diag_error(b->diags, CODE_ENDING_KEY, build_key_place(map, special[i].key),
                        "`%s` goes with the condition `%s`, not with `%s`", special[i].key, special[i].words, c->words);
     }
@@ -283,9 +296,12 @@ static void read_ending_map(builder *b, const node *map, const struct condition 
     } else if (c->kind == END_HOOK) {
         end->men = build_number(map, "men", 0);
         read_reached(b, node_get(map, "counter"), end);
-    } else if (c->kind == END_LINE || c->kind == END_FEWER) {
+    } else if (c->kind == END_LINE || c->kind == END_FEWER || c->kind == END_REACHED) {
         build_line(b, map, end->number, &end->line);
     }
+    end->in_all = !build_bool(map, "running", true);
+    if (c->kind == END_REACHED)
+        end->zone = build_written(b, node_get(map, "zone"));
 }
 
 static void read_ending(builder *b, const char *name, place at, const node *value, rule_ending *end)
@@ -311,6 +327,8 @@ static void read_ending(builder *b, const char *name, place at, const node *valu
         read_ending_map(b, value, c, end);
     else if (c->kind == END_POINTS)
         read_points(b, NULL, end);
+    if (c->kind == END_REACHED && !end->zone.string)
+        diag_error(b->diags, CODE_ENDING_KEY, at, "the ending `%s` has no `zone`", name);
     /* What a hook or the points decide, and what is illegal, needs no result. */
     if (!result && c->kind == END_POINTS)
         end->result = RESULT_POINTS;
@@ -322,12 +340,16 @@ static void read_ending(builder *b, const char *name, place at, const node *valu
                                          : "the result `points` goes with the condition `points`");
 }
 
-/* There is one clock: it counts plies or turns. */
+/* There is one clock: it counts plies or turns. And one count of checks. */
 static void check_clock(builder *b)
 {
-    const rule_ending *first = NULL;
+    const rule_ending *first = NULL, *checks = NULL;
     for (size_t i = 0; i < b->rules->ending_count; i++) {
         const rule_ending *end = &b->rules->endings[i];
+        if (end->kind == END_CHECKS && checks && checks->in_all != end->in_all)
+            diag_error(b->diags, CODE_ENDING_KEY, end->place, "a game counts checks running or all checks, not both: see `%s`",
+                       checks->name);
+        checks = end->kind == END_CHECKS ? end : checks;
         if (end->kind != END_QUIET)
             continue;
         if (first && first->turns != end->turns)

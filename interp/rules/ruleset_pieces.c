@@ -628,6 +628,25 @@ void build_piece_names(builder *b)
     rules->piece_count = count;
 }
 
+const char *const rule_looks[] = {
+    "king",   "queen", "rook",  "bishop",     "knight",     "pawn",   "counsellor", "elephant", "boat",
+    "cannon", "camel", "lion",  "archbishop", "chancellor", "amazon", "centaur",    "hopper",   "grasshopper",
+    "man",    "dame",  "token", "cross",      "nought",     "star",   "nightrider", NULL,
+};
+
+static const char *read_look(builder *b, const node *said)
+{
+    for (size_t i = 0; said && rule_looks[i]; i++) {
+        if (strcmp(said->string, rule_looks[i]) == 0)
+            return rule_looks[i];
+    }
+    if (said) {
+        diag_error(b->diags, CODE_WRONG_VALUE, said->place, "no figure is called `%s`", said->string);
+        names_hint(b->diags, said->string, names_of_array, rule_looks, "figures");
+    }
+    return NULL;
+}
+
 void build_pieces(builder *b)
 {
     ruleset *rules = b->rules;
@@ -644,6 +663,7 @@ void build_pieces(builder *b)
     for (size_t i = 0; i < rules->piece_count; i++) {
         rule_piece *piece = &rules->pieces[i];
         const node *n = pieces->items[i];
+        piece->look = read_look(b, node_get(n, "look"));
         piece->royal = build_bool(n, "royal", false);
         piece->resets_clock = build_bool(n, "resets_clock", false);
         piece->value = build_number(n, "value", 0);

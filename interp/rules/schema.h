@@ -141,6 +141,8 @@ bool schema_check_required(diag_list *diags, const node *merged, place top,
 void schema_describe(const schema_row *row, text *out);
 /* The reference page: a Markdown table for each section. */
 void schema_reference(text *out);
+/* The same table as a JSON Schema, for editors (schema_json.c). */
+void schema_json(text *out);
 
 /* Whether `string` is a name as rule files define them: a letter first, then letters, digits, - and _. */
 bool schema_is_name(const char *string);

@@ -59,6 +59,10 @@ static const schema_row rows[] = {
      .example = "Towers and Kings"},
     {SECTION_GAME, "about", ONE, VALUE_TEXT, .doc = "A sentence or two for somebody who is choosing a game.",
      .example = "Captured men come back on the other side."},
+    {SECTION_GAME, "name_ru", ONE, VALUE_TEXT, .doc = "The title in Russian, for `ferz explain --lang ru`.",
+     .example = "Башни и короли"},
+    {SECTION_GAME, "about_ru", ONE, VALUE_TEXT, .doc = "The same as `about`, in Russian.",
+     .example = "Взятые фигуры возвращаются на другой стороне."},
     {SECTION_GAME, "extends", ONE, VALUE_GAME, .whole_only = true,
      .doc = "The game that this one changes: mappings merge key by key, anything else replaces, `none` removes.",
      .example = "another-game"},
@@ -109,6 +113,10 @@ static const schema_row rows[] = {
      .example = "{dice: 2d6}"},
     {SECTION_GAME, "sight", MAP, .child = SECTION_SIGHT, .doc = "What a player does not see, and how he learns of it.",
      .example = "{men: own}"},
+    {SECTION_GAME, "look", ONE, VALUE_WORD, .words = {"figures", "discs", "tiles"},
+     .doc = "How pictures show the men: as figures (the default), or by their letters on round discs, or on tiles that "
+            "point to where their owner goes.",
+     .example = "tiles"},
     {SECTION_GAME, "captured", ONE, VALUE_WORD, .words = {"gone", "to hand", "to box", "to partner", "under"},
      .doc =
          "Where captured men go: out of the game, to the captor's hand as his own, to a box where they wait with their "
@@ -170,6 +178,10 @@ static const schema_row rows[] = {
      .example = "[a1 d1 g1, a1 a4 a7]"},
     {SECTION_BOARD, "checkered", ONE, VALUE_BOOL, .doc = "Whether the cells are dark and light; they are, by default.",
      .example = "false"},
+    {SECTION_BOARD, "drawn", ONE, VALUE_WORD, .words = {"cells", "points"},
+     .doc = "How pictures show it: men stand on cells, or on the points where lines cross; by default on points where "
+            "there are `lines`.",
+     .example = "points"},
     {SECTION_BOARD, "symmetry", ONE, VALUE_WORD, .words = {"mirror", "turn"},
      .doc = "How `own` is seen by the player who sits opposite: e1 means e8 to him with `mirror` (the default) and d8 "
             "with `turn`.",
@@ -245,6 +257,8 @@ static const schema_row rows[] = {
      .doc =
          "How a royal man of this piece is written where the piece itself is not royal; its letter and ! by default.",
      .example = "w"},
+    {SECTION_PIECE, "look", ONE, VALUE_NAME,
+     .doc = "The figure that pictures show it by, where its own name is not that of one.", .example = "cannon"},
     {SECTION_PIECE, "moves", ONE | MANY | MAPS, VALUE_MOVEMENT, .child = SECTION_MOVE,
      .doc = "How it moves and captures, in Betza's notation; a piece without moves stands still.", .example = "fmWfcF"},
     {SECTION_PIECE, "promotes", MAP | MAPS, .child = SECTION_PROMOTION, .doc = "How it becomes another piece.",
@@ -423,7 +437,7 @@ static const schema_row rows[] = {
     {SECTION_ENDING, "when", ONE, VALUE_CONDITION,
      .doc = "checkmate, stalemate, repetition N, perpetual check N, quiet plies or turns N, passes N, dead material, "
             "bare, "
-            "both bare, extinct P, checks N, check cycle N, points, exposed, line or fewer N, hook F.",
+            "both bare, extinct P, checks N, check cycle N, points, exposed, line, fewer or reached N, hook F.",
      .example = "repetition 3"},
     {SECTION_ENDING, "result", ONE, VALUE_RESULT,
      .doc = "For the player whom the condition speaks of: loss, draw or win; or PLAYER wins; or points.",
@@ -438,6 +452,9 @@ static const schema_row rows[] = {
      .example = "verdict"},
     {SECTION_ENDING, "grace", ONE, VALUE_BOOL,
      .doc = "With bare: not yet, while the player can bare his opponent at once.", .example = "true"},
+    {SECTION_ENDING, "running", ONE, VALUE_BOOL,
+     .doc = "With checks: whether they must be given with moves running, as by default; `false` counts all checks.",
+     .example = "false"},
     {SECTION_ENDING, "alone", ONE | MANY, VALUE_PIECE,
      .doc = "With dead material: a royal with a single one of these cannot win against a bare royal.",
      .example = "[bishop, knight]"},
@@ -453,8 +470,8 @@ static const schema_row rows[] = {
      .doc = "With line: which rows of cells count; the lines that the board draws, or `all` where it draws none.",
      .example = "straight"},
     {SECTION_ENDING, "of", ONE | MANY, VALUE_PIECE,
-     .doc = "With line or fewer: only men of these count; any by default.", .example = "[man]"},
-    {SECTION_ENDING, "zone", ONE | MANY, VALUE_ZONE, .doc = "With points: where every royal must stand.",
+     .doc = "With line, fewer or reached: only men of these count; any by default.", .example = "[man]"},
+    {SECTION_ENDING, "zone", ONE | MANY, VALUE_ZONE, .doc = "With points: where every royal must stand; with reached: where the men must stand.",
      .example = "own ranks 6-8"},
     {SECTION_ENDING, "points", MAP, .child = SECTION_POINTS, .doc = "With points: what each piece counts.",
      .example = "{rook: 5, bishop: 5, others: 1}"},
@@ -688,6 +705,8 @@ static const schema_row rows[] = {
      .example = "{default: claim, values: {claim: {}, automatic: {end: {repetition: {claim: none}}}}}"},
 
     {SECTION_OPTION, "about", ONE, VALUE_TEXT, .doc = "What it does.", .example = "Draws need no claim."},
+    {SECTION_OPTION, "about_ru", ONE, VALUE_TEXT, .doc = "The same as `about`, in Russian.",
+     .example = "Ничья без требования."},
     {SECTION_OPTION, "default", ONE, VALUE_CHOICE, .none_is_value = true,
      .doc = "The value in force when nothing is set; its patch is applied too.", .example = "claim"},
     {SECTION_OPTION, "values", MAP, .child = SECTION_VALUES, .doc = "The values, each with its patch.",

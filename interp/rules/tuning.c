@@ -209,6 +209,38 @@ tuning *tuning_parse(arena *a, diag_list *diags, const source *said)
     return take(a, diags, said->name, document_parse(a, diags, said));
 }
 
+/* ---- the form, for editors ---- */
+
+#define LISTS "{\"type\":\"array\",\"items\":{\"anyOf\":[{\"type\":\"integer\"},{\"$ref\":\"#/definitions/list\"}]}}"
+
+void tuning_json(text *out)
+{
+    /* ORDER: as known_keys */
+    static const char *const forms[] = {
+        "\"description\":\"The game, for those who read the file.\",\"type\":\"string\"",
+        "\"description\":\"The fingerprint of the rules that the weights were found for.\",\"type\":\"string\"",
+        "\"description\":\"How the game is searched, where that is not the usual way.\",\"enum\":[\"depth\",\"mcts\"]",
+        "\"description\":\"What the weights were found to be worth, for those who read the file.\","
+        "\"type\":[\"string\",\"number\"]",
+        "\"description\":\"The weights of the evaluation, each for the middle of the game and for its end.\","
+        "\"type\":\"object\",\"additionalProperties\":{\"anyOf\":[{\"$ref\":\"#/definitions/pair\"},"
+        "{\"type\":\"object\",\"additionalProperties\":{\"$ref\":\"#/definitions/pair\"}}]}",
+    };
+    _Static_assert(sizeof forms / sizeof forms[0] + 1 == sizeof known_keys / sizeof known_keys[0],
+                   "a form for each key");
+    text_put(out, "{\"$schema\":\"http://json-schema.org/draft-07/schema#\",\"title\":\"Weights of a game of Ferz\","
+                  "\"description\":\"What `ferz tune` has learnt, beside the rules of the game.\",\"type\":\"object\","
+                  "\"additionalProperties\":false,\"dependencies\":{\"weights\":[\"rules\"]},\"properties\":{\n");
+    for (size_t i = 0; known_keys[i]; i++) {
+        text_print(out, "%s\"%s\":{%s}\n", i ? "," : "", known_keys[i], forms[i]);
+    }
+    text_put(out,
+             "},\"definitions\":{\"list\":" LISTS ",\n\"pair\":{\"anyOf\":[{\"type\":\"array\",\"minItems\":2,"
+             "\"maxItems\":2,\"items\":{\"type\":\"integer\"}},{\"type\":\"object\",\"required\":[\"middle\",\"end\"],"
+             "\"additionalProperties\":false,\"properties\":{\"middle\":{\"$ref\":\"#/definitions/list\"},"
+             "\"end\":{\"$ref\":\"#/definitions/list\"}}}]}}}\n");
+}
+
 /* ---- writing ---- */
 
 static void write_list(const int32_t *numbers, size_t count, size_t columns, const char *indent, text *out)

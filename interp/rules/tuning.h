@@ -38,4 +38,7 @@ tuning *tuning_parse(arena *a, diag_list *diags, const source *said);
 /* The weights as YAML, beneath `weights:`; lists of numbers are broken after each `columns`. */
 void tuning_write(const tuning *t, size_t columns, text *out);
 
+/* The form of such a file as a JSON Schema. */
+void tuning_json(text *out);
+
 #endif

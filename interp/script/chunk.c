@@ -106,6 +106,15 @@ const source *script_read(diag_list *diags, place from, const char *path)
 {
     const source *result = NULL;
     char *bytes = NULL;
+    const stand_in *instead = diag_stand_in(diags, path);
+    if (instead) {
+        if (instead->size > SCRIPT_SIZE_MAX) {
+            diag_error(diags, CODE_SCRIPT_FILE, from, "the script '%s' is longer than %d bytes", path, (int)SCRIPT_SIZE_MAX);
+            return NULL;
+        }
+        result = diag_source(diags, path, instead->bytes, instead->size);
+        return result && check_bytes(diags, from, result) ? result : NULL;
+    }
     /* Not through a link: downloaded rules could name a script that is a link to any file of the user, whose lines a
      * syntax error would then show. Not blocking: it might be a pipe. */
     int file = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC);

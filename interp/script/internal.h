@@ -151,6 +151,11 @@ void push_type(lua_State *L, int type);     /* its name; nil for -1 */
 void push_player(lua_State *L, int player); /* its name; nil for -1 */
 void push_cell(lua_State *L, int cell);     /* the number; nil for -1 */
 
+/* ---- live.c ---- */
+
+/* All fields that an effect may have; NULL-terminated. */
+const char *const *live_effect_keys(void);
+
 /* ---- host.c: staged calls share this ---- */
 
 /* Runs a staged call of `function` and reports its fault. */

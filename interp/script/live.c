@@ -132,6 +132,11 @@ static void push_move(lua_State *L, const script_move *move)
 static const char *const EFFECT_KEYS[] = {"take",  "put",   "turn",   "give", "move",  "hand", "counter", "piece",
                                           "owner", "into",  "to",     "add",  "set",   "acts", "roll",    "die",
                                           "bury",  "right", "passed", "by",   "quiet", "lift", NULL};
+const char *const *live_effect_keys(void)
+{
+    return EFFECT_KEYS;
+}
+
 enum {
     KEY_TAKE = 1 << 0,
     KEY_PUT = 1 << 1,

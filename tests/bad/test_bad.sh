@@ -73,6 +73,11 @@ run() {
         wrong "$name" 'a place without its source line and caret'
         return
     fi
+    # Every message about a file has a code. "ferz: ..." is about the command line and has none.
+    if grep -E '(^|[^ ]: )(error|warning): ' "$work/err" | grep -qvE ' \[[EW][0-9]{4}\]$'; then
+        wrong "$name" 'a message without a code'
+        return
+    fi
     if LC_ALL=C grep -q "$(printf '[\001-\010\013-\037]')" "$work/err"; then
         wrong "$name" 'control bytes in a message'
         return

@@ -118,9 +118,21 @@ for block in "$work"/guide-*; do
     verdict $? "the script scripts/README.md, line ${block##*-}: $function"
 done
 
+# ---- files of other programs: an ini block gives the game that the guide shows next ----
+
+blocks ini "$root/rules/README.md" ini
+for block in "$work"/ini-*; do
+    line=${block##*-}
+    cp "$block" "$work/hill.ini"
+    shown_game=$(grep -l "^name: $(sed -n 's/^\[\([^:]*\):.*/\1/p' "$block")$" "$work"/rules-* | head -n 1)
+    (cd "$work" && "$FERZ" import hill.ini) >"$work/out" 2>"$work/err" && sed 1d "$work/out" | diff "$shown_game" - >"$work/err"
+    verdict $? "rules/README.md:$line: what is imported is not what is shown"
+done
+
 # ---- what the terminal shows ----
 
 blocks console "$root/README.md" console
+blocks console "$root/rules/README.md" console-rules
 shown=0
 cd "$root" || exit 1
 for block in "$work"/console-*; do
@@ -133,13 +145,16 @@ for block in "$work"/console-*; do
         unset FERZ_RULES # as a reader has it: rules/ in the working directory
         eval "\"\$FERZ\" $(cat "$words")" >"$work/out" 2>&1
         diff "${words%.words}.wanted" "$work/out" >"$work/err"
-        verdict $? "README.md shows: ferz $(cat "$words")"
+        verdict $? "a README.md shows: ferz $(cat "$words")"
     done
 done
 
 sh "$here/sizes.sh" >"$work/wanted"
 sed -n '/^| game | YAML/,$p' "$root/rules/README.md" | diff "$work/wanted" - >"$work/err"
 verdict $? 'the table of sizes in rules/README.md: tests/docs/sizes.sh --write'
+
+sh "$here/reference.sh" "$FERZ" >"$work/err"
+verdict $? 'every key in rules/README.md: tests/docs/reference.sh PATH-OF-FERZ --write'
 
 # Guides that have lost their examples would pass silently.
 : >"$work/err"

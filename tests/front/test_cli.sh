@@ -100,7 +100,7 @@ fools='f2f3 e7e5 g2g4 d8h4'
 t 0 '~*usage:*list*check*show*fen*moves*why*status*perft*best*playouts*tune*play*test*' = --help
 t 0 '~*usage:*' = -h
 t 0 '~ferz [0-9]*.[0-9]*.[0-9]*' = --version
-for command in list check show fen moves why status perft best playouts tune play match uci usi xboard bench test; do
+for command in list check show fen moves why status diagram perft best playouts tune play match uci usi xboard bench test new schema man completion; do
     t 0 "~*usage: ferz $command*--help*" = $command --help
 done
 t 0 '~*usage:*' = show -h
@@ -109,9 +109,6 @@ t 2 = '~*did you mean perft*' perf
 t 2 = '~*unknown command*' quux-quux
 t 2 = '~*unknown option*' --frobnicate
 t 2 = - --version x
-for later in explain diagram new schema; do
-    t 2 = '~*unknown command*' $later
-done
 t 2 = '~*GAME*missing*usage:*' show
 t 2 = '~*did you mean --depth?*usage:*' perft chess --dpeth 3
 t 2 = '~*takes no --depth*' show chess --depth 3
@@ -155,13 +152,27 @@ t 3 = '~?*' check nosuchgame
 t 3 = '~?*' check ./missing.yaml
 t 3 = '~?*' show nosuchgame
 t 3 = '~?*' moves ./missing.yaml
-j 3 '~\[*error*]' check ./missing.yaml --json
+j 3 '~\[*"severity":1*]' check ./missing.yaml --json
 printf 'name: Wrong\nbored: {size: 8x8}\n' >wrong.yaml
 t 1 = '~*wrong.yaml:2:1: error: *' check ./wrong.yaml
 t 1 = '~*wrong.yaml:2:1:*' show wrong.yaml
 t 1 = '~*wrong.yaml:*' check wrong.yaml --color never
-j 1 '~*"file":*wrong.yaml*"line":2,"column":1*"severity":"error"*' check ./wrong.yaml --json
+j 1 '~*"file":*wrong.yaml*"range":{"start":{"line":1,"character":0},"end":{"line":1,"character":5}},"severity":1,"code":"E0301","source":"ferz"*' check ./wrong.yaml --json
 t 1 = '~*nosuchoption*' show chess --set nosuchoption
+printf 'name: Unused\nextends: chess\nzones: {camp: own rank 1}\n' >unused.yaml
+t 0 = '~*unused.yaml:3:15: warning: nothing uses the zone `camp` \[W1004]*' check ./unused.yaml
+j 0 '~\[{"uri":"file:///*/unused.yaml","file":"./unused.yaml","diagnostics":\[{"range":{"start":{"line":2,"character":14},"end":{"line":2,"character":24}},"severity":2,"code":"W1004",*]}]' check ./unused.yaml --json
+j 0 '~\[{"uri":"file:///*/chess.yaml","file":*"diagnostics":\[]}]' check chess --json
+
+# ---- explain ----
+
+t 0 '~E0301: unknown key*peices*Mended:*pieces*' - explain E0301
+t 0 '~W1003: a promotion*' - explain w1003
+t 0 '~E0101*out of memory*E0301*unknown key*W1205*' - explain --codes
+j 0 '~{"code":"E0301","title":"unknown key",*' explain E0301 --json
+j 0 '~\[{"code":"E0101",*' explain --codes --json
+t 1 = '~*there is no code E0300*E0301 (unknown key)*' explain E0300
+t 2 = '~*is missing*' explain
 t 1 = - fen chess --set nosuchoption=1
 
 # ---- show, fen, moves, why, status ----

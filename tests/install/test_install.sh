@@ -32,6 +32,12 @@ finish() {
     exit
 }
 
+has_pages() {
+    grep -q '^.Dt FERZ 1' "$moved/share/man/man1/ferz.1" && grep -q 'complete -F _ferz' "$moved/share/bash-completion/completions/ferz" &&
+        grep -q '^#compdef ferz' "$moved/share/zsh/site-functions/_ferz" &&
+        grep -q '^complete -c ferz' "$moved/share/fish/vendor_completions.d/ferz.fish" &&
+        grep -q json-schema "$moved/share/ferz/schema/ferz.schema.json"
+}
 lists_chess() { "$ferz" list | grep "^chess$(printf '\t')"; }
 twenty_moves() { [ "$("$ferz" moves chess | grep -c '^[a-h][1-8][a-h][1-8]$')" -eq 20 ]; }
 nothing_points_back() { ! grep -F "$work/first" "$moved/lib/pkgconfig/ferz.pc"; }
@@ -63,6 +69,7 @@ ferz=$moved/bin/ferz
 step "header, rules and scripts are there" test -f "$moved/include/ferz.h" -a -d "$moved/share/ferz/rules" \
     -a -d "$moved/share/ferz/scripts"
 step "the moved program lists its games" lists_chess
+step "has a manual page, completions and schemas" has_pages
 step "the moved program lists the 20 moves of chess" twenty_moves
 step "ferz.pc does not name the first place" nothing_points_back
 step "ferz.pc tells the version" knows_version

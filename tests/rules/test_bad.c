@@ -6,6 +6,7 @@
  *   # note: WORDS        one of the messages on this line has such a note, or a note points at this line
  *   # nowhere: WORDS     an error without a place
  *   # elsewhere: WORDS   an error in another file, which does not say so itself (it may: then its comments count)
+ *   # codes: E0301 W0623   the codes of all messages, each once, in the order of their coming; every file says them
  *   # --set NAME=VALUE   the file is loaded with this setting
  *
  * A game that the files extend is looked for beside them, then in parents/.
@@ -32,9 +33,9 @@ static const char folder[] = FERZ_SOURCE_DIR "/tests/rules/bad";
 
 enum { COMMENTS_MAX = 300, FILES_MAX = 400, SETTINGS_MAX = 8 };
 
-typedef enum word { ERROR, WARNING, HELP, NOTE, NOWHERE, ELSEWHERE, SET, WORD_COUNT } word;
+typedef enum word { ERROR, WARNING, HELP, NOTE, NOWHERE, ELSEWHERE, CODES_SAID, SET, WORD_COUNT } word;
 static const char *const words[] = {
-    "# error: ", "# warning: ", "# help: ", "# note: ", "# nowhere: ", "# elsewhere: ", "# --set "};
+    "# error: ", "# warning: ", "# help: ", "# note: ", "# nowhere: ", "# elsewhere: ", "# codes: ", "# --set "};
 
 typedef struct comment {
     word word;
@@ -187,6 +188,18 @@ static char *read_all(const char *path)
     return bytes;
 }
 
+/* The codes of all messages, each once; "?" for one whose letter is not that of its severity. */
+static void list_codes(const diag_list *diags, text *out)
+{
+    for (const diag *d = diags->first; d; d = d->next) {
+        const char *code = code_text(d->code);
+        if (code[0] != (d->severity == SEVERITY_ERROR ? 'E' : 'W'))
+            code = "?";
+        if (!strstr(text_string(out), code))
+            text_print(out, "%s%s", out->length ? " " : "", code);
+    }
+}
+
 /* Returns how many expectations failed. */
 static size_t check_file(const char *name)
 {
@@ -231,6 +244,18 @@ static size_t check_file(const char *name)
         show(d);
         failures++;
     }
+    text codes = {0};
+    list_codes(&diags, &codes);
+    bool told = false;
+    for (size_t i = 0; i < root.count; i++) {
+        if (root.all[i].word == CODES_SAID && strcmp(root.all[i].text, text_string(&codes)) == 0)
+            told = root.all[i].met = true;
+    }
+    if (!told) {
+        print_error("%s: the codes are # codes: %s\n", name, text_string(&codes));
+        failures++;
+    }
+    text_finish(&codes);
     for (size_t i = 0; i < root.count; i++) {
         if (root.all[i].met)
             continue;

@@ -1,0 +1,4 @@
+-- Answer a text to forbid the move: the players read it.
+function peace(move)
+    return nil
+end

@@ -1,0 +1,364 @@
+/* Facts about how the game ends, and its goal, which is what the endings say in short. */
+#include "describe/words.h"
+
+#include <string.h>
+
+/* ---- conditions ---- */
+
+/* ", who" or "he": in both languages the condition is a clause that begins with "if". */
+static const char *line_words(const teller *t, const rule_line *line)
+{
+    static const char *const along[][2] = {
+        [ALONG_USUAL] = {"", ""},
+        [ALONG_LINES] = {" along a line of the board", " по линии доски"},
+        [ALONG_STRAIGHT] = {" on a rank or file", " по вертикали или горизонтали"},
+        [ALONG_DIAGONAL] = {" on a diagonal", " по диагонали"},
+        [ALONG_ALL] = {" in any direction", " в любом направлении"},
+    };
+    return along[line->along][t->russian];
+}
+
+static const char *counted_men(const teller *t, const rule_line *line)
+{
+    return line->of_count ? tell(t, " (only these count: %s)", " (считаются только: %s)",
+                                 piece_words(t, line->of, line->of_count, FORM_MANY, JOINED_AND))
+                          : "";
+}
+
+static const char *times_words(const teller *t, const rule_ending *e)
+{
+    return ordinal(t, e->number);
+}
+
+/* Which material is dead, as a sentence of its own. */
+static const char *material_words(const teller *t, const rule_ending *e)
+{
+    const char *one = royal_word(t, FORM_PLAIN);
+    const char *words = tell(t, "Nobody can give mate with a bare %s on either side",
+                             "Поставить мат нельзя, когда у каждого только %s", one);
+    if (e->alone_count) {
+        words = tell(t, "%s, or with a bare %s against a %s and one %s", "%s, или %s против %s и одной фигуры: %s",
+                     words, one, t->russian ? royal_word(t, FORM_OF) : one,
+                     piece_words(t, e->alone, e->alone_count, FORM_PLAIN, JOINED_OR));
+    }
+    if (e->same_shade_count) {
+        words = tell(t, "%s; so it is if besides %s there are only %s and all of these stand on one colour",
+                     "%s; так же, если кроме %s есть только %s и все они стоят на полях одного цвета", words,
+                     royal_word(t, FORM_OF_MANY),
+                     piece_words(t, e->same_shade, e->same_shade_count, FORM_MANY, JOINED_AND));
+    }
+    if (e->bare_of_count) {
+        words = tell(t, "%s; only these count as bare: %s", "%s; голыми считаются только: %s", words,
+                     piece_words(t, e->bare_of, e->bare_of_count, FORM_MANY, JOINED_AND));
+    }
+    return words;
+}
+
+/* "nobody takes a man or moves a pawn". */
+static const char *progress_words(const teller *t)
+{
+    int movers[RULES_PIECES_MAX];
+    size_t count = 0;
+    for (size_t i = 0; i < t->rules->piece_count; i++) {
+        if (t->rules->pieces[i].resets_clock) {
+            movers[count++] = (int)i;
+        }
+    }
+    return count ? tell(t, "nobody takes a man or moves %s", "никто ничего не берёт и не ходят %s",
+                        piece_words(t, movers, count, t->russian ? FORM_MANY : FORM_PLAIN,
+                                    t->russian ? JOINED_AND : JOINED_OR))
+                 : either(t, "nobody takes a man", "никто ничего не берёт");
+}
+
+static const char *quiet_words(const teller *t, const rule_ending *e)
+{
+    const char *progress = progress_words(t);
+    if (e->turns) {
+        return tell(t, "for %s in a row %s", "%s подряд %s",
+                    counted(t, e->number, "turn", "turns", "ход", "хода", "ходов"), progress);
+    }
+    if (t->rules->player_count == 2 && e->number % 2 == 0 && t->rules->turn.plies == 1) {
+        return tell(t, "for %s of each side in a row %s", "%s каждой стороны подряд %s",
+                    counted(t, e->number / 2, "move", "moves", "ход", "хода", "ходов"), progress);
+    }
+    return tell(t, "for %s in a row, those of all players together, %s", "%s подряд, считая ходы всех игроков, %s",
+                counted(t, e->number, "move", "moves", "ход", "хода", "ходов"), progress);
+}
+
+static const char *points_words(const teller *t, const rule_ending *e)
+{
+    text words = {0};
+    for (size_t i = 0; i < t->rules->piece_count; i++) {
+        if (!t->rules->pieces[i].royal && e->points && e->points[i]) {
+            text_print(&words, "%s%s %ld", words.length ? ", " : "", piece_word(t, (int)i, FORM_PLAIN), e->points[i]);
+        }
+    }
+    const char *kept = arena_text(t->arena, text_string(&words), words.length);
+    t->arena->failed |= words.failed;
+    text_finish(&words);
+    return tell(t,
+                "every royal man stands %s; then points are counted, on the board and in hand: %s; who has fewer than "
+                "%ld loses%s",
+                "каждая королевская фигура стоит %s; тогда считают очки на доске и в руке: %s; у кого меньше %ld, тот "
+                "проигрывает%s",
+                e->zone.string ? zone_words(t, e->zone.string) : "", kept ? kept : "", e->need,
+                e->compare ? either(t, ", and when both or neither have that many, more points win",
+                                    ", а если столько у обоих или ни у кого, побеждает большее число")
+                           : "");
+}
+
+static bool has_royals(const ruleset *rules)
+{
+    bool some = false;
+    for (size_t i = 0; i < rules->piece_count; i++) {
+        some |= rules->pieces[i].royal || rules->pieces[i].royal_letter;
+    }
+    return some;
+}
+
+static const char *condition_words(const teller *t, const rule_ending *e)
+{
+    switch (e->kind) {
+    case END_CHECKMATE:
+        return either(t, "the player to move is in check and has no legal move",
+                      "игроку, чей ход, объявлен шах и ходить ему нечем");
+    case END_STALEMATE:
+        return has_royals(t->rules)
+                   ? either(t, "the player to move is not in check and has no legal move",
+                            "игроку, чей ход, шах не объявлен, но ходить ему нечем")
+                   : either(t, "the player to move has no legal move", "игроку, чей ход, ходить нечем");
+    case END_REPETITION:
+        return tell(t, "a position stands on the board for the %s time with the same player to move",
+                    "позиция с той же очередью хода возникает в %s-й раз", times_words(t, e));
+    case END_PERPETUAL:
+        return tell(
+            t, "a position comes for the %s time and one player has given check with every move since its first time",
+            "позиция возникает в %s-й раз, и один из игроков с первого раза каждым ходом объявлял шах",
+            times_words(t, e));
+    case END_QUIET:
+        return quiet_words(t, e);
+    case END_DEAD:
+        return either(t, "nobody has the men to give mate", "ни у кого нет сил поставить мат");
+    case END_BARE:
+        return e->grace ? either(t,
+                                 "a player has nothing left but royal men, his opponent has more, and he cannot at "
+                                 "once take the last of these",
+                                 "у игрока не осталось ничего, кроме королевских фигур, у противника есть ещё, и снять "
+                                 "последнюю из них немедленно нельзя")
+                        : either(t, "a player has nothing left but royal men, and his opponent has more",
+                                 "у игрока не осталось ничего, кроме королевских фигур, а у противника есть ещё");
+    case END_BOTH_BARE:
+        return either(t, "nobody has anything left but royal men",
+                      "ни у кого не осталось ничего, кроме королевских фигур");
+    case END_EXTINCT:
+        return e->piece < 0 ? either(t, "a player has no men left", "у игрока не осталось фигур")
+                            : tell(t, "a player has no %s left", "у игрока не осталось: %s",
+                                   piece_word(t, e->piece, t->russian ? FORM_PLAIN : FORM_PLAIN));
+    case END_PASSES:
+        return tell(t, "the players pass %s running", "игроки пропускают ход %s подряд",
+                    counted(t, e->number, "time", "times", "раз", "раза", "раз"));
+    case END_CHECKS:
+        if (e->in_all) {
+            return tell(t, "a player gives check for the %s time", "игрок объявляет шах в %s-й раз", times_words(t, e));
+        }
+        return tell(t, "a player gives check with %s running", "игрок объявляет шах %s подряд",
+                    counted(t, e->number, "move", "moves", "ход", "хода", "ходов"));
+    case END_CHECK_CYCLE:
+        return tell(t, "a position comes for the %s time within one series of a player's checks",
+                    "позиция возникает в %s-й раз за одну серию шахов игрока", times_words(t, e));
+    case END_POINTS:
+        return points_words(t, e);
+    case END_EXPOSED:
+        return either(t, "a player who is not to move has a royal man under attack",
+                      "у игрока, чей ход не сейчас, королевская фигура под боем");
+    case END_LINE:
+        return tell(t, "a player has %ld men%s in a row without a gap%s",
+                    "у игрока %ld фигур(ы)%s стоят подряд без промежутков%s",
+                    e->line.length ? e->line.length : e->number, counted_men(t, &e->line), line_words(t, &e->line));
+    case END_FEWER:
+        return tell(t, "a player has fewer than %ld men left on the board and in hand%s",
+                    "у игрока на доске и в руке осталось меньше %ld фигур%s", e->number, counted_men(t, &e->line));
+    case END_REACHED:
+        return tell(t, "a player has %ld men%s %s", "у игрока %ld фигур(ы)%s стоят %s", e->number,
+                    counted_men(t, &e->line), e->zone.string ? zone_words(t, e->zone.string) : "");
+    case END_HOOK:
+        break;
+    }
+    return "";
+}
+
+/* ---- results ---- */
+
+/* Whether the condition speaks of one player. */
+static bool has_subject(const rule_ending *e)
+{
+    return e->kind != END_REPETITION && e->kind != END_QUIET && e->kind != END_DEAD && e->kind != END_BOTH_BARE &&
+           e->kind != END_PASSES && e->kind != END_POINTS;
+}
+
+static const char *result_words(const teller *t, const rule_ending *e)
+{
+    if (e->result == RESULT_DRAW) {
+        return either(t, "the game is drawn", "ничья");
+    }
+    if (e->result >= RESULT_FIRST && e->result < RESULT_POINTS) {
+        size_t player = (size_t)(e->result - RESULT_FIRST);
+        return tell(t, "%s wins", "победа: %s", player_word(t, player, FORM_PLAIN));
+    }
+    bool wins = e->result == RESULT_WIN;
+    bool checker = e->kind == END_PERPETUAL || e->kind == END_CHECK_CYCLE;
+    if (!has_subject(e)) {
+        return wins ? either(t, "the player to move wins", "игрок, чей ход, выигрывает")
+                    : either(t, "the player to move loses", "игрок, чей ход, проигрывает");
+    }
+    if (checker) {
+        return wins ? either(t, "that player wins", "дававший шахи выигрывает")
+                    : either(t, "that player loses", "дававший шахи проигрывает");
+    }
+    return wins ? either(t, "he wins", "он выигрывает") : either(t, "he loses", "он проигрывает");
+}
+
+static void tell_hook_ending(teller *t, const char *slot, const rule_ending *e)
+{
+    const char *doc = function_doc(t, e->hook);
+    if (doc) {
+        say(t, slot, "%s (`%s`).", "%s (`%s`).", doc, e->name);
+    } else {
+        say(t, slot, "The function `%s` of the script may end the game (`%s`).",
+            "Функция `%s` сценария может закончить игру (`%s`).", e->hook, e->name);
+    }
+    if (e->men) {
+        say(t, slot, "This is looked at only while at most %s.", "Это проверяется, только пока %s.",
+            t->russian ? tell(t, "%ld", "занято не больше %ld полей", e->men)
+                       : counted(t, e->men, "cell is occupied", "cells are occupied", "", "", ""));
+    }
+    if (e->counter >= 0 && e->reached >= 0) {
+        say(t, slot, "This is looked at only once `%s` has reached %ld.",
+            "Это проверяется, только когда `%s` дойдёт до %ld.", t->rules->counters[e->counter], e->reached);
+    }
+}
+
+static void tell_ending(teller *t, const rule_ending *e)
+{
+    const char *slot = arena_format(t->arena, "end %s", e->name);
+    slot = slot ? slot : "end";
+    if (e->kind == END_HOOK) {
+        tell_hook_ending(t, slot, e);
+        return;
+    }
+    const char *condition = condition_words(t, e);
+    if (e->illegal) {
+        say(t, slot, "A move is illegal by which %s (`%s`).", "Запрещён ход, после которого %s (`%s`).", condition,
+            e->name);
+    } else if (e->claim) {
+        say(t, slot, "If %s, the player to move may claim it with `claim-%s`, and then %s (`%s`).",
+            "Если %s, игрок, чей ход, может этого потребовать (`claim-%s`), и тогда %s (`%s`).", condition, e->claim,
+            result_words(t, e), e->name);
+    } else if (e->result == RESULT_POINTS || e->kind == END_POINTS) {
+        say(t, slot, "The game ends when %s (`%s`).", "Игра заканчивается, когда %s (`%s`).", condition, e->name);
+    } else {
+        say(t, slot, "If %s, %s (`%s`).", "Если %s, то %s (`%s`).", condition, result_words(t, e), e->name);
+    }
+    if (e->kind == END_DEAD) {
+        say(t, slot, "%s.", "%s.", material_words(t, e));
+    }
+    if (e->hook) {
+        const char *doc = function_doc(t, e->hook);
+        say(t, slot, "In that case %s.", "В этом случае %s.",
+            doc ? tell(t, "the script judges: %s", "решает сценарий: %s", doc)
+                : tell(t, "the function `%s` of the script may say otherwise",
+                       "функция `%s` сценария может решить иначе", e->hook));
+    }
+}
+
+void tell_endings(teller *t)
+{
+    t->topic = TOPIC_END;
+    for (size_t i = 0; i < t->rules->ending_count; i++) {
+        tell_ending(t, &t->rules->endings[i]);
+    }
+    if (!t->rules->ending_count) {
+        say(t, "none", "No rule ends the game.", "Ни одно правило игру не заканчивает.");
+    } else {
+        say(t, "order", "They are looked at in this order; the first that holds counts.",
+            "Условия проверяются в этом порядке; действует первое, которое выполнено.");
+    }
+}
+
+/* ---- the goal ---- */
+
+static bool tell_aim(teller *t, const rule_ending *e)
+{
+    bool loss = e->result == RESULT_LOSS, win = e->result == RESULT_WIN;
+    const char *slot = e->name;
+    if (e->claim || e->illegal || (!loss && !win)) {
+        return false;
+    }
+    switch (e->kind) {
+    case END_CHECKMATE:
+        if (loss) {
+            say(t, slot, "Give mate: attack the enemy %s so that no move saves it.",
+                "Поставить мат: напасть на %s противника так, чтобы спасения не было.", royal_word(t, FORM_TAKEN));
+        } else {
+            say(t, slot, "Be mated: who is mated wins.", "Получить мат: выигрывает тот, кому его поставили.");
+        }
+        return true;
+    case END_STALEMATE:
+        if (loss) {
+            say(t, slot, "Leave the opponent without a legal move.", "Лишить противника ходов.");
+        } else {
+            say(t, slot, "Be the one who has no legal move left.", "Остаться без ходов.");
+        }
+        return true;
+    case END_EXTINCT:
+        if (loss) {
+            say(t, slot, "Take all of the opponent's %s.", "Взять у противника всё, что относится к роду: %s.",
+                e->piece < 0 ? either(t, "men", "любые фигуры")
+                             : piece_word(t, e->piece, t->russian ? FORM_PLAIN : FORM_MANY));
+        } else {
+            say(t, slot, "Get rid of all of one's own %s.", "Избавиться от всех своих фигур рода: %s.",
+                e->piece < 0 ? either(t, "men", "любые фигуры")
+                             : piece_word(t, e->piece, t->russian ? FORM_PLAIN : FORM_MANY));
+        }
+        return true;
+    case END_BARE:
+        if (loss) {
+            say(t, slot, "Or take everything but the royal man.",
+                "Или взять у противника всё, кроме королевской фигуры.");
+        }
+        return loss;
+    case END_LINE:
+        if (win) {
+            say(t, slot, "Be the first with %ld men in a row.", "Первым поставить подряд фигур: %ld.",
+                e->line.length ? e->line.length : e->number);
+        }
+        return win;
+    case END_FEWER:
+        if (loss) {
+            say(t, slot, "Bring the opponent below %ld men.", "Оставить противнику меньше %ld фигур.", e->number);
+        }
+        return loss;
+    default:
+        return false;
+    }
+}
+
+void tell_goal(teller *t)
+{
+    bool told = false;
+    t->topic = TOPIC_GOAL;
+    for (size_t i = 0; i < t->rules->ending_count; i++) {
+        told |= tell_aim(t, &t->rules->endings[i]);
+    }
+    for (size_t i = 0; !told && i < t->rules->ending_count; i++) {
+        const rule_ending *e = &t->rules->endings[i];
+        const char *doc = e->kind == END_HOOK ? function_doc(t, e->hook) : NULL;
+        if (doc) {
+            say(t, e->name, "%s.", "%s.", doc);
+            told = true;
+        }
+    }
+    if (!told) {
+        say(t, "goal", "What wins is said under “The end”.", "Что приносит победу, сказано в разделе «Конец игры».");
+    }
+}

@@ -1,0 +1,355 @@
+/* diff: what two games say and play differently. */
+#include <string.h>
+
+#include "front/board.h"
+#include "front/commands.h"
+#include "front/interrupt.h"
+#include "front/json.h"
+#include "front/session.h"
+
+enum {
+    ALLOWED_SHOWN = 6,  /* moves of one side in one position; the rest are counted */
+    NODES_A_GAME = 100, /* positions that are compared, with --games */
+    LEAST_GAMES = 5,
+};
+
+typedef struct diff {
+    const options *o;
+    output *out;
+    ferz_messages *messages;
+    ferz_game *game[2];
+    text name[2]; /* how they are called: the file's stem, or with options */
+    char *words;  /* the difference of the rules, a line each */
+    ferz_differences found;
+    bool compared; /* positions were */
+} diff;
+
+static ferz_game *load(diff *d, const char *name, const ferz_setting *settings, size_t count)
+{
+    return ferz_game_load(name, d->o->rules, settings, count, (uint64_t)d->o->number[OPTION_SEED], d->messages);
+}
+
+static void put_name(text *t, const ferz_game *game, const char *other)
+{
+    const char *name = ferz_game_name(game);
+    text_put(t, other && strcmp(name, other) == 0 ? ferz_game_file(game) : name);
+    for (size_t i = 0; i < ferz_game_option_count(game); i++) {
+        ferz_option option = ferz_game_option(game, i);
+        if (option.set) {
+            text_print(t, strcmp(option.chosen, "on") == 0 ? " %s" : " %s=%s", option.name, option.chosen);
+        }
+    }
+}
+
+static bool open_games(diff *d)
+{
+    const options *o = d->o;
+    const char *second = o->arguments[o->argument_count - 1];
+    d->game[0] = load(d, o->arguments[0], o->first_settings, o->first_setting_count);
+    d->game[1] = d->game[0] ? load(d, second, o->settings, o->setting_count) : NULL;
+    if (!d->game[1]) {
+        return false;
+    }
+    bool same = o->argument_count == 1 || strcmp(ferz_game_file(d->game[0]), ferz_game_file(d->game[1])) == 0;
+    put_name(&d->name[0], d->game[0], same ? NULL : ferz_game_name(d->game[1]));
+    put_name(&d->name[1], d->game[1], same ? NULL : ferz_game_name(d->game[0]));
+    if (strcmp(text_string(&d->name[0]), text_string(&d->name[1])) == 0) {
+        text_put(&d->name[0], " (first)");
+        text_put(&d->name[1], " (second)");
+    }
+    return true;
+}
+
+static bool leaves_differ(const ferz_differences *f, size_t depth)
+{
+    return f->leaves[0][depth] != f->leaves[1][depth];
+}
+
+/* The depth from which on the counts differ, from 0; `depths` when they do not. */
+static size_t first_depth(const ferz_differences *f)
+{
+    size_t depth = 0;
+    while (depth < f->depths && !leaves_differ(f, depth)) {
+        depth++;
+    }
+    return depth;
+}
+
+static bool differs(const diff *d)
+{
+    const ferz_differences *f = &d->found;
+    return d->words[0] || f->apart || f->count || first_depth(f) < f->depths;
+}
+
+/* ---- for people ---- */
+
+static void put_position(diff *d, const ferz_difference *one, text *t)
+{
+    ferz_messages_clear(d->messages);
+    ferz_play *play = ferz_play_create(d->game[0], one->fen, d->messages);
+    bool good = play != NULL;
+    text line = {0};
+    for (const char *at = one->moves; good && *at;) { /* a throw is two words */
+        size_t length = strncmp(at, "roll ", 5) == 0 ? 5 + strcspn(at + 5, " ") : strcspn(at, " ");
+        text_clear(&line);
+        text_add(&line, at, length);
+        good = ferz_play_move(play, text_string(&line), d->messages) == FERZ_OK;
+        at += length + (at[length] == ' ');
+    }
+    if (good) {
+        board_style style = {.colour = d->out->colour_out};
+        board_draw(play, &style, t);
+        board_facts(play, t);
+    }
+    text_finish(&line);
+    ferz_play_destroy(play);
+}
+
+static void put_allowed(const diff *d, const ferz_difference *one, int by, text *t)
+{
+    size_t shown = 0, more = 0;
+    const char *before = NULL;
+    for (size_t i = 0; i < one->count; i++) {
+        const ferz_differing *item = &one->items[i];
+        if (item->by != by) {
+            continue;
+        }
+        if (shown == ALLOWED_SHOWN) {
+            more++;
+            continue;
+        }
+        shown++;
+        text_print(t, "  only %s: %s\n", text_string(&d->name[by]), item->move);
+        if (!before || strcmp(before, item->why) != 0) {
+            text_print(t, "      %s: %s\n", text_string(&d->name[1 - by]), item->why);
+        }
+        before = item->why;
+    }
+    if (more) {
+        text_print(t, "  only %s: %zu more\n", text_string(&d->name[by]), more);
+    }
+}
+
+static void put_effects(const diff *d, const ferz_difference *one, text *t)
+{
+    size_t shown = 0, more = 0;
+    for (size_t i = 0; i < one->count; i++) {
+        const ferz_differing *item = &one->items[i];
+        if (item->by >= 0) {
+            continue;
+        }
+        if (shown++ >= ALLOWED_SHOWN) {
+            more++;
+            continue;
+        }
+        text_print(t, "  both allow %s, and it gives\n", item->move);
+        for (int k = 0; k < 2; k++) {
+            text_print(t, "      %s: %s\n", text_string(&d->name[k]), item->after[k] ? item->after[k] : "?");
+        }
+    }
+    if (more) {
+        text_print(t, "  and so do %zu more\n", more);
+    }
+}
+
+static void put_difference(diff *d, size_t number, text *t)
+{
+    const ferz_difference *one = &d->found.items[number];
+    text_print(t, "\nposition %zu: %s\n", number + 1, one->fen);
+    if (*one->moves) {
+        text_print(t, "  after %s\n", one->moves);
+    }
+    put_position(d, one, t);
+    for (int i = 0; i < 2 && one->status[0]; i++) {
+        text_print(t, "  %s: %s\n", text_string(&d->name[i]), one->status[i]);
+    }
+    put_allowed(d, one, 0, t);
+    put_allowed(d, one, 1, t);
+    put_effects(d, one, t);
+    if (one->plies == 0) {
+        text_put(t, "  met at the start\n");
+    } else if (one->plies <= 12) {
+        text_print(t, "  met after %s\n", one->road);
+    } else {
+        text_print(t, "  met after %zu plies of a random game\n", one->plies);
+    }
+}
+
+static void put_leaves(const diff *d, text *t)
+{
+    const ferz_differences *f = &d->found;
+    if (!f->depths) {
+        return;
+    }
+    text_print(t, "\nleaves from the start\ndepth\t%s\t%s\n", text_string(&d->name[0]), text_string(&d->name[1]));
+    for (size_t i = 0; i < f->depths; i++) {
+        text_print(t, "%zu\t%llu\t%llu%s\n", i + 1, (unsigned long long)f->leaves[0][i],
+                   (unsigned long long)f->leaves[1][i], i == first_depth(f) ? "\tthe first that differs" : "");
+    }
+}
+
+static void put_plain(diff *d, text *t)
+{
+    const ferz_differences *f = &d->found;
+    text_put(t, d->words[0] ? "rules\n" : "rules: no difference\n");
+    for (const char *line = d->words; *line;) {
+        size_t length = strcspn(line, "\n");
+        text_print(t, "  %.*s\n", (int)length, line);
+        line += length + (line[length] == '\n');
+    }
+    if (f->apart) {
+        text_print(t, "\npositions: none that both can set up: %s\n", f->apart);
+    } else {
+        text_print(t, "\npositions: %llu compared, ", (unsigned long long)f->positions);
+        if (f->kinds) {
+            text_print(t, "%zu kind%s of difference%s\n", f->kinds, f->kinds == 1 ? "" : "s",
+                       f->count < f->kinds ? "; the smallest:" : "");
+        } else {
+            text_put(t, "no difference found\n");
+        }
+    }
+    for (size_t i = 0; i < f->count; i++) {
+        put_difference(d, i, t);
+    }
+    put_leaves(d, t);
+}
+
+/* ---- for programs ---- */
+
+static void put_json_difference(const ferz_difference *one, text *t)
+{
+    json_open(t, NULL, JSON_OBJECT);
+    json_string(t, "fen", one->fen);
+    json_words(t, "moves", one->moves);
+    json_count(t, "men", one->men);
+    json_words(t, "road", one->road);
+    json_open(t, "status", JSON_ARRAY);
+    for (int i = 0; i < 2 && one->status[0]; i++) {
+        json_string(t, NULL, one->status[i]);
+    }
+    json_close(t, JSON_ARRAY);
+    json_open(t, "differing", JSON_ARRAY);
+    for (size_t i = 0; i < one->count; i++) {
+        const ferz_differing *item = &one->items[i];
+        json_open(t, NULL, JSON_OBJECT);
+        json_string(t, "move", item->move);
+        json_string(t, "by", item->by < 0 ? "both" : item->by ? "second" : "first");
+        json_string(t, "why", item->by < 0 ? NULL : item->why);
+        json_string(t, "first", item->after[0]);
+        json_string(t, "second", item->after[1]);
+        json_close(t, JSON_OBJECT);
+    }
+    json_close(t, JSON_ARRAY);
+    json_close(t, JSON_OBJECT);
+}
+
+static void put_json(diff *d, text *t)
+{
+    const ferz_differences *f = &d->found;
+    json_open(t, NULL, JSON_OBJECT);
+    json_string(t, "first", text_string(&d->name[0]));
+    json_string(t, "second", text_string(&d->name[1]));
+    json_open(t, "rules", JSON_ARRAY);
+    text line = {0};
+    for (const char *at = d->words; *at;) {
+        size_t length = strcspn(at, "\n");
+        text_clear(&line);
+        text_add(&line, at, length);
+        json_string(t, NULL, text_string(&line));
+        at += length + (at[length] == '\n');
+    }
+    text_finish(&line);
+    json_close(t, JSON_ARRAY);
+    json_string(t, "apart", f->apart);
+    json_count(t, "compared", f->positions);
+    json_count(t, "kinds", f->kinds);
+    json_open(t, "positions", JSON_ARRAY);
+    for (size_t i = 0; i < f->count; i++) {
+        put_json_difference(&f->items[i], t);
+    }
+    json_close(t, JSON_ARRAY);
+    json_open(t, "leaves", JSON_ARRAY);
+    for (size_t i = 0; i < f->depths; i++) {
+        json_open(t, NULL, JSON_ARRAY);
+        json_count(t, NULL, f->leaves[0][i]);
+        json_count(t, NULL, f->leaves[1][i]);
+        json_close(t, JSON_ARRAY);
+    }
+    json_close(t, JSON_ARRAY);
+    size_t first = first_depth(f);
+    if (first < f->depths) {
+        json_count(t, "first_depth", first + 1);
+    } else {
+        json_raw(t, "first_depth", "null");
+    }
+    json_close(t, JSON_OBJECT);
+    text_char(t, '\n');
+}
+
+/* ---- the command ---- */
+
+static ferz_result compare(diff *d)
+{
+    if (!open_games(d)) {
+        ferz_result result = ferz_messages_result(d->messages);
+        return result == FERZ_OK ? FERZ_FAULT : result;
+    }
+    ferz_messages_clear(d->messages); /* warnings are for `ferz check` */
+    d->words = ferz_game_compare(d->game[0], d->game[1], FERZ_ENGLISH, d->messages);
+    if (!d->words) {
+        return FERZ_FAULT;
+    }
+    uint64_t games = (uint64_t)d->o->number[OPTION_GAMES];
+    const char *const starts[] = {d->o->value[OPTION_FEN], NULL};
+    const ferz_differ_limits limits = {
+        .games = games,
+        .nodes = games ? NODES_A_GAME * (games + LEAST_GAMES) : 0,
+        .depth = d->o->value[OPTION_PLIES] && !d->o->number[OPTION_PLIES] ? -1 : (int)d->o->number[OPTION_PLIES],
+        .starts = starts,
+        .seed = (uint64_t)d->o->number[OPTION_SEED],
+        .stop = interrupt_stops};
+    interrupt hand;
+    interrupt_catch(&hand);
+    ferz_result result = ferz_game_differ(d->game[0], d->game[1], &limits, &d->found, d->messages);
+    interrupt_release(&hand);
+    d->compared = true;
+    if (result != FERZ_OK) {
+        return result;
+    }
+    return differs(d) ? FERZ_NO : FERZ_OK;
+}
+
+int command_diff(const options *o, output *out)
+{
+    diff d = {.o = o, .out = out, .messages = ferz_messages_create(out->colour_err)};
+    ferz_result result = FERZ_FAULT;
+    if (!d.messages) {
+        output_complain(out, "out of memory");
+        return STATUS_FAULT;
+    }
+    if (o->argument_count == 1 && !o->setting_count && !o->first_setting_count) {
+        ferz_messages_destroy(d.messages);
+        return options_complain(o->command, out,
+                                "ferz diff GAME --set OPTION compares a game with itself under an option",
+                                "a second GAME is missing");
+    }
+    result = compare(&d);
+    if (d.compared && (result == FERZ_OK || result == FERZ_NO)) {
+        text t = {0};
+        (o->value[OPTION_JSON] ? put_json : put_plain)(&d, &t);
+        output_text(out, &t);
+        text_finish(&t);
+    } else {
+        output_messages(out, d.messages);
+    }
+    if (d.compared) {
+        ferz_differences_finish(&d.found);
+    }
+    ferz_free(d.words);
+    ferz_game_destroy(d.game[0]);
+    ferz_game_destroy(d.game[1]);
+    text_finish(&d.name[0]);
+    text_finish(&d.name[1]);
+    ferz_messages_destroy(d.messages);
+    return (int)result;
+}

@@ -1,0 +1,19 @@
+/* File: a text written whole or not at all. */
+#ifndef FERZ_FRONT_FILE_H
+#define FERZ_FRONT_FILE_H
+
+#include "front/output.h"
+
+typedef enum file_mode {
+    FILE_REPLACE, /* what stood there is gone, at one stroke */
+    FILE_NEW,     /* nothing may stand there, not even a link that leads nowhere */
+} file_mode;
+
+/* Written beside its place, then put there: nobody ever sees a part of it. Complains and returns false when it did not work. */
+bool file_write(const char *path, const text *content, file_mode mode, output *out);
+/* Whether anything has that name. */
+bool file_exists(const char *path);
+/* Whether a regular file holds exactly these bytes. */
+bool file_holds(const char *path, const text *content);
+
+#endif

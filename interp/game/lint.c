@@ -1,0 +1,488 @@
+#include "game/lint.h"
+
+#include "game/reach.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct linter {
+    const game *g;
+    const ruleset *rules;
+    const source *sources;
+    const source *script; /* NULL: none */
+    diag_list *diags;
+    reach reach;
+} linter;
+
+/* ---- what the texts mention ---- */
+
+static bool is_word(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+}
+
+/* Whether a comment begins at `at`: `#` behind a blank in rules, `--` in scripts. */
+static bool is_comment(const char *bytes, size_t at, bool lua)
+{
+    return lua ? bytes[at] == '-' && bytes[at + 1] == '-'
+               : bytes[at] == '#' && (at == 0 || strchr(" \t\n", bytes[at - 1]));
+}
+
+/* How often a text has the word, comments aside. */
+static size_t count_word(const source *s, const char *word, bool lua)
+{
+    size_t length = strlen(word), count = 0;
+    for (size_t i = 0; i < s->size; i++) {
+        if (is_comment(s->bytes, i, lua)) {
+            while (i < s->size && s->bytes[i] != '\n') {
+                i++;
+            }
+        } else if (strncmp(s->bytes + i, word, length) == 0 && (i == 0 || !is_word(s->bytes[i - 1])) &&
+                   !is_word(s->bytes[i + length])) {
+            count++;
+        }
+    }
+    return count;
+}
+
+static size_t count_in_rules(const linter *l, const char *word)
+{
+    size_t count = 0;
+    for (const source *s = l->sources; s; s = s->before) {
+        count += s == l->script ? 0 : count_word(s, word, false);
+    }
+    return count;
+}
+
+/* Whether the script may mean the word: it has it, or puts names together from parts. */
+static bool script_may_say(const linter *l, const char *word)
+{
+    return l->script && (strstr(l->script->bytes, word) || strstr(l->script->bytes, ".."));
+}
+
+/* What a parent has and a child does not use is the parent's own business. */
+static bool is_own(const linter *l, place at)
+{
+    return at.source && strcmp(at.source->name, l->rules->path) == 0;
+}
+
+/* ---- names that nothing uses ---- */
+
+static void find_unused_zones(linter *l)
+{
+    for (size_t i = 0; i < l->rules->zone_count; i++) {
+        const char *name = l->rules->zone_names[i];
+        if (is_own(l, l->rules->zones[i].place) && count_in_rules(l, name) < 2 && !script_may_say(l, name)) {
+            diag_warning(l->diags, CODE_ZONE_UNUSED, l->rules->zones[i].place, "nothing uses the zone `%s`", name);
+            diag_hint(l->diags, "name it where cells are said, as in `on: %s`, or leave it out", name);
+        }
+    }
+}
+
+static void find_unused_counters(linter *l)
+{
+    for (size_t i = 0; i < l->rules->counter_count; i++) {
+        const char *name = l->rules->counters[i];
+        if (is_own(l, l->rules->counter_places[i]) && count_in_rules(l, name) < 2 && !script_may_say(l, name)) {
+            diag_warning(l->diags, CODE_COUNTER_UNUSED, l->rules->counter_places[i], "nothing uses the counter `%s`",
+                         name);
+            diag_hint(l->diags,
+                      l->script ? "a hook counts it with {counter = \"%s\", add = 1}"
+                                : "`%s` is for a script, and this game has none",
+                      name);
+        }
+    }
+}
+
+static bool is_right_asked(const linter *l, size_t right)
+{
+    for (size_t i = 0; i < l->rules->piece_count; i++) {
+        const rule_piece *piece = &l->rules->pieces[i];
+        for (size_t k = 0; k < piece->move_count; k++) {
+            if (piece->moves[k].right == (int)right) {
+                return true;
+            }
+        }
+    }
+    char asked[40]; /* an option's patch may ask, which is not in force */
+    (void)snprintf(asked, sizeof asked, "right: %s", l->rules->rights[right].letter);
+    return count_in_rules(l, asked) > 0 || (l->script && strstr(l->script->bytes, "right"));
+}
+
+static void find_unused_rights(linter *l)
+{
+    for (size_t i = 0; i < l->rules->right_count; i++) {
+        const rule_right *right = &l->rules->rights[i];
+        if (is_own(l, right->place) && !right->implied && !is_right_asked(l, i)) {
+            diag_warning(l->diags, CODE_RIGHT_UNUSED, right->place, "no movement asks for the right `%s`",
+                         right->letter);
+            diag_hint(l->diags, "a movement asks for it with {move: ..., right: %s}", right->letter);
+        }
+    }
+}
+
+/* The name of a global function that is defined at `at`: its length, 0 when none is. */
+static size_t function_at(const char *at, const char **name)
+{
+    static const char word[] = "function ";
+    if (strncmp(at, word, sizeof word - 1) != 0) {
+        return 0;
+    }
+    *name = at + sizeof word - 1;
+    size_t length = 0;
+    while (is_word((*name)[length]) && (*name)[length] != '-') {
+        length++;
+    }
+    return (*name)[length] == '(' ? length : 0;
+}
+
+/* A script may serve several games: only one that is called like its game is judged. */
+static bool is_own_script(const linter *l)
+{
+    const char *stem = l->script ? strrchr(l->script->name, '/') : NULL;
+    stem = stem ? stem + 1 : l->script ? l->script->name : "";
+    size_t length = strlen(l->rules->id);
+    return l->script && strncmp(stem, l->rules->id, length) == 0 && strcmp(stem + length, ".lua") == 0;
+}
+
+static void find_unused_functions(linter *l)
+{
+    if (!is_own_script(l)) {
+        return;
+    }
+    uint32_t line = 1;
+    for (const char *at = l->script->bytes; *at; line++) {
+        const char *name = NULL;
+        char word[80];
+        size_t length = function_at(at, &name);
+        if (length > 0 && length < sizeof word) {
+            memcpy(word, name, length);
+            word[length] = '\0';
+            if (strcmp(word, "on_capture") != 0 && count_word(l->script, word, true) < 2 &&
+                count_in_rules(l, word) == 0) {
+                diag_warning(l->diags, CODE_FUNCTION_UNUSED,
+                             (place){l->script, line, (uint32_t)(name - at) + 1, (uint32_t)length},
+                             "nothing calls the function `%s`", word);
+                diag_hint(l->diags, "hooks are named under `hooks`, and where rules say `hook %s`", word);
+            }
+        }
+        at += strcspn(at, "\n");
+        at += *at == '\n';
+    }
+}
+
+/* ---- pieces ---- */
+
+static bool is_piece_present(const linter *l, size_t piece)
+{
+    for (int man = 1; man < l->g->men; man++) {
+        if (l->g->type[l->g->man_type[man]].piece == (int)piece && reach_present(&l->reach, man)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether a man of the piece does it from some cell of the board. */
+static bool does_somewhere(const linter *l, size_t piece, bool takes)
+{
+    const game *g = l->g;
+    for (int owner = 0; owner < g->players; owner++) {
+        int man = (int)game_man(g, owner, g->base_type[piece]);
+        for (unsigned from = 0; from < (unsigned)g->cells; from++) {
+            uint64_t steps[CELLS_MAX / 64] = {0}, any = 0;
+            if (takes && reach_takes(g, man, from)) {
+                return true;
+            }
+            if (!takes) {
+                reach_steps(g, man, from, steps);
+                for (int w = 0; w < g->words; w++) {
+                    any |= steps[w];
+                }
+            }
+            if (any) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Whether taking is done by where men arrive, and not in a way of its own. */
+static bool takes_plainly(const linter *l)
+{
+    const game *g = l->g;
+    return !g->takes_by_line && !g->listing_count && !g->effects && !g->choice_count && !g->towers;
+}
+
+static bool has_power(const linter *l, size_t piece)
+{
+    const rule_piece *p = &l->rules->pieces[piece];
+    return p->strike_count || p->freezes.count || p->freezes.all || p->guards.count || p->guards.all;
+}
+
+static void find_still_pieces(linter *l)
+{
+    for (size_t i = 0; i < l->rules->piece_count; i++) {
+        const rule_piece *piece = &l->rules->pieces[i];
+        if (piece->move_count == 0 || l->g->listing_count) {
+            continue;
+        }
+        if (!does_somewhere(l, i, false)) {
+            diag_warning(l->diags, CODE_NEVER_MOVES, piece->place,
+                         "`%s` can never move: no cell of this board is in reach", piece->name);
+            diag_hint(l->diags, "look at its `moves`; a piece that stands still has none");
+        } else if (takes_plainly(l) && !has_power(l, i) && piece->promotion_count == 0 && piece->flips < 0 &&
+                   !does_somewhere(l, i, true)) {
+            diag_warning(l->diags, CODE_NEVER_CAPTURES, piece->place, "`%s` can never capture", piece->name);
+            diag_hint(l->diags, "an `m` in its `moves` only moves, a `c` only captures, without either it does both");
+        }
+    }
+}
+
+static void find_absent_pieces(linter *l)
+{
+    for (size_t i = 0; i < l->rules->piece_count && !l->reach.anything; i++) {
+        const rule_piece *piece = &l->rules->pieces[i];
+        if (is_own(l, piece->place) && !is_piece_present(l, i) && !script_may_say(l, piece->name)) {
+            diag_warning(l->diags, CODE_PIECE_UNUSED, piece->place, "`%s` never comes into the game", piece->name);
+            diag_hint(l->diags, "it is written `%s` in `start`; or some piece promotes to it", piece->letter);
+        }
+    }
+}
+
+static void find_lost_promotions(linter *l)
+{
+    const game *g = l->g;
+    for (size_t i = 0; i < l->rules->piece_count; i++) {
+        const rule_piece *piece = &l->rules->pieces[i];
+        bool stands = false;
+        for (size_t k = 0; k < piece->promotion_count; k++) {
+            stands |= piece->promotions[k].when == PROMOTE_STANDS || piece->promotions[k].from_box;
+        }
+        for (int owner = 0; owner < g->players && piece->promotion_count && !stands && !g->listing_count; owner++) {
+            int man = (int)game_man(g, owner, g->base_type[i]);
+            if (!reach_present(&l->reach, man) || reach_promotes(&l->reach, man)) {
+                continue;
+            }
+            diag_warning(l->diags, CODE_NEVER_PROMOTES, piece->promotions[0].place,
+                         "no `%s` of %s can ever reach a cell where it promotes", piece->name,
+                         l->rules->players[owner].name);
+            diag_hint(l->diags, "`own rank 8` is said from each player's side, `rank 8` is one rank for all");
+        }
+    }
+}
+
+/* ---- endings ---- */
+
+static const char *never(const linter *l, const game_ending *e)
+{
+    const game *g = l->g;
+    const ruleset *rules = l->rules;
+    switch (e->rule->kind) {
+    case END_CHECKMATE:
+    case END_EXPOSED:
+    case END_CHECKS:
+    case END_CHECK_CYCLE:
+    case END_PERPETUAL:
+        return g->royal_types == 0 ? "no piece is `royal`, so nobody is ever in check" : NULL;
+    case END_LINE:
+        return e->lines.count == 0 ? "the board has no line of that length" : NULL;
+    case END_EXTINCT:
+        return e->rule->piece >= 0 && !l->reach.anything && !is_piece_present(l, (size_t)e->rule->piece)
+                   ? "nobody ever has that piece"
+                   : NULL;
+    case END_PASSES:
+        for (size_t i = 0; i < rules->piece_count; i++) {
+            for (size_t k = 0; k < rules->pieces[i].move_count; k++) {
+                if (rules->pieces[i].moves[k].stay) {
+                    return NULL;
+                }
+            }
+        }
+        return rules->turn.pass == PASS_NEVER && !g->listing_count && rules->turn.plies == 1 && !rules->own_boards &&
+                       !rules->stuck.given && !g->absences
+                   ? "nobody may pass"
+                   : NULL;
+    default:
+        return NULL;
+    }
+}
+
+/* An earlier ending that comes about no later, and ends the game by itself. */
+static const rule_ending *forestalls(const linter *l, int index)
+{
+    const rule_ending *e = l->g->endings[index].rule;
+    if (e->kind != END_REPETITION && e->kind != END_QUIET) {
+        return NULL;
+    }
+    for (int i = 0; i < l->g->ending_count; i++) {
+        const rule_ending *other = l->g->endings[i].rule;
+        if (i != index && other->kind == e->kind && !other->claim && !other->illegal &&
+            (other->number < e->number || (other->number == e->number && i < index))) {
+            return other;
+        }
+    }
+    return NULL;
+}
+
+static void find_idle_endings(linter *l)
+{
+    bool decisive = false;
+    place first = {0};
+    for (int i = 0; i < l->g->ending_count; i++) {
+        const rule_ending *e = l->g->endings[i].rule;
+        const char *why = never(l, &l->g->endings[i]);
+        const rule_ending *other = why ? NULL : forestalls(l, i);
+        first = i == 0 ? e->place : first;
+        decisive |= !why && !e->illegal && (e->result != RESULT_DRAW || e->kind == END_HOOK);
+        if (why) {
+            diag_warning(l->diags, CODE_ENDING_NEVER, e->place, "`%s` can never come about: %s", e->name, why);
+        } else if (other) {
+            diag_warning(l->diags, CODE_ENDING_NEVER, e->place, "`%s` can never come about: `%s` ends the game before",
+                         e->name, other->name);
+            diag_note(l->diags, other->place, "it is here");
+        }
+    }
+    if (l->g->ending_count == 0) {
+        place top = {l->sources, 0, 0, 0};
+        for (const source *s = l->sources; s; s = s->before) {
+            top = strcmp(s->name, l->rules->path) == 0 ? (place){s, 1, 1, 0} : top;
+        }
+        diag_warning(l->diags, CODE_NEVER_ENDS, top, "the game has no `end`, so it never ends");
+        diag_hint(l->diags, "for example `end: {checkmate: loss, stalemate: draw}`");
+    } else if (!decisive) {
+        diag_warning(l->diags, CODE_NEVER_ENDS, first, "nobody can ever win: no ending is more than a draw");
+        diag_hint(l->diags, "for example `checkmate: loss`");
+    }
+}
+
+/* ---- hooks ---- */
+
+static bool sets_meet(const uint64_t *a, const uint64_t *b, int words)
+{
+    for (int w = 0; w < words; w++) {
+        if (a[w] & b[w]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether both may be asked about one move. */
+static bool hooks_meet(const game *g, const game_hook *a, const game_hook *b)
+{
+    if ((a->rule->piece_count && b->rule->piece_count && !sets_meet(a->movers, b->movers, 4)) ||
+        (a->rule->taken_count && b->rule->taken_count && !sets_meet(a->taken, b->taken, 4)) ||
+        ((a->rule->captures_only || a->rule->taken_count) && b->rule->drops_only) ||
+        ((b->rule->captures_only || b->rule->taken_count) && a->rule->drops_only)) {
+        return false;
+    }
+    for (int player = 0; player < g->players; player++) {
+        if (sets_meet(g->sets + a->to[player], g->sets + b->to[player], g->words)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void find_hooks_in_order(linter *l)
+{
+    const game *g = l->g;
+    for (int i = 0; i < g->after_count; i++) {
+        for (int k = 0; k < i; k++) {
+            const rule_hook *first = g->after[k].rule, *second = g->after[i].rule;
+            if (first->counters_only || second->counters_only || !hooks_meet(g, &g->after[k], &g->after[i])) {
+                continue;
+            }
+            diag_warning(l->diags, CODE_HOOK_ORDER, second->place,
+                         "`%s` and `%s` may both follow the same move: `%s` runs first, because it stands first",
+                         first->function, second->function, first->function);
+            diag_hint(
+                l->diags,
+                "where that matters, filter them by `pieces`, `taken` or `to`, or make one of them; one that only "
+                "counts says `changes: counters`");
+            diag_note(l->diags, first->place, "`%s` is here", first->function);
+        }
+    }
+}
+
+static void find_idle_hooks(linter *l)
+{
+    for (size_t i = 0; i < l->rules->hook_count; i++) {
+        const rule_hook *hook = &l->rules->hooks[i];
+        bool promotes = l->g->becomes || l->g->effects || l->g->choice_count || l->g->listing_count;
+        for (size_t k = 0; k < l->rules->piece_count; k++) {
+            const rule_piece *piece = &l->rules->pieces[k];
+            promotes |= piece->promotion_count || piece->flips >= 0;
+            for (size_t m = 0; m < piece->move_count; m++) {
+                promotes |= piece->moves[m].becomes >= 0;
+            }
+        }
+        const char *why = hook->drops_only && !l->g->dropping       ? "nobody drops men in this game"
+                          : hook->promotes_only && !promotes        ? "nothing promotes in this game"
+                          : hook->checks_only && !l->g->royal_types ? "no piece is `royal`, so nobody is ever in check"
+                                                                    : NULL;
+        if (why) {
+            diag_warning(l->diags, CODE_HOOK_NEVER, hook->place, "the hook `%s` is never asked: %s", hook->function,
+                         why);
+        }
+    }
+}
+
+/* ---- notation ---- */
+
+/* Where the notation is one that other programs take for something else: what they make of it; NULL: nowhere. */
+static const char *read_otherwise(const char *notation)
+{
+    for (const char *p = notation; *p; p++) {
+        if (strchr("CZHAD", *p) && p[1] == *p) {
+            return "a doubled letter rides; Fairy-Stockfish doubles only N, W and F and gives this no move at all";
+        }
+        if (p[0] >= '1' && p[0] <= '9' && p[1] >= '0' && p[1] <= '9' && p > notation && strchr("RBQKNWFDA", p[-1])) {
+            return "a range may have two digits; Fairy-Stockfish reads the first alone";
+        }
+    }
+    return NULL;
+}
+
+static void find_other_readings(linter *l)
+{
+    for (size_t i = 0; i < l->rules->piece_count; i++) {
+        const rule_piece *piece = &l->rules->pieces[i];
+        for (size_t k = 0; k < piece->move_count; k++) {
+            const char *words = piece->moves[k].notation ? read_otherwise(piece->moves[k].notation) : NULL;
+            if (words && is_own(l, piece->moves[k].place)) {
+                diag_warning(l->diags, CODE_READ_OTHERWISE, piece->moves[k].place,
+                             "`%s` is read otherwise elsewhere: %s", piece->moves[k].notation, words);
+            }
+        }
+    }
+}
+
+void lint_game(const game *g, const source *sources, diag_list *diags)
+{
+    linter l = {.g = g, .rules = g->rules, .sources = sources, .diags = diags};
+    for (const source *s = sources; s; s = s->before) {
+        if (g->rules->script_path && strcmp(s->name, g->rules->script_path) == 0) {
+            l.script = s;
+        }
+    }
+    if (!reach_find(g, &l.reach)) {
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        reach_finish(&l.reach);
+        return;
+    }
+    find_still_pieces(&l);
+    find_absent_pieces(&l);
+    find_lost_promotions(&l);
+    find_unused_zones(&l);
+    find_unused_counters(&l);
+    find_unused_rights(&l);
+    find_unused_functions(&l);
+    find_idle_endings(&l);
+    find_hooks_in_order(&l);
+    find_idle_hooks(&l);
+    find_other_readings(&l);
+    reach_finish(&l.reach);
+}

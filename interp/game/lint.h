@@ -1,0 +1,10 @@
+/* Lint: what is allowed, and yet hardly meant. Warnings for the designer of a game; play never asks. */
+#ifndef FERZ_GAME_LINT_H
+#define FERZ_GAME_LINT_H
+
+#include "game/game.h"
+
+/* Adds warnings to `diags`. `sources`: the last of the texts that the game was made from. */
+void lint_game(const game *g, const source *sources, diag_list *diags);
+
+#endif

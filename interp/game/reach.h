@@ -1,0 +1,36 @@
+/* Reach: on which cells a man of each kind can ever stand, found from the tables and not by play.
+ *
+ * It is rather too much than too little: whatever a game may do that the tables do not say (a hook with effects, men that
+ * change hands) makes everything possible. So "nowhere" and "never" can be believed.
+ */
+#ifndef FERZ_GAME_REACH_H
+#define FERZ_GAME_REACH_H
+
+#include "game/game.h"
+
+typedef struct reach {
+    const game *g;
+    bool anything;   /* hooks or the like put men wherever they like: all is possible */
+    uint64_t *cells; /* [men + 1][words] */
+    bool *held;      /* [men + 1] some man can be dropped as this */
+} reach;
+
+/* False when out of memory. Free with reach_finish. */
+bool reach_find(const game *g, reach *r);
+void reach_finish(reach *r);
+
+/* Where a step, line, leap or walk from `from` may end, men standing as they like; adds to `out`. */
+void reach_steps(const game *g, int man, unsigned from, uint64_t *out);
+/* Whether a movement from there takes a man. */
+bool reach_takes(const game *g, int man, unsigned from);
+/* Whether a man of this kind can ever be on the board. */
+bool reach_present(const reach *r, int man);
+/* Whether he can ever become something by a move or where he stands. */
+bool reach_promotes(const reach *r, int man);
+
+static inline const uint64_t *reach_cells(const reach *r, int man)
+{
+    return r->cells + (size_t)man * (size_t)r->g->words;
+}
+
+#endif

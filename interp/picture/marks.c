@@ -1,0 +1,498 @@
+#include "picture/marks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct finder {
+    marks *out;
+    const game *g;
+    const man_plan *plan;
+    man_id man;
+    int owner;
+    unsigned from;
+} finder;
+
+static void put_mark(finder *f, unsigned cell, unsigned via, unsigned flags)
+{
+    marks *m = f->out;
+    for (size_t i = 0; i < m->count; i++) {
+        mark *old = &m->list[i];
+        bool same = old->cell == cell && (old->flags & ~(unsigned)MARK_MODES) == (flags & ~(unsigned)MARK_MODES);
+        if (same && (old->via == via || !(flags & MARK_RIDES))) {
+            old->flags |= flags;
+            return;
+        }
+    }
+    if (m->count == m->room) {
+        size_t room = m->room ? 2 * m->room : 64;
+        mark *more = realloc(m->list, room * sizeof *more);
+        if (!more) {
+            m->failed = true;
+            return;
+        }
+        m->list = more;
+        m->room = room;
+    }
+    m->list[m->count++] = (mark){(cell_id)cell, (cell_id)via, flags};
+}
+
+/* LEG_MOVE, LEG_CAPTURE and LEG_OWN are the first three marks. */
+static unsigned modes_of(unsigned leg_modes)
+{
+    return ((leg_modes & LEG_MOVE) ? MARK_MOVES : 0u) | ((leg_modes & LEG_CAPTURE) ? MARK_TAKES : 0u) |
+           ((leg_modes & LEG_OWN) ? MARK_OWN : 0u);
+}
+
+/* ---- leaps ---- */
+
+/* The number of a step that somebody's movement has asked for; -1. */
+static int known_vector(const topology *t, vector v)
+{
+    for (int i = 0; i < t->vector_count; i++) {
+        const vector *k = &t->vectors[i];
+        if (k->dx == v.dx && k->dy == v.dy && k->dz == v.dz && k->barred == v.barred && k->bounces == v.bounces) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+/* Whether one of the paths of a movement is a single step from the man's cell to the other. */
+static bool leads(const finder *f, const rule_move *rule, unsigned to, bool initial)
+{
+    const topology *t = &f->g->topology;
+    for (size_t i = 0; i < rule->paths.count; i++) {
+        const betza_path *path = &rule->paths.paths[i];
+        const betza_leg *l = &path->leg[0];
+        if (path->legs != 1 || l->range != 1 || path->initial != initial || rule->jumps) {
+            continue;
+        }
+        vector v = topology_turn(f->g->rules, (size_t)f->owner, l->x, l->y);
+        v.dz = l->z;
+        v.barred = rule->barred;
+        v.bounces = rule->bounces;
+        int number = known_vector(t, v);
+        if (number >= 0 && t->next[number][f->from] == to) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What the table of leaps does not tell: whether a leap is there only because the man stands where it does. */
+static unsigned why_leap(const finder *f, unsigned to)
+{
+    const rule_piece *piece = &f->g->rules->pieces[f->g->type[f->g->man_type[f->man]].piece];
+    bool always = false, here = false, hook = false;
+    for (size_t i = 0; i < piece->move_count; i++) {
+        const rule_move *rule = &piece->moves[i];
+        bool zoned = rule->from.string != NULL;
+        always |= leads(f, rule, to, false) && !zoned;
+        here |= leads(f, rule, to, true) || (zoned && leads(f, rule, to, false));
+        hook |= rule->hook != NULL;
+    }
+    return always ? 0 : here ? MARK_FIRST : hook ? MARK_HOOK : 0;
+}
+
+static void put_leaps(finder *f, const uint64_t *table, unsigned flags)
+{
+    for (unsigned to = 0; table && to < (unsigned)f->g->cells; to++) {
+        if (set_has(table + (size_t)f->from * (size_t)f->g->words, to)) {
+            put_mark(f, to, f->from, flags | why_leap(f, to));
+        }
+    }
+}
+
+/* ---- lines ---- */
+
+static bool unlimited(const slider_shape *shape)
+{
+    for (int i = 0; i < shape->count; i++) {
+        if (shape->range[i]) {
+            return false;
+        }
+    }
+    return shape->count > 0;
+}
+
+static void put_ray(finder *f, const slider *s, const slider_ray *r, unsigned modes, bool endless)
+{
+    for (unsigned i = 0; i < r->count; i++) {
+        unsigned cell = s->ray_cells[r->first + i], via = i ? s->ray_cells[r->first + i - 1] : f->from;
+        bool hops = s->kind == RAY_CANNON || s->kind == RAY_GRASS;
+        bool goal = s->kind == RAY_LINE || (s->kind == RAY_LAME ? i + 1u == r->count : i > 0);
+        bool allowed = !s->goals || set_has(s->goals + (size_t)f->from * (size_t)f->g->words, cell);
+        if (!goal || !allowed) {
+            continue;
+        }
+        unsigned flags = modes | (hops ? MARK_HURDLE : 0u);
+        if (s->kind == RAY_LAME) {
+            flags |= i > 0 ? MARK_CLEAR : 0u;
+            via = f->from;
+        } else {
+            flags |= (i > (hops ? 1u : 0u) ? MARK_CLEAR : 0u) | (endless ? MARK_RIDES | MARK_ENDLESS : MARK_RIDES);
+        }
+        put_mark(f, cell, via, flags);
+    }
+}
+
+static void put_lines(finder *f)
+{
+    const game *g = f->g;
+    for (unsigned i = 0; i < f->plan->slides; i++) {
+        unsigned number = f->plan->slide[i].slider, said = f->plan->slide[i].modes;
+        const slider *s = &g->sliders[number];
+        unsigned modes = said == SLIDE_ROYALS ? MARK_TAKES | MARK_SOME : modes_of(said);
+        for (uint32_t r = s->ray_start[f->from]; r < s->ray_start[f->from + 1]; r++) {
+            put_ray(f, s, &s->rays[r], modes, unlimited(&g->slider_shapes[number]));
+        }
+    }
+}
+
+/* ---- paths that are walked ---- */
+
+/* The walker of play, on a board where every cell may be whatever the path wants; what it wants is gathered in `flags`. */
+typedef struct tracer {
+    finder *f;
+    const walk *path;
+    unsigned base;    /* flags of the whole movement */
+    uint8_t *visited; /* [leg][cell] bits of the flags that it was walked with */
+} tracer;
+
+enum { TRACED = MARK_CLEAR | MARK_HURDLE | MARK_OVER };
+
+static void trace_from(tracer *t, unsigned leg, unsigned at, unsigned flags);
+
+static bool is_new(tracer *t, unsigned leg, unsigned at, unsigned flags)
+{
+    unsigned key = (flags & MARK_CLEAR ? 1u : 0u) | (flags & MARK_HURDLE ? 2u : 0u) | (flags & MARK_OVER ? 4u : 0u);
+    uint8_t *seen = &t->visited[leg * (size_t)t->f->g->cells + at];
+    bool fresh = !(*seen >> key & 1);
+    *seen = (uint8_t)(*seen | 1u << key);
+    return fresh;
+}
+
+static void trace_end(tracer *t, const walk_leg *l, unsigned cell, unsigned via, unsigned flags)
+{
+    finder *f = t->f;
+    const uint64_t *allowed = f->g->allowed[f->owner];
+    if (allowed && !set_has(allowed + (size_t)f->from * (size_t)f->g->words, cell)) {
+        return;
+    }
+    unsigned modes = modes_of(l->modes);
+    if (cell == f->from) { /* empty now; only who has taken somebody on the way has moved at all */
+        modes &= flags & MARK_OVER ? MARK_MOVES : 0u;
+        flags |= MARK_STAYS;
+    }
+    if (modes) {
+        put_mark(f, cell, via, t->base | modes | flags);
+    }
+}
+
+/* Came to `cell`, from `via`, by a leg. */
+static void trace_arrive(tracer *t, unsigned leg, unsigned cell, unsigned via, unsigned flags)
+{
+    const walk_leg *l = &t->path->leg[leg];
+    bool last = leg + 1u == t->path->legs;
+    if (last) {
+        trace_end(t, l, cell, via, flags);
+        return;
+    }
+    bool home = cell == t->f->from, moves = l->modes & LEG_MOVE, occupied = l->flags & LEG_OCCUPIED && !home;
+    flags &= TRACED;
+    if (moves && (occupied || home)) {
+        trace_from(t, leg + 1, cell, flags);
+    } else if (moves) {
+        trace_from(t, leg + 1, cell, flags | MARK_CLEAR);
+    } else if (occupied) {
+        trace_from(t, leg + 1, cell, flags | MARK_HURDLE);
+    }
+    if (!home && !occupied && !(flags & MARK_OVER) && l->modes & (LEG_CAPTURE | LEG_OWN)) {
+        trace_from(t, leg + 1, cell, flags | MARK_OVER);
+    }
+}
+
+static void trace_hop(tracer *t, unsigned leg, unsigned at, unsigned flags)
+{
+    const walk_leg *l = &t->path->leg[leg];
+    const topology *board = &t->f->g->topology;
+    unsigned way = l->vector, before = at;
+    int most = l->range ? l->range + (l->flags & LEG_GRASS ? 1 : 0) : board->cells, steps = 1;
+    for (unsigned cell = topology_step(board, &way, at); cell != CELL_NONE && steps <= most; steps++) {
+        if (leg == 0 && cell == t->f->from) {
+            return;
+        }
+        if (steps > 1) {
+            unsigned far = steps > 2 ? MARK_CLEAR : 0u;
+            trace_arrive(t, leg, cell, before, flags | MARK_HURDLE | MARK_RIDES | far);
+        }
+        before = cell;
+        cell = topology_step(board, &way, cell);
+    }
+}
+
+static void trace_line(tracer *t, unsigned leg, unsigned at, unsigned flags)
+{
+    const walk_leg *l = &t->path->leg[leg];
+    const topology *board = &t->f->g->topology;
+    unsigned way = l->vector, before = at, line = 0;
+    int most = l->range ? l->range : board->cells;
+    bool skip = l->flags & LEG_JUMP && l->range != 1;
+    if (l->range != 1) {
+        line = l->range ? MARK_RIDES : MARK_RIDES | MARK_ENDLESS;
+    }
+    unsigned cell = topology_step(board, &way, at);
+    for (int steps = 1; cell != CELL_NONE && steps <= most; steps++) {
+        if (leg == 0 && cell == t->f->from) {
+            return;
+        }
+        if (!(skip && steps == 1)) {
+            trace_arrive(t, leg, cell, before, flags | line);
+            if (steps > l->through && cell != t->f->from) {
+                flags |= MARK_CLEAR; /* what comes behind it: more cells are between than he goes through men */
+            }
+        }
+        before = cell;
+        cell = topology_step(board, &way, cell);
+    }
+}
+
+static void trace_from(tracer *t, unsigned leg, unsigned at, unsigned flags)
+{
+    if (!is_new(t, leg, at, flags)) {
+        return;
+    }
+    if (t->path->leg[leg].flags & (LEG_CANNON | LEG_GRASS)) {
+        trace_hop(t, leg, at, flags);
+    } else {
+        trace_line(t, leg, at, flags);
+    }
+}
+
+static void put_walk(finder *f, const walk *path, unsigned base)
+{
+    tracer t = {.f = f, .path = path, .base = base};
+    t.visited = calloc((size_t)path->legs * (size_t)f->g->cells, 1);
+    if (!t.visited) {
+        f->out->failed = true;
+        return;
+    }
+    trace_from(&t, 0, f->from, 0);
+    free(t.visited);
+}
+
+/* ---- movements with a condition ---- */
+
+/* Whether a line is ridden from here only. */
+static bool only_here(const finder *f, const special *s)
+{
+    bool initial = false, all = true;
+    for (size_t i = 0; i < s->rule->paths.count; i++) {
+        initial |= s->rule->paths.paths[i].initial;
+        all &= s->rule->paths.paths[i].initial;
+    }
+    (void)f;
+    return s->right >= 0 || s->rule->from.string || (initial && all);
+}
+
+static bool is_empty(const game *g, const uint64_t *set)
+{
+    for (int i = 0; i < g->words; i++) {
+        if (set[i]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void put_special(finder *f, const special *s)
+{
+    const game *g = f->g;
+    unsigned flags = (only_here(f, s) ? MARK_FIRST : 0u) | (s->into ? MARK_TURNS : 0u) | (s->victims ? MARK_SOME : 0u) |
+                     (s->needs_beside || s->company_count || s->silent || s->rule->empty.count ? MARK_IF : 0u);
+    if (s->right >= 0 && g->right[s->right].man != f->man) {
+        return; /* only another form of this piece can hold it */
+    }
+    bool clear = s->first_clear != CELL_NONE && !is_empty(g, g->sets + s->clear);
+    switch ((special_kind)s->kind) {
+    case SPECIAL_LEAP:
+        put_mark(f, s->to, f->from, flags | modes_of(s->modes) | (clear ? MARK_CLEAR : 0u));
+        break;
+    case SPECIAL_PASSING:
+        put_mark(f, s->to, f->from, flags | MARK_TAKES | MARK_PASSING);
+        break;
+    case SPECIAL_WALK:
+        put_walk(f, &g->walks[s->walk], flags);
+        break;
+    case SPECIAL_STAY:
+        put_mark(f, f->from, f->from, flags | MARK_MOVES | MARK_STAYS);
+        break;
+    case SPECIAL_CIRCLE:
+        put_mark(f, f->from, f->from, flags | MARK_MOVES | MARK_STAYS | MARK_CLEAR);
+        break;
+    }
+}
+
+static void put_specials(finder *f)
+{
+    const man_plan *plan = f->plan;
+    for (uint32_t i = plan->special_start ? plan->special_start[f->from] : 0;
+         plan->special_start && i < plan->special_start[f->from + 1]; i++) {
+        put_special(f, &plan->specials[i]);
+    }
+}
+
+/* ---- jumps ---- */
+
+/* Landings behind each cell of the line on which an enemy may stand. */
+static void put_jump_line(finder *f, const jump_line *l)
+{
+    const topology *t = &f->g->topology;
+    unsigned way = l->vector, over = topology_step(t, &way, f->from);
+    unsigned flags = MARK_MOVES | MARK_OVER | (l->range != 1 || l->land_any ? MARK_RIDES | MARK_CLEAR : 0u);
+    for (int steps = 1; over != CELL_NONE && over != f->from && steps <= t->cells; steps++) {
+        unsigned land = topology_step(t, &way, over);
+        if (land != CELL_NONE) {
+            put_mark(f, land, over, flags);
+        }
+        if (steps == l->range) {
+            for (int n = 0; l->land_any && land != CELL_NONE && n < t->cells; n++) {
+                unsigned next = topology_step(t, &way, land);
+                if (next != CELL_NONE && next != f->from) {
+                    put_mark(f, next, land, flags);
+                }
+                land = next == f->from ? (unsigned)CELL_NONE : next;
+            }
+            return;
+        }
+        over = land;
+    }
+}
+
+/* Jumps of men who move otherwise too (core_powers.h): straight ahead over men with an empty cell behind each. */
+static void put_vaults(finder *f)
+{
+    const game *g = f->g;
+    const piece_power *power = g->powers ? &g->powers[g->type[g->man_type[f->man]].piece] : NULL;
+    for (int i = 0; power && i < power->strike_count; i++) {
+        const strike *s = &power->strikes[i];
+        for (int d = 0; d < 8 && s->kind == STRIKE_OVER; d++) {
+            if (d < 4 ? !s->straight : !s->diagonal) {
+                continue;
+            }
+            const cell_id *next = g->topology.next[g->around[d]];
+            unsigned over = next[f->from];
+            for (int n = 0; over != CELL_NONE && n < g->cells; n++) {
+                unsigned land = next[over];
+                if (land != CELL_NONE && land != f->from) {
+                    put_mark(f, land, over, MARK_MOVES | MARK_OVER | MARK_RIDES | MARK_CLEAR);
+                }
+                over = land == f->from ? (unsigned)CELL_NONE : land;
+            }
+        }
+    }
+}
+
+static void put_jumps(finder *f)
+{
+    for (int i = 0; i < f->plan->jump_count; i++) {
+        if (set_has(f->g->sets + f->plan->jumps[i].from, f->from)) {
+            put_jump_line(f, &f->plan->jumps[i]);
+        }
+    }
+    if (f->g->striking) {
+        put_vaults(f);
+    }
+}
+
+static void put_castlings(finder *f)
+{
+    const game *g = f->g;
+    for (int i = 0; i < g->castling_count; i++) {
+        const castling *c = &g->castlings[i];
+        if (c->king == f->man && c->king_from == f->from) {
+            put_mark(f, c->king_to, f->from, MARK_MOVES | MARK_CASTLES | MARK_FIRST | MARK_CLEAR);
+        }
+    }
+}
+
+static int compare_marks(const void *left, const void *right)
+{
+    const mark *a = left, *b = right;
+    if (a->cell != b->cell) {
+        return a->cell < b->cell ? -1 : 1;
+    }
+    if (a->flags != b->flags) {
+        return a->flags < b->flags ? -1 : 1;
+    }
+    return (a->via > b->via) - (a->via < b->via);
+}
+
+void marks_find(marks *m, const game *g, man_id man, unsigned cell)
+{
+    finder f = {.out = m, .g = g, .plan = &g->plans[man], .man = man, .owner = g->man_owner[man], .from = cell};
+    m->count = 0;
+    if (f.owner == g->nobody) {
+        f.owner = 0; /* how it moves is its mover's matter */
+    }
+    put_leaps(&f, f.plan->leap_both, MARK_MOVES | MARK_TAKES);
+    put_leaps(&f, f.plan->leap_move, MARK_MOVES);
+    put_leaps(&f, f.plan->leap_take, MARK_TAKES);
+    put_leaps(&f, f.plan->leap_own, MARK_OWN);
+    put_lines(&f);
+    put_specials(&f);
+    put_jumps(&f);
+    put_castlings(&f);
+    if (m->count) {
+        qsort(m->list, m->count, sizeof *m->list, compare_marks);
+    }
+}
+
+void marks_finish(marks *m)
+{
+    free(m->list);
+    *m = (marks){0};
+}
+
+/* ---- the cell to show a man on ---- */
+
+/* How much there is to see: cells first, then different ways. */
+static long shown(const marks *m)
+{
+    long cells = 0;
+    unsigned all = 0;
+    for (size_t i = 0; i < m->count; i++) {
+        cells += i == 0 || m->list[i].cell != m->list[i - 1].cell;
+        all |= m->list[i].flags;
+    }
+    long ways = 0;
+    for (; all; all &= all - 1) {
+        ways++;
+    }
+    return 16 * cells + ways;
+}
+
+static long off_middle(const topology *t, unsigned cell)
+{
+    long x = 2 * t->column[cell] - (t->columns - 1), y = 2 * t->row[cell] - (t->rows - 1);
+    return x * x + y * y + (t->level[cell] ? 1000L * t->level[cell] : 0);
+}
+
+cell_id marks_best_cell(const game *g, man_id man)
+{
+    marks m = {0};
+    cell_id best = CELL_NONE;
+    long most = -1, off = 0;
+    for (unsigned cell = 0; cell < (unsigned)g->cells && !m.failed; cell++) {
+        marks_find(&m, g, man, cell);
+        long count = shown(&m), far = off_middle(&g->topology, cell);
+        if (count > most || (count == most && far < off)) {
+            most = count;
+            off = far;
+            best = (cell_id)cell;
+        }
+    }
+    best = m.failed ? (cell_id)CELL_NONE : best;
+    marks_finish(&m);
+    return best;
+}

@@ -1,0 +1,52 @@
+/* Marks: what one man may do from one cell, for all positions at once.
+ *
+ * Worked out from the tables that play walks (plans, lines, walks, castlings), not from lists of moves in positions; tests hold the
+ * two against each other. A mark is one way to one cell and what it asks for; a cell may have several. What scripts do in play
+ * is beyond tables.
+ */
+#ifndef FERZ_PICTURE_MARKS_H
+#define FERZ_PICTURE_MARKS_H
+
+#include "game/game.h"
+
+/* The same as ferz_mark_flag, which says what each means. */
+enum mark_flag {
+    MARK_MOVES = 1 << 0,
+    MARK_TAKES = 1 << 1,
+    MARK_OWN = 1 << 2,
+    MARK_CLEAR = 1 << 3,
+    MARK_RIDES = 1 << 4,
+    MARK_ENDLESS = 1 << 5,
+    MARK_HURDLE = 1 << 6,
+    MARK_OVER = 1 << 7,
+    MARK_PASSING = 1 << 8,
+    MARK_FIRST = 1 << 9,
+    MARK_CASTLES = 1 << 10,
+    MARK_IF = 1 << 11,
+    MARK_SOME = 1 << 12,
+    MARK_STAYS = 1 << 13,
+    MARK_HOOK = 1 << 14,
+    MARK_TURNS = 1 << 15,
+    MARK_MODES = MARK_MOVES | MARK_TAKES | MARK_OWN,
+};
+
+typedef struct mark {
+    cell_id cell, via;
+    unsigned flags;
+} mark;
+
+/* Owns `list` (free with marks_finish). `failed`: memory ran out. */
+typedef struct marks {
+    mark *list;
+    size_t count, room;
+    bool failed;
+} marks;
+
+/* Marks of the man on the cell, sorted by cell, then by flags; no two alike. */
+void marks_find(marks *m, const game *g, man_id man, unsigned cell);
+void marks_finish(marks *m);
+
+/* The cell from which the man can do most, nearest to the middle of the board. CELL_NONE when memory ran out. */
+cell_id marks_best_cell(const game *g, man_id man);
+
+#endif

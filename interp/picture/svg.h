@@ -1,0 +1,29 @@
+/* Svg: a board with its men, or with the marks of a man's moves, as a picture; and the marks as text.
+ *
+ * The picture fetches nothing, needs no style sheet and names nothing, so that several may stand in one page. The same
+ * wish gives the same bytes.
+ */
+#ifndef FERZ_PICTURE_SVG_H
+#define FERZ_PICTURE_SVG_H
+
+#include "base/text.h"
+#include "game/position.h"
+
+typedef struct picture {
+    const game *g;
+    const position *p;              /* NULL: an empty board */
+    man_id man;                     /* whose moves are marked; MAN_NONE: nobody's */
+    cell_id cell;                   /* where he stands */
+    int below;                      /* whose side is below */
+    const bool *highlighted, *last; /* [cells]; may be NULL */
+    bool bare, no_legend, russian;
+    unsigned size; /* of a cell, in pixels */
+} picture;
+
+/* False when memory ran out. */
+bool svg_draw(const picture *wish, text *out);
+
+/* The marks on a board of letters, and what the signs mean. */
+bool svg_draw_text(const picture *wish, text *out);
+
+#endif

@@ -1,0 +1,4 @@
+function array()
+    local men = nil
+    return men.first
+end

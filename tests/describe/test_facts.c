@@ -1,0 +1,433 @@
+/* Facts: every key of the language is told, in both languages, and a comparison sees it. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <string.h>
+
+#include "describe/facts.h"
+#include "rules/schema.h"
+
+/* Two texts that extend base.yaml and differ in that key alone; `without` NULL: base.yaml as it is. */
+typedef struct change {
+    schema_section section;
+    const char *key, *with, *without;
+} change;
+
+#define MOVE(rest) "pieces: {it: {moves: [{" rest "}]}}"
+#define IT(rest) "pieces: {it: {" rest "}}"
+#define CASTLE(rest)                                                                                                   \
+    "castling: {short: {king: king, with: rook, right: k, from: e1, rook_from: h1, king_to: g1, rook_to: f1" rest "}}"
+#define END(rest) "end: {it: {" rest "}}"
+#define TEAMS "players: [{name: a, sits: south}, {name: b, sits: west}, {name: c, sits: north}, {name: d, sits: east"
+#define SECRETS "counters: [n, o]\nsight: {secrets: {n: {of: white, values: 1..2"
+
+static const change changes[] = {
+    {SECTION_GAME, "board", "board: {size: 9x9}", NULL},
+    {SECTION_GAME, "players", "players: [red, blue]", NULL},
+    {SECTION_GAME, "neutral", "neutral: nobody", NULL},
+    {SECTION_GAME, "zones", "zones: {palace: file d}", NULL},
+    {SECTION_GAME, "counters", "counters: [n]", NULL},
+    {SECTION_GAME, "states", "states: [n]", "counters: [n]"},
+    {SECTION_GAME, "towers", "towers: true", NULL},
+    {SECTION_GAME, "lifts", "towers: true\ncaptured: under\nlifts: any", "towers: true\ncaptured: under"},
+    {SECTION_GAME, "turn", "turn: {plies: 2}", NULL},
+    {SECTION_GAME, "placing", "captured: to hand\nplacing: {first: true}", "captured: to hand"},
+    {SECTION_GAME, "captures", "captures: {must: true}", NULL},
+    {SECTION_GAME, "jumps", MOVE("jump: F, chain: any") "\njumps: {removes: at once}", MOVE("jump: F, chain: any")},
+    {SECTION_GAME, "written", "written: {step: '-'}", NULL},
+    {SECTION_GAME, "material_clock", "counters: [n]\nmaterial_clock: n", "counters: [n]"},
+    {SECTION_GAME, "checks", "checks: {only: mate}", NULL},
+    {SECTION_GAME, "stuck", "stuck: {mated: {untouchable: true}}", NULL},
+    {SECTION_GAME, "chance", "chance: {dice: 2d6}", NULL},
+    {SECTION_GAME, "sight", "sight: {men: own}", NULL},
+    {SECTION_GAME, "captured", "captured: to hand", NULL},
+    {SECTION_GAME, "royals", "royals: {slide_through_attack: false}", NULL},
+    {SECTION_GAME, "drops", "captured: to hand\ndrops: {mate: false}", "captured: to hand"},
+    {SECTION_GAME, "pieces", "pieces: {new: {letter: n, moves: N}}", NULL},
+    {SECTION_GAME, "rights", "rights: {k: {of: king, at: e1}}", NULL},
+    {SECTION_GAME, "filter", "filter: hook f", NULL},
+    {SECTION_GAME, "castling", CASTLE(""), NULL},
+    {SECTION_GAME, "start", "start: 3k4/8/8/8/8/8/8/4K3 w - - 0 1", NULL},
+    {SECTION_GAME, "end", "end: {stalemate: loss}", NULL},
+    {SECTION_GAME, "hooks", "hooks: {f: {at: after}}", NULL},
+    {SECTION_GAME, "look", "look: discs", NULL},
+    {SECTION_BOARD, "size", "board: {size: 9x8}", NULL},
+    {SECTION_BOARD, "rows", "board: {size: none, rows: [3, 4, 5, 4, 3]}", NULL},
+    {SECTION_BOARD, "missing", "board: {missing: [e4]}", NULL},
+    {SECTION_BOARD, "wrap", "board: {wrap: files}", NULL},
+    {SECTION_BOARD, "levels", "board: {levels: 2}", NULL},
+    {SECTION_BOARD, "boards", "board: {boards: [A, B]}", NULL},
+    {SECTION_BOARD, "names", "board: {names: row letter and number}", NULL},
+    {SECTION_BOARD, "shades", "board: {shades: 3}", NULL},
+    {SECTION_BOARD, "lines", "board: {lines: [a1 d1 g1]}", NULL},
+    {SECTION_BOARD, "checkered", "board: {checkered: false}", NULL},
+    {SECTION_BOARD, "drawn", "board: {drawn: points}", NULL},
+    {SECTION_BOARD, "symmetry", "board: {symmetry: turn}", NULL},
+    {SECTION_PLAYER, "name", "players: [{name: red}, {name: black}]", NULL},
+    {SECTION_PLAYER, "sits", TEAMS "}]",
+     "players: [{name: a, sits: south}, {name: b, sits: east}, {name: c, sits: north}, {name: d, sits: west}]"},
+    {SECTION_PLAYER, "letter", "players: [{name: white, letter: v}, {name: black}]", NULL},
+    {SECTION_PLAYER, "commander", TEAMS ", commander: a}]", TEAMS "}]"},
+    {SECTION_PLAYER, "team", TEAMS ", team: b}]", TEAMS "}]"},
+    {SECTION_PLAYER, "board",
+     "board: {boards: [A, B]}\nplayers: [{name: a, board: A, sits: south}, {name: b, board: B, sits: south}, {name: c, "
+     "board: A, "
+     "sits: north}, {name: d, board: B, sits: north}]",
+     "board: {boards: [A, B]}\nplayers: [{name: a, board: A, sits: south}, {name: b, board: A, sits: north}, {name: c, "
+     "board: B, "
+     "sits: south}, {name: d, board: B, sits: north}]"},
+    {SECTION_ZONES, NULL, "zones: {palace: file e}", "zones: {palace: file d}"},
+    {SECTION_ROYALS, "slide_through_attack", "royals: {slide_through_attack: false}", NULL},
+    {SECTION_ROYALS, "attacked", "royals: {attacked: by moves}", NULL},
+    {SECTION_ROYALS, "taken", "royals: {taken: true}", NULL},
+    {SECTION_DROP, "on", "captured: to hand\ndrops: {on: file a}", "captured: to hand"},
+    {SECTION_DROP, "per_file", "captured: to hand\ndrops: {per_file: 1}", "captured: to hand"},
+    {SECTION_DROP, "immobile", "captured: to hand\ndrops: {immobile: true}", "captured: to hand"},
+    {SECTION_DROP, "mate", "captured: to hand\ndrops: {mate: false}", "captured: to hand"},
+    {SECTION_DROP, "check", "captured: to hand\ndrops: {check: false}", "captured: to hand"},
+    {SECTION_DROP, "resets_clock", "captured: to hand\ndrops: {resets_clock: true}", "captured: to hand"},
+    {SECTION_DROP, "rests", "captured: to hand\ndrops: {rests: true}", "captured: to hand"},
+    {SECTION_DROP, "endless", "captured: to hand\ndrops: {endless: all}", "captured: to hand"},
+    {SECTION_DROP, "as", "captured: to hand\n" IT("drops: {as: [rook, it]}"), "captured: to hand"},
+    {SECTION_PIECES, NULL, "pieces: {new: {letter: n, moves: N}}", NULL},
+    {SECTION_PIECE, "letter", IT("letter: y"), NULL},
+    {SECTION_PIECE, "royal", IT("royal: true"), NULL},
+    {SECTION_PIECE, "royal_letter", IT("royal_letter: w"), NULL},
+    {SECTION_PIECE, "moves", IT("moves: F"), NULL},
+    {SECTION_PIECE, "promotes", IT("promotes: {on: file a, to: queen}"), NULL},
+    {SECTION_PIECE, "drops", "captured: to hand\n" IT("drops: never"), "captured: to hand"},
+    {SECTION_PIECE, "covered", "towers: true\n" IT("covered: pawn"), "towers: true"},
+    {SECTION_PIECE, "taken_as", "captured: to hand\n" IT("taken_as: pawn"), "captured: to hand"},
+    {SECTION_PIECE, "flips", IT("flips: rook"), NULL},
+    {SECTION_PIECE, "resets_clock", IT("resets_clock: true"), NULL},
+    {SECTION_PIECE, "captures", IT("captures: flank"), NULL},
+    {SECTION_PIECE, "freezes", IT("freezes: all"), NULL},
+    {SECTION_PIECE, "guards", IT("guards: all"), NULL},
+    {SECTION_PIECE, "untouchable", IT("untouchable: true"), NULL},
+    {SECTION_PIECE, "dies_capturing", IT("dies_capturing: true"), NULL},
+    {SECTION_PIECE, "value", IT("value: 500"), NULL},
+    {SECTION_PIECE, "look", IT("look: star"), NULL},
+    {SECTION_MOVE, "move", MOVE("move: F"), MOVE("move: W")},
+    {SECTION_MOVE, "hook", MOVE("hook: f"), NULL},
+    {SECTION_MOVE, "from", MOVE("move: W, from: own rank 2"), NULL},
+    {SECTION_MOVE, "to", MOVE("move: W, to: own rank 2"), NULL},
+    {SECTION_MOVE, "right", "rights: {m: {of: it, at: a2}}\n" MOVE("move: W, right: m"),
+     "rights: {m: {of: it, at: a2}}"},
+    {SECTION_MOVE, "leaves", MOVE("move: mnD, leaves: passed"), MOVE("move: mnD")},
+    {SECTION_MOVE, "of", MOVE("move: W, of: king"), NULL},
+    {SECTION_MOVE, "bounces", MOVE("move: B, bounces: true"), MOVE("move: B")},
+    {SECTION_MOVE, "through", MOVE("move: B, through: any"), MOVE("move: B")},
+    {SECTION_MOVE, "if", MOVE("move: W, if: empty fF"), NULL},
+    {SECTION_MOVE, "along", "board: {lines: [a1 d1 g1]}\n" MOVE("along: lines"), "board: {lines: [a1 d1 g1]}"},
+    {SECTION_MOVE, "captures", MOVE("hook: f, captures: false"), MOVE("hook: f")},
+    {SECTION_MOVE, "crosses", "board: {wrap: both}\n" MOVE("move: W, crosses: files"), "board: {wrap: both}"},
+    {SECTION_MOVE, "circles", "board: {wrap: files}\n" MOVE("move: R, circles: true"),
+     "board: {wrap: files}\n" MOVE("move: R")},
+    {SECTION_MOVE, "becomes", MOVE("move: W, becomes: queen"), NULL},
+    {SECTION_MOVE, "with", MOVE("move: W, becomes: queen, with: rook"), MOVE("move: W, becomes: queen")},
+    {SECTION_MOVE, "without", MOVE("move: W, becomes: queen, without: rook"),
+     MOVE("move: W, becomes: queen, with: rook")},
+    {SECTION_MOVE, "may_check", MOVE("move: W, becomes: queen, may_check: false"), MOVE("move: W, becomes: queen")},
+    {SECTION_MOVE, "checks", MOVE("move: W, checks: false"), NULL},
+    {SECTION_MOVE, "resets_clock", IT("resets_clock: true, moves: [{move: W, resets_clock: false}]"),
+     IT("resets_clock: true")},
+    {SECTION_MOVE, "stay", MOVE("stay: true"), NULL},
+    {SECTION_MOVE, "jump", MOVE("jump: F"), NULL},
+    {SECTION_MOVE, "land", MOVE("jump: F, land: any"), MOVE("jump: F")},
+    {SECTION_MOVE, "chain", MOVE("jump: F, chain: any"), MOVE("jump: F, chain: straight")},
+    {SECTION_MOVE, "jumped", MOVE("jump: F, jumped: converted"), MOVE("jump: F")},
+    {SECTION_STRIKE, "by", IT("captures: {by: approach}"), IT("captures: {by: withdrawal}")},
+    {SECTION_STRIKE, "of", IT("captures: {by: flank, of: pawn}"), IT("captures: flank")},
+    {SECTION_STRIKE, "going", IT("captures: {by: flank, going: straight}"), IT("captures: flank")},
+    {SECTION_STRIKE, "lands", IT("captures: {by: over, lands: beyond}"), IT("captures: over")},
+    {SECTION_PROMOTION, "on", IT("promotes: {on: file b, to: queen}"), IT("promotes: {on: file a, to: queen}")},
+    {SECTION_PROMOTION, "to", IT("promotes: {on: file a, to: rook}"), IT("promotes: {on: file a, to: queen}")},
+    {SECTION_PROMOTION, "optional", IT("promotes: {on: file a, to: queen, optional: true}"),
+     IT("promotes: {on: file a, to: queen}")},
+    {SECTION_PROMOTION, "reverts", IT("promotes: {on: file a, to: queen, reverts: true}"),
+     IT("promotes: {on: file a, to: queen}")},
+    {SECTION_PROMOTION, "when", IT("promotes: {on: file a, to: queen, when: touches}"),
+     IT("promotes: {on: file a, to: queen}")},
+    {SECTION_RIGHTS, NULL, "rights: {m: {of: king, at: e1}}", NULL},
+    {SECTION_RIGHT, "of", "rights: {m: {of: rook, at: e1}}", "rights: {m: {of: king, at: e1}}"},
+    {SECTION_RIGHT, "at", "rights: {m: {of: king, at: e2}}", "rights: {m: {of: king, at: e1}}"},
+    {SECTION_RIGHT, "shown", "rights: {m: {of: king, at: e1, shown: lost}}", "rights: {m: {of: king, at: e1}}"},
+    {SECTION_RIGHT, "implied", CASTLE("") "\nrights: {m: {of: king, at: e1, implied: true}}",
+     CASTLE("") "\nrights: {m: {of: king, at: e1}}"},
+    {SECTION_CASTLINGS, NULL, CASTLE(""), NULL},
+    {SECTION_CASTLING, "king",
+     "castling: {short: {king: queen, with: rook, right: k, from: e1, rook_from: h1, king_to: g1, rook_to: f1}}",
+     CASTLE("")},
+    {SECTION_CASTLING, "with",
+     "castling: {short: {king: king, with: queen, right: k, from: e1, rook_from: h1, king_to: g1, rook_to: f1}}",
+     CASTLE("")},
+    {SECTION_CASTLING, "right",
+     "castling: {short: {king: king, with: rook, right: s, from: e1, rook_from: h1, king_to: g1, rook_to: f1}}",
+     CASTLE("")},
+    {SECTION_CASTLING, "from",
+     "castling: {short: {king: king, with: rook, right: k, from: d1, rook_from: h1, king_to: g1, rook_to: f1}}",
+     CASTLE("")},
+    {SECTION_CASTLING, "rook_from",
+     "castling: {short: {king: king, with: rook, right: k, from: e1, rook_from: a1, king_to: g1, rook_to: f1}}",
+     CASTLE("")},
+    {SECTION_CASTLING, "king_to",
+     "castling: {short: {king: king, with: rook, right: k, from: e1, rook_from: h1, king_to: c1, rook_to: f1}}",
+     CASTLE("")},
+    {SECTION_CASTLING, "rook_to",
+     "castling: {short: {king: king, with: rook, right: k, from: e1, rook_from: h1, king_to: g1, rook_to: e1}}",
+     CASTLE("")},
+    {SECTION_CASTLING, "within", "castling: {any: {king: king, with: rook, within: own rank 1, ends: hook f}}",
+     "castling: {any: {king: king, with: rook, within: own rank 2, ends: hook f}}"},
+    {SECTION_CASTLING, "ends", "castling: {any: {king: king, with: rook, within: own rank 1, ends: hook f}}",
+     "castling: {any: {king: king, with: rook, within: own rank 1, ends: hook g}}"},
+    {SECTION_CASTLING, "clear", CASTLE(", clear: [f1, g1]"), CASTLE("")},
+    {SECTION_CASTLING, "safe", CASTLE(", safe: [from, to]"), CASTLE("")},
+    {SECTION_CASTLING, "written", CASTLE(", written: O-O"), CASTLE("")},
+    {SECTION_CELLS, NULL, "rights: {m: {of: king, at: {white: e1, black: d8}}}",
+     "rights: {m: {of: king, at: {white: e1, black: e8}}}"},
+    {SECTION_START, "hook", "start: {hook: f}", NULL},
+    {SECTION_START, "number", "start: {hook: f, number: 5}", "start: {hook: f}"},
+    {SECTION_START, "second", "start: {hook: f, second: 5}", "start: {hook: f}"},
+    {SECTION_END, NULL, "end: {bare: loss}", NULL},
+    {SECTION_ENDING, "when", END("when: repetition 3, result: draw"), END("when: repetition 4, result: draw")},
+    {SECTION_ENDING, "result", END("when: bare, result: loss"), END("when: bare, result: draw")},
+    {SECTION_ENDING, "claim", END("when: repetition 3, result: draw, claim: draw"),
+     END("when: repetition 3, result: draw")},
+    {SECTION_ENDING, "illegal", END("when: repetition 3, illegal: true"), END("when: repetition 3, result: draw")},
+    {SECTION_ENDING, "hook", END("when: stalemate, result: draw, hook: f"), END("when: stalemate, result: draw")},
+    {SECTION_ENDING, "grace", END("when: bare, result: loss, grace: true"), END("when: bare, result: loss")},
+    {SECTION_ENDING, "alone", END("when: dead material, result: draw, alone: [rook]"),
+     END("when: dead material, result: draw")},
+    {SECTION_ENDING, "same_shade", END("when: dead material, result: draw, same_shade: [rook]"),
+     END("when: dead material, result: draw")},
+    {SECTION_ENDING, "bare_of", END("when: dead material, result: draw, bare_of: [king]"),
+     END("when: dead material, result: draw")},
+    {SECTION_ENDING, "men", END("when: hook f, men: 4"), END("when: hook f")},
+    {SECTION_ENDING, "counter", "counters: [n]\n" END("when: hook f, counter: n 4"),
+     "counters: [n]\n" END("when: hook f")},
+    {SECTION_ENDING, "along", END("when: line 3, result: win, along: straight"), END("when: line 3, result: win")},
+    {SECTION_ENDING, "of", END("when: line 3, result: win, of: [rook]"), END("when: line 3, result: win")},
+    {SECTION_ENDING, "zone", END("when: points, zone: own rank 8, points: {rook: 5}, need: 3"),
+     END("when: points, zone: own rank 7, points: {rook: 5}, need: 3")},
+    {SECTION_ENDING, "points", END("when: points, zone: own rank 8, points: {rook: 5}, need: 3"),
+     END("when: points, zone: own rank 8, points: {rook: 4}, need: 3")},
+    {SECTION_ENDING, "need", END("when: points, zone: own rank 8, points: {rook: 5}, need: 3"),
+     END("when: points, zone: own rank 8, points: {rook: 5}, need: 2")},
+    {SECTION_ENDING, "compare", END("when: points, zone: own rank 8, points: {rook: 5}, need: 3, compare: true"),
+     END("when: points, zone: own rank 8, points: {rook: 5}, need: 3")},
+    {SECTION_POINTS, NULL, END("when: points, zone: own rank 8, points: {rook: 5, others: 1}, need: 3"),
+     END("when: points, zone: own rank 8, points: {rook: 5}, need: 3")},
+    {SECTION_TURN, "plies", "turn: {plies: 2}", NULL},
+    {SECTION_TURN, "first", "turn: {plies: 2, first: 1}", "turn: {plies: 2}"},
+    {SECTION_TURN, "least", "turn: {plies: free, least: 2}", "turn: {plies: free}"},
+    {SECTION_TURN, "of", "captured: to hand\nturn: {plies: free, of: drops}", "captured: to hand\nturn: {plies: free}"},
+    {SECTION_TURN, "removes", "turn: {removes: frozen}", NULL},
+    {SECTION_TURN, "once", "turn: {plies: 2, once: true}", "turn: {plies: 2}"},
+    {SECTION_TURN, "judge", "turn: {plies: 2, judge: end}", "turn: {plies: 2}"},
+    {SECTION_TURN, "check", "turn: {plies: 2, check: last}", "turn: {plies: 2}"},
+    {SECTION_TURN, "passed", "turn: {plies: 2, passed: turn}", "turn: {plies: 2}"},
+    {SECTION_TURN, "pass", "turn: {pass: always}", NULL},
+    {SECTION_TURN, "decides",
+     "players: [{name: a, sits: south, team: x}, {name: b, sits: west, team: y}, {name: c, sits: north, team: x}, "
+     "{name: d, sits: east, team: y}]\nturn: {decides: team}",
+     "players: [{name: a, sits: south, team: x}, {name: b, sits: west, team: y}, {name: c, sits: north, team: x}, "
+     "{name: d, sits: east, team: y}]"},
+    {SECTION_TURN, "pass_word", "turn: {pass: always, pass_word: skip}", "turn: {pass: always}"},
+    {SECTION_TURN, "closed_word", "turn: {plies: free, closed_word: done}", "turn: {plies: free}"},
+    {SECTION_TURN, "boards",
+     "board: {boards: [A, B]}\nplayers: [{name: a, board: A, sits: south}, {name: b, board: A, sits: north}, {name: c, "
+     "board: B, "
+     "sits: south}, {name: d, board: B, sits: north}]\nturn: {boards: free}",
+     "board: {boards: [A, B]}\nplayers: [{name: a, board: A, sits: south}, {name: b, board: A, sits: north}, {name: c, "
+     "board: B, "
+     "sits: south}, {name: d, board: B, sits: north}]"},
+    {SECTION_TURN, "waits",
+     "board: {boards: [A, B]}\nplayers: [{name: a, board: A, sits: south}, {name: b, board: A, sits: north}, {name: c, "
+     "board: B, "
+     "sits: south}, {name: d, board: B, sits: north}]\nturn: {waits: true}",
+     "board: {boards: [A, B]}\nplayers: [{name: a, board: A, sits: south}, {name: b, board: A, sits: north}, {name: c, "
+     "board: B, "
+     "sits: south}, {name: d, board: B, sits: north}]"},
+    {SECTION_PLACING, "first", "captured: to hand\nplacing: {first: true}", "captured: to hand"},
+    {SECTION_PLACING, "royals", "captured: to hand\nplacing: {royals: true}", "captured: to hand"},
+    {SECTION_PLACING, "run", "captured: to hand\nplacing: {first: true, run: true}",
+     "captured: to hand\nplacing: {first: true}"},
+    {SECTION_PLACING, "apart", "captured: to hand\nplacing: {first: true, apart: true}",
+     "captured: to hand\nplacing: {first: true}"},
+    {SECTION_CAPTURES, "must", "captures: {must: true}", NULL},
+    {SECTION_CAPTURES, "by", "captures: {must: true, by: [rook]}", "captures: {must: true}"},
+    {SECTION_CAPTURES, "longest", "captures: {must: true, longest: true}", "captures: {must: true}"},
+    {SECTION_CAPTURES, "most", "captures: {must: true, longest: true, most: king}",
+     "captures: {must: true, longest: true}"},
+    {SECTION_CAPTURES, "blast", "captures: {blast: {reach: K}}", NULL},
+    {SECTION_CAPTURES, "line", "captures: {line: 3}", NULL},
+    {SECTION_CAPTURES, "along", "captures: {line: 3, along: straight}", "captures: {line: 3}"},
+    {SECTION_CAPTURES, "of", "captures: {line: 3, of: [rook]}", "captures: {line: 3}"},
+    {SECTION_CAPTURES, "off", "captures: {line: 3, off: any}", "captures: {line: 3}"},
+    {SECTION_BLAST, "reach", "captures: {blast: {reach: W}}", "captures: {blast: {reach: K}}"},
+    {SECTION_BLAST, "spares", "captures: {blast: {reach: K, spares: pawn}}", "captures: {blast: {reach: K}}"},
+    {SECTION_BLAST, "captor", "captures: {blast: {reach: K, captor: stays}}", "captures: {blast: {reach: K}}"},
+    {SECTION_JUMPS, "removes", MOVE("jump: F, chain: any") "\njumps: {removes: at once}", MOVE("jump: F, chain: any")},
+    {SECTION_JUMPS, "promotion", MOVE("jump: F, chain: any") "\njumps: {promotion: stop}", MOVE("jump: F, chain: any")},
+    {SECTION_JUMPS, "obliges", MOVE("jump: F, chain: any") "\njumps: {obliges: false}", MOVE("jump: F, chain: any")},
+    {SECTION_JUMPS, "again", MOVE("jump: F, chain: any") "\njumps: {again: true}", MOVE("jump: F, chain: any")},
+    {SECTION_JUMPS, "back", MOVE("jump: F, chain: any") "\njumps: {back: false}", MOVE("jump: F, chain: any")},
+    {SECTION_CHECKS, "must", "checks: {must: all}", NULL},
+    {SECTION_CHECKS, "only", "checks: {only: mate}", NULL},
+    {SECTION_STUCK, "mated", "stuck: {mated: {untouchable: true}}", NULL},
+    {SECTION_STUCK, "stalemated", "stuck: {mated: {untouchable: true}, stalemated: {untouchable: true}}",
+     "stuck: {mated: {untouchable: true}}"},
+    {SECTION_STUCK, "returns", "stuck: {mated: {untouchable: true}, returns: untouchable}",
+     "stuck: {mated: {untouchable: true}}"},
+    {SECTION_ABSENCE, "untouchable", "stuck: {mated: {untouchable: true, attacks: nothing}}",
+     "stuck: {mated: {attacks: nothing}}"},
+    {SECTION_ABSENCE, "attacks", "stuck: {mated: {untouchable: true, attacks: nothing}}",
+     "stuck: {mated: {untouchable: true}}"},
+    {SECTION_ABSENCE, "removed", "stuck: {mated: {removed: all}}", "stuck: {mated: {removed: royals}}"},
+    {SECTION_CHANCE, "dice", "chance: {dice: 1d6}", "chance: {dice: 2d6}"},
+    {SECTION_CHANCE, "faces", "chance: {dice: 2d4, faces: [2, 3, 4, 5]}", "chance: {dice: 2d4}"},
+    {SECTION_CHANCE, "doubles", "chance: {dice: 2d6, doubles: 4}", "chance: {dice: 2d6}"},
+    {SECTION_CHANCE, "moves", "chance: {dice: 1d2, moves: {1: pawn, 2: king}}", "chance: {dice: 1d2}"},
+    {SECTION_FACES, NULL, "chance: {dice: 1d2, moves: {1: [pawn, rook], 2: king}}",
+     "chance: {dice: 1d2, moves: {1: pawn, 2: king}}"},
+    {SECTION_SIGHT, "men", "sight: {men: own}", NULL},
+    {SECTION_SIGHT, "during", "sight: {men: own, during: placing}", "sight: {men: own}"},
+    {SECTION_SIGHT, "attempts", "sight: {men: own, attempts: true}", "sight: {men: own}"},
+    {SECTION_SIGHT, "secrets", SECRETS "}}}", "counters: [n, o]"},
+    {SECTION_SIGHT, "asks", "sight: {men: own, asks: {any: {captures_by: pawn}}}", "sight: {men: own}"},
+    {SECTION_SECRETS, NULL, SECRETS "}}}", "counters: [n, o]"},
+    {SECTION_SECRET, "of", "counters: [n, o]\nsight: {secrets: {n: {of: black, values: 1..2}}}", SECRETS "}}}"},
+    {SECTION_SECRET, "values", "counters: [n, o]\nsight: {secrets: {n: {of: white, values: 1..3}}}", SECRETS "}}}"},
+    {SECTION_SECRET, "until", SECRETS ", until: o}}}", SECRETS "}}}"},
+    {SECTION_ASKS, NULL, "sight: {men: own, asks: {any: {captures_by: pawn}}}", "sight: {men: own}"},
+    {SECTION_ASK, "captures_by", "sight: {men: own, asks: {any: {captures_by: rook}}}",
+     "sight: {men: own, asks: {any: {captures_by: pawn}}}"},
+    {SECTION_ASK, "answer", "sight: {men: own, asks: {any: {captures_by: pawn, answer: number}}}",
+     "sight: {men: own, asks: {any: {captures_by: pawn}}}"},
+    {SECTION_ASK, "binds", "sight: {men: own, asks: {any: {captures_by: pawn, binds: true}}}",
+     "sight: {men: own, asks: {any: {captures_by: pawn}}}"},
+    {SECTION_WRITTEN, "step", "written: {step: '-', capture: ':'}", "written: {capture: ':'}"},
+    {SECTION_WRITTEN, "capture", "written: {step: '-', capture: ':'}", "written: {step: '-'}"},
+    {SECTION_WRITTEN, "promotion", "written: {step: '-', promotion: '='}", "written: {step: '-'}"},
+    {SECTION_WRITTEN, "letters", "written: {step: '-', letters: true}", "written: {step: '-'}"},
+    {SECTION_WRITTEN, "path", "written: {step: '-', path: ends}", "written: {step: '-'}"},
+    {SECTION_WRITTEN, "cells", "written: {step: '-', cells: numbers}", "written: {step: '-'}"},
+    {SECTION_HOOKS, NULL, "hooks: {f: {at: after}}", NULL},
+    {SECTION_HOOK, "at", "hooks: {f: {at: legal}}", "hooks: {f: {at: after}}"},
+    {SECTION_HOOK, "only", "hooks: {f: {at: moves, only: true}}", "hooks: {f: {at: moves}}"},
+    {SECTION_HOOK, "drops", "captured: to hand\nhooks: {f: {at: legal, drops: true}}",
+     "captured: to hand\nhooks: {f: {at: legal}}"},
+    {SECTION_HOOK, "captures", "hooks: {f: {captures: true}}", "hooks: {f: {at: after}}"},
+    {SECTION_HOOK, "pieces", "hooks: {f: {pieces: [pawn]}}", "hooks: {f: {at: after}}"},
+    {SECTION_HOOK, "taken", "hooks: {f: {taken: [pawn]}}", "hooks: {f: {at: after}}"},
+    {SECTION_HOOK, "to", "hooks: {f: {to: own rank 8}}", "hooks: {f: {at: after}}"},
+    {SECTION_HOOK, "checks", "hooks: {f: {checks: true}}", "hooks: {f: {at: after}}"},
+    {SECTION_HOOK, "unless_zero", "counters: [n]\nhooks: {f: {checks: true, unless_zero: [n]}}",
+     "counters: [n]\nhooks: {f: {checks: true}}"},
+    {SECTION_HOOK, "promotes", "hooks: {f: {promotes: true}}", "hooks: {f: {at: after}}"},
+    {SECTION_HOOK, "full", "hooks: {f: {at: legal, full: own ranks 1-2}}", "hooks: {f: {at: legal}}"},
+    {SECTION_HOOK, "changes", "hooks: {f: {changes: counters}}", "hooks: {f: {at: after}}"},
+};
+
+/* Keys that are no rules: names and words about the game, and options, whose patches are rules once they are chosen. */
+static bool is_no_rule(const schema_row *row)
+{
+    static const char *const words[] = {"name", "about", "extends", "script", "options", "name_ru", "about_ru"};
+    bool found = row->section == SECTION_OPTIONS || row->section == SECTION_OPTION || row->section == SECTION_VALUES;
+    for (size_t i = 0; row->section == SECTION_GAME && i < sizeof words / sizeof words[0]; i++) {
+        found |= strcmp(row->key, words[i]) == 0;
+    }
+    return found;
+}
+
+static const change *change_of(const schema_row *row)
+{
+    for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
+        const change *c = &changes[i];
+        if (c->section == row->section && (row->key ? c->key && strcmp(c->key, row->key) == 0 : !c->key)) {
+            return c;
+        }
+    }
+    return NULL;
+}
+
+static ruleset *load(diag_list *diags, const char *rest)
+{
+    text yaml = {0};
+    text_print(&yaml, "extends: base\nscript: none.lua\n%s\n", rest ? rest : "");
+    const source *s =
+        diag_source(diags, FERZ_SOURCE_DIR "/tests/describe/change.yaml", text_string(&yaml), yaml.length);
+    ruleset *rules = s ? ruleset_load(diags, s->name, s, NULL, NULL, 0, 1) : NULL;
+    for (const diag *d = diags->first; !rules && d; d = d->next) {
+        printf("%s\n%s: %s\n", text_string(&yaml), d->text, d->hint ? d->hint : "");
+    }
+    text_finish(&yaml);
+    return rules;
+}
+
+/* How many sentences say that the two differ. */
+static size_t differences(const ruleset *with, const ruleset *without, fact_language language)
+{
+    arena a;
+    arena_init(&a, 0);
+    /* The start is the ruleset's own here, as no game is built. */
+    const fact_notes one = {without->start.string, NULL}, other = {with->start.string, NULL};
+    fact_list list = facts_compare(without, &one, with, &other, language, &a);
+    size_t count = list.count;
+    for (size_t i = 0; i < count; i++) {
+        const char *sentence = list.items[i].sentence;
+        assert_non_null(sentence);
+        assert_true(strlen(sentence) > 8);
+        assert_true(strchr(".)`", sentence[strlen(sentence) - 1]) != NULL);
+        assert_null(strstr(sentence, "[")); /* no gender was left open */
+    }
+    assert_false(a.failed);
+    arena_finish(&a);
+    return count;
+}
+
+static void test_every_key(void **state)
+{
+    (void)state;
+    size_t count, silent = 0;
+    const schema_row *rows = schema_rows(&count);
+    for (size_t i = 0; i < count; i++) {
+        if (is_no_rule(&rows[i])) {
+            continue;
+        }
+        const char *key = rows[i].key ? rows[i].key : "NAME", *where = schema_section_of(rows[i].section)->where;
+        const change *c = change_of(&rows[i]);
+        if (!c) {
+            printf("%s %s: no change is known that shows it\n", where, key);
+            silent++;
+            continue;
+        }
+        diag_list diags;
+        diag_list_init(&diags);
+        ruleset *with = load(&diags, c->with), *without = load(&diags, c->without);
+        for (int language = 0; with && without && language < 2; language++) {
+            if (!differences(with, without, (fact_language)language)) {
+                printf("%s %s: no fact tells of it (language %d)\n", where, key, language);
+                silent++;
+            }
+            assert_int_equal(differences(with, with, (fact_language)language), 0);
+        }
+        silent += !with || !without;
+        ruleset_destroy(with);
+        ruleset_destroy(without);
+        diag_list_finish(&diags);
+    }
+    assert_int_equal(silent, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_key),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
