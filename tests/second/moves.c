@@ -1284,7 +1284,7 @@ static void finish_ply(const position *p, const move *m, position *after, says *
     } else {
         close_passed(after, who, over);
     }
-    if (apart && !still_placing(after)) {
+    if (apart) {
         gain_rights(after);
     }
     if (counts_checks()) {
@@ -1734,7 +1734,8 @@ static void bare_text(const position *p, move *m) {
     default: break;
     }
     if (behind_all[0]) {
-        strncat(m->text, behind_all, sizeof m->text - strlen(m->text) - 1);
+        size_t length = strlen(m->text);
+        snprintf(m->text + length, sizeof m->text - length, "%s", behind_all);
     }
     if (m->choice == -2) {
         char behind[16];

@@ -587,6 +587,7 @@ static void known(const tree *map, const char *const *keys, const char *where) {
         for (int k = 0; keys[k]; k++) {
             found = found || strcmp(keys[k], map->keys[i]->text) == 0;
         }
+        found = found || strncmp(map->keys[i]->text, "name_", 5) == 0 || strncmp(map->keys[i]->text, "about_", 6) == 0;
         if (!found && !(map->values[i]->text && map->values[i]->plain && strcmp(map->values[i]->text, "none") == 0)) {
             char text[128];
             snprintf(text, sizeof text, "%s: %s", where, map->keys[i]->text);
@@ -839,9 +840,10 @@ static void name_types(const tree *pieces) {
         if (tree_text(one, "royal_letter")) {
             snprintf(p->royal_letter, sizeof p->royal_letter, "%s", tree_text(one, "royal_letter"));
         } else if (p->royal) {
-            snprintf(p->royal_letter, sizeof p->royal_letter, "%s", p->letter);
+            memcpy(p->royal_letter, p->letter, sizeof p->royal_letter);
         } else {
-            snprintf(p->royal_letter, sizeof p->royal_letter, "%.6s!", p->letter);
+            memcpy(p->royal_letter, p->letter, sizeof p->royal_letter);
+            strcat(p->royal_letter, "!");
         }
     }
 }

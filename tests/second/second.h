@@ -187,7 +187,7 @@ typedef struct rules {
     /* board */
     int width, height, levels, cells;
     int x[MAX_CELLS], y[MAX_CELLS], z[MAX_CELLS];
-    char name[MAX_CELLS][8];
+    char name[MAX_CELLS][24];
     int grid[4][40][40]; /* cell by level, y, x; -1 */
     bool wrap_files, wrap_ranks, turned, rows;
     int row_length[40];
