@@ -170,7 +170,11 @@ static bool read_hands(const char **s, position *p) {
 }
 
 static bool stands(const position *p, int c, int type, int owner) {
-    return c >= 0 && p->at[c].owner == owner && (type ? p->at[c].type == type : p->at[c].type != 0);
+    if (c < 0) {
+        return false;
+    }
+    const man m = rules.towers && p->below[c] ? p->tower[c][0] : p->at[c]; /* whoever has a right is the lowest */
+    return m.type && m.owner == owner && (!type || m.type == type);
 }
 
 static bool right_in_place(const position *p, int r, int owner) {

@@ -13,6 +13,7 @@ typedef struct asking {
     moves *out;
     int target; /* -1: a list */
     bool hit;
+    bool ready; /* only whether somebody stands ready, whatever blasts would do */
 } asking;
 
 /* ---- lists ---- */
@@ -86,7 +87,7 @@ static bool condition_holds(const position *p, const movement *w, int from, int 
     }
     if (w->right >= 0) {
         const right *r = &rules.rights[w->right];
-        if (!(p->rights[owner] & 1u << w->right) || r->man[owner] != from) {
+        if (!(p->rights[owner] & 1u << w->right) || r->man[owner] != from || (rules.towers && p->below[from])) {
             return false;
         }
     }
@@ -174,6 +175,11 @@ static int becomes_by_taking(const position *p, const move *m) {
 
 static void put_all(asking *a, const move *m) {
     *moves_add(a->out) = *m;
+    for (int men = 1; rules.lifts && m->kind == MOVE_STEP && men <= a->p->below[m->from]; men++) {
+        move *part = moves_add(a->out);
+        *part = *m;
+        part->men = men;
+    }
 }
 
 /* A move of a man is complete but for what it becomes. */
@@ -200,7 +206,7 @@ static void finish(asking *a, move *m, const movement *w) {
     }
     if (a->target >= 0) {
         for (int i = 0; i < m->takens; i++) {
-            if (m->taken[i] == a->target && !w->no_check && !(rules.blast && blast_hits_own_royal(p, m->from, m->to, owner))) {
+            if (m->taken[i] == a->target && !w->no_check && !(rules.blast && !a->ready && blast_hits_own_royal(p, m->from, m->to, owner))) {
                 a->hit = true;
             }
         }
@@ -281,7 +287,10 @@ static bool arrive(asking *a, const movement *w, int from, int to, int left) {
         return true;
     }
     if (enemy_of(there.owner, a->who) && w->takes) {
-        step(a, w, from, to, to, false, left);
+        step(a, w, from, to, to, false, -1);
+    }
+    if (there.owner == a->who && w->own && !there.royal) {
+        step(a, w, from, to, -1, false, -1);
     }
     return false;
 }
@@ -362,7 +371,7 @@ static void hop(asking *a, const movement *w, int from, vector v) {
 typedef struct chain {
     asking *a;
     int from, jumped[MAX_TAKEN], jumps, path[MAX_TAKEN + 1];
-    bool promoted;
+    bool promoted, under;
     int type0;
 } chain;
 
@@ -376,7 +385,8 @@ static bool was_jumped(const chain *k, int cell) {
 }
 
 static bool free_for(const chain *k, int cell) {
-    return cell == k->from || !k->a->p->at[cell].type || (rules.jump_at_once && was_jumped(k, cell));
+    bool left = rules.jump_at_once || (k->under && !k->a->p->below[cell]); /* who goes under a tower leaves his cell at once */
+    return cell == k->from || !k->a->p->at[cell].type || (left && was_jumped(k, cell));
 }
 
 typedef struct landing {
@@ -436,6 +446,9 @@ static void chain_end(chain *k, int at, int type, const movement *w) {
     m.jumped = w->jumped;
     m.takens = k->jumps;
     memcpy(m.taken, k->jumped, sizeof k->jumped);
+    for (int i = 0; i < k->jumps; i++) {
+        m.taken_type[i] = a->p->at[k->jumped[i]].type;
+    }
     m.paths = k->jumps;
     memcpy(m.path, k->path, sizeof k->path);
     m.resets = true;
@@ -540,7 +553,7 @@ static void man_moves(asking *a, int from) {
     int type = p->at[from].type;
     const piece *k = &rules.piece[type];
     if (has_jumps(type)) {
-        chain c = {.a = a, .from = from, .type0 = type};
+        chain c = {.a = a, .from = from, .type0 = type, .under = rules.towers};
         chain_on(&c, from, type, NULL, NULL);
     }
     for (int i = 0; i < k->moves && !a->hit; i++) {
@@ -661,7 +674,7 @@ bool passed_is_ready(const position *p, int index) {
     one.passer[0] = p->passer[index];
     one.passed_by[0] = p->passed_by[index];
     bool ready = false;
-    asking a = {.p = &one, .target = one.passer[0]};
+    asking a = {.p = &one, .target = one.passer[0], .ready = true};
     for (int c = 0; c < rules.cells && !ready; c++) {
         if (!p->at[c].type || !enemy_of(p->at[c].owner, one.passed_by[0]) || (rules.once && p->moved[c])) {
             continue;
@@ -748,6 +761,9 @@ static bool way_safe(const position *p, int from, int to) {
 static void castle(asking *a, const castling *k, int king, int rook, int king_to, int rook_to) {
     const position *p = a->p;
     if (p->at[king].type != k->king || p->at[king].owner != a->who || p->at[rook].type != k->with || p->at[rook].owner != a->who) {
+        return;
+    }
+    if (rules.towers && (p->below[king] || p->below[rook])) {
         return;
     }
     if (k->has_clear) {
@@ -907,7 +923,79 @@ static void blast(position *p, int to, int captor) {
 }
 
 
+/* A man comes to stand on a cell; who stood there is covered. */
+static void stand(position *p, int cell, man m) {
+    man *top = &p->at[cell];
+    if (top->type) {
+        if (rules.piece[top->type].covered) {
+            top->type = (uint8_t)rules.piece[top->type].covered;
+        }
+        if (p->below[cell] == MAX_TOWER) {
+            beyond("a tower so high", NULL);
+        }
+        p->tower[cell][p->below[cell]++] = *top;
+    }
+    *top = m;
+}
+
+static man leave(position *p, int cell) {
+    man m = p->at[cell];
+    p->at[cell] = p->below[cell] ? p->tower[cell][--p->below[cell]] : (man){0};
+    return m;
+}
+
+static void tower_walk(position *p, const move *m, int who) {
+    man lifted[2 * MAX_TOWER];
+    int height = p->below[m->from] + 1, count = m->men ? m->men : height, held = 0;
+    man own[MAX_TOWER + 1];
+    for (int i = count - 1; i >= 0; i--) {
+        own[i] = leave(p, m->from);
+    }
+    if (count == height) {
+        lose_rights(p, m->from);
+    }
+    for (int i = m->takens - 1; i >= 0; i--) {
+        bool under = m->jumped == 'u' || (rules.captured == 'u' && m->taken[i] != m->to);
+        if (under) {
+            man victim = leave(p, m->taken[i]);
+            victim.type = (uint8_t)rules.piece[victim.type].taken_as;
+            lifted[held++] = victim;
+        } else if (rules.captured != 'u') {
+            captured(p, m->taken[i], who);
+        }
+    }
+    memcpy(lifted + held, own, sizeof(man) * (size_t)count);
+    held += count;
+    if (m->into) {
+        lifted[held - 1].type = (uint8_t)m->into;
+    }
+    for (int i = 0; i < held; i++) {
+        if (i < held - 1) {
+            if (p->at[m->to].type) {
+                stand(p, m->to, lifted[i]);
+            } else {
+                p->at[m->to] = lifted[i];
+            }
+        } else {
+            stand(p, m->to, lifted[i]);
+        }
+    }
+    for (int c = 0; c < rules.cells; c++) {
+        const piece *k = &rules.piece[p->at[c].type];
+        for (int i = 0; p->at[c].type && i < k->promotes; i++) {
+            if (k->promote[i].stands && k->promote[i].on->has[p->at[c].owner][c]) {
+                p->at[c].type = (uint8_t)k->promote[i].to[0];
+                break;
+            }
+        }
+    }
+}
+
 static void walk(position *p, const move *m, int who) {
+    if (rules.towers) {
+        tower_walk(p, m, who);
+        return;
+    }
     int from = m->from, to = m->to;
     man mover = p->at[from], victim = {0};
     for (int i = 0; i < m->takens; i++) {
@@ -1706,6 +1794,7 @@ static void bare_text(const position *p, move *m) {
                 out += sprintf(out, "%s%s", rules.write_take, rules.name[m->path[i]]);
             }
         } else {
+            out += m->men ? sprintf(out, "(%d)", m->men) : 0;
             out += sprintf(out, "%s%s", m->takens ? rules.write_take : rules.write_step, rules.name[m->to]);
         }
         bool silent = rules.written && !rules.write_promotion[0];
@@ -1849,6 +1938,9 @@ bool same_chain(const move *a, const move *b) {
         return false;
     }
     for (int i = 0; i < a->takens; i++) {
+        if (a->jumped == 'u' && a->taken_type[i] != b->taken_type[i]) {
+            return false; /* they lie in another order */
+        }
         bool found = false;
         for (int k = 0; k < b->takens; k++) {
             found = found || a->taken[i] == b->taken[k];

@@ -783,7 +783,7 @@ static void read_drops(const tree *general, const tree *own, piece *p) {
 static void read_piece(const tree *from, piece *p, const tree *drops) {
     static const char *const keys[] = {"letter", "moves", "royal", "royal_letter", "promotes", "drops", "taken_as", "flips",
                                        "resets_clock", "value", "captures", "freezes", "guards", "untouchable", "dies_capturing",
-                                       "covered", NULL};
+                                       "covered", "look", NULL};
     known(from, keys, p->name);
     const tree *m = tree_at(from, "moves");
     if (m && m->list) {
@@ -1263,16 +1263,11 @@ static void refuse(const tree *root) {
         if (rules.piece[t].power_count || rules.piece[t].freezes || rules.piece[t].guards || rules.piece[t].dies_capturing) {
             beyond("the powers of", rules.piece[t].name);
         }
-        for (int i = 0; i < rules.piece[t].moves; i++) {
-            if (rules.piece[t].move[i]->jumped == 'u') {
-                beyond("jumped men that stay", rules.piece[t].name);
-            }
-        }
     }
     if (rules.neutral || rules.removes_frozen) {
         beyond("neutral or frozen men", NULL);
     }
-    if (rules.captured == 'u' || rules.captured == 'p') {
+    if (rules.captured == 'p' || (rules.towers && rules.jump_again)) {
         beyond("captured", tree_text(root, "captured"));
     }
     if (tree_at(root, "stuck")) {

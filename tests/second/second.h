@@ -310,7 +310,7 @@ typedef struct move {
     int into;    /* promotion or becoming; 0 none */
     bool box;    /* from the box */
     bool reverts;
-    int taken[MAX_TAKEN], takens;
+    int taken[MAX_TAKEN], taken_type[MAX_TAKEN], takens;
     bool in_passing, chain;
     int path[MAX_TAKEN + 1], paths;
     int leaves[2], leave_count;
