@@ -376,7 +376,7 @@ void add_claims(const past *t, const position *p, moves *legal) {
         bool open = holds(e, t, p, legal).over;
         for (int k = 0; k < count && !open && !p->to_throw; k++) {
             open = (e->kind == END_REPETITION && would_repeat(t, p, &legal->list[k], e->number)) ||
-                   (e->kind == END_QUIET && would_be_quiet(p, &legal->list[k], e->number));
+                   ((e->kind == END_QUIET || e->kind == END_QUIET_TURNS) && would_be_quiet(p, &legal->list[k], e->number));
         }
         bool there = false;
         char text[64];

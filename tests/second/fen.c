@@ -169,18 +169,32 @@ static bool read_hands(const char **s, position *p) {
     return true;
 }
 
+/* The man of a right that is no castling is the lowest of his cell; kings and rooks may have come to stand on others. */
+static bool lowest(const position *p, int c, int type, int owner) {
+    const man m = rules.towers && c >= 0 && p->below[c] ? p->tower[c][0] : p->at[c >= 0 ? c : 0];
+    return c >= 0 && m.owner == owner && m.type == type;
+}
+
 static bool stands(const position *p, int c, int type, int owner) {
     if (c < 0) {
         return false;
     }
-    const man m = rules.towers && p->below[c] ? p->tower[c][0] : p->at[c]; /* whoever has a right is the lowest */
-    return m.type && m.owner == owner && (!type || m.type == type);
+    const man m = p->at[c];
+    if (m.type && m.owner == owner && (!type || m.type == type)) {
+        return true;
+    }
+    for (int i = 0; rules.towers && i < p->below[c]; i++) { /* whoever has a right may be covered */
+        if (p->tower[c][i].owner == owner && (!type || p->tower[c][i].type == type)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 static bool right_in_place(const position *p, int r, int owner) {
     const right *one = &rules.rights[r];
     if (!one->castling) {
-        return stands(p, one->man[owner], one->type, owner);
+        return lowest(p, one->man[owner], one->type, owner);
     }
     for (int i = 0; i < rules.castle_count; i++) {
         const castling *k = &rules.castle[i];

@@ -1422,6 +1422,16 @@ static void bare_text(const position *p, move *m);
 
 static bool acceptable(const position *p, const move *m, position *after);
 
+/* Whether no `legal` hook forbids the move. */
+static bool hooks_allow(const position *p, const move *m) {
+    for (int i = 0; i < rules.hook_count; i++) {
+        if (rules.hooks[i].at == 'l' && m->kind != MOVE_OWN && !hook_allows(&rules.hooks[i], p, m, p, false)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* How many men attack royals of the player: as many drops at most must come between. */
 static int attackers_of(const position *p, int who) {
     int count = 0, from[MAX_CELLS];
@@ -1452,7 +1462,7 @@ static bool can_end_safely(const position *p, const position *before, int who, i
     for (int i = 0; i < list.count && !found; i++) {
         const move *m = &list.list[i];
         if (rules.of_drops && m->kind == MOVE_DROP) {
-            if (tried[m->to]) {
+            if (tried[m->to] || !hooks_allow(p, m)) {
                 continue; /* whoever is dropped there closes the same lines */
             }
             tried[m->to] = true;
@@ -1474,10 +1484,8 @@ static bool is_mate(const position *after) {
 
 static bool acceptable(const position *p, const move *m, position *after) {
     int who = p->mover;
-    for (int i = 0; i < rules.hook_count; i++) {
-        if (rules.hooks[i].at == 'l' && m->kind != MOVE_OWN && !hook_allows(&rules.hooks[i], p, m, p, false)) {
-            return false;
-        }
+    if (!hooks_allow(p, m)) {
+        return false;
     }
     play(p, m, after);
     for (int i = 0; i < rules.hook_count; i++) {
