@@ -42,14 +42,14 @@ FERZ_API void ferz_free(char *string);
 /* ---- messages ---- */
 
 typedef struct ferz_message {
-    bool warning;         /* else an error */
-    const char *code;     /* such as "E0301", for ferz_explain_code; never NULL */
-    const char *file;     /* as the user named it; NULL when the message has no place */
-    uint32_t line;        /* from 1; 0 without a place */
-    uint32_t column;      /* from 1, in code points */
-    uint32_t length;      /* in code points */
-    const char *text;     /* one line */
-    const char *hint;     /* or NULL */
+    bool warning;     /* else an error */
+    const char *code; /* such as "E0301", for ferz_explain_code; never NULL */
+    const char *file; /* as the user named it; NULL when the message has no place */
+    uint32_t line;    /* from 1; 0 without a place */
+    uint32_t column;  /* from 1, in code points */
+    uint32_t length;  /* in code points */
+    const char *text; /* one line */
+    const char *hint; /* or NULL */
     /* The same place as editors count: from 0, in units of UTF-16, the end behind the last. */
     uint32_t character, character_end;
     const char *note;      /* words for a second place, or NULL */

@@ -1546,6 +1546,87 @@ static const explanation explanations[CODE_COUNT] = {
          .beside = "game.yaml",
          .beside_text = "name: Tuned chess\n"
                     "extends: chess\n"},
+    [CODE_FOREIGN_SYNTAX] =
+        {.title = "a line that is no section and no setting",
+         .text = "A file for Fairy-Stockfish has `[name]` or `[name:parent]` above `key = value` lines, and remarks after "
+             "`#` or `;`. Anything else is likely a slip.",
+         .file = "games.ini",
+         .command = "ferz import games.ini",
+         .wrong = "[mine:chess]\nmustCapture true\n",
+         .mended = "[mine:chess]\nmustCapture = true\n"},
+    [CODE_FOREIGN_KEY] =
+        {.title = "a key that Fairy-Stockfish does not know",
+         .text = "That program passes over keys that it does not know, so a slip changes the game without a word. Here it is "
+             "an error.",
+         .file = "games.ini",
+         .command = "ferz import games.ini",
+         .wrong = "[mine:chess]\nmustCaptur = true\n",
+         .mended = "[mine:chess]\nmustCapture = true\n"},
+    [CODE_FOREIGN_PARENT] =
+        {.title = "no such parent section",
+         .text = "The name behind the colon is another section above this one, or a variant that Fairy-Stockfish has by "
+             "itself. Names stand once in a file.",
+         .file = "games.ini",
+         .command = "ferz import games.ini",
+         .wrong = "[mine:ches]\nmustCapture = true\n",
+         .mended = "[mine:chess]\nmustCapture = true\n"},
+    [CODE_FOREIGN_VALUE] =
+        {.title = "a value that this key does not take",
+         .text = "The message says what the key takes: true or false, a number, a letter, a region, a list of letters.",
+         .file = "games.ini",
+         .command = "ferz import games.ini",
+         .wrong = "[mine:chess]\nmustCapture = perhaps\n",
+         .mended = "[mine:chess]\nmustCapture = true\n"},
+    [CODE_FOREIGN_PIECES] =
+        {.title = "pieces of a section that do not fit together",
+         .text = "Two pieces have one letter, a piece has none, or a movement cannot be read.",
+         .file = "games.ini",
+         .command = "ferz import games.ini",
+         .wrong = "[mine:chess]\nknight = a\narchbishop = a\n",
+         .mended = "[mine:chess]\narchbishop = a\n"},
+    [CODE_FOREIGN_START] =
+        {.title = "the start of a section",
+         .text = "`startFen` must fit the board of the section (`maxRank`, `maxFile`) and use letters of its pieces.",
+         .file = "games.ini",
+         .command = "ferz import games.ini",
+         .wrong = "[mine:chess]\nstartFen = rnbqkbnr/8/8/8/8/8/8 w - - 0 1\n",
+         .mended = "[mine:chess]\nstartFen = rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w - - 0 1\n"},
+    [CODE_FOREIGN_UNSAYABLE] =
+        {.title = "a rule that Ferz cannot say",
+         .text = "The section asks for something that our language has no words for. A game with one rule less is another "
+             "game, so nothing is written for this section.",
+         .file = "games.ini",
+         .command = "ferz import games.ini",
+         .wrong = "[mine:chess]\nwallingRule = arrow\n",
+         .mended = "[mine:chess]\n"},
+    [CODE_EXPORT_UNSAYABLE] =
+        {.title = "a rule that the other format cannot say",
+         .text = "`ferz export` names each rule of the game that a file for Fairy-Stockfish has no key for, at its place in "
+             "our rules. Nothing is written then: it would be another game.",
+         .wrong = "name: Two kings\n"
+              "board: {size: 5x5}\n"
+              "pieces:\n"
+              "  king: {letter: k, moves: K, royal: true}\n"
+              "  rook: {letter: r, moves: R}\n"
+              "turn: {plies: 2}\n"
+              "start: k3r/5/5/5/K3R w - - 0 1\n"
+              "end: {checkmate: loss, stalemate: draw}\n",
+         .mended = "name: Two kings\n"
+               "board: {size: 5x5}\n"
+               "pieces:\n"
+               "  king: {letter: k, moves: K, royal: true}\n"
+               "  rook: {letter: r, moves: R}\n"
+               "start: k3r/5/5/5/K3R w - - 0 1\n"
+               "end: {checkmate: loss, stalemate: draw}\n",
+         .command = "ferz export ./game.yaml"},
+    [CODE_FOREIGN_DIFFERENT] =
+        {.title = "something that will play otherwise",
+         .text = "The section can be imported, but a rule of it that only ends games earlier, or a setting that has no "
+             "effect, is left out. The message names it.",
+         .file = "games.ini",
+         .command = "ferz import games.ini",
+         .wrong = "[mine:chess]\ncountingRule = makruk\n",
+         .mended = "[mine:chess]\n"},
 };
 /* clang-format on */
 
@@ -1570,8 +1651,12 @@ bool ferz_explain_code(const char *code, ferz_explanation *out)
         .code = code_text(found),
         .title = e->title,
         .text = e->text,
-        .file = e->commands || !e->wrong ? NULL : e->file ? e->file : "game.yaml",
-        .command = e->commands || !e->wrong ? NULL : e->command ? e->command : "ferz check ./game.yaml",
+        .file = e->commands || !e->wrong ? NULL
+                : e->file                ? e->file
+                                         : "game.yaml",
+        .command = e->commands || !e->wrong ? NULL
+                   : e->command             ? e->command
+                                            : "ferz check ./game.yaml",
         .wrong = e->wrong,
         .mended = e->mended,
         .beside = e->beside,

@@ -60,9 +60,9 @@ typedef struct diag_list {
     diag *last;
     size_t errors;
     size_t warnings;
-    bool failed;  /* the machine failed (memory, file system), not the rules */
-    bool overrun; /* a script overran its budget */
-    diag *newest; /* private: where hints and notes go; NULL when that message was not kept */
+    bool failed;               /* the machine failed (memory, file system), not the rules */
+    bool overrun;              /* a script overran its budget */
+    diag *newest;              /* private: where hints and notes go; NULL when that message was not kept */
     const stand_in *stand_ins; /* borrowed */
     size_t stand_in_count;
     diag reserve; /* private: says "out of memory" when not even a message can be had */

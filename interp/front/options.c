@@ -150,7 +150,8 @@ static const command command_rows[] = {
          BIT(OPTION_TEXT) | BIT(OPTION_OUTPUT),
      0, command_diagram},
     {"explain", "GAME|CODE", 0, 1, "tell the rules of a game in words, or what a message's code means",
-     "Of a game: the goal, the board and the start, each piece with a diagram of its moves, special rules, options and\n"
+     "Of a game: the goal, the board and the start, each piece with a diagram of its moves, special rules, options "
+     "and\n"
      "endings, made from the definition that plays. A game that extends another begins with what differs.\n"
      "A CODE stands at the end of each message: what it means, an example that brings it about, and its mend.\n"
      "  ferz explain GAME --format html >game.html\n"
@@ -264,12 +265,14 @@ static const command command_rows[] = {
      "`signature N`, the sum of all leaves and nodes: the same on every machine until something plays otherwise.\n",
      EVERYWHERE | BIT(OPTION_JSON), 0, command_bench},
     {"import", "FILE.ini", 1, 1, "read games written for Fairy-Stockfish (its variants.ini)",
-     "Writes a rule file for each section that Ferz can say, and names every key that it cannot; then the exit status is\n"
+     "Writes a rule file for each section that Ferz can say, and names every key that it cannot; then the exit status "
+     "is\n"
      "1. Without --output a single game is printed.\n"
      "Examples:\n"
      "  ferz import variants.ini --output rules\n"
      "  ferz import variants.ini --variant mygame\n",
-     (EVERYWHERE & ~BIT(OPTION_RULES)) | BIT(OPTION_FOLDER) | BIT(OPTION_VARIANT) | BIT(OPTION_JSON), 0, command_import},
+     (EVERYWHERE & ~BIT(OPTION_RULES)) | BIT(OPTION_FOLDER) | BIT(OPTION_VARIANT) | BIT(OPTION_JSON), 0,
+     command_import},
     {"export", "GAME", 1, 1, "write a game as a section for Fairy-Stockfish",
      "Names every rule that the format cannot say; then nothing is written and the exit status is 1.\n"
      "Example:\n"

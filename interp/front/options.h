@@ -35,7 +35,7 @@ typedef enum option_id {
     OPTION_PGN,
     OPTION_SPRT,
     OPTION_OUTPUT,
-    OPTION_FOLDER, /* --output of import */
+    OPTION_FOLDER,  /* --output of import */
     OPTION_VARIANT, /* may be repeated */
     OPTION_UNTUNED,
     OPTION_FROM,

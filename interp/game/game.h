@@ -269,9 +269,9 @@ typedef struct line_table {
 
 typedef struct game_ending {
     const rule_ending *rule;
-    line_table lines;                             /* END_LINE; of END_FEWER its men */
-    uint32_t zone[PLAYERS_MAX];                   /* sets */
-    const cell_id *goals[PLAYERS_MAX];            /* END_REACHED: cells of the zone */
+    line_table lines;                  /* END_LINE; of END_FEWER its men */
+    uint32_t zone[PLAYERS_MAX];        /* sets */
+    const cell_id *goals[PLAYERS_MAX]; /* END_REACHED: cells of the zone */
     int goal_count[PLAYERS_MAX];
     uint64_t alone[4], same_shade[4], bare_of[4]; /* bits by piece */
     const uint8_t *extinct;                       /* types that are counted */

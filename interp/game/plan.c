@@ -919,6 +919,7 @@ static bool add_way(draft *d, const rule_move *rule, cell_id from, cell_id middl
     const cell_id stops[3] = {from, middle, goal};
     walk w;
     memset(&w, 0, sizeof w);
+    w.to = UINT32_MAX; /* the script has said where it ends */
     for (int i = 0; i < 2; i++) {
         cell_id a = stops[i], b = stops[i + 1];
         const vector way = {t->column[b] - t->column[a], t->row[b] - t->row[a], t->level[b] - t->level[a], 0, false};

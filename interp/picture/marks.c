@@ -180,6 +180,9 @@ static void trace_end(tracer *t, const walk_leg *l, unsigned cell, unsigned via,
         return;
     }
     unsigned modes = modes_of(l->modes);
+    if (t->path->to != UINT32_MAX && !set_has(f->g->sets + t->path->to, cell)) {
+        return;
+    }
     if (cell == f->from) { /* empty now; only who has taken somebody on the way has moved at all */
         modes &= flags & MARK_OVER ? MARK_MOVES : 0u;
         flags |= MARK_STAYS;

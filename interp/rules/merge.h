@@ -23,7 +23,7 @@ typedef struct merge_removal {
 
 typedef struct merged {
     const node *root;
-    const node *own; /* the file itself, before its parents were put below it */
+    const node *own;    /* the file itself, before its parents were put below it */
     const char *parent; /* path of the file that it extends; NULL */
     const merge_removal *removals;
     rule_option *options;

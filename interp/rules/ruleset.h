@@ -255,7 +255,7 @@ typedef struct rule_ending {
     bool illegal;      /* repetition: the move that would bring it about is illegal instead */
     long number;
     bool grace;
-    bool in_all;  /* END_CHECKS: those with other moves between count too */
+    bool in_all; /* END_CHECKS: those with other moves between count too */
     int piece;
     int *alone; /* END_DEAD: royal and one of these against a bare royal is dead */
     size_t alone_count;
@@ -479,20 +479,20 @@ typedef struct rule_option {
     const char *name;
     const char *about;
     const char *about_ru; /* NULL */
-    const char *values; /* for people: "claim, automatic"; "" for a switch */
-    const char *chosen; /* "on"/"off" for a switch */
+    const char *values;   /* for people: "claim, automatic"; "" for a switch */
+    const char *chosen;   /* "on"/"off" for a switch */
     bool set;
 } rule_option;
 
 typedef struct ruleset {
     arena arena;
-    const char *id;   /* the file's stem */
-    const char *path; /* the file */
+    const char *id;     /* the file's stem */
+    const char *path;   /* the file */
     const char *parent; /* path of the file that it extends; NULL */
     const char *title;
     const char *about;
     const char *title_ru, *about_ru; /* the same in Russian; NULL where that file does not say them */
-    const char *script_path; /* resolved: beside the file that names it or in ../scripts; NULL without */
+    const char *script_path;         /* resolved: beside the file that names it or in ../scripts; NULL without */
     place script_place;
     int width, height, levels;
     int *row_cells;  /* [height] cells that stand two apart in that row; NULL: every column has one */

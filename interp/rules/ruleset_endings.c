@@ -347,8 +347,8 @@ static void check_clock(builder *b)
     for (size_t i = 0; i < b->rules->ending_count; i++) {
         const rule_ending *end = &b->rules->endings[i];
         if (end->kind == END_CHECKS && checks && checks->in_all != end->in_all)
-            diag_error(b->diags, CODE_ENDING_KEY, end->place, "a game counts checks running or all checks, not both: see `%s`",
-                       checks->name);
+            diag_error(b->diags, CODE_ENDING_KEY, end->place,
+                       "a game counts checks running or all checks, not both: see `%s`", checks->name);
         checks = end->kind == END_CHECKS ? end : checks;
         if (end->kind != END_QUIET)
             continue;

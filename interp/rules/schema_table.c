@@ -435,9 +435,8 @@ static const schema_row rows[] = {
      .example = "loss"},
 
     {SECTION_ENDING, "when", ONE, VALUE_CONDITION,
-     .doc = "checkmate, stalemate, repetition N, perpetual check N, quiet plies or turns N, passes N, dead material, "
-            "bare, "
-            "both bare, extinct P, checks N, check cycle N, points, exposed, line, fewer or reached N, hook F.",
+     .doc = "checkmate, stalemate, repetition N, perpetual check N, quiet plies N, passes N, dead material, "
+            "bare, both bare, extinct P, checks N, check cycle N, points, exposed, line, fewer N, reached N, hook F.",
      .example = "repetition 3"},
     {SECTION_ENDING, "result", ONE, VALUE_RESULT,
      .doc = "For the player whom the condition speaks of: loss, draw or win; or PLAYER wins; or points.",
@@ -471,7 +470,8 @@ static const schema_row rows[] = {
      .example = "straight"},
     {SECTION_ENDING, "of", ONE | MANY, VALUE_PIECE,
      .doc = "With line, fewer or reached: only men of these count; any by default.", .example = "[man]"},
-    {SECTION_ENDING, "zone", ONE | MANY, VALUE_ZONE, .doc = "With points: where every royal must stand; with reached: where the men must stand.",
+    {SECTION_ENDING, "zone", ONE | MANY, VALUE_ZONE,
+     .doc = "With points: where every royal must stand; with reached: where the men must stand.",
      .example = "own ranks 6-8"},
     {SECTION_ENDING, "points", MAP, .child = SECTION_POINTS, .doc = "With points: what each piece counts.",
      .example = "{rook: 5, bishop: 5, others: 1}"},

@@ -109,7 +109,8 @@ const source *script_read(diag_list *diags, place from, const char *path)
     const stand_in *instead = diag_stand_in(diags, path);
     if (instead) {
         if (instead->size > SCRIPT_SIZE_MAX) {
-            diag_error(diags, CODE_SCRIPT_FILE, from, "the script '%s' is longer than %d bytes", path, (int)SCRIPT_SIZE_MAX);
+            diag_error(diags, CODE_SCRIPT_FILE, from, "the script '%s' is longer than %d bytes", path,
+                       (int)SCRIPT_SIZE_MAX);
             return NULL;
         }
         result = diag_source(diags, path, instead->bytes, instead->size);

@@ -907,38 +907,40 @@ static void export_ends(exporter *e)
 static void check_whole(exporter *e)
 {
     const ruleset *r = e->rules;
+    const place nowhere = {0};
     const struct {
         bool said;
         const char *what;
+        place at;
     } rows[] = {
-        {r->player_count != 2, "more or fewer than two players"},
-        {r->width > 12 || r->height > 10, "boards larger than 12 by 10"},
+        {r->player_count != 2, "more or fewer than two players", nowhere},
+        {r->width > 12 || r->height > 10, "boards larger than 12 by 10", r->board_place},
         {r->levels > 1 || r->missing.string || r->row_cells || r->wrap != WRAP_NONE || r->line_count ||
              r->cell_name_count,
-         "boards that are not plain rectangles"},
-        {r->nobody != NULL, "men of nobody"},
-        {r->towers, "towers"},
-        {r->hook_count > 0, "hooks of a script"},
-        {r->script_path != NULL, "a script"},
-        {r->counter_count > 0, "counters"},
-        {r->right_count > 0, "rights of other men than those who castle"},
-        {r->chance.dice > 0, "dice"},
-        {ruleset_hides(r), "what players do not see"},
-        {r->filter != NULL, "which pairs of cells moves join"},
-        {r->turn.plies != 1 || r->turn.first, "turns of several moves"},
-        {r->turn.pass == PASS_STUCK || r->turn.pass == PASS_ALWAYS, "such a right to pass"},
-        {r->stuck.given, "missed turns"},
+         "boards that are not plain rectangles", r->board_place},
+        {r->nobody != NULL, "men of nobody", r->nobody_place},
+        {r->towers, "towers", nowhere},
+        {r->hook_count > 0, "hooks of a script", r->hook_count ? r->hooks[0].place : nowhere},
+        {r->script_path != NULL, "a script", r->script_place},
+        {r->counter_count > 0, "counters", nowhere},
+        {r->right_count > 0, "rights of other men than those who castle", nowhere},
+        {r->chance.dice > 0, "dice", r->chance.place},
+        {ruleset_hides(r), "what players do not see", nowhere},
+        {r->filter != NULL, "which pairs of cells moves join", r->filter_place},
+        {r->turn.plies != 1 || r->turn.first, "turns of several moves", r->turn.place},
+        {r->turn.pass == PASS_STUCK || r->turn.pass == PASS_ALWAYS, "such a right to pass", r->turn.place},
+        {r->stuck.given, "missed turns", r->stuck.place},
         {r->captures.longest || r->captures.multiple || r->captures.by_count || r->captures.line.length,
-         "which capture must be made"},
-        {r->checks.must || r->checks.only_mate, "checks that must be given"},
-        {r->written.given, "how moves are written"},
-        {r->attacks_by_moves || r->royals_taken, "royal men who may be left under attack"},
-        {r->placing_run || r->placing_royals || r->placing_apart, "how men are placed"},
-        {r->start_hook != NULL, "a start that is drawn"},
+         "which capture must be made", r->captures.place},
+        {r->checks.must || r->checks.only_mate, "checks that must be given", r->checks.place},
+        {r->written.given, "how moves are written", nowhere},
+        {r->attacks_by_moves || r->royals_taken, "royal men who may be left under attack", nowhere},
+        {r->placing_run || r->placing_royals || r->placing_apart, "how men are placed", r->placing_place},
+        {r->start_hook != NULL, "a start that is drawn", r->start_place},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         if (rows[i].said) {
-            cannot(e, (place){0}, rows[i].what);
+            cannot(e, rows[i].at, rows[i].what);
         }
     }
 }

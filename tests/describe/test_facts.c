@@ -200,6 +200,7 @@ static const change changes[] = {
     {SECTION_ENDING, "illegal", END("when: repetition 3, illegal: true"), END("when: repetition 3, result: draw")},
     {SECTION_ENDING, "hook", END("when: stalemate, result: draw, hook: f"), END("when: stalemate, result: draw")},
     {SECTION_ENDING, "grace", END("when: bare, result: loss, grace: true"), END("when: bare, result: loss")},
+    {SECTION_ENDING, "running", END("when: checks 3, result: win, running: false"), END("when: checks 3, result: win")},
     {SECTION_ENDING, "alone", END("when: dead material, result: draw, alone: [rook]"),
      END("when: dead material, result: draw")},
     {SECTION_ENDING, "same_shade", END("when: dead material, result: draw, same_shade: [rook]"),

@@ -56,10 +56,12 @@ cut_guide() {
             inside = "other"; print > name; next }
         !inside && /^```console/ { print > name; inside = "console"; next_step("text"); next }
         !inside && /^```[a-z]/ { inside = "other"; print > name; next }
+        empty && (/^```$/ || /^\$ /) { next_step("text"); while (empty) { print "" > name; empty-- } }
         inside && /^```$/ { if (inside != "other") next_step("text"); inside = ""; print > name; next }
         inside == "console" && /^\$ / {
             next_step("command"); print > name; next_step("wanted"); next }
-        inside == "console" && /^$/ { next_step("text"); print > name; next }
+        inside == "console" && /^$/ { empty++; next } # part of an output, unless a command or the end follows
+        empty && inside == "console" { while (empty) { print "" > name; empty-- } }
         { print > name }' "$1"
 }
 
@@ -80,7 +82,7 @@ for guide in "$root"/guides/*.md; do
             ;;
         *.command)
             command=$(sed 's/^\$ //' "$step")
-            (cd "$work/here" && timeout 120 sh -c "$command") >"$work/found" 2>&1 </dev/null
+            (cd "$work/here" && timeout 120 sh -c "$command") 2>&1 </dev/null | sed "s#$root/##g" >"$work/found"
             number=$(basename "$step" .command)
             wanted=$(printf '%s/%04d.wanted' "$work/steps" "$(($(echo "$number" | sed 's/^0*//') + 1))")
             if agrees "$wanted" "$work/found"; then

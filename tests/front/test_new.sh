@@ -58,7 +58,8 @@ run 0 new fairies --board 10x10 --pieces king,queen,rook,bishop,knight,camel,arc
 verdict $? 'pieces of many kinds'
 run 0 new lonely --pieces king && sound lonely.yaml
 verdict $? 'a king alone'
-run 0 new crowd --board 4x5 --pieces 'king, queen, rook, bishop, knight' && sound crowd.yaml
+run 0 new crowd --board 4x5 --pieces 'king, queen, rook, bishop, knight' && run 0 check crowd.yaml &&
+    grep -q 'bishop. never comes into the game' err && run 0 test crowd.yaml
 verdict $? 'more pieces than files'
 run 0 new own-pawn --pieces king,queen,pawn=fmWfcF && sound own-pawn.yaml
 verdict $? 'a known name with other moves'

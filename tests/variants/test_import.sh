@@ -119,7 +119,8 @@ mkdir games
 "$FERZ" import "$here/old.ini" --output games >out 2>err && [ "$(wc -l <out)" -eq "$(grep -c '^\[' "$here/old.ini")" ]
 verdict $? 'a file for each section'
 for file in games/*.yaml; do
-    "$FERZ" check "$file" --rules games >out 2>err && [ ! -s err ]
+    # Men that the other program declares and never sets up come along.
+    "$FERZ" check "$file" --rules games >out 2>err && ! grep -E '\[[EW][0-9]{4}\]$' err | grep -v W1012
     verdict $? "check $file"
 done
 "$FERZ" import "$here/old.ini" >out 2>err
