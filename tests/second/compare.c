@@ -16,7 +16,8 @@ static const char *folder = "rules";
 
 static uint64_t state;
 
-static uint64_t draw(void) {
+static uint64_t draw(void)
+{
     state += UINT64_C(0x9e3779b97f4a7c15);
     uint64_t z = state;
     z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -24,16 +25,19 @@ static uint64_t draw(void) {
     return z ^ (z >> 31);
 }
 
-static int by_letter(const void *a, const void *b) {
+static int by_letter(const void *a, const void *b)
+{
     return *(const char *)a - *(const char *)b;
 }
 
-static int by_word(const void *a, const void *b) {
+static int by_word(const void *a, const void *b)
+{
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
 /* The order of letters in hands and rights, and that of what stands behind the number of the move, is left open. */
-static void normal(const char *fen, char *out) {
+static void normal(const char *fen, char *out)
+{
     char text[4096], *fields[64], *rest = NULL;
     int count = 0;
     snprintf(text, sizeof text, "%s", fen);
@@ -63,11 +67,13 @@ static void normal(const char *fen, char *out) {
     }
 }
 
-static int by_move(const void *a, const void *b) {
+static int by_move(const void *a, const void *b)
+{
     return strcmp(((const move *)a)->text, ((const move *)b)->text);
 }
 
-static void show(const ferz_play *f, const char *what) {
+static void show(const ferz_play *f, const char *what)
+{
     char *fen = ferz_play_fen(f);
     printf("DIFFERENCE in %s\n  position %s\n  moves", what, fen);
     for (size_t i = 0; i < ferz_play_plies(f); i++) {
@@ -77,7 +83,8 @@ static void show(const ferz_play *f, const char *what) {
     ferz_free(fen);
 }
 
-static bool same_fen(const ferz_play *f, const position *p) {
+static bool same_fen(const ferz_play *f, const position *p)
+{
     char own[4096], a[4096], b[4096];
     char *fen = ferz_play_fen(f);
     write_fen(p, own, sizeof own);
@@ -92,7 +99,8 @@ static bool same_fen(const ferz_play *f, const position *p) {
     return same;
 }
 
-static bool listed(const char *all, size_t count, const char *text) {
+static bool listed(const char *all, size_t count, const char *text)
+{
     for (size_t k = 0; k < count; k++, all += strlen(all) + 1) {
         if (strcmp(all, text) == 0) {
             return true;
@@ -102,12 +110,14 @@ static bool listed(const char *all, size_t count, const char *text) {
 }
 
 /* Of several ways to take the same men the first reading names one, whichever it likes; that one stays. */
-static void keep_one_way(moves *legal, const char *all, size_t count) {
+static void keep_one_way(moves *legal, const char *all, size_t count)
+{
     int kept = 0;
     for (int i = 0; i < legal->count; i++) {
         bool other = false;
         for (int k = 0; legal->list[i].chain && k < legal->count && !other; k++) {
-            other = k != i && same_chain(&legal->list[i], &legal->list[k]) && (k < i || listed(all, count, legal->list[k].text));
+            other = k != i && same_chain(&legal->list[i], &legal->list[k]) &&
+                    (k < i || listed(all, count, legal->list[k].text));
         }
         if (!other || listed(all, count, legal->list[i].text)) {
             legal->list[kept++] = legal->list[i];
@@ -116,7 +126,8 @@ static void keep_one_way(moves *legal, const char *all, size_t count) {
     legal->count = kept;
 }
 
-static bool same_moves(ferz_play *f, moves *legal, ferz_messages *messages) {
+static bool same_moves(ferz_play *f, moves *legal, ferz_messages *messages)
+{
     size_t count;
     char *all = ferz_play_moves(f, &count, messages);
     if (!all) {
@@ -156,7 +167,8 @@ static bool same_moves(ferz_play *f, moves *legal, ferz_messages *messages) {
     return same;
 }
 
-static bool same_status(ferz_play *f, verdict v, ferz_messages *messages) {
+static bool same_status(ferz_play *f, verdict v, ferz_messages *messages)
+{
     ferz_status s;
     ferz_play_status(f, &s, messages);
     bool over = s.outcome != FERZ_ONGOING;
@@ -164,13 +176,20 @@ static bool same_status(ferz_play *f, verdict v, ferz_messages *messages) {
                                              (v.draw || allied((int)s.winner, v.winner))));
     if (!same) {
         show(f, "status");
-        printf("  first   %d %zu %s\n  second  %s %d %s\n", s.outcome, s.winner, s.reason, !v.over ? "ongoing" : v.draw ? "draw" : "winner", v.winner, v.reason);
+        printf("  first   %d %zu %s\n  second  %s %d %s\n", s.outcome, s.winner, s.reason,
+               !v.over  ? "ongoing"
+               : v.draw ? "draw"
+                        : "winner",
+               v.winner, v.reason);
     }
     return same;
 }
 
+static unsigned left_open; /* positions in which the second reading could not tell what is legal */
+
 /* One game; false at a difference. */
-static bool game(const ferz_game *g, const char *fen, uint64_t *positions, uint64_t limit, ferz_messages *messages) {
+static bool game(const ferz_game *g, const char *fen, uint64_t *positions, uint64_t limit, ferz_messages *messages)
+{
     static position p, after;
     ferz_play *f = ferz_play_create(g, fen, messages);
     if (!f || !read_fen(&p, fen ? fen : rules.start)) {
@@ -185,7 +204,12 @@ static bool game(const ferz_game *g, const char *fen, uint64_t *positions, uint6
     int length = draw() % 4 ? 120 : 600;
     for (int ply = 0; good && ply < length && *positions < limit; ply++) {
         effects_forget();
+        unsure = false;
         legal_moves(&p, &legal);
+        if (unsure) {
+            left_open++;
+            break;
+        }
         drop_repetitions(&t, &p, &legal);
         verdict v = judge(&t, &p, &legal);
         good = same_fen(f, &p) && same_status(f, v, messages);
@@ -230,7 +254,8 @@ static bool game(const ferz_game *g, const char *fen, uint64_t *positions, uint6
 }
 
 /* Positions of the examples beside the rules. */
-static int example_positions(const char *name, const char **list, int room) {
+static int example_positions(const char *name, const char **list, int room)
+{
     char path[512];
     snprintf(path, sizeof path, "%s/%s.test.yaml", folder, name);
     tree *examples = tree_at(tree_file(path), "examples");
@@ -244,7 +269,8 @@ static int example_positions(const char *name, const char **list, int room) {
     return count;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     uint64_t limit = 2000, seed = 1, positions = 0;
     double seconds = 0;
     const char *name = NULL, *from = NULL;
@@ -299,8 +325,11 @@ int main(int argc, char **argv) {
             break;
         }
     }
-    printf("%s: %llu positions, seed %llu, %d differences, %.1f s\n", name, (unsigned long long)positions, (unsigned long long)seed, faults,
-           (double)(clock() - begin) / CLOCKS_PER_SEC);
+    printf("%s: %llu positions, seed %llu, %d differences, %.1f s\n", name, (unsigned long long)positions,
+           (unsigned long long)seed, faults, (double)(clock() - begin) / CLOCKS_PER_SEC);
+    if (left_open) {
+        printf("%s: %u positions left open\n", name, left_open);
+    }
     ferz_game_destroy(g);
     ferz_messages_destroy(messages);
     return faults ? 1 : 0;

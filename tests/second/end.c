@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-
-void past_add(past *t, const position *p) {
+void past_add(past *t, const position *p)
+{
     if (t->count == t->room) {
         t->room = t->room ? 2 * t->room : 256;
         t->key = realloc(t->key, sizeof *t->key * (size_t)t->room);
@@ -24,7 +24,8 @@ void past_add(past *t, const position *p) {
     t->counted[t->count++] = !(rules.dice && !p->to_throw) && p->ply == 0;
 }
 
-static int times(const past *t, uint64_t key) {
+static int times(const past *t, uint64_t key)
+{
     int count = 0;
     for (int i = 0; i < t->count; i++) {
         count += t->counted[i] && t->key[i] == key;
@@ -32,7 +33,8 @@ static int times(const past *t, uint64_t key) {
     return count;
 }
 
-static int other_side(int player) {
+static int other_side(int player)
+{
     for (int o = 0; o < rules.players; o++) {
         if (enemy_of(o, player)) {
             return o;
@@ -41,7 +43,8 @@ static int other_side(int player) {
     return player;
 }
 
-static verdict result(const ending *e, int player) {
+static verdict result(const ending *e, int player)
+{
     verdict v = {.over = true};
     snprintf(v.reason, sizeof v.reason, "%s", e->name);
     if (strcmp(e->result, "draw") == 0) {
@@ -52,7 +55,8 @@ static verdict result(const ending *e, int player) {
         v.winner = other_side(player);
     } else {
         for (int o = 0; o < rules.players; o++) {
-            if (strncmp(e->result, rules.player[o], strlen(rules.player[o])) == 0 && e->result[strlen(rules.player[o])] == ' ') {
+            if (strncmp(e->result, rules.player[o], strlen(rules.player[o])) == 0 &&
+                e->result[strlen(rules.player[o])] == ' ') {
                 v.winner = o;
             }
         }
@@ -61,7 +65,8 @@ static verdict result(const ending *e, int player) {
 }
 
 /* Who checked with every move since the position first stood; -1 nobody. */
-static int perpetual(const past *t, const position *p) {
+static int perpetual(const past *t, const position *p)
+{
     int first = -1;
     for (int i = 0; i < t->count && first < 0; i++) {
         first = t->counted[i] && t->key[i] == t->key[t->count - 1] ? i : -1;
@@ -82,7 +87,8 @@ static int perpetual(const past *t, const position *p) {
     return -1;
 }
 
-static int men_of(const position *p, int player, bool royals_too, bool hands) {
+static int men_of(const position *p, int player, bool royals_too, bool hands)
+{
     int count = 0;
     for (int c = 0; c < rules.cells; c++) {
         const man m = p->at[c];
@@ -94,11 +100,13 @@ static int men_of(const position *p, int player, bool royals_too, bool hands) {
     return count;
 }
 
-static int shade(int c) {
+static int shade(int c)
+{
     return rules.shades == 2 ? (rules.x[c] + rules.y[c] + rules.z[c]) % 2 : rules.x[c] % rules.shades;
 }
 
-static bool dead(const ending *e, const position *p) {
+static bool dead(const ending *e, const position *p)
+{
     int men = 0, alone = 0, shades = 0, first = -1;
     for (int o = 0; o < rules.players; o++) {
         for (int t = 1; t <= rules.types; t++) {
@@ -128,7 +136,8 @@ static bool dead(const ending *e, const position *p) {
     return men == 0 || (men == 1 && alone == 1) || shades == men;
 }
 
-static bool bare(const ending *e, const position *p, int who, const moves *legal) {
+static bool bare(const ending *e, const position *p, int who, const moves *legal)
+{
     if (men_of(p, who, false, true) || !royals_left(p, who)) {
         return false;
     }
@@ -146,7 +155,8 @@ static bool bare(const ending *e, const position *p, int who, const moves *legal
     return true;
 }
 
-static bool has_line(const ending *e, const position *p, int who) {
+static bool has_line(const ending *e, const position *p, int who)
+{
     for (int c = 0; c < rules.cells; c++) {
         if (p->at[c].type && p->at[c].owner == who && row_of(p, c, who, e->number, e->along, e->of_all, e->of)) {
             return true;
@@ -155,7 +165,8 @@ static bool has_line(const ending *e, const position *p, int who) {
     return false;
 }
 
-static int points_of(const ending *e, const position *p, int who) {
+static int points_of(const ending *e, const position *p, int who)
+{
     int sum = 0;
     for (int c = 0; c < rules.cells; c++) {
         const man m = p->at[c];
@@ -167,7 +178,8 @@ static int points_of(const ending *e, const position *p, int who) {
     return sum;
 }
 
-static bool all_royals_in(const ending *e, const position *p) {
+static bool all_royals_in(const ending *e, const position *p)
+{
     for (int c = 0; c < rules.cells; c++) {
         const man m = p->at[c];
         if (m.type && m.royal && !e->in->has[m.owner][c]) {
@@ -178,7 +190,8 @@ static bool all_royals_in(const ending *e, const position *p) {
 }
 
 /* Whether the ending holds, and what it says. */
-static verdict holds(const ending *e, const past *t, const position *p, const moves *legal) {
+static verdict holds(const ending *e, const past *t, const position *p, const moves *legal)
+{
     verdict no = {0};
     int me = p->mover;
     switch (e->kind) {
@@ -197,7 +210,8 @@ static verdict holds(const ending *e, const past *t, const position *p, const mo
         }
         return v;
     }
-    case END_REPETITION: return times(t, t->key[t->count - 1]) >= e->number && t->counted[t->count - 1] ? result(e, me) : no;
+    case END_REPETITION:
+        return times(t, t->key[t->count - 1]) >= e->number && t->counted[t->count - 1] ? result(e, me) : no;
     case END_PERPETUAL: {
         if (times(t, t->key[t->count - 1]) < e->number) {
             return no;
@@ -205,10 +219,14 @@ static verdict holds(const ending *e, const past *t, const position *p, const mo
         int who = perpetual(t, p);
         return who >= 0 ? result(e, who) : no;
     }
-    case END_QUIET: return p->quiet >= e->number ? result(e, me) : no;
-    case END_QUIET_TURNS: return p->quiet >= e->number ? result(e, me) : no;
-    case END_PASSES: return p->passes >= e->number ? result(e, me) : no;
-    case END_DEAD: return dead(e, p) ? result(e, me) : no;
+    case END_QUIET:
+        return p->quiet >= e->number ? result(e, me) : no;
+    case END_QUIET_TURNS:
+        return p->quiet >= e->number ? result(e, me) : no;
+    case END_PASSES:
+        return p->passes >= e->number ? result(e, me) : no;
+    case END_DEAD:
+        return dead(e, p) ? result(e, me) : no;
     case END_BARE:
         for (int o = 0; o < rules.players; o++) {
             if (bare(e, p, o, legal)) {
@@ -269,7 +287,8 @@ static verdict holds(const ending *e, const past *t, const position *p, const mo
         verdict v = {.over = true};
         int mine = points_of(e, p, me), theirs = points_of(e, p, other_side(me));
         snprintf(v.reason, sizeof v.reason, "%s", e->name);
-        v.draw = e->compare ? mine == theirs || (mine >= e->number && theirs >= e->number) : mine >= e->number && theirs >= e->number;
+        v.draw = e->compare ? mine == theirs || (mine >= e->number && theirs >= e->number)
+                            : mine >= e->number && theirs >= e->number;
         v.winner = e->compare ? (mine > theirs ? me : other_side(me)) : mine < e->number ? other_side(me) : me;
         return v;
     }
@@ -314,11 +333,14 @@ static verdict holds(const ending *e, const past *t, const position *p, const mo
 }
 
 /* What the men on the board say by themselves comes before mate. */
-static bool of_men(enum end_kind kind) {
-    return kind == END_DEAD || kind == END_BARE || kind == END_BOTH_BARE || kind == END_EXTINCT || kind == END_LINE || kind == END_FEWER || kind == END_EXPOSED || kind == END_HOOK;
+static bool of_men(enum end_kind kind)
+{
+    return kind == END_DEAD || kind == END_BARE || kind == END_BOTH_BARE || kind == END_EXTINCT || kind == END_LINE ||
+           kind == END_FEWER || kind == END_EXPOSED || kind == END_HOOK;
 }
 
-verdict judge(const past *t, const position *p, const moves *legal) {
+verdict judge(const past *t, const position *p, const moves *legal)
+{
     verdict none = {0};
     if (still_placing(p)) {
         return none;
@@ -326,7 +348,8 @@ verdict judge(const past *t, const position *p, const moves *legal) {
     for (int round = 0; round < 2; round++) {
         for (int i = 0; i < rules.ends; i++) {
             const ending *e = &rules.end[i];
-            bool event = e->kind == END_BARE || e->kind == END_BOTH_BARE || e->kind == END_EXTINCT || e->kind == END_CHECKS;
+            bool event =
+                e->kind == END_BARE || e->kind == END_BOTH_BARE || e->kind == END_EXTINCT || e->kind == END_CHECKS;
             if (event && t->count == 1) {
                 continue; /* a position that was set up so is played on until a move has been made */
             }
@@ -341,19 +364,22 @@ verdict judge(const past *t, const position *p, const moves *legal) {
     return none;
 }
 
-static bool would_repeat(const past *t, const position *p, const move *m, int number) {
+static bool would_repeat(const past *t, const position *p, const move *m, int number)
+{
     position after;
     play(p, m, &after);
     return after.ply == 0 && times(t, position_key(&after)) + 1 >= number;
 }
 
-static bool would_be_quiet(const position *p, const move *m, int number) {
+static bool would_be_quiet(const position *p, const move *m, int number)
+{
     position after;
     play(p, m, &after);
     return after.ply == 0 && after.quiet >= number;
 }
 
-void drop_repetitions(const past *t, const position *p, moves *legal) {
+void drop_repetitions(const past *t, const position *p, moves *legal)
+{
     for (int i = 0; i < rules.ends; i++) {
         const ending *e = &rules.end[i];
         int kept = 0;
@@ -366,7 +392,8 @@ void drop_repetitions(const past *t, const position *p, moves *legal) {
     }
 }
 
-void add_claims(const past *t, const position *p, moves *legal) {
+void add_claims(const past *t, const position *p, moves *legal)
+{
     int count = legal->count;
     for (int i = 0; i < rules.ends; i++) {
         const ending *e = &rules.end[i];
@@ -375,8 +402,9 @@ void add_claims(const past *t, const position *p, moves *legal) {
         }
         bool open = holds(e, t, p, legal).over;
         for (int k = 0; k < count && !open && !p->to_throw; k++) {
-            open = (e->kind == END_REPETITION && would_repeat(t, p, &legal->list[k], e->number)) ||
-                   ((e->kind == END_QUIET || e->kind == END_QUIET_TURNS) && would_be_quiet(p, &legal->list[k], e->number));
+            open =
+                (e->kind == END_REPETITION && would_repeat(t, p, &legal->list[k], e->number)) ||
+                ((e->kind == END_QUIET || e->kind == END_QUIET_TURNS) && would_be_quiet(p, &legal->list[k], e->number));
         }
         bool there = false;
         char text[64];

@@ -8,22 +8,26 @@
 
 int position_size;
 
-void clone(position *to, const position *from) {
+void clone(position *to, const position *from)
+{
     memcpy(to, from, (size_t)position_size);
 }
 
-static bool several(void) {
+static bool several(void)
+{
     return rules.players > 2;
 }
 
-static void cased(const char *letters, bool upper, char *out) {
+static void cased(const char *letters, bool upper, char *out)
+{
     for (; *letters; letters++) {
         *out++ = (char)(upper ? toupper((unsigned char)*letters) : *letters);
     }
     *out = 0;
 }
 
-void man_letters(man m, char *out) {
+void man_letters(man m, char *out)
+{
     const piece *p = &rules.piece[m.type];
     const char *letters = m.royal && !p->royal ? p->royal_letter : p->letter;
     if (m.owner == rules.players) {
@@ -41,7 +45,8 @@ void man_letters(man m, char *out) {
 }
 
 /* One man from the text; 0 when there is none. */
-static int man_read(const char *s, man *m) {
+static int man_read(const char *s, man *m)
+{
     int best = 0;
     for (int o = 0; o <= rules.players; o++) {
         if (o == rules.players && !rules.neutral) {
@@ -74,7 +79,8 @@ static int man_read(const char *s, man *m) {
 }
 
 /* The cells of a row in the order of the files; -1 for those that are missing but written. */
-static int row_cells(int z, int y, int *cells) {
+static int row_cells(int z, int y, int *cells)
+{
     int count = 0;
     for (int x = 0; x < rules.width; x++) {
         int c = rules.grid[z][y][x];
@@ -85,7 +91,8 @@ static int row_cells(int z, int y, int *cells) {
     return count;
 }
 
-static bool read_tower(const char **s, position *p, int c) {
+static bool read_tower(const char **s, position *p, int c)
+{
     man list[MAX_TOWER + 1];
     int count = 0;
     for ((*s)++; **s != ')';) {
@@ -110,7 +117,8 @@ static bool read_tower(const char **s, position *p, int c) {
     return true;
 }
 
-static bool read_placement(const char **s, position *p) {
+static bool read_placement(const char **s, position *p)
+{
     for (int z = 0; z < rules.levels; z++) {
         for (int y = rules.height - 1; y >= 0; y--) {
             int cells[64], count = row_cells(z, y, cells), at = 0;
@@ -148,7 +156,8 @@ static bool read_placement(const char **s, position *p) {
     return true;
 }
 
-static bool read_hands(const char **s, position *p) {
+static bool read_hands(const char **s, position *p)
+{
     if (**s != '[') {
         return true;
     }
@@ -170,12 +179,14 @@ static bool read_hands(const char **s, position *p) {
 }
 
 /* The man of a right that is no castling is the lowest of his cell; kings and rooks may have come to stand on others. */
-static bool lowest(const position *p, int c, int type, int owner) {
+static bool lowest(const position *p, int c, int type, int owner)
+{
     const man m = rules.towers && c >= 0 && p->below[c] ? p->tower[c][0] : p->at[c >= 0 ? c : 0];
     return c >= 0 && m.owner == owner && m.type == type;
 }
 
-static bool stands(const position *p, int c, int type, int owner) {
+static bool stands(const position *p, int c, int type, int owner)
+{
     if (c < 0) {
         return false;
     }
@@ -191,21 +202,24 @@ static bool stands(const position *p, int c, int type, int owner) {
     return false;
 }
 
-static bool right_in_place(const position *p, int r, int owner) {
+static bool right_in_place(const position *p, int r, int owner)
+{
     const right *one = &rules.rights[r];
     if (!one->castling) {
         return lowest(p, one->man[owner], one->type, owner);
     }
     for (int i = 0; i < rules.castle_count; i++) {
         const castling *k = &rules.castle[i];
-        if ((i == rules.family || k->right == r) && stands(p, one->man[owner], k->king, owner) && stands(p, one->partner[owner], k->with, owner)) {
+        if ((i == rules.family || k->right == r) && stands(p, one->man[owner], k->king, owner) &&
+            stands(p, one->partner[owner], k->with, owner)) {
             return true;
         }
     }
     return false;
 }
 
-static void read_rights_field(const char *word, position *p) {
+static void read_rights_field(const char *word, position *p)
+{
     int owner = -1;
     for (int c = 0; rules.family >= 0 && rules.family_within && c < rules.cells; c++) {
         if (p->at[c].type == rules.castle[rules.family].king && rules.family_within->has[p->at[c].owner][c]) {
@@ -251,7 +265,8 @@ static void read_rights_field(const char *word, position *p) {
 }
 
 /* Whose man may have passed the cell: found by the movements that leave passed cells. */
-static int find_passer(const position *p, int cell, int hint) {
+static int find_passer(const position *p, int cell, int hint)
+{
     if (hint >= 0) {
         return hint;
     }
@@ -263,9 +278,11 @@ static int find_passer(const position *p, int cell, int hint) {
         for (int i = 0; i < rules.piece[m.type].moves; i++) {
             const movement *w = rules.piece[m.type].move[i];
             for (int k = 0; w->leaves_passed && k < w->ways; k++) {
-                vector v = turned(m.owner, w->way[k]), half = {-v.x / 2, -v.y / 2, -v.z / 2}, whole = {-v.x, -v.y, -v.z};
+                vector v = turned(m.owner, w->way[k]), half = {-v.x / 2, -v.y / 2, -v.z / 2},
+                       whole = {-v.x, -v.y, -v.z};
                 int from = shift(c, whole);
-                if (shift(c, half) == cell && from >= 0 && !p->at[from].type && (!w->from || w->from->has[m.owner][from])) {
+                if (shift(c, half) == cell && from >= 0 && !p->at[from].type &&
+                    (!w->from || w->from->has[m.owner][from])) {
                     return c;
                 }
             }
@@ -274,7 +291,8 @@ static int find_passer(const position *p, int cell, int hint) {
     return -1;
 }
 
-static bool read_extra(char *word, position *p) {
+static bool read_extra(char *word, position *p)
+{
     char *value = strchr(word, '=');
     if (!value) {
         return false;
@@ -309,7 +327,8 @@ static bool read_extra(char *word, position *p) {
     return true;
 }
 
-bool read_fen(position *p, const char *text) {
+bool read_fen(position *p, const char *text)
+{
     memset(p, 0, sizeof *p);
     const char *s = text;
     if (!read_placement(&s, p) || !read_hands(&s, p)) {
@@ -335,7 +354,9 @@ bool read_fen(position *p, const char *text) {
                 }
             }
             break;
-        case 1: read_rights_field(word, p); break;
+        case 1:
+            read_rights_field(word, p);
+            break;
         case 2: {
             char *inner = NULL;
             for (char *one = strtok_r(word, ",", &inner); one && *one != '-'; one = strtok_r(NULL, ",", &inner)) {
@@ -353,9 +374,14 @@ bool read_fen(position *p, const char *text) {
             }
             break;
         }
-        case 3: p->quiet = atoi(word); break;
-        case 4: p->number = atoi(word); break;
-        default: ok = false;
+        case 3:
+            p->quiet = atoi(word);
+            break;
+        case 4:
+            p->number = atoi(word);
+            break;
+        default:
+            ok = false;
         }
     }
     if (field < 2) {
@@ -367,19 +393,22 @@ bool read_fen(position *p, const char *text) {
 
 /* ---- writing ---- */
 
-static char *append(char *out, const char *text) {
+static char *append(char *out, const char *text)
+{
     size_t length = strlen(text);
     memcpy(out, text, length + 1);
     return out + length;
 }
 
-static char *append_number(char *out, int number) {
+static char *append_number(char *out, int number)
+{
     char text[16];
     snprintf(text, sizeof text, "%d", number);
     return append(out, text);
 }
 
-static char *write_men(char *out, const position *p, int c) {
+static char *write_men(char *out, const position *p, int c)
+{
     char letters[24];
     if (!rules.towers || !p->below[c]) {
         man_letters(p->at[c], letters);
@@ -412,7 +441,8 @@ static char *write_men(char *out, const position *p, int c) {
     return append(out, ")");
 }
 
-static char *write_row(char *out, const position *p, int z, int y) {
+static char *write_row(char *out, const position *p, int z, int y)
+{
     int cells[64], count = row_cells(z, y, cells), empty = 0;
     bool first = true;
     for (int i = 0; i <= count; i++) {
@@ -437,7 +467,8 @@ static char *write_row(char *out, const position *p, int z, int y) {
     return out;
 }
 
-static char *write_hands(char *out, const position *p) {
+static char *write_hands(char *out, const position *p)
+{
     char letters[24];
     out = append(out, "[");
     for (int o = 0; o < rules.players; o++) {
@@ -451,7 +482,8 @@ static char *write_hands(char *out, const position *p) {
     return append(out, "]");
 }
 
-static char *write_rights(char *out, const position *p) {
+static char *write_rights(char *out, const position *p)
+{
     char *begin = out;
     for (int o = 0; o < rules.players; o++) {
         bool any = false, castles = false;
@@ -466,7 +498,8 @@ static char *write_rights(char *out, const position *p) {
                     *out++ = rules.letter[o];
                 }
                 any = true;
-                *out++ = (char)(o == 0 || several() ? toupper((unsigned char)rules.rights[r].letter) : rules.rights[r].letter);
+                *out++ = (char)(o == 0 || several() ? toupper((unsigned char)rules.rights[r].letter)
+                                                    : rules.rights[r].letter);
                 *out = 0;
             }
         }
@@ -474,7 +507,8 @@ static char *write_rights(char *out, const position *p) {
     return out == begin ? append(out, "-") : out;
 }
 
-void write_fen(const position *p, char *text, size_t room) {
+void write_fen(const position *p, char *text, size_t room)
+{
     char *out = text;
     (void)room;
     for (int z = 0; z < rules.levels; z++) {

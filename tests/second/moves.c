@@ -18,11 +18,13 @@ typedef struct asking {
 
 /* ---- lists ---- */
 
-void moves_clear(moves *m) {
+void moves_clear(moves *m)
+{
     m->count = 0;
 }
 
-move *moves_add(moves *m) {
+move *moves_add(moves *m)
+{
     if (m->count == m->room) {
         m->room = m->room ? 2 * m->room : 64;
         m->list = realloc(m->list, sizeof(move) * (size_t)m->room);
@@ -39,23 +41,27 @@ move *moves_add(moves *m) {
     return one;
 }
 
-void moves_free(moves *m) {
+void moves_free(moves *m)
+{
     free(m->list);
     *m = (moves){0};
 }
 
-bool enemy_of(int one, int other) {
+bool enemy_of(int one, int other)
+{
     return !allied(one, other);
 }
 
 /* ---- a man's movements ---- */
 
-static bool is_frozen(const position *p, int cell) {
+static bool is_frozen(const position *p, int cell)
+{
     const man m = p->at[cell];
     for (int y = -1; y <= 1; y++) {
         for (int x = -1; x <= 1; x++) {
             int c = x || y ? shift(cell, (vector){x, y, 0}) : -1;
-            if (c >= 0 && p->at[c].type && enemy_of(p->at[c].owner, m.owner) && rules.piece[p->at[c].type].freeze[m.type]) {
+            if (c >= 0 && p->at[c].type && enemy_of(p->at[c].owner, m.owner) &&
+                rules.piece[p->at[c].type].freeze[m.type]) {
                 return true;
             }
         }
@@ -63,7 +69,8 @@ static bool is_frozen(const position *p, int cell) {
     return false;
 }
 
-static bool any_freezes(void) {
+static bool any_freezes(void)
+{
     for (int t = 1; t <= rules.types; t++) {
         if (rules.piece[t].freezes) {
             return true;
@@ -72,7 +79,8 @@ static bool any_freezes(void) {
     return false;
 }
 
-static bool has_on_board(const position *p, int owner, int type) {
+static bool has_on_board(const position *p, int owner, int type)
+{
     for (int c = 0; c < rules.cells; c++) {
         if (p->at[c].type == type && p->at[c].owner == owner) {
             return true;
@@ -81,7 +89,8 @@ static bool has_on_board(const position *p, int owner, int type) {
     return false;
 }
 
-static bool condition_holds(const position *p, const movement *w, int from, int owner) {
+static bool condition_holds(const position *p, const movement *w, int from, int owner)
+{
     if (w->from && !w->from->has[owner][from]) {
         return false;
     }
@@ -105,27 +114,32 @@ static bool condition_holds(const position *p, const movement *w, int from, int 
             return false;
         }
         bool own = m.owner == owner;
-        bool side = w->condition == 2 ? own : w->condition == 3 ? !own && allied(owner, m.owner) : enemy_of(owner, m.owner);
+        bool side = w->condition == 2   ? own
+                    : w->condition == 3 ? !own && allied(owner, m.owner)
+                                        : enemy_of(owner, m.owner);
         found = found || (m.type == w->condition_type && side);
     }
     return w->condition < 2 || found;
 }
 
 /* Whether blowing up what stands around a capture on `to` from `from` would take a royal of `who`. */
-static bool blast_hits_own_royal(const position *p, int from, int to, int who) {
+static bool blast_hits_own_royal(const position *p, int from, int to, int who)
+{
     if (p->at[from].royal && !rules.blast_stays) {
         return true;
     }
     for (int i = 0; i < rules.blast_reach->ways; i++) {
         int c = shift(to, rules.blast_reach->way[i]);
-        if (c >= 0 && c != from && p->at[c].type && p->at[c].royal && p->at[c].owner == who && !rules.blast_spares[p->at[c].type]) {
+        if (c >= 0 && c != from && p->at[c].type && p->at[c].royal && p->at[c].owner == who &&
+            !rules.blast_spares[p->at[c].type]) {
             return true;
         }
     }
     return false;
 }
 
-static int promotions(const position *p, int type, int owner, int from, int to, const promotion **by) {
+static int promotions(const position *p, int type, int owner, int from, int to, const promotion **by)
+{
     const piece *k = &rules.piece[type];
     for (int i = 0; i < k->promotes; i++) {
         const promotion *q = &k->promote[i];
@@ -145,7 +159,8 @@ static int promotions(const position *p, int type, int owner, int from, int to, 
     return 0;
 }
 
-bool could_ever_move(int type, int owner, int cell) {
+bool could_ever_move(int type, int owner, int cell)
+{
     const piece *k = &rules.piece[type];
     for (int i = 0; i < k->moves; i++) {
         const movement *w = k->move[i];
@@ -163,7 +178,8 @@ bool could_ever_move(int type, int owner, int cell) {
 }
 
 /* What the man is before he may promote: his captures may have changed him. */
-static int becomes_by_taking(const position *p, const move *m) {
+static int becomes_by_taking(const position *p, const move *m)
+{
     const man mover = p->at[m->from];
     if (rules.on_capture && m->takens) {
         const man victim = p->at[m->taken[0]];
@@ -173,7 +189,8 @@ static int becomes_by_taking(const position *p, const move *m) {
     return mover.type;
 }
 
-static void put_all(asking *a, const move *m) {
+static void put_all(asking *a, const move *m)
+{
     *moves_add(a->out) = *m;
     for (int men = 1; rules.lifts && m->kind == MOVE_STEP && men <= a->p->below[m->from]; men++) {
         move *part = moves_add(a->out);
@@ -183,7 +200,8 @@ static void put_all(asking *a, const move *m) {
 }
 
 /* A move of a man is complete but for what it becomes. */
-static void finish(asking *a, move *m, const movement *w) {
+static void finish(asking *a, move *m, const movement *w)
+{
     const position *p = a->p;
     int owner = a->who;
     if (m->kind == MOVE_STEP && w->to && !w->to->has[owner][m->to]) {
@@ -206,7 +224,8 @@ static void finish(asking *a, move *m, const movement *w) {
     }
     if (a->target >= 0) {
         for (int i = 0; i < m->takens; i++) {
-            if (m->taken[i] == a->target && !w->no_check && !(rules.blast && !a->ready && blast_hits_own_royal(p, m->from, m->to, owner))) {
+            if (m->taken[i] == a->target && !w->no_check &&
+                !(rules.blast && !a->ready && blast_hits_own_royal(p, m->from, m->to, owner))) {
                 a->hit = true;
             }
         }
@@ -243,7 +262,8 @@ static void finish(asking *a, move *m, const movement *w) {
     }
 }
 
-static void step(asking *a, const movement *w, int from, int to, int taken, bool in_passing, int left) {
+static void step(asking *a, const movement *w, int from, int to, int taken, bool in_passing, int left)
+{
     if (a->target >= 0 && taken < 0) {
         return;
     }
@@ -266,7 +286,8 @@ static void step(asking *a, const movement *w, int from, int to, int taken, bool
     finish(a, &m, w);
 }
 
-static void pass_captures(asking *a, const movement *w, int from, int to) {
+static void pass_captures(asking *a, const movement *w, int from, int to)
+{
     for (int i = 0; i < a->p->passed_count; i++) {
         if (a->p->passed[i] == to && enemy_of(a->p->passed_by[i], a->who)) {
             step(a, w, from, to, a->p->passer[i], true, -1);
@@ -275,7 +296,8 @@ static void pass_captures(asking *a, const movement *w, int from, int to) {
 }
 
 /* A leap or ride arrives on a cell; false when it cannot go on behind it. */
-static bool arrive(asking *a, const movement *w, int from, int to, int left) {
+static bool arrive(asking *a, const movement *w, int from, int to, int left)
+{
     const man there = a->p->at[to];
     if (!there.type) {
         if (w->moves) {
@@ -295,15 +317,18 @@ static bool arrive(asking *a, const movement *w, int from, int to, int left) {
     return false;
 }
 
-static int sign(int n) {
+static int sign(int n)
+{
     return (n > 0) - (n < 0);
 }
 
-static int common(int a, int b) {
+static int common(int a, int b)
+{
     return b ? common(b, a % b) : a;
 }
 
-static bool lame_free(const position *p, int from, vector v) {
+static bool lame_free(const position *p, int from, vector v)
+{
     int g = common(abs(v.x), abs(v.y));
     if (g > 1) {
         for (int k = 1; k < g; k++) {
@@ -319,12 +344,14 @@ static bool lame_free(const position *p, int from, vector v) {
     return c >= 0 && !p->at[c].type;
 }
 
-static int first_between(int from, vector v) {
+static int first_between(int from, vector v)
+{
     int g = common(abs(v.x), abs(v.y));
     return g > 1 ? shift(from, (vector){v.x / g, v.y / g, 0}) : -1;
 }
 
-static void ride(asking *a, const movement *w, int from, vector v) {
+static void ride(asking *a, const movement *w, int from, vector v)
+{
     int at = from, men = 0;
     for (int k = 1; w->range == 0 || k <= w->range; k++) {
         if (w->lame && !lame_free(a->p, at, v)) {
@@ -351,7 +378,8 @@ static void ride(asking *a, const movement *w, int from, vector v) {
     }
 }
 
-static void hop(asking *a, const movement *w, int from, vector v) {
+static void hop(asking *a, const movement *w, int from, vector v)
+{
     int at = shift(from, v);
     while (at >= 0 && at != from && !a->p->at[at].type) {
         at = shift(at, v);
@@ -375,7 +403,8 @@ typedef struct chain {
     int type0;
 } chain;
 
-static bool was_jumped(const chain *k, int cell) {
+static bool was_jumped(const chain *k, int cell)
+{
     for (int i = 0; i < k->jumps; i++) {
         if (k->jumped[i] == cell) {
             return true;
@@ -384,8 +413,10 @@ static bool was_jumped(const chain *k, int cell) {
     return false;
 }
 
-static bool free_for(const chain *k, int cell) {
-    bool left = rules.jump_at_once || (k->under && !k->a->p->below[cell]); /* who goes under a tower leaves his cell at once */
+static bool free_for(const chain *k, int cell)
+{
+    bool left =
+        rules.jump_at_once || (k->under && !k->a->p->below[cell]); /* who goes under a tower leaves his cell at once */
     return cell == k->from || !k->a->p->at[cell].type || (left && was_jumped(k, cell));
 }
 
@@ -395,7 +426,8 @@ typedef struct landing {
     vector v;
 } landing;
 
-static int landings(const chain *k, int at, int type, const movement *only, const vector *way, landing *out) {
+static int landings(const chain *k, int at, int type, const movement *only, const vector *way, landing *out)
+{
     int count = 0;
     for (int i = 0; i < rules.piece[type].moves; i++) {
         const movement *w = rules.piece[type].move[i];
@@ -432,7 +464,8 @@ static int landings(const chain *k, int at, int type, const movement *only, cons
     return count;
 }
 
-static void chain_end(chain *k, int at, int type, const movement *w) {
+static void chain_end(chain *k, int at, int type, const movement *w)
+{
     asking *a = k->a;
     move m;
     memset(&m, 0, sizeof m);
@@ -474,11 +507,13 @@ static void chain_end(chain *k, int at, int type, const movement *w) {
     }
 }
 
-static void chain_on(chain *k, int at, int type, const movement *last, const vector *came) {
+static void chain_on(chain *k, int at, int type, const movement *last, const vector *came)
+{
     landing list[128];
-    int count = last && !last->chain && !last->chain_straight ? 0
-                                                              : landings(k, at, type, last && last->chain_straight ? last : NULL,
-                                                                         last && last->chain_straight ? came : NULL, list);
+    int count = last && !last->chain && !last->chain_straight
+                    ? 0
+                    : landings(k, at, type, last && last->chain_straight ? last : NULL,
+                               last && last->chain_straight ? came : NULL, list);
     if (last) {
         const promotion *q = NULL;
         bool stops = rules.jump_promotion == 's' && promotions(k->a->p, type, k->a->who, k->from, at, &q) > 0;
@@ -524,7 +559,8 @@ static void chain_on(chain *k, int at, int type, const movement *last, const vec
     }
 }
 
-static bool has_jumps(int type) {
+static bool has_jumps(int type)
+{
     for (int i = 0; i < rules.piece[type].moves; i++) {
         if (rules.piece[type].move[i]->jump) {
             return true;
@@ -533,7 +569,8 @@ static bool has_jumps(int type) {
     return false;
 }
 
-static void along_lines(asking *a, const movement *w, int from) {
+static void along_lines(asking *a, const movement *w, int from)
+{
     for (int l = 0; l < rules.line_count; l++) {
         for (int i = 0; i < rules.line_length[l]; i++) {
             if (rules.line[l][i] == from) {
@@ -548,7 +585,8 @@ static void along_lines(asking *a, const movement *w, int from) {
     }
 }
 
-static void man_moves(asking *a, int from) {
+static void man_moves(asking *a, int from)
+{
     const position *p = a->p;
     int type = p->at[from].type;
     const piece *k = &rules.piece[type];
@@ -601,7 +639,8 @@ static void man_moves(asking *a, int from) {
 
 /* ---- attacks ---- */
 
-bool attacked_cell(const position *p, int cell, int by, int *from, int *count) {
+bool attacked_cell(const position *p, int cell, int by, int *from, int *count)
+{
     asking a = {.p = p, .who = by, .target = cell};
     bool any = false;
     static int freezing = -1;
@@ -626,11 +665,13 @@ bool attacked_cell(const position *p, int cell, int by, int *from, int *count) {
     return any;
 }
 
-bool takes_on(const position *p, int by, int cell) {
+bool takes_on(const position *p, int by, int cell)
+{
     return attacked_cell(p, cell, by, NULL, NULL);
 }
 
-static bool royal_attacked(const position *p, int cell) {
+static bool royal_attacked(const position *p, int cell)
+{
     for (int o = 0; o < rules.players; o++) {
         if (enemy_of(o, p->at[cell].owner) && takes_on(p, o, cell)) {
             return true;
@@ -639,7 +680,8 @@ static bool royal_attacked(const position *p, int cell) {
     return false;
 }
 
-bool in_check(const position *p, int player) {
+bool in_check(const position *p, int player)
+{
     for (int c = 0; c < rules.cells; c++) {
         if (p->at[c].type && p->at[c].royal && p->at[c].owner == player && royal_attacked(p, c)) {
             return true;
@@ -648,7 +690,8 @@ bool in_check(const position *p, int player) {
     return false;
 }
 
-bool gives_check(const position *after, int who) {
+bool gives_check(const position *after, int who)
+{
     for (int o = 0; o < rules.players; o++) {
         if (enemy_of(o, who) && in_check(after, o)) {
             return true;
@@ -657,7 +700,8 @@ bool gives_check(const position *after, int who) {
     return false;
 }
 
-int royals_left(const position *p, int player) {
+int royals_left(const position *p, int player)
+{
     int count = 0;
     for (int c = 0; c < rules.cells; c++) {
         count += p->at[c].type && p->at[c].royal && p->at[c].owner == player;
@@ -665,7 +709,8 @@ int royals_left(const position *p, int player) {
     return count;
 }
 
-bool passed_is_ready(const position *p, int index) {
+bool passed_is_ready(const position *p, int index)
+{
     position one;
     moves list = {0};
     clone(&one, p);
@@ -700,11 +745,13 @@ bool passed_is_ready(const position *p, int index) {
 
 /* ---- castling ---- */
 
-static bool empty_but(const position *p, int cell, int one, int other) {
+static bool empty_but(const position *p, int cell, int one, int other)
+{
     return cell >= 0 && (cell == one || cell == other || !p->at[cell].type);
 }
 
-static bool way_empty(const position *p, int from, int to, int one, int other) {
+static bool way_empty(const position *p, int from, int to, int one, int other)
+{
     int x = sign(rules.x[to] - rules.x[from]), y = sign(rules.y[to] - rules.y[from]);
     if (x && y) {
         return true;
@@ -721,7 +768,8 @@ static bool way_empty(const position *p, int from, int to, int one, int other) {
     return true;
 }
 
-static bool safe_at(const position *p, int king, int cell) {
+static bool safe_at(const position *p, int king, int cell)
+{
     position moved;
     clone(&moved, p);
     man m = moved.at[king];
@@ -731,13 +779,15 @@ static bool safe_at(const position *p, int king, int cell) {
     return !royal_attacked(&moved, cell);
 }
 
-static bool way_safe(const position *p, int from, int to) {
+static bool way_safe(const position *p, int from, int to)
+{
     int at = from;
     if (!safe_at(p, from, from)) {
         return false;
     }
     while (at != to) {
-        at = rules.grid[rules.z[at]][rules.y[at] + sign(rules.y[to] - rules.y[at])][rules.x[at] + sign(rules.x[to] - rules.x[at])];
+        at = rules.grid[rules.z[at]][rules.y[at] + sign(rules.y[to] - rules.y[at])]
+                       [rules.x[at] + sign(rules.x[to] - rules.x[at])];
         if (rules.blast && at == to) {
             return true; /* looked at as the men stand afterwards */
         }
@@ -758,9 +808,11 @@ static bool way_safe(const position *p, int from, int to) {
     return true;
 }
 
-static void castle(asking *a, const castling *k, int king, int rook, int king_to, int rook_to) {
+static void castle(asking *a, const castling *k, int king, int rook, int king_to, int rook_to)
+{
     const position *p = a->p;
-    if (p->at[king].type != k->king || p->at[king].owner != a->who || p->at[rook].type != k->with || p->at[rook].owner != a->who) {
+    if (p->at[king].type != k->king || p->at[king].owner != a->who || p->at[rook].type != k->with ||
+        p->at[rook].owner != a->who) {
         return;
     }
     if (rules.towers && (p->below[king] || p->below[rook])) {
@@ -772,7 +824,8 @@ static void castle(asking *a, const castling *k, int king, int rook, int king_to
                 return;
             }
         }
-    } else if (!way_empty(p, king, rook, king, rook) || !way_empty(p, king, king_to, king, rook) || !way_empty(p, rook, rook_to, king, rook)) {
+    } else if (!way_empty(p, king, rook, king, rook) || !way_empty(p, king, king_to, king, rook) ||
+               !way_empty(p, rook, rook_to, king, rook)) {
         return;
     }
     if (!empty_but(p, king_to, king, rook) || !empty_but(p, rook_to, king, rook)) {
@@ -798,7 +851,8 @@ static void castle(asking *a, const castling *k, int king, int rook, int king_to
     m->type = k->king;
 }
 
-static void castlings(asking *a) {
+static void castlings(asking *a)
+{
     const position *p = a->p;
     for (int i = 0; i < rules.castle_count; i++) {
         const castling *k = &rules.castle[i];
@@ -821,7 +875,8 @@ static void castlings(asking *a) {
 
 /* ---- drops ---- */
 
-static bool drop_allowed(const position *p, int who, int face, int cell) {
+static bool drop_allowed(const position *p, int who, int face, int cell)
+{
     const piece *k = &rules.piece[face];
     if (p->at[cell].type || (k->drop_on && !k->drop_on->has[who][cell])) {
         return false;
@@ -840,7 +895,8 @@ static bool drop_allowed(const position *p, int who, int face, int cell) {
     return !k->per_file || same < k->per_file;
 }
 
-static void drops(asking *a) {
+static void drops(asking *a)
+{
     for (int t = 1; t <= rules.types; t++) {
         const piece *held = &rules.piece[t];
         bool held_any = rules.captured != 'b' && a->p->hand[a->who][t];
@@ -865,7 +921,8 @@ static void drops(asking *a) {
 
 /* ---- playing ---- */
 
-static void lose_rights(position *p, int cell) {
+static void lose_rights(position *p, int cell)
+{
     for (int r = 0; r < rules.right_count; r++) {
         for (int o = 0; o < rules.players; o++) {
             if (rules.rights[r].man[o] == cell || rules.rights[r].partner[o] == cell) {
@@ -875,7 +932,8 @@ static void lose_rights(position *p, int cell) {
     }
 }
 
-static int partner_of(int who) {
+static int partner_of(int who)
+{
     for (int i = 1; i < rules.players; i++) {
         int o = (who + i) % rules.players;
         if (allied(who, o)) {
@@ -886,7 +944,8 @@ static int partner_of(int who) {
 }
 
 /* A man leaves the board into whatever awaits him. */
-void captured(position *p, int cell, int captor) {
+void captured(position *p, int cell, int captor)
+{
     const man m = p->at[cell];
     if (!m.type) {
         return;
@@ -910,7 +969,8 @@ void captured(position *p, int cell, int captor) {
     lose_rights(p, cell);
 }
 
-static void blast(position *p, int to, int captor) {
+static void blast(position *p, int to, int captor)
+{
     for (int i = 0; i < rules.blast_reach->ways; i++) {
         int c = shift(to, rules.blast_reach->way[i]);
         if (c >= 0 && p->at[c].type && !rules.blast_spares[p->at[c].type]) {
@@ -922,9 +982,9 @@ static void blast(position *p, int to, int captor) {
     }
 }
 
-
 /* A man comes to stand on a cell; who stood there is covered. */
-static void stand(position *p, int cell, man m) {
+static void stand(position *p, int cell, man m)
+{
     man *top = &p->at[cell];
     if (top->type) {
         if (rules.piece[top->type].covered) {
@@ -938,13 +998,15 @@ static void stand(position *p, int cell, man m) {
     *top = m;
 }
 
-static man leave(position *p, int cell) {
+static man leave(position *p, int cell)
+{
     man m = p->at[cell];
     p->at[cell] = p->below[cell] ? p->tower[cell][--p->below[cell]] : (man){0};
     return m;
 }
 
-static void tower_walk(position *p, const move *m, int who) {
+static void tower_walk(position *p, const move *m, int who)
+{
     man lifted[2 * MAX_TOWER];
     int height = p->below[m->from] + 1, count = m->men ? m->men : height, held = 0;
     man own[MAX_TOWER + 1];
@@ -991,7 +1053,8 @@ static void tower_walk(position *p, const move *m, int who) {
     }
 }
 
-static void walk(position *p, const move *m, int who) {
+static void walk(position *p, const move *m, int who)
+{
     if (rules.towers) {
         tower_walk(p, m, who);
         return;
@@ -1041,7 +1104,8 @@ static void walk(position *p, const move *m, int who) {
     }
 }
 
-static bool holds_droppable(const position *p, int who) {
+static bool holds_droppable(const position *p, int who)
+{
     for (int t = 1; t <= rules.types; t++) {
         if (p->hand[who][t] && rules.piece[t].drops && rules.captured != 'b') {
             return true;
@@ -1050,7 +1114,8 @@ static bool holds_droppable(const position *p, int who) {
     return false;
 }
 
-bool still_placing(const position *p) {
+bool still_placing(const position *p)
+{
     if (!rules.apart) {
         return false;
     }
@@ -1062,11 +1127,13 @@ bool still_placing(const position *p) {
     return false;
 }
 
-static int turn_length(const position *p) {
+static int turn_length(const position *p)
+{
     return rules.first_plies && p->number == 1 && p->mover == 0 ? rules.first_plies : rules.plies;
 }
 
-static void end_turn(position *p) {
+static void end_turn(position *p)
+{
     int next = (p->mover + 1) % rules.players;
     p->number += next == 0;
     p->mover = next;
@@ -1079,7 +1146,8 @@ static void end_turn(position *p) {
     p->to_throw = rules.dice > 0;
 }
 
-static bool counts_checks(void) {
+static bool counts_checks(void)
+{
     static int last_ends = -1;
     (void)last_ends;
     for (int i = 0; i < rules.ends; i++) {
@@ -1091,7 +1159,8 @@ static bool counts_checks(void) {
 }
 
 /* Captures in passing: what was left open before is closed, what this ply opened is open. */
-static void settle_passed(position *p, const move *m, int who, bool over) {
+static void settle_passed(position *p, const move *m, int who, bool over)
+{
     int kept = 0;
     for (int i = 0; i < p->passed_count; i++) {
         bool own = p->passed_by[i] == who;
@@ -1111,7 +1180,8 @@ static void settle_passed(position *p, const move *m, int who, bool over) {
     p->passed_count = kept;
 }
 
-static bool turn_over(const position *p, const move *m, int who, bool was_placing) {
+static bool turn_over(const position *p, const move *m, int who, bool was_placing)
+{
     if (m->kind == MOVE_PASS || m->kind == MOVE_END) {
         return true;
     }
@@ -1127,14 +1197,16 @@ static bool turn_over(const position *p, const move *m, int who, bool was_placin
     return p->ply >= turn_length(p);
 }
 
-static void gain_rights(position *p) {
+static void gain_rights(position *p)
+{
     for (int r = 0; r < rules.right_count; r++) {
         for (int o = 0; o < rules.players; o++) {
             const right *one = &rules.rights[r];
             for (int i = 0; i < rules.castle_count; i++) {
                 const castling *k = &rules.castle[i];
-                if (one->castling && k->right == r && p->at[k->from[o]].type == k->king && p->at[k->from[o]].owner == o &&
-                    p->at[k->rook_from[o]].type == k->with && p->at[k->rook_from[o]].owner == o) {
+                if (one->castling && k->right == r && p->at[k->from[o]].type == k->king &&
+                    p->at[k->from[o]].owner == o && p->at[k->rook_from[o]].type == k->with &&
+                    p->at[k->rook_from[o]].owner == o) {
                     p->rights[o] |= 1u << r;
                 }
             }
@@ -1143,7 +1215,8 @@ static void gain_rights(position *p) {
 }
 
 /* With live hooks: what others left is closed once the turn has gone so far; what is no longer true is closed. */
-static void close_passed(position *p, int who, bool over) {
+static void close_passed(position *p, int who, bool over)
+{
     int kept = 0;
     for (int i = 0; i < p->passed_count; i++) {
         const man there = p->at[p->passer[i]];
@@ -1162,14 +1235,16 @@ typedef struct says {
     bool roll, quiet;
 } says;
 
-static void push(position *p, int cell, man m) {
+static void push(position *p, int cell, man m)
+{
     if (rules.towers && p->at[cell].type && p->below[cell] < MAX_TOWER) {
         p->tower[cell][p->below[cell]++] = p->at[cell];
     }
     p->at[cell] = m;
 }
 
-static man pop(position *p, int cell) {
+static man pop(position *p, int cell)
+{
     man m = p->at[cell];
     if (rules.towers && p->below[cell]) {
         p->at[cell] = p->tower[cell][--p->below[cell]];
@@ -1179,13 +1254,16 @@ static man pop(position *p, int cell) {
     return m;
 }
 
-static void carry_out(position *p, const effect *e, int who, says *s) {
+static void carry_out(position *p, const effect *e, int who, says *s)
+{
     switch (e->kind) {
     case 't':
         pop(p, e->cell);
         lose_rights(p, e->cell);
         break;
-    case 'p': push(p, e->cell, (man){(uint8_t)e->piece, (uint8_t)e->owner, rules.piece[e->piece].royal, 0}); break;
+    case 'p':
+        push(p, e->cell, (man){(uint8_t)e->piece, (uint8_t)e->owner, rules.piece[e->piece].royal, 0});
+        break;
     case 'T':
         p->at[e->cell].type = (uint8_t)e->piece;
         lose_rights(p, e->cell);
@@ -1201,8 +1279,12 @@ static void carry_out(position *p, const effect *e, int who, says *s) {
         lose_rights(p, e->to);
         break;
     }
-    case 'h': p->hand[e->owner][e->piece] = (uint8_t)(p->hand[e->owner][e->piece] + e->add); break;
-    case 'c': p->counter[e->counter] = e->has_set ? e->set : p->counter[e->counter] + e->add; break;
+    case 'h':
+        p->hand[e->owner][e->piece] = (uint8_t)(p->hand[e->owner][e->piece] + e->add);
+        break;
+    case 'c':
+        p->counter[e->counter] = e->has_set ? e->set : p->counter[e->counter] + e->add;
+        break;
     case 'r': {
         const right *r = &rules.rights[e->right];
         bool there = true;
@@ -1214,7 +1296,8 @@ static void carry_out(position *p, const effect *e, int who, says *s) {
             }
         }
         if (!r->castling) {
-            there = r->man[e->owner] >= 0 && p->at[r->man[e->owner]].type == r->type && p->at[r->man[e->owner]].owner == e->owner;
+            there = r->man[e->owner] >= 0 && p->at[r->man[e->owner]].type == r->type &&
+                    p->at[r->man[e->owner]].owner == e->owner;
         }
         p->rights[e->owner] &= ~(1u << e->right);
         p->rights[e->owner] |= e->flag && there ? 1u << e->right : 0;
@@ -1250,18 +1333,21 @@ static void carry_out(position *p, const effect *e, int who, says *s) {
         s->acts = e->owner;
         s->roll = e->kind == 'R';
         break;
-    default: beyond("an effect", "of a script");
+    default:
+        beyond("an effect", "of a script");
     }
 }
 
-static void carry_out_all(position *p, int first, int count, int who, says *s) {
+static void carry_out_all(position *p, int first, int count, int who, says *s)
+{
     for (int i = 0; i < count; i++) {
         effect e = *effect_at(first + i);
         carry_out(p, &e, who, s);
     }
 }
 
-static void ask_after(const position *before, const move *m, position *p, says *s) {
+static void ask_after(const position *before, const move *m, position *p, says *s)
+{
     for (int i = 0; i < rules.hook_count; i++) {
         const hook *h = &rules.hooks[i];
         if (h->at != 'a' || m->kind == MOVE_OWN) {
@@ -1283,7 +1369,8 @@ static void make(const position *p, const move *m, position *after, says *s);
 static void finish_ply(const position *p, const move *m, position *after, says *s);
 
 /* The move in `after`, without asking whether it is legal. */
-void play(const position *p, const move *m, position *after) {
+void play(const position *p, const move *m, position *after)
+{
     says s = {.acts = -1};
     make(p, m, after, &s);
     if (m->kind != MOVE_THROW) {
@@ -1294,7 +1381,8 @@ void play(const position *p, const move *m, position *after) {
     }
 }
 
-static void make(const position *p, const move *m, position *after, says *s) {
+static void make(const position *p, const move *m, position *after, says *s)
+{
     clone(after, p);
     int who = p->mover;
     bool apart = still_placing(p);
@@ -1310,7 +1398,9 @@ static void make(const position *p, const move *m, position *after, says *s) {
         after->to_throw = false;
         return;
     case MOVE_STEP:
-    case MOVE_STAY: walk(after, m, who); break;
+    case MOVE_STAY:
+        walk(after, m, who);
+        break;
     case MOVE_DROP:
         after->at[m->to] = (man){(uint8_t)m->face, (uint8_t)who, rules.piece[m->face].royal, 0};
         if (!rules.piece[m->type].endless[who]) {
@@ -1332,7 +1422,8 @@ static void make(const position *p, const move *m, position *after, says *s) {
         }
         break;
     }
-    default: break;
+    default:
+        break;
     }
     if (m->line_take >= 0 && m->choice == -2) {
         captured(after, m->line_take, who);
@@ -1356,7 +1447,8 @@ static void make(const position *p, const move *m, position *after, says *s) {
     (void)s;
 }
 
-static void finish_ply(const position *p, const move *m, position *after, says *s) {
+static void finish_ply(const position *p, const move *m, position *after, says *s)
+{
     int who = p->mover;
     bool apart = still_placing(p), placing = rules.placing && holds_droppable(p, who);
     after->ply++;
@@ -1397,7 +1489,8 @@ static void finish_ply(const position *p, const move *m, position *after, says *
 
 /* ---- legality ---- */
 
-static bool safe(const position *after, const position *before, int who) {
+static bool safe(const position *after, const position *before, int who)
+{
     if (still_placing(after) || still_placing(before)) {
         return true;
     }
@@ -1423,7 +1516,8 @@ static void bare_text(const position *p, move *m);
 static bool acceptable(const position *p, const move *m, position *after);
 
 /* Whether no `legal` hook forbids the move. */
-static bool hooks_allow(const position *p, const move *m) {
+static bool hooks_allow(const position *p, const move *m)
+{
     for (int i = 0; i < rules.hook_count; i++) {
         if (rules.hooks[i].at == 'l' && m->kind != MOVE_OWN && !hook_allows(&rules.hooks[i], p, m, p, false)) {
             return false;
@@ -1433,7 +1527,8 @@ static bool hooks_allow(const position *p, const move *m) {
 }
 
 /* How many men attack royals of the player: as many drops at most must come between. */
-static int attackers_of(const position *p, int who) {
+static int attackers_of(const position *p, int who)
+{
     int count = 0, from[MAX_CELLS];
     for (int c = 0; c < rules.cells; c++) {
         for (int o = 0; p->at[c].type && p->at[c].royal && p->at[c].owner == who && o < rules.players; o++) {
@@ -1445,14 +1540,20 @@ static int attackers_of(const position *p, int who) {
     return count;
 }
 
-/* Whether the turn in `p` can still be ended with every own royal safe. */
-static bool can_end_safely(const position *p, const position *before, int who, int depth) {
+bool unsure;
+static long looked_at; /* nodes of the search below */
+static bool cut_short;
+
+/* Whether the turn in `p` can still be ended with every own royal safe, by at most `depth` more moves. */
+static bool can_end_within(const position *p, const position *before, int who, int depth)
+{
     moves list = {0};
     bool found = false;
     if (rules.free_turn && p->ply >= rules.least && safe(p, before, who)) {
         return true;
     }
-    if (depth == 0) {
+    if (depth == 0 || ++looked_at > 4000) {
+        cut_short = true;
         return false;
     }
     pseudo(p, &list);
@@ -1471,18 +1572,37 @@ static bool can_end_safely(const position *p, const position *before, int who, i
         if (next.mover != who) {
             found = safe(&next, before, who);
         } else if (!rules.of_drops || attackers_of(&next, who) < before_it) {
-            found = (!rules.check_last || !gives_check(&next, who)) && can_end_safely(&next, before, who, depth - 1);
+            found = (!rules.check_last || !gives_check(&next, who)) && can_end_within(&next, before, who, depth - 1);
         }
     }
     moves_free(&list);
     return found;
 }
 
-static bool is_mate(const position *after) {
+/* The same by any number of moves. Where that takes too long `unsure` is set, and nothing is to be compared. */
+static bool can_end_safely(const position *p, const position *before, int who)
+{
+    for (int depth = 1; !unsure; depth++) {
+        looked_at = 0;
+        cut_short = false;
+        if (can_end_within(p, before, who, depth)) {
+            return true;
+        }
+        if (!cut_short) {
+            return false;
+        }
+        unsure = looked_at > 4000;
+    }
+    return false;
+}
+
+static bool is_mate(const position *after)
+{
     return in_check(after, after->mover) && !any_legal(after);
 }
 
-static bool acceptable(const position *p, const move *m, position *after) {
+static bool acceptable(const position *p, const move *m, position *after)
+{
     int who = p->mover;
     if (!hooks_allow(p, m)) {
         return false;
@@ -1501,7 +1621,7 @@ static bool acceptable(const position *p, const move *m, position *after) {
         if (rules.check_last && gives_check(after, who)) {
             return false;
         }
-        if (!can_end_safely(after, p, who, rules.of_drops ? attackers_of(after, who) : 3)) {
+        if (!can_end_safely(after, p, who)) {
             return false;
         }
     } else {
@@ -1511,7 +1631,7 @@ static bool acceptable(const position *p, const move *m, position *after) {
         if (!over && rules.check_last && gives_check(after, who)) {
             return false;
         }
-        if (!over && rules.check_last && !rules.free_turn && !can_end_safely(after, p, who, 1)) {
+        if (!over && rules.check_last && !rules.free_turn && !can_end_safely(after, p, who)) {
             return false;
         }
     }
@@ -1539,7 +1659,8 @@ static bool acceptable(const position *p, const move *m, position *after) {
     return true;
 }
 
-static bool die_allows(const position *p, int type) {
+static bool die_allows(const position *p, int type)
+{
     bool equal = p->lefts > 1;
     for (int i = 1; i < p->lefts; i++) {
         equal = equal && p->left[i] == p->left[0];
@@ -1556,7 +1677,8 @@ static bool die_allows(const position *p, int type) {
 }
 
 /* Drops the moves that the dice do not allow. */
-static void only_of_dice(const position *p, moves *list) {
+static void only_of_dice(const position *p, moves *list)
+{
     int kept = 0;
     for (int i = 0; i < list->count; i++) {
         const move *m = &list->list[i];
@@ -1571,7 +1693,9 @@ static void only_of_dice(const position *p, moves *list) {
     list->count = kept;
 }
 
-static bool in_line(const int *cells, int count, const position *p, int cell, int who, int number, bool all, const bool *of) {
+static bool in_line(const int *cells, int count, const position *p, int cell, int who, int number, bool all,
+                    const bool *of)
+{
     int run = 0;
     bool with = false;
     for (int i = 0; i < count; i++) {
@@ -1579,7 +1703,8 @@ static bool in_line(const int *cells, int count, const position *p, int cell, in
         if (m.type && m.owner == who && (all || of[m.type])) {
             run++;
             with = with || cells[i] == cell;
-            bool last = i + 1 == count || !p->at[cells[i + 1]].type || p->at[cells[i + 1]].owner != who || !(all || of[p->at[cells[i + 1]].type]);
+            bool last = i + 1 == count || !p->at[cells[i + 1]].type || p->at[cells[i + 1]].owner != who ||
+                        !(all || of[p->at[cells[i + 1]].type]);
             if (last && with && run >= number) {
                 return true;
             }
@@ -1596,7 +1721,8 @@ static bool in_line(const int *cells, int count, const position *p, int cell, in
 }
 
 /* Whether the man on `cell` stands in a row of so many. */
-bool row_of(const position *p, int cell, int who, int number, int along, bool all, const bool *of) {
+bool row_of(const position *p, int cell, int who, int number, int along, bool all, const bool *of)
+{
     if (along & LINES_DRAWN) {
         for (int l = 0; l < rules.line_count; l++) {
             if (in_line(rules.line[l], rules.line_length[l], p, cell, who, number, all, of)) {
@@ -1626,7 +1752,8 @@ bool row_of(const position *p, int cell, int who, int number, int along, bool al
 }
 
 /* A move that makes a row takes a man: one move for each that may be taken. */
-static void line_choices(const position *p, moves *list) {
+static void line_choices(const position *p, moves *list)
+{
     moves more = {0};
     position after;
     for (int i = 0; i < list->count; i++) {
@@ -1643,7 +1770,8 @@ static void line_choices(const position *p, moves *list) {
         for (int c = 0; c < rules.cells; c++) {
             const man v = after.at[c];
             if (v.type && enemy_of(v.owner, who) && !v.royal) {
-                free_man[count] = !row_of(&after, c, v.owner, rules.line_takes, rules.line_along, rules.line_of_all, rules.line_of);
+                free_man[count] =
+                    !row_of(&after, c, v.owner, rules.line_takes, rules.line_along, rules.line_of_all, rules.line_of);
                 open += free_man[count];
                 victims[count++] = c;
             }
@@ -1668,7 +1796,8 @@ static void line_choices(const position *p, moves *list) {
 }
 
 /* Each move in all the ways that the hook offers. */
-static void choices(const position *p, const hook *h, moves *list) {
+static void choices(const position *p, const hook *h, moves *list)
+{
     moves more = {0};
     position made;
     for (int i = 0; i < list->count; i++) {
@@ -1686,7 +1815,8 @@ static void choices(const position *p, const hook *h, moves *list) {
 }
 
 /* Everything that the men could do, own royals left aside. */
-static void pseudo(const position *p, moves *out) {
+static void pseudo(const position *p, moves *out)
+{
     asking a = {.p = p, .who = p->mover, .out = out, .target = -1};
     for (int i = 0; i < rules.hook_count; i++) {
         if (rules.hooks[i].at == 'o' && rules.hooks[i].only_list) {
@@ -1740,7 +1870,8 @@ static void pseudo(const position *p, moves *out) {
     }
 }
 
-static void keep_captures(moves *list) {
+static void keep_captures(moves *list)
+{
     bool obliged = false;
     int most = 0, kept = 0;
     for (int i = 0; i < list->count; i++) {
@@ -1758,7 +1889,8 @@ static void keep_captures(moves *list) {
     list->count = kept;
 }
 
-static void letters_of(int type, char *out) {
+static void letters_of(int type, char *out)
+{
     const char *s = rules.piece[type].letter;
     for (; *s; s++) {
         *out++ = (char)toupper((unsigned char)*s);
@@ -1766,7 +1898,8 @@ static void letters_of(int type, char *out) {
     *out = 0;
 }
 
-static void bare_text(const position *p, move *m) {
+static void bare_text(const position *p, move *m)
+{
     char behind_all[MAX_TEXT];
     if (m->kind == MOVE_OWN) {
         return;
@@ -1780,7 +1913,8 @@ static void bare_text(const position *p, move *m) {
         into = strcmp(into + 1, old) == 0 ? "+" : into;
     }
     char promoted[16];
-    snprintf(promoted, sizeof promoted, "%s%.8s", m->into && rules.write_promotion[0] ? rules.write_promotion : "", into);
+    snprintf(promoted, sizeof promoted, "%s%.8s", m->into && rules.write_promotion[0] ? rules.write_promotion : "",
+             into);
     if (rules.written && rules.write_promotion[0]) {
         for (char *s = promoted; *s; s++) {
             *s = (char)toupper((unsigned char)*s);
@@ -1809,7 +1943,9 @@ static void bare_text(const position *p, move *m) {
         sprintf(out, "%s", silent ? "" : promoted);
         break;
     }
-    case MOVE_STAY: sprintf(m->text, "%s%s%s", rules.name[m->from], rules.name[m->to], promoted); break;
+    case MOVE_STAY:
+        sprintf(m->text, "%s%s%s", rules.name[m->from], rules.name[m->to], promoted);
+        break;
     case MOVE_DROP:
         letters_of(m->face, letters);
         sprintf(m->text, "%s@%s", letters, rules.name[m->to]);
@@ -1825,10 +1961,17 @@ static void bare_text(const position *p, move *m) {
         }
         break;
     }
-    case MOVE_PASS: sprintf(m->text, "%s", rules.pass_word); break;
-    case MOVE_END: sprintf(m->text, "%s", rules.end_word); break;
-    case MOVE_REMOVE: sprintf(m->text, "x%s", rules.name[m->from]); break;
-    default: break;
+    case MOVE_PASS:
+        sprintf(m->text, "%s", rules.pass_word);
+        break;
+    case MOVE_END:
+        sprintf(m->text, "%s", rules.end_word);
+        break;
+    case MOVE_REMOVE:
+        sprintf(m->text, "x%s", rules.name[m->from]);
+        break;
+    default:
+        break;
     }
     if (behind_all[0]) {
         size_t length = strlen(m->text);
@@ -1841,11 +1984,13 @@ static void bare_text(const position *p, move *m) {
     }
 }
 
-static int by_text(const void *a, const void *b) {
+static int by_text(const void *a, const void *b)
+{
     return strcmp(((const move *)a)->text, ((const move *)b)->text);
 }
 
-static void throws(moves *out, int from, int count, move *like) {
+static void throws(moves *out, int from, int count, move *like)
+{
     if (count == rules.dice) {
         move *m = moves_add(out);
         *m = *like;
@@ -1873,7 +2018,8 @@ static void throws(moves *out, int from, int count, move *like) {
     }
 }
 
-static void keep_checks(const position *p, moves *list) {
+static void keep_checks(const position *p, moves *list)
+{
     position after;
     bool any = false;
     bool *checks = calloc((size_t)list->count + 1, 1);
@@ -1892,14 +2038,16 @@ static void keep_checks(const position *p, moves *list) {
     free(checks);
 }
 
-static void add_word(moves *out, enum move_kind kind) {
+static void add_word(moves *out, enum move_kind kind)
+{
     move *m = moves_add(out);
     m->kind = kind;
     m->from = m->to = -1;
 }
 
 /* The moves by the rules of men and turns, passes included. */
-static void plain_legal(const position *p, moves *out, bool only_one) {
+static void plain_legal(const position *p, moves *out, bool only_one)
+{
     moves all = {0};
     position after;
     pseudo(p, &all);
@@ -1926,8 +2074,8 @@ static void plain_legal(const position *p, moves *out, bool only_one) {
     if (rules.must_check[p->mover] && !only_one) {
         keep_checks(p, out);
     }
-    if (rules.free_turn && p->ply >= rules.least && p->ply > 0 && !(rules.placing && holds_droppable(p, p->mover)) && safe(p, p, p->mover) &&
-        !(rules.place_royals && !royals_left(p, p->mover))) {
+    if (rules.free_turn && p->ply >= rules.least && p->ply > 0 && !(rules.placing && holds_droppable(p, p->mover)) &&
+        safe(p, p, p->mover) && !(rules.place_royals && !royals_left(p, p->mover))) {
         add_word(out, MOVE_END);
     }
     bool may_pass = p->ply == 0 && (rules.pass == 'a' || (rules.pass == 'u' && !in_check(p, p->mover)) ||
@@ -1941,8 +2089,10 @@ static void plain_legal(const position *p, moves *out, bool only_one) {
 }
 
 /* Two ways to take the same men and to end on the same cell are one move (catalogue: draughts-russian). */
-bool same_chain(const move *a, const move *b) {
-    if (!a->chain || !b->chain || a->from != b->from || a->to != b->to || a->takens != b->takens || a->into != b->into) {
+bool same_chain(const move *a, const move *b)
+{
+    if (!a->chain || !b->chain || a->from != b->from || a->to != b->to || a->takens != b->takens ||
+        a->into != b->into) {
         return false;
     }
     for (int i = 0; i < a->takens; i++) {
@@ -1960,7 +2110,8 @@ bool same_chain(const move *a, const move *b) {
     return true;
 }
 
-void legal_moves(const position *p, moves *out) {
+void legal_moves(const position *p, moves *out)
+{
     moves_clear(out);
     if (p->to_throw) {
         move like = {.kind = MOVE_THROW, .from = -1, .to = -1, .choice = -1};
@@ -1986,7 +2137,8 @@ void legal_moves(const position *p, moves *out) {
     out->count = kept;
 }
 
-bool any_legal(const position *p) {
+bool any_legal(const position *p)
+{
     moves list = {0};
     plain_legal(p, &list, true);
     bool any = list.count > 0;
@@ -1996,11 +2148,13 @@ bool any_legal(const position *p) {
 
 /* ---- positions that are the same ---- */
 
-static uint64_t mix(uint64_t h, uint64_t value) {
+static uint64_t mix(uint64_t h, uint64_t value)
+{
     return (h ^ value) * UINT64_C(0x100000001b3) ^ (h >> 29);
 }
 
-uint64_t position_key(const position *p) {
+uint64_t position_key(const position *p)
+{
     uint64_t h = UINT64_C(0xcbf29ce484222325);
     for (int c = 0; c < rules.cells; c++) {
         uint32_t m;

@@ -8,7 +8,8 @@
 
 rules_t rules;
 
-static void *make(size_t bytes) {
+static void *make(size_t bytes)
+{
     void *memory = calloc(1, bytes);
     if (!memory) {
         abort();
@@ -18,7 +19,8 @@ static void *make(size_t bytes) {
 
 /* ---- the board ---- */
 
-int cell_called(const char *name) {
+int cell_called(const char *name)
+{
     for (int c = 0; c < rules.cells; c++) {
         if (strcmp(rules.name[c], name) == 0) {
             return c;
@@ -27,11 +29,14 @@ int cell_called(const char *name) {
     return -1;
 }
 
-static int on_grid(int x, int y, int z) {
-    return x < 0 || y < 0 || z < 0 || x >= rules.width || y >= rules.height || z >= rules.levels ? -1 : rules.grid[z][y][x];
+static int on_grid(int x, int y, int z)
+{
+    return x < 0 || y < 0 || z < 0 || x >= rules.width || y >= rules.height || z >= rules.levels ? -1
+                                                                                                 : rules.grid[z][y][x];
 }
 
-int shift(int cell, vector v) {
+int shift(int cell, vector v)
+{
     int x = rules.x[cell] + v.x, y = rules.y[cell] + v.y;
     if (rules.wrap_files) {
         x = (x + 4 * rules.width) % rules.width;
@@ -43,31 +48,44 @@ int shift(int cell, vector v) {
 }
 
 /* Where the owner's cell is that the south would call `cell`. */
-int own_cell(int owner, int cell) {
+int own_cell(int owner, int cell)
+{
     int x = rules.x[cell], y = rules.y[cell], z = rules.z[cell];
     int w = rules.width - 1, h = rules.height - 1;
     switch (rules.seat[owner]) {
-    case 1: return on_grid(y, w - x, z);
-    case 2: return on_grid(rules.turned ? w - x : x, h - y, z);
-    case 3: return on_grid(w - y, rules.turned ? x : x, z);
-    default: return cell;
+    case 1:
+        return on_grid(y, w - x, z);
+    case 2:
+        return on_grid(rules.turned ? w - x : x, h - y, z);
+    case 3:
+        return on_grid(w - y, rules.turned ? x : x, z);
+    default:
+        return cell;
     }
 }
 
-vector turned(int owner, vector v) {
+vector turned(int owner, vector v)
+{
     switch (rules.seat[owner]) {
-    case 1: return (vector){v.y, -v.x, v.z};
-    case 2: return (vector){rules.turned ? -v.x : v.x, -v.y, v.z};
-    case 3: return (vector){-v.y, v.x, v.z};
-    default: return v;
+    case 1:
+        return (vector){v.y, -v.x, v.z};
+    case 2:
+        return (vector){rules.turned ? -v.x : v.x, -v.y, v.z};
+    case 3:
+        return (vector){-v.y, v.x, v.z};
+    default:
+        return v;
     }
 }
 
-bool allied(int one, int other) {
-    return one == other || (rules.teams && one < rules.players && other < rules.players && rules.team[one] == rules.team[other]);
+bool allied(int one, int other)
+{
+    return one == other ||
+           (rules.teams && one < rules.players && other < rules.players && rules.team[one] == rules.team[other]);
 }
 
-static void name_cell(int c, const char *style) {
+static void name_cell(int c, const char *style)
+{
     int x = rules.x[c], y = rules.y[c];
     if (rules.rows) {
         int before = 0;
@@ -90,7 +108,8 @@ static void name_cell(int c, const char *style) {
     }
 }
 
-static void add_cell(int x, int y, int z) {
+static void add_cell(int x, int y, int z)
+{
     int c = rules.cells++;
     if (c >= MAX_CELLS) {
         beyond("a board so large", NULL);
@@ -101,7 +120,8 @@ static void add_cell(int x, int y, int z) {
     rules.grid[z][y][x] = c;
 }
 
-static void read_size(const tree *board) {
+static void read_size(const tree *board)
+{
     const tree *rows = tree_at(board, "rows");
     memset(rules.grid, -1, sizeof rules.grid);
     rules.levels = tree_number(board, "levels", 1);
@@ -120,7 +140,8 @@ static void read_size(const tree *board) {
             }
         }
     } else if (sscanf(tree_text(board, "size"), "%dx%d", &rules.width, &rules.height) == 2) {
-        if (rules.width > 40 || rules.height > 40 || rules.levels > 4 || rules.width * rules.height * rules.levels > MAX_CELLS) {
+        if (rules.width > 40 || rules.height > 40 || rules.levels > 4 ||
+            rules.width * rules.height * rules.levels > MAX_CELLS) {
             beyond("a board so large", NULL);
         }
         for (int z = 0; z < rules.levels; z++) {
@@ -137,7 +158,8 @@ static void read_size(const tree *board) {
 }
 
 /* Cells that are missing are taken out, and the others are counted anew. */
-static void read_missing(const tree *board) {
+static void read_missing(const tree *board)
+{
     const tree *missing = tree_at(board, "missing");
     if (!missing) {
         return;
@@ -158,7 +180,8 @@ static void read_missing(const tree *board) {
     free(old);
 }
 
-static void read_lines(const tree *board) {
+static void read_lines(const tree *board)
+{
     const tree *lines = tree_at(board, "lines");
     for (int i = 0; lines && i < lines->count; i++) {
         char *text = strdup(lines->values[i]->text), *rest = NULL;
@@ -172,7 +195,8 @@ static void read_lines(const tree *board) {
 
 /* ---- zones ---- */
 
-static void zone_or(zone *into, const zone *with) {
+static void zone_or(zone *into, const zone *with)
+{
     for (int o = 0; o < MAX_OWNERS; o++) {
         for (int c = 0; c < MAX_CELLS; c++) {
             into->has[o][c] = into->has[o][c] || with->has[o][c];
@@ -180,11 +204,13 @@ static void zone_or(zone *into, const zone *with) {
     }
 }
 
-static bool shade_dark(int c) {
+static bool shade_dark(int c)
+{
     return (rules.x[c] + rules.y[c] + rules.z[c]) % 2 == 0;
 }
 
-static bool in_range(const char *text, int value, bool letters) {
+static bool in_range(const char *text, int value, bool letters)
+{
     int low = 0, high = 0;
     if (letters) {
         low = text[0] - 'a' + 1;
@@ -199,7 +225,8 @@ static bool in_range(const char *text, int value, bool letters) {
 }
 
 /* One set of cells without `and`; `words` begins behind `not` and `own`. */
-static bool term_holds(const char *words, int c) {
+static bool term_holds(const char *words, int c)
+{
     if (strcmp(words, "all") == 0) {
         return true;
     }
@@ -224,7 +251,8 @@ static bool term_holds(const char *words, int c) {
 
 static zone *zone_text(const char *text);
 
-static zone *term_zone(char *words) {
+static zone *term_zone(char *words)
+{
     zone *z = make(sizeof *z);
     while (*words == ' ') {
         words++;
@@ -259,7 +287,8 @@ static zone *term_zone(char *words) {
     return z;
 }
 
-static zone *and_zone(char *text) {
+static zone *and_zone(char *text)
+{
     zone *all = NULL;
     while (text) {
         char *next = strstr(text, " and ");
@@ -281,7 +310,8 @@ static zone *and_zone(char *text) {
     return all;
 }
 
-static zone *zone_text(const char *text) {
+static zone *zone_text(const char *text)
+{
     zone *sum = make(sizeof *sum);
     char *copied = strdup(text), *rest = NULL;
     for (char *part = strtok_r(copied, ",", &rest); part; part = strtok_r(NULL, ",", &rest)) {
@@ -293,7 +323,8 @@ static zone *zone_text(const char *text) {
     return sum;
 }
 
-zone *zone_of(const tree *value) {
+zone *zone_of(const tree *value)
+{
     if (value->text) {
         return zone_text(value->text);
     }
@@ -308,7 +339,8 @@ zone *zone_of(const tree *value) {
 
 /* ---- players and types ---- */
 
-static void read_players(const tree *root) {
+static void read_players(const tree *root)
+{
     const tree *list = tree_at(root, "players");
     static const char *const seats[] = {"south", "west", "north", "east"};
     rules.players = list ? list->count : 2;
@@ -364,7 +396,8 @@ static void read_players(const tree *root) {
     snprintf(rules.neutral_name, sizeof rules.neutral_name, "%s", nobody ? nobody : "");
 }
 
-int type_called(const char *name) {
+int type_called(const char *name)
+{
     for (int t = 1; t <= rules.types; t++) {
         if (strcmp(rules.piece[t].name, name) == 0) {
             return t;
@@ -373,7 +406,8 @@ int type_called(const char *name) {
     return 0;
 }
 
-int counter_called(const char *name) {
+int counter_called(const char *name)
+{
     for (int i = 0; i < rules.counters; i++) {
         if (strcmp(rules.counter[i], name) == 0) {
             return i;
@@ -383,7 +417,8 @@ int counter_called(const char *name) {
 }
 
 /* A piece or a list of pieces; `all` sets every one. */
-static void read_types(const tree *value, bool *set) {
+static void read_types(const tree *value, bool *set)
+{
     if (!value) {
         return;
     }
@@ -410,7 +445,8 @@ typedef struct letters {
     char hop;
 } letters;
 
-static bool wanted(const char *d, int x, int y) {
+static bool wanted(const char *d, int x, int y)
+{
     int ax = abs(x), ay = abs(y);
     bool straight = ax == 0 || ay == 0;
     if (!*d) {
@@ -420,7 +456,8 @@ static bool wanted(const char *d, int x, int y) {
         char one = d[0], two = d[1];
         if (!straight && one == two && one) {
             bool along = one == 'f' || one == 'b' ? ay > ax : ax > ay;
-            bool side = (one == 'f' && y > 0) || (one == 'b' && y < 0) || (one == 'l' && x < 0) || (one == 'r' && x > 0);
+            bool side =
+                (one == 'f' && y > 0) || (one == 'b' && y < 0) || (one == 'l' && x < 0) || (one == 'r' && x > 0);
             if (along && side) {
                 return true;
             }
@@ -445,7 +482,8 @@ static bool wanted(const char *d, int x, int y) {
     return false;
 }
 
-static void add_vector(movement *m, int x, int y, int z) {
+static void add_vector(movement *m, int x, int y, int z)
+{
     for (int i = 0; i < m->ways; i++) {
         if (m->way[i].x == x && m->way[i].y == y && m->way[i].z == z) {
             return;
@@ -457,7 +495,8 @@ static void add_vector(movement *m, int x, int y, int z) {
     m->way[m->ways++] = (vector){x, y, z};
 }
 
-static void add_atom(movement *m, const char *directions, int a, int b, int c) {
+static void add_atom(movement *m, const char *directions, int a, int b, int c)
+{
     static const int sign[4][2] = {{1, 1}, {1, -1}, {-1, 1}, {-1, -1}};
     for (int s = 0; s < 4; s++) {
         for (int swap = 0; swap < 2; swap++) {
@@ -470,7 +509,8 @@ static void add_atom(movement *m, const char *directions, int a, int b, int c) {
     }
 }
 
-static movement *movement_new(const movement *like, const letters *l) {
+static movement *movement_new(const movement *like, const letters *l)
+{
     movement *m = make(sizeof *m);
     *m = *like;
     m->ways = 0;
@@ -492,7 +532,8 @@ static const struct {
              {'C', 3, 1, 0}, {'Z', 3, 2, 0}, {'G', 3, 3, 0}, {'R', 1, 0, 1}, {'B', 1, 1, 1}};
 
 /* Reads `text` and adds what it says to the list. */
-static int betza(const char *text, const movement *like, movement **list, int count) {
+static int betza(const char *text, const movement *like, movement **list, int count)
+{
     const char *s = text;
     while (*s) {
         letters l = {0};
@@ -581,7 +622,8 @@ static int betza(const char *text, const movement *like, movement **list, int co
 
 /* ---- pieces ---- */
 
-static void known(const tree *map, const char *const *keys, const char *where) {
+static void known(const tree *map, const char *const *keys, const char *where)
+{
     for (int i = 0; map && map->keys && i < map->count; i++) {
         bool found = false;
         for (int k = 0; keys[k]; k++) {
@@ -596,7 +638,8 @@ static void known(const tree *map, const char *const *keys, const char *where) {
     }
 }
 
-static int right_called(char letter) {
+static int right_called(char letter)
+{
     for (int i = 0; i < rules.right_count; i++) {
         if (rules.rights[i].letter == letter) {
             return i;
@@ -605,7 +648,8 @@ static int right_called(char letter) {
     return -1;
 }
 
-static void read_condition(const char *text, movement *m) {
+static void read_condition(const char *text, movement *m)
+{
     char *words = strdup(text), *rest = NULL;
     char *first = strtok_r(words, " ", &rest);
     static const char *const kinds[] = {"", "empty", "own", "partner", "enemy"};
@@ -632,22 +676,26 @@ static void read_condition(const char *text, movement *m) {
     free(words);
 }
 
-static movement *movement_plain(const movement *like) {
+static movement *movement_plain(const movement *like)
+{
     movement *m = make(sizeof *m);
     *m = *like;
     m->moves = m->takes = true;
     return m;
 }
 
-static void read_item(const tree *item, piece *p, const char *what) {
+static void read_item(const tree *item, piece *p, const char *what)
+{
     movement like = {.right = -1, .leap_set = -1, .of_all = true};
     if (item->text) {
         p->moves = betza(item->text, &like, p->move, p->moves);
         return;
     }
-    static const char *const keys[] = {"move", "from", "to", "right", "if", "along", "captures", "crosses", "circles", "leaves",
-                                       "checks", "becomes", "with", "without", "may_check", "resets_clock", "hook", "stay", "of",
-                                       "through", "bounces", "jump", "chain", "jumped", NULL};
+    static const char *const keys[] = {"move",         "from",     "to",      "right",   "if",
+                                       "along",        "captures", "crosses", "circles", "leaves",
+                                       "checks",       "becomes",  "with",    "without", "may_check",
+                                       "resets_clock", "hook",     "stay",    "of",      "through",
+                                       "bounces",      "jump",     "chain",   "jumped",  NULL};
     known(item, keys, what);
     if (tree_at(item, "from")) {
         like.from = zone_of(tree_at(item, "from"));
@@ -708,7 +756,8 @@ static void read_item(const tree *item, piece *p, const char *what) {
     }
 }
 
-static void read_promotion(const tree *from, promotion *q) {
+static void read_promotion(const tree *from, promotion *q)
+{
     static const char *const keys[] = {"on", "to", "when", "optional", "reverts", NULL};
     known(from, keys, "promotes");
     const tree *to = tree_at(from, "to");
@@ -732,7 +781,8 @@ static void read_promotion(const tree *from, promotion *q) {
     }
 }
 
-static void read_power(const tree *from, power *w) {
+static void read_power(const tree *from, power *w)
+{
     const char *word = from->text ? from->text : tree_text(from, "by");
     w->kind = word[0];
     w->of_all = from->text || !tree_at(from, "of");
@@ -743,8 +793,10 @@ static void read_power(const tree *from, power *w) {
     w->beyond = !from->text && tree_is(from, "lands", "beyond");
 }
 
-static void read_drops(const tree *general, const tree *own, piece *p) {
-    static const char *const keys[] = {"on", "per_file", "immobile", "endless", "rests", "mate", "check", "as", "resets_clock", NULL};
+static void read_drops(const tree *general, const tree *own, piece *p)
+{
+    static const char *const keys[] = {"on",   "per_file", "immobile", "endless",      "rests",
+                                       "mate", "check",    "as",       "resets_clock", NULL};
     p->drops = !(own && own->text && strcmp(own->text, "never") == 0);
     const tree *from[2] = {general, own && own->text ? NULL : own};
     for (int i = 0; i < 2; i++) {
@@ -764,7 +816,8 @@ static void read_drops(const tree *general, const tree *own, piece *p) {
         p->drop_resets = tree_at(d, "resets_clock") ? tree_yes(d, "resets_clock") : p->drop_resets;
         const tree *endless = tree_at(d, "endless");
         for (int k = 0; endless && k < rules.players; k++) {
-            bool is = endless->text && (strcmp(endless->text, "all") == 0 || strcmp(endless->text, rules.player[k]) == 0);
+            bool is =
+                endless->text && (strcmp(endless->text, "all") == 0 || strcmp(endless->text, rules.player[k]) == 0);
             for (int j = 0; !endless->text && j < endless->count; j++) {
                 is = is || strcmp(endless->values[j]->text, rules.player[k]) == 0;
             }
@@ -780,10 +833,12 @@ static void read_drops(const tree *general, const tree *own, piece *p) {
     }
 }
 
-static void read_piece(const tree *from, piece *p, const tree *drops) {
-    static const char *const keys[] = {"letter", "moves", "royal", "royal_letter", "promotes", "drops", "taken_as", "flips",
-                                       "resets_clock", "value", "captures", "freezes", "guards", "untouchable", "dies_capturing",
-                                       "covered", "look", NULL};
+static void read_piece(const tree *from, piece *p, const tree *drops)
+{
+    static const char *const keys[] = {"letter",   "moves",    "royal",  "royal_letter", "promotes",
+                                       "drops",    "taken_as", "flips",  "resets_clock", "value",
+                                       "captures", "freezes",  "guards", "untouchable",  "dies_capturing",
+                                       "covered",  "look",     NULL};
     known(from, keys, p->name);
     const tree *m = tree_at(from, "moves");
     if (m && m->list) {
@@ -824,7 +879,8 @@ static void read_piece(const tree *from, piece *p, const tree *drops) {
     read_types(tree_at(from, "guards"), p->guard);
 }
 
-static void name_types(const tree *pieces) {
+static void name_types(const tree *pieces)
+{
     for (int i = 0; i < pieces->count; i++) {
         const tree *one = pieces->values[i];
         if (one->text) {
@@ -850,29 +906,35 @@ static void name_types(const tree *pieces) {
 
 /* ---- rights and castling ---- */
 
-static int own_named(int player, const char *name) {
+static int own_named(int player, const char *name)
+{
     int c = cell_called(name);
     return c < 0 ? -1 : own_cell(player, c);
 }
 
 /* `e1`, seen by each owner, or {white: d1, black: e8} as it stands. */
-static void cells_for(const tree *value, int *cells) {
+static void cells_for(const tree *value, int *cells)
+{
     for (int p = 0; p < rules.players; p++) {
         cells[p] = value->text ? own_named(p, value->text) : cell_called(tree_text(value, rules.player[p]));
     }
 }
 
-static void read_cells(const tree *list, const castling *k, int cells[][8], int *count) {
+static void read_cells(const tree *list, const castling *k, int cells[][8], int *count)
+{
     for (int i = 0; i < list->count; i++) {
         for (int p = 0; p < rules.players; p++) {
             const char *word = list->values[i]->text;
-            cells[p][i] = strcmp(word, "from") == 0 ? k->from[p] : strcmp(word, "to") == 0 ? k->king_to[p] : own_named(p, word);
+            cells[p][i] = strcmp(word, "from") == 0 ? k->from[p]
+                          : strcmp(word, "to") == 0 ? k->king_to[p]
+                                                    : own_named(p, word);
         }
         *count = i + 1;
     }
 }
 
-static void read_castlings(const tree *root) {
+static void read_castlings(const tree *root)
+{
     const tree *all = tree_at(root, "castling");
     rules.family = -1;
     for (int i = 0; all && i < all->count; i++) {
@@ -880,8 +942,8 @@ static void read_castlings(const tree *root) {
         if (one->text) {
             continue;
         }
-        static const char *const keys[] = {"king", "with", "right", "from", "rook_from", "king_to", "rook_to", "written", "clear", "safe",
-                                           "within", "ends", NULL};
+        static const char *const keys[] = {"king",    "with",  "right", "from",   "rook_from", "king_to", "rook_to",
+                                           "written", "clear", "safe",  "within", "ends",      NULL};
         known(one, keys, "castling");
         castling *k = &rules.castle[rules.castle_count++];
         snprintf(k->name, sizeof k->name, "%s", all->keys[i]->text);
@@ -927,7 +989,8 @@ static void read_castlings(const tree *root) {
     }
 }
 
-static void read_rights(const tree *root) {
+static void read_rights(const tree *root)
+{
     const tree *all = tree_at(root, "rights");
     for (int i = 0; all && i < all->count; i++) {
         const tree *one = all->values[i];
@@ -948,7 +1011,8 @@ static void read_rights(const tree *root) {
 }
 
 /* Rights without a cell belong to the one man of their type at the start. */
-static void place_rights(void) {
+static void place_rights(void)
+{
     position *p = make(sizeof *p);
     if (!read_fen(p, rules.start)) {
         beyond("the start", rules.start);
@@ -969,9 +1033,10 @@ static void place_rights(void) {
 
 /* ---- turns, captures, dice, endings ---- */
 
-static void read_turn(const tree *root) {
-    static const char *const keys[] = {"plies", "first", "least", "of", "once", "judge", "check", "passed", "pass", "pass_word", "closed_word",
-                                       "removes", NULL};
+static void read_turn(const tree *root)
+{
+    static const char *const keys[] = {"plies",  "first", "least",     "of",          "once",    "judge", "check",
+                                       "passed", "pass",  "pass_word", "closed_word", "removes", NULL};
     const tree *t = tree_at(root, "turn");
     known(t, keys, "turn");
     rules.free_turn = tree_is(t, "plies", "free");
@@ -993,8 +1058,10 @@ static void read_turn(const tree *root) {
     for (int i = 0; pass && i < 4; i++) {
         rules.pass = strcmp(pass, ways[i].word) == 0 ? ways[i].sign : rules.pass;
     }
-    snprintf(rules.pass_word, sizeof rules.pass_word, "%s", tree_text(t, "pass_word") ? tree_text(t, "pass_word") : "pass");
-    snprintf(rules.end_word, sizeof rules.end_word, "%s", tree_text(t, "closed_word") ? tree_text(t, "closed_word") : "end");
+    snprintf(rules.pass_word, sizeof rules.pass_word, "%s",
+             tree_text(t, "pass_word") ? tree_text(t, "pass_word") : "pass");
+    snprintf(rules.end_word, sizeof rules.end_word, "%s",
+             tree_text(t, "closed_word") ? tree_text(t, "closed_word") : "end");
     const tree *place = tree_at(root, "placing");
     static const char *const place_keys[] = {"first", "run", "royals", "apart", NULL};
     known(place, place_keys, "placing");
@@ -1004,15 +1071,20 @@ static void read_turn(const tree *root) {
     rules.apart = tree_yes(place, "apart");
 }
 
-static int along_of(const tree *from) {
+static int along_of(const tree *from)
+{
     const char *word = tree_text(from, "along");
     if (!word) {
         return rules.line_count ? LINES_DRAWN : LINES_ALL;
     }
-    return strcmp(word, "lines") == 0 ? LINES_DRAWN : strcmp(word, "straight") == 0 ? LINES_STRAIGHT : strcmp(word, "diagonal") == 0 ? LINES_DIAGONAL : LINES_ALL;
+    return strcmp(word, "lines") == 0      ? LINES_DRAWN
+           : strcmp(word, "straight") == 0 ? LINES_STRAIGHT
+           : strcmp(word, "diagonal") == 0 ? LINES_DIAGONAL
+                                           : LINES_ALL;
 }
 
-static void read_blast(const tree *b) {
+static void read_blast(const tree *b)
+{
     static const char *const keys[] = {"reach", "spares", "captor", NULL};
     known(b, keys, "blast");
     rules.blast = true;
@@ -1030,7 +1102,8 @@ static void read_blast(const tree *b) {
     }
 }
 
-static void read_captures(const tree *root) {
+static void read_captures(const tree *root)
+{
     const char *captured = tree_text(root, "captured");
     rules.captured = 'g';
     rules.captured = captured && strcmp(captured, "to hand") == 0      ? 'h'
@@ -1072,7 +1145,8 @@ static void read_captures(const tree *root) {
     rules.written = w != NULL;
     snprintf(rules.write_step, sizeof rules.write_step, "%s", tree_text(w, "step") ? tree_text(w, "step") : "");
     snprintf(rules.write_take, sizeof rules.write_take, "%s", tree_text(w, "capture") ? tree_text(w, "capture") : "");
-    snprintf(rules.write_promotion, sizeof rules.write_promotion, "%s", tree_text(w, "promotion") ? tree_text(w, "promotion") : "");
+    snprintf(rules.write_promotion, sizeof rules.write_promotion, "%s",
+             tree_text(w, "promotion") ? tree_text(w, "promotion") : "");
     rules.write_letters = tree_yes(w, "letters");
     rules.write_ends = tree_is(w, "path", "ends");
     if (tree_at(w, "cells")) {
@@ -1080,7 +1154,8 @@ static void read_captures(const tree *root) {
     }
 }
 
-static void read_checks(const tree *root) {
+static void read_checks(const tree *root)
+{
     const tree *c = tree_at(root, "checks");
     const tree *must = tree_at(c, "must");
     for (int p = 0; must && p < rules.players; p++) {
@@ -1101,7 +1176,8 @@ static void read_checks(const tree *root) {
     }
 }
 
-static void read_dice(const tree *root) {
+static void read_dice(const tree *root)
+{
     const tree *c = tree_at(root, "chance");
     if (!c) {
         return;
@@ -1123,14 +1199,19 @@ static void read_dice(const tree *root) {
     }
 }
 
-static int number_after(const char *when, const char *word) {
+static int number_after(const char *when, const char *word)
+{
     size_t length = strlen(word);
-    return strncmp(when, word, length) == 0 && when[length] == ' ' && isdigit((unsigned char)when[length + 1]) ? atoi(when + length + 1) : -1;
+    return strncmp(when, word, length) == 0 && when[length] == ' ' && isdigit((unsigned char)when[length + 1])
+               ? atoi(when + length + 1)
+               : -1;
 }
 
-static void read_ending(const char *name, const tree *from) {
-    static const char *const keys[] = {"when", "result", "claim", "alone", "same_shade", "bare_of", "grace", "illegal", "hook", "zone", "points",
-                                       "need", "compare", "along", "of", "men", "counter", NULL};
+static void read_ending(const char *name, const tree *from)
+{
+    static const char *const keys[] = {"when",    "result",  "claim", "alone", "same_shade", "bare_of",
+                                       "grace",   "illegal", "hook",  "zone",  "points",     "need",
+                                       "compare", "along",   "of",    "men",   "counter",    NULL};
     ending *e = &rules.end[rules.ends++];
     const char *when = from->text ? name : tree_text(from, "when") ? tree_text(from, "when") : name;
     if (!from->text) {
@@ -1148,10 +1229,18 @@ static void read_ending(const char *name, const tree *from) {
     static const struct {
         const char *word;
         enum end_kind kind;
-    } counted[] = {{"repetition", END_REPETITION}, {"perpetual check", END_PERPETUAL}, {"quiet plies", END_QUIET}, {"quiet turns", END_QUIET_TURNS}, {"checks", END_CHECKS},
-                   {"check cycle", END_CYCLE}, {"line", END_LINE}, {"fewer", END_FEWER}, {"passes", END_PASSES}},
-      words[] = {{"checkmate", END_CHECKMATE}, {"stalemate", END_STALEMATE}, {"dead material", END_DEAD}, {"bare", END_BARE}, {"both bare", END_BOTH_BARE},
-                 {"extinct", END_EXTINCT}, {"points", END_POINTS}, {"exposed", END_EXPOSED}};
+    } counted[] = {{"repetition", END_REPETITION},
+                   {"perpetual check", END_PERPETUAL},
+                   {"quiet plies", END_QUIET},
+                   {"quiet turns", END_QUIET_TURNS},
+                   {"checks", END_CHECKS},
+                   {"check cycle", END_CYCLE},
+                   {"line", END_LINE},
+                   {"fewer", END_FEWER},
+                   {"passes", END_PASSES}},
+      words[] = {{"checkmate", END_CHECKMATE}, {"stalemate", END_STALEMATE}, {"dead material", END_DEAD},
+                 {"bare", END_BARE},           {"both bare", END_BOTH_BARE}, {"extinct", END_EXTINCT},
+                 {"points", END_POINTS},       {"exposed", END_EXPOSED}};
     bool found = false;
     for (size_t i = 0; i < sizeof counted / sizeof *counted && !found; i++) {
         e->number = number_after(when, counted[i].word);
@@ -1211,7 +1300,8 @@ static void read_ending(const char *name, const tree *from) {
     }
 }
 
-static void read_counters(const tree *root) {
+static void read_counters(const tree *root)
+{
     const char *const keys[] = {"states", "counters"};
     for (int k = 0; k < 2; k++) {
         const tree *list = tree_at(root, keys[k]);
@@ -1224,15 +1314,19 @@ static void read_counters(const tree *root) {
     rules.material_clock = clock ? counter_called(clock) : -1;
 }
 
-static void read_hook(const char *name, const tree *from) {
-    static const char *const keys[] = {"at", "captures", "drops", "pieces", "taken", "to", "checks", "unless_zero", "promotes", "full", "changes",
-                                       "only", NULL};
+static void read_hook(const char *name, const tree *from)
+{
+    static const char *const keys[] = {"at",          "captures", "drops", "pieces",  "taken", "to", "checks",
+                                       "unless_zero", "promotes", "full",  "changes", "only",  NULL};
     known(from, keys, "hooks");
     hook *h = &rules.hooks[rules.hook_count];
     *h = (hook){0};
     snprintf(h->name, sizeof h->name, "%s", name);
     const char *at = tree_text(from, "at");
-    h->at = !at || strcmp(at, "after") == 0 ? 'a' : strcmp(at, "moves") == 0 ? 'o' : strcmp(at, "announce") == 0 ? 'n' : at[0];
+    h->at = !at || strcmp(at, "after") == 0 ? 'a'
+            : strcmp(at, "moves") == 0      ? 'o'
+            : strcmp(at, "announce") == 0   ? 'n'
+                                            : at[0];
     if (h->at == 'n') {
         return; /* what is said changes nothing */
     }
@@ -1258,9 +1352,11 @@ static void read_hook(const char *name, const tree *from) {
 }
 
 /* What is read and not played. */
-static void refuse(const tree *root) {
+static void refuse(const tree *root)
+{
     for (int t = 1; t <= rules.types; t++) {
-        if (rules.piece[t].power_count || rules.piece[t].freezes || rules.piece[t].guards || rules.piece[t].dies_capturing) {
+        if (rules.piece[t].power_count || rules.piece[t].freezes || rules.piece[t].guards ||
+            rules.piece[t].dies_capturing) {
             beyond("the powers of", rules.piece[t].name);
         }
     }
@@ -1275,15 +1371,18 @@ static void refuse(const tree *root) {
     }
 }
 
-void read_rules(tree *root) {
-    static const char *const keys[] = {"name", "about", "extends", "board", "players", "zones", "pieces", "castling", "rights", "captured", "captures",
-                                       "checks", "royals", "turn", "placing", "drops", "chance", "start", "end", "options", "script", "counters",
-                                       "states", "hooks", "filter", "towers", "lifts", "jumps", "written", "material_clock", "sight", "neutral", "stuck",
-                                       NULL};
+void read_rules(tree *root)
+{
+    static const char *const keys[] = {
+        "name",     "about",    "extends",        "board",    "players", "zones",   "pieces", "castling", "rights",
+        "captured", "captures", "checks",         "royals",   "turn",    "placing", "drops",  "chance",   "start",
+        "end",      "options",  "script",         "counters", "states",  "hooks",   "filter", "towers",   "lifts",
+        "jumps",    "written",  "material_clock", "sight",    "neutral", "stuck",   NULL};
     known(root, keys, "the game");
     memset(&rules, 0, sizeof rules);
     const tree *board = tree_at(root, "board");
-    static const char *const board_keys[] = {"size", "checkered", "symmetry", "missing", "rows", "names", "wrap", "levels", "shades", "lines", NULL};
+    static const char *const board_keys[] = {"size", "checkered", "symmetry", "missing", "rows", "names",
+                                             "wrap", "levels",    "shades",   "lines",   NULL};
     known(board, board_keys, "board");
     rules.zones = tree_at(root, "zones");
     rules.turned = tree_is(board, "symmetry", "turn");
@@ -1320,7 +1419,8 @@ void read_rules(tree *root) {
         snprintf(rules.start, sizeof rules.start, "%s", start->text);
     } else {
         int number = tree_number(start, "number", 0);
-        second_start(tree_text(start, "hook"), number, tree_number(start, "second", number), rules.start, sizeof rules.start);
+        second_start(tree_text(start, "hook"), number, tree_number(start, "second", number), rules.start,
+                     sizeof rules.start);
     }
     rules.hands = strchr(rules.start, '[') != NULL || rules.captured == 'h' || rules.captured == 'b';
     position_size = rules.towers ? (int)sizeof(position) : (int)offsetof(position, below);

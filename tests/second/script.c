@@ -13,7 +13,8 @@ extern const char *second_scripts; /* the folder */
 static lua_State *L;
 static const position *now; /* what live hooks look at */
 
-static int owner_called(const char *name) {
+static int owner_called(const char *name)
+{
     for (int o = 0; o < rules.players; o++) {
         if (strcmp(rules.player[o], name) == 0) {
             return o;
@@ -22,11 +23,13 @@ static int owner_called(const char *name) {
     return rules.players;
 }
 
-static const char *owner_name(int o) {
+static const char *owner_name(int o)
+{
     return o < rules.players ? rules.player[o] : rules.neutral_name;
 }
 
-static int f_cell(lua_State *l) {
+static int f_cell(lua_State *l)
+{
     int c = -1;
     if (lua_type(l, 1) == LUA_TSTRING) {
         c = cell_called(lua_tostring(l, 1));
@@ -42,7 +45,8 @@ static int f_cell(lua_State *l) {
     return 1;
 }
 
-static int cell_at(lua_State *l, int index) {
+static int cell_at(lua_State *l, int index)
+{
     lua_Integer c = luaL_checkinteger(l, index);
     if (c < 0 || c >= rules.cells) {
         luaL_error(l, "no such cell");
@@ -50,31 +54,38 @@ static int cell_at(lua_State *l, int index) {
     return (int)c;
 }
 
-static int f_file(lua_State *l) {
+static int f_file(lua_State *l)
+{
     lua_pushinteger(l, rules.x[cell_at(l, 1)] + 1);
     return 1;
 }
-static int f_rank(lua_State *l) {
+static int f_rank(lua_State *l)
+{
     lua_pushinteger(l, rules.y[cell_at(l, 1)] + 1);
     return 1;
 }
-static int f_level(lua_State *l) {
+static int f_level(lua_State *l)
+{
     lua_pushinteger(l, rules.z[cell_at(l, 1)] + 1);
     return 1;
 }
-static int f_name(lua_State *l) {
+static int f_name(lua_State *l)
+{
     lua_pushstring(l, rules.name[cell_at(l, 1)]);
     return 1;
 }
-static int f_cells(lua_State *l) {
+static int f_cells(lua_State *l)
+{
     lua_pushinteger(l, rules.cells);
     return 1;
 }
-static int f_option(lua_State *l) {
+static int f_option(lua_State *l)
+{
     lua_pushstring(l, tree_option(luaL_checkstring(l, 1)));
     return 1;
 }
-static int f_lines(lua_State *l) {
+static int f_lines(lua_State *l)
+{
     int c = cell_at(l, 1), count = 0;
     lua_newtable(l);
     for (int i = 0; i < rules.line_count; i++) {
@@ -93,22 +104,26 @@ static int f_lines(lua_State *l) {
     }
     return 1;
 }
-static int f_piece(lua_State *l) {
+static int f_piece(lua_State *l)
+{
     const man m = now->at[cell_at(l, 1)];
     lua_pushstring(l, m.type ? rules.piece[m.type].name : NULL);
     return 1;
 }
-static int f_owner(lua_State *l) {
+static int f_owner(lua_State *l)
+{
     const man m = now->at[cell_at(l, 1)];
     lua_pushstring(l, m.type ? owner_name(m.owner) : NULL);
     return 1;
 }
-static int f_is_royal(lua_State *l) {
+static int f_is_royal(lua_State *l)
+{
     const man m = now->at[cell_at(l, 1)];
     lua_pushboolean(l, m.type && m.royal);
     return 1;
 }
-static int f_royals(lua_State *l) {
+static int f_royals(lua_State *l)
+{
     int o = owner_called(luaL_checkstring(l, 1)), count = 0;
     lua_newtable(l);
     for (int c = 0; c < rules.cells; c++) {
@@ -119,12 +134,15 @@ static int f_royals(lua_State *l) {
     }
     return 1;
 }
-static int f_mover(lua_State *l) {
+static int f_mover(lua_State *l)
+{
     lua_pushstring(l, rules.player[now->mover]);
     return 1;
 }
-static int f_count(lua_State *l) {
-    int o = owner_called(luaL_checkstring(l, 1)), t = lua_isnoneornil(l, 2) ? 0 : type_called(lua_tostring(l, 2)), count = 0;
+static int f_count(lua_State *l)
+{
+    int o = owner_called(luaL_checkstring(l, 1)), t = lua_isnoneornil(l, 2) ? 0 : type_called(lua_tostring(l, 2)),
+        count = 0;
     for (int c = 0; c < rules.cells; c++) {
         const man m = now->at[c];
         count += m.type && m.owner == o && (!t || m.type == t);
@@ -135,11 +153,13 @@ static int f_count(lua_State *l) {
     lua_pushinteger(l, count);
     return 1;
 }
-static int f_in_hand(lua_State *l) {
+static int f_in_hand(lua_State *l)
+{
     lua_pushinteger(l, now->hand[owner_called(luaL_checkstring(l, 1))][type_called(luaL_checkstring(l, 2))]);
     return 1;
 }
-static int f_attacked(lua_State *l) {
+static int f_attacked(lua_State *l)
+{
     int c = cell_at(l, 1), by = owner_called(luaL_checkstring(l, 2));
     position p;
     clone(&p, now);
@@ -153,7 +173,8 @@ static int f_attacked(lua_State *l) {
     lua_pushboolean(l, takes_on(&p, by, c));
     return 1;
 }
-static int f_attackers(lua_State *l) {
+static int f_attackers(lua_State *l)
+{
     int from[MAX_CELLS], count = 0, c = cell_at(l, 1), by = owner_called(luaL_checkstring(l, 2));
     position p;
     clone(&p, now);
@@ -172,18 +193,21 @@ static int f_attackers(lua_State *l) {
     }
     return 1;
 }
-static int f_check(lua_State *l) {
+static int f_check(lua_State *l)
+{
     lua_pushboolean(l, in_check(now, owner_called(luaL_checkstring(l, 1))));
     return 1;
 }
-static int f_stuck(lua_State *l) {
+static int f_stuck(lua_State *l)
+{
     const position *kept = now;
     bool any = any_legal(now);
     now = kept;
     lua_pushboolean(l, !any);
     return 1;
 }
-static int f_passed(lua_State *l) {
+static int f_passed(lua_State *l)
+{
     int c = cell_at(l, 1);
     for (int i = 0; i < now->passed_count; i++) {
         if (now->passed[i] == c) {
@@ -194,12 +218,14 @@ static int f_passed(lua_State *l) {
     lua_pushnil(l);
     return 1;
 }
-static int f_counter(lua_State *l) {
+static int f_counter(lua_State *l)
+{
     int i = counter_called(luaL_checkstring(l, 1));
     lua_pushinteger(l, i < 0 ? 0 : now->counter[i]);
     return 1;
 }
-static int f_right(lua_State *l) {
+static int f_right(lua_State *l)
+{
     const char *letter = luaL_checkstring(l, 1);
     int o = owner_called(luaL_checkstring(l, 2));
     bool has = false;
@@ -209,7 +235,8 @@ static int f_right(lua_State *l) {
     lua_pushboolean(l, has);
     return 1;
 }
-static int f_dice(lua_State *l) {
+static int f_dice(lua_State *l)
+{
     int sorted[4], count = now->lefts;
     memcpy(sorted, now->left, sizeof sorted);
     for (int i = 0; i < count; i++) {
@@ -228,7 +255,8 @@ static int f_dice(lua_State *l) {
     }
     return 1;
 }
-static int f_tower(lua_State *l) {
+static int f_tower(lua_State *l)
+{
     int c = cell_at(l, 1), height = now->at[c].type ? (rules.towers ? now->below[c] : 0) + 1 : 0;
     lua_newtable(l);
     for (int i = 0; i < height; i++) {
@@ -242,22 +270,28 @@ static int f_tower(lua_State *l) {
     }
     return 1;
 }
-static int f_ply(lua_State *l) {
+static int f_ply(lua_State *l)
+{
     lua_pushinteger(l, now->ply);
     return 1;
 }
-static int f_turn(lua_State *l) {
+static int f_turn(lua_State *l)
+{
     lua_pushinteger(l, now->number);
     return 1;
 }
 
-void second_open(const char *name) {
-    static const luaL_Reg functions[] = {
-        {"cell", f_cell}, {"file", f_file}, {"rank", f_rank}, {"level", f_level}, {"name", f_name}, {"cells", f_cells}, {"option", f_option},
-        {"lines", f_lines}, {"piece", f_piece}, {"owner", f_owner}, {"is_royal", f_is_royal}, {"royals", f_royals}, {"mover", f_mover},
-        {"count", f_count}, {"in_hand", f_in_hand}, {"attacked", f_attacked}, {"attackers", f_attackers}, {"check", f_check}, {"stuck", f_stuck},
-        {"passed", f_passed}, {"counter", f_counter}, {"right", f_right}, {"dice", f_dice}, {"tower", f_tower}, {"ply", f_ply}, {"turn", f_turn},
-        {NULL, NULL}};
+void second_open(const char *name)
+{
+    static const luaL_Reg functions[] = {{"cell", f_cell},         {"file", f_file},           {"rank", f_rank},
+                                         {"level", f_level},       {"name", f_name},           {"cells", f_cells},
+                                         {"option", f_option},     {"lines", f_lines},         {"piece", f_piece},
+                                         {"owner", f_owner},       {"is_royal", f_is_royal},   {"royals", f_royals},
+                                         {"mover", f_mover},       {"count", f_count},         {"in_hand", f_in_hand},
+                                         {"attacked", f_attacked}, {"attackers", f_attackers}, {"check", f_check},
+                                         {"stuck", f_stuck},       {"passed", f_passed},       {"counter", f_counter},
+                                         {"right", f_right},       {"dice", f_dice},           {"tower", f_tower},
+                                         {"ply", f_ply},           {"turn", f_turn},           {NULL, NULL}};
     char path[512];
     if (L) {
         lua_close(L);
@@ -283,7 +317,8 @@ void second_open(const char *name) {
     }
 }
 
-bool second_has(const char *function) {
+bool second_has(const char *function)
+{
     if (!L) {
         return false;
     }
@@ -293,21 +328,24 @@ bool second_has(const char *function) {
     return is;
 }
 
-static void call(int arguments) {
+static void call(int arguments)
+{
     if (lua_pcall(L, arguments, 1, 0) != LUA_OK) {
         fprintf(stderr, "second: script: %s\n", lua_tostring(L, -1));
         exit(2);
     }
 }
 
-static int field_cell(const char *key) {
+static int field_cell(const char *key)
+{
     lua_getfield(L, -1, key);
     int c = lua_isnil(L, -1) ? -1 : (int)lua_tointeger(L, -1);
     lua_pop(L, 1);
     return c;
 }
 
-void second_start(const char *function, int number, int second, char *fen, size_t room) {
+void second_start(const char *function, int number, int second, char *fen, size_t room)
+{
     if (strncmp(function, "hook ", 5) == 0) {
         function += 5;
     }
@@ -319,7 +357,8 @@ void second_start(const char *function, int number, int second, char *fen, size_
     lua_pop(L, 1);
 }
 
-bool second_castling(const char *function, int king, int partner, int owner, int *king_to, int *partner_to) {
+bool second_castling(const char *function, int king, int partner, int owner, int *king_to, int *partner_to)
+{
     lua_getglobal(L, function);
     lua_pushinteger(L, king);
     lua_pushinteger(L, partner);
@@ -334,7 +373,8 @@ bool second_castling(const char *function, int king, int partner, int owner, int
     return may;
 }
 
-void second_filter(const char *function) {
+void second_filter(const char *function)
+{
     rules.filter = calloc(MAX_OWNERS, sizeof *rules.filter);
     for (int o = 0; o < rules.players; o++) {
         for (int a = 0; a < rules.cells; a++) {
@@ -356,12 +396,14 @@ static struct {
 } leap_hooks[8];
 static int leap_hook_count;
 
-void second_leaps(const char *function, int set) {
+void second_leaps(const char *function, int set)
+{
     snprintf(leap_hooks[set].function, sizeof leap_hooks[set].function, "%s", function);
     leap_hook_count = set + 1;
 }
 
-static void stage_leaps(int set) {
+static void stage_leaps(int set)
+{
     for (int t = 1; t <= rules.types; t++) {
         bool uses = false;
         for (int i = 0; i < rules.piece[t].moves; i++) {
@@ -400,7 +442,8 @@ static void stage_leaps(int set) {
     }
 }
 
-static void push_man(int type, int royal) {
+static void push_man(int type, int royal)
+{
     lua_newtable(L);
     lua_pushstring(L, rules.piece[type].name);
     lua_setfield(L, -2, "type");
@@ -410,7 +453,8 @@ static void push_man(int type, int royal) {
     lua_setfield(L, -2, "owner");
 }
 
-static void stage_captures(void) {
+static void stage_captures(void)
+{
     rules.on_capture = true;
     for (int a = 1; a <= rules.types; a++) {
         for (int b = 1; b <= rules.types; b++) {
@@ -430,7 +474,8 @@ static void stage_captures(void) {
     }
 }
 
-void second_stage(void) {
+void second_stage(void)
+{
     if (rules.leaps) {
         rules.leap = calloc(8, sizeof *rules.leap);
     }
@@ -442,7 +487,8 @@ void second_stage(void) {
     }
 }
 
-bool second_ending(const char *function, const position *p, verdict *v, bool *said) {
+bool second_ending(const char *function, const position *p, verdict *v, bool *said)
+{
     now = p;
     lua_getglobal(L, function);
     call(0);
@@ -472,11 +518,13 @@ bool second_ending(const char *function, const position *p, verdict *v, bool *sa
 static effect *store;
 static int stored, store_room;
 
-effect *effect_at(int index) {
+effect *effect_at(int index)
+{
     return &store[index];
 }
 
-int effect_add(effect e) {
+int effect_add(effect e)
+{
     if (stored == store_room) {
         store_room = store_room ? 2 * store_room : 256;
         store = realloc(store, sizeof *store * (size_t)store_room);
@@ -485,18 +533,21 @@ int effect_add(effect e) {
     return stored++;
 }
 
-void effects_forget(void) {
+void effects_forget(void)
+{
     stored = 0;
 }
 
-static void set_text(const char *key, const char *text) {
+static void set_text(const char *key, const char *text)
+{
     if (text) {
         lua_pushstring(L, text);
         lua_setfield(L, -2, key);
     }
 }
 
-static void set_number(const char *key, int n) {
+static void set_number(const char *key, int n)
+{
     if (n >= 0) {
         lua_pushinteger(L, n);
         lua_setfield(L, -2, key);
@@ -504,7 +555,8 @@ static void set_number(const char *key, int n) {
 }
 
 /* The move as hooks see it; `partner`: the second half of a castling. */
-static void push_move(const move *m, const position *before, const position *after, bool partner) {
+static void push_move(const move *m, const position *before, const position *after, bool partner)
+{
     lua_newtable(L);
     int from = partner ? m->rook_from : m->from, to = partner ? m->rook_to : m->to;
     set_number("from", from);
@@ -524,7 +576,8 @@ static void push_move(const move *m, const position *before, const position *aft
     lua_setfield(L, -2, "drop");
 }
 
-static bool zone_full(const zone *z, const position *p, int who) {
+static bool zone_full(const zone *z, const position *p, int who)
+{
     for (int c = 0; c < rules.cells; c++) {
         if (z->has[who][c] && !(p->at[c].type && p->at[c].owner == who)) {
             return false;
@@ -534,16 +587,19 @@ static bool zone_full(const zone *z, const position *p, int who) {
 }
 
 /* Whether the hook is asked about the move at all. */
-static bool concerns(const hook *h, const move *m, const position *before, const position *after, bool partner) {
+static bool concerns(const hook *h, const move *m, const position *before, const position *after, bool partner)
+{
     int who = before->mover, to = partner ? m->rook_to : m->to, from = partner ? m->rook_from : m->from;
     int type = m->kind == MOVE_DROP ? m->face : from >= 0 ? before->at[from].type : 0;
     if (m->kind == MOVE_PASS || m->kind == MOVE_END || m->kind == MOVE_THROW) {
         return false;
     }
-    if ((h->only_captures && !m->takens) || (h->only_drops && m->kind != MOVE_DROP) || (h->only_promotions && !m->into)) {
+    if ((h->only_captures && !m->takens) || (h->only_drops && m->kind != MOVE_DROP) ||
+        (h->only_promotions && !m->into)) {
         return false;
     }
-    if ((h->has_pieces && !h->pieces[type]) || (h->has_taken && !(m->takens && h->taken[before->at[m->taken[0]].type]))) {
+    if ((h->has_pieces && !h->pieces[type]) ||
+        (h->has_taken && !(m->takens && h->taken[before->at[m->taken[0]].type]))) {
         return false;
     }
     if ((h->to && !(to >= 0 && h->to->has[who][to])) || (h->full && !zone_full(h->full, before, who))) {
@@ -572,14 +628,16 @@ static bool concerns(const hook *h, const move *m, const position *before, const
     return true;
 }
 
-static int field_number(const char *key, int otherwise) {
+static int field_number(const char *key, int otherwise)
+{
     lua_getfield(L, -1, key);
     int n = lua_isnil(L, -1) ? otherwise : (int)lua_tointeger(L, -1);
     lua_pop(L, 1);
     return n;
 }
 
-static const char *field_text(const char *key) {
+static const char *field_text(const char *key)
+{
     lua_getfield(L, -1, key);
     const char *text = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : NULL;
     lua_pop(L, 1);
@@ -587,12 +645,14 @@ static const char *field_text(const char *key) {
 }
 
 /* The effect on top of the stack. */
-static effect read_effect(void) {
+static effect read_effect(void)
+{
     static const struct {
         const char *key;
         char kind;
-    } kinds[] = {{"take", 't'}, {"put", 'p'}, {"turn", 'T'}, {"give", 'g'}, {"move", 'm'}, {"hand", 'h'}, {"counter", 'c'}, {"right", 'r'},
-                 {"lift", 'l'}, {"passed", 'P'}, {"quiet", 'q'}, {"bury", 'b'}, {"die", 'd'}, {"acts", 'a'}, {"roll", 'R'}};
+    } kinds[] = {{"take", 't'},  {"put", 'p'},     {"turn", 'T'},  {"give", 'g'}, {"move", 'm'},
+                 {"hand", 'h'},  {"counter", 'c'}, {"right", 'r'}, {"lift", 'l'}, {"passed", 'P'},
+                 {"quiet", 'q'}, {"bury", 'b'},    {"die", 'd'},   {"acts", 'a'}, {"roll", 'R'}};
     effect e = {0};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds && !e.kind; i++) {
         lua_getfield(L, -1, kinds[i].key);
@@ -644,7 +704,8 @@ static effect read_effect(void) {
 }
 
 /* The list of effects on top of the stack. */
-static void read_effects(int *first, int *count) {
+static void read_effects(int *first, int *count)
+{
     int n = (int)lua_rawlen(L, -1);
     *count = 0;
     for (int i = 1; i <= n; i++) {
@@ -656,7 +717,8 @@ static void read_effects(int *first, int *count) {
     }
 }
 
-bool hook_after(const hook *h, const position *p, const move *m, const position *before, int *first, int *count) {
+bool hook_after(const hook *h, const position *p, const move *m, const position *before, int *first, int *count)
+{
     *count = 0;
     bool partner = *first == -2;
     if (!concerns(h, m, before, p, partner)) {
@@ -673,7 +735,8 @@ bool hook_after(const hook *h, const position *p, const move *m, const position 
     return *count > 0;
 }
 
-bool hook_allows(const hook *h, const position *p, const move *m, const position *before, bool made) {
+bool hook_allows(const hook *h, const position *p, const move *m, const position *before, bool made)
+{
     if (!concerns(h, m, before, made ? p : NULL, false)) {
         return true;
     }
@@ -686,7 +749,8 @@ bool hook_allows(const hook *h, const position *p, const move *m, const position
     return allowed;
 }
 
-void hook_choices(const hook *h, const position *made, const position *before, const move *m, moves *out) {
+void hook_choices(const hook *h, const position *made, const position *before, const move *m, moves *out)
+{
     int n = 0;
     if (concerns(h, m, before, made, false)) {
         now = made;
@@ -710,7 +774,8 @@ void hook_choices(const hook *h, const position *made, const position *before, c
     }
 }
 
-void hook_moves(const hook *h, const position *p, moves *out) {
+void hook_moves(const hook *h, const position *p, moves *out)
+{
     now = p;
     lua_getglobal(L, h->name);
     call(0);

@@ -122,7 +122,7 @@ typedef struct piece {
 typedef struct right {
     char letter; /* lower case */
     bool castling, implied, shown_lost;
-    int type; /* of the man, for those that are no castling */
+    int type;                                   /* of the man, for those that are no castling */
     int man[MAX_PLAYERS], partner[MAX_PLAYERS]; /* first cells; -1 */
 } right;
 
@@ -254,7 +254,7 @@ typedef struct rules {
     int material_clock; /* or -1 */
     hook hooks[16];
     int hook_count;
-    bool live; /* hooks run in play */
+    bool live;         /* hooks run in play */
     bool needs_a_move; /* mate or stalemate ends the game */
     bool counts_turns; /* the clock counts quiet turns, not plies */
     ending end[MAX_ENDS];
@@ -288,7 +288,7 @@ typedef struct position {
     int mover, ply, quiet, number, passes;
     uint32_t rights[MAX_PLAYERS];
     int passed_count, passed[MAX_PASSED], passer[MAX_PASSED], passed_by[MAX_PASSED]; /* passed_by: who left them */
-    int checks[MAX_PLAYERS]; /* moves running that gave check */
+    int checks[MAX_PLAYERS];                                                         /* moves running that gave check */
     bool checked_in_turn;
     int counter[MAX_COUNTERS];
     int roll[4], rolls, left[4], lefts; /* what was thrown; what is still to be used */
@@ -300,15 +300,26 @@ typedef struct position {
     man tower[MAX_CELLS][MAX_TOWER];
 } position;
 
-enum move_kind { MOVE_STEP, MOVE_DROP, MOVE_CASTLE, MOVE_STAY, MOVE_PASS, MOVE_END, MOVE_REMOVE, MOVE_THROW, MOVE_OWN, MOVE_CLAIM };
+enum move_kind {
+    MOVE_STEP,
+    MOVE_DROP,
+    MOVE_CASTLE,
+    MOVE_STAY,
+    MOVE_PASS,
+    MOVE_END,
+    MOVE_REMOVE,
+    MOVE_THROW,
+    MOVE_OWN,
+    MOVE_CLAIM
+};
 
 typedef struct move {
     enum move_kind kind;
     int from, to;
-    int type;    /* dropped, or what is held */
-    int face;    /* dropped as */
-    int into;    /* promotion or becoming; 0 none */
-    bool box;    /* from the box */
+    int type; /* dropped, or what is held */
+    int face; /* dropped as */
+    int into; /* promotion or becoming; 0 none */
+    bool box; /* from the box */
     bool reverts;
     int taken[MAX_TAKEN], taken_type[MAX_TAKEN], takens;
     bool in_passing, chain;
@@ -322,7 +333,7 @@ typedef struct move {
     bool dies; /* the captor leaves too */
     const movement *by;
     char text[MAX_TEXT];
-    int choice;  /* which of a hook's choices, or which of its own moves; -1 */
+    int choice; /* which of a hook's choices, or which of its own moves; -1 */
     int die[4];
     int effects, effect_count; /* of hooks: in the common store */
 } move;
@@ -348,10 +359,12 @@ bool attacked_cell(const position *p, int cell, int by, int *from, int *count);
 bool in_check(const position *p, int player);
 void legal_moves(const position *p, moves *out); /* without claims, with texts */
 bool any_legal(const position *p);
+extern bool unsure;                            /* the legal moves could not be found out in time */
 bool same_chain(const move *a, const move *b); /* two ways to do the same, which count once */
 void play(const position *p, const move *m, position *after);
 int royals_left(const position *p, int player);
-bool row_of(const position *p, int cell, int who, int number, int along, bool all, const bool *of); /* a row of so many */
+bool row_of(const position *p, int cell, int who, int number, int along, bool all,
+            const bool *of);           /* a row of so many */
 bool still_placing(const position *p); /* and the game proper has not begun */
 bool passed_is_ready(const position *p, int index);
 bool gives_check(const position *after, int who);
@@ -382,7 +395,8 @@ void drop_repetitions(const past *t, const position *p, moves *legal); /* those 
 /* ---- script.c ---- */
 
 typedef struct effect {
-    char kind; /* t take, p put, T turn, g give, m move, h hand, c counter, r right, l lift, P passed, q quiet, b bury, d die, a acts, R roll */
+    char
+        kind; /* t take, p put, T turn, g give, m move, h hand, c counter, r right, l lift, P passed, q quiet, b bury, d die, a acts, R roll */
     int cell, to, piece, owner, add, set, counter, right;
     bool has_set, flag;
 } effect;

@@ -6,12 +6,14 @@
 #include <string.h>
 #include <yaml.h>
 
-_Noreturn void beyond(const char *what, const char *which) {
+_Noreturn void beyond(const char *what, const char *which)
+{
     fprintf(stderr, "second: not known here: %s %s\n", what, which ? which : "");
     exit(77);
 }
 
-static void *make(size_t bytes) {
+static void *make(size_t bytes)
+{
     void *memory = calloc(1, bytes ? bytes : 1);
     if (!memory) {
         abort();
@@ -19,14 +21,16 @@ static void *make(size_t bytes) {
     return memory;
 }
 
-static tree *scalar(const char *text, bool plain) {
+static tree *scalar(const char *text, bool plain)
+{
     tree *t = make(sizeof *t);
     t->text = strdup(text);
     t->plain = plain;
     return t;
 }
 
-static void append(tree *t, tree *key, tree *value) {
+static void append(tree *t, tree *key, tree *value)
+{
     size_t bytes = sizeof(tree *) * (size_t)(t->count + 1);
     t->values = realloc(t->values, bytes);
     t->values[t->count] = value;
@@ -37,7 +41,8 @@ static void append(tree *t, tree *key, tree *value) {
     t->count++;
 }
 
-static tree *from_node(yaml_document_t *document, int index) {
+static tree *from_node(yaml_document_t *document, int index)
+{
     yaml_node_t *node = yaml_document_get_node(document, index);
     if (node->type == YAML_SCALAR_NODE) {
         return scalar((char *)node->data.scalar.value, node->data.scalar.style == YAML_PLAIN_SCALAR_STYLE);
@@ -56,7 +61,8 @@ static tree *from_node(yaml_document_t *document, int index) {
     return t;
 }
 
-tree *tree_file(const char *path) {
+tree *tree_file(const char *path)
+{
     FILE *file = fopen(path, "rb");
     if (!file) {
         return NULL;
@@ -77,11 +83,13 @@ tree *tree_file(const char *path) {
     return t;
 }
 
-static bool is_none(const tree *t) {
+static bool is_none(const tree *t)
+{
     return t->text && t->plain && strcmp(t->text, "none") == 0;
 }
 
-static int find(const tree *from, const char *key) {
+static int find(const tree *from, const char *key)
+{
     for (int i = 0; from && from->keys && i < from->count; i++) {
         if (strcmp(from->keys[i]->text, key) == 0) {
             return i;
@@ -90,36 +98,43 @@ static int find(const tree *from, const char *key) {
     return -1;
 }
 
-static tree *raw(const tree *from, const char *key) {
+static tree *raw(const tree *from, const char *key)
+{
     int i = find(from, key);
     return i < 0 ? NULL : from->values[i];
 }
 
-tree *tree_at(const tree *from, const char *key) {
+tree *tree_at(const tree *from, const char *key)
+{
     tree *value = raw(from, key);
     return value && !is_none(value) ? value : NULL;
 }
 
-const char *tree_text(const tree *from, const char *key) {
+const char *tree_text(const tree *from, const char *key)
+{
     tree *value = tree_at(from, key);
     return value ? value->text : NULL;
 }
 
-bool tree_is(const tree *from, const char *key, const char *word) {
+bool tree_is(const tree *from, const char *key, const char *word)
+{
     const char *text = tree_text(from, key);
     return text && strcmp(text, word) == 0;
 }
 
-bool tree_yes(const tree *from, const char *key) {
+bool tree_yes(const tree *from, const char *key)
+{
     return tree_is(from, key, "true");
 }
 
-int tree_number(const tree *from, const char *key, int otherwise) {
+int tree_number(const tree *from, const char *key, int otherwise)
+{
     const char *text = tree_text(from, key);
     return text ? atoi(text) : otherwise;
 }
 
-static tree *copy(const tree *t) {
+static tree *copy(const tree *t)
+{
     if (t->text) {
         return scalar(t->text, t->plain);
     }
@@ -132,7 +147,8 @@ static tree *copy(const tree *t) {
 }
 
 /* Lays `over` on `under`, which it changes. */
-static void lay(tree *under, const tree *over) {
+static void lay(tree *under, const tree *over)
+{
     for (int i = 0; i < over->count; i++) {
         const char *key = over->keys[i]->text;
         tree *value = over->values[i];
@@ -155,7 +171,8 @@ static void lay(tree *under, const tree *over) {
     }
 }
 
-static tree *inherit(const char *folder, const char *name) {
+static tree *inherit(const char *folder, const char *name)
+{
     char path[512];
     snprintf(path, sizeof path, "%s/%s.yaml", folder, name);
     tree *own = tree_file(path);
@@ -172,7 +189,8 @@ static tree *inherit(const char *folder, const char *name) {
     return whole;
 }
 
-static void substitute(tree *t, const char *value) {
+static void substitute(tree *t, const char *value)
+{
     if (t->text) {
         char *at = strstr(t->text, "$value");
         if (strstr(t->text, "$draw")) {
@@ -198,7 +216,8 @@ static struct {
 } chosen[64];
 static int chosen_count;
 
-const char *tree_option(const char *name) {
+const char *tree_option(const char *name)
+{
     for (int i = 0; i < chosen_count; i++) {
         if (strcmp(chosen[i].name, name) == 0) {
             return chosen[i].value;
@@ -207,7 +226,8 @@ const char *tree_option(const char *name) {
     return NULL;
 }
 
-static void lay_option(tree *whole, const char *name, const tree *option, const setting *settings, int count) {
+static void lay_option(tree *whole, const char *name, const tree *option, const setting *settings, int count)
+{
     tree *usual = raw(option, "default");
     const char *value = usual ? usual->text : NULL;
     for (int i = 0; i < count; i++) {
@@ -233,7 +253,8 @@ static void lay_option(tree *whole, const char *name, const tree *option, const 
     lay(whole, patch);
 }
 
-tree *tree_rules(const char *folder, const char *name, const setting *settings, int setting_count) {
+tree *tree_rules(const char *folder, const char *name, const setting *settings, int setting_count)
+{
     chosen_count = 0;
     tree *whole = inherit(folder, name);
     tree *options = tree_at(whole, "options");
