@@ -48,6 +48,9 @@ static void normal(const char *fen, char *out)
     if (hand) {
         qsort(hand + 1, strlen(hand + 1) - 1, 1, by_letter);
     }
+    if (hand && hand[1] == ']') {
+        *hand = 0;
+    }
     if (count > 2 && !strchr(fields[2], ',')) {
         qsort(fields[2], strlen(fields[2]), 1, by_letter);
     }

@@ -150,7 +150,7 @@ static int promotions(const position *p, int type, int owner, int from, int to, 
             }
             int choices = 0;
             for (int t = 1; t <= rules.types; t++) {
-                choices += p->hand[owner][t] > 0;
+                choices += p->hand[owner][t] > 0 && t != type;
             }
             return choices;
         }
@@ -256,7 +256,7 @@ static void finish(asking *a, move *m, const movement *w)
     m->box = q->from_box;
     for (int i = 0; q->from_box ? i < rules.types : i < q->choices; i++) {
         m->into = q->from_box ? i + 1 : q->to[i];
-        if (!q->from_box || p->hand[owner][m->into]) {
+        if (!q->from_box || (p->hand[owner][m->into] && m->into != m->type)) {
             put_all(a, m);
         }
     }
@@ -1266,6 +1266,7 @@ static void carry_out(position *p, const effect *e, int who, says *s)
         break;
     case 'T':
         p->at[e->cell].type = (uint8_t)e->piece;
+        p->at[e->cell].royal = p->at[e->cell].royal || rules.piece[e->piece].royal;
         lose_rights(p, e->cell);
         break;
     case 'g':
@@ -2084,7 +2085,7 @@ static void plain_legal(const position *p, moves *out, bool only_one)
         add_word(out, MOVE_PASS);
     }
     if (rules.pass == 's' && !out->count && !only_one) {
-        add_word(out, MOVE_PASS);
+        add_word(out, p->ply ? MOVE_END : MOVE_PASS);
     }
 }
 
