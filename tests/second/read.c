@@ -1377,12 +1377,12 @@ void read_rules(tree *root)
         "name",     "about",    "extends",        "board",    "players", "zones",   "pieces", "castling", "rights",
         "captured", "captures", "checks",         "royals",   "turn",    "placing", "drops",  "chance",   "start",
         "end",      "options",  "script",         "counters", "states",  "hooks",   "filter", "towers",   "lifts",
-        "jumps",    "written",  "material_clock", "sight",    "neutral", "stuck", "look",   NULL};
+        "jumps",    "written",  "material_clock", "sight",    "neutral", "stuck",   "look",   NULL};
     known(root, keys, "the game");
     memset(&rules, 0, sizeof rules);
     const tree *board = tree_at(root, "board");
-    static const char *const board_keys[] = {"drawn", "size", "checkered", "symmetry", "missing", "rows", "names",
-                                             "wrap", "levels",    "shades",   "lines",   NULL};
+    static const char *const board_keys[] = {"drawn", "size", "checkered", "symmetry", "missing", "rows",
+                                             "names", "wrap", "levels",    "shades",   "lines",   NULL};
     known(board, board_keys, "board");
     rules.zones = tree_at(root, "zones");
     rules.turned = tree_is(board, "symmetry", "turn");

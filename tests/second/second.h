@@ -22,7 +22,7 @@ enum {
     MAX_TAKEN = 32,
     MAX_TEXT = 160,
     MAX_TOWER = 33,
-    MAX_PASSED = 4,
+    MAX_PASSED = 24,
 };
 
 /* ---- tree.c: a YAML file as a tree, with what it extends and its options laid together ---- */
