@@ -321,7 +321,7 @@ bool right_stands(const position *p, int number)
     }
     for (int i = 0; i < g->castling_count; i++) {
         const castling *c = &g->castlings[i];
-        if (c->right == number && p->board[c->king_from] == c->king) {
+        if (c->right == number && position_lowest(p, c->king_from) == c->king) {
             return true;
         }
     }

@@ -1,0 +1,416 @@
+#include "fuzz.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+const fuzz_target fuzz_targets[] = {
+    {"document", fuzz_document}, {"betza", fuzz_betza},
+    {"tuning", fuzz_tuning},     {"ruleset", fuzz_ruleset},
+    {"script", fuzz_script},     {"fen", fuzz_fen},
+    {"moves", fuzz_moves},       {"uci", fuzz_uci},
+    {"usi", fuzz_usi},           {"xboard", fuzz_xboard},
+    {"saved", fuzz_saved},       {"openings", fuzz_openings},
+    {"import", fuzz_import},     {NULL, NULL},
+};
+
+const fuzz_target *fuzz_find(const char *name)
+{
+    for (const fuzz_target *t = fuzz_targets; t->name; t++) {
+        if (strcmp(t->name, name) == 0) {
+            return t;
+        }
+    }
+    return NULL;
+}
+
+/* ---- what must hold ---- */
+
+static int real_error = STDERR_FILENO; /* also while we listen to standard error */
+
+static void say(const char *words)
+{
+    if (write(real_error, words, strlen(words)) < 0) {
+        return; /* nobody to tell */
+    }
+}
+
+void fuzz_fail(const char *what, const char *file, int line)
+{
+    char words[512];
+    snprintf(words, sizeof words, "%s:%d: does not hold: %s\n", file, line, what);
+    say(words);
+    abort();
+}
+
+/* The code point at `s`, its length in `*n`; 0 bytes where it is not UTF-8. */
+static uint32_t code_point(const unsigned char *s, size_t room, size_t *n)
+{
+    *n = s[0] < 0x80 ? 1 : s[0] >= 0xc2 && s[0] < 0xe0 ? 2 : s[0] >= 0xe0 && s[0] < 0xf0 ? 3 : s[0] >= 0xf0 ? 4 : 0;
+    if (*n == 0 || *n > room) {
+        *n = 0;
+        return 0;
+    }
+    uint32_t c = *n == 1 ? s[0] : s[0] & (0xffU >> (*n + 1));
+    for (size_t i = 1; i < *n; i++) {
+        if ((s[i] & 0xc0) != 0x80) {
+            *n = 0;
+            return 0;
+        }
+        c = c << 6 | (s[i] & 0x3fU);
+    }
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    if (c < least[*n] || c > 0x10ffff || (c >= 0xd800 && c < 0xe000)) {
+        *n = 0;
+    }
+    return c;
+}
+
+void fuzz_must_be_plain(const char *bytes, size_t length, bool tabs)
+{
+    for (size_t i = 0; i < length;) {
+        size_t n;
+        uint32_t c = code_point((const unsigned char *)bytes + i, length - i, &n);
+        bool control = c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x2028 || c == 0x2029 ||
+                       (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
+        if (n == 0 || (control && c != '\n' && !(tabs && c == '\t'))) {
+            say("this may not be shown: ");
+            text shown = {0};
+            text_add_safe(&shown, bytes, length < 4000 ? length : 4000);
+            say(text_string(&shown));
+            say("\n");
+            text_finish(&shown);
+        }
+        FUZZ_MUST(n != 0);
+        FUZZ_MUST(!control || c == '\n' || (tabs && c == '\t'));
+        i += n;
+    }
+}
+
+void fuzz_must_be_told(ferz_messages *messages)
+{
+    for (size_t i = 0; i < ferz_messages_count(messages); i++) {
+        ferz_message m = ferz_messages_at(messages, i);
+        FUZZ_MUST(m.code && m.text && m.rendered);
+        if (getenv("FERZ_FUZZ_SHOW")) { /* for whoever looks into one input */
+            say(m.rendered);
+        }
+        FUZZ_MUST(!strchr(m.text, '\n') && (!m.hint || !strchr(m.hint, '\n')));
+        FUZZ_MUST(*m.text);
+        FUZZ_MUST(!m.file || m.line > 0 || m.column == 0);
+        fuzz_must_be_plain(m.text, strlen(m.text), false);
+        fuzz_must_be_plain(m.rendered, strlen(m.rendered), false);
+        if (m.hint) {
+            fuzz_must_be_plain(m.hint, strlen(m.hint), false);
+        }
+    }
+    ferz_messages_clear(messages);
+}
+
+uint64_t fuzz_digest(const char *bytes, size_t length)
+{
+    uint64_t h = 0xcbf29ce484222325U;
+    for (size_t i = 0; i < length; i++) {
+        h = (h ^ (unsigned char)bytes[i]) * 0x100000001b3U;
+    }
+    return h ^ h >> 29;
+}
+
+/* ---- the folder ---- */
+
+static char folder[128], file_path[256];
+static int file = -1;
+
+const char *fuzz_folder(void)
+{
+    return folder;
+}
+
+static void remove_in(const char *path)
+{
+    DIR *d = opendir(path);
+    struct dirent *e;
+    while (d && (e = readdir(d)) != NULL) {
+        char name[1024];
+        snprintf(name, sizeof name, "%s/%s", path, e->d_name);
+        if (*e->d_name != '.') {
+            unlink(name);
+        }
+    }
+    if (d) {
+        closedir(d);
+    }
+    rmdir(path);
+}
+
+static void forget_games(void);
+
+static void end(void)
+{
+    forget_games();
+    remove_in(folder);
+}
+
+static void copy(const char *from, const char *name)
+{
+    char path[1024], block[4096];
+    snprintf(path, sizeof path, FERZ_SOURCE_DIR "/%s", from);
+    FILE *in = fopen(path, "r");
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *out = in ? fopen(path, "w") : NULL;
+    FUZZ_MUST(in && out);
+    size_t got;
+    while ((got = fread(block, 1, sizeof block, in)) > 0) {
+        FUZZ_MUST(fwrite(block, 1, got, out) == got);
+    }
+    fclose(in);
+    FUZZ_MUST(fclose(out) == 0);
+}
+
+static void out_of_time(int number)
+{
+    (void)number;
+    static const char words[] = "an input took too long\n";
+    if (write(real_error, words, sizeof words - 1) < 0) {
+        _exit(1);
+    }
+    abort();
+}
+
+void fuzz_begin(void)
+{
+    const char *where = getenv("TMPDIR");
+    snprintf(folder, sizeof folder, "%s/ferz-fuzz-XXXXXX", where && strlen(where) < 80 ? where : "/tmp");
+    FUZZ_MUST(mkdtemp(folder));
+    atexit(end);
+    /* Few and small: a session begins by reading all the rules that it may choose from. The names are those that the
+     * protocols begin with. */
+    copy("tests/fuzz/games/chess.yaml", "chess.yaml");
+    copy("rules/minishogi.yaml", "shogi.yaml");
+    copy("rules/tic-tac-toe.yaml", "tic-tac-toe.yaml");
+    snprintf(file_path, sizeof file_path, "%s/input", folder);
+    file = open(file_path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    FUZZ_MUST(file != -1);
+    FUZZ_MUST(setenv("FERZ_RULES", folder, 1) == 0);
+    FUZZ_MUST(setenv("TERM", "dumb", 1) == 0);
+    FUZZ_MUST(chdir(folder) == 0);
+    signal(SIGPIPE, SIG_IGN);
+    struct sigaction a = {.sa_handler = out_of_time};
+    FUZZ_MUST(sigaction(SIGPROF, &a, NULL) == 0);
+}
+
+static void set_timer(int seconds)
+{
+    struct itimerval t = {.it_value = {.tv_sec = seconds}};
+    FUZZ_MUST(setitimer(ITIMER_PROF, &t, NULL) == 0);
+}
+
+void fuzz_run(const fuzz_target *target, const uint8_t *bytes, size_t length)
+{
+    char *copied = malloc(length + 1); /* just as long, so that reading past it is seen */
+    FUZZ_MUST(copied);
+    if (length) {
+        memcpy(copied, bytes, length);
+    }
+    copied[length] = '\0';
+    set_timer(FUZZ_SECONDS);
+    target->run(copied, length);
+    set_timer(0);
+    free(copied);
+}
+
+const char *fuzz_file(const char *bytes, size_t length)
+{
+    FUZZ_MUST(ftruncate(file, 0) == 0);
+    for (size_t done = 0; done < length;) {
+        ssize_t n = pwrite(file, bytes + done, length - done, (off_t)done);
+        FUZZ_MUST(n > 0 || errno == EINTR);
+        done += n > 0 ? (size_t)n : 0;
+    }
+    return file_path;
+}
+
+/* ---- what is written to the standard streams ---- */
+
+typedef struct stream {
+    int number, before, into;
+} stream;
+static stream streams[] = {{STDOUT_FILENO, -1, -1}, {STDERR_FILENO, -1, -1}};
+
+void fuzz_listen(void)
+{
+    fflush(stdout);
+    for (size_t i = 0; i < 2; i++) {
+        stream *s = &streams[i];
+        if (s->into == -1) {
+            FILE *f = tmpfile(); /* kept for good */
+            FUZZ_MUST(f);
+            s->into = fileno(f);
+        }
+        s->before = fcntl(s->number, F_DUPFD_CLOEXEC, 10);
+        FUZZ_MUST(s->before != -1);
+        FUZZ_MUST(ftruncate(s->into, 0) == 0);
+        FUZZ_MUST(lseek(s->into, 0, SEEK_SET) == 0);
+        FUZZ_MUST(dup2(s->into, s->number) == s->number);
+    }
+    real_error = streams[1].before;
+}
+
+void fuzz_heard(text *out, text *err)
+{
+    fflush(stdout);
+    text *heard[] = {out, err};
+    for (size_t i = 0; i < 2; i++) {
+        stream *s = &streams[i];
+        FUZZ_MUST(dup2(s->before, s->number) == s->number);
+        close(s->before);
+        char block[4096];
+        ssize_t got;
+        for (off_t at = 0; (got = pread(s->into, block, sizeof block, at)) > 0; at += got) {
+            text_add(heard[i], block, (size_t)got);
+        }
+    }
+    real_error = STDERR_FILENO;
+}
+
+/* ---- games ---- */
+
+/* One of each kind: hands, graphs, dice, towers, several armies, hidden men, hooks that list moves, chains, no men at first. */
+static const char *const game_names[] = {
+    "chess",  "crazyhouse", "chess960", "tic-tac-toe", "minishogi", "draughts-international",
+    "ludo",   "kriegspiel", "tavreli",  "xiangqi",     "morris",    "kazan-chess",
+    "atomic", "sittuyin",   "makruk",
+};
+enum { GAMES = sizeof game_names / sizeof game_names[0] };
+static ferz_game *games[GAMES];
+
+size_t fuzz_game_count(void)
+{
+    return GAMES;
+}
+
+ferz_game *fuzz_game(size_t index)
+{
+    static const char *const dirs[] = {FERZ_SOURCE_DIR "/rules", NULL};
+    if (!games[index]) {
+        games[index] = ferz_game_load(game_names[index], dirs, NULL, 0, 1, NULL);
+        FUZZ_MUST(games[index]);
+    }
+    return games[index];
+}
+
+static void forget_games(void)
+{
+    for (size_t i = 0; i < GAMES; i++) {
+        ferz_game_destroy(games[i]);
+        games[i] = NULL;
+    }
+}
+
+/* ---- play ---- */
+
+enum { VERIFIED_MOVES_MAX = 400 }; /* verifying plays each of them, and each answer */
+
+static void must_be_plain(const char *string)
+{
+    if (string) {
+        fuzz_must_be_plain(string, strlen(string), false);
+    }
+}
+
+/* What can be asked of one position. Returns how many moves there are, which are to be freed. */
+static char *ask(ferz_play *play, bool verifies, size_t *count, ferz_messages *messages)
+{
+    const ferz_game *game = ferz_play_game(play);
+    *count = 0;
+    char *moves = ferz_play_moves(play, count, messages);
+    char *fen = ferz_play_fen(play);
+    must_be_plain(fen);
+    ferz_status status = {0};
+    ferz_result known = ferz_play_status(play, &status, messages);
+    if (known == FERZ_OK) {
+        must_be_plain(status.reason);
+        FUZZ_MUST(status.outcome != FERZ_WIN || status.winner < ferz_game_players(game));
+    }
+    FUZZ_MUST(ferz_play_mover(play) <= ferz_game_players(game));
+    FUZZ_MUST(ferz_play_commander(play) <= ferz_game_players(game));
+    ferz_play_in_check(play);
+    for (size_t i = 0; i < ferz_play_cells(play); i++) {
+        ferz_cell c = ferz_play_cell(play, i);
+        must_be_plain(c.name);
+        must_be_plain(c.man);
+        FUZZ_MUST((c.man == NULL) == (c.owner == -1) || c.man);
+    }
+    for (size_t i = 0; i < ferz_game_players(game); i++) {
+        char *hand = ferz_play_hand(play, i);
+        must_be_plain(hand);
+        ferz_free(hand);
+    }
+    const char *m = moves;
+    for (size_t i = 0; moves && i < *count; i++, m += strlen(m) + 1) {
+        must_be_plain(m);
+        FUZZ_MUST(*m);
+    }
+    /* What verifying finds out is our own fault; a script that overruns its budget, or fails, is its author's. */
+    if (verifies && fen && moves && known == FERZ_OK && *count <= VERIFIED_MOVES_MAX &&
+        ferz_game_hook_count(game) == 0) {
+        ferz_result verified = ferz_play_verify(play, messages);
+        if (verified == FERZ_NO) {
+            for (size_t i = 0; i < ferz_messages_count(messages); i++) {
+                say(ferz_messages_at(messages, i).rendered);
+            }
+        }
+        FUZZ_MUST(verified != FERZ_NO);
+    }
+    ferz_free(fen);
+    fuzz_must_be_told(messages);
+    return moves;
+}
+
+void fuzz_play(ferz_play *play, size_t plies, uint64_t seed, ferz_messages *messages)
+{
+    uint64_t hash = ferz_play_hash(play);
+    size_t before = ferz_play_plies(play), made = 0;
+    size_t verified = plies ? (size_t)(seed >> 40) % plies : 0; /* in one position of them: it is dear */
+    for (; made < plies; made++) {
+        size_t count;
+        char *moves = ask(play, made == verified, &count, messages);
+        const char *m = moves;
+        seed = seed * 6364136223846793005U + 1442695040888963407U;
+        size_t which = count ? (size_t)(seed >> 33) % count : 0;
+        for (size_t i = 0; moves && i < which; i++) {
+            m += strlen(m) + 1;
+        }
+        if (moves && count && made == 0) {
+            bool legal = false;
+            char *why = ferz_play_why(play, m, &legal, messages);
+            FUZZ_MUST(!why || legal || ferz_game_hook_count(ferz_play_game(play)) > 0);
+            must_be_plain(why);
+            ferz_free(why);
+            ferz_messages_clear(messages);
+        }
+        ferz_result result = moves && count ? ferz_play_move(play, m, messages) : FERZ_NO;
+        if (result == FERZ_NO && moves && count && ferz_game_hook_count(ferz_play_game(play)) == 0) {
+            fuzz_must_be_told(messages);
+            fuzz_fail("a move that is listed can be played", __FILE__, __LINE__);
+        }
+        ferz_free(moves);
+        fuzz_must_be_told(messages);
+        if (result != FERZ_OK) {
+            break;
+        }
+        must_be_plain(ferz_play_ply(play, before + made));
+    }
+    for (size_t i = 0; i < made; i++) {
+        FUZZ_MUST(ferz_play_undo(play));
+    }
+    FUZZ_MUST(ferz_play_plies(play) == before);
+    FUZZ_MUST(ferz_play_hash(play) == hash);
+}

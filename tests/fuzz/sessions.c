@@ -1,0 +1,167 @@
+/* Sessions: what a board program says to the engine, line by line, to the very functions that the program runs. */
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "front/commands.h"
+#include "fuzz.h"
+
+enum { SLEEPS_MAX = 10, SLEEP_MILLISECONDS = 2 };
+
+/* ---- saying it ---- */
+
+typedef struct speaker {
+    const char *bytes;
+    size_t length;
+    int to;
+} speaker;
+
+static bool begins(const char *line, const char *end, const char *word)
+{
+    size_t n = strlen(word);
+    return (size_t)(end - line) >= n && memcmp(line, word, n) == 0;
+}
+
+/* Whether it is time to think after this line. */
+static bool thinks(const char *line, const char *end)
+{
+    static const char *const words[] = {"go", "usermove", "analyze", "hint", "ponder", NULL};
+    for (size_t i = 0; words[i]; i++) {
+        if (begins(line, end, words[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool write_all(int to, const char *bytes, size_t length)
+{
+    while (length) {
+        ssize_t n = write(to, bytes, length);
+        if (n <= 0) {
+            return false; /* it has quit */
+        }
+        bytes += n;
+        length -= (size_t)n;
+    }
+    return true;
+}
+
+static void *speak(void *state)
+{
+    const speaker *s = state;
+    const char *line = s->bytes, *end = s->bytes + s->length;
+    for (int slept = 0; line < end;) {
+        const char *stop = memchr(line, '\n', (size_t)(end - line));
+        stop = stop ? stop + 1 : end;
+        if (!write_all(s->to, line, (size_t)(stop - line))) {
+            break;
+        }
+        if (thinks(line, end) && slept++ < SLEEPS_MAX) {
+            struct timespec t = {.tv_nsec = SLEEP_MILLISECONDS * 1000000L};
+            nanosleep(&t, NULL);
+        }
+        line = stop;
+    }
+    close(s->to);
+    return NULL;
+}
+
+/* ---- hearing it ---- */
+
+/* How many lines begin with the word alone, or with it and a blank. */
+static size_t count_lines(const char *bytes, size_t length, const char *word)
+{
+    size_t n = 0, size = strlen(word);
+    for (const char *line = bytes, *end = bytes + length; line < end;) {
+        const char *stop = memchr(line, '\n', (size_t)(end - line));
+        stop = stop ? stop : end;
+        n += begins(line, stop, word) && (line + size == stop || strchr(" \t\r", line[size]));
+        line = stop + 1;
+    }
+    return n;
+}
+
+/* Commands may have blanks before them. */
+static size_t count_said(const char *bytes, size_t length, const char *word)
+{
+    size_t n = 0;
+    for (const char *line = bytes, *end = bytes + length; line < end;) {
+        const char *stop = memchr(line, '\n', (size_t)(end - line));
+        stop = stop ? stop : end;
+        while (line < stop && (*line == ' ' || *line == '\t')) {
+            line++;
+        }
+        n += begins(line, stop, word);
+        line = stop + 1;
+    }
+    return n;
+}
+
+static void talk(int (*run)(const options *o, output *out), const char *bytes, size_t length, text *heard)
+{
+    int ends[2];
+    FUZZ_MUST(pipe(ends) == 0);
+    FUZZ_MUST(dup2(ends[0], STDIN_FILENO) == STDIN_FILENO);
+    close(ends[0]);
+    speaker s = {bytes, length, ends[1]};
+    pthread_t thread;
+    text errors = {0};
+    fuzz_listen();
+    FUZZ_MUST(pthread_create(&thread, NULL, speak, &s) == 0);
+    const char *rules[] = {NULL};
+    options o = {.rules = rules};
+    output out = {0};
+    int status = output_finish(&out, run(&o, &out));
+    int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    FUZZ_MUST(nothing != -1 && dup2(nothing, STDIN_FILENO) == STDIN_FILENO); /* so that nobody speaks to the deaf */
+    close(nothing);
+    pthread_join(thread, NULL);
+    fuzz_heard(heard, &errors);
+    FUZZ_MUST(status == 0 || status == 3);
+    fuzz_must_be_plain(text_string(heard), heard->length, true);
+    fuzz_must_be_plain(text_string(&errors), errors.length, false);
+    FUZZ_MUST(heard->length == 0 || heard->bytes[heard->length - 1] == '\n');
+    text_finish(&errors);
+}
+
+/* Nothing that is said makes the engine answer more often than it was asked. */
+static void must_not_be_forged(const char *bytes, size_t length, const text *heard, const char *answer,
+                               const char *question, const char *or_question)
+{
+    size_t answers = count_lines(text_string(heard), heard->length, answer);
+    FUZZ_MUST(answers <=
+              count_said(bytes, length, question) + (or_question ? count_said(bytes, length, or_question) : 0));
+}
+
+void fuzz_uci(const char *bytes, size_t length)
+{
+    text heard = {0};
+    talk(command_uci, bytes, length, &heard);
+    must_not_be_forged(bytes, length, &heard, "readyok", "isready", NULL);
+    must_not_be_forged(bytes, length, &heard, "bestmove", "go", NULL);
+    must_not_be_forged(bytes, length, &heard, "uciok", "uci", "usi");
+    text_finish(&heard);
+}
+
+void fuzz_usi(const char *bytes, size_t length)
+{
+    text heard = {0};
+    talk(command_usi, bytes, length, &heard);
+    must_not_be_forged(bytes, length, &heard, "readyok", "isready", NULL);
+    must_not_be_forged(bytes, length, &heard, "bestmove", "go", NULL);
+    must_not_be_forged(bytes, length, &heard, "usiok", "usi", "uci");
+    text_finish(&heard);
+}
+
+void fuzz_xboard(const char *bytes, size_t length)
+{
+    text heard = {0};
+    talk(command_xboard, bytes, length, &heard);
+    must_not_be_forged(bytes, length, &heard, "pong", "ping", NULL);
+    text_finish(&heard);
+}

@@ -1,0 +1,44 @@
+#!/bin/sh
+# Prints a dictionary for libFuzzer: words that our sources look for. Usage: words.sh TARGET
+set -u
+root=$(cd "$(dirname "$0")/../.." && pwd)
+
+# The texts in C sources that could be words.
+texts() {
+    # shellcheck disable=SC2068 # patterns, to be expanded there
+    (cd "$root/interp" && cat $@) | grep -v '^ *\.\?\(doc\|example\) *=' | grep -o '"[A-Za-z_][A-Za-z0-9_ -]\{1,24\}"'
+}
+
+# Whatever is said on standard input, a word a line.
+quote() {
+    sed -e 's/\\/\\\\/g' -e 's/"/\\"/g' -e 's/.*/"&"/'
+}
+
+case $1 in
+document | ruleset | tuning)
+    texts rules/schema_table.c rules/tuning.c search/weights.c
+    printf '%s\n' ': ' '- ' '[' ']' '{' '}' '|' '>-' '&a' '*a' '<<' '!!' '---' '...' '%YAML' '# ' | quote
+    printf '%s\n' 'extends: chess' 'extends: crazyhouse' 'own rank 1' 'file a' '8x8' '5x5' 'none' '0..9' '$value' '$draw' | quote
+    printf '%s\n' '"\x0a  "' '"\x0a    "' '"\xef\xbb\xbf"' '"\xc2\x85"' '"\xe2\x80\xa8"' '"\xe2\x80\xae"'
+    ;;
+betza) printf '%s\n' W F D N A H C Z G L J B R Q K '(1,2)' '(2,0,1)' f b l r v s h m c d e n j p g i o t y u a 0 2 33 '[' ']' '-' '?' | quote ;;
+script)
+    texts script/world.c script/library.c script/live.c script/answer.c
+    printf '%s\n' function end return 'local ' 'for ' 'while true do' 'then' 'repeat' 'until' goto '::a::' '..' '//' '<<' '~=' '<close>' \
+        '<const>' 'effects(' 'allows(' 'made(' 'moves(' 'choices(' 'announce(' 'ending(' 'leaps(' 'passes(' 'castling(' 'start(' \
+        'on_capture(' '{take=' '{put=' '{turn=' '{give=' '{move=' '{hand=' '{counter=' '{acts=' '{roll=' '{die=' '{lift=' '{bury=' \
+        '{right=' '{passed=' '{quiet=' 'text=' '0x7fffffffffffffff' '1e308' '0/0' '[[' ']]' '--[==[' | quote
+    ;;
+fen | openings) printf '%s\n' / '[' ']' ' w ' ' b ' 'KQkq' ' - ' '+' '~' '(' ')' 'wR,' '10' '0 1' 'dice' '=' | quote ;;
+moves) printf '%s\n' 'e2e4' 'O-O' 'e1g1' 'N@e4' '=q' '+' 'roll ' 'pass' 'claim' 'any?' '*' '?' '!' '<' | quote && texts game/notation.c ;;
+uci | usi | xboard)
+    texts front/uci.c front/xboard.c front/desk.c
+    printf '%s\n' 'position startpos moves ' 'position fen ' 'position sfen ' 'go depth 2' 'go nodes 100' 'setoption name ' ' value ' \
+        'shogi' 'tic-tac-toe' 'chess' '2147483647' '-1' | quote
+    ;;
+import)
+    texts 'variants/*.c'
+    printf '%s\n' '[a:chess]' ' = ' '*' ';' | quote
+    ;;
+saved) printf '%s\n' 'ferz game 1' 'game: ' 'set: ' 'start: ' 'moves: ' | quote ;;
+esac | grep -v '^""$' | sort -u
