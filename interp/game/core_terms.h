@@ -960,17 +960,25 @@ static void force_checks(pos *p, move_list *list, size_t first)
     list->count = kept > first ? kept : list->count;
 }
 
-/* Of the moves listed, those that take if some (by one of the pieces that the rule names) does. */
-static void force_captures(pos *p, move_list *list, size_t first)
+/* Whether some of the moves listed takes, by one of the pieces that the rule names. */
+static bool captures_oblige(const pos *p, const move_list *list, size_t first)
 {
     const game *g = p->game;
-    bool forced = false;
-    for (size_t i = first; i < list->count && !forced; i++) {
+    for (size_t i = first; i < list->count; i++) {
         man_id man = mover_of_move(p, list->moves[i]);
         bool named =
             !g->rules->captures.by_count || (man && set_has(g->captures_by, (unsigned)g->type[g->man_type[man]].piece));
-        forced = named && takes_something(p, list->moves[i]);
+        if (named && takes_something(p, list->moves[i])) {
+            return true;
+        }
     }
+    return false;
+}
+
+/* Of the moves listed, those that take, if that is obligatory. */
+static void force_captures(pos *p, move_list *list, size_t first)
+{
+    bool forced = captures_oblige(p, list, first);
     size_t kept = first;
     for (size_t i = first; i < list->count && forced; i++) {
         if (takes_something(p, list->moves[i])) {
@@ -1030,6 +1038,9 @@ static unsigned number_taken(pos *p, move m)
 static void prefer_captures(pos *p, move_list *list, size_t first)
 {
     const game *g = p->game;
+    if (g->rules->captures.by_count && !captures_oblige(p, list, first)) {
+        return; /* whoever else takes does so of his own will */
+    }
     if (g->rules->captures.longest || g->rules->captures.multiple) {
         keep_greatest(p, list, first, number_taken, g->rules->captures.multiple ? 2 : UINT_MAX);
     }

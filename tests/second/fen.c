@@ -1,0 +1,588 @@
+/* Positions as FEN. */
+#include "second.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int position_size;
+
+void clone(position *to, const position *from)
+{
+    memcpy(to, from, (size_t)position_size);
+}
+
+static bool several(void)
+{
+    return rules.players > 2;
+}
+
+static void cased(const char *letters, bool upper, char *out)
+{
+    for (; *letters; letters++) {
+        *out++ = (char)(upper ? toupper((unsigned char)*letters) : *letters);
+    }
+    *out = 0;
+}
+
+void man_letters(man m, char *out)
+{
+    const piece *p = &rules.piece[m.type];
+    const char *letters = m.royal && !p->royal ? p->royal_letter : p->letter;
+    if (m.owner == rules.players) {
+        *out++ = '=';
+        cased(letters, true, out);
+    } else if (several()) {
+        *out++ = rules.letter[m.owner];
+        cased(letters, true, out);
+    } else {
+        cased(letters, m.owner == 0, out);
+    }
+    if (m.was) {
+        strcat(out, "~");
+    }
+}
+
+/* One man from the text; 0 when there is none. */
+static int man_read(const char *s, man *m)
+{
+    int best = 0;
+    for (int o = 0; o <= rules.players; o++) {
+        if (o == rules.players && !rules.neutral) {
+            continue;
+        }
+        for (int t = 1; t <= rules.types; t++) {
+            for (int r = 0; r < 2; r++) {
+                man one = {(uint8_t)t, (uint8_t)o, (uint8_t)(r || rules.piece[t].royal), 0};
+                char letters[24];
+                man_letters(one, letters);
+                int length = (int)strlen(letters);
+                if (length > best && strncmp(s, letters, (size_t)length) == 0) {
+                    *m = one;
+                    best = length;
+                }
+            }
+        }
+    }
+    if (best && s[best] == '~') {
+        best++;
+        for (int t = 1; t <= rules.types; t++) {
+            for (int q = 0; q < rules.piece[t].promotes; q++) {
+                if (rules.piece[t].promote[q].reverts) {
+                    m->was = (uint8_t)t;
+                }
+            }
+        }
+    }
+    return best;
+}
+
+/* The cells of a row in the order of the files; -1 for those that are missing but written. */
+static int row_cells(int z, int y, int *cells)
+{
+    int count = 0;
+    for (int x = 0; x < rules.width; x++) {
+        int c = rules.grid[z][y][x];
+        if (c >= 0 || (several() && !rules.rows)) {
+            cells[count++] = c;
+        }
+    }
+    return count;
+}
+
+static bool read_tower(const char **s, position *p, int c)
+{
+    man list[MAX_TOWER + 1];
+    int count = 0;
+    for ((*s)++; **s != ')';) {
+        int times = 1;
+        if (isdigit((unsigned char)**s)) {
+            times = (int)strtol(*s, (char **)s, 10);
+        }
+        man m;
+        int length = man_read(*s, &m);
+        if (!length || count + times > MAX_TOWER) {
+            return false;
+        }
+        *s += length;
+        while (times--) {
+            list[count++] = m;
+        }
+    }
+    (*s)++;
+    p->at[c] = list[count - 1];
+    p->below[c] = (uint8_t)(count - 1);
+    memcpy(p->tower[c], list, sizeof(man) * (size_t)(count - 1));
+    return true;
+}
+
+static bool read_placement(const char **s, position *p)
+{
+    for (int z = 0; z < rules.levels; z++) {
+        for (int y = rules.height - 1; y >= 0; y--) {
+            int cells[64], count = row_cells(z, y, cells), at = 0;
+            while (**s && !strchr("/|[ ", **s)) {
+                if (isdigit((unsigned char)**s)) {
+                    at += (int)strtol(*s, (char **)s, 10);
+                } else if (**s == ',' || **s == '\\') {
+                    (*s)++;
+                } else if (**s == 'x' && several()) {
+                    (*s)++;
+                    at++;
+                } else if (at >= count || cells[at] < 0) {
+                    return false;
+                } else if (**s == '(') {
+                    if (!read_tower(s, p, cells[at++])) {
+                        return false;
+                    }
+                } else {
+                    int length = man_read(*s, &p->at[cells[at++]]);
+                    if (!length) {
+                        return false;
+                    }
+                    *s += length;
+                }
+            }
+            if (at != count) {
+                return false;
+            }
+            bool last = y == 0 && z == rules.levels - 1;
+            if (!last && *(*s)++ == 0) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static bool read_hands(const char **s, position *p)
+{
+    if (**s != '[') {
+        return true;
+    }
+    for ((*s)++; **s != ']';) {
+        int times = 1;
+        man m;
+        if (isdigit((unsigned char)**s)) {
+            times = (int)strtol(*s, (char **)s, 10);
+        }
+        int length = man_read(*s, &m);
+        if (!length) {
+            return false;
+        }
+        *s += length;
+        p->hand[m.owner][m.type] = (uint8_t)(p->hand[m.owner][m.type] + times);
+    }
+    (*s)++;
+    return true;
+}
+
+/* The man of a right that is no castling is the lowest of his cell; kings and rooks may have come to stand on others. */
+static bool lowest(const position *p, int c, int type, int owner)
+{
+    const man m = rules.towers && c >= 0 && p->below[c] ? p->tower[c][0] : p->at[c >= 0 ? c : 0];
+    return c >= 0 && m.owner == owner && m.type == type;
+}
+
+static bool stands(const position *p, int c, int type, int owner)
+{
+    if (c < 0) {
+        return false;
+    }
+    const man m = p->at[c];
+    if (m.type && m.owner == owner && (!type || m.type == type)) {
+        return true;
+    }
+    for (int i = 0; rules.towers && i < p->below[c]; i++) { /* whoever has a right may be covered */
+        if (p->tower[c][i].owner == owner && (!type || p->tower[c][i].type == type)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool right_in_place(const position *p, int r, int owner)
+{
+    const right *one = &rules.rights[r];
+    if (!one->castling) {
+        return lowest(p, one->man[owner], one->type, owner);
+    }
+    for (int i = 0; i < rules.castle_count; i++) {
+        const castling *k = &rules.castle[i];
+        if ((i == rules.family || k->right == r) && stands(p, one->man[owner], k->king, owner) &&
+            stands(p, one->partner[owner], k->with, owner)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void read_rights_field(const char *word, position *p)
+{
+    int owner = -1;
+    for (int c = 0; rules.family >= 0 && rules.family_within && c < rules.cells; c++) {
+        if (p->at[c].type == rules.castle[rules.family].king && rules.family_within->has[p->at[c].owner][c]) {
+            for (int r = 0; r < rules.right_count; r++) {
+                if (rules.rights[r].castling) {
+                    rules.rights[r].man[p->at[c].owner] = c;
+                }
+            }
+        }
+    }
+    for (; *word && *word != '-'; word++) {
+        if (several()) {
+            if (*word == ',' || owner < 0) {
+                word += *word == ',';
+                for (int o = 0; o < rules.players; o++) {
+                    owner = rules.letter[o] == *word ? o : owner;
+                }
+                continue;
+            }
+        } else {
+            owner = isupper((unsigned char)*word) ? 0 : 1;
+        }
+        for (int r = 0; r < rules.right_count; r++) {
+            if (rules.rights[r].letter == tolower((unsigned char)*word) && right_in_place(p, r, owner)) {
+                p->rights[owner] |= 1u << r;
+            }
+        }
+    }
+    for (int r = 0; r < rules.right_count; r++) {
+        for (int o = 0; o < rules.players; o++) {
+            if (rules.rights[r].shown_lost && right_in_place(p, r, o)) {
+                p->rights[o] |= 1u << r;
+            }
+            bool told = false;
+            for (int k = 0; k < rules.right_count; k++) {
+                told = told || (rules.rights[k].castling && (p->rights[o] & 1u << k));
+            }
+            if (rules.rights[r].implied && told && right_in_place(p, r, o)) {
+                p->rights[o] |= 1u << r;
+            }
+        }
+    }
+}
+
+/* Whose man may have passed the cell: found by the movements that leave passed cells. */
+static int find_passer(const position *p, int cell, int hint)
+{
+    if (hint >= 0) {
+        return hint;
+    }
+    for (int c = 0; c < rules.cells; c++) {
+        const man m = p->at[c];
+        if (!m.type || allied(m.owner, p->mover)) {
+            continue;
+        }
+        for (int i = 0; i < rules.piece[m.type].moves; i++) {
+            const movement *w = rules.piece[m.type].move[i];
+            for (int k = 0; w->leaves_passed && k < w->ways; k++) {
+                vector v = turned(m.owner, w->way[k]), half = {-v.x / 2, -v.y / 2, -v.z / 2},
+                       whole = {-v.x, -v.y, -v.z};
+                int from = shift(c, whole);
+                if (shift(c, half) == cell && from >= 0 && !p->at[from].type &&
+                    (!w->from || w->from->has[m.owner][from])) {
+                    return c;
+                }
+            }
+        }
+    }
+    return -1;
+}
+
+static bool read_extra(char *word, position *p)
+{
+    char *value = strchr(word, '=');
+    if (!value) {
+        return false;
+    }
+    *value++ = 0;
+    int counter = counter_called(word);
+    if (counter >= 0) {
+        p->counter[counter] = atoi(value);
+    } else if (strcmp(word, "ply") == 0) {
+        p->ply = atoi(value);
+    } else if (strcmp(word, "roll") == 0) {
+        for (char *s = value; *s;) {
+            p->roll[p->rolls++] = (int)strtol(s, &s, 10);
+            s += *s == '-';
+        }
+        memcpy(p->left, p->roll, sizeof p->left);
+        p->lefts = p->rolls;
+        if (rules.doubles == 4 && p->rolls == 2 && p->roll[0] == p->roll[1]) {
+            p->lefts = 4;
+            p->left[2] = p->left[3] = p->roll[0];
+        }
+        p->to_throw = false;
+    } else if (strcmp(word, "dice") == 0) {
+        p->lefts = 0;
+        for (char *s = value; *s;) {
+            p->left[p->lefts++] = (int)strtol(s, &s, 10);
+            s += *s == '-';
+        }
+    } else {
+        return false;
+    }
+    return true;
+}
+
+bool read_fen(position *p, const char *text)
+{
+    memset(p, 0, sizeof *p);
+    const char *s = text;
+    if (!read_placement(&s, p) || !read_hands(&s, p)) {
+        return false;
+    }
+    p->number = 1;
+    p->to_throw = rules.dice > 0;
+    char *copied = strdup(s), *rest = NULL;
+    int field = 0;
+    bool ok = true;
+    for (char *word = strtok_r(copied, " ", &rest); word && ok; word = strtok_r(NULL, " ", &rest)) {
+        if (strchr(word, '=')) {
+            ok = read_extra(word, p);
+            continue;
+        }
+        switch (field++) {
+        case 0:
+            ok = false;
+            for (int o = 0; o < rules.players; o++) {
+                if (rules.letter[o] == word[0]) {
+                    p->mover = o;
+                    ok = true;
+                }
+            }
+            break;
+        case 1:
+            read_rights_field(word, p);
+            break;
+        case 2: {
+            char *inner = NULL;
+            for (char *one = strtok_r(word, ",", &inner); one && *one != '-'; one = strtok_r(NULL, ",", &inner)) {
+                char *dash = strchr(one, '-');
+                int hint = dash ? cell_called(dash + 1) : -1;
+                if (dash) {
+                    *dash = 0;
+                }
+                int cell = cell_called(one), man_at = cell < 0 ? -1 : find_passer(p, cell, hint);
+                if (man_at >= 0 && p->passed_count < MAX_PASSED) {
+                    p->passed[p->passed_count] = cell;
+                    p->passer[p->passed_count] = man_at;
+                    p->passed_by[p->passed_count++] = p->at[man_at].owner;
+                }
+            }
+            break;
+        }
+        case 3:
+            p->quiet = atoi(word);
+            break;
+        case 4:
+            p->number = atoi(word);
+            break;
+        default:
+            ok = false;
+        }
+    }
+    if (field < 2) {
+        read_rights_field("", p);
+    }
+    free(copied);
+    return ok;
+}
+
+/* ---- writing ---- */
+
+static char *append(char *out, const char *text)
+{
+    size_t length = strlen(text);
+    memcpy(out, text, length + 1);
+    return out + length;
+}
+
+static char *append_number(char *out, int number)
+{
+    char text[16];
+    snprintf(text, sizeof text, "%d", number);
+    return append(out, text);
+}
+
+static char *write_men(char *out, const position *p, int c)
+{
+    char letters[24];
+    if (!rules.towers || !p->below[c]) {
+        man_letters(p->at[c], letters);
+        return append(out, letters);
+    }
+    out = append(out, "(");
+    int height = p->below[c] + 1;
+    for (int i = 0; i < height;) {
+        man m = i == height - 1 ? p->at[c] : p->tower[c][i];
+        man_letters(m, letters);
+        int run = 1;
+        char next[24];
+        while (i + run < height) {
+            man_letters(i + run == height - 1 ? p->at[c] : p->tower[c][i + run], next);
+            if (strcmp(next, letters) != 0) {
+                break;
+            }
+            run++;
+        }
+        if (run > 4) {
+            out = append_number(out, run);
+            out = append(out, letters);
+        } else {
+            for (int k = 0; k < run; k++) {
+                out = append(out, letters);
+            }
+        }
+        i += run;
+    }
+    return append(out, ")");
+}
+
+static char *write_row(char *out, const position *p, int z, int y)
+{
+    int cells[64], count = row_cells(z, y, cells), empty = 0;
+    bool first = true;
+    for (int i = 0; i <= count; i++) {
+        bool man_here = i < count && (cells[i] < 0 || p->at[cells[i]].type);
+        if (empty && (man_here || i == count)) {
+            out = append(out, several() && !first ? "," : "");
+            out = append_number(out, empty);
+            first = false;
+            empty = 0;
+        }
+        if (i == count) {
+            break;
+        }
+        if (!man_here) {
+            empty++;
+            continue;
+        }
+        out = append(out, several() && !first ? "," : "");
+        first = false;
+        out = cells[i] < 0 ? append(out, "x") : write_men(out, p, cells[i]);
+    }
+    return out;
+}
+
+static char *write_hands(char *out, const position *p)
+{
+    char letters[24];
+    out = append(out, "[");
+    for (int o = 0; o < rules.players; o++) {
+        for (int t = 1; t <= rules.types; t++) {
+            for (int i = 0; i < p->hand[o][t]; i++) {
+                man_letters((man){(uint8_t)t, (uint8_t)o, rules.piece[t].royal, 0}, letters);
+                out = append(out, letters);
+            }
+        }
+    }
+    return append(out, "]");
+}
+
+static char *write_rights(char *out, const position *p)
+{
+    char *begin = out;
+    for (int o = 0; o < rules.players; o++) {
+        bool any = false, castles = false;
+        for (int r = 0; r < rules.right_count; r++) {
+            castles = castles || (rules.rights[r].castling && (p->rights[o] & 1u << r));
+        }
+        for (int r = 0; r < rules.right_count; r++) {
+            bool shown = !rules.rights[r].shown_lost && !(rules.rights[r].implied && castles);
+            if (shown && (p->rights[o] & 1u << r)) {
+                if (several() && !any) {
+                    out = append(out, out == begin ? "" : ",");
+                    *out++ = rules.letter[o];
+                }
+                any = true;
+                *out++ = (char)(o == 0 || several() ? toupper((unsigned char)rules.rights[r].letter)
+                                                    : rules.rights[r].letter);
+                *out = 0;
+            }
+        }
+    }
+    return out == begin ? append(out, "-") : out;
+}
+
+void write_fen(const position *p, char *text, size_t room)
+{
+    char *out = text;
+    (void)room;
+    for (int z = 0; z < rules.levels; z++) {
+        for (int y = rules.height - 1; y >= 0; y--) {
+            out = write_row(out, p, z, y);
+            out = append(out, y ? "/" : z < rules.levels - 1 ? "|" : "");
+        }
+    }
+    if (rules.hands) {
+        out = write_hands(out, p);
+    }
+    *out++ = ' ';
+    *out++ = rules.letter[p->mover];
+    out = append(out, " ");
+    out = write_rights(out, p);
+    out = append(out, " ");
+    char *begin = out;
+    for (int i = 0; i < p->passed_count; i++) {
+        if (passed_is_ready(p, i)) {
+            out = append(out, out == begin ? "" : ",");
+            out = append(out, rules.name[p->passed[i]]);
+        }
+    }
+    out = append(out, out == begin ? "- " : " ");
+    out = append_number(out, p->quiet);
+    out = append(out, " ");
+    out = append_number(out, p->number);
+    for (int i = 0; i < rules.counters; i++) {
+        if (p->counter[i]) {
+            out += sprintf(out, " %s=%d", rules.counter[i], p->counter[i]);
+        }
+    }
+    for (int o = 0; o < rules.players; o++) {
+        if (p->checks[o]) {
+            out += sprintf(out, " %s-checks=%d", rules.player[o], p->checks[o]);
+        }
+    }
+    if (p->ply) {
+        out += sprintf(out, " ply=%d", p->ply);
+    }
+    if (p->rolls) {
+        for (int i = 0; i < p->rolls; i++) {
+            out += sprintf(out, i ? "-%d" : " roll=%d", p->roll[i]);
+        }
+    }
+    bool all_left = p->lefts == (rules.doubles == 4 && p->rolls == 2 && p->roll[0] == p->roll[1] ? 4 : p->rolls);
+    if (!all_left) {
+        int sorted[4], count = p->lefts;
+        memcpy(sorted, p->left, sizeof sorted);
+        for (int i = 0; i < count; i++) {
+            for (int k = i + 1; k < count; k++) {
+                if (sorted[k] < sorted[i]) {
+                    int t = sorted[i];
+                    sorted[i] = sorted[k];
+                    sorted[k] = t;
+                }
+            }
+            out += sprintf(out, i ? "-%d" : " dice=%d", sorted[i]);
+        }
+    }
+    bool any = false;
+    for (int c = 0; rules.once && p->ply && c < rules.cells; c++) {
+        if (p->moved[c]) {
+            out += sprintf(out, any ? ",%s" : " moved=%s", rules.name[c]);
+            any = true;
+        }
+    }
+    any = false;
+    for (int r = 0; r < rules.right_count; r++) {
+        for (int o = 0; rules.rights[r].shown_lost && o < rules.players; o++) {
+            if (!(p->rights[o] & 1u << r) && right_in_place(p, r, o)) {
+                out += sprintf(out, any ? ",%s" : " lost=%s", rules.name[rules.rights[r].man[o]]);
+                any = true;
+            }
+        }
+    }
+}

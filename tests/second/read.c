@@ -1,0 +1,1447 @@
+/* What the tree of a game means: board, zones, pieces with their movements, rights, turns, endings. */
+#include "second.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+rules_t rules;
+
+static void *make(size_t bytes)
+{
+    void *memory = calloc(1, bytes);
+    if (!memory) {
+        abort();
+    }
+    return memory;
+}
+
+/* ---- the board ---- */
+
+int cell_called(const char *name)
+{
+    for (int c = 0; c < rules.cells; c++) {
+        if (strcmp(rules.name[c], name) == 0) {
+            return c;
+        }
+    }
+    return -1;
+}
+
+static int on_grid(int x, int y, int z)
+{
+    return x < 0 || y < 0 || z < 0 || x >= rules.width || y >= rules.height || z >= rules.levels ? -1
+                                                                                                 : rules.grid[z][y][x];
+}
+
+int shift(int cell, vector v)
+{
+    int x = rules.x[cell] + v.x, y = rules.y[cell] + v.y;
+    if (rules.wrap_files) {
+        x = (x + 4 * rules.width) % rules.width;
+    }
+    if (rules.wrap_ranks) {
+        y = (y + 4 * rules.height) % rules.height;
+    }
+    return on_grid(x, y, rules.z[cell] + v.z);
+}
+
+/* Where the owner's cell is that the south would call `cell`. */
+int own_cell(int owner, int cell)
+{
+    int x = rules.x[cell], y = rules.y[cell], z = rules.z[cell];
+    int w = rules.width - 1, h = rules.height - 1;
+    switch (rules.seat[owner]) {
+    case 1:
+        return on_grid(y, w - x, z);
+    case 2:
+        return on_grid(rules.turned ? w - x : x, h - y, z);
+    case 3:
+        return on_grid(w - y, rules.turned ? x : x, z);
+    default:
+        return cell;
+    }
+}
+
+vector turned(int owner, vector v)
+{
+    switch (rules.seat[owner]) {
+    case 1:
+        return (vector){v.y, -v.x, v.z};
+    case 2:
+        return (vector){rules.turned ? -v.x : v.x, -v.y, v.z};
+    case 3:
+        return (vector){-v.y, v.x, v.z};
+    default:
+        return v;
+    }
+}
+
+bool allied(int one, int other)
+{
+    return one == other ||
+           (rules.teams && one < rules.players && other < rules.players && rules.team[one] == rules.team[other]);
+}
+
+static void name_cell(int c, const char *style)
+{
+    int x = rules.x[c], y = rules.y[c];
+    if (rules.rows) {
+        int before = 0;
+        for (int i = 0; i < c; i++) {
+            before += rules.y[i] == y;
+        }
+        snprintf(rules.name[c], sizeof rules.name[c], "%c%d", 'A' + y, before + 1);
+    } else {
+        char file[4] = {0};
+        if (x < 26) {
+            file[0] = (char)('a' + x);
+        } else {
+            file[0] = (char)('a' + x / 26 - 1);
+            file[1] = (char)('a' + x % 26);
+        }
+        snprintf(rules.name[c], sizeof rules.name[c], "%s%d%.*s", file, y + 1, rules.z[c], "^^^");
+    }
+    if (style && strcmp(style, "row letter and number") != 0) {
+        beyond("names", style);
+    }
+}
+
+static void add_cell(int x, int y, int z)
+{
+    int c = rules.cells++;
+    if (c >= MAX_CELLS) {
+        beyond("a board so large", NULL);
+    }
+    rules.x[c] = x;
+    rules.y[c] = y;
+    rules.z[c] = z;
+    rules.grid[z][y][x] = c;
+}
+
+static void read_size(const tree *board)
+{
+    const tree *rows = tree_at(board, "rows");
+    memset(rules.grid, -1, sizeof rules.grid);
+    rules.levels = tree_number(board, "levels", 1);
+    if (rows) {
+        int most = 0;
+        rules.rows = true;
+        rules.height = rows->count;
+        for (int y = 0; y < rows->count; y++) {
+            rules.row_length[y] = atoi(rows->values[y]->text);
+            most = rules.row_length[y] > most ? rules.row_length[y] : most;
+        }
+        rules.width = 2 * most - 1;
+        for (int y = 0; y < rows->count; y++) {
+            for (int i = 0; i < rules.row_length[y]; i++) {
+                add_cell(most - rules.row_length[y] + 2 * i, y, 0);
+            }
+        }
+    } else if (sscanf(tree_text(board, "size"), "%dx%d", &rules.width, &rules.height) == 2) {
+        if (rules.width > 40 || rules.height > 40 || rules.levels > 4 ||
+            rules.width * rules.height * rules.levels > MAX_CELLS) {
+            beyond("a board so large", NULL);
+        }
+        for (int z = 0; z < rules.levels; z++) {
+            for (int y = 0; y < rules.height; y++) {
+                for (int x = 0; x < rules.width; x++) {
+                    add_cell(x, y, z);
+                }
+            }
+        }
+    }
+    for (int c = 0; c < rules.cells; c++) {
+        name_cell(c, tree_text(board, "names"));
+    }
+}
+
+/* Cells that are missing are taken out, and the others are counted anew. */
+static void read_missing(const tree *board)
+{
+    const tree *missing = tree_at(board, "missing");
+    if (!missing) {
+        return;
+    }
+    zone *gone = zone_of(missing);
+    int cells = rules.cells;
+    rules_t *old = make(sizeof *old);
+    *old = rules;
+    memset(rules.grid, -1, sizeof rules.grid);
+    rules.cells = 0;
+    for (int c = 0; c < cells; c++) {
+        if (!gone->has[0][c]) {
+            int at = rules.cells;
+            add_cell(old->x[c], old->y[c], old->z[c]);
+            memcpy(rules.name[at], old->name[c], sizeof rules.name[at]);
+        }
+    }
+    free(old);
+}
+
+static void read_lines(const tree *board)
+{
+    const tree *lines = tree_at(board, "lines");
+    for (int i = 0; lines && i < lines->count; i++) {
+        char *text = strdup(lines->values[i]->text), *rest = NULL;
+        for (char *word = strtok_r(text, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
+            rules.line[i][rules.line_length[i]++] = cell_called(word);
+        }
+        rules.line_count++;
+        free(text);
+    }
+}
+
+/* ---- zones ---- */
+
+static void zone_or(zone *into, const zone *with)
+{
+    for (int o = 0; o < MAX_OWNERS; o++) {
+        for (int c = 0; c < MAX_CELLS; c++) {
+            into->has[o][c] = into->has[o][c] || with->has[o][c];
+        }
+    }
+}
+
+static bool shade_dark(int c)
+{
+    return (rules.x[c] + rules.y[c] + rules.z[c]) % 2 == 0;
+}
+
+static bool in_range(const char *text, int value, bool letters)
+{
+    int low = 0, high = 0;
+    if (letters) {
+        low = text[0] - 'a' + 1;
+        const char *dash = strchr(text, '-');
+        high = dash ? dash[1] - 'a' + 1 : low;
+    } else {
+        low = atoi(text);
+        const char *dash = strchr(text, '-');
+        high = dash ? atoi(dash + 1) : low;
+    }
+    return low <= value && value <= high;
+}
+
+/* One set of cells without `and`; `words` begins behind `not` and `own`. */
+static bool term_holds(const char *words, int c)
+{
+    if (strcmp(words, "all") == 0) {
+        return true;
+    }
+    if (strcmp(words, "dark") == 0) {
+        return shade_dark(c);
+    }
+    if (strcmp(words, "light") == 0) {
+        return !shade_dark(c);
+    }
+    if (strncmp(words, "rank ", 5) == 0 || strncmp(words, "ranks ", 6) == 0) {
+        return in_range(strchr(words, ' ') + 1, rules.y[c] + 1, false);
+    }
+    if (strncmp(words, "file ", 5) == 0 || strncmp(words, "files ", 6) == 0) {
+        return in_range(strchr(words, ' ') + 1, rules.x[c] + 1, true);
+    }
+    int cell = cell_called(words);
+    if (cell < 0) {
+        beyond("the zone", words);
+    }
+    return c == cell;
+}
+
+static zone *zone_text(const char *text);
+
+static zone *term_zone(char *words)
+{
+    zone *z = make(sizeof *z);
+    while (*words == ' ') {
+        words++;
+    }
+    while (*words && words[strlen(words) - 1] == ' ') {
+        words[strlen(words) - 1] = 0;
+    }
+    bool inverse = strncmp(words, "not ", 4) == 0;
+    words += inverse ? 4 : 0;
+    bool own = strncmp(words, "own ", 4) == 0;
+    words += own ? 4 : 0;
+    const tree *named = rules.zones ? tree_at(rules.zones, words) : NULL;
+    zone *inner = named ? zone_of(named) : NULL;
+    for (int o = 0; o < MAX_OWNERS; o++) {
+        int who = o < rules.players ? o : 0;
+        for (int c = 0; c < rules.cells; c++) {
+            int seen = c;
+            bool holds = false;
+            if (inner) {
+                holds = inner->has[who][c];
+            } else if (own) {
+                for (int k = 0; k < rules.cells && !holds; k++) {
+                    holds = term_holds(words, k) && own_cell(who, k) == c;
+                }
+            } else {
+                holds = term_holds(words, seen);
+            }
+            z->has[o][c] = holds != inverse;
+        }
+    }
+    free(inner);
+    return z;
+}
+
+static zone *and_zone(char *text)
+{
+    zone *all = NULL;
+    while (text) {
+        char *next = strstr(text, " and ");
+        if (next) {
+            *next = 0;
+            next += 5;
+        }
+        zone *one = term_zone(text);
+        for (int i = 0; all && i < MAX_OWNERS * MAX_CELLS; i++) {
+            (&all->has[0][0])[i] = (&all->has[0][0])[i] && (&one->has[0][0])[i];
+        }
+        if (all) {
+            free(one);
+        } else {
+            all = one;
+        }
+        text = next;
+    }
+    return all;
+}
+
+static zone *zone_text(const char *text)
+{
+    zone *sum = make(sizeof *sum);
+    char *copied = strdup(text), *rest = NULL;
+    for (char *part = strtok_r(copied, ",", &rest); part; part = strtok_r(NULL, ",", &rest)) {
+        zone *one = and_zone(part);
+        zone_or(sum, one);
+        free(one);
+    }
+    free(copied);
+    return sum;
+}
+
+zone *zone_of(const tree *value)
+{
+    if (value->text) {
+        return zone_text(value->text);
+    }
+    zone *sum = make(sizeof *sum);
+    for (int i = 0; i < value->count; i++) {
+        zone *one = zone_of(value->values[i]);
+        zone_or(sum, one);
+        free(one);
+    }
+    return sum;
+}
+
+/* ---- players and types ---- */
+
+static void read_players(const tree *root)
+{
+    const tree *list = tree_at(root, "players");
+    static const char *const seats[] = {"south", "west", "north", "east"};
+    rules.players = list ? list->count : 2;
+    if (rules.players > MAX_PLAYERS) {
+        beyond("so many players", NULL);
+    }
+    for (int p = 0; p < rules.players; p++) {
+        const tree *one = list ? list->values[p] : NULL;
+        const char *name = one ? (one->text ? one->text : tree_text(one, "name")) : p ? "black" : "white";
+        snprintf(rules.player[p], sizeof rules.player[p], "%s", name);
+        rules.seat[p] = p == 0 ? 0 : 2;
+        for (int s = 0; s < 4; s++) {
+            if (tree_is(one, "sits", seats[s])) {
+                rules.seat[p] = s;
+            }
+        }
+        if (tree_at(one, "board")) {
+            beyond("boards of players", NULL);
+        }
+        rules.commander[p] = -1;
+    }
+    for (int p = 0; p < rules.players; p++) {
+        const tree *one = list ? list->values[p] : NULL;
+        const char *letter = tree_text(one, "letter");
+        if (letter) {
+            rules.letter[p] = letter[0];
+            continue;
+        }
+        for (const char *s = rules.player[p]; *s && !rules.letter[p]; s++) {
+            bool used = false;
+            for (int q = 0; q < p; q++) {
+                used = used || rules.letter[q] == *s;
+            }
+            rules.letter[p] = used ? 0 : *s;
+        }
+    }
+    for (int p = 0; p < rules.players; p++) {
+        const tree *one = list ? list->values[p] : NULL;
+        const char *team = tree_text(one, "team");
+        rules.team[p] = p;
+        for (int q = 0; team && q < p; q++) {
+            if (tree_is(list->values[q], "team", team)) {
+                rules.team[p] = rules.team[q];
+                rules.teams = true;
+            }
+        }
+        if (tree_at(one, "commander")) {
+            rules.commander[p] = counter_called(tree_text(one, "commander"));
+        }
+    }
+    const char *nobody = tree_text(root, "neutral");
+    rules.neutral = nobody != NULL;
+    snprintf(rules.neutral_name, sizeof rules.neutral_name, "%s", nobody ? nobody : "");
+}
+
+int type_called(const char *name)
+{
+    for (int t = 1; t <= rules.types; t++) {
+        if (strcmp(rules.piece[t].name, name) == 0) {
+            return t;
+        }
+    }
+    return 0;
+}
+
+int counter_called(const char *name)
+{
+    for (int i = 0; i < rules.counters; i++) {
+        if (strcmp(rules.counter[i], name) == 0) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+/* A piece or a list of pieces; `all` sets every one. */
+static void read_types(const tree *value, bool *set)
+{
+    if (!value) {
+        return;
+    }
+    if (value->text) {
+        int t = type_called(value->text);
+        for (int i = 1; i <= rules.types; i++) {
+            set[i] = set[i] || i == t || strcmp(value->text, "all") == 0;
+        }
+        if (!t && strcmp(value->text, "all") != 0) {
+            beyond("the piece", value->text);
+        }
+        return;
+    }
+    for (int i = 0; i < value->count; i++) {
+        read_types(value->values[i], set);
+    }
+}
+
+/* ---- Betza's notation ---- */
+
+typedef struct letters {
+    char directions[24];
+    bool m, c, e, d, n;
+    char hop;
+} letters;
+
+static bool wanted(const char *d, int x, int y)
+{
+    int ax = abs(x), ay = abs(y);
+    bool straight = ax == 0 || ay == 0;
+    if (!*d) {
+        return true;
+    }
+    while (*d) {
+        char one = d[0], two = d[1];
+        if (!straight && one == two && one) {
+            bool along = one == 'f' || one == 'b' ? ay > ax : ax > ay;
+            bool side =
+                (one == 'f' && y > 0) || (one == 'b' && y < 0) || (one == 'l' && x < 0) || (one == 'r' && x > 0);
+            if (along && side) {
+                return true;
+            }
+            d += 2;
+            continue;
+        }
+        bool upright = one == 'f' || one == 'b';
+        if (!straight && two && strchr("fblr", one) && strchr("fblr", two) && upright != (two == 'f' || two == 'b')) {
+            char u = upright ? one : two, s = upright ? two : one;
+            if ((u == 'f' ? y > 0 : y < 0) && (s == 'l' ? x < 0 : x > 0)) {
+                return true;
+            }
+            d += 2;
+            continue;
+        }
+        if ((one == 'f' && y > 0) || (one == 'b' && y < 0) || (one == 'l' && x < 0) || (one == 'r' && x > 0) ||
+            (one == 'v' && ay > ax) || (one == 's' && ax > ay)) {
+            return true;
+        }
+        d++;
+    }
+    return false;
+}
+
+static void add_vector(movement *m, int x, int y, int z)
+{
+    for (int i = 0; i < m->ways; i++) {
+        if (m->way[i].x == x && m->way[i].y == y && m->way[i].z == z) {
+            return;
+        }
+    }
+    if (m->ways == MAX_VECTORS) {
+        beyond("so many vectors", NULL);
+    }
+    m->way[m->ways++] = (vector){x, y, z};
+}
+
+static void add_atom(movement *m, const char *directions, int a, int b, int c)
+{
+    static const int sign[4][2] = {{1, 1}, {1, -1}, {-1, 1}, {-1, -1}};
+    for (int s = 0; s < 4; s++) {
+        for (int swap = 0; swap < 2; swap++) {
+            int x = (swap ? b : a) * sign[s][0], y = (swap ? a : b) * sign[s][1];
+            if ((x == 0 && y == 0) || wanted(directions, x, y)) {
+                add_vector(m, x, y, c);
+                add_vector(m, x, y, -c);
+            }
+        }
+    }
+}
+
+static movement *movement_new(const movement *like, const letters *l)
+{
+    movement *m = make(sizeof *m);
+    *m = *like;
+    m->ways = 0;
+    m->moves = l->m || !(l->c || l->e || l->d);
+    m->takes = l->c || !(l->m || l->e || l->d);
+    m->moves = l->m || (!l->m && !l->c && !l->e && !l->d);
+    m->takes = l->c || (!l->m && !l->c && !l->e && !l->d);
+    m->passing = l->e;
+    m->own = l->d;
+    m->lame = l->n;
+    m->hop = l->hop;
+    return m;
+}
+
+static const struct {
+    char letter;
+    int a, b, ride;
+} atoms[] = {{'W', 1, 0, 0}, {'F', 1, 1, 0}, {'D', 2, 0, 0}, {'N', 2, 1, 0}, {'A', 2, 2, 0}, {'H', 3, 0, 0},
+             {'C', 3, 1, 0}, {'Z', 3, 2, 0}, {'G', 3, 3, 0}, {'R', 1, 0, 1}, {'B', 1, 1, 1}};
+
+/* Reads `text` and adds what it says to the list. */
+static int betza(const char *text, const movement *like, movement **list, int count)
+{
+    const char *s = text;
+    while (*s) {
+        letters l = {0};
+        int dirs = 0;
+        for (; islower((unsigned char)*s); s++) {
+            if (strchr("fblrvs", *s)) {
+                l.directions[dirs++] = *s;
+            } else if (*s == 'm') {
+                l.m = true;
+            } else if (*s == 'c') {
+                l.c = true;
+            } else if (*s == 'e') {
+                l.e = true;
+            } else if (*s == 'd') {
+                l.d = true;
+            } else if (*s == 'n') {
+                l.n = true;
+            } else if (*s == 'p' || *s == 'g') {
+                l.hop = *s;
+            } else {
+                beyond("the letter in", text);
+            }
+        }
+        int a = 0, b = 0, c = 0, used = 0;
+        char atom = *s;
+        char parts[3] = {0};
+        bool ride = false;
+        if (atom == '(') {
+            if (sscanf(s, "(%d,%d,%d)%n", &a, &b, &c, &used) != 3) {
+                used = 0;
+                c = 0;
+                if (sscanf(s, "(%d,%d)%n", &a, &b, &used) != 2 || used == 0) {
+                    beyond("the leap in", text);
+                }
+            }
+            s += used;
+        } else if (atom == 'K') {
+            memcpy(parts, "WF", 2);
+            s++;
+        } else if (atom == 'Q') {
+            memcpy(parts, "RB", 2);
+            s++;
+        } else {
+            parts[0] = atom;
+            s++;
+        }
+        int range = -1;
+        if (isdigit((unsigned char)*s)) {
+            range = (int)strtol(s, (char **)&s, 10);
+        } else if (*s && *s == atom && atom != '(') {
+            range = 0;
+            s++;
+        }
+        for (int k = 0; k < 2; k++) {
+            if (parts[0] && !parts[k]) {
+                continue;
+            }
+            if (!parts[0] && k) {
+                continue;
+            }
+            if (parts[k]) {
+                bool found = false;
+                for (size_t i = 0; i < sizeof atoms / sizeof *atoms; i++) {
+                    if (atoms[i].letter == parts[k]) {
+                        a = atoms[i].a;
+                        b = atoms[i].b;
+                        ride = atoms[i].ride;
+                        found = true;
+                    }
+                }
+                if (!found) {
+                    beyond("the atom in", text);
+                }
+            }
+            movement *m = movement_new(like, &l);
+            m->range = range >= 0 ? range : ride ? 0 : 1;
+            add_atom(m, l.directions, a, b, c);
+            if (count == MAX_MOVEMENTS) {
+                beyond("so many movements", text);
+            }
+            list[count++] = m;
+        }
+    }
+    return count;
+}
+
+/* ---- pieces ---- */
+
+static void known(const tree *map, const char *const *keys, const char *where)
+{
+    for (int i = 0; map && map->keys && i < map->count; i++) {
+        bool found = false;
+        for (int k = 0; keys[k]; k++) {
+            found = found || strcmp(keys[k], map->keys[i]->text) == 0;
+        }
+        found = found || strncmp(map->keys[i]->text, "name_", 5) == 0 || strncmp(map->keys[i]->text, "about_", 6) == 0;
+        if (!found && !(map->values[i]->text && map->values[i]->plain && strcmp(map->values[i]->text, "none") == 0)) {
+            char text[128];
+            snprintf(text, sizeof text, "%s: %s", where, map->keys[i]->text);
+            beyond("the key", text);
+        }
+    }
+}
+
+static int right_called(char letter)
+{
+    for (int i = 0; i < rules.right_count; i++) {
+        if (rules.rights[i].letter == letter) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+static void read_condition(const char *text, movement *m)
+{
+    char *words = strdup(text), *rest = NULL;
+    char *first = strtok_r(words, " ", &rest);
+    static const char *const kinds[] = {"", "empty", "own", "partner", "enemy"};
+    for (int k = 1; k < 5; k++) {
+        if (strcmp(first, kinds[k]) == 0) {
+            m->condition = k;
+        }
+    }
+    if (!m->condition) {
+        beyond("the condition", text);
+    }
+    if (m->condition > 1) {
+        m->condition_type = type_called(strtok_r(NULL, " ", &rest));
+    }
+    movement none = {.right = -1, .leap_set = -1};
+    movement *list[MAX_MOVEMENTS];
+    int count = betza(strtok_r(NULL, " ", &rest), &none, list, 0);
+    for (int i = 0; i < count; i++) {
+        for (int k = 0; k < list[i]->ways; k++) {
+            m->look[m->looks++] = list[i]->way[k];
+        }
+        free(list[i]);
+    }
+    free(words);
+}
+
+static movement *movement_plain(const movement *like)
+{
+    movement *m = make(sizeof *m);
+    *m = *like;
+    m->moves = m->takes = true;
+    return m;
+}
+
+static void read_item(const tree *item, piece *p, const char *what)
+{
+    movement like = {.right = -1, .leap_set = -1, .of_all = true};
+    if (item->text) {
+        p->moves = betza(item->text, &like, p->move, p->moves);
+        return;
+    }
+    static const char *const keys[] = {"move",         "from",     "to",      "right",   "if",
+                                       "along",        "captures", "crosses", "circles", "leaves",
+                                       "checks",       "becomes",  "with",    "without", "may_check",
+                                       "resets_clock", "hook",     "stay",    "of",      "through",
+                                       "bounces",      "jump",     "chain",   "jumped",  NULL};
+    known(item, keys, what);
+    if (tree_at(item, "from")) {
+        like.from = zone_of(tree_at(item, "from"));
+    }
+    if (tree_at(item, "to")) {
+        like.to = zone_of(tree_at(item, "to"));
+    }
+    if (tree_at(item, "right")) {
+        like.right = right_called(tree_text(item, "right")[0]);
+    }
+    if (tree_at(item, "if")) {
+        read_condition(tree_text(item, "if"), &like);
+    }
+    const char *crosses = tree_text(item, "crosses");
+    if (crosses && !(strcmp(crosses, "files") == 0 && !rules.wrap_ranks)) {
+        beyond("crosses", crosses);
+    }
+    like.circles = tree_yes(item, "circles");
+    like.leaves_passed = tree_is(item, "leaves", "passed");
+    like.no_check = tree_is(item, "checks", "false");
+    like.becomes = tree_at(item, "becomes") ? type_called(tree_text(item, "becomes")) : 0;
+    like.with = tree_at(item, "with") ? type_called(tree_text(item, "with")) : 0;
+    like.without = tree_at(item, "without") ? type_called(tree_text(item, "without")) : 0;
+    like.no_check_given = tree_is(item, "may_check", "false");
+    like.keeps_clock = tree_is(item, "resets_clock", "false");
+    like.bounces = tree_yes(item, "bounces");
+    if (like.circles || like.bounces) {
+        beyond(like.circles ? "circles" : "bounces", what);
+    }
+    if (tree_at(item, "through")) {
+        like.through = tree_is(item, "through", "any") ? 1000 : tree_number(item, "through", 0);
+    }
+    if (tree_at(item, "of")) {
+        like.of_all = false;
+        read_types(tree_at(item, "of"), like.of);
+    }
+    if (tree_yes(item, "stay")) {
+        movement *m = movement_plain(&like);
+        m->stay = true;
+        p->move[p->moves++] = m;
+    } else if (tree_at(item, "along") || tree_at(item, "hook")) {
+        movement *m = movement_plain(&like);
+        m->takes = !tree_is(item, "captures", "false");
+        m->along = tree_at(item, "along") != NULL;
+        if (!m->along) {
+            m->leap_set = rules.leaps;
+            second_leaps(tree_text(item, "hook"), rules.leaps++);
+        }
+        p->move[p->moves++] = m;
+    } else if (tree_at(item, "jump")) {
+        like.jump = true;
+        like.chain = tree_is(item, "chain", "any");
+        like.chain_straight = tree_is(item, "chain", "straight");
+        like.jumped = tree_at(item, "jumped") ? tree_text(item, "jumped")[0] : 0;
+        p->moves = betza(tree_text(item, "jump"), &like, p->move, p->moves);
+    } else {
+        p->moves = betza(tree_text(item, "move"), &like, p->move, p->moves);
+    }
+}
+
+static void read_promotion(const tree *from, promotion *q)
+{
+    static const char *const keys[] = {"on", "to", "when", "optional", "reverts", NULL};
+    known(from, keys, "promotes");
+    const tree *to = tree_at(from, "to");
+    q->on = zone_of(tree_at(from, "on"));
+    q->touches = tree_is(from, "when", "touches");
+    q->stands = tree_is(from, "when", "stands");
+    q->optional = tree_yes(from, "optional");
+    q->reverts = tree_yes(from, "reverts");
+    if (to->text && strcmp(to->text, "box") == 0) {
+        q->from_box = true;
+    } else if (to->text) {
+        q->to[q->choices++] = type_called(to->text);
+    }
+    for (int i = 0; !to->text && i < to->count; i++) {
+        q->to[q->choices++] = type_called(to->values[i]->text);
+    }
+    for (int i = 0; i < q->choices; i++) {
+        if (!q->to[i]) {
+            beyond("promotion", "to an unknown piece");
+        }
+    }
+}
+
+static void read_power(const tree *from, power *w)
+{
+    const char *word = from->text ? from->text : tree_text(from, "by");
+    w->kind = word[0];
+    w->of_all = from->text || !tree_at(from, "of");
+    if (!w->of_all) {
+        read_types(tree_at(from, "of"), w->of);
+    }
+    w->going = from->text || !tree_at(from, "going") ? 0 : tree_text(from, "going")[0];
+    w->beyond = !from->text && tree_is(from, "lands", "beyond");
+}
+
+static void read_drops(const tree *general, const tree *own, piece *p)
+{
+    static const char *const keys[] = {"on",   "per_file", "immobile", "endless",      "rests",
+                                       "mate", "check",    "as",       "resets_clock", NULL};
+    p->drops = !(own && own->text && strcmp(own->text, "never") == 0);
+    const tree *from[2] = {general, own && own->text ? NULL : own};
+    for (int i = 0; i < 2; i++) {
+        const tree *d = from[i];
+        if (!d) {
+            continue;
+        }
+        known(d, keys, "drops");
+        if (tree_at(d, "on")) {
+            p->drop_on = zone_of(tree_at(d, "on"));
+        }
+        p->per_file = tree_number(d, "per_file", p->per_file);
+        p->drop_immobile = tree_at(d, "immobile") ? tree_yes(d, "immobile") : p->drop_immobile;
+        p->rests = tree_at(d, "rests") ? tree_yes(d, "rests") : p->rests;
+        p->drop_no_mate = tree_at(d, "mate") ? tree_is(d, "mate", "false") : p->drop_no_mate;
+        p->drop_no_check = tree_at(d, "check") ? tree_is(d, "check", "false") : p->drop_no_check;
+        p->drop_resets = tree_at(d, "resets_clock") ? tree_yes(d, "resets_clock") : p->drop_resets;
+        const tree *endless = tree_at(d, "endless");
+        for (int k = 0; endless && k < rules.players; k++) {
+            bool is =
+                endless->text && (strcmp(endless->text, "all") == 0 || strcmp(endless->text, rules.player[k]) == 0);
+            for (int j = 0; !endless->text && j < endless->count; j++) {
+                is = is || strcmp(endless->values[j]->text, rules.player[k]) == 0;
+            }
+            p->endless[k] = is;
+        }
+        const tree *as = tree_at(d, "as");
+        for (int k = 0; as && k < as->count; k++) {
+            p->faces[p->face_count++] = type_called(as->values[k]->text);
+        }
+    }
+    if (!p->face_count) {
+        p->faces[p->face_count++] = (int)(p - rules.piece);
+    }
+}
+
+static void read_piece(const tree *from, piece *p, const tree *drops)
+{
+    static const char *const keys[] = {"letter",   "moves",    "royal",  "royal_letter", "promotes",
+                                       "drops",    "taken_as", "flips",  "resets_clock", "value",
+                                       "captures", "freezes",  "guards", "untouchable",  "dies_capturing",
+                                       "covered",  "look",     NULL};
+    known(from, keys, p->name);
+    const tree *m = tree_at(from, "moves");
+    if (m && m->list) {
+        for (int i = 0; i < m->count; i++) {
+            read_item(m->values[i], p, p->name);
+        }
+    } else if (m) {
+        read_item(m, p, p->name);
+    }
+    const tree *q = tree_at(from, "promotes");
+    if (q && q->list) {
+        for (int i = 0; i < q->count; i++) {
+            read_promotion(q->values[i], &p->promote[p->promotes++]);
+        }
+    } else if (q) {
+        read_promotion(q, &p->promote[p->promotes++]);
+    }
+    read_drops(drops, tree_at(from, "drops"), p);
+    int self = (int)(p - rules.piece);
+    p->gone = tree_is(from, "taken_as", "gone");
+    p->taken_as = tree_at(from, "taken_as") && !p->gone ? type_called(tree_text(from, "taken_as")) : self;
+    p->flips = tree_at(from, "flips") ? type_called(tree_text(from, "flips")) : 0;
+    p->covered = tree_at(from, "covered") ? type_called(tree_text(from, "covered")) : 0;
+    p->resets_clock = tree_yes(from, "resets_clock");
+    p->untouchable = tree_yes(from, "untouchable");
+    p->dies_capturing = tree_yes(from, "dies_capturing");
+    const tree *w = tree_at(from, "captures");
+    if (w && w->list) {
+        for (int i = 0; i < w->count; i++) {
+            read_power(w->values[i], &p->powers[p->power_count++]);
+        }
+    } else if (w) {
+        read_power(w, &p->powers[p->power_count++]);
+    }
+    p->freezes = tree_at(from, "freezes") != NULL;
+    read_types(tree_at(from, "freezes"), p->freeze);
+    p->guards = tree_at(from, "guards") != NULL;
+    read_types(tree_at(from, "guards"), p->guard);
+}
+
+static void name_types(const tree *pieces)
+{
+    for (int i = 0; i < pieces->count; i++) {
+        const tree *one = pieces->values[i];
+        if (one->text) {
+            continue;
+        }
+        piece *p = &rules.piece[++rules.types];
+        if (rules.types >= MAX_TYPES) {
+            beyond("so many pieces", NULL);
+        }
+        snprintf(p->name, sizeof p->name, "%s", pieces->keys[i]->text);
+        snprintf(p->letter, sizeof p->letter, "%s", tree_text(one, "letter"));
+        p->royal = tree_yes(one, "royal");
+        if (tree_text(one, "royal_letter")) {
+            snprintf(p->royal_letter, sizeof p->royal_letter, "%s", tree_text(one, "royal_letter"));
+        } else if (p->royal) {
+            memcpy(p->royal_letter, p->letter, sizeof p->royal_letter);
+        } else {
+            memcpy(p->royal_letter, p->letter, sizeof p->royal_letter);
+            strcat(p->royal_letter, "!");
+        }
+    }
+}
+
+/* ---- rights and castling ---- */
+
+static int own_named(int player, const char *name)
+{
+    int c = cell_called(name);
+    return c < 0 ? -1 : own_cell(player, c);
+}
+
+/* `e1`, seen by each owner, or {white: d1, black: e8} as it stands. */
+static void cells_for(const tree *value, int *cells)
+{
+    for (int p = 0; p < rules.players; p++) {
+        cells[p] = value->text ? own_named(p, value->text) : cell_called(tree_text(value, rules.player[p]));
+    }
+}
+
+static void read_cells(const tree *list, const castling *k, int cells[][8], int *count)
+{
+    for (int i = 0; i < list->count; i++) {
+        for (int p = 0; p < rules.players; p++) {
+            const char *word = list->values[i]->text;
+            cells[p][i] = strcmp(word, "from") == 0 ? k->from[p]
+                          : strcmp(word, "to") == 0 ? k->king_to[p]
+                                                    : own_named(p, word);
+        }
+        *count = i + 1;
+    }
+}
+
+static void read_castlings(const tree *root)
+{
+    const tree *all = tree_at(root, "castling");
+    rules.family = -1;
+    for (int i = 0; all && i < all->count; i++) {
+        const tree *one = all->values[i];
+        if (one->text) {
+            continue;
+        }
+        static const char *const keys[] = {"king",    "with",  "right", "from",   "rook_from", "king_to", "rook_to",
+                                           "written", "clear", "safe",  "within", "ends",      NULL};
+        known(one, keys, "castling");
+        castling *k = &rules.castle[rules.castle_count++];
+        snprintf(k->name, sizeof k->name, "%s", all->keys[i]->text);
+        if (tree_text(one, "written")) {
+            snprintf(k->written, sizeof k->written, "%s", tree_text(one, "written"));
+        }
+        k->king = type_called(tree_text(one, "king"));
+        k->with = type_called(tree_text(one, "with"));
+        if (tree_at(one, "within")) {
+            rules.family = rules.castle_count - 1;
+            rules.family_within = zone_of(tree_at(one, "within"));
+            snprintf(rules.family_hook, sizeof rules.family_hook, "%s", tree_text(one, "ends") + 5);
+            for (int f = 0; f < rules.width; f++) {
+                right *r = &rules.rights[rules.right_count++];
+                *r = (right){.letter = (char)('a' + f), .castling = true};
+                for (int p = 0; p < rules.players; p++) {
+                    r->man[p] = -1;
+                    r->partner[p] = own_cell(p, rules.grid[0][0][f]);
+                }
+            }
+            continue;
+        }
+        cells_for(tree_at(one, "from"), k->from);
+        cells_for(tree_at(one, "rook_from"), k->rook_from);
+        cells_for(tree_at(one, "king_to"), k->king_to);
+        cells_for(tree_at(one, "rook_to"), k->rook_to);
+        if (tree_at(one, "clear")) {
+            k->has_clear = true;
+            read_cells(tree_at(one, "clear"), k, k->clear, &k->clear_count);
+        }
+        if (tree_at(one, "safe")) {
+            k->has_safe = true;
+            read_cells(tree_at(one, "safe"), k, k->safe, &k->safe_count);
+        }
+        int r = right_called(tree_text(one, "right")[0]);
+        if (r < 0) {
+            r = rules.right_count++;
+            rules.rights[r] = (right){.letter = tree_text(one, "right")[0], .castling = true};
+            memcpy(rules.rights[r].man, k->from, sizeof k->from);
+            memcpy(rules.rights[r].partner, k->rook_from, sizeof k->rook_from);
+        }
+        k->right = r;
+    }
+}
+
+static void read_rights(const tree *root)
+{
+    const tree *all = tree_at(root, "rights");
+    for (int i = 0; all && i < all->count; i++) {
+        const tree *one = all->values[i];
+        if (one->text) {
+            continue;
+        }
+        right *r = &rules.rights[rules.right_count++];
+        *r = (right){.letter = all->keys[i]->text[0], .type = type_called(tree_text(one, "of"))};
+        r->implied = tree_yes(one, "implied");
+        r->shown_lost = tree_is(one, "shown", "lost");
+        for (int p = 0; p < MAX_PLAYERS; p++) {
+            r->man[p] = r->partner[p] = -1;
+        }
+        if (tree_at(one, "at")) {
+            cells_for(tree_at(one, "at"), r->man);
+        }
+    }
+}
+
+/* Rights without a cell belong to the one man of their type at the start. */
+static void place_rights(void)
+{
+    position *p = make(sizeof *p);
+    if (!read_fen(p, rules.start)) {
+        beyond("the start", rules.start);
+    }
+    for (int i = 0; i < rules.right_count; i++) {
+        right *r = &rules.rights[i];
+        for (int c = 0; c < rules.cells; c++) {
+            if (!r->castling && p->at[c].type == r->type && r->man[p->at[c].owner] < 0) {
+                r->man[p->at[c].owner] = c;
+            }
+            if (rules.family >= 0 && r->castling && p->at[c].type == rules.castle[rules.family].king) {
+                r->man[p->at[c].owner] = c;
+            }
+        }
+    }
+    free(p);
+}
+
+/* ---- turns, captures, dice, endings ---- */
+
+static void read_turn(const tree *root)
+{
+    static const char *const keys[] = {"plies",  "first", "least",     "of",          "once",    "judge", "check",
+                                       "passed", "pass",  "pass_word", "closed_word", "removes", NULL};
+    const tree *t = tree_at(root, "turn");
+    known(t, keys, "turn");
+    rules.free_turn = tree_is(t, "plies", "free");
+    rules.plies = rules.free_turn ? 1000 : tree_number(t, "plies", 1);
+    rules.first_plies = tree_number(t, "first", 0);
+    rules.least = tree_number(t, "least", 1);
+    rules.of_drops = tree_is(t, "of", "drops");
+    rules.once = tree_yes(t, "once");
+    rules.judge_end = tree_is(t, "judge", "end");
+    rules.check_last = tree_is(t, "check", "last");
+    rules.check_ends = tree_is(t, "check", "ends");
+    rules.passed_turn = tree_is(t, "passed", "turn");
+    rules.removes_frozen = tree_is(t, "removes", "frozen");
+    const char *pass = tree_text(t, "pass");
+    static const struct {
+        const char *word;
+        char sign;
+    } ways[] = {{"unchecked", 'u'}, {"always", 'a'}, {"stuck", 's'}, {"stalemated", 't'}};
+    for (int i = 0; pass && i < 4; i++) {
+        rules.pass = strcmp(pass, ways[i].word) == 0 ? ways[i].sign : rules.pass;
+    }
+    snprintf(rules.pass_word, sizeof rules.pass_word, "%s",
+             tree_text(t, "pass_word") ? tree_text(t, "pass_word") : "pass");
+    snprintf(rules.end_word, sizeof rules.end_word, "%s",
+             tree_text(t, "closed_word") ? tree_text(t, "closed_word") : "end");
+    const tree *place = tree_at(root, "placing");
+    static const char *const place_keys[] = {"first", "run", "royals", "apart", NULL};
+    known(place, place_keys, "placing");
+    rules.placing = tree_yes(place, "first");
+    rules.place_run = tree_yes(place, "run");
+    rules.place_royals = tree_yes(place, "royals");
+    rules.apart = tree_yes(place, "apart");
+}
+
+static int along_of(const tree *from)
+{
+    const char *word = tree_text(from, "along");
+    if (!word) {
+        return rules.line_count ? LINES_DRAWN : LINES_ALL;
+    }
+    return strcmp(word, "lines") == 0      ? LINES_DRAWN
+           : strcmp(word, "straight") == 0 ? LINES_STRAIGHT
+           : strcmp(word, "diagonal") == 0 ? LINES_DIAGONAL
+                                           : LINES_ALL;
+}
+
+static void read_blast(const tree *b)
+{
+    static const char *const keys[] = {"reach", "spares", "captor", NULL};
+    known(b, keys, "blast");
+    rules.blast = true;
+    rules.blast_stays = tree_is(b, "captor", "stays");
+    read_types(tree_at(b, "spares"), rules.blast_spares);
+    movement none = {.right = -1, .leap_set = -1, .of_all = true};
+    movement *list[MAX_MOVEMENTS];
+    int count = betza(tree_text(b, "reach"), &none, list, 0);
+    rules.blast_reach = list[0];
+    for (int i = 1; i < count; i++) {
+        for (int k = 0; k < list[i]->ways; k++) {
+            rules.blast_reach->way[rules.blast_reach->ways++] = list[i]->way[k];
+        }
+        free(list[i]);
+    }
+}
+
+static void read_captures(const tree *root)
+{
+    const char *captured = tree_text(root, "captured");
+    rules.captured = 'g';
+    rules.captured = captured && strcmp(captured, "to hand") == 0      ? 'h'
+                     : captured && strcmp(captured, "to box") == 0     ? 'b'
+                     : captured && strcmp(captured, "to partner") == 0 ? 'p'
+                     : captured && strcmp(captured, "under") == 0      ? 'u'
+                                                                       : 'g';
+    rules.towers = tree_yes(root, "towers");
+    rules.lifts = tree_at(root, "lifts") != NULL;
+    const tree *c = tree_at(root, "captures");
+    static const char *const keys[] = {"must", "by", "longest", "most", "line", "along", "of", "off", "blast", NULL};
+    known(c, keys, "captures");
+    rules.must_take = tree_yes(c, "must") || tree_at(c, "longest");
+    rules.longest = tree_yes(c, "longest");
+    rules.multiple = tree_is(c, "longest", "multiple");
+    rules.take_by_all = !tree_at(c, "by");
+    read_types(tree_at(c, "by"), rules.take_by);
+    rules.most_type = tree_at(c, "most") ? type_called(tree_text(c, "most")) : 0;
+    rules.line_takes = tree_number(c, "line", 0);
+    rules.line_along = along_of(c);
+    rules.line_off_any = tree_is(c, "off", "any");
+    rules.line_off_only_free = tree_is(c, "off", "free only");
+    rules.line_of_all = !tree_at(c, "of");
+    read_types(tree_at(c, "of"), rules.line_of);
+    if (tree_at(c, "blast")) {
+        read_blast(tree_at(c, "blast"));
+    }
+    const tree *j = tree_at(root, "jumps");
+    static const char *const jump_keys[] = {"removes", "promotion", "obliges", "again", "back", NULL};
+    known(j, jump_keys, "jumps");
+    rules.jump_at_once = tree_is(j, "removes", "at once");
+    rules.jump_promotion = tree_at(j, "promotion") ? tree_text(j, "promotion")[0] : 'c';
+    rules.jump_no_oblige = tree_is(j, "obliges", "false");
+    rules.jump_again = tree_yes(j, "again");
+    rules.jump_back_no = tree_is(j, "back", "false");
+    const tree *w = tree_at(root, "written");
+    static const char *const write_keys[] = {"step", "capture", "promotion", "letters", "path", "cells", NULL};
+    known(w, write_keys, "written");
+    rules.written = w != NULL;
+    snprintf(rules.write_step, sizeof rules.write_step, "%s", tree_text(w, "step") ? tree_text(w, "step") : "");
+    snprintf(rules.write_take, sizeof rules.write_take, "%s", tree_text(w, "capture") ? tree_text(w, "capture") : "");
+    snprintf(rules.write_promotion, sizeof rules.write_promotion, "%s",
+             tree_text(w, "promotion") ? tree_text(w, "promotion") : "");
+    rules.write_letters = tree_yes(w, "letters");
+    rules.write_ends = tree_is(w, "path", "ends");
+    if (tree_at(w, "cells")) {
+        beyond("written: cells", NULL);
+    }
+}
+
+static void read_checks(const tree *root)
+{
+    const tree *c = tree_at(root, "checks");
+    const tree *must = tree_at(c, "must");
+    for (int p = 0; must && p < rules.players; p++) {
+        bool is = must->text && strcmp(must->text, "all") == 0;
+        for (int i = 0; must->list && i < must->count; i++) {
+            is = is || strcmp(must->values[i]->text, rules.player[p]) == 0;
+        }
+        rules.must_check[p] = is;
+    }
+    rules.mate_only = tree_is(c, "only", "mate") || tree_is(c, "only", "plain mate");
+    rules.plain_mate = tree_is(c, "only", "plain mate");
+    const tree *r = tree_at(root, "royals");
+    rules.royals_taken = tree_yes(r, "taken");
+    rules.royals_by_moves = tree_is(r, "attacked", "by moves");
+    rules.no_slide_through = tree_is(r, "slide_through_attack", "false");
+    if (rules.royals_by_moves || rules.no_slide_through) {
+        beyond("royals", NULL);
+    }
+}
+
+static void read_dice(const tree *root)
+{
+    const tree *c = tree_at(root, "chance");
+    if (!c) {
+        return;
+    }
+    static const char *const keys[] = {"dice", "faces", "moves", "doubles", NULL};
+    known(c, keys, "chance");
+    if (sscanf(tree_text(c, "dice"), "%dd%d", &rules.dice, &rules.die_faces) != 2) {
+        beyond("dice", tree_text(c, "dice"));
+    }
+    const tree *faces = tree_at(c, "faces");
+    for (int i = 0; i < rules.die_faces; i++) {
+        rules.face[i] = faces ? atoi(faces->values[i]->text) : i + 1;
+    }
+    rules.doubles = tree_is(c, "doubles", "free") ? -1 : tree_number(c, "doubles", 0);
+    const tree *kinds = tree_at(c, "moves");
+    rules.die_moves = kinds != NULL;
+    for (int i = 0; kinds && i < kinds->count; i++) {
+        read_types(kinds->values[i], rules.die_type[atoi(kinds->keys[i]->text)]);
+    }
+}
+
+static int number_after(const char *when, const char *word)
+{
+    size_t length = strlen(word);
+    return strncmp(when, word, length) == 0 && when[length] == ' ' && isdigit((unsigned char)when[length + 1])
+               ? atoi(when + length + 1)
+               : -1;
+}
+
+static void read_ending(const char *name, const tree *from)
+{
+    static const char *const keys[] = {"when",    "result",  "claim", "alone", "same_shade", "bare_of",
+                                       "grace",   "illegal", "hook",  "zone",  "points",     "need",
+                                       "compare", "along",   "of",    "men",   "counter",    NULL};
+    ending *e = &rules.end[rules.ends++];
+    const char *when = from->text ? name : tree_text(from, "when") ? tree_text(from, "when") : name;
+    if (!from->text) {
+        known(from, keys, "end");
+    }
+    snprintf(e->name, sizeof e->name, "%s", name);
+    const char *result = from->text ? from->text : tree_text(from, "result");
+    snprintf(e->result, sizeof e->result, "%s", result ? result : "");
+    if (!from->text && tree_text(from, "claim")) {
+        snprintf(e->claim, sizeof e->claim, "%s", tree_text(from, "claim"));
+    }
+    if (!from->text && tree_text(from, "hook")) {
+        snprintf(e->hook, sizeof e->hook, "%s", tree_text(from, "hook"));
+    }
+    static const struct {
+        const char *word;
+        enum end_kind kind;
+    } counted[] = {{"repetition", END_REPETITION},
+                   {"perpetual check", END_PERPETUAL},
+                   {"quiet plies", END_QUIET},
+                   {"quiet turns", END_QUIET_TURNS},
+                   {"checks", END_CHECKS},
+                   {"check cycle", END_CYCLE},
+                   {"line", END_LINE},
+                   {"fewer", END_FEWER},
+                   {"passes", END_PASSES}},
+      words[] = {{"checkmate", END_CHECKMATE}, {"stalemate", END_STALEMATE}, {"dead material", END_DEAD},
+                 {"bare", END_BARE},           {"both bare", END_BOTH_BARE}, {"extinct", END_EXTINCT},
+                 {"points", END_POINTS},       {"exposed", END_EXPOSED}};
+    bool found = false;
+    for (size_t i = 0; i < sizeof counted / sizeof *counted && !found; i++) {
+        e->number = number_after(when, counted[i].word);
+        e->kind = counted[i].kind;
+        found = e->number >= 0;
+    }
+    for (size_t i = 0; i < sizeof words / sizeof *words && !found; i++) {
+        found = strcmp(when, words[i].word) == 0;
+        e->kind = words[i].kind;
+    }
+    if (!found && strncmp(when, "extinct ", 8) == 0) {
+        found = true;
+        e->kind = END_EXTINCT;
+        e->type = type_called(when + 8);
+    }
+    if (!found && strncmp(when, "hook ", 5) == 0) {
+        found = true;
+        e->kind = END_HOOK;
+        snprintf(e->hook, sizeof e->hook, "%s", when + 5);
+    }
+    if (!found) {
+        beyond("the ending", when);
+    }
+    rules.needs_a_move = rules.needs_a_move || e->kind == END_CHECKMATE || e->kind == END_STALEMATE;
+    rules.counts_turns = rules.counts_turns || e->kind == END_QUIET_TURNS;
+    e->bare_any = true;
+    e->of_all = true;
+    e->counter = -1;
+    if (from->text) {
+        return;
+    }
+    e->grace = tree_yes(from, "grace");
+    e->illegal = tree_yes(from, "illegal");
+    e->compare = tree_yes(from, "compare");
+    read_types(tree_at(from, "alone"), e->alone);
+    read_types(tree_at(from, "same_shade"), e->same_shade);
+    e->bare_any = !tree_at(from, "bare_of");
+    read_types(tree_at(from, "bare_of"), e->bare_of);
+    e->of_all = !tree_at(from, "of");
+    read_types(tree_at(from, "of"), e->of);
+    e->along = along_of(from);
+    e->men = tree_number(from, "men", 0);
+    const char *counter = tree_text(from, "counter");
+    if (counter) {
+        char word[32] = {0};
+        sscanf(counter, "%31s %d", word, &e->counter_at);
+        e->counter = counter_called(word);
+    }
+    if (e->kind == END_POINTS) {
+        e->number = tree_number(from, "need", 0);
+        e->in = zone_of(tree_at(from, "zone"));
+        const tree *points = tree_at(from, "points");
+        e->others = tree_number(points, "others", 0);
+        for (int t = 1; t <= rules.types; t++) {
+            e->points[t] = tree_number(points, rules.piece[t].name, e->others);
+        }
+    }
+}
+
+static void read_counters(const tree *root)
+{
+    const char *const keys[] = {"states", "counters"};
+    for (int k = 0; k < 2; k++) {
+        const tree *list = tree_at(root, keys[k]);
+        for (int i = 0; list && i < list->count; i++) {
+            snprintf(rules.counter[rules.counters], sizeof rules.counter[0], "%s", list->values[i]->text);
+            rules.counts_for_repetition[rules.counters++] = k == 0;
+        }
+    }
+    const char *clock = tree_text(root, "material_clock");
+    rules.material_clock = clock ? counter_called(clock) : -1;
+}
+
+static void read_hook(const char *name, const tree *from)
+{
+    static const char *const keys[] = {"at",          "captures", "drops", "pieces",  "taken", "to", "checks",
+                                       "unless_zero", "promotes", "full",  "changes", "only",  NULL};
+    known(from, keys, "hooks");
+    hook *h = &rules.hooks[rules.hook_count];
+    *h = (hook){0};
+    snprintf(h->name, sizeof h->name, "%s", name);
+    const char *at = tree_text(from, "at");
+    h->at = !at || strcmp(at, "after") == 0 ? 'a'
+            : strcmp(at, "moves") == 0      ? 'o'
+            : strcmp(at, "announce") == 0   ? 'n'
+                                            : at[0];
+    if (h->at == 'n') {
+        return; /* what is said changes nothing */
+    }
+    rules.hook_count++;
+    rules.live = true;
+    h->only_captures = tree_yes(from, "captures");
+    h->only_drops = tree_yes(from, "drops");
+    h->only_promotions = tree_yes(from, "promotes");
+    h->only_checks = tree_at(from, "checks") != NULL;
+    h->only_mates = tree_is(from, "checks", "mate");
+    h->only_list = tree_yes(from, "only");
+    h->has_pieces = tree_at(from, "pieces") != NULL;
+    read_types(tree_at(from, "pieces"), h->pieces);
+    h->has_taken = tree_at(from, "taken") != NULL;
+    read_types(tree_at(from, "taken"), h->taken);
+    h->to = tree_at(from, "to") ? zone_of(tree_at(from, "to")) : NULL;
+    h->full = tree_at(from, "full") ? zone_of(tree_at(from, "full")) : NULL;
+    const tree *u = tree_at(from, "unless_zero");
+    h->has_unless = u != NULL;
+    for (int p = 0; u && p < rules.players; p++) {
+        h->unless_zero[p] = counter_called(u->text ? u->text : u->values[p]->text);
+    }
+}
+
+/* What is read and not played. */
+static void refuse(const tree *root)
+{
+    for (int t = 1; t <= rules.types; t++) {
+        if (rules.piece[t].power_count || rules.piece[t].freezes || rules.piece[t].guards ||
+            rules.piece[t].dies_capturing) {
+            beyond("the powers of", rules.piece[t].name);
+        }
+    }
+    if (rules.neutral || rules.removes_frozen) {
+        beyond("neutral or frozen men", NULL);
+    }
+    if (rules.captured == 'p' || (rules.towers && rules.jump_again)) {
+        beyond("captured", tree_text(root, "captured"));
+    }
+    if (tree_at(root, "stuck")) {
+        beyond("stuck", NULL);
+    }
+}
+
+void read_rules(tree *root)
+{
+    static const char *const keys[] = {
+        "name",     "about",    "extends",        "board",    "players", "zones",   "pieces", "castling", "rights",
+        "captured", "captures", "checks",         "royals",   "turn",    "placing", "drops",  "chance",   "start",
+        "end",      "options",  "script",         "counters", "states",  "hooks",   "filter", "towers",   "lifts",
+        "jumps",    "written",  "material_clock", "sight",    "neutral", "stuck",   "look",   NULL};
+    known(root, keys, "the game");
+    memset(&rules, 0, sizeof rules);
+    const tree *board = tree_at(root, "board");
+    static const char *const board_keys[] = {"drawn", "size", "checkered", "symmetry", "missing", "rows",
+                                             "names", "wrap", "levels",    "shades",   "lines",   NULL};
+    known(board, board_keys, "board");
+    rules.zones = tree_at(root, "zones");
+    rules.turned = tree_is(board, "symmetry", "turn");
+    rules.wrap_files = tree_is(board, "wrap", "files") || tree_is(board, "wrap", "both");
+    rules.wrap_ranks = tree_is(board, "wrap", "ranks") || tree_is(board, "wrap", "both");
+    if (tree_at(board, "wrap") && !rules.wrap_files && !rules.wrap_ranks && !tree_is(board, "wrap", "never")) {
+        beyond("wrap", tree_text(board, "wrap"));
+    }
+    rules.shades = tree_number(board, "shades", 2);
+    read_counters(root);
+    read_players(root);
+    read_size(board);
+    read_missing(board);
+    read_lines(board);
+    name_types(tree_at(root, "pieces"));
+    if (tree_text(root, "script")) {
+        second_open(tree_text(root, "script"));
+    }
+    read_castlings(root);
+    read_rights(root);
+    const tree *pieces = tree_at(root, "pieces");
+    const tree *drops = tree_at(root, "drops");
+    for (int i = 0; i < pieces->count; i++) {
+        if (!pieces->values[i]->text) {
+            read_piece(pieces->values[i], &rules.piece[type_called(pieces->keys[i]->text)], drops);
+        }
+    }
+    read_turn(root);
+    read_captures(root);
+    read_checks(root);
+    read_dice(root);
+    const tree *start = tree_at(root, "start");
+    if (start->text) {
+        snprintf(rules.start, sizeof rules.start, "%s", start->text);
+    } else {
+        int number = tree_number(start, "number", 0);
+        second_start(tree_text(start, "hook"), number, tree_number(start, "second", number), rules.start,
+                     sizeof rules.start);
+    }
+    rules.hands = strchr(rules.start, '[') != NULL || rules.captured == 'h' || rules.captured == 'b';
+    position_size = rules.towers ? (int)sizeof(position) : (int)offsetof(position, below);
+    place_rights();
+    const tree *hooks = tree_at(root, "hooks");
+    for (int i = 0; hooks && i < hooks->count; i++) {
+        if (!hooks->values[i]->text) {
+            read_hook(hooks->keys[i]->text, hooks->values[i]);
+        }
+    }
+    const tree *ends = tree_at(root, "end");
+    for (int i = 0; ends && i < ends->count; i++) {
+        const tree *one = ends->values[i];
+        if (!(one->text && strcmp(one->text, "none") == 0)) {
+            read_ending(ends->keys[i]->text, one);
+        }
+    }
+    const char *filter = tree_text(root, "filter");
+    if (filter) {
+        second_filter(filter + 5);
+    }
+    second_stage();
+    refuse(root);
+}

@@ -1,0 +1,421 @@
+/* A second reading of the rule language, slow and plain, for comparing with the first: boards are arrays, a move is played by copying
+ * the whole position, a man is attacked when some enemy move would take him. It is written after rules/README.md and shares no
+ * code with interp/, whose public face only compare.c uses. What it does not know it refuses (`beyond`), so that nothing is
+ * compared by halves. There is one game at a time, in the global `rules`. */
+#ifndef SECOND_H
+#define SECOND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    MAX_CELLS = 240,
+    MAX_TYPES = 48,
+    MAX_PLAYERS = 4,
+    MAX_OWNERS = MAX_PLAYERS + 1, /* and nobody, who owns neutral men */
+    MAX_VECTORS = 32,
+    MAX_MOVEMENTS = 40,
+    MAX_RIGHTS = 24,
+    MAX_ENDS = 16,
+    MAX_COUNTERS = 24,
+    MAX_TAKEN = 32,
+    MAX_TEXT = 160,
+    MAX_TOWER = 33,
+    MAX_PASSED = 24,
+};
+
+/* ---- tree.c: a YAML file as a tree, with what it extends and its options laid together ---- */
+
+typedef struct tree {
+    char *text; /* a scalar; NULL for lists and mappings */
+    bool plain; /* the scalar has no quotes */
+    bool list;
+    int count;
+    struct tree **keys; /* of a mapping; NULL for lists */
+    struct tree **values;
+} tree;
+
+typedef struct setting {
+    const char *name, *value;
+} setting;
+
+/* `folder`/`name`.yaml with parents and options; ends the program with words when it cannot be read. */
+tree *tree_rules(const char *folder, const char *name, const setting *settings, int setting_count);
+tree *tree_file(const char *path);
+const char *tree_option(const char *name); /* what the option was set to; "on" for a switch; NULL */
+/* The value under a key; NULL when there is none or when it is the word none. */
+tree *tree_at(const tree *from, const char *key);
+const char *tree_text(const tree *from, const char *key); /* NULL when absent or no scalar */
+bool tree_yes(const tree *from, const char *key);
+bool tree_is(const tree *from, const char *key, const char *word);
+int tree_number(const tree *from, const char *key, int otherwise);
+
+/* The rules say something that this program does not know: it says so and ends with status 77. */
+_Noreturn void beyond(const char *what, const char *which);
+
+/* ---- rules ---- */
+
+typedef struct zone {
+    bool has[MAX_OWNERS][MAX_CELLS];
+} zone;
+
+typedef struct vector {
+    int x, y, z;
+} vector;
+
+/* One way to move: vectors from the south's side, and when it may be used. */
+typedef struct movement {
+    vector way[MAX_VECTORS];
+    int ways;
+    int range;                       /* 1: a leap; 0: a ride without limit */
+    bool moves, takes, passing, own; /* m c e d */
+    bool lame;
+    char hop; /* p or g, or 0 */
+    zone *from, *to;
+    int right;    /* -1: none needed */
+    int leap_set; /* staged leaps: index into rules.leaps, or -1 */
+    bool stay, leaves_passed, no_check, keeps_clock, along, circles, bounces, no_check_given;
+    bool jump, chain, chain_straight;
+    char jumped; /* 0 taken, u under, c converted */
+    int through; /* men that a line may go through; 1000: any */
+    int becomes; /* type or 0 */
+    int with, without;
+    bool of_all, of[MAX_TYPES];
+    int condition; /* 0 none, 1 empty, 2 own, 3 partner, 4 enemy stands there */
+    int condition_type;
+    vector look[MAX_VECTORS];
+    int looks;
+    bool no_crossing;
+} movement;
+
+typedef struct promotion {
+    zone *on;
+    int to[MAX_TYPES], choices;
+    bool from_box, touches, optional, reverts, stands;
+} promotion;
+
+typedef struct power {
+    int kind; /* 'f'lank 'w'ithdrawal 'a'pproach 'c'oordinates 'o'ver */
+    bool of_all, of[MAX_TYPES];
+    char going; /* 0, s, d */
+    bool beyond;
+} power;
+
+typedef struct piece {
+    char name[48], letter[8], royal_letter[8];
+    bool royal, resets_clock, untouchable, dies_capturing, gone;
+    movement *move[MAX_MOVEMENTS];
+    int moves;
+    promotion promote[8];
+    int promotes;
+    bool drops, drop_immobile, drop_no_mate, drop_no_check, endless[MAX_PLAYERS], rests, drop_resets;
+    zone *drop_on;
+    int per_file;
+    int faces[8], face_count;
+    int taken_as, flips, covered;
+    power powers[8];
+    int power_count;
+    bool freezes, freeze[MAX_TYPES], guards, guard[MAX_TYPES];
+} piece;
+
+typedef struct right {
+    char letter; /* lower case */
+    bool castling, implied, shown_lost;
+    int type;                                   /* of the man, for those that are no castling */
+    int man[MAX_PLAYERS], partner[MAX_PLAYERS]; /* first cells; -1 */
+} right;
+
+typedef struct castling {
+    char name[32], written[8];
+    int king, with, right;
+    int from[MAX_PLAYERS], rook_from[MAX_PLAYERS], king_to[MAX_PLAYERS], rook_to[MAX_PLAYERS];
+    bool has_clear, has_safe, family;
+    int clear[MAX_PLAYERS][8], clear_count;
+    int safe[MAX_PLAYERS][8], safe_count;
+} castling;
+
+enum end_kind {
+    END_CHECKMATE,
+    END_STALEMATE,
+    END_REPETITION,
+    END_PERPETUAL,
+    END_QUIET,
+    END_QUIET_TURNS,
+    END_DEAD,
+    END_BARE,
+    END_BOTH_BARE,
+    END_EXTINCT,
+    END_CHECKS,
+    END_CYCLE,
+    END_POINTS,
+    END_LINE,
+    END_FEWER,
+    END_HOOK,
+    END_EXPOSED,
+    END_PASSES,
+};
+
+typedef struct ending {
+    char name[64], claim[32], hook[48];
+    enum end_kind kind;
+    int number, type; /* type: 0 any */
+    char result[32];
+    bool grace, illegal, compare;
+    bool alone[MAX_TYPES], same_shade[MAX_TYPES], bare_of[MAX_TYPES], bare_any;
+    int points[MAX_TYPES], others;
+    zone *in;
+    bool of_all, of[MAX_TYPES];
+    int along; /* as line_along */
+    int men;   /* hooks: at most so many cells occupied; 0 none */
+    int counter, counter_at;
+} ending;
+
+enum { LINES_DRAWN = 1, LINES_STRAIGHT = 2, LINES_DIAGONAL = 4, LINES_ALL = 6 };
+
+typedef struct hook {
+    char name[48];
+    int at; /* a after, l legal, m made, c choices, o moves, n announce */
+    bool only_captures, only_drops, only_checks, only_mates, only_promotions, only_list, has_pieces, has_taken;
+    bool pieces[MAX_TYPES], taken[MAX_TYPES];
+    zone *to, *full;
+    int unless_zero[MAX_PLAYERS];
+    bool has_unless;
+} hook;
+
+typedef struct rules {
+    /* board */
+    int width, height, levels, cells;
+    int x[MAX_CELLS], y[MAX_CELLS], z[MAX_CELLS];
+    char name[MAX_CELLS][24];
+    int grid[4][40][40]; /* cell by level, y, x; -1 */
+    bool wrap_files, wrap_ranks, turned, rows;
+    int row_length[40];
+    int shades;
+    int line_count, line_length[64], line[64][24]; /* drawn lines */
+    tree *zones;
+    /* players */
+    int players;
+    char player[MAX_PLAYERS][32], letter[MAX_PLAYERS];
+    int seat[MAX_PLAYERS]; /* 0 south, 1 west, 2 north, 3 east */
+    int team[MAX_PLAYERS];
+    bool teams;
+    bool neutral;
+    char neutral_name[32];
+    int commander[MAX_PLAYERS];
+    /* pieces, from 1 */
+    int types;
+    piece piece[MAX_TYPES];
+    bool (*filter)[MAX_CELLS][MAX_CELLS]; /* by owner */
+    uint8_t leap_count[8][MAX_TYPES][MAX_PLAYERS][MAX_CELLS];
+    int16_t (*leap)[MAX_TYPES][MAX_PLAYERS][MAX_CELLS][64][2]; /* middle or -1, goal */
+    int leaps;
+    bool on_capture; /* becomes[royal][mover][victim] */
+    int becomes[2][MAX_TYPES][2][MAX_TYPES];
+    /* rights */
+    right rights[MAX_RIGHTS];
+    int right_count;
+    castling castle[20];
+    int castle_count;
+    int family; /* index into castle, or -1: any rook within a zone */
+    zone *family_within;
+    char family_hook[48];
+    /* captured men */
+    char captured; /* g gone, h hand, b box, p partner, u under */
+    bool towers, lifts, hands;
+    bool must_take, longest, multiple, most;
+    bool take_by[MAX_TYPES], take_by_all;
+    int most_type;
+    int line_takes, line_along;
+    bool line_off_any, line_off_only_free, line_of_all, line_of[MAX_TYPES];
+    bool blast, blast_stays;
+    bool blast_spares[MAX_TYPES];
+    movement *blast_reach;
+    bool jump_at_once, jump_back_no, jump_again, jump_no_oblige;
+    char jump_promotion; /* c e s */
+    char write_step[8], write_take[8], write_promotion[8];
+    bool write_letters, write_ends, written;
+    /* turns */
+    int plies, first_plies, least;
+    bool free_turn, of_drops, once, judge_end, check_last, check_ends, passed_turn, removes_frozen;
+    char pass; /* 0 never, u unchecked, a always, s stuck, t stalemated */
+    char pass_word[16], end_word[16];
+    bool placing, place_run, place_royals, apart;
+    bool must_check[MAX_PLAYERS], mate_only, plain_mate;
+    bool royals_taken, royals_by_moves, no_slide_through;
+    int dice, die_faces, face[16];
+    bool die_moves;
+    bool die_type[16][MAX_TYPES];
+    int doubles; /* 0 none, 4, or -1: free */
+    /* counters */
+    char counter[MAX_COUNTERS][32];
+    bool counts_for_repetition[MAX_COUNTERS];
+    int counters;
+    int material_clock; /* or -1 */
+    hook hooks[16];
+    int hook_count;
+    bool live;         /* hooks run in play */
+    bool needs_a_move; /* mate or stalemate ends the game */
+    bool counts_turns; /* the clock counts quiet turns, not plies */
+    ending end[MAX_ENDS];
+    int ends;
+    bool stuck, stuck_untouchable[3], stuck_attacks_not[3];
+    char start[2048];
+} rules_t;
+
+extern rules_t rules;
+
+void read_rules(tree *from);
+int type_called(const char *name); /* 0: none */
+int cell_called(const char *name); /* -1: none */
+zone *zone_of(const tree *value);
+int own_cell(int owner, int cell); /* where the owner sees it */
+vector turned(int owner, vector v);
+int shift(int cell, vector v); /* -1 off the board */
+bool allied(int one, int other);
+int counter_called(const char *name);
+
+/* ---- positions ---- */
+
+typedef struct man {
+    uint8_t type; /* 0: nobody */
+    uint8_t owner, royal, was;
+} man;
+
+typedef struct position {
+    man at[MAX_CELLS];
+    uint8_t hand[MAX_OWNERS][MAX_TYPES];
+    int mover, ply, quiet, number, passes;
+    uint32_t rights[MAX_PLAYERS];
+    int passed_count, passed[MAX_PASSED], passer[MAX_PASSED], passed_by[MAX_PASSED]; /* passed_by: who left them */
+    int checks[MAX_PLAYERS];                                                         /* moves running that gave check */
+    bool checked_in_turn;
+    int counter[MAX_COUNTERS];
+    int roll[4], rolls, left[4], lefts; /* what was thrown; what is still to be used */
+    bool to_throw;
+    int turns_done;
+    uint8_t moved[MAX_CELLS];
+    /* the men below the top one; only in games with towers are these copied */
+    uint8_t below[MAX_CELLS];
+    man tower[MAX_CELLS][MAX_TOWER];
+} position;
+
+enum move_kind {
+    MOVE_STEP,
+    MOVE_DROP,
+    MOVE_CASTLE,
+    MOVE_STAY,
+    MOVE_PASS,
+    MOVE_END,
+    MOVE_REMOVE,
+    MOVE_THROW,
+    MOVE_OWN,
+    MOVE_CLAIM
+};
+
+typedef struct move {
+    enum move_kind kind;
+    int from, to;
+    int type; /* dropped, or what is held */
+    int face; /* dropped as */
+    int into; /* promotion or becoming; 0 none */
+    bool box; /* from the box */
+    bool reverts;
+    int taken[MAX_TAKEN], taken_type[MAX_TAKEN], takens;
+    bool in_passing, chain;
+    int path[MAX_TAKEN + 1], paths;
+    int leaves[2], leave_count;
+    int castle, rook_from, rook_to, king_to;
+    bool resets, keeps;
+    char jumped;
+    int men; /* how many of the tower go; 0: all */
+    int line_take;
+    bool dies; /* the captor leaves too */
+    const movement *by;
+    char text[MAX_TEXT];
+    int choice; /* which of a hook's choices, or which of its own moves; -1 */
+    int die[4];
+    int effects, effect_count; /* of hooks: in the common store */
+} move;
+
+typedef struct moves {
+    move *list;
+    int count, room;
+} moves;
+
+extern int position_size; /* bytes that are copied */
+void clone(position *to, const position *from);
+bool read_fen(position *p, const char *text);
+void write_fen(const position *p, char *text, size_t room);
+void man_letters(man m, char *out);
+
+/* ---- moves.c ---- */
+
+void moves_clear(moves *m);
+move *moves_add(moves *m);
+void moves_free(moves *m);
+bool takes_on(const position *p, int by, int cell); /* some man of `by` could take what stands there */
+bool attacked_cell(const position *p, int cell, int by, int *from, int *count);
+bool in_check(const position *p, int player);
+void legal_moves(const position *p, moves *out); /* without claims, with texts */
+bool any_legal(const position *p);
+extern bool unsure;                            /* the legal moves could not be found out in time */
+bool same_chain(const move *a, const move *b); /* two ways to do the same, which count once */
+void play(const position *p, const move *m, position *after);
+int royals_left(const position *p, int player);
+bool row_of(const position *p, int cell, int who, int number, int along, bool all,
+            const bool *of);           /* a row of so many */
+bool still_placing(const position *p); /* and the game proper has not begun */
+bool passed_is_ready(const position *p, int index);
+bool gives_check(const position *after, int who);
+void captured(position *p, int cell, int captor);
+uint64_t position_key(const position *p);
+bool could_ever_move(int type, int owner, int cell);
+bool enemy_of(int one, int other);
+
+/* ---- end.c: what has happened, and whether it is over ---- */
+
+typedef struct past {
+    uint64_t *key;
+    uint8_t *check, *mover, *counted;
+    int count, room;
+} past;
+
+typedef struct verdict {
+    bool over, draw;
+    int winner;
+    char reason[64];
+} verdict;
+
+void past_add(past *t, const position *p);
+verdict judge(const past *t, const position *p, const moves *legal);
+void add_claims(const past *t, const position *p, moves *legal);
+void drop_repetitions(const past *t, const position *p, moves *legal); /* those that are illegal */
+
+/* ---- script.c ---- */
+
+typedef struct effect {
+    char
+        kind; /* t take, p put, T turn, g give, m move, h hand, c counter, r right, l lift, P passed, q quiet, b bury, d die, a acts, R roll */
+    int cell, to, piece, owner, add, set, counter, right;
+    bool has_set, flag;
+} effect;
+
+effect *effect_at(int index);
+int effect_add(effect e); /* its index */
+void effects_forget(void);
+bool hook_after(const hook *h, const position *p, const move *m, const position *before, int *first, int *count);
+bool hook_allows(const hook *h, const position *p, const move *m, const position *before, bool made);
+void hook_choices(const hook *h, const position *made, const position *before, const move *m, moves *out);
+void hook_moves(const hook *h, const position *p, moves *out);
+
+void second_open(const char *path);
+bool second_has(const char *function);
+void second_start(const char *function, int number, int second, char *fen, size_t room);
+void second_stage(void);
+void second_leaps(const char *function, int set);
+void second_filter(const char *function);
+bool second_castling(const char *function, int king, int partner, int owner, int *king_to, int *partner_to);
+bool second_ending(const char *function, const position *p, verdict *v, bool *said);
+
+#endif
