@@ -66,6 +66,25 @@ static void put_regions(exporter *e, const char *format, uint16_t ranks[2][16])
     }
 }
 
+/* The older way to say where men promote, which older versions want: from a rank of the first player's on. */
+static void put_first_rank(exporter *e, const uint16_t ranks[16])
+{
+    const ruleset *r = e->rules;
+    uint16_t full = (uint16_t)((1u << r->width) - 1);
+    int first = r->height;
+    while (first > 0 && ranks[first - 1] == full) {
+        first--;
+    }
+    for (int rank = 0; rank < first; rank++) {
+        if (ranks[rank]) {
+            return; /* no such zone */
+        }
+    }
+    if (first < r->height) {
+        text_print(&e->out, "promotionRank = %d\n", first + 1);
+    }
+}
+
 static void zones(exporter *e, const written *said, uint16_t ranks[2][16])
 {
     for (size_t i = 0; i < 2; i++) {
@@ -541,6 +560,7 @@ static void export_promotion(exporter *e)
     if (any) {
         uint16_t ranks[2][16];
         zones(e, &any->zone, ranks);
+        put_first_rank(e, ranks[0]);
         put_regions(e, "promotionRegion", ranks);
     }
     if (pawn && side && !same_zone(&pawn->zone, &side->zone)) {
