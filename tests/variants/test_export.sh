@@ -5,7 +5,10 @@
 set -u
 FERZ=$1
 THEIRS=${2:-}
-[ -n "$THEIRS" ] && [ -x "$THEIRS" ] || { echo "skipped: no fairy-stockfish"; exit 77; }
+if [ -z "$THEIRS" ] || [ ! -x "$THEIRS" ]; then
+    echo "skipped: no fairy-stockfish"
+    exit 77
+fi
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
