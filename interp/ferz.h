@@ -235,7 +235,8 @@ FERZ_API ferz_play *ferz_play_copy(const ferz_play *play);
 FERZ_API void ferz_play_destroy(ferz_play *play);
 FERZ_API const ferz_game *ferz_play_game(const ferz_play *play);
 
-/* Plays a move by its text. Returns FERZ_NO and says why in `messages` when it is not legal. */
+/* Plays a move by its text. Returns FERZ_NO and says why in `messages` when it is not legal. Unless FERZ_OK is returned, also
+ * when a script fails on the way, the game is as it was before. */
 FERZ_API ferz_result ferz_play_move(ferz_play *play, const char *move, ferz_messages *messages);
 /* Takes the last ply back; false at the start. */
 FERZ_API bool ferz_play_undo(ferz_play *play);

@@ -163,7 +163,15 @@ ferz_result ferz_play_move(ferz_play *p, const char *words, ferz_messages *messa
         return no_memory(messages);
     }
     notation_write(p->record.position, m, p->words[p->record.count]);
-    return sight_push(p, m) ? settle(p, messages, FERZ_OK) : no_memory(messages);
+    if (!sight_push(p, m)) {
+        return no_memory(messages);
+    }
+    /* Wholly or not at all: a script that failed on the way, or at announcing, takes the move back. */
+    ferz_result result = settle(p, messages, FERZ_OK);
+    if (result != FERZ_OK) {
+        ferz_play_undo(p);
+    }
+    return result;
 }
 
 bool ferz_play_undo(ferz_play *p)
