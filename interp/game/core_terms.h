@@ -399,8 +399,10 @@ static bool core_choice_facts(position *plain, move m, move_facts *facts)
     man_id man = mover_of_move(p, m);
     unsigned taken_at;
     man_id taken = taken_by(p, m, &taken_at);
-    if (move_kind_of(m) == MOVE_HOOK || move_kind_of(m) == MOVE_CHAIN || !man || !p->hooks ||
-        !hook_wants(p, &g->choices[0], man, taken, move_to(m))) {
+    move_kind kind = move_kind_of(m);
+    bool moves =
+        kind != MOVE_HOOK && kind != MOVE_CHAIN && kind != MOVE_PASS && kind != MOVE_CLAIM && kind != MOVE_ROLL;
+    if (!moves || !man || !p->hooks || !hook_wants(p, &g->choices[0], man, taken, move_to(m))) {
         return false;
     }
     undo u;

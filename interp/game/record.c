@@ -173,6 +173,9 @@ verdict record_test(record *r, int number)
     const rule_ending *rule = r->game->endings[number].rule;
     int subject = r->position->state.mover;
     size_t first;
+    if (r->game->rules->placing_apart && position_placing(r->position)) {
+        return (verdict){.kind = VERDICT_ONGOING, .winner = -1, .reason = ""}; /* the game has not begun */
+    }
     switch (rule->kind) {
     case END_REPETITION:
         if (!rule->illegal && record_repeats(r, (int)rule->number) >= rule->number) {

@@ -190,16 +190,9 @@ static bool stands(const position *p, int c, int type, int owner)
     if (c < 0) {
         return false;
     }
-    const man m = p->at[c];
-    if (m.type && m.owner == owner && (!type || m.type == type)) {
-        return true;
-    }
-    for (int i = 0; rules.towers && i < p->below[c]; i++) { /* whoever has a right may be covered */
-        if (p->tower[c][i].owner == owner && (!type || p->tower[c][i].type == type)) {
-            return true;
-        }
-    }
-    return false;
+    /* Whoever has a right may be covered; who stands on others has moved there. */
+    const man m = rules.towers && p->below[c] ? p->tower[c][0] : p->at[c];
+    return m.type && m.owner == owner && (!type || m.type == type);
 }
 
 static bool right_in_place(const position *p, int r, int owner)

@@ -1162,11 +1162,15 @@ static bool counts_checks(void)
 static void settle_passed(position *p, const move *m, int who, bool over)
 {
     int kept = 0;
+    bool answers = rules.passed_turn; /* the others stay open: for the whole turn, or behind a capture in passing */
+    for (int i = 0; i < p->passed_count; i++) {
+        answers = answers || (p->passed[i] == m->to && p->passed_by[i] != who && !p->at[p->passer[i]].type);
+    }
     for (int i = 0; i < p->passed_count; i++) {
         bool own = p->passed_by[i] == who;
         const man there = p->at[p->passer[i]];
         bool valid = there.type && there.owner == p->passed_by[i] && p->passer[i] != m->to;
-        if (valid && (own || (rules.passed_turn && !over))) {
+        if (valid && (own || (answers && !over))) {
             p->passed[kept] = p->passed[i];
             p->passer[kept] = p->passer[i];
             p->passed_by[kept++] = p->passed_by[i];
@@ -1254,8 +1258,25 @@ static man pop(position *p, int cell)
     return m;
 }
 
+/* A man that an effect changes or takes away is not taken in passing any more. */
+static void forget_passed(position *p, int cell)
+{
+    int kept = 0;
+    for (int i = 0; i < p->passed_count; i++) {
+        if (p->passer[i] != cell) {
+            p->passed[kept] = p->passed[i];
+            p->passer[kept] = p->passer[i];
+            p->passed_by[kept++] = p->passed_by[i];
+        }
+    }
+    p->passed_count = kept;
+}
+
 static void carry_out(position *p, const effect *e, int who, says *s)
 {
+    if (e->kind && strchr("tpTgmlb", e->kind)) {
+        forget_passed(p, e->cell);
+    }
     switch (e->kind) {
     case 't':
         pop(p, e->cell);
