@@ -553,13 +553,27 @@ static const char *translated(const builder *b, const char *key, const char *rus
     return said && words && said->place.source == words->place.source ? words->string : NULL;
 }
 
+/* A title stands in lists, a line each. */
+static const char *one_line(arena *a, const char *string)
+{
+    char *line = string ? arena_text(a, string, strlen(string)) : NULL;
+    size_t length = line ? strlen(line) : 0;
+    while (length && (line[length - 1] == '\n' || line[length - 1] == ' ')) {
+        line[--length] = '\0';
+    }
+    for (size_t i = 0; i < length; i++) {
+        line[i] = line[i] == '\n' || line[i] == '\t' ? ' ' : line[i];
+    }
+    return line;
+}
+
 static void build(builder *b)
 {
     ruleset *rules = b->rules;
-    rules->title = build_string(b->root, "name");
+    rules->title = one_line(b->arena, build_string(b->root, "name"));
     const char *about = build_string(b->root, "about");
     rules->about = about ? about : "";
-    rules->title_ru = translated(b, "name", "name_ru");
+    rules->title_ru = one_line(b->arena, translated(b, "name", "name_ru"));
     rules->about_ru = translated(b, "about", "about_ru");
     rules->look = build_is(b->root, "look", "discs")   ? LOOK_DISCS
                   : build_is(b->root, "look", "tiles") ? LOOK_TILES
@@ -688,7 +702,7 @@ const char *ruleset_title(arena *a, const char *path)
     const node *root = document_load(&scratch, &diags, path);
     const char *name = build_string(root, "name");
     if (name && name[0])
-        title = arena_text(a, name, strlen(name));
+        title = one_line(a, name);
     else if (!name && build_string(root, "extends"))
         title = stem_of(a, path); /* it has the parent's title, which would tell nobody anything */
     diag_list_finish(&diags);
