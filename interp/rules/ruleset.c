@@ -522,6 +522,7 @@ static void read_hooks(builder *b)
 
 /* ---- the whole ---- */
 
+/* It stands in every line about the game, whatever the file system allows in names. */
 static const char *stem_of(arena *a, const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -531,7 +532,11 @@ static const char *stem_of(arena *a, const char *path)
         length -= 5;
     else if (length > 4 && strcmp(name + length - 4, ".yml") == 0)
         length -= 4;
-    return arena_text(a, name, length);
+    text safe = {0};
+    text_add_safe(&safe, name, length);
+    const char *stem = safe.failed ? NULL : arena_text(a, text_string(&safe), safe.length);
+    text_finish(&safe);
+    return stem;
 }
 
 /* Which pairs of cells a man may go between. */
