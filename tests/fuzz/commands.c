@@ -8,6 +8,7 @@
 #include "examples.h"
 #include "front/commands.h"
 #include "front/match/contest.h"
+#include "front/match/table.h"
 #include "fuzz.h"
 
 /* Games of fuzz_begin's folder. */
@@ -72,10 +73,11 @@ static void hear_game(void *state, const contest *c, size_t number, const bout_r
     FUZZ_MUST(r->end == BOUT_STOPPED || r->words.length);
     FUZZ_MUST(r->end != BOUT_FAULT || (r->culprit >= 0 && r->culprit < 2 && r->winner == 1 - r->culprit));
     FUZZ_MUST(r->end != BOUT_FAULT || seats[r->culprit]->command); /* the other is ours */
-    text words = {0};
-    text_add_safe(&words, r->words.bytes, r->words.length);
-    fuzz_must_be_plain(text_string(&words), words.length, false);
-    text_finish(&words);
+    text line = {0};
+    table_put_game(&line, c, number, r, seats);
+    fuzz_must_be_plain(text_string(&line), line.length, false);
+    FUZZ_MUST(line.length && strchr(text_string(&line), '\n') == line.bytes + line.length - 1); /* one line */
+    text_finish(&line);
 }
 
 /* Tags are `[Name "value"]`, alone on their lines, quotes inside behind a backslash; what follows is short lines. */
@@ -129,8 +131,13 @@ void fuzz_engine(const char *bytes, size_t length)
     FUZZ_MUST(c.pgn >= 0);
     c.book = (opening_book){.game = c.game, .seed = 1, .plies = 1};
     if (!contest_play(&c)) {
-        FUZZ_MUST(c.why.length || c.stopped);
-        fuzz_must_be_plain(text_string(&c.why), c.why.length, false);
+        FUZZ_MUST(c.why.length || c.stopped); /* shown by output_complain, which makes it safe */
+    } else {
+        text results = {0};
+        table_put(&results, &c);
+        table_put_json(&results, &c);
+        fuzz_must_be_plain(text_string(&results), results.length, false);
+        text_finish(&results);
     }
     char block[4096];
     text games = {0};
