@@ -204,8 +204,8 @@ unsigned read_keys(lua_State *L, int index, const char *what, const char *const 
         }
         size_t length = 0;
         const char *key = lua_tolstring(L, -2, &length);
-        while (keys[k] && strcmp(keys[k], key) != 0) {
-            k++;
+        while (keys[k] && (strlen(keys[k]) != length || memcmp(keys[k], key, length) != 0)) {
+            k++; /* a key of the script may hold NULs */
         }
         if (keys[k]) {
             found |= 1U << k;
