@@ -148,14 +148,18 @@ for shape in empty nul zeros long-line long-lines deep program carriage-returns 
     done
 done
 
+# An example that would count for hours.
+printf 'examples:\n  - counts: [20, 400, 100000001]\n' >thing
+try 'too many leaves' test 1 'small.test.yaml:2:23: error: an example counts 100000000 leaves at most'
+
 # ---- sound, but written by another editor ----
 
 for kind in $kinds; do
     for shape in plain windows marked unended; do
         sound=sound-$kind
         case $kind in
-        rules | parent) sound=sound-rules.yaml ;;
-        script) sound=sound-script.lua ;;
+        rules | parent) sound="sound-rules.yaml" ;;
+        script) sound="sound-script.lua" ;;
         test | tuning) sound=sound-$kind.yaml ;;
         esac
         rm -rf thing
