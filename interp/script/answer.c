@@ -46,6 +46,18 @@ static bool is_shown(const char *bytes, size_t length)
            !((b[1] == 0x80 && b[2] >= 0xA8 && b[2] <= 0xAE) || (b[1] == 0x81 && b[2] >= 0xA6 && b[2] <= 0xA9));
 }
 
+bool are_plain_words(const char *bytes, size_t length)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < length; i += n) {
+        n = utf8_length(bytes + i, length - i);
+        if (n == 0 || !is_shown(bytes + i, n)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 void copy_words(char *out, size_t room, const char *bytes, size_t length)
 {
     size_t used = 0;

@@ -185,6 +185,18 @@ input=
 timeout 2 "$FERZ" watch $game >out 2>err </dev/null
 clean watch
 
+# What a script announces is refused where it is no plain line; texts of its moves are made plain.
+i=0
+for words in '\n' '\27[31m' '\127' '\u{9b}' '\u{202e}' '\u{2028}' '\u{2066}' '\255' '\0'; do
+    i=$((i + 1))
+    printf 'extends: chess\nname: Heard\nscript: heard.lua\nhooks: {heard: {at: announce}, more: {at: moves}}\n' >rules/heard.yaml
+    printf 'function heard() return "x%sbestmove a1a2" end\nfunction more() return {{from = 1, to = 2, text = "y%sbestmove a1a2"}} end\n' "$words" "$words" >rules/heard.lua
+    say "text of a move $i" 0 moves rules/heard.yaml
+    say "text of a move, JSON $i" 0 moves rules/heard.yaml --json && json "text of a move $i"
+    say "announced $i" 1 status rules/heard.yaml --moves e2e4
+    grep -q 'must be plain lines' err || wrong "announced $i" 'not refused'
+done
+
 # ---- rules with what they may not say ----
 
 for escape in 'e[31m' u202E u2028 x7F x9B 0 r a u2066 N; do
