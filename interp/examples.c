@@ -704,6 +704,9 @@ static bool expect_check(example *e, const node *value)
     return false;
 }
 
+/* Downloaded examples must end, too: as many leaves at a depth are counted in some seconds. */
+enum { LEAVES_MOST = 100000000 };
+
 static bool expect_leaves(example *e, const node *value)
 {
     runner *run = e->run;
@@ -713,6 +716,11 @@ static bool expect_leaves(example *e, const node *value)
         unsigned long long wanted = strtoull(item->string, &end, 10);
         if (!item->plain || item->string[strspn(item->string, "0123456789")] != '\0' || end == item->string) {
             must_be(run, "counts", item, "a list of numbers");
+            return false;
+        }
+        if (wanted > LEAVES_MOST) {
+            diag_error(run->diags, CODE_EXAMPLE_COUNT, item->place, "an example counts %d leaves at most", LEAVES_MOST);
+            diag_hint(run->diags, "ferz perft counts more");
             return false;
         }
         uint64_t found = 0;

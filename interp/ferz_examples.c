@@ -38,14 +38,17 @@ static void put_scalar(text *out, const char *string)
         text_put(out, string);
         return;
     }
+    text safe = {0};
     text_char(out, '"');
-    for (const char *s = string; *s; s++) {
+    text_add_safe(&safe, string, strlen(string));
+    for (const char *s = text_string(&safe); *s; s++) {
         if (*s == '"' || *s == '\\') {
             text_char(out, '\\');
         }
-        text_char(out, (unsigned char)*s < ' ' ? ' ' : *s);
+        text_char(out, *s);
     }
     text_char(out, '"');
+    text_finish(&safe);
 }
 
 static void put_line(text *out, const char *key, const char *string)

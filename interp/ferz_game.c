@@ -4,6 +4,7 @@
 #include "game/lint.h"
 #include "search/weights.h"
 
+#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -421,11 +422,24 @@ typedef struct lister {
     ferz_messages *messages;
 } lister;
 
+/* Whether a file's name may be a game's: names stand in lists and on command lines. Others can be played by their paths. */
+static bool is_game_name(const char *name, size_t length)
+{
+    text safe = {0};
+    text_add_safe(&safe, name, length);
+    bool plain = safe.length == length;
+    for (size_t i = 0; i < length && plain; i++) {
+        plain = (unsigned char)name[i] >= 0x80 || isalnum((unsigned char)name[i]) || strchr("-_.+", name[i]);
+    }
+    text_finish(&safe);
+    return plain;
+}
+
 static bool is_rule_file(const char *name, size_t *stem)
 {
     size_t n = strlen(name);
     *stem = n > 5 ? n - 5 : 0;
-    return n > 5 && name[0] != '.' && strcmp(name + n - 5, ".yaml") == 0 &&
+    return n > 5 && name[0] != '.' && is_game_name(name, *stem) && strcmp(name + n - 5, ".yaml") == 0 &&
            !(n > 10 && strcmp(name + n - 10, ".test.yaml") == 0) &&
            !(n > 12 && strcmp(name + n - 12, ".tuning.yaml") == 0);
 }

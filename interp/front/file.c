@@ -128,3 +128,24 @@ bool file_holds(const char *path, const text *content)
     }
     return same;
 }
+
+FILE *file_open_plain(const char *path, text *why)
+{
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    struct stat about;
+    if (fd < 0 || fstat(fd, &about) != 0) {
+        text_put(why, strerror(errno));
+    } else if (!S_ISREG(about.st_mode)) {
+        text_put(why, "it is not a plain file");
+    } else {
+        FILE *file = fdopen(fd, "rb");
+        if (file) {
+            return file;
+        }
+        text_put(why, strerror(errno));
+    }
+    if (fd >= 0) {
+        close(fd);
+    }
+    return NULL;
+}

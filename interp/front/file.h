@@ -2,6 +2,8 @@
 #ifndef FERZ_FRONT_FILE_H
 #define FERZ_FRONT_FILE_H
 
+#include <stdio.h>
+
 #include "front/output.h"
 
 typedef enum file_mode {
@@ -15,5 +17,8 @@ bool file_write(const char *path, const text *content, file_mode mode, output *o
 bool file_exists(const char *path);
 /* Whether a regular file holds exactly these bytes. */
 bool file_holds(const char *path, const text *content);
+
+/* Opens a plain file for reading: not a folder, nor what one would wait for or read without end. NULL, and `why` says why not. */
+FILE *file_open_plain(const char *path, text *why);
 
 #endif

@@ -320,9 +320,31 @@ static void put_script_lines(text *t, const wish *w)
                w->name, w->name);
 }
 
+/* In quotes where somebody's title would mean something in YAML. */
+static void put_about(text *t, const char *title)
+{
+    static const char rest[] = ", with a change.";
+    bool plain = isalnum((unsigned char)*title);
+    for (const char *c = title; *c && plain; c++) {
+        plain = (unsigned char)*c >= 0x80 || isalnum((unsigned char)*c) || strchr(" -_.,'()", *c);
+    }
+    if (plain) {
+        text_print(t, "%s%s", title, rest);
+        return;
+    }
+    text_char(t, '\'');
+    for (const char *c = title; *c; c++) {
+        text_put(t, *c == '\'' ? "'" : "");
+        text_char(t, *c);
+    }
+    text_print(t, "%s'", rest);
+}
+
 static void put_parent_rules(text *t, const wish *w, const ferz_game *parent)
 {
-    text_print(t, "about: %s, with a change.\nextends: %s\n\n", ferz_game_title(parent), w->parent);
+    text_put(t, "about: ");
+    put_about(t, ferz_game_title(parent));
+    text_print(t, "\nextends: %s\n\n", w->parent);
     text_print(t,
                "# All of %s holds, and what you write here is laid on top of it: under a key only what is\n"
                "# different, `none` to take something away. Its pieces:\n#\n",

@@ -164,11 +164,17 @@ static bool parse(saved_game *g, size_t length, const char *path, output *out)
     const char *wrong = NULL;
     char *line = g->bytes;
     char *end = g->bytes + length;
+    if (length >= 3 && memcmp(line, "\xEF\xBB\xBF", 3) == 0) {
+        line += 3; /* a byte order mark, as some editors write it */
+    }
     for (; line < end && !wrong; number++) {
         char *stop = memchr(line, '\n', (size_t)(end - line));
         stop = stop ? stop : end;
         size_t size = (size_t)(stop - line);
         *stop = '\0'; /* at `end` stands a NUL already */
+        if (size && line[size - 1] == '\r') {
+            line[--size] = '\0';
+        }
         if (!is_clean(line, size)) {
             wrong = "a byte that no saved game has";
         } else if (number == 1) {

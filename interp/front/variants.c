@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "front/commands.h"
+#include "front/file.h"
 #include "front/json.h"
 #include "front/session.h"
 
@@ -14,7 +15,8 @@ enum { MOST_BYTES = 64 << 20 };
 static bool read_whole(const char *path, text *content, output *out)
 {
     bool input = strcmp(path, "-") == 0;
-    FILE *file = input ? stdin : fopen(path, "rb");
+    text why = {0};
+    FILE *file = input ? stdin : file_open_plain(path, &why);
     char block[1 << 14];
     size_t got;
     while (file && content->length <= MOST_BYTES && (got = fread(block, 1, sizeof block, file)) > 0) {
@@ -22,8 +24,12 @@ static bool read_whole(const char *path, text *content, output *out)
     }
     bool fine = file && !ferror(file) && !content->failed;
     if (!fine) {
-        output_complain(out, "cannot read %s: %s", path, content->failed ? "out of memory" : strerror(errno));
+        output_complain(out, "cannot read %s: %s", path,
+                        content->failed ? "out of memory"
+                        : why.length    ? text_string(&why)
+                                        : strerror(errno));
     }
+    text_finish(&why);
     if (file && !input) {
         fclose(file);
     }

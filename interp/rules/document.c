@@ -245,6 +245,49 @@ static bool place_node(builder *b, node *n)
     return true;
 }
 
+/* Control characters, and line ends that libyaml counts and editors do not. The byte order mark may stand at the very
+ * beginning alone. What turns the writing direction makes a line look as if it said something else. */
+static const char *forbidden(const char *bytes, size_t size)
+{
+    const unsigned char *b = (const unsigned char *)bytes;
+    if (size == 1) {
+        if (b[0] == '\r')
+            return "a carriage return without a line feed";
+        return (b[0] < 0x20 && b[0] != '\t' && b[0] != '\n') || b[0] == 0x7F ? "a control character" : NULL;
+    }
+    if (b[0] == 0xC2 && b[1] < 0xA0)
+        return "a control character";
+    if (size == 3 && b[0] == 0xE2 && b[1] == 0x80 && (b[2] == 0xA8 || b[2] == 0xA9))
+        return "a Unicode line separator";
+    if (size == 3 && b[0] == 0xE2 &&
+        ((b[1] == 0x80 && b[2] >= 0xAA && b[2] <= 0xAE) || (b[1] == 0x81 && b[2] >= 0xA6 && b[2] <= 0xA9)))
+        return "a character that turns the writing direction";
+    if (size == 3 && b[0] == 0xEF && b[1] == 0xBB && b[2] == 0xBF)
+        return "a byte order mark";
+    if (size == 3 && b[0] == 0xEF && b[1] == 0xBF && b[2] >= 0xBE)
+        return "a character that is none in Unicode";
+    return NULL;
+}
+
+/* The same of a text whose escapes, `\e` and the like, were read; these may say line feeds and tabs. */
+static bool check_escapes(builder *b, const char *value, size_t length, place at, const char *what)
+{
+    for (size_t i = 0; i < length;) {
+        size_t size = utf8_length(value + i, length - i);
+        const char *wrong = size ? forbidden(value + i, size) : "what is no UTF-8";
+        if (wrong) {
+            text raw = {0};
+            text_add_safe(&raw, value + i, size ? size : 1);
+            diag_error(b->diags, CODE_NOT_TEXT, at, "this %s contains %s (%s)", what, wrong, text_string(&raw));
+            diag_hint(b->diags, "take it out");
+            text_finish(&raw);
+            return false;
+        }
+        i += size;
+    }
+    return true;
+}
+
 /* The scalar as a NUL-terminated string in the arena; NULL after an error or a failure. */
 static const char *scalar_string(builder *b, const yaml_event_t *event, place at, size_t most, const char *what)
 {
@@ -257,6 +300,9 @@ static const char *scalar_string(builder *b, const yaml_event_t *event, place at
     if (memchr(value, '\0', length)) {
         diag_error(b->diags, CODE_NOT_TEXT, at, "this %s contains a NUL character", what);
         diag_hint(b->diags, "take the `\\0` out");
+        return NULL;
+    }
+    if (!check_escapes(b, value, length, at, what)) {
         return NULL;
     }
     char *copy = arena_text(b->arena, value, length);
@@ -635,27 +681,6 @@ static void refuse_syntax(builder *b)
 }
 
 /* ---- what must not reach libyaml ---- */
-
-/* Control characters, and line ends that libyaml counts and editors do not. The byte order mark may stand at the very
- * beginning alone. */
-static const char *forbidden(const char *bytes, size_t size)
-{
-    const unsigned char *b = (const unsigned char *)bytes;
-    if (size == 1) {
-        if (b[0] == '\r')
-            return "a carriage return without a line feed";
-        return (b[0] < 0x20 && b[0] != '\t' && b[0] != '\n') || b[0] == 0x7F ? "a control character" : NULL;
-    }
-    if (b[0] == 0xC2 && b[1] < 0xA0)
-        return "a control character";
-    if (size == 3 && b[0] == 0xE2 && b[1] == 0x80 && (b[2] == 0xA8 || b[2] == 0xA9))
-        return "a Unicode line separator";
-    if (size == 3 && b[0] == 0xEF && b[1] == 0xBB && b[2] == 0xBF)
-        return "a byte order mark";
-    if (size == 3 && b[0] == 0xEF && b[1] == 0xBF && b[2] >= 0xBE)
-        return "a character that is none in Unicode";
-    return NULL;
-}
 
 static bool check_bytes(diag_list *diags, const source *s, size_t from)
 {

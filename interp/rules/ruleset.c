@@ -2,6 +2,8 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
+#include <sys/stat.h>
 
 #include "rules/names.h"
 #include "rules/ruleset_build.h"
@@ -362,13 +364,8 @@ static void read_counters(builder *b, const char *key, bool hashed)
 
 static bool is_file(const char *path)
 {
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return false;
-    /* A folder can be opened, but not read. */
-    bool good = fgetc(file) != EOF || !ferror(file);
-    (void)fclose(file);
-    return good;
+    struct stat about; /* opening it would wait, were it a pipe */
+    return stat(path, &about) == 0 && S_ISREG(about.st_mode) && access(path, R_OK) == 0;
 }
 
 static void read_script(builder *b)
@@ -522,6 +519,7 @@ static void read_hooks(builder *b)
 
 /* ---- the whole ---- */
 
+/* It stands in every line about the game, whatever the file system allows in names. */
 static const char *stem_of(arena *a, const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -531,7 +529,11 @@ static const char *stem_of(arena *a, const char *path)
         length -= 5;
     else if (length > 4 && strcmp(name + length - 4, ".yml") == 0)
         length -= 4;
-    return arena_text(a, name, length);
+    text safe = {0};
+    text_add_safe(&safe, name, length);
+    const char *stem = safe.failed ? NULL : arena_text(a, text_string(&safe), safe.length);
+    text_finish(&safe);
+    return stem;
 }
 
 /* Which pairs of cells a man may go between. */
@@ -553,13 +555,27 @@ static const char *translated(const builder *b, const char *key, const char *rus
     return said && words && said->place.source == words->place.source ? words->string : NULL;
 }
 
+/* A title stands in lists, a line each. */
+static const char *one_line(arena *a, const char *string)
+{
+    char *line = string ? arena_text(a, string, strlen(string)) : NULL;
+    size_t length = line ? strlen(line) : 0;
+    while (length && (line[length - 1] == '\n' || line[length - 1] == ' ')) {
+        line[--length] = '\0';
+    }
+    for (size_t i = 0; i < length; i++) {
+        line[i] = line[i] == '\n' || line[i] == '\t' ? ' ' : line[i];
+    }
+    return line;
+}
+
 static void build(builder *b)
 {
     ruleset *rules = b->rules;
-    rules->title = build_string(b->root, "name");
+    rules->title = one_line(b->arena, build_string(b->root, "name"));
     const char *about = build_string(b->root, "about");
     rules->about = about ? about : "";
-    rules->title_ru = translated(b, "name", "name_ru");
+    rules->title_ru = one_line(b->arena, translated(b, "name", "name_ru"));
     rules->about_ru = translated(b, "about", "about_ru");
     rules->look = build_is(b->root, "look", "discs")   ? LOOK_DISCS
                   : build_is(b->root, "look", "tiles") ? LOOK_TILES
@@ -688,7 +704,7 @@ const char *ruleset_title(arena *a, const char *path)
     const node *root = document_load(&scratch, &diags, path);
     const char *name = build_string(root, "name");
     if (name && name[0])
-        title = arena_text(a, name, strlen(name));
+        title = one_line(a, name);
     else if (!name && build_string(root, "extends"))
         title = stem_of(a, path); /* it has the parent's title, which would tell nobody anything */
     diag_list_finish(&diags);

@@ -32,12 +32,38 @@ const char *push_description(lua_State *L, int index)
     return lua_pushfstring(L, type == LUA_TNIL || type == LUA_TNONE ? "nothing (nil)" : "a %s", lua_typename(L, type));
 }
 
+/* No control characters, and none that end lines or turn the writing direction (text_add_safe would print their codes). */
+static bool is_shown(const char *bytes, size_t length)
+{
+    const unsigned char *b = (const unsigned char *)bytes;
+    if (length == 1) {
+        return b[0] >= 0x20 && b[0] != 0x7F;
+    }
+    if (length == 2) {
+        return b[0] != 0xC2 || b[1] >= 0xA0;
+    }
+    return length != 3 || b[0] != 0xE2 ||
+           !((b[1] == 0x80 && b[2] >= 0xA8 && b[2] <= 0xAE) || (b[1] == 0x81 && b[2] >= 0xA6 && b[2] <= 0xA9));
+}
+
+bool are_plain_words(const char *bytes, size_t length)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < length; i += n) {
+        n = utf8_length(bytes + i, length - i);
+        if (n == 0 || !is_shown(bytes + i, n)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 void copy_words(char *out, size_t room, const char *bytes, size_t length)
 {
     size_t used = 0;
     for (size_t i = 0; i < length;) {
         size_t n = utf8_length(bytes + i, length - i);
-        bool plain = n > 0 && !(n == 1 && ((unsigned char)bytes[i] < 0x20 || bytes[i] == 0x7F));
+        bool plain = n > 0 && is_shown(bytes + i, n);
         if (used + (plain ? n : 1) >= room) {
             break;
         }
@@ -45,7 +71,7 @@ void copy_words(char *out, size_t room, const char *bytes, size_t length)
             memcpy(out + used, bytes + i, n);
         } else {
             out[used] = ' ';
-            n = 1;
+            n = n ? n : 1;
         }
         used += plain ? n : 1;
         i += n;
@@ -190,8 +216,8 @@ unsigned read_keys(lua_State *L, int index, const char *what, const char *const 
         }
         size_t length = 0;
         const char *key = lua_tolstring(L, -2, &length);
-        while (keys[k] && strcmp(keys[k], key) != 0) {
-            k++;
+        while (keys[k] && (strlen(keys[k]) != length || memcmp(keys[k], key, length) != 0)) {
+            k++; /* a key of the script may hold NULs */
         }
         if (keys[k]) {
             found |= 1U << k;

@@ -195,7 +195,8 @@ static void record_fault(script_host *host, int status)
         if (words) {
             const char *rest = skip_chunk_name(words, &f->line);
             copy_words(f->text, sizeof f->text, rest, length - (size_t)(rest - words));
-        } else {
+        }
+        if (!words || f->text[0] == '\0') {
             fault_words(f, "%s failed without saying why", who);
         }
     }

@@ -146,6 +146,8 @@ unsigned read_keys(lua_State *L, int index, const char *what, const char *const 
 size_t read_list(lua_State *L, int index, const char *what, size_t most);
 /* Copies text for people: control bytes become blanks, cut at a whole character. */
 void copy_words(char *out, size_t room, const char *bytes, size_t length);
+/* Whether copy_words would change nothing. */
+bool are_plain_words(const char *bytes, size_t length);
 
 void push_type(lua_State *L, int type);     /* its name; nil for -1 */
 void push_player(lua_State *L, int player); /* its name; nil for -1 */

@@ -561,10 +561,8 @@ static void add_line(lua_State *L, int index, live_job *job)
         script_raise(L, "what is announced of a move must be lines of together at most %d bytes",
                      (int)job->words_room - 2);
     }
-    for (size_t i = 0; i < length; i++) {
-        if ((unsigned char)bytes[i] < ' ') {
-            script_raise(L, "what is announced must be plain lines of text");
-        }
+    if (!are_plain_words(bytes, length)) {
+        script_raise(L, "what is announced must be plain lines of text");
     }
     memcpy(job->words + used, bytes, length);
     memcpy(job->words + used + length, "\n", 2);

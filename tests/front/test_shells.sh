@@ -116,6 +116,21 @@ END
         grep -aq 'nodes 20' said
         verdict $? 'bash completes what is typed'
     fi
+    # What others named runs nothing, and does not get onto the command line.
+    mkdir -p strange && printf 'extends: chess\nname: Strange\noptions:\n  odd:\n    about: x\n    default: plain\n    values: {plain: {about: x}, "$(touch${IFS}ran)": {about: x}, "`touch${IFS}ran`": {about: x}}\n' >strange/odd.yaml
+    cp strange/odd.yaml 'strange/$(touch${IFS}ran).yaml' && cp strange/odd.yaml 'strange/`touch ran`.yaml' &&
+        cp strange/odd.yaml 'strange/x;touch ran;.yaml' && cp strange/odd.yaml "$(printf 'strange/x\nperft\033[31m.yaml')"
+    FERZ_RULES=$work/strange:$root/rules bash_says ferz show '' && ! grep -q -e touch -e '^perft' said && grep -qx odd said &&
+        grep -qx chess said && [ ! -e ran ]
+    verdict $? 'bash offers no game whose name means something to the shell'
+    bash_says ferz show strange/ && grep -qx strange/odd.yaml said && ! grep -q -e touch -e '[^a-z/.]' said && [ ! -e ran ]
+    verdict $? 'bash offers no such file'
+    bash_says ferz show strange/odd.yaml --set odd= && [ "$(cat said)" = plain ] && [ ! -e ran ]
+    verdict $? 'bash offers no such value'
+    "$FERZ" list --rules strange | LC_ALL=C grep -c -v '^[a-z0-9-]*	' >said
+    [ "$(cat said)" = 0 ]
+    verdict $? 'ferz list names no such game'
+    rm -rf strange
     bash_says ferz show chess --fen '' && [ -z "$(cat said)" ]
     verdict $? 'bash has nothing to say of a position'
 else

@@ -12,13 +12,25 @@
 #include <unistd.h>
 
 const fuzz_target fuzz_targets[] = {
-    {"document", fuzz_document}, {"betza", fuzz_betza},
-    {"tuning", fuzz_tuning},     {"ruleset", fuzz_ruleset},
-    {"script", fuzz_script},     {"fen", fuzz_fen},
-    {"moves", fuzz_moves},       {"uci", fuzz_uci},
-    {"usi", fuzz_usi},           {"xboard", fuzz_xboard},
-    {"saved", fuzz_saved},       {"openings", fuzz_openings},
-    {"import", fuzz_import},     {NULL, NULL},
+    {"document", fuzz_document},
+    {"betza", fuzz_betza},
+    {"tuning", fuzz_tuning},
+    {"ruleset", fuzz_ruleset},
+    {"script", fuzz_script},
+    {"fen", fuzz_fen},
+    {"moves", fuzz_moves},
+    {"uci", fuzz_uci},
+    {"usi", fuzz_usi},
+    {"xboard", fuzz_xboard},
+    {"saved", fuzz_saved},
+    {"openings", fuzz_openings},
+    {"import", fuzz_import},
+    {"export", fuzz_export},
+    {"examples", fuzz_examples},
+    {"engine", fuzz_engine},
+    {"diagram", fuzz_diagram},
+    {"play", fuzz_typed},
+    {NULL, NULL},
 };
 
 const fuzz_target *fuzz_find(const char *name)
@@ -92,6 +104,107 @@ void fuzz_must_be_plain(const char *bytes, size_t length, bool tabs)
         FUZZ_MUST(!control || c == '\n' || (tabs && c == '\t'));
         i += n;
     }
+}
+
+/* ---- markup ---- */
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static const char *past_name(const char *at)
+{
+    FUZZ_MUST(is_letter(*at));
+    while (is_letter(*at) || (*at >= '0' && *at <= '9') || *at == '-' || *at == ':') {
+        at++;
+    }
+    return at;
+}
+
+/* From `&`: one of the names that we write, or a number. */
+static const char *past_entity(const char *at)
+{
+    static const char *const names[] = {"&amp;", "&lt;", "&gt;", "&quot;", "&apos;", "&nbsp;", NULL};
+    for (size_t i = 0; names[i]; i++) {
+        if (strncmp(at, names[i], strlen(names[i])) == 0) {
+            return at + strlen(names[i]);
+        }
+    }
+    FUZZ_MUST(at[1] == '#');
+    for (at += 2; *at != ';'; at++) {
+        FUZZ_MUST((*at >= '0' && *at <= '9') || *at == 'x' || (*at >= 'a' && *at <= 'f'));
+    }
+    return at + 1;
+}
+
+/* Attributes, up to `>`, or `/` before it. */
+static const char *past_attributes(const char *at)
+{
+    while (at += strspn(at, " \n"), *at != '>' && *at != '/') {
+        at = past_name(at);
+        if (*at != '=') {
+            continue; /* HTML: a switch */
+        }
+        FUZZ_MUST(at[1] == '"');
+        for (at += 2; *at != '"';) {
+            FUZZ_MUST(*at && *at != '<');
+            at = *at == '&' ? past_entity(at) : at + 1;
+        }
+        at++;
+    }
+    return at;
+}
+
+void fuzz_must_be_markup(const char *bytes)
+{
+    enum { DEEP = 64 };
+    static const char *const empty[] = {"meta", "br", "hr", "link", "img", "col", NULL};
+    struct {
+        const char *name;
+        size_t length;
+    } open[DEEP];
+    size_t depth = 0;
+    for (const char *at = bytes; *at;) {
+        if (*at == '&') {
+            at = past_entity(at);
+        } else if (*at != '<') {
+            at++;
+        } else if (at[1] == '!' || at[1] == '?') {
+            at = strchr(at, '>');
+            FUZZ_MUST(at);
+            at++;
+        } else if (at[1] == '/') {
+            const char *end = past_name(at + 2);
+            FUZZ_MUST(*end == '>' && depth > 0);
+            depth--;
+            FUZZ_MUST((size_t)(end - at) - 2 == open[depth].length);
+            FUZZ_MUST(memcmp(at + 2, open[depth].name, open[depth].length) == 0);
+            at = end + 1;
+        } else {
+            const char *name = at + 1, *end = past_name(name);
+            size_t length = (size_t)(end - name);
+            FUZZ_MUST(length != 6 || memcmp(name, "script", 6) != 0);
+            at = past_attributes(end);
+            bool closed = *at == '/';
+            at += closed;
+            FUZZ_MUST(*at == '>');
+            at++;
+            for (size_t i = 0; empty[i]; i++) {
+                closed = closed || (strlen(empty[i]) == length && memcmp(name, empty[i], length) == 0);
+            }
+            if (!closed && length == 5 && memcmp(name, "style", 5) == 0) {
+                at = strstr(at, "</style>"); /* its text is no markup */
+                FUZZ_MUST(at);
+            }
+            if (!closed) {
+                FUZZ_MUST(depth < DEEP);
+                open[depth].name = name;
+                open[depth++].length = length;
+            }
+        }
+    }
+    FUZZ_MUST(depth == 0);
 }
 
 void fuzz_must_be_told(ferz_messages *messages)

@@ -42,6 +42,8 @@ _Noreturn void fuzz_fail(const char *what, const char *file, int line);
 
 /* Lines that may be shown: whole UTF-8, no control bytes but the newline, and the tab where `tabs`. */
 void fuzz_must_be_plain(const char *bytes, size_t length, bool tabs);
+/* HTML or SVG: what is opened is closed, attributes are quoted, `<` and `&` stand for nothing else, no script is in it. */
+void fuzz_must_be_markup(const char *bytes);
 /* The same of all messages; then they are cleared. */
 void fuzz_must_be_told(ferz_messages *messages);
 
@@ -78,5 +80,10 @@ void fuzz_xboard(const char *bytes, size_t length);
 void fuzz_saved(const char *bytes, size_t length);
 void fuzz_openings(const char *bytes, size_t length);
 void fuzz_import(const char *bytes, size_t length);
+void fuzz_export(const char *bytes, size_t length);
+void fuzz_examples(const char *bytes, size_t length);
+void fuzz_engine(const char *bytes, size_t length);
+void fuzz_diagram(const char *bytes, size_t length);
+void fuzz_typed(const char *bytes, size_t length);
 
 #endif

@@ -69,6 +69,96 @@ void fuzz_ruleset(const char *bytes, size_t length)
     load_and_play("fuzz.yaml", bytes, length, 4);
 }
 
+/* ---- rules as pages, pictures and another program's file ---- */
+
+static void must_be_pages(const ferz_game *game, ferz_messages *messages)
+{
+    for (int language = 0; language < 2; language++) {
+        for (int format = 0; format < 3; format++) {
+            char *page = ferz_game_describe(game, (ferz_language)language, (ferz_format)format, messages);
+            if (!page) {
+                FUZZ_MUST(ferz_messages_errors(messages));
+                continue;
+            }
+            fuzz_must_be_plain(page, strlen(page), false);
+            if (format == FERZ_HTML) {
+                fuzz_must_be_markup(page);
+            }
+            ferz_free(page);
+        }
+    }
+}
+
+static void must_be_drawn(const ferz_game *game, ferz_play *play, uint64_t chosen, ferz_messages *messages)
+{
+    ferz_picture wish = {.piece = FERZ_NOTHING};
+    for (size_t i = 0; i < 2; i++) {
+        char *picture = ferz_game_picture(game, play, &wish, messages);
+        FUZZ_MUST(picture || ferz_messages_errors(messages));
+        if (picture) {
+            fuzz_must_be_plain(picture, strlen(picture), false);
+            fuzz_must_be_markup(picture);
+        }
+        ferz_free(picture);
+        if (!ferz_game_piece_count(game)) {
+            break;
+        }
+        wish.piece = (int)(chosen % ferz_game_piece_count(game));
+        wish.cell = (int)ferz_game_marks_cell(game, (size_t)wish.piece, 0);
+        play = NULL;
+    }
+}
+
+/* Rules that can be said in the other program's words are read back from them as rules. */
+static void must_come_back(const ferz_game *game, ferz_messages *messages)
+{
+    char *ini = NULL;
+    ferz_messages_clear(messages);
+    ferz_result result = ferz_export(game, &ini, messages);
+    FUZZ_MUST((result == FERZ_OK) == (ini != NULL));
+    FUZZ_MUST((result == FERZ_OK) == (ferz_messages_errors(messages) == 0));
+    fuzz_must_be_told(messages);
+    if (ini) {
+        fuzz_must_be_plain(ini, strlen(ini), false);
+        ferz_imported *games = NULL;
+        size_t count = 0;
+        ferz_import("exported.ini", ini, strlen(ini), NULL, &games, &count, messages);
+        fuzz_must_be_told(messages);
+        for (size_t i = 0; i < count; i++) {
+            fuzz_must_be_plain(games[i].yaml, strlen(games[i].yaml), false);
+        }
+        ferz_imported_free(games, count);
+    }
+    ferz_free(ini);
+}
+
+/* A rule file, told in every form; and how it differs from chess. */
+void fuzz_export(const char *bytes, size_t length)
+{
+    static const char *const dirs[] = {FERZ_SOURCE_DIR "/rules", FERZ_SOURCE_DIR "/tests/games", NULL};
+    ferz_messages *messages = ferz_messages_create(false);
+    ferz_game *game = ferz_game_load_text("fuzz.yaml", bytes, length, dirs, NULL, 0, 1, messages);
+    ferz_play *play = game ? ferz_play_create(game, NULL, messages) : NULL;
+    fuzz_must_be_told(messages);
+    if (play && ferz_play_cells(play) <= CELLS_PLAYED_MAX) {
+        must_be_pages(game, messages);
+        fuzz_must_be_told(messages);
+        must_be_drawn(game, play, fuzz_digest(bytes, length), messages);
+        fuzz_must_be_told(messages);
+        must_come_back(game, messages);
+        char *lines = ferz_game_compare(fuzz_game(0), game, FERZ_ENGLISH, messages);
+        FUZZ_MUST(lines || ferz_messages_errors(messages));
+        if (lines) {
+            fuzz_must_be_plain(lines, strlen(lines), false);
+        }
+        ferz_free(lines);
+        fuzz_must_be_told(messages);
+    }
+    ferz_play_destroy(play);
+    ferz_game_destroy(game);
+    ferz_messages_destroy(messages);
+}
+
 /* ---- rules that were written for another program ---- */
 
 void fuzz_import(const char *bytes, size_t length)

@@ -60,7 +60,7 @@ talks() {
 
 [ "${3:-}" = kept ] || case $target in
 document) each "$root"/rules/*.yaml "$root"/tests/bad/*.yaml "$root"/tests/rules/bad/* "$root"/tests/rules/good/* ;;
-ruleset) each "$root"/rules/[a-z]*[a-z0-9].yaml "$root"/tests/games/*.yaml "$root"/tests/bad/*.yaml "$root"/tests/rules/bad/* \
+ruleset | export) each "$root"/rules/[a-z]*[a-z0-9].yaml "$root"/tests/games/*.yaml "$root"/tests/bad/*.yaml "$root"/tests/rules/bad/* \
     "$root"/tests/rules/good/* && rm -f "$folder"/*.test.yaml "$folder"/*.tuning.yaml ;;
 tuning) each "$root"/rules/*.tuning.yaml ;;
 script) each "$root"/scripts/*.lua "$root"/tests/games/*.lua "$root"/tests/bad/*.lua "$root"/tests/script/attacks/*.lua ;;
@@ -96,6 +96,17 @@ import)
     awk -v folder="$folder" '/^\[/ { n++ } n { print > (folder "/section-" n) }' "$root"/tests/variants/*.ini
     each "$root"/tests/variants/*.ini
     ;;
+examples)
+    byte=60
+    for game in chess shogi tic-tac-toe; do
+        # shellcheck disable=SC2059 # the format is the byte
+        { printf "\\$(printf '%03o' "$byte")" && head -c 5000 "$root/rules/$game.test.yaml"; } >"$folder/$game"
+        byte=$((byte + 1))
+    done
+    ;;
+play) of_games moves ;;
+engine) sed -n "s/.*say \"\{0,1\}\([^\"$]*\).*/<<\1/p" "$root/tests/front/fake_engine.sh" | lines '' ;;
+diagram) ;;
 *)
     echo "no target $target" >&2
     exit 2

@@ -102,7 +102,8 @@ static size_t count_said(const char *bytes, size_t length, const char *word)
     return n;
 }
 
-static void talk(int (*run)(const options *o, output *out), const char *bytes, size_t length, text *heard)
+static void talk(int (*run)(const options *o, output *out), const options *o, const char *bytes, size_t length,
+                 text *heard, text *errors)
 {
     int ends[2];
     FUZZ_MUST(pipe(ends) == 0);
@@ -110,22 +111,28 @@ static void talk(int (*run)(const options *o, output *out), const char *bytes, s
     close(ends[0]);
     speaker s = {bytes, length, ends[1]};
     pthread_t thread;
-    text errors = {0};
+    clearerr(stdin);
     fuzz_listen();
     FUZZ_MUST(pthread_create(&thread, NULL, speak, &s) == 0);
-    const char *rules[] = {NULL};
-    options o = {.rules = rules};
     output out = {0};
-    int status = output_finish(&out, run(&o, &out));
+    int status = output_finish(&out, run(o, &out));
     int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
     FUZZ_MUST(nothing != -1 && dup2(nothing, STDIN_FILENO) == STDIN_FILENO); /* so that nobody speaks to the deaf */
     close(nothing);
     pthread_join(thread, NULL);
-    fuzz_heard(heard, &errors);
+    fuzz_heard(heard, errors);
     FUZZ_MUST(status == 0 || status == 3);
     fuzz_must_be_plain(text_string(heard), heard->length, true);
-    fuzz_must_be_plain(text_string(&errors), errors.length, false);
+    fuzz_must_be_plain(text_string(errors), errors->length, false);
     FUZZ_MUST(heard->length == 0 || heard->bytes[heard->length - 1] == '\n');
+}
+
+static void talk_protocol(int (*run)(const options *o, output *out), const char *bytes, size_t length, text *heard)
+{
+    const char *rules[] = {NULL};
+    options o = {.rules = rules};
+    text errors = {0};
+    talk(run, &o, bytes, length, heard, &errors);
     text_finish(&errors);
 }
 
@@ -141,7 +148,7 @@ static void must_not_be_forged(const char *bytes, size_t length, const text *hea
 void fuzz_uci(const char *bytes, size_t length)
 {
     text heard = {0};
-    talk(command_uci, bytes, length, &heard);
+    talk_protocol(command_uci, bytes, length, &heard);
     must_not_be_forged(bytes, length, &heard, "readyok", "isready", NULL);
     must_not_be_forged(bytes, length, &heard, "bestmove", "go", NULL);
     must_not_be_forged(bytes, length, &heard, "uciok", "uci", "usi");
@@ -151,7 +158,7 @@ void fuzz_uci(const char *bytes, size_t length)
 void fuzz_usi(const char *bytes, size_t length)
 {
     text heard = {0};
-    talk(command_usi, bytes, length, &heard);
+    talk_protocol(command_usi, bytes, length, &heard);
     must_not_be_forged(bytes, length, &heard, "readyok", "isready", NULL);
     must_not_be_forged(bytes, length, &heard, "bestmove", "go", NULL);
     must_not_be_forged(bytes, length, &heard, "usiok", "usi", "uci");
@@ -161,7 +168,48 @@ void fuzz_usi(const char *bytes, size_t length)
 void fuzz_xboard(const char *bytes, size_t length)
 {
     text heard = {0};
-    talk(command_xboard, bytes, length, &heard);
+    talk_protocol(command_xboard, bytes, length, &heard);
     must_not_be_forged(bytes, length, &heard, "pong", "ping", NULL);
     text_finish(&heard);
+}
+
+/* ---- what a person types in `ferz play` ---- */
+
+/* Files are written and read where we are, nowhere else. */
+static void keep_here(char *bytes, size_t length)
+{
+    for (char *line = bytes, *end = bytes + length; line < end;) {
+        char *stop = memchr(line, '\n', (size_t)(end - line));
+        stop = stop ? stop : end;
+        line += strspn(line, " \t");
+        for (char *c = line; c < stop && (begins(line, stop, "save") || begins(line, stop, "load")); c++) {
+            *c = *c == '/' || *c == '~' ? '_' : *c;
+        }
+        line = stop + 1;
+    }
+}
+
+/* The first byte chooses the game and the seats. */
+void fuzz_typed(const char *bytes, size_t length)
+{
+    static const char *const games[] = {"chess", "shogi", "tic-tac-toe"};
+    if (!length) {
+        return;
+    }
+    unsigned char chosen = (unsigned char)bytes[0];
+    const char *arguments[] = {games[chosen % 3], NULL};
+    const char *rules[] = {NULL};
+    options o = {.arguments = arguments, .argument_count = 1, .rules = rules};
+    o.value[OPTION_AS] = chosen / 3 % 2 ? "all" : NULL; /* two machines would play without listening */
+    o.value[OPTION_LEVEL] = o.value[OPTION_SEED] = "1";
+    o.number[OPTION_LEVEL] = o.number[OPTION_SEED] = 1;
+    char *copied = malloc(length);
+    FUZZ_MUST(copied);
+    memcpy(copied, bytes + 1, length);
+    keep_here(copied, length - 1);
+    text heard = {0}, errors = {0};
+    talk(command_play, &o, copied, length - 1, &heard, &errors);
+    text_finish(&heard);
+    text_finish(&errors);
+    free(copied);
 }

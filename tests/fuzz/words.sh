@@ -15,7 +15,7 @@ quote() {
 }
 
 case $1 in
-document | ruleset | tuning)
+document | ruleset | export | tuning)
     texts rules/schema_table.c rules/tuning.c search/weights.c
     printf '%s\n' ': ' '- ' '[' ']' '{' '}' '|' '>-' '&a' '*a' '<<' '!!' '---' '...' '%YAML' '# ' | quote
     printf '%s\n' 'extends: chess' 'extends: crazyhouse' 'own rank 1' 'file a' '8x8' '5x5' 'none' '0..9' '$value' '$draw' | quote
@@ -39,6 +39,20 @@ uci | usi | xboard)
 import)
     texts 'variants/*.c'
     printf '%s\n' '[a:chess]' ' = ' '*' ';' | quote
+    ;;
+examples)
+    texts examples.c examples_form.c
+    printf '%s\n' 'title: ' 'fen: ' 'moves: ' '- {' '[' ']' ': ' '"' e2e4 'status: ongoing' 'counts: [20, 400]' | quote
+    ;;
+engine)
+    texts 'front/match/player_*.c'
+    printf '%s\n' 'bestmove ' 'move ' 'uciok' 'usiok' 'readyok' 'option name ' ' type combo' ' var chess' 'feature done=1' 'pong 1' \
+        '1-0 {' e2e4 'feature myname="' 'resign' | quote
+    ;;
+diagram) printf '%s\n' 'piece ' 'of ' 'at ' 'flip ' 'mark ' 'fen ' 'size ' bare text white black e4 , king a1 | quote ;;
+play)
+    texts front/play.c
+    printf '%s\n' e2e4 'save x' 'load x' 'load chess.yaml' 'why e2e4' 'moves e2' undo go hint flip 'level 2' 'N@e4' | quote
     ;;
 saved) printf '%s\n' 'ferz game 1' 'game: ' 'set: ' 'start: ' 'moves: ' | quote ;;
 esac | grep -v '^""$' | sort -u

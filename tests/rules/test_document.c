@@ -286,6 +286,28 @@ static void a_nul_byte(void **state)
     finish(&p);
 }
 
+/* What may not stand in the file may not be said by an escape either; newlines and tabs may. */
+static void escapes(void **state)
+{
+    (void)state;
+    static const char *const wrong[] = {"\\e[31m", "\\a",     "\\r",     "\\x7F",   "\\x9B",   "\\N",
+                                        "\\u2028", "\\u202E", "\\u2066", "\\uFEFF", "\\uFFFF", "\xE2\x80\xAE"};
+    for (size_t i = 0; i < COUNT(wrong); i++) {
+        char bytes[64];
+        (void)snprintf(bytes, sizeof bytes, "a: \"b%sc\"\n", wrong[i]);
+        parsed p;
+        parse(&p, bytes);
+        if (p.root || p.diags.errors != 1 || p.diags.first->place.line != 1 || p.diags.first->code != CODE_NOT_TEXT) {
+            fail_msg("%s: %s", bytes, p.diags.first ? p.diags.first->text : "no error");
+        }
+        finish(&p);
+    }
+    parsed p;
+    parse(&p, "a: \"b\\n\\tc \\u00E9 \\u200F\"\n");
+    assert_non_null(p.root);
+    finish(&p);
+}
+
 static void several_errors_in_one_run(void **state)
 {
     (void)state;
@@ -548,6 +570,7 @@ int main(void)
         cmocka_unit_test(places_of_scalars),
         cmocka_unit_test(slips),
         cmocka_unit_test(a_nul_byte),
+        cmocka_unit_test(escapes),
         cmocka_unit_test(several_errors_in_one_run),
         cmocka_unit_test(duplicates_point_to_the_first),
         cmocka_unit_test(limits),

@@ -1087,6 +1087,75 @@ static void test_accepted_by_the_scan(void **state)
     bench_stop(&b);
 }
 
+/* Each function of the world and of the library with up to three arguments of every kind: an answer, or words and a line. */
+static void test_arguments(void **state)
+{
+    (void)state;
+    static const char *const functions[] = {
+        "attacked",   "attackers",    "cell",         "cells",        "check",          "count",        "counter",
+        "dice",       "file",         "in_hand",      "is_royal",     "royals",         "level",        "lines",
+        "mover",      "name",         "option",       "owner",        "passed",         "piece",        "ply",
+        "rank",       "right",        "stuck",        "tower",        "turn",           "assert",       "error",
+        "ipairs",     "pairs",        "rawequal",     "rawlen",       "select",         "tonumber",     "tostring",
+        "type",       "table.concat", "table.insert", "table.remove", "table.sort",     "table.unpack", "string.byte",
+        "string.len", "string.lower", "string.sub",   "string.upper", "math.abs",       "math.ceil",    "math.floor",
+        "math.fmod",  "math.max",     "math.min",     "math.type",    "math.tointeger", "math.ult"};
+    static const char *const values[] = {"nil",
+                                         "true",
+                                         "0",
+                                         "-1",
+                                         "63",
+                                         "64",
+                                         "math.maxinteger",
+                                         "math.mininteger",
+                                         "1.5",
+                                         "0/0",
+                                         "1/0",
+                                         "''",
+                                         "'a1'",
+                                         "'white'",
+                                         "'rook'",
+                                         "'\\0'",
+                                         "'\\255\\27[31m\\u{202e}\\n'",
+                                         "LONG",
+                                         "{}",
+                                         "{1, 'x', {}}",
+                                         "function() return true end",
+                                         "piece"};
+    enum { FUNCTIONS = sizeof functions / sizeof functions[0], VALUES = sizeof values / sizeof values[0] };
+    size_t calls = 0, refused = 0;
+    for (size_t f = 0; f < FUNCTIONS; f++) {
+        for (size_t i = 0; i < VALUES * VALUES; i++) {
+            char lua[512];
+            (void)snprintf(lua, sizeof lua,
+                           "local LONG = 'x' for i = 1, 12 do LONG = LONG .. LONG end\n"
+                           "function effects(move)\n    %s(%s, %s, %s)\nend\n",
+                           functions[f], values[i / VALUES], values[i % VALUES], values[(i / VALUES + i) % VALUES]);
+            bench b;
+            bench_with(&b, lua);
+            calls++;
+            if (!call_hook(&b, EFFECTS, "effects")) {
+                refused++;
+                if (said(&b)[0] == '\0' || b.diags.last->place.line != 3) {
+                    fail_msg("line %u, \"%s\": %s", (unsigned)b.diags.last->place.line, said(&b), lua);
+                }
+                for (const char *p = said(&b); *p; p++) {
+                    if ((unsigned char)*p < 0x20 || *p == 0x7F || strncmp(p, "\xE2\x80\xAE", 3) == 0) {
+                        fail_msg("a control byte in the message: %s", lua);
+                    }
+                }
+                if (strstr(said(&b), "0x") || script_dead(b.host)) {
+                    fail_msg("an address, or the end of the script: %s: %s", lua, said(&b));
+                }
+            }
+            bench_stop(&b);
+        }
+    }
+    print_message("%zu calls of %d functions with arguments of every kind, %zu refused\n", calls, (int)FUNCTIONS,
+                  refused);
+    assert_true(refused > calls / 4 && refused < calls);
+}
+
 /* ---- reading files ---- */
 
 static void test_read(void **state)
@@ -1256,6 +1325,12 @@ static size_t settle(script_host *host)
     return settled;
 }
 
+#if defined(__SANITIZE_ADDRESS__)
+enum { FLAT_ROUNDS = 25000 };
+#else
+enum { FLAT_ROUNDS = 250000 }; /* of four calls */
+#endif
+
 static void test_flat_memory(void **state)
 {
     (void)state;
@@ -1274,7 +1349,7 @@ static void test_flat_memory(void **state)
     char words[32];
     int winner = 0;
     size_t settled = 0;
-    for (int i = 0; i < 100000; i++) {
+    for (int i = 0; i < FLAT_ROUNDS; i++) {
         script_move move = MOVE;
         move.to = i % CELLS;
         if (i % 5 == 0) {
@@ -1293,7 +1368,8 @@ static void test_flat_memory(void **state)
         }
     }
     assert_int_equal(settle(b.host), settled);
-    assert_int_equal(script_calls(b.host), 400001);
+    assert_int_equal(script_calls(b.host), 4 * FLAT_ROUNDS + 1);
+    print_message("memory after %d calls as after 4000: %zu bytes\n", 4 * FLAT_ROUNDS, settled);
     bench_stop(&b);
 }
 
@@ -1394,6 +1470,7 @@ int main(void)
         cmocka_unit_test(test_attack_files),
         cmocka_unit_test(test_large_attacks),
         cmocka_unit_test(test_slow_names),
+        cmocka_unit_test(test_arguments),
         cmocka_unit_test(test_bytecode_and_size),
         cmocka_unit_test(test_accepted_by_the_scan),
         cmocka_unit_test(test_read),

@@ -173,8 +173,11 @@ bool child_tell(child *c, const char *format, ...)
 /* The line that is whole in the buffer, or NULL. */
 static char *whole_line(child *c)
 {
+    if (c->length <= c->used) {
+        return NULL; /* perhaps there is no buffer yet */
+    }
     char *start = c->buffer + c->used;
-    char *end = c->length > c->used ? memchr(start, '\n', c->length - c->used) : NULL;
+    char *end = memchr(start, '\n', c->length - c->used);
     if (!end) {
         return NULL;
     }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/random.h"
+#include "front/file.h"
 
 enum {
     TRIES = 200, /* random moves may end the game too soon; then others are drawn */
@@ -76,23 +77,30 @@ static bool add_line(opening_book *b, char *line, ferz_messages *messages, text 
 
 bool opening_read(opening_book *b, const char *path, ferz_messages *messages, text *why, bool *missing)
 {
-    FILE *file = fopen(path, "r");
+    text trouble = {0};
+    FILE *file = file_open_plain(path, &trouble);
     char *line = NULL;
     size_t room = 0, number = 0, bytes = 0;
     ssize_t length;
     *missing = !file;
     if (!file) {
-        text_print(why, "%s: %s", path, strerror(errno));
+        text_print(why, "%s: %s", path, text_string(&trouble));
+        text_finish(&trouble);
         return false;
     }
     bool good = true;
     while (good && (length = getline(&line, &room, file)) >= 0) {
-        number++;
+        static const char mark[] = "\xEF\xBB\xBF"; /* a byte order mark, as some editors write it */
+        bool marked = number++ == 0 && length >= 3 && memcmp(line, mark, 3) == 0;
         bytes += (size_t)length;
         text place = {0};
-        good = bytes <= BYTES_MAX && add_line(b, line, messages, &place);
+        good = bytes <= BYTES_MAX && memchr(line, '\0', (size_t)length) == NULL &&
+               add_line(b, line + (marked ? 3 : 0), messages, &place);
         if (!good) {
-            text_print(why, "%s:%zu: %s", path, number, bytes > BYTES_MAX ? "too much" : text_string(&place));
+            text_print(why, "%s:%zu: %s", path, number,
+                       bytes > BYTES_MAX   ? "too much"
+                       : place.length == 0 ? "there is a NUL byte in this line"
+                                           : text_string(&place));
         }
         text_finish(&place);
     }

@@ -162,7 +162,9 @@ void pgn_write(const pgn_game *g, ferz_messages *messages, text *t)
     text_char(&why, '{');
     text_add_safe(&why, text_string(&g->result->words), g->result->words.length);
     for (size_t i = 1; i < why.length; i++) {
-        why.bytes[i] = why.bytes[i] == '}' ? ')' : why.bytes[i]; /* it would end the remark */
+        /* The first would end the remark; the others may come to begin a line, which many take for a tag, or leave out. */
+        char c = why.bytes[i];
+        why.bytes[i] = c == '}' || c == ']' ? ')' : c == '[' ? '(' : c == '%' ? '/' : c;
     }
     text_char(&why, '}');
     put_words(t, &column, text_string(&why));

@@ -1,0 +1,2 @@
+-- expect: harmless
+function effects() return {{take = -0.0}} end

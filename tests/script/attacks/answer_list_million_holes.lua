@@ -1,0 +1,2 @@
+-- expect: error: without
+function effects() return {[1000000] = {take = 1}} end

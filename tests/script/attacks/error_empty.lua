@@ -1,0 +1,2 @@
+-- expect: error: failed without saying why
+function effects() error("") end

@@ -1,0 +1,2 @@
+-- expect: harmless
+local t = {3, 2, 1} table.sort(t, function(a, b) table.sort(t) return a < b end)

@@ -1,0 +1,2 @@
+-- expect: harmless
+assert(tonumber("0x" .. "fffffffffffffffffffffffffffffffffffffffffffffffff") ~= 0)
