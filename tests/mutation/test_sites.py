@@ -1,9 +1,8 @@
 #!/usr/bin/python3
 """The mutation script tested on small.c: each fault that it finds there compiles, alone does what it says and is noticed; without
-one the program is as before. Skipped (77) without libclang for Python, clang or gcc."""
+one the program is as before. Skipped (77) without libclang for Python."""
 
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -17,9 +16,6 @@ try:
     from clang.cindex import LibclangError
 except ImportError:
     print("skipped: no libclang for Python (python3-clang)")
-    sys.exit(77)
-if not shutil.which("clang"):
-    print("skipped: no clang")
     sys.exit(77)
 
 EXPECTED = {"arithmetic": 4, "statement left out": 4, "constant": 10, "compare": 5, "and/or": 1, "return negated": 2,
@@ -38,10 +34,8 @@ class Ours:
 
 
 def main():
-    resources = subprocess.run(["clang", "-print-resource-dir"], capture_output=True, text=True, check=True).stdout.strip()
     try:
-        units = [(str(HERE / "small.c"), ["-std=c17", "-resource-dir", resources])]
-        found = [s for s in finder.sites(units, Ours()) if s.function in OURS]
+        found = [s for s in finder.sites([(str(HERE / "small.c"), ["-std=c17"])], Ours()) if s.function in OURS]
     except LibclangError as error:
         print(f"skipped: {error}")
         return 77
