@@ -3,6 +3,7 @@
 
     mutate.py --seed S --count N      a sample of N faults, all in one program under build/mutation; which tests notice which
     mutate.py --seed S --count N --left    the same, but only those that no test noticed the last time are tried again
+    mutate.py --seed S --count N --left --sanitize    and these in a build with sanitizers
     mutate.py --list                  the sample alone
 
 First every test runs without a fault: it must pass, and it tells which faults it comes by. Then each fault is given to those
@@ -33,7 +34,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 GAME = ROOT / "interp" / "game"
 WORK = ROOT / "build" / "mutation"
-COPY, BUILD = WORK / "source", WORK / "build"
+COPY = WORK / "source"
 SAID = threading.Lock()
 
 # ctest's own tests, less those of programs of others, of talk, time and installing.
@@ -107,22 +108,26 @@ def make_copy(chosen):
             path.unlink()
 
 
-def build(jobs):
+def build(folder, sanitize, jobs):
     flags = f"-w -I{HERE} -include mutation.h -D_DEFAULT_SOURCE"
-    arguments = ["cmake", "-S", str(COPY), "-B", str(BUILD), "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", "-DFERZ_LTO=OFF",
-                 "-DFERZ_FAST=OFF", f"-DCMAKE_C_FLAGS={flags}", "-DCMAKE_C_FLAGS_RELEASE=-O1 -DNDEBUG"]
+    arguments = ["cmake", "-S", str(COPY), "-B", str(folder), "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", "-DFERZ_LTO=OFF",
+                 "-DFERZ_FAST=OFF", f"-DCMAKE_C_FLAGS={flags}"]
+    if sanitize:  # with assertions, as in the build with sanitizers that ./dev test makes
+        arguments += ["-DCMAKE_C_FLAGS_RELEASE=-O1", "-DFERZ_SANITIZE=address,undefined"]
+    else:
+        arguments += ["-DCMAKE_C_FLAGS_RELEASE=-O1 -DNDEBUG"]
     if shutil.which("ccache"):
         arguments.append("-DCMAKE_C_COMPILER_LAUNCHER=ccache")
     subprocess.run(arguments, check=True, stdout=subprocess.DEVNULL)
-    subprocess.run(["nice", "-n", "10", "cmake", "--build", str(BUILD), "-j", str(jobs)], check=True, stdout=sys.stderr)
+    subprocess.run(["nice", "-n", "10", "cmake", "--build", str(folder), "-j", str(jobs)], check=True, stdout=sys.stderr)
 
 
 # ---- the tests ----
 
 
 class Test:
-    def __init__(self, name, command, environment, slow=1):
-        self.name, self.command, self.environment, self.slow = name, command, environment, slow
+    def __init__(self, name, command, environment, sanitized):
+        self.name, self.command, self.environment, self.sanitized = name, command, environment, sanitized
         self.cpu, self.reached = 0.0, None
 
     def key(self):
@@ -143,7 +148,8 @@ class Test:
         def bounds():
             os.nice(10)
             resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 2))
-            resource.setrlimit(resource.RLIMIT_AS, (6 << 30, 6 << 30))
+            if not self.sanitized:
+                resource.setrlimit(resource.RLIMIT_AS, (6 << 30, 6 << 30))
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
             os.setsid()
 
@@ -171,8 +177,8 @@ class Test:
         return path.read_bytes()[-1500:].decode(errors="replace") if path.exists() else ""
 
 
-def tests():
-    listed = json.loads(subprocess.run(["ctest", "--show-only=json-v1"], cwd=BUILD, capture_output=True, check=True).stdout)
+def tests(folder, sanitize):
+    listed = json.loads(subprocess.run(["ctest", "--show-only=json-v1"], cwd=folder, capture_output=True, check=True).stdout)
     for one in listed["tests"]:
         facts = {p["name"]: p["value"] for p in one.get("properties", [])}
         labels = set(facts.get("LABELS", []))
@@ -191,14 +197,13 @@ def tests():
         elif name.startswith("perft/"):  # each file of counts for itself
             word, most = ("--max", "300000") if name == "perft/counts" else ("--reference", "3000")
             for table in (w for w in command if w.endswith(".epd")):
-                yield Test(f"{name}/{Path(table).stem}", [command[0], word, most, str(COPY / "rules"), table], environment)
+                yield Test(f"{name}/{Path(table).stem}", [command[0], word, most, str(COPY / "rules"), table], environment, sanitize)
             continue
-        yield Test(name, command, environment)
+        yield Test(name, command, environment, sanitize)
 
 
-def first_run(found, count, jobs):
+def first_run(store, found, count, jobs):
     """Every test without a fault. Those that fail stop everything; returns those that may be used."""
-    store = WORK / "base.json"
     known = json.loads(store.read_text()) if store.exists() else {}
     fresh, wrong = {}, []
 
@@ -293,6 +298,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--budget", type=float, default=60, help="seconds of tests for one fault")
     parser.add_argument("--left", action="store_true")
+    parser.add_argument("--sanitize", action="store_true", help="build with sanitizers: slower, sees more")
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--only", help="numbers of the sample, with commas")
     given = parser.parse_args()
@@ -305,10 +311,11 @@ def main():
             say(f"{number} {site.file}:{site.line} {site.function}: {site.kind}: {site.change}")
         return 0
     make_copy(chosen)
-    build(given.jobs)
+    folder = WORK / ("sanitized" if given.sanitize else "plain")
+    build(folder, given.sanitize, given.jobs)
 
-    all_tests = list(tests())
-    fit = first_run(all_tests, len(chosen), given.jobs)
+    all_tests = list(tests(folder, given.sanitize))
+    fit = first_run(folder / "tests.json", all_tests, len(chosen), given.jobs)
     say(f"{len(fit)} of {len(all_tests)} tests are used: {sum(t.cpu for t in fit):.0f} seconds of the processor")
 
     store = WORK / "results.json"
