@@ -323,8 +323,9 @@ def main():
     rows, results = equivalents(), {}
     only = {int(n) for n in given.only.split(",")} if given.only else None
 
-    def keep():
+    def keep(number, noticed):
         with SAID:
+            results[number] = noticed
             mine = {identity(chosen[n - 1]): result for n, result in results.items() if result}
             store.write_text(json.dumps({**before, **mine}, indent=1))
 
@@ -332,20 +333,18 @@ def main():
         number, site = pair
         name = identity(site)
         if (given.left and before.get(name)) or (only and number not in only):
-            results[number] = before.get(name)
+            keep(number, before.get(name))
             return
         if given.left and excused(site, rows):
-            results[number] = None
+            keep(number, None)
             return
         noticed, seconds = try_fault(number, fit, given.budget)
-        results[number] = noticed
-        keep()
+        keep(number, noticed)
         comes_by = sum(number in test.reached for test in fit)
         say(f"{number} {site.file}:{site.line} {site.kind}: {noticed or 'SURVIVED'} ({seconds:.0f} s, {comes_by} tests)")
 
     with ThreadPoolExecutor(given.jobs) as pool:
         list(pool.map(one, enumerate(chosen, 1)))
-    keep()
     return report(chosen, results, rows, fit)
 
 
