@@ -1,5 +1,5 @@
 /* What explaining says, word by word: told.txt holds questions, `? GAME | POSITION | MOVES | MOVE`, and under each the answer, why
- * the move is legal or not; without a move, how things stand. Places are left out, for lines move. game_test_told --write
+ * the move is legal or not; without a move, how things stand; of `*`, which moves there are, of `fen`, the position. Places are left out, for lines move. game_test_told --write
  * writes the answers anew, to be read again. */
 #include "ferz_internal.h"
 
@@ -50,6 +50,18 @@ static void part_of(const char **line, char *part)
     snprintf(part, LINE_MOST, "%.*s", (int)end, from);
 }
 
+static char *moves_of(ferz_play *play)
+{
+    size_t count = 0;
+    char *moves = ferz_play_moves(play, &count, NULL), *at = moves;
+    while (moves && count > 1) {
+        at += strlen(at);
+        *at = ' ';
+        count--;
+    }
+    return moves;
+}
+
 static bool answer_to(const char *question, char *out)
 {
     static const char *const dirs[] = {FERZ_SOURCE_DIR "/tests/games", FERZ_SOURCE_DIR "/rules", NULL};
@@ -68,11 +80,18 @@ static bool answer_to(const char *question, char *out)
     }
     bool yes = false;
     char *told = NULL;
-    if (fine) {
+    if (fine && strcmp(asked, "fen") == 0) {
+        told = ferz_play_fen(play);
+    } else if (fine && strcmp(asked, "*") == 0) {
+        told = moves_of(play);
+    } else if (fine) {
         told = *asked ? ferz_play_why(play, asked, &yes, messages) : ferz_play_why_status(play, &yes, messages);
     }
     if (told) {
         put_without_places(told, out);
+        if (!strchr(told, '\n')) {
+            strcat(out, "\n");
+        }
     }
     ferz_free(told);
     ferz_play_destroy(play);
