@@ -111,7 +111,7 @@ def make_copy(chosen):
 def build(folder, sanitize, jobs):
     flags = f"-w -I{HERE} -include mutation.h -D_DEFAULT_SOURCE"
     arguments = ["cmake", "-S", str(COPY), "-B", str(folder), "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", "-DFERZ_LTO=OFF",
-                 "-DFERZ_FAST=OFF", f"-DCMAKE_C_FLAGS={flags}"]
+                 f"-DCMAKE_C_FLAGS={flags}"]
     if sanitize:  # with assertions, as in the build with sanitizers that ./dev test makes
         arguments += ["-DCMAKE_C_FLAGS_RELEASE=-O1", "-DFERZ_SANITIZE=address,undefined"]
     else:
