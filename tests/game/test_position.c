@@ -100,12 +100,37 @@ static void hashes_know_the_dice(void **state)
     ferz_game_destroy(g);
 }
 
+/* What could be written instead is said beside what is wrong. */
+static void hints_say_what_there_is(void **state)
+{
+    (void)state;
+    ferz_messages *messages = ferz_messages_create(false);
+    ferz_game *g = support_game("chess", NULL, NULL);
+    assert_null(ferz_play_create(g, "8/8/8/3x4/8/8/8/8 w", messages));
+    assert_int_equal(ferz_messages_count(messages), 1);
+    assert_string_equal(ferz_messages_at(messages, 0).hint, "this game writes K Q R B N P");
+    ferz_game_destroy(g);
+    ferz_messages_destroy(messages);
+
+    messages = ferz_messages_create(false);
+    static const char yaml[] =
+        "name: T\nboard: {size: 6x5}\nzones: {far: z9}\npieces: {king: {letter: k, moves: [{move: K, from: far}]}}\n"
+        "start: k5/6/6/6/5K w - - 0 1\nend: {stalemate: draw}\n";
+    assert_null(ferz_game_load_text("t.yaml", yaml, strlen(yaml), support_dirs(), NULL, 0, 0, messages));
+    assert_int_equal(ferz_messages_count(messages), 1);
+    assert_string_equal(ferz_messages_at(messages, 0).text, "`z9` is no cell of this 6x5 board and no zone");
+    assert_string_equal(ferz_messages_at(messages, 0).hint,
+                        "a zone is `rank 3`, `own ranks 1-2`, `file a`, a cell such as `f5`, or the name of a zone");
+    ferz_messages_destroy(messages);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(notices_wrong_cells),
         cmocka_unit_test(hashes_tell_apart),
         cmocka_unit_test(hashes_know_the_dice),
+        cmocka_unit_test(hints_say_what_there_is),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -140,6 +140,9 @@ class Test:
         named = ROOT / "rules" / f"{self.command[-1]}.test.yaml"
         if named.exists():
             parts.append(named.stat().st_mtime_ns)
+        beside = ROOT / "tests" / self.name.split("/")[0]
+        if beside.is_dir() and not self.name.startswith(PLAYED):
+            parts.append(max(path.stat().st_mtime_ns for folder in (beside, ROOT / "tests" / "games") for path in folder.iterdir()))
         return hashlib.sha256(repr(parts).encode()).hexdigest()
 
     def run(self, extra, seconds):
