@@ -1,5 +1,5 @@
 /* What explaining says, word by word: told.txt holds questions, `? GAME | POSITION | MOVES | MOVE`, and under each the answer, why
- * the move is legal or not; without a move, how things stand; of `*`, which moves there are, of `fen`, the position. Places are left out, for lines move. game_test_told --write
+ * the move is legal or not; without a move, how things stand; of `*`, which moves there are, of `fen`, the position. Every position is verified. Places are left out, for lines move. game_test_told --write
  * writes the answers anew, to be read again. */
 #include "ferz_internal.h"
 
@@ -77,6 +77,10 @@ static bool answer_to(const char *question, char *out)
     int used = 0;
     for (const char *at = moves; fine && sscanf(at, "%63s%n", word, &used) == 1; at += used) {
         fine = ferz_play_move(play, word, messages) == FERZ_OK;
+    }
+    if (fine && ferz_play_verify(play, messages) != FERZ_OK) {
+        printf("FAILED unsound: %s\n", ferz_messages_count(messages) ? ferz_messages_at(messages, 0).text : "");
+        fine = false;
     }
     bool yes = false;
     char *told = NULL;
