@@ -1,6 +1,7 @@
 /* What explaining says, word by word: told.txt holds questions, `? GAME | POSITION | MOVES | MOVE`, and under each the answer, why
- * the move is legal or not; without a move, how things stand; of `*`, which moves there are, of `fen`, the position. Every position is verified. Places are left out, for lines move. game_test_told --write
- * writes the answers anew, to be read again. */
+ * the move is legal or not; without a move, how things stand; of `*`, which moves there are, of `fen`, the position. Every
+ * position is verified, and read again. Places are left out, for lines move. game_test_told --write writes the answers anew, to
+ * be read again. */
 #include "ferz_internal.h"
 
 #include <stdio.h>
@@ -71,8 +72,8 @@ static bool answer_to(const char *question, char *out)
     part_of(&question, moves);
     part_of(&question, asked);
     ferz_messages *messages = ferz_messages_create(false);
-    ferz_game *game = ferz_game_load(name, dirs, NULL, 0, 1, messages);
-    ferz_play *play = game ? ferz_play_create(game, *fen ? fen : NULL, messages) : NULL;
+    ferz_game *loaded = ferz_game_load(name, dirs, NULL, 0, 1, messages);
+    ferz_play *play = loaded ? ferz_play_create(loaded, *fen ? fen : NULL, messages) : NULL;
     bool fine = play != NULL;
     int used = 0;
     for (const char *at = moves; fine && sscanf(at, "%63s%n", word, &used) == 1; at += used) {
@@ -82,6 +83,14 @@ static bool answer_to(const char *question, char *out)
         printf("FAILED unsound: %s\n", ferz_messages_count(messages) ? ferz_messages_at(messages, 0).text : "");
         fine = false;
     }
+    char *fen_now = fine ? ferz_play_fen(play) : NULL;
+    ferz_play *again = fen_now ? ferz_play_create(loaded, fen_now, messages) : NULL;
+    if (fine && (!again || ferz_play_hash(again) != ferz_play_hash(play))) {
+        printf("FAILED another hash, read again: %s\n", fen_now);
+        fine = false;
+    }
+    ferz_free(fen_now);
+    ferz_play_destroy(again);
     bool yes = false;
     char *told = NULL;
     if (fine && strcmp(asked, "fen") == 0) {
@@ -99,7 +108,7 @@ static bool answer_to(const char *question, char *out)
     }
     ferz_free(told);
     ferz_play_destroy(play);
-    ferz_game_destroy(game);
+    ferz_game_destroy(loaded);
     ferz_messages_destroy(messages);
     return told != NULL;
 }
