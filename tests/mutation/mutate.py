@@ -111,9 +111,9 @@ def make_copy(chosen):
 def build(folder, sanitize, jobs):
     flags = f"-w -I{HERE} -include mutation.h -D_DEFAULT_SOURCE"
     arguments = ["cmake", "-S", str(COPY), "-B", str(folder), "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", "-DFERZ_LTO=OFF",
-                 f"-DCMAKE_C_FLAGS={flags}"]
+                 "-DFERZ_FAST=OFF", f"-DCMAKE_C_FLAGS={flags}"]
     if sanitize:  # with assertions, as in the build with sanitizers that ./dev test makes
-        arguments += ["-DCMAKE_C_FLAGS_RELEASE=-O0", "-DFERZ_SANITIZE=address,undefined", "-DFERZ_FAST=OFF"]
+        arguments += ["-DCMAKE_C_FLAGS_RELEASE=-O0", "-DFERZ_SANITIZE=address,undefined"]
     else:
         arguments += ["-DCMAKE_C_FLAGS_RELEASE=-O1 -DNDEBUG"]
     if shutil.which("ccache"):
@@ -231,7 +231,7 @@ def first_run(store, found, count, jobs):
 
     with ThreadPoolExecutor(jobs) as pool:
         fit = list(pool.map(one, found))
-    store.write_text(json.dumps(fresh))
+    store.write_text(json.dumps({**known, **fresh}))
     if wrong:
         raise SystemExit("\n".join(wrong))
     return [test for test, good in zip(found, fit) if good]
@@ -304,6 +304,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--budget", type=float, default=60, help="seconds of tests for one fault")
     parser.add_argument("--left", action="store_true")
+    parser.add_argument("--tests", default="", help="only those of this expression")
     parser.add_argument("--sanitize", action="store_true", help="build with sanitizers: slower, sees more")
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--only", help="numbers of the sample, with commas")
@@ -320,7 +321,7 @@ def main():
     folder = WORK / ("sanitized" if given.sanitize else "plain")
     build(folder, given.sanitize, given.jobs)
 
-    all_tests = list(tests(folder, given.sanitize))
+    all_tests = [test for test in tests(folder, given.sanitize) if re.search(given.tests, test.name)]
     fit = first_run(folder / "tests.json", all_tests, len(chosen), given.jobs)
     say(f"{len(fit)} of {len(all_tests)} tests are used: {sum(t.cpu for t in fit):.0f} seconds of the processor")
 
