@@ -430,21 +430,6 @@ bool ending_decides(position *p)
     return false;
 }
 
-verdict ending_of_position(position *p, bool claims, char *reason, size_t room)
-{
-    const game *g = p->game;
-    for (int i = 0; i < g->ending_count; i++) {
-        if (g->endings[i].rule->claim && !claims) {
-            continue;
-        }
-        verdict v = ending_test(p, i, reason, room);
-        if (v.kind != VERDICT_ONGOING) {
-            return v;
-        }
-    }
-    return ongoing();
-}
-
 /* The types whose men an ending by extinction counts. */
 static bool list_extinct(game *g, game_ending *e)
 {

@@ -7,8 +7,6 @@
 
 /* Whether the position by itself is the end (bare, extinct, dead, checks in a row ...): what perft asks. */
 bool ending_decides(position *p);
-/* The same with the verdict. Hooks' words go to `reason` (may be NULL). */
-verdict ending_of_position(position *p, bool claims, char *reason, size_t room);
 /* Whether it is worth asking: what every position passes at a glance, told from numbers that it keeps. */
 static inline bool ending_may_hold(const position *p, const game_ending *e)
 {

@@ -1,0 +1,136 @@
+/* Positions: what is kept beside the board is compared with it, cell by cell, and what tells positions apart is in the hash. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "support.h"
+
+/* Whatever one cell of the board holds that the sets do not say is noticed. */
+static void notices_wrong_cells(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"chess", "xiangqi", "wide-16x12", "wide-36x36"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        ferz_game *g = support_game(names[i], NULL, NULL);
+        ferz_play *play = support_play(g, NULL, NULL);
+        position *p = play->record.position;
+        const core *c = g->game->core;
+        assert_true(c->consistent(p));
+        for (int cell = 0; cell < g->game->cells; cell++) {
+            man_id was = p->board[cell];
+            for (man_id man = 0; man < 4; man++) {
+                p->board[cell] = man;
+                assert_int_equal(c->consistent(p), man == was);
+            }
+            p->board[cell] = (man_id)g->game->men;
+            assert_false(c->consistent(p));
+            p->board[cell] = was;
+        }
+        p->state.hash ^= 1;
+        assert_false(c->consistent(p));
+        p->state.hash ^= 1;
+        assert_true(c->consistent(p));
+        ferz_play_destroy(play);
+        ferz_game_destroy(g);
+    }
+}
+
+/* All of these differ in what may happen from there on, so their hashes differ, too. */
+static void hashes_tell_apart(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *game;
+        const char *fens[8];
+    } sets[] = {
+        {"chess",
+         {"r3k2r/8/8/8/3pP3/8/8/R3K2R w KQkq - 0 1", "r3k2r/8/8/8/3pP3/8/8/R3K2R b KQkq - 0 1",
+          "r3k2r/8/8/8/3pP3/8/8/R3K2R b KQkq e3 0 1", "r3k2r/8/8/8/3pP3/8/8/R3K2R w Qkq - 0 1",
+          "r3k2r/8/8/8/3pP3/8/8/R3K2R w KQk - 0 1", "r3k2r/8/8/8/4P3/3p4/8/R3K2R w KQkq - 0 1",
+          "r3k2r/8/8/8/3nP3/8/8/R3K2R w KQkq - 0 1", "r3k2r/8/8/8/3PP3/8/8/R3K2R w KQkq - 0 1"}},
+        {"crazyhouse",
+         {"4k3/8/8/8/8/8/8/4K3[] w - - 0 1", "4k3/8/8/8/8/8/8/4K3[P] w - - 0 1", "4k3/8/8/8/8/8/8/4K3[PP] w - - 0 1",
+          "4k3/8/8/8/8/8/8/4K3[p] w - - 0 1", "4k3/8/8/8/8/8/8/4K3[N] w - - 0 1"}},
+        {"marseillais",
+         {"4k3/8/8/8/8/8/8/4K2R w - - 0 1", "4k3/8/8/8/8/8/8/4K2R w - - 0 1 ply=1", "4k3/8/8/8/8/8/8/4K2R b - - 0 1"}},
+        {"rebirth",
+         {"4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 b - - 0 1", "4k3/8/8/8/8/8/8/3K4 w - - 0 1"}},
+    };
+    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
+        ferz_game *g = support_game(sets[i].game, NULL, NULL);
+        uint64_t hashes[8];
+        size_t count = 0;
+        for (; count < 8 && sets[i].fens[count]; count++) {
+            ferz_play *play = support_play(g, sets[i].fens[count], NULL);
+            hashes[count] = ferz_play_hash(play);
+            ferz_play_destroy(play);
+            for (size_t k = 0; k < count; k++) {
+                if (hashes[k] == hashes[count]) {
+                    fail_msg("%s: `%s` and `%s` have the same hash", sets[i].game, sets[i].fens[k],
+                             sets[i].fens[count]);
+                }
+            }
+        }
+        ferz_game_destroy(g);
+    }
+}
+
+/* Of two dice either may be left. */
+static void hashes_know_the_dice(void **state)
+{
+    (void)state;
+    ferz_game *g = support_game("nardy-long", NULL, NULL);
+    ferz_play *play = support_play(g, NULL, NULL);
+    char *start = ferz_play_fen(play), fen[600];
+    uint64_t hashes[4];
+    static const char *const dice[] = {"roll=5-6", "roll=5-6 dice=6", "roll=5-6 dice=5", "roll=4-6"};
+    for (size_t i = 0; i < 4; i++) {
+        snprintf(fen, sizeof fen, "%s %s", start, dice[i]);
+        ferz_play *one = support_play(g, fen, NULL);
+        hashes[i] = ferz_play_hash(one);
+        ferz_play_destroy(one);
+        for (size_t k = 0; k < i; k++) {
+            assert_true(hashes[k] != hashes[i]);
+        }
+    }
+    ferz_free(start);
+    ferz_play_destroy(play);
+    ferz_game_destroy(g);
+}
+
+/* What could be written instead is said beside what is wrong. */
+static void hints_say_what_there_is(void **state)
+{
+    (void)state;
+    ferz_messages *messages = ferz_messages_create(false);
+    ferz_game *g = support_game("chess", NULL, NULL);
+    assert_null(ferz_play_create(g, "8/8/8/3x4/8/8/8/8 w", messages));
+    assert_int_equal(ferz_messages_count(messages), 1);
+    assert_string_equal(ferz_messages_at(messages, 0).hint, "this game writes K Q R B N P");
+    ferz_game_destroy(g);
+    ferz_messages_destroy(messages);
+
+    messages = ferz_messages_create(false);
+    static const char yaml[] =
+        "name: T\nboard: {size: 6x5}\nzones: {far: z9}\npieces: {king: {letter: k, moves: [{move: K, from: far}]}}\n"
+        "start: k5/6/6/6/5K w - - 0 1\nend: {stalemate: draw}\n";
+    assert_null(ferz_game_load_text("t.yaml", yaml, strlen(yaml), support_dirs(), NULL, 0, 0, messages));
+    assert_int_equal(ferz_messages_count(messages), 1);
+    assert_string_equal(ferz_messages_at(messages, 0).text, "`z9` is no cell of this 6x5 board and no zone");
+    assert_string_equal(ferz_messages_at(messages, 0).hint,
+                        "a zone is `rank 3`, `own ranks 1-2`, `file a`, a cell such as `f5`, or the name of a zone");
+    ferz_messages_destroy(messages);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(notices_wrong_cells),
+        cmocka_unit_test(hashes_tell_apart),
+        cmocka_unit_test(hashes_know_the_dice),
+        cmocka_unit_test(hints_say_what_there_is),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

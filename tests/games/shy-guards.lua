@@ -1,0 +1,3 @@
+function shy()
+    return false
+end

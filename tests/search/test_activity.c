@@ -1,0 +1,130 @@
+/* What the core counts for the evaluation, in the positions of positions.h, beside what it has counted so far: activity.txt holds
+ * for each game the sum of each feature over its positions. Weights are tuned for these numbers, so that none may change
+ * unawares. After a change that is meant: search_test_activity --write, and look at the difference.
+ *
+ * The same numbers must come out of the score: what is counted, times the weights, is what is scored. */
+#include "ferz_internal.h"
+#include "game/fen.h"
+#include "search/evaluation.h"
+#include "search/positions.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FEATURES_MOST = 60000, LINE_MOST = 8000 };
+
+static const char *const more[][2] = {
+    {"chess", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"},
+    {"chess", "6k1/5ppp/8/3P4/1p3P2/1P4P1/5K1P/3q4 b - - 0 1"},
+    {"crazyhouse", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R[QNpppppp] w KQkq - 0 1"},
+    {"crazyhouse", "6k1/5ppp/8/8/8/8/5PPP/6K1[QRBNPqrbnp] w - - 0 1"},
+};
+
+typedef struct counted {
+    const char *game;
+    int positions, features;
+    long long sum[FEATURES_MOST];
+} counted;
+
+static int wrong;
+
+static void count(counted *c, const game *g, const evaluation *e, position *p, const char *fen)
+{
+    diag_list diags;
+    diag_list_init(&diags);
+    int32_t *counts = calloc((size_t)e->weights.count, sizeof *counts);
+    if (!counts || e->weights.count > FEATURES_MOST || !fen_read(p, &diags, (place){0}, fen)) {
+        printf("FAILED %s: %s is not understood\n", c->game, fen);
+        exit(1);
+    }
+    weight_pair scored = g->core->activity(p, &e->activity, 1);
+    weight_pair told = g->core->activity_counts(p, &e->activity, 1, counts);
+    weight_pair again = 0;
+    for (int i = 0; i < e->weights.count; i++) {
+        again += e->activity.weights[i] * counts[i];
+        c->sum[i] += counts[i];
+    }
+    if (scored != told || again != told) {
+        printf("FAILED %s: %s: the score is not what was counted\n", c->game, fen);
+        wrong++;
+    }
+    c->features = e->weights.count;
+    c->positions++;
+    free(counts);
+    diag_list_finish(&diags);
+}
+
+static void count_game(counted *c)
+{
+    static const char *const dirs[] = {FERZ_SOURCE_DIR "/rules", NULL};
+    ferz_messages *messages = ferz_messages_create(false);
+    ferz_game *loaded = ferz_game_load(c->game, dirs, NULL, 0, 0, messages);
+    evaluation e;
+    position *p = loaded ? position_create(loaded->game, NULL) : NULL;
+    if (!p || !evaluation_init(&e, loaded->game, NULL)) {
+        printf("FAILED %s does not load\n", c->game);
+        exit(1);
+    }
+    for (size_t i = 0; i < sizeof mates / sizeof *mates; i++) {
+        if (strcmp(mates[i].game, c->game) == 0) {
+            count(c, loaded->game, &e, p, mates[i].fen);
+        }
+    }
+    for (size_t i = 0; i < sizeof cares / sizeof *cares; i++) {
+        if (strcmp(cares[i].game, c->game) == 0) {
+            count(c, loaded->game, &e, p, cares[i].fen);
+        }
+    }
+    for (size_t i = 0; i < sizeof more / sizeof *more; i++) {
+        if (strcmp(more[i][0], c->game) == 0) {
+            count(c, loaded->game, &e, p, more[i][1]);
+        }
+    }
+    count(c, loaded->game, &e, p, loaded->game->start);
+    evaluation_finish(&e);
+    position_destroy(p);
+    ferz_game_destroy(loaded);
+    ferz_messages_destroy(messages);
+}
+
+static void line_of(const counted *c, char *line)
+{
+    int at = snprintf(line, LINE_MOST, "%s: %d positions:", c->game, c->positions);
+    for (int i = 0; i < c->features && at < LINE_MOST - 40; i++) {
+        if (c->sum[i]) {
+            at += snprintf(line + at, (size_t)(LINE_MOST - at), " %d=%lld", i, c->sum[i]);
+        }
+    }
+}
+
+int main(int argc, char **argv)
+{
+    static counted games[64];
+    static char line[LINE_MOST], old[LINE_MOST];
+    bool write = argc > 1 && strcmp(argv[1], "--write") == 0;
+    FILE *file = fopen(FERZ_SOURCE_DIR "/tests/search/activity.txt", write ? "w" : "r");
+    if (!file) {
+        printf("FAILED no activity.txt\n");
+        return 1;
+    }
+    size_t known = 0;
+    for (size_t i = 0; i < sizeof mates / sizeof *mates && known < 64; i++) {
+        if (known && strcmp(games[known - 1].game, mates[i].game) == 0) {
+            continue;
+        }
+        counted *c = &games[known++];
+        c->game = mates[i].game;
+        count_game(c);
+        line_of(c, line);
+        if (write) {
+            fprintf(file, "%s\n", line);
+        } else if (!fgets(old, sizeof old, file) || (old[strcspn(old, "\n")] = '\0', strcmp(old, line) != 0)) {
+            printf("FAILED was: %s\n        is: %s\n", old, line);
+            wrong++;
+        }
+    }
+    fclose(file);
+    printf("%zu games, %d wrong\n", known, wrong);
+    return wrong > 0;
+}
