@@ -117,7 +117,7 @@ check_doors() {
 # The three exceptions: what other programs call the games is data about those programs, and so are the keys, the pieces and the
 # variants of the one whose files variants/ reads; it has rules that are named after games. The examples of `ferz explain CODE`
 # are texts for people, who begin from games that they know.
-dialect='interp/(front/dialect|ferz_codes|variants/[a-z]+)\.c'
+dialect='interp/(front/dialect|ferz_codes|variants/[a-z_]+)\.c'
 
 # A game's name is its file's stem, and the families' names besides. In the code, words are cut at _, at blanks, and
 # where a capital follows a small letter: a name is found in chess_start, isShogi, "los alamos" and LOS_ALAMOS.
