@@ -519,16 +519,23 @@ static void add_entry(lister *l, const char *folder, const char *file, size_t st
 static void list_folder(void *state, const char *folder)
 {
     lister *l = state;
+    errno = 0;
     DIR *dir = opendir(folder);
     struct dirent *entry;
-    while (dir && (entry = readdir(dir)) != NULL) {
+    while (dir && (errno = 0, entry = readdir(dir)) != NULL) {
         size_t stem;
         if (is_rule_file(entry->d_name, &stem)) {
             add_entry(l, folder, entry->d_name, stem);
         }
     }
+    int why = errno;
     if (dir) {
         closedir(dir);
+    }
+    /* That there is no such folder is usual; games that are there and not seen would be missed in silence. */
+    if (why && why != ENOENT && why != ENOTDIR && l->messages) {
+        diag_failure(ferz_messages_diags(l->messages), CODE_UNREADABLE_FILE, "%s cannot be read: %s", folder,
+                     strerror(why));
     }
 }
 
