@@ -5,13 +5,13 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/whole.h"
 #include "examples.h"
 #include "ferz_internal.h"
 
@@ -360,27 +360,14 @@ static bool write_whole(adder *a, const text *whole)
 {
     char *real = a->was ? realpath(a->path, NULL) : NULL; /* a link stays one */
     const char *path = real ? real : a->path;
-    char *other = arena_format(&a->arena, "%s.XXXXXX", path);
     struct stat info;
     mode_t mode = stat(path, &info) == 0 ? info.st_mode & 07777 : 0644;
-    int file = other ? mkstemp(other) : -1;
-    bool good = file >= 0;
-    for (size_t at = 0; good && at < whole->length;) {
-        ssize_t wrote = write(file, whole->bytes + at, whole->length - at);
-        good = wrote > 0 || (wrote < 0 && errno == EINTR);
-        at += wrote > 0 ? (size_t)wrote : 0;
-    }
-    good = good && fchmod(file, mode) == 0 && fsync(file) == 0;
-    good = (file < 0 || close(file) == 0) && good && rename(other, path) == 0;
-    if (!good) {
-        int why = errno;
-        if (file >= 0) {
-            (void)unlink(other);
-        }
+    int why = whole_write(path, whole->bytes, whole->length, true, mode);
+    if (why) {
         diag_failure(a->diags, CODE_EXAMPLE_NOT_ADDED, "%s cannot be written: %s", a->path, strerror(why));
     }
     free(real);
-    return good;
+    return why == 0;
 }
 
 ferz_result ferz_test_add(const ferz_game *of, const char *example, char **file, ferz_messages *messages)

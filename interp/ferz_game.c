@@ -441,7 +441,7 @@ static char *duplicate(const char *bytes, size_t length)
 }
 
 /* What a game is like, from its rules alone; false when they do not load. */
-static bool describe_entry(const char *path, const char *const *dirs, ferz_entry *e)
+static bool describe_entry(const char *path, const char *const *dirs, ferz_entry *e, ferz_messages *messages)
 {
     diag_list diags;
     diag_list_init(&diags);
@@ -463,7 +463,10 @@ static bool describe_entry(const char *path, const char *const *dirs, ferz_entry
             e->sides += first;
         }
     }
-    e->board = duplicate(text_string(&board), board.length);
+    if (diags.failed) { /* rules that are wrong are no matter here, a machine that fails is */
+        messages_take(messages, &diags);
+    }
+    e->board = board.failed ? NULL : duplicate(text_string(&board), board.length);
     text_finish(&board);
     ruleset_destroy(rules);
     diag_list_finish(&diags);
@@ -496,7 +499,7 @@ static void add_entry(lister *l, const char *folder, const char *file, size_t st
                         .title = duplicate(title, strlen(title)),
                         .path = duplicate(path, strlen(path))};
         bool fine = e.name && e.title && e.path;
-        if (fine && (!l->in_full || describe_entry(path, l->dirs, &e))) {
+        if (fine && (!l->in_full || describe_entry(path, l->dirs, &e, l->messages))) {
             l->entries[l->count++] = e;
         } else {
             free(e.name);

@@ -1,7 +1,9 @@
 #include "rules/merge.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "rules/names.h"
 #include "rules/options.h"
@@ -146,11 +148,9 @@ static const char *find_beside(const void *state, const char *name, const char *
     const char *slash = strrchr(beside, '/');
     int folder = slash ? (int)(slash + 1 - beside) : 0;
     const char *path = arena_format(a, "%.*s%s.yaml", folder, beside, name);
-    FILE *file = path ? fopen(path, "rb") : NULL;
-    if (!file)
-        return NULL;
-    (void)fclose(file);
-    return path;
+    struct stat about;
+    bool absent = path && stat(path, &about) != 0 && (errno == ENOENT || errno == ENOTDIR);
+    return absent ? NULL : path; /* whoever reads it tells what else is wrong */
 }
 
 /* Says how we came to the newest file: "a.yaml extends b.yaml extends c". */

@@ -71,13 +71,17 @@ long faults_failed(void)
     return failed;
 }
 
+enum { FRAMES_SHOWN = 24 };
+
 /* Counts a call that can fail in this way; whether it does. */
 static bool fails(fault_kind kind)
 {
     long number = atomic_fetch_add(&calls[kind], 1);
     bool hit = set_kind == (int)kind && (number == set_at || (set_ever && number > set_at));
-    if (hit) {
-        failed++;
+    if (hit && failed++ == 0 && getenv("FERZ_FAULTS_SHOW")) {
+        void *at[FRAMES_SHOWN];
+        int count = backtrace(at, FRAMES_SHOWN);
+        backtrace_symbols_fd(at, count, STDERR_FILENO);
     }
     return hit;
 }
