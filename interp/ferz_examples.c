@@ -84,6 +84,7 @@ static void put_result(text *out, const ferz_game *of, const ferz_status *status
         text_print(&words, ": %s", status->reason);
     }
     put_line(out, "status", text_string(&words));
+    out->failed |= words.failed;
     text_finish(&words);
 }
 
@@ -104,6 +105,7 @@ static ferz_result put_moves(text *out, ferz_play *play, ferz_messages *messages
             text_print(&line, "%s%s", i ? " " : "", next);
         }
         put_line(out, "only", text_string(&line));
+        out->failed |= line.failed;
         text_finish(&line);
     }
     ferz_free(block);
@@ -127,6 +129,7 @@ static ferz_result put_leaves(text *out, ferz_play *play, ferz_messages *message
     if (result == FERZ_OK && depth > 2) {
         text_print(out, "    counts: [%s]\n", text_string(&line));
     }
+    out->failed |= line.failed;
     text_finish(&line);
     return result;
 }
@@ -144,6 +147,7 @@ static void put_road(text *out, const ferz_play *play)
         out->failed |= !now;
         ferz_free(now);
     }
+    out->failed |= line.failed;
     text_finish(&line);
 }
 
@@ -224,17 +228,19 @@ static void put_words(const node *value, text *out)
 }
 
 /* Whether both are about the same position: the same options, FEN and moves. */
-static bool same_position(const node *one, const node *other)
+static bool same_position(adder *a, const node *other)
 {
+    const node *one = a->one;
     static const char *const keys[] = {"set", "fen", "moves"};
     bool same = true;
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        text a = {0}, b = {0};
-        put_words(node_get(one, keys[i]), &a);
-        put_words(node_get(other, keys[i]), &b);
-        same = same && strcmp(text_string(&a), text_string(&b)) == 0;
-        text_finish(&a);
-        text_finish(&b);
+        text mine = {0}, theirs = {0};
+        put_words(node_get(one, keys[i]), &mine);
+        put_words(node_get(other, keys[i]), &theirs);
+        same = same && strcmp(text_string(&mine), text_string(&theirs)) == 0;
+        a->arena.failed |= mine.failed || theirs.failed;
+        text_finish(&mine);
+        text_finish(&theirs);
     }
     return same;
 }
@@ -274,7 +280,7 @@ static bool is_new(adder *a)
 {
     for (size_t i = 0; a->list && i < a->list->length; i++) {
         const node *other = a->list->items[i];
-        if (same_position(a->one, other)) {
+        if (same_position(a, other)) {
             diag_error(a->diags, CODE_EXAMPLE_TWICE, other->place, "this example is about the same position already");
             diag_hint(a->diags, "change it by hand, or give other --moves or another --fen");
             return false;
@@ -378,7 +384,7 @@ ferz_result ferz_test_add(const ferz_game *of, const char *example, char **file,
     a.path = examples_path(&a.arena, ferz_game_file(of));
     a.one = a.path ? parse_one(&a, example) : NULL;
     bool good = a.one || (a.path && refuse(&a, (place){0}, "it is no example"));
-    good = good && read_file(&a) && is_new(&a) && compose(&a, example, &whole) && !whole.failed &&
+    good = good && read_file(&a) && is_new(&a) && compose(&a, example, &whole) && !whole.failed && !a.arena.failed &&
            check_whole(&a, &whole) && write_whole(&a, &whole);
     if (good && file) {
         text path = {0};

@@ -273,6 +273,13 @@ static void put_region(const work *w, const region *r, const char *own, text *t)
     }
 }
 
+/* Ends a text; words that could not be kept are not left out in silence. */
+static void done(work *w, text *t)
+{
+    w->arena->failed |= t->failed;
+    text_finish(t);
+}
+
 /* The zone that is `white` for the first player and `black` for the second; "all" for the whole board. NULL when it cannot be
  * said; then `said` gets the blame. */
 static const char *zone(work *w, region white, region black, const setting *said)
@@ -293,7 +300,7 @@ static const char *zone(work *w, region white, region black, const setting *said
                 refuse(w, said, "the players' regions are neither the same nor each other's image");
             }
             w->wrong = true;
-            text_finish(&t);
+            done(w, &t);
             return NULL;
         }
         put_region(w, &white, "own ", &t);
@@ -302,9 +309,9 @@ static const char *zone(work *w, region white, region black, const setting *said
         text quoted = {0};
         tree_scalar(&quoted, text_string(&t));
         words = arena_text(w->arena, text_string(&quoted), quoted.length);
-        text_finish(&quoted);
+        done(w, &quoted);
     }
-    text_finish(&t);
+    done(w, &t);
     return words;
 }
 
@@ -340,7 +347,7 @@ static const char *own_name(work *w, const char *type, char letter)
         text_char(&t, lower(*c));
     }
     const char *name = arena_text(w->arena, text_string(&t), t.length);
-    text_finish(&t);
+    done(w, &t);
     return name ? name : "";
 }
 
@@ -608,8 +615,8 @@ static void read_start(work *w)
     bool given = false, counting = is_true(w, "checkCounting", false);
     char mover = 'w';
     if (!read_board(w, s, &at, &out) || !read_hands(w, s, &at, &hands)) {
-        text_finish(&out);
-        text_finish(&hands);
+        done(w, &out);
+        done(w, &hands);
         return;
     }
     for (int field = 0; (n = next_word(&at, &word)) > 0; field++) {
@@ -649,12 +656,12 @@ static void read_start(work *w)
         tree_set(w->arena, end, "when", words);
         tree_set(w->arena, end, "running", "false");
         tree_set(w->arena, end, "result", "win");
-        text_finish(&ending);
+        done(w, &ending);
     }
     size_t length = out.length < FEN_MAX - 1 ? out.length : FEN_MAX - 1;
     memcpy(w->fen, text_string(&out), length);
-    text_finish(&out);
-    text_finish(&hands);
+    done(w, &out);
+    done(w, &hands);
 }
 
 /* ---- castling ---- */
@@ -710,7 +717,7 @@ static void put_cell(work *w, tree *in, const char *key, const int files[2], int
         text t = {0};
         text_print(&t, "%c%d", 'a' + files[i], ranks[i] + 1);
         memcpy(words[i], text_string(&t), t.length + 1);
-        text_finish(&t);
+        done(w, &t);
     }
     (void)holds;
     if (files[0] == files[1] && !w->turned) {
@@ -805,8 +812,8 @@ static void import_castling(work *w)
         bool quote = strchr(w->fen, '[') || strchr(w->fen, '=');
         text_print(&quoted, quote ? "\"%s\"" : "%s", text_string(&fen));
         tree_set(w->arena, w->root, "start", text_string(&quoted));
-        text_finish(&fen);
-        text_finish(&quoted);
+        done(w, &fen);
+        done(w, &quoted);
     }
 }
 
@@ -943,7 +950,7 @@ static const char *mobility(work *w, const piece *p)
         text_print(&t, "mobilityRegion%s%c%s", i ? "Black" : "White", p->type[0] - 'a' + 'A', p->type + 1);
         memcpy(keys[i], text_string(&t), t.length < 63 ? t.length + 1 : 64);
         keys[i][63] = '\0';
-        text_finish(&t);
+        done(w, &t);
     }
     if (!both_regions(w, keys[0], keys[1], NULL, of, &said)) {
         return NULL;
@@ -1007,16 +1014,16 @@ static void import_moves(work *w, size_t index, const piece *like, tree *in)
         text more = {0};
         text_print(&more, ", of: %s", p->name);
         add_move(&m, "cR", NULL, NULL, text_string(&more));
-        text_finish(&more);
+        done(w, &more);
     }
     if (m.items) {
         text list = {0};
         text_print(&list, m.plain ? "%s" : "[%s]", text_string(&m.list));
         tree_set(w->arena, in, "moves", text_string(&list));
-        text_finish(&list);
+        done(w, &list);
     }
-    text_finish(&m.list);
-    text_finish(&betza);
+    done(w, &m.list);
+    done(w, &betza);
 }
 
 /* ---- promotion ---- */
@@ -1056,8 +1063,8 @@ static void put_names(work *w, tree *in, const char *key, piece_set set)
     text list = {0};
     text_print(&list, count == 1 ? "%s" : "[%s]", text_string(&t));
     tree_set(w->arena, in, key, text_string(&list));
-    text_finish(&t);
-    text_finish(&list);
+    done(w, &t);
+    done(w, &list);
 }
 
 static bool flips(work *w)
@@ -1101,7 +1108,7 @@ static void import_promotion(work *w, size_t index, tree *in)
         text t = {0};
         text_print(&t, "promoted-%s", p->name);
         tree_set(w->arena, in, "flips", text_string(&t));
-        text_finish(&t);
+        done(w, &t);
         if (where && strcmp(where, "all") != 0) {
             refuse(w, get(w, "pieceDemotion"), "men that turn over with each move do so everywhere");
         }
@@ -1116,7 +1123,7 @@ static void import_promotion(work *w, size_t index, tree *in)
             tree_set(w->arena, promotes, "optional", "true");
             warn_of_stuck(w, p, "promotedPieceType");
         }
-        text_finish(&t);
+        done(w, &t);
     } else if (where) {
         tree *promotes = tree_at(w->arena, in, "promotes");
         tree_set(w->arena, promotes, "on", where);
@@ -1180,7 +1187,7 @@ static void import_drops(work *w, size_t index, tree *in)
         text t = {0};
         text_print(&t, "[%s, promoted-%s]", p->name, p->name);
         tree_set(w->arena, tree_at(w->arena, in, "drops"), "as", text_string(&t));
-        text_finish(&t);
+        done(w, &t);
     }
 }
 
@@ -1200,7 +1207,7 @@ static void import_value(work *w, const piece *p, tree *in)
                 text t = {0};
                 text_print(&t, "%ld", there * 500 / 1276);
                 tree_set(w->arena, in, "value", text_string(&t));
-                text_finish(&t);
+                done(w, &t);
             }
         }
     }
@@ -1235,7 +1242,7 @@ static void import_piece(work *w, size_t index, tree *pieces)
     text name = {0};
     text_print(&name, "promoted-%s", p->name);
     tree *twin = tree_at(w->arena, pieces, text_string(&name));
-    text_finish(&name);
+    done(w, &name);
     letter[0] = '+';
     letter[1] = p->letter;
     tree_set(w->arena, twin, "letter", letter);
@@ -1264,7 +1271,7 @@ static const char *format_words(work *w, const char *format, long n)
     text t = {0};
     text_print(&t, "%s %ld", format, n);
     const char *words = arena_text(w->arena, text_string(&t), t.length);
-    text_finish(&t);
+    done(w, &t);
     return words ? words : "";
 }
 
@@ -1328,8 +1335,8 @@ static void import_extinction(work *w)
         if (least) {
             tree_set(w->arena, e, "of", w->pieces[i].name);
         }
-        text_finish(&name);
-        text_finish(&when);
+        done(w, &name);
+        done(w, &when);
     }
 }
 
@@ -1553,7 +1560,7 @@ static void import_board(work *w)
     text t = {0};
     text_print(&t, "%dx%d", w->width, w->height);
     memcpy(size, text_string(&t), t.length + 1);
-    text_finish(&t);
+    done(w, &t);
     tree *board = tree_at(w->arena, w->root, "board");
     tree_set(w->arena, board, "size", size);
     if (w->turned) {
@@ -1857,6 +1864,10 @@ imported_game *import_ini(arena *a, diag_list *diags, const source *from, const 
             }
             ++*count;
         }
+    }
+    if (a->failed) {
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        return NULL;
     }
     return games;
 }

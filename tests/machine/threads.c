@@ -121,7 +121,8 @@ static void *work(void *state)
     ferz_game *own = w->game ? NULL : load(w->name);
     const ferz_game *game = w->game ? w->game : own;
     w->sum = game ? play_game(game, w->seed, w->think) : 0;
-    if (game && !w->think && ferz_game_table_bytes(game) < 8 << 20) { /* what else may be asked of a game by many at once */
+    if (game && !w->think &&
+        ferz_game_table_bytes(game) < 8 << 20) { /* what else may be asked of a game by many at once */
         char *told = ferz_game_describe(game, FERZ_ENGLISH, FERZ_TEXT, NULL);
         w->sum = mix(w->sum, told ? told : "?");
         ferz_free(told);
