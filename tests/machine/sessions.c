@@ -4,7 +4,7 @@
  *                                         and the next save leaves nothing beside it
  *     machine_sessions FERZ signals       each signal during thought: over at once, with the right status, nothing left running
  *     machine_sessions FERZ full          a disk that is full: said, status 3, the old file stays (root alone: a small tmpfs)
- *     machine_sessions FERZ flat N        N games, positions, thoughts in one process: its memory does not grow
+ *     machine_sessions FERZ flat N [COMMAND]  N games, positions, thoughts in one process: its memory does not grow
  */
 #define _DEFAULT_SOURCE /* mount */
 #define _XOPEN_SOURCE 700
@@ -212,7 +212,7 @@ static void try_kills(long count)
         child c = start(words, true);
         tell(&c, script);
         poll(NULL, 0, 0);
-        struct timespec moment = {0, below(12000000)};
+        struct timespec moment = {0, below(60000000)};
         nanosleep(&moment, NULL);
         kill(c.pid, SIGKILL);
         double took;
@@ -401,7 +401,7 @@ static void try_signals(void)
             execl(ferz, ferz, "play", "chess", (char *)NULL);
             _exit(99);
         }
-        child c = {.pid = pid, .in = dup(master), .out = master};
+        child c = {.pid = pid, .in = dup(master), .out = dup(master)};
         bool ready = hear(&c, "white> ", 20);
         poll(NULL, 0, 200);
         tcgetattr(slave, &after);
@@ -417,6 +417,7 @@ static void try_signals(void)
         bool same =
             before.c_lflag == after.c_lflag && before.c_iflag == after.c_iflag && before.c_oflag == after.c_oflag;
         close(slave);
+        close(master);
         char label[160];
         snprintf(label, sizeof label, "%s: over in %.2f s, the terminal is as it was%s%s", ends[i].name, took,
                  ready ? "" : " (no prompt came)", edits ? "" : " (it was never changed)");
@@ -526,7 +527,7 @@ typedef struct session {
     const char *heard; /* and what must come back; the last of it */
 } session;
 
-static void try_flat(long rounds)
+static void try_flat(long rounds, const char *only)
 {
     static const session all[] = {
         {{"uci"},
@@ -546,6 +547,9 @@ static void try_flat(long rounds)
     };
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
         const char *words[10] = {ferz};
+        if (only && strcmp(only, all[i].words[0]) != 0) {
+            continue;
+        }
         for (size_t k = 0; k < 8 && all[i].words[k]; k++) {
             words[k + 1] = all[i].words[k];
         }
@@ -567,6 +571,9 @@ static void try_flat(long rounds)
         snprintf(label, sizeof label, "%s %s, %ld rounds: %ld KB after a fifth, %ld KB at the end", words[1],
                  words[2] ? words[2] : "", done, warm, end);
         verdict(good && status == 0 && warm > 0 && end <= warm + 256, label);
+    }
+    if (only && strcmp(only, "match") != 0) {
+        return;
     }
     /* A match says nothing on the way, so it is looked at while it plays. */
     char games[32];
@@ -613,7 +620,7 @@ int main(int argc, char **argv)
     } else if (strcmp(argv[2], "full") == 0) {
         try_full();
     } else if (strcmp(argv[2], "flat") == 0) {
-        try_flat(count > 0 ? count : 100);
+        try_flat(count > 0 ? count : 100, argc > 4 ? argv[4] : NULL);
     }
     static const char *const made[] = {"mini.yaml", "game.ferz", "out.yaml"};
     for (size_t i = 0; i < sizeof made / sizeof made[0]; i++) {

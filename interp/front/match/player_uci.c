@@ -293,11 +293,16 @@ static void take_move(player *p, const question *q, const char *said, answer *a)
         size_t count;
         dialect d = dialect_of(p->side->kind, q->play);
         char *moves = ferz_play_moves(q->play, &count, p->messages);
+        bool failed;
         a->kind = ANSWER_MOVE;
+        *a->move = '\0';
         if (!moves) {
             a->kind = ANSWER_FAILED;
             text_put(&a->words, "the legal moves could not be listed");
-        } else if (!dialect_find(&d, q->play, moves, count, move, a->move)) {
+        } else if (!dialect_find(&d, q->play, moves, count, move, a->move, &failed) && failed) {
+            a->kind = ANSWER_FAILED;
+            text_put(&a->words, "out of memory");
+        } else if (!*a->move) {
             answer_fault(a, FAULT_ILLEGAL, "plays %s, which is no legal move", move);
         }
         ferz_free(moves);
