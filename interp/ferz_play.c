@@ -102,7 +102,7 @@ static ferz_result settle(ferz_play *p, ferz_messages *messages, ferz_result fou
     diag_list diags;
     diag_list_init(&diags);
     if (live_report(p->live, &diags)) {
-        found = diags.overrun ? FERZ_OVERRUN : FERZ_NO;
+        found = diags.overrun ? FERZ_OVERRUN : diags.failed ? FERZ_FAULT : FERZ_NO;
         messages_take(messages, &diags);
     }
     diag_list_finish(&diags);

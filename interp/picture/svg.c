@@ -641,5 +641,6 @@ bool svg_draw(const picture *wish, text *out)
     }
     layout_finish(&c.lay);
     marks_finish(&c.marks);
-    return fine && !out->failed;
+    out->failed |= !fine;
+    return !out->failed;
 }

@@ -80,7 +80,9 @@ static char *think(const ferz_game *game, ferz_play *play, ferz_messages *messag
     ferz_best best = {0};
     ferz_result result = ferz_play_best(play, &limits, &best, messages);
     ferz_free(best.line);
-    return result == FERZ_OK ? best.move : (ferz_free(best.move), NULL);
+    bool good = result == FERZ_OK && best.move;
+    ferz_free(best.move);
+    return good ? words("a move", 0) : NULL; /* which one depends on what it has learnt before */
 }
 
 static char *count_leaves(const ferz_game *game, ferz_play *play, ferz_messages *messages)
@@ -245,7 +247,7 @@ static void try_call(const char *name, const ferz_game *game, ferz_play *play, s
             free(got);
             ferz_messages_clear(messages);
             /* Messages keep room for the next ones, the play its tables and the moves' texts. */
-            if (faults_live() > before + 8) {
+            if (ferz_game_hook_count(game) == 0 && faults_live() > before + 8) {
                 blame(name, calls[which].name, at, ever, "leaves memory behind");
             }
             char *now = ferz_play_fen(play);
@@ -257,6 +259,9 @@ static void try_call(const char *name, const ferz_game *game, ferz_play *play, s
                 char *again = calls[which].run(game, play, messages);
                 if (!again || strcmp(again, usual) != 0) {
                     blame(name, calls[which].name, at, ever, "does not work afterwards");
+                    for (size_t i = 0; i < ferz_messages_count(messages); i++) {
+                        printf("        %s", ferz_messages_at(messages, i).rendered);
+                    }
                 }
                 free(again);
             }
