@@ -690,6 +690,7 @@ bool live_report(live_binding *live, diag_list *diags)
             diag_note(diags, *live->caller, "this rule called the script");
         }
     }
+    live->hooks.failed = !diags->failed; /* a machine without memory may have some again */
     if (!diags->errors) {
         diag_error(diags, CODE_SCRIPT_ERROR, live->binding->rules->script_place, "the script failed");
     }

@@ -42,6 +42,7 @@ static char *refuse(ferz_messages *messages, text *out)
 typedef struct drawing {
     const ferz_game *game;
     bool svg, russian;
+    ferz_messages *messages; /* why a diagram could not be made */
 } drawing;
 
 /* A board as letters: columns and rows as they lie, with their labels where cells are called by file and rank. */
@@ -146,6 +147,7 @@ static char *board_text(const ferz_play *play)
         text_put(&out, level ? "\n" : "");
         put_level(&l, &out);
     }
+    out.failed |= !l.men || !l.names;
     free((void *)l.men);
     free((void *)l.names);
     return text_given(&out);
@@ -154,12 +156,15 @@ static char *board_text(const ferz_play *play)
 static char *draw_board(void *state)
 {
     const drawing *d = state;
-    ferz_play *play = ferz_play_create(d->game, NULL, NULL);
+    ferz_play *play = ferz_play_create(d->game, NULL, d->messages);
     if (!play) {
         return NULL;
     }
     const ferz_picture wish = {.piece = FERZ_NOTHING, .russian = d->russian};
-    char *drawn = d->svg ? ferz_game_picture(d->game, play, &wish, NULL) : board_text(play);
+    char *drawn = d->svg ? ferz_game_picture(d->game, play, &wish, d->messages) : board_text(play);
+    if (!drawn && !ferz_messages_errors(d->messages)) {
+        refuse(d->messages, &(text){0});
+    }
     ferz_play_destroy(play);
     return drawn;
 }
@@ -174,7 +179,8 @@ static char *draw_moves(void *state, size_t piece)
     if (!ferz_game_marks(d->game, (size_t)type, 0, (size_t)wish.cell, &any, 1)) {
         return NULL;
     }
-    return d->svg ? ferz_game_picture(d->game, NULL, &wish, NULL) : ferz_game_marks_text(d->game, &wish, NULL);
+    return d->svg ? ferz_game_picture(d->game, NULL, &wish, d->messages)
+                  : ferz_game_marks_text(d->game, &wish, d->messages);
 }
 
 /* ---- the public functions ---- */
@@ -182,9 +188,15 @@ static char *draw_moves(void *state, size_t piece)
 char *ferz_game_describe(const ferz_game *g, ferz_language language, ferz_format format, ferz_messages *messages)
 {
     arena scratch;
+    ferz_messages *own = ferz_messages_create(false); /* what went wrong on the way */
+    if (!own) {
+        return refuse(messages, &(text){0});
+    }
     arena_init(&scratch, 0);
-    ferz_game *parent = g->rules->parent ? ferz_game_load(g->rules->parent, NULL, NULL, 0, 0, NULL) : NULL;
-    drawing draws = {g, format == FERZ_HTML, language == FERZ_RUSSIAN};
+    ferz_game *parent = g->rules->parent ? ferz_game_load(g->rules->parent, NULL, NULL, 0, 0, own) : NULL;
+    scratch.failed = ferz_messages_result(own) == FERZ_FAULT;
+    ferz_messages_clear(own); /* a parent that is not sound by itself is not told of */
+    drawing draws = {g, format == FERZ_HTML, language == FERZ_RUSSIAN, own};
     const describe_request request = {.rules = g->rules,
                                       .notes = notes_of(g),
                                       .parent = parent ? parent->rules : NULL,
@@ -197,7 +209,8 @@ char *ferz_game_describe(const ferz_game *g, ferz_language language, ferz_format
     describe_write(&d, &request);
     text out = {0};
     document_write(&d, (document_format)format, language == FERZ_RUSSIAN ? "ru" : "en", &out);
-    bool failed = scratch.failed || out.failed;
+    bool failed = scratch.failed || out.failed || ferz_messages_result(own) == FERZ_FAULT;
+    ferz_messages_destroy(own);
     arena_finish(&scratch);
     ferz_game_destroy(parent);
     return failed ? refuse(messages, &out) : text_given(&out);

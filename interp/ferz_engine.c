@@ -218,8 +218,8 @@ static ferz_result scripts_failed(ferz_engine *e, ferz_messages *messages)
     diag_list diags;
     diag_list_init(&diags);
     for (int i = 0; i < e->threads; i++) {
-        if (live_report(e->live[i], &diags) && diags.overrun) {
-            found = FERZ_OVERRUN;
+        if (live_report(e->live[i], &diags)) {
+            found = diags.overrun ? FERZ_OVERRUN : diags.failed ? FERZ_FAULT : FERZ_NO;
         }
     }
     messages_take(messages, &diags);
@@ -232,6 +232,7 @@ static ferz_result run(ferz_engine *e, ferz_play *p, search_limits *inner, ferz_
     search_result found;
     if (!(sight_hides(p->game->game) ? sight_best(e->search, p, e->hooks, inner, &found)
                                      : search_run(e->search, &p->record, e->hooks, inner, &found))) {
+        (void)scripts_failed(e, NULL); /* for the same reason */
         return no_memory(messages);
     }
     if (found.failed) {

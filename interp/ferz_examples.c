@@ -5,13 +5,13 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/whole.h"
 #include "examples.h"
 #include "ferz_internal.h"
 
@@ -87,6 +87,7 @@ static void put_result(text *out, const ferz_game *of, const ferz_status *status
         text_print(&words, ": %s", status->reason);
     }
     put_line(out, "status", text_string(&words));
+    out->failed |= words.failed;
     text_finish(&words);
 }
 
@@ -107,6 +108,7 @@ static ferz_result put_moves(text *out, ferz_play *play, ferz_messages *messages
             text_print(&line, "%s%s", i ? " " : "", next);
         }
         put_line(out, "only", text_string(&line));
+        out->failed |= line.failed;
         text_finish(&line);
     }
     ferz_free(block);
@@ -130,6 +132,7 @@ static ferz_result put_leaves(text *out, ferz_play *play, ferz_messages *message
     if (result == FERZ_OK && depth > 2) {
         text_print(out, "    counts: [%s]\n", text_string(&line));
     }
+    out->failed |= line.failed;
     text_finish(&line);
     return result;
 }
@@ -147,6 +150,7 @@ static void put_road(text *out, const ferz_play *play)
         out->failed |= !now;
         ferz_free(now);
     }
+    out->failed |= line.failed;
     text_finish(&line);
 }
 
@@ -227,17 +231,19 @@ static void put_words(const node *value, text *out)
 }
 
 /* Whether both are about the same position: the same options, FEN and moves. */
-static bool same_position(const node *one, const node *other)
+static bool same_position(adder *a, const node *other)
 {
+    const node *one = a->one;
     static const char *const keys[] = {"set", "fen", "moves"};
     bool same = true;
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        text a = {0}, b = {0};
-        put_words(node_get(one, keys[i]), &a);
-        put_words(node_get(other, keys[i]), &b);
-        same = same && strcmp(text_string(&a), text_string(&b)) == 0;
-        text_finish(&a);
-        text_finish(&b);
+        text mine = {0}, theirs = {0};
+        put_words(node_get(one, keys[i]), &mine);
+        put_words(node_get(other, keys[i]), &theirs);
+        same = same && strcmp(text_string(&mine), text_string(&theirs)) == 0;
+        a->arena.failed |= mine.failed || theirs.failed;
+        text_finish(&mine);
+        text_finish(&theirs);
     }
     return same;
 }
@@ -277,7 +283,7 @@ static bool is_new(adder *a)
 {
     for (size_t i = 0; a->list && i < a->list->length; i++) {
         const node *other = a->list->items[i];
-        if (same_position(a->one, other)) {
+        if (same_position(a, other)) {
             diag_error(a->diags, CODE_EXAMPLE_TWICE, other->place, "this example is about the same position already");
             diag_hint(a->diags, "change it by hand, or give other --moves or another --fen");
             return false;
@@ -363,27 +369,14 @@ static bool write_whole(adder *a, const text *whole)
 {
     char *real = a->was ? realpath(a->path, NULL) : NULL; /* a link stays one */
     const char *path = real ? real : a->path;
-    char *other = arena_format(&a->arena, "%s.XXXXXX", path);
     struct stat info;
     mode_t mode = stat(path, &info) == 0 ? info.st_mode & 07777 : 0644;
-    int file = other ? mkstemp(other) : -1;
-    bool good = file >= 0;
-    for (size_t at = 0; good && at < whole->length;) {
-        ssize_t wrote = write(file, whole->bytes + at, whole->length - at);
-        good = wrote > 0 || (wrote < 0 && errno == EINTR);
-        at += wrote > 0 ? (size_t)wrote : 0;
-    }
-    good = good && fchmod(file, mode) == 0 && fsync(file) == 0;
-    good = (file < 0 || close(file) == 0) && good && rename(other, path) == 0;
-    if (!good) {
-        int why = errno;
-        if (file >= 0) {
-            (void)unlink(other);
-        }
+    int why = whole_write(path, whole->bytes, whole->length, true, mode);
+    if (why) {
         diag_failure(a->diags, CODE_EXAMPLE_NOT_ADDED, "%s cannot be written: %s", a->path, strerror(why));
     }
     free(real);
-    return good;
+    return why == 0;
 }
 
 ferz_result ferz_test_add(const ferz_game *of, const char *example, char **file, ferz_messages *messages)
@@ -394,7 +387,7 @@ ferz_result ferz_test_add(const ferz_game *of, const char *example, char **file,
     a.path = examples_path(&a.arena, ferz_game_file(of));
     a.one = a.path ? parse_one(&a, example) : NULL;
     bool good = a.one || (a.path && refuse(&a, (place){0}, "it is no example"));
-    good = good && read_file(&a) && is_new(&a) && compose(&a, example, &whole) && !whole.failed &&
+    good = good && read_file(&a) && is_new(&a) && compose(&a, example, &whole) && !whole.failed && !a.arena.failed &&
            check_whole(&a, &whole) && write_whole(&a, &whole);
     if (good && file) {
         text path = {0};

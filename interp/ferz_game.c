@@ -455,7 +455,7 @@ static char *duplicate(const char *bytes, size_t length)
 }
 
 /* What a game is like, from its rules alone; false when they do not load. */
-static bool describe_entry(const char *path, const char *const *dirs, ferz_entry *e)
+static bool describe_entry(const char *path, const char *const *dirs, ferz_entry *e, ferz_messages *messages)
 {
     diag_list diags;
     diag_list_init(&diags);
@@ -477,7 +477,10 @@ static bool describe_entry(const char *path, const char *const *dirs, ferz_entry
             e->sides += first;
         }
     }
-    e->board = duplicate(text_string(&board), board.length);
+    if (diags.failed) { /* rules that are wrong are no matter here, a machine that fails is */
+        messages_take(messages, &diags);
+    }
+    e->board = board.failed ? NULL : duplicate(text_string(&board), board.length);
     text_finish(&board);
     ruleset_destroy(rules);
     diag_list_finish(&diags);
@@ -510,7 +513,7 @@ static void add_entry(lister *l, const char *folder, const char *file, size_t st
                         .title = duplicate(title, strlen(title)),
                         .path = duplicate(path, strlen(path))};
         bool fine = e.name && e.title && e.path;
-        if (fine && (!l->in_full || describe_entry(path, l->dirs, &e))) {
+        if (fine && (!l->in_full || describe_entry(path, l->dirs, &e, l->messages))) {
             l->entries[l->count++] = e;
         } else {
             free(e.name);
@@ -533,16 +536,23 @@ static void add_entry(lister *l, const char *folder, const char *file, size_t st
 static void list_folder(void *state, const char *folder)
 {
     lister *l = state;
+    errno = 0;
     DIR *dir = opendir(folder);
     struct dirent *entry;
-    while (dir && (entry = readdir(dir)) != NULL) {
+    while (dir && (errno = 0, entry = readdir(dir)) != NULL) {
         size_t stem;
         if (is_rule_file(entry->d_name, &stem)) {
             add_entry(l, folder, entry->d_name, stem);
         }
     }
+    int why = errno;
     if (dir) {
         closedir(dir);
+    }
+    /* That there is no such folder is usual; games that are there and not seen would be missed in silence. */
+    if (why && why != ENOENT && why != ENOTDIR && l->messages) {
+        diag_failure(ferz_messages_diags(l->messages), CODE_UNREADABLE_FILE, "%s cannot be read: %s", folder,
+                     strerror(why));
     }
 }
 

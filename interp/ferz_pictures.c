@@ -80,6 +80,10 @@ static bool read_wish(const ferz_game *of, const ferz_play *play, const ferz_pic
     }
     p->highlighted = shown;
     size_t *last = play && !wish->no_last ? calloc(cells, sizeof *last) : NULL;
+    if (play && !wish->no_last && !last) {
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        return false;
+    }
     size_t count = last ? ferz_play_last_cells(play, last, cells) : 0;
     for (size_t i = 0; i < count; i++) {
         shown[cells + last[i]] = true;

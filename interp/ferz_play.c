@@ -102,7 +102,7 @@ static ferz_result settle(ferz_play *p, ferz_messages *messages, ferz_result fou
     diag_list diags;
     diag_list_init(&diags);
     if (live_report(p->live, &diags)) {
-        found = diags.overrun ? FERZ_OVERRUN : FERZ_NO;
+        found = diags.overrun ? FERZ_OVERRUN : diags.failed ? FERZ_FAULT : FERZ_NO;
         messages_take(messages, &diags);
     }
     diag_list_finish(&diags);
@@ -261,10 +261,14 @@ char *ferz_play_moves(ferz_play *p, size_t *count, ferz_messages *messages)
     for (size_t i = 0; words && i < list.count; i++) {
         text_add(&block, words[i], strlen(words[i]) + 1);
     }
+    bool fine = words && !block.failed;
     free(words);
-    if (!words || block.failed) {
+    bool told = settle(p, messages, FERZ_OK) != FERZ_OK; /* texts of moves may ask hooks, too */
+    if (!fine || told) {
         text_finish(&block);
-        no_memory(messages);
+        if (!told) {
+            no_memory(messages);
+        }
         return NULL;
     }
     *count = list.count;

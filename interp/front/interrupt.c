@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-/* The one variable of the program that varies and belongs to nobody: a signal has no other way to be heard. */
+/* It varies and belongs to nobody: a signal has no other way to be heard. */
 static volatile sig_atomic_t came;
 
 static void note(int number)

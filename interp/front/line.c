@@ -3,9 +3,12 @@
 #include <errno.h>
 #include <histedit.h>
 #include <locale.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <termios.h>
+#include <unistd.h>
 
 /* A command with a path in it; nobody types more. */
 enum { LINE_BYTES_MAX = 16384, HISTORY_LINES = 500 };
@@ -17,6 +20,38 @@ struct line_reader {
     EditLine *edit; /* NULL without editing */
     History *history;
 };
+
+/* How the terminal was before lines were edited. A signal has no other way to find it. */
+static struct termios before_editing;
+
+/* Whoever ends us by a signal must not leave a terminal that shows nothing of what is typed. */
+static void restore_and_end(int number)
+{
+    tcsetattr(STDIN_FILENO, TCSANOW, &before_editing);
+    raise(number); /* now without us: SA_RESETHAND */
+}
+
+static void guard_terminal(void)
+{
+    struct sigaction action = {.sa_handler = restore_and_end, .sa_flags = (int)SA_RESETHAND};
+    sigemptyset(&action.sa_mask);
+    if (tcgetattr(STDIN_FILENO, &before_editing) == 0) {
+        sigaction(SIGTERM, &action, NULL);
+        sigaction(SIGHUP, &action, NULL);
+        sigaction(SIGQUIT, &action, NULL);
+    }
+}
+
+static void release_terminal(void)
+{
+    static const int numbers[] = {SIGTERM, SIGHUP, SIGQUIT};
+    struct sigaction now;
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        if (sigaction(numbers[i], NULL, &now) == 0 && now.sa_handler == restore_and_end) {
+            signal(numbers[i], SIG_DFL);
+        }
+    }
+}
 
 static line_reader *reader_of(EditLine *edit)
 {
@@ -109,6 +144,7 @@ static bool start_editing(line_reader *r)
 {
     HistEvent event;
     setlocale(LC_CTYPE, ""); /* libedit reads the keys as the terminal's character set says */
+    guard_terminal();
     r->edit = el_init("ferz", stdin, stdout, stderr);
     r->history = history_init();
     if (!r->edit || !r->history) {
@@ -147,6 +183,7 @@ void line_reader_destroy(line_reader *r)
     }
     if (r->edit) {
         el_end(r->edit);
+        release_terminal();
     }
     if (r->history) {
         history_end(r->history);

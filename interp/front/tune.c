@@ -1,5 +1,4 @@
 /* tune: learning to play a game better, by playing it. */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,6 +6,7 @@
 #include <unistd.h>
 
 #include "front/commands.h"
+#include "front/file.h"
 #include "front/interrupt.h"
 #include "front/session.h"
 
@@ -46,21 +46,6 @@ static char *usual_path(const ferz_game *game)
         memcpy(path + stem, ".tuning.yaml", sizeof ".tuning.yaml");
     }
     return path;
-}
-
-static bool write_out(const char *path, const char *yaml, output *out)
-{
-    FILE *file = fopen(path, "w");
-    bool fine = file && fputs(yaml, file) >= 0;
-    int why = errno;
-    if (file && fclose(file) != 0) {
-        fine = false;
-        why = errno;
-    }
-    if (!fine) {
-        output_complain(out, "cannot write %s: %s", path, strerror(why));
-    }
-    return fine;
 }
 
 static void put_result(text *t, const ferz_tuned *tuned, const char *path)
@@ -104,7 +89,7 @@ int command_tune(const options *o, output *out)
         text t = {0};
         if (result == FERZ_OK && !path) {
             result = FERZ_FAULT;
-        } else if (result == FERZ_OK && !write_out(path, tuned.yaml, out)) {
+        } else if (result == FERZ_OK && !file_write_words(path, tuned.yaml, out)) {
             s.told = true;
             result = FERZ_FAULT;
         } else if (result == FERZ_OK) {

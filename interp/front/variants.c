@@ -36,21 +36,6 @@ static bool read_whole(const char *path, text *content, output *out)
     return fine;
 }
 
-static bool write_whole(const char *path, const char *words, output *out)
-{
-    FILE *file = fopen(path, "w");
-    bool fine = file && fputs(words, file) >= 0;
-    int why = errno;
-    if (file && fclose(file) != 0) {
-        fine = false;
-        why = errno;
-    }
-    if (!fine) {
-        output_complain(out, "cannot write %s: %s", path, strerror(why));
-    }
-    return fine;
-}
-
 static void put_json(text *t, const ferz_imported *games, size_t count, const ferz_messages *messages)
 {
     json_open(t, NULL, JSON_OBJECT);
@@ -79,7 +64,10 @@ static bool write_files(const char *folder, const ferz_imported *games, size_t c
     for (size_t i = 0; i < count && fine; i++) {
         text path = {0};
         text_print(&path, "%s/%s.yaml", folder, games[i].name);
-        fine = !path.failed && write_whole(text_string(&path), games[i].yaml, out);
+        fine = !path.failed && file_write_words(text_string(&path), games[i].yaml, out);
+        if (path.failed) {
+            output_complain(out, "out of memory");
+        }
         if (fine) {
             text_print(t, "written ");
             text_add_safe(t, text_string(&path), path.length);
@@ -95,6 +83,9 @@ int command_import(const options *o, output *out)
     ferz_messages *messages = ferz_messages_create(out->colour_err);
     text content = {0}, t = {0};
     const char *path = o->arguments[0], *folder = o->value[OPTION_FOLDER];
+    if (!messages) {
+        output_complain(out, "out of memory");
+    }
     if (!messages || !read_whole(path, &content, out)) {
         ferz_messages_destroy(messages);
         text_finish(&content);
@@ -136,7 +127,7 @@ int command_export(const options *o, output *out)
         result = ferz_export(s.game, &ini, s.messages);
     }
     if (result == FERZ_OK && o->value[OPTION_OUTPUT]) {
-        if (!write_whole(o->value[OPTION_OUTPUT], ini, out)) {
+        if (!file_write_words(o->value[OPTION_OUTPUT], ini, out)) {
             result = FERZ_FAULT;
             s.told = true;
         }

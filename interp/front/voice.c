@@ -29,6 +29,9 @@ void voice_say(voice *v, const char *format, ...)
     }
     text_char(&line, '\n');
     line.failed = line.failed || words.failed;
+    if (line.failed) {
+        text_clear(&line); /* half a line might be another answer */
+    }
     pthread_mutex_lock(&v->lock);
     output_text(v->out, &line);
     output_flush(v->out);
@@ -51,6 +54,9 @@ void voice_complain(voice *v, const char *before, ferz_messages *messages)
         voice_say(v, "%s%s%s%s%s%s", before, text_string(&place), m.text, m.hint ? " (" : "", m.hint ? m.hint : "",
                   m.hint ? ")" : "");
         text_finish(&place);
+    }
+    if (ferz_messages_errors(messages) && ferz_messages_count(messages) == 0) {
+        voice_say(v, "%sout of memory", before); /* not even the words could be kept */
     }
     ferz_messages_clear(messages);
 }

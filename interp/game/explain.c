@@ -168,7 +168,7 @@ bool explain_move(record *r, const char *words, text *out)
     size_t room = r->game->moves_max;
     move *moves = malloc(2 * room * sizeof *moves);
     if (!moves) {
-        text_put(out, "illegal: out of memory\n");
+        out->failed = true;
         return false;
     }
     move_list legal = {moves, 0, room, false}, pseudo = {moves + room, 0, room, false};

@@ -11,6 +11,8 @@ static size_t count_moves(explainer *e)
     move_list list = {moves, 0, moves ? e->g->moves_max : 0, false};
     if (moves) {
         record_moves(e->r, &list, false);
+    } else {
+        e->out->failed = true;
     }
     free(moves);
     return list.count;

@@ -254,7 +254,10 @@ static bool check_start(game *g, diag_list *diags)
     if (fine) {
         text fen = {0};
         fen_write(p, &fen);
-        g->start = arena_text(&g->arena, text_string(&fen), fen.length);
+        g->start = fen.failed ? NULL : arena_text(&g->arena, text_string(&fen), fen.length);
+        if (!g->start) {
+            diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        }
         text_finish(&fen);
         for (int player = 0; player < g->players; player++) {
             if (!position_awaits(p, player) && g->core->in_check(p, player)) {

@@ -286,6 +286,7 @@ static void put_hand(canvas *c, int player, int x, int y)
             text_print(&number, "%u", count);
             size_t length = number.length < 7 ? number.length : 7;
             memcpy(words, text_string(&number), length);
+            c->out->failed |= number.failed;
             text_finish(&number);
             put_words(c, left + 56, top + 44, 24, "text-anchor=\"start\" fill=\"" INK "\"", words);
         }
@@ -555,6 +556,7 @@ static void measure_legend(canvas *c)
         legend_words(c, row, &words);
         int width = 90 + (int)utf8_columns(text_string(&words), words.length) * LETTER_WIDTH;
         c->width = width > c->width ? width : c->width;
+        c->out->failed |= words.failed;
         text_finish(&words);
     }
     c->height += legend_rows(c) ? legend_rows(c) * LEGEND_ROW + 14 : 0;
@@ -641,5 +643,6 @@ bool svg_draw(const picture *wish, text *out)
     }
     layout_finish(&c.lay);
     marks_finish(&c.marks);
-    return fine && !out->failed;
+    out->failed |= !fine;
+    return !out->failed;
 }

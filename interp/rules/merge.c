@@ -1,8 +1,9 @@
 #include "rules/merge.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 #include "rules/names.h"
 #include "rules/options.h"
@@ -147,7 +148,11 @@ static const char *find_beside(const void *state, const char *name, const char *
     const char *slash = strrchr(beside, '/');
     int folder = slash ? (int)(slash + 1 - beside) : 0;
     const char *path = arena_format(a, "%.*s%s.yaml", folder, beside, name);
-    return path && access(path, R_OK) == 0 ? path : NULL; /* opening it would wait, were it a pipe */
+    struct stat about; /* opening a pipe would wait */
+    if (path && stat(path, &about) == 0) {
+        return S_ISREG(about.st_mode) ? path : NULL;
+    }
+    return path && errno != ENOENT && errno != ENOTDIR ? path : NULL; /* whoever reads it tells what is wrong */
 }
 
 /* Says how we came to the newest file: "a.yaml extends b.yaml extends c". */

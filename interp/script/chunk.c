@@ -119,16 +119,23 @@ const source *script_read(diag_list *diags, place from, const char *path)
     /* Not through a link: downloaded rules could name a script that is a link to any file of the user, whose lines a
      * syntax error would then show. Not blocking: it might be a pipe. */
     int file = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC);
+    if (file < 0 && errno != ENOENT && errno != ELOOP) {
+        diag_failure(diags, CODE_UNREADABLE_FILE, "the script '%s' cannot be read: %s", path, strerror(errno));
+        return NULL;
+    }
     if (file < 0) {
         diag_error(diags, errno == ENOENT ? CODE_NO_SCRIPT : CODE_SCRIPT_FILE, from,
-                   errno == ELOOP    ? "the script '%s' is a symbolic link; it must be a plain file"
-                   : errno == ENOENT ? "there is no script '%s'"
-                                     : "the script '%s' cannot be opened",
+                   errno == ELOOP ? "the script '%s' is a symbolic link; it must be a plain file"
+                                  : "there is no script '%s'",
                    path);
         return NULL;
     }
     struct stat status;
-    if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode)) {
+    if (fstat(file, &status) != 0) {
+        diag_failure(diags, CODE_UNREADABLE_FILE, "the script '%s' cannot be read: %s", path, strerror(errno));
+        goto done;
+    }
+    if (!S_ISREG(status.st_mode)) {
         diag_error(diags, CODE_SCRIPT_FILE, from, "the script '%s' is not a plain file", path);
         goto done;
     }

@@ -200,7 +200,8 @@ static void record_fault(script_host *host, int status)
             fault_words(f, "%s failed without saying why", who);
         }
     }
-    host->dead = f->kind != FAULT_SCRIPT;
+    /* A script that was stopped for what it did must not go on. When the machine gave no memory it did nothing wrong, and Lua is whole. */
+    host->dead = f->kind == FAULT_BUDGET || f->kind == FAULT_MEMORY;
     if (f->line == 0) {
         /* An answer has no line of its own, and no handler runs when memory is out: then the last place seen will do.
          * */

@@ -44,7 +44,7 @@ typedef enum fault_kind {
     FAULT_SCRIPT,  /* the script's mistake */
     FAULT_BUDGET,  /* deadly */
     FAULT_MEMORY,  /* deadly */
-    FAULT_MACHINE, /* the system gave no memory; deadly */
+    FAULT_MACHINE, /* the system gave no memory */
 } fault_kind;
 
 typedef struct fault {

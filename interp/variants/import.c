@@ -91,7 +91,7 @@ static void import_board(work *w)
     text t = {0};
     text_print(&t, "%dx%d", w->width, w->height);
     memcpy(size, text_string(&t), t.length + 1);
-    text_finish(&t);
+    work_done(w, &t);
     tree *board = tree_at(w->arena, w->root, "board");
     tree_set(w->arena, board, "size", size);
     if (w->turned) {
@@ -395,6 +395,10 @@ imported_game *import_ini(arena *a, diag_list *diags, const source *from, const 
             }
             ++*count;
         }
+    }
+    if (a->failed) {
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        return NULL;
     }
     return games;
 }

@@ -255,7 +255,7 @@ const char *work_zone(work *w, region white, region black, const setting *said)
                 work_refuse(w, said, "the players' regions are neither the same nor each other's image");
             }
             w->wrong = true;
-            text_finish(&t);
+            work_done(w, &t);
             return NULL;
         }
         put_region(w, &white, "own ", &t);
@@ -264,9 +264,9 @@ const char *work_zone(work *w, region white, region black, const setting *said)
         text quoted = {0};
         tree_scalar(&quoted, text_string(&t));
         words = arena_text(w->arena, text_string(&quoted), quoted.length);
-        text_finish(&quoted);
+        work_done(w, &quoted);
     }
-    text_finish(&t);
+    work_done(w, &t);
     return words;
 }
 

@@ -54,7 +54,7 @@ static void put_cell(work *w, tree *in, const char *key, const int files[2], int
         text t = {0};
         text_print(&t, "%c%d", 'a' + files[i], ranks[i] + 1);
         memcpy(words[i], text_string(&t), t.length + 1);
-        text_finish(&t);
+        work_done(w, &t);
     }
     (void)holds;
     if (files[0] == files[1] && !w->turned) {
@@ -149,7 +149,7 @@ void import_castling(work *w)
         bool quote = strchr(w->fen, '[') || strchr(w->fen, '=');
         text_print(&quoted, quote ? "\"%s\"" : "%s", text_string(&fen));
         tree_set(w->arena, w->root, "start", text_string(&quoted));
-        text_finish(&fen);
-        text_finish(&quoted);
+        work_done(w, &fen);
+        work_done(w, &quoted);
     }
 }

@@ -16,7 +16,7 @@ static const char *format_words(work *w, const char *format, long n)
     text t = {0};
     text_print(&t, "%s %ld", format, n);
     const char *words = arena_text(w->arena, text_string(&t), t.length);
-    text_finish(&t);
+    work_done(w, &t);
     return words ? words : "";
 }
 
@@ -81,8 +81,8 @@ static void import_extinction(work *w)
         if (least) {
             tree_set(w->arena, e, "of", w->pieces[i].name);
         }
-        text_finish(&name);
-        text_finish(&when);
+        work_done(w, &name);
+        work_done(w, &when);
     }
 }
 

@@ -20,7 +20,7 @@ static const char *own_name(work *w, const char *type, char letter)
         text_char(&t, letter_lower(*c));
     }
     const char *name = arena_text(w->arena, text_string(&t), t.length);
-    text_finish(&t);
+    work_done(w, &t);
     return name ? name : "";
 }
 
@@ -288,8 +288,8 @@ void import_start(work *w)
     bool given = false, counting = work_true(w, "checkCounting", false);
     char mover = 'w';
     if (!read_board(w, s, &at, &out) || !read_hands(w, s, &at, &hands)) {
-        text_finish(&out);
-        text_finish(&hands);
+        work_done(w, &out);
+        work_done(w, &hands);
         return;
     }
     for (int field = 0; (n = next_word(&at, &word)) > 0; field++) {
@@ -329,10 +329,10 @@ void import_start(work *w)
         tree_set(w->arena, end, "when", words);
         tree_set(w->arena, end, "running", "false");
         tree_set(w->arena, end, "result", "win");
-        text_finish(&ending);
+        work_done(w, &ending);
     }
     size_t length = out.length < FEN_MAX - 1 ? out.length : FEN_MAX - 1;
     memcpy(w->fen, text_string(&out), length);
-    text_finish(&out);
-    text_finish(&hands);
+    work_done(w, &out);
+    work_done(w, &hands);
 }

@@ -137,7 +137,7 @@ static const char *mobility(work *w, const piece *p)
         text_print(&t, "mobilityRegion%s%c%s", i ? "Black" : "White", p->type[0] - 'a' + 'A', p->type + 1);
         memcpy(keys[i], text_string(&t), t.length < 63 ? t.length + 1 : 64);
         keys[i][63] = '\0';
-        text_finish(&t);
+        work_done(w, &t);
     }
     if (!work_regions(w, keys[0], keys[1], NULL, of, &said)) {
         return NULL;
@@ -202,16 +202,16 @@ static void import_moves(work *w, size_t index, const piece *like, tree *in)
         text more = {0};
         text_print(&more, ", of: %s", p->name);
         add_move(&m, "cR", NULL, NULL, text_string(&more));
-        text_finish(&more);
+        work_done(w, &more);
     }
     if (m.items) {
         text list = {0};
         text_print(&list, m.plain ? "%s" : "[%s]", text_string(&m.list));
         tree_set(w->arena, in, "moves", text_string(&list));
-        text_finish(&list);
+        work_done(w, &list);
     }
-    text_finish(&m.list);
-    text_finish(&betza);
+    work_done(w, &m.list);
+    work_done(w, &betza);
 }
 
 /* ---- promotion ---- */
@@ -251,8 +251,8 @@ void work_put_names(work *w, tree *in, const char *key, piece_set set)
     text list = {0};
     text_print(&list, count == 1 ? "%s" : "[%s]", text_string(&t));
     tree_set(w->arena, in, key, text_string(&list));
-    text_finish(&t);
-    text_finish(&list);
+    work_done(w, &t);
+    work_done(w, &list);
 }
 
 static bool flips(work *w)
@@ -295,7 +295,7 @@ static void import_promotion(work *w, size_t index, tree *in)
         text t = {0};
         text_print(&t, "promoted-%s", p->name);
         tree_set(w->arena, in, "flips", text_string(&t));
-        text_finish(&t);
+        work_done(w, &t);
         if (where && strcmp(where, "all") != 0) {
             work_refuse(w, work_get(w, "pieceDemotion"), "men that turn over with each move do so everywhere");
         }
@@ -310,7 +310,7 @@ static void import_promotion(work *w, size_t index, tree *in)
             tree_set(w->arena, promotes, "optional", "true");
             warn_of_stuck(w, p, "promotedPieceType");
         }
-        text_finish(&t);
+        work_done(w, &t);
     } else if (where) {
         tree *promotes = tree_at(w->arena, in, "promotes");
         tree_set(w->arena, promotes, "on", where);
@@ -374,7 +374,7 @@ static void import_drops(work *w, size_t index, tree *in)
         text t = {0};
         text_print(&t, "[%s, promoted-%s]", p->name, p->name);
         tree_set(w->arena, tree_at(w->arena, in, "drops"), "as", text_string(&t));
-        text_finish(&t);
+        work_done(w, &t);
     }
 }
 
@@ -394,7 +394,7 @@ static void import_value(work *w, const piece *p, tree *in)
                 text t = {0};
                 text_print(&t, "%ld", there * 500 / 1276);
                 tree_set(w->arena, in, "value", text_string(&t));
-                text_finish(&t);
+                work_done(w, &t);
             }
         }
     }
@@ -430,7 +430,7 @@ void import_piece(work *w, size_t index, tree *pieces)
     text name = {0};
     text_print(&name, "promoted-%s", p->name);
     tree *twin = tree_at(w->arena, pieces, text_string(&name));
-    text_finish(&name);
+    work_done(w, &name);
     letter[0] = '+';
     letter[1] = p->letter;
     tree_set(w->arena, twin, "letter", letter);

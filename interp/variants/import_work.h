@@ -6,6 +6,7 @@
 #ifndef FERZ_VARIANTS_IMPORT_WORK_H
 #define FERZ_VARIANTS_IMPORT_WORK_H
 
+#include "base/text.h"
 #include "variants/builtin.h"
 #include "variants/men.h"
 #include "variants/settings.h"
@@ -100,5 +101,12 @@ void import_castling(work *w);
 void import_ends(work *w);
 /* The last of men that must not become extinct may not be left under attack. */
 void import_pseudo_royal(work *w);
+
+/* Ends a text; words that could not be kept are not left out in silence. */
+static inline void work_done(work *w, text *t)
+{
+    w->arena->failed |= t->failed;
+    text_finish(t);
+}
 
 #endif

@@ -260,6 +260,7 @@ static bool write_some(const man_steps *all, bool *left, size_t first, bool pass
             memcpy(chosen, covered, sizeof chosen);
         }
         diag_list_finish(&mute);
+        out->failed |= a.failed;
         arena_finish(&a);
     }
     if (!best) {

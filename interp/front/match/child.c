@@ -152,6 +152,9 @@ bool child_tell(child *c, const char *format, ...)
     va_end(args);
     note(c, "<", text_string(&c->line), c->line.length);
     text_char(&c->line, '\n');
+    if (c->line.failed) {
+        return false; /* half a line might be another one */
+    }
     int64_t deadline = child_now() + LISTENS_MS;
     for (size_t done = 0; done < c->line.length;) {
         ssize_t n = write(c->in, c->line.bytes + done, c->line.length - done);
@@ -167,7 +170,7 @@ bool child_tell(child *c, const char *format, ...)
             return false;
         }
     }
-    return !c->line.failed;
+    return true;
 }
 
 /* The line that is whole in the buffer, or NULL. */

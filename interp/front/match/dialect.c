@@ -265,14 +265,16 @@ static bool find_plain(const legal *l, const char *word, char move[64])
 }
 
 bool dialect_find(const dialect *d, const ferz_play *play, const char *moves, size_t count, const char *word,
-                  char move[64])
+                  char move[64], bool *failed)
 {
     const legal l = {play, moves, count};
+    *failed = false;
     if (find_castling_by_words(&l, word, move)) {
         return true;
     }
     text ours = {0};
     turn_squares(d, word, &ours);
+    *failed = ours.failed;
     bool found = !ours.failed && ours.length && find_plain(&l, ours.bytes, move);
     if (!found && ours.length && !ours.failed && strchr("+#", ours.bytes[ours.length - 1])) {
         ours.bytes[ours.length - 1] = '\0'; /* it only says that it gives check */

@@ -246,9 +246,11 @@ static bool tell_position(player *p, const question *q)
         text one = {0};
         dialect_put_move(&d, ferz_play_ply(q->play, i), &one);
         text_put(&u->moves, text_string(&one));
+        u->moves.failed |= one.failed;
         text_finish(&one);
     }
-    return child_tell(&u->program, "position %s%s%s", text_string(&u->from), u->moves.length ? " moves" : "",
+    return !u->moves.failed && !u->from.failed &&
+           child_tell(&u->program, "position %s%s%s", text_string(&u->from), u->moves.length ? " moves" : "",
                       text_string(&u->moves));
 }
 
@@ -273,7 +275,7 @@ static bool tell_go(player *p, const question *q)
     if (l->depth) {
         text_print(&go, " depth %d", l->depth);
     }
-    bool good = child_tell(&u->program, "%s", text_string(&go));
+    bool good = !go.failed && child_tell(&u->program, "%s", text_string(&go));
     text_finish(&go);
     return good;
 }
@@ -291,11 +293,16 @@ static void take_move(player *p, const question *q, const char *said, answer *a)
         size_t count;
         dialect d = dialect_of(p->side->kind, q->play);
         char *moves = ferz_play_moves(q->play, &count, p->messages);
+        bool failed;
         a->kind = ANSWER_MOVE;
+        *a->move = '\0';
         if (!moves) {
             a->kind = ANSWER_FAILED;
             text_put(&a->words, "the legal moves could not be listed");
-        } else if (!dialect_find(&d, q->play, moves, count, move, a->move)) {
+        } else if (!dialect_find(&d, q->play, moves, count, move, a->move, &failed) && failed) {
+            a->kind = ANSWER_FAILED;
+            text_put(&a->words, "out of memory");
+        } else if (!*a->move) {
             answer_fault(a, FAULT_ILLEGAL, "plays %s, which is no legal move", move);
         }
         ferz_free(moves);
@@ -326,6 +333,11 @@ static void uci_choose(player *p, const question *q, answer *a)
     int time = question_time(q, &p->side->limits);
     int allowed = time ? time + q->margin : PATIENCE_MS;
     bool told = tell_position(p, q) && tell_go(p, q);
+    if (u->moves.failed || u->from.failed || u->program.line.failed) {
+        a->kind = ANSWER_FAILED;
+        text_put(&a->words, "out of memory");
+        return;
+    }
     int64_t deadline = child_now() + allowed;
     for (;;) {
         char *line;

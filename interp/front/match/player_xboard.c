@@ -360,12 +360,17 @@ static void take_move(player *p, const question *q, const char *said, answer *a)
     size_t count;
     text_add(&word, said, strcspn(said, " \t"));
     dialect d = dialect_of(SIDE_XBOARD, q->play);
+    bool failed;
+    *a->move = '\0';
     char *moves = ferz_play_moves(q->play, &count, p->messages);
     a->kind = ANSWER_MOVE;
     if (!moves) {
         a->kind = ANSWER_FAILED;
         text_put(&a->words, "the legal moves could not be listed");
-    } else if (!dialect_find(&d, q->play, moves, count, text_string(&word), a->move)) {
+    } else if (!dialect_find(&d, q->play, moves, count, text_string(&word), a->move, &failed) && failed) {
+        a->kind = ANSWER_FAILED;
+        text_put(&a->words, "out of memory");
+    } else if (!*a->move) {
         answer_fault(a, FAULT_ILLEGAL, "plays %s, which is no legal move", text_string(&word));
     } else {
         x->known++;

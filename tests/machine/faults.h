@@ -1,0 +1,34 @@
+/* Faults: the calls by which the program asks something of the machine, made to fail when we say so.
+ *
+ * The linker puts these in the place of the C library's (`--wrap`), for our own code and for the Lua and libyaml that are linked
+ * into the test. Counting goes on all the time; one fault can be set at a time, and only then does a call behave differently.
+ */
+#ifndef FERZ_TESTS_MACHINE_FAULTS_H
+#define FERZ_TESTS_MACHINE_FAULTS_H
+
+#include <stdbool.h>
+
+typedef enum fault_kind {
+    FAULT_NONE,
+    FAULT_MEMORY, /* malloc, calloc, realloc, strdup, strndup give nothing */
+    FAULT_IO,     /* EIO from anything that reads, writes, opens, closes, renames, ... */
+    FAULT_FULL,   /* ENOSPC from what writes or makes a file */
+    FAULT_SHORT,  /* a read or write of one byte */
+    FAULT_SIGNAL, /* EINTR from a read or write */
+    FAULT_FILES,  /* EMFILE from what opens */
+    FAULT_KINDS
+} fault_kind;
+
+/* The call number `at` from now on (from 0, only those counted that can fail in this way) fails, and with `ever` all behind it. */
+void faults_set(fault_kind kind, long at, bool ever);
+void faults_clear(void);
+/* How many such calls there were since faults_set or faults_clear, and how many of them failed. */
+long faults_calls(fault_kind kind);
+long faults_failed(void);
+/* Blocks that were allocated and are not freed yet. */
+long faults_live(void);
+/* The least number of the newest block; blocks that live and are as new as `since` (for finding a leak). */
+long faults_born(void);
+void faults_show(long since);
+
+#endif

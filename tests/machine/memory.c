@@ -1,0 +1,340 @@
+/* Memory: each allocation of a call of ferz.h fails in turn, once and from then on for ever.
+ *
+ *     machine_memory [--most N] [--only WORD]
+ *
+ * Loading gives NULL and says why, and leaves nothing behind. A call on a play that fails leaves the position, its hash and the plies as
+ * they were; the same call works afterwards and gives what it gives without a fault; all can be undone to the start.
+ */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ferz.h"
+#include "machine/faults.h"
+
+static long most = 40, runs, wrong;
+
+static void blame(const char *game, const char *what, long at, int ever, const char *why)
+{
+    if (wrong++ < 40) {
+        printf("FAILED  %s, %s: allocation %ld%s: %s\n", game, what, at, ever ? " and all behind" : "", why);
+        fflush(stdout);
+    }
+}
+
+/* ---- the calls ---- */
+
+/* What a call gave, as words that the caller frees; NULL when it failed. */
+typedef char *call(const ferz_game *game, ferz_play *play, ferz_messages *messages);
+
+static char *words(const char *format, unsigned long long number)
+{
+    char *made = malloc(64);
+    if (made) {
+        snprintf(made, 64, format, number);
+    }
+    return made;
+}
+
+static char *list_moves(const ferz_game *game, ferz_play *play, ferz_messages *messages)
+{
+    (void)game;
+    size_t count;
+    char *moves = ferz_play_moves(play, &count, messages);
+    size_t length = 0;
+    for (size_t i = 0; moves && i < count; i++) {
+        length += strlen(moves + length) + 1;
+        if (i + 1 < count) {
+            moves[length - 1] = ' ';
+        }
+    }
+    return moves;
+}
+
+static char *ask_fen(const ferz_game *game, ferz_play *play, ferz_messages *messages)
+{
+    (void)game;
+    (void)messages;
+    return ferz_play_fen(play);
+}
+
+static char *ask_why(const ferz_game *game, ferz_play *play, ferz_messages *messages)
+{
+    (void)game;
+    bool legal;
+    return ferz_play_why(play, "a1a2", &legal, messages);
+}
+
+static char *ask_status(const ferz_game *game, ferz_play *play, ferz_messages *messages)
+{
+    (void)game;
+    bool over;
+    return ferz_play_why_status(play, &over, messages);
+}
+
+static char *think(const ferz_game *game, ferz_play *play, ferz_messages *messages)
+{
+    (void)game;
+    const ferz_limits limits = {.nodes = 200, .hash_bytes = 1 << 16};
+    ferz_best best = {0};
+    ferz_result result = ferz_play_best(play, &limits, &best, messages);
+    ferz_free(best.line);
+    bool good = result == FERZ_OK && best.move;
+    ferz_free(best.move);
+    return good ? words("a move", 0) : NULL; /* which one depends on what it has learnt before */
+}
+
+static char *count_leaves(const ferz_game *game, ferz_play *play, ferz_messages *messages)
+{
+    (void)game;
+    uint64_t nodes;
+    return ferz_play_perft(play, 2, NULL, NULL, &nodes, messages) == FERZ_OK ? words("%llu", nodes) : NULL;
+}
+
+static char *play_out(const ferz_game *game, ferz_play *play, ferz_messages *messages)
+{
+    (void)game;
+    const ferz_playout_limits limits = {.games = 2, .plies = 40, .seed = 1};
+    ferz_playouts found = {0};
+    ferz_result result = ferz_play_playouts(play, &limits, &found, messages);
+    unsigned long long plies = found.plies;
+    ferz_playouts_finish(&found);
+    return result == FERZ_OK ? words("%llu", plies) : NULL;
+}
+
+static char *copy(const ferz_game *game, ferz_play *play, ferz_messages *messages)
+{
+    (void)game;
+    (void)messages;
+    ferz_play *other = ferz_play_copy(play);
+    char *fen = other ? ferz_play_fen(other) : NULL;
+    ferz_play_destroy(other);
+    return fen;
+}
+
+static char *create(const ferz_game *game, ferz_play *play, ferz_messages *messages)
+{
+    (void)play;
+    ferz_play *other = ferz_play_create(game, ferz_game_start(game), messages);
+    char *fen = other ? ferz_play_fen(other) : NULL;
+    ferz_play_destroy(other);
+    return fen;
+}
+
+static char *record(const ferz_game *game, ferz_play *play, ferz_messages *messages)
+{
+    (void)game;
+    return ferz_test_example(play, NULL, NULL, messages);
+}
+
+static char *describe(const ferz_game *game, ferz_play *play, ferz_messages *messages)
+{
+    (void)play;
+    return ferz_game_describe(game, FERZ_ENGLISH, FERZ_TEXT, messages);
+}
+
+static char *draw(const ferz_game *game, ferz_play *play, ferz_messages *messages)
+{
+    const ferz_picture wish = {.piece = FERZ_NOTHING};
+    return ferz_game_picture(game, play, &wish, messages);
+}
+
+/* The first legal move, played and taken back: what matters is what is left when it fails. */
+static char *move(const ferz_game *game, ferz_play *play, ferz_messages *messages)
+{
+    (void)game;
+    char *moves = list_moves(game, play, messages), *fen = NULL;
+    if (moves) {
+        moves[strncmp(moves, "roll ", 5) == 0 ? 5 + strcspn(moves + 5, " ") : strcspn(moves, " ")] = '\0';
+        if (!*moves) {
+            return moves; /* there is none */
+        }
+        if (ferz_play_move(play, moves, messages) == FERZ_OK) {
+            fen = ferz_play_fen(play);
+            ferz_play_undo(play);
+        }
+    }
+    ferz_free(moves);
+    return fen;
+}
+
+static const struct {
+    const char *name;
+    call *run;
+    bool heavy;
+} calls[] = {
+    {"moves", list_moves, false},  {"fen", ask_fen, false},  {"why", ask_why, false},
+    {"status", ask_status, false}, {"best", think, false},   {"perft", count_leaves, false},
+    {"playouts", play_out, false}, {"copy", copy, false},    {"create", create, false},
+    {"move", move, false},         {"picture", draw, false}, {"example", record, true},
+    {"describe", describe, true},
+};
+
+/* ---- loading ---- */
+
+static ferz_game *load(const char *name, ferz_messages *messages)
+{
+    return ferz_game_load(name, NULL, NULL, 0, 1, messages);
+}
+
+static void try_loading(const char *name)
+{
+    for (int ever = 0; ever <= 1; ever++) {
+        long total = 1;
+        for (long at = -1; at < total; at += at < 0 ? 1 : 1 + total / most) {
+            long before = faults_live();
+            ferz_messages *messages = ferz_messages_create(false);
+            faults_set(at < 0 ? FAULT_NONE : FAULT_MEMORY, at, ever);
+            ferz_game *game = load(name, messages);
+            long hit = faults_failed();
+            total = at < 0 ? faults_calls(FAULT_MEMORY) : total;
+            faults_clear();
+            runs++;
+            if (!game && (ferz_messages_result(messages) != FERZ_FAULT || ferz_messages_errors(messages) == 0)) {
+                blame(name, "load", at, ever, "does not say that the machine failed");
+            }
+            if (at < 0 && !game) {
+                blame(name, "load", at, ever, "does not load at all");
+            }
+            if (game && hit && at >= 0 && ever) {
+                blame(name, "load", at, ever, "loads without memory");
+            }
+            ferz_game_destroy(game);
+            ferz_messages_destroy(messages);
+            if (faults_live() != before) {
+                blame(name, "load", at, ever, "leaves memory behind");
+            }
+        }
+    }
+}
+
+/* ---- a play ---- */
+
+static void try_call(const char *name, const ferz_game *game, ferz_play *play, size_t which)
+{
+    ferz_messages *messages = ferz_messages_create(false);
+    char *usual = calls[which].run(game, play, messages);
+    free(usual);
+    ferz_messages_clear(messages);
+    usual = calls[which].run(game, play, messages); /* the second time: what is made once is there */
+    char *fen = ferz_play_fen(play);
+    uint64_t hash = ferz_play_hash(play);
+    size_t plies = ferz_play_plies(play);
+    if (!usual) {
+        blame(name, calls[which].name, -1, 0, "fails though nothing does");
+    }
+    for (int ever = 0; usual && ever <= 1; ever++) {
+        long total = 1;
+        for (long at = -1; at < total; at += at < 0 ? 1 : 1 + total / (calls[which].heavy ? 1 + most / 8 : most)) {
+            ferz_messages_clear(messages);
+            long before = faults_live();
+            faults_set(at < 0 ? FAULT_NONE : FAULT_MEMORY, at, ever);
+            char *got = calls[which].run(game, play, messages);
+            long hit = faults_failed();
+            total = at < 0 ? faults_calls(FAULT_MEMORY) : total;
+            faults_clear();
+            runs++;
+            if (got && strcmp(got, usual) != 0) {
+                blame(name, calls[which].name, at, ever, "gives something else");
+            }
+            if (!got && !hit) {
+                blame(name, calls[which].name, at, ever, "fails though nothing does");
+            }
+            if (!got && ferz_messages_result(messages) != FERZ_OK && ferz_messages_result(messages) != FERZ_FAULT) {
+                blame(name, calls[which].name, at, ever, "does not say that the machine failed");
+            }
+            free(got);
+            ferz_messages_clear(messages);
+            /* Messages keep room for the next ones, the play its tables and the moves' texts. */
+            if (ferz_game_hook_count(game) == 0 && faults_live() > before + 8) {
+                blame(name, calls[which].name, at, ever, "leaves memory behind");
+            }
+            char *now = ferz_play_fen(play);
+            if (!now || strcmp(now, fen) != 0 || ferz_play_hash(play) != hash || ferz_play_plies(play) != plies) {
+                blame(name, calls[which].name, at, ever, "changes the position");
+            }
+            free(now);
+            if (!got) {
+                char *again = calls[which].run(game, play, messages);
+                if (!again || strcmp(again, usual) != 0) {
+                    blame(name, calls[which].name, at, ever, "does not work afterwards");
+                    for (size_t i = 0; i < ferz_messages_count(messages); i++) {
+                        printf("        %s", ferz_messages_at(messages, i).rendered);
+                    }
+                }
+                free(again);
+            }
+        }
+    }
+    free(fen);
+    free(usual);
+    ferz_messages_destroy(messages);
+}
+
+static void try_play(const char *name)
+{
+    long before = faults_live();
+    ferz_messages *messages = ferz_messages_create(false);
+    ferz_game *game = load(name, messages);
+    ferz_play *play = game ? ferz_play_create(game, NULL, messages) : NULL;
+    if (!play) {
+        blame(name, "play", -1, 0, "cannot be played");
+    }
+    /* A few plies in, so that there is something to lose. */
+    for (int ply = 0; play && ply < 5; ply++) {
+        size_t count;
+        char *moves = ferz_play_moves(play, &count, messages);
+        const char *chosen = moves;
+        for (size_t i = 0; moves && i < count / 2; i++) {
+            chosen += strlen(chosen) + 1;
+        }
+        if (!moves || !count || ferz_play_move(play, chosen, messages) != FERZ_OK) {
+            ply = 5;
+        }
+        free(moves);
+    }
+    for (size_t i = 0; play && i < sizeof calls / sizeof calls[0]; i++) {
+        try_call(name, game, play, i);
+    }
+    while (play && ferz_play_undo(play)) {
+    }
+    char *fen = play ? ferz_play_fen(play) : NULL;
+    if (play && (!fen || strcmp(fen, ferz_game_start(game)) != 0)) {
+        blame(name, "undo", -1, 0, "does not come back to the start");
+    }
+    free(fen);
+    ferz_play_destroy(play);
+    ferz_game_destroy(game);
+    ferz_messages_destroy(messages);
+    if (faults_live() != before) {
+        blame(name, "all of it", -1, 0, "leaves memory behind");
+    }
+}
+
+int main(int argc, char **argv)
+{
+    static const char *const games[] = {
+        "tic-tac-toe", "chess",      "circe",           "hex80",   "ludo",
+        "crazyhouse",  "kriegspiel", "draughts-bashni", "xiangqi", FERZ_SOURCE_DIR "/tests/games/wide-36x36.yaml"};
+    const char *only = NULL;
+    setenv("FERZ_RULES", FERZ_SOURCE_DIR "/rules", 1);
+    for (int i = 1; i + 1 < argc; i += 2) {
+        if (strcmp(argv[i], "--most") == 0) {
+            most = strtol(argv[i + 1], NULL, 10);
+        } else if (strcmp(argv[i], "--only") == 0) {
+            only = argv[i + 1];
+        }
+    }
+    for (size_t i = 0; most > 0 && i < sizeof games / sizeof games[0]; i++) {
+        if (!only || strstr(games[i], only)) {
+            long first = runs, before = wrong;
+            try_loading(games[i]);
+            try_play(games[i]);
+            printf("%s  %s: %ld runs\n", wrong == before ? "ok    " : "FAILED", games[i], runs - first);
+            fflush(stdout);
+        }
+    }
+    printf("%ld runs without memory, %ld wrong\n", runs, wrong);
+    return wrong != 0 || runs == 0;
+}
