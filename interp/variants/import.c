@@ -651,8 +651,11 @@ static void read_start(work *w)
         tree_set(w->arena, end, "result", "win");
         text_finish(&ending);
     }
-    size_t length = out.length < FEN_MAX - 1 ? out.length : FEN_MAX - 1;
-    memcpy(w->fen, text_string(&out), length);
+    if (out.length < FEN_MAX) {
+        memcpy(w->fen, text_string(&out), out.length);
+    } else {
+        bad_fen(w, s, "it is too long");
+    }
     text_finish(&out);
     text_finish(&hands);
 }
