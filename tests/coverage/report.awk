@@ -23,8 +23,7 @@ function asked(name,    i) {
     return 0
 }
 
-# The row of left.txt that a line falls under: one whose words are on the line, or on the last line with code before it, when
-# nothing has run since.
+# The row of left.txt whose words are on the line; 0 when there is none.
 function reason(name, what,    i) {
     for (i = 1; i <= rows; i++) {
         if (name ~ ("^(" files[i] ")$") && what ~ found[i]) {
@@ -58,7 +57,7 @@ FNR == NR {
         if (!(folder in flines)) {
             forder[++fcount] = folder
         }
-        because = 0
+        because = waiting = 0
     }
     lines[name]++
     flines[folder]++
@@ -73,20 +72,26 @@ FNR == NR {
     ftaken[folder] += $5
     ttaken += $5
     if ($3 && $4 == $5) {
-        because = 0
+        because = waiting = 0
         next
     }
     one = reason(name, $6)
     if (one || $3) {
         because = one
     }
+    # A condition is left for the reason that stands on what it guards.
+    if (one && !$3 && waiting) {
+        bleft[one] += waiting
+        bopen -= waiting
+    }
+    waiting = 0
     if (because) {
         lleft[because] += !$3
         bleft[because] += $4 - $5
     } else {
         lopen += !$3
         bopen += $4 - $5
-        open[name]++
+        waiting = $3 ? $4 - $5 : 0
     }
     if (asked(name)) {
         ways = $3 && $4 != $5 ? sprintf("%d of %d ways", $5, $4) : "never"
