@@ -373,16 +373,15 @@ static const char *stride_words(const teller *t, const stride *s, const group *g
 static const char *inner_words(const teller *t, const stride *s)
 {
     if (s->flags & LEG_OCCUPIED) {
-        return s->flags & LEG_TAME
-                   ? either(t, " to an own man, who stays there,", " до своей фигуры, которая остаётся,")
-                   : either(t, " to any man, who stays there,", " до любой фигуры, которая остаётся,");
+        return s->flags & LEG_TAME ? either(t, " to an own man, who stays there,", " до своей фигуры, которая остаётся")
+                                   : either(t, " to any man, who stays there,", " до любой фигуры, которая остаётся");
     }
     bool moves = s->modes & LEG_MOVE, takes = s->modes & LEG_CAPTURE, own = s->modes & LEG_OWN;
-    return takes && own ? either(t, ", taking a man of either side there,", ", снимая там любую фигуру,")
-           : own        ? either(t, ", taking an own man there,", ", снимая там свою фигуру,")
+    return takes && own ? either(t, ", taking a man of either side there,", ", снимая там любую фигуру")
+           : own        ? either(t, ", taking an own man there,", ", снимая там свою фигуру")
            : takes      ? moves ? either(t, ", taking an enemy there if there is one,",
-                                         ", снимая там фигуру противника, если она есть,")
-                                : either(t, ", taking an enemy there,", ", снимая там фигуру противника,")
+                                         ", снимая там фигуру противника, если она есть")
+                                : either(t, ", taking an enemy there,", ", снимая там фигуру противника")
                         : either(t, " to an empty cell", " на пустое поле");
 }
 

@@ -131,7 +131,9 @@ static int read_sides(arranged *m)
         }
         text_finish(&why);
     }
-    name_apart(m);
+    if (status == STATUS_DONE) { /* the last one has no name otherwise */
+        name_apart(m);
+    }
     return status;
 }
 

@@ -18,7 +18,7 @@ typedef struct bits {
 } bits;
 
 /* Forced where speed is wanted and copies are small: checked code, and that of large boards, takes minutes to compile else. */
-#if defined(__GNUC__) && !defined(__SANITIZE_ADDRESS__) && CORE_WORDS <= 2
+#if defined(__GNUC__) && !defined(__SANITIZE_ADDRESS__) && CORE_WORDS <= 2 && !defined(FERZ_COVERAGE)
 #define BITS_INLINE static inline __attribute__((always_inline, unused))
 #else
 #define BITS_INLINE static inline

@@ -723,7 +723,8 @@ static bool read_turn_word(reader *r, position *p, size_t name, size_t n, bool *
         *fine = read_roll(r, p, value, length, *r->s == 'd');
     } else if (g->rules->turn.once && name == 5 && memcmp(r->s, "moved", 5) == 0) {
         *fine = read_moved(r, p, value, length);
-    } else if (g->open_turns && name == 3 && memcmp(r->s, "ply", 3) == 0 && length > 0 && length < 4) {
+    } else if ((g->open_turns || g->rules->hook_count) && name == 3 && memcmp(r->s, "ply", 3) == 0 && length > 0 &&
+               length < 4) {
         memcpy(digits, value, length);
         *fine =
             text_to_long(digits, 0, 255, &number) || wrong(r, CODE_START_NUMBER, n, "ply", "expected a number to 255");

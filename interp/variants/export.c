@@ -686,6 +686,11 @@ static void export_drops(exporter *e)
         cannot(e, r->board_place, "where captured men go");
     }
     if (!r->hands) {
+        for (size_t i = 0; i < r->piece_count; i++) {
+            if (r->pieces[i].drop.endless) {
+                cannot(e, r->pieces[i].place, "drops without men in hand");
+            }
+        }
         return;
     }
     put(e, "pieceDrops", "true");

@@ -331,8 +331,11 @@ void import_start(work *w)
         tree_set(w->arena, end, "result", "win");
         work_done(w, &ending);
     }
-    size_t length = out.length < FEN_MAX - 1 ? out.length : FEN_MAX - 1;
-    memcpy(w->fen, text_string(&out), length);
+    if (out.length < FEN_MAX) {
+        memcpy(w->fen, text_string(&out), out.length);
+    } else {
+        bad_fen(w, s, "it is too long");
+    }
     work_done(w, &out);
     work_done(w, &hands);
 }

@@ -195,11 +195,97 @@ static const explain_case illegal[] = {
      {"illegal: your king on e1 would stand in check from the rook on e4 ("}},
 };
 
+/* Rules that no game of ours has alone; `game` is the text of the file. */
+static const explain_case ruled[] = {
+    {"name: T\nextends: chess\nchecks: {only: mate}\n",
+     "4k3/8/8/8/8/8/8/R3K3 w",
+     "",
+     "a1a8",
+     {"illegal: it gives check, and only a check that mates is allowed (", "text.yaml:3)"}},
+    {"name: T\nextends: chess\nchecks: {must: all}\n",
+     "4k3/8/8/8/8/8/8/R3K3 w",
+     "",
+     "e1e2",
+     {"illegal: check must be given where it can be: a1a8 (", "text.yaml:3)"}},
+    {"name: T\nextends: chess\nturn: {plies: 2, judge: end}\n",
+     "rr2k3/8/8/8/8/8/7P/K7 w",
+     "",
+     "h2h3",
+     {"illegal: after it the turn could not be ended with the royal men safe (", "text.yaml:3)"}},
+    {"name: T\nextends: chess\nturn: {plies: 2, once: true}\n",
+     "4k3/8/8/8/8/4P3/8/4K3 w - - 0 1 ply=1 moved=e3",
+     "",
+     "e3e4",
+     {"illegal: the pawn has moved in this turn already (", "text.yaml:3)"}},
+    {"name: T\nextends: chess\nturn: {plies: 2, first: 1, of: drops}\ncaptured: to hand\n",
+     "4k3/8/8/8/8/4P3/8/4K3[n] b - - 0 1 ply=1",
+     "",
+     "e8e7",
+     {"illegal: only drops may follow in this turn ("}},
+    {"name: T\nextends: crazyhouse\npieces: {knight: {drops: {check: false}}}\n",
+     "4k3/8/8/8/8/8/8/4K3[N] w",
+     "",
+     "N@f6",
+     {"illegal: a dropped knight may not give check (", "text.yaml:3)"}},
+    {"name: T\nextends: crazyhouse\npieces: {rook: {drops: {mate: false}}}\n",
+     "k7/7R/8/8/8/8/8/4K3[R] w",
+     "",
+     "R@g8",
+     {"illegal: a dropped rook may not give mate (", "text.yaml:3)"}},
+    {"name: T\nextends: chess\npieces: {rook: {moves: [R, {move: F, to: ranks 1-3}]}}\n",
+     "4k3/8/8/8/8/R7/8/4K3 w",
+     "",
+     "a3b4",
+     {"illegal: the rook's movement `F` ends only in the zone `ranks 1-3`, and b4 is not there ("}},
+    {"name: T\nextends: chess\npieces: {rook: {moves: [R, iF]}}\nstart: 4k3/8/8/8/8/8/8/R3K3 w - - 0 1\n",
+     "4k3/8/8/8/8/R7/8/4K3 w",
+     "",
+     "a3b4",
+     {"illegal: the rook goes from a3 to b4 only where it stands at the start ("}},
+    {"name: T\nextends: chess\npieces: {pawn: {moves: [fmWfceF, {move: fmD, if: own pawn fW}]}}\n",
+     "4k3/8/8/8/8/4P3/8/4K3 w",
+     "",
+     "e3e5",
+     {"illegal: nobody stands where the pawn's rule wants him: `pawn` under `if` ("}},
+    {"name: T\nextends: chess\nturn: {pass: unchecked}\n",
+     "4k3/8/8/8/8/8/4r3/4K3 w",
+     "",
+     "pass",
+     {"illegal: nobody may pass here (", "text.yaml:3)"}},
+    {"name: T\nextends: chess\nturn: {plies: free, closed_word: done}\n",
+     "4k3/8/8/8/8/8/4r3/4K3 w",
+     "",
+     "done",
+     {"illegal: the turn cannot be closed here (", "text.yaml:3)"}},
+    {"name: T\nextends: chess\nplacing: {royals: true}\ncaptured: to hand\npieces: {king: {drops: {}}}\n",
+     "4k3/8/8/8/8/8/P7/8[K] w - - 0 1",
+     "",
+     "a2a3",
+     {"illegal: white must place the royal man in hand before the turn ends ("}},
+    {"name: T\nextends: chess\npieces: {knight: {moves: [N, {move: D, becomes: rook, may_check: false}]}}\n",
+     "4k3/8/8/8/8/8/P3N3/K7 w",
+     "",
+     "e2e4r",
+     {"illegal: that movement may not give check (", "text.yaml:3)"}},
+};
+
+static const explain_case more[] = {
+    {"chess", NULL, "", "pass", {"illegal: nobody passes in this game\n"}},
+    {"chess", NULL, "", "wait", {"illegal: `wait` is not a move"}},
+    {"grid-chess",
+     "4k3/8/8/8/8/4P3/8/4K3 w",
+     "",
+     "e3e4",
+     {"illegal: no man of white's may go from e3 to e4 (", "grid-chess.yaml:"}},
+    {"dice-chess", NULL, "", "e2e4", {"illegal: the dice are thrown first ("}},
+    {"dice-chess", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 roll=3", "", "e2e4", {"illegal: the dice do not move a pawn ("}},
+};
+
 static size_t failures;
 
 static void check(const explain_case *c, bool wanted)
 {
-    ferz_game *g = support_game(c->game, NULL, NULL);
+    ferz_game *g = strncmp(c->game, "name: ", 6) == 0 ? support_text(c->game) : support_game(c->game, NULL, NULL);
     ferz_play *p = support_play(g, c->fen, c->moves);
     uint64_t hash = ferz_play_hash(p);
     bool found = !wanted;
@@ -232,6 +318,12 @@ static void test_explained(void **state)
     }
     for (size_t i = 0; i < sizeof illegal / sizeof illegal[0]; i++) {
         check(&illegal[i], false);
+    }
+    for (size_t i = 0; i < sizeof ruled / sizeof ruled[0]; i++) {
+        check(&ruled[i], false);
+    }
+    for (size_t i = 0; i < sizeof more / sizeof more[0]; i++) {
+        check(&more[i], false);
     }
     assert_int_equal(failures, 0);
 }

@@ -23,7 +23,7 @@
 #include <string.h>
 #include <time.h>
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(__SANITIZE_ADDRESS__) || defined(FERZ_COVERAGE)
 #define SLOW_BUILD 1
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer)

@@ -11,7 +11,7 @@
 #include "base/random.h"
 #include "game/notation.h"
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(__SANITIZE_ADDRESS__) || defined(FERZ_COVERAGE)
 enum { PLIES = 12 };
 #else
 enum { PLIES = 60 };

@@ -19,7 +19,7 @@ static ferz_best ask(const char *fen, ferz_limits limits)
     ferz_best best = {0};
     ferz_play *play = ferz_play_create(crowd, fen, messages);
     if (!play) {
-        fail_msg("%s", ferz_messages_at(messages, 0).rendered);
+        fail_msg("%s: %s", fen, ferz_messages_at(messages, 0).rendered);
     }
     limits.hash_bytes = 1 << 20;
     uint64_t before = ferz_play_hash(play);
@@ -112,6 +112,123 @@ static void same_again(void **state)
     }
 }
 
+/* Three kings and what else the first rules say; the mover's answer from a position. */
+static ferz_game *three(const char *rest)
+{
+    char rules[1024];
+    snprintf(rules, sizeof rules,
+             "name: Three\n"
+             "board: {size: 9x9}\n"
+             "players: [{name: white, sits: south}, {name: green, sits: west}, {name: red, sits: north}]\n"
+             "pieces:\n"
+             "  king: {letter: k, moves: K, royal: true}\n"
+             "  rook: {letter: r, moves: R}\n"
+             "  knight: {letter: n, moves: N}\n"
+             "  stone: {letter: s, value: 400}\n"
+             "turn: {pass: stuck}\n"
+             "start: 8,rK/9/9/9/9/9/9/gK,8/8,wK w\n%s",
+             rest);
+    ferz_game *game = ferz_game_load_text("three", rules, strlen(rules), NULL, NULL, 0, 1, messages);
+    if (!game) {
+        fail_msg("%s", ferz_messages_at(messages, 0).rendered);
+    }
+    return game;
+}
+
+static ferz_best answer(const ferz_game *game, const char *fen, ferz_limits limits)
+{
+    ferz_game *kept = crowd;
+    crowd = (ferz_game *)game;
+    ferz_best best = ask(fen, limits);
+    crowd = kept;
+    return best;
+}
+
+static void expect(const ferz_game *game, const char *fen, ferz_limits limits, const char *wanted)
+{
+    ferz_best best = answer(game, fen, limits);
+    if (strcmp(best.move, wanted) != 0) {
+        fail_msg("%s: %s is wanted, %s was found (%s)", fen, wanted, best.move, best.line);
+    }
+    forget(&best);
+}
+
+/* A stone that is guarded on two throws in six is better prey than one that is guarded on four. */
+static void weighs_throws(void **state)
+{
+    (void)state;
+    static const char fen[] = "rR,4,rK,3/9/7,rN,1/9/rS,3,wR,3,rS/9/9/9/gK,7,wK w - - 0 1 roll=2";
+    static const char rules[] = "chance: {dice: 1d6, moves: {1: %s, 2: [rook, knight], 3: %s, 4: %s, 5: %s}}\n"
+                                "end: {gone: {when: extinct, result: loss}}\n";
+    char rest[256];
+    snprintf(rest, sizeof rest, rules, "rook", "knight", "knight", "knight");
+    ferz_game *game = three(rest);
+    expect(game, fen, (ferz_limits){.depth = 5}, "e5a5");
+    ferz_game_destroy(game);
+    snprintf(rest, sizeof rest, rules, "knight", "rook", "rook", "rook");
+    game = three(rest);
+    expect(game, fen, (ferz_limits){.depth = 5}, "e5i5");
+    /* What is thrown is drawn, not chosen. */
+    ferz_best thrown =
+        answer(game, "rR,4,rK,3/9/7,rN,1/9/rS,3,wR,3,rS/9/9/9/gK,7,wK w - - 0 1", (ferz_limits){.depth = 5, .seed = 3});
+    assert_true(strncmp(thrown.move, "roll ", 5) == 0);
+    forget(&thrown);
+    ferz_game_destroy(game);
+}
+
+/* Behind on the board, a draw that may be claimed is the best there is; ahead, it is not. */
+static void claims_what_saves(void **state)
+{
+    (void)state;
+    ferz_game *game = three("end: {quiet: {when: quiet plies 6, result: draw, claim: draw}}\n");
+    expect(game, "8,rK/9/4,gR,4/3,rR,5/9/9/9/gK,8/8,wK w - - 6 3", (ferz_limits){.depth = 2}, "claim-draw");
+    expect(game, "8,rK/9/4,wR,4/3,wR,5/9/9/9/gK,8/7,wK,1 w - - 6 3", (ferz_limits){.depth = 2, .only = "h1g1"}, "h1g1");
+    ferz_best best = answer(game, "8,rK/9/4,wR,4/3,wR,5/9/9/9/gK,8/7,wK,1 w - - 6 3", (ferz_limits){.depth = 2});
+    assert_string_not_equal(best.move, "claim-draw");
+    forget(&best);
+    ferz_game_destroy(game);
+}
+
+/* The second check wins, but only for him who has given the first. */
+static void counts_checks(void **state)
+{
+    (void)state;
+    ferz_game *game = three("end: {checks: {when: checks 2, running: false, result: win}}\n");
+    ferz_best once = answer(game, "8,rK/9/9/9/9/9/9/gK,8/wR,7,wK w - - 0 1 white-checks=1", (ferz_limits){.depth = 3});
+    assert_int_equal(once.mate, 1);
+    ferz_best none = answer(game, "8,rK/9/9/9/9/9/9/gK,8/wR,7,wK w - - 0 1 red-checks=1", (ferz_limits){.depth = 3});
+    assert_int_equal(none.mate, 0);
+    forget(&once);
+    forget(&none);
+    ferz_game_destroy(game);
+}
+
+static bool at_once(void *state)
+{
+    ++*(int *)state;
+    return true;
+}
+
+static void stops_when_told(void **state)
+{
+    (void)state;
+    int asked = 0;
+    ferz_best best = ask("5/5/5/bS,4/aS,1,cS,2" HANDS " a - - 0 2", (ferz_limits){.stop = at_once, .state = &asked});
+    assert_true(asked > 0 && best.move[0] == 'S');
+    forget(&best);
+    best = ask("5/5/5/bS,4/aS,1,cS,2" HANDS " a - - 0 2", (ferz_limits){.movetime = 30});
+    assert_true(best.move[0] == 'S' && best.depth >= 1);
+    forget(&best);
+    /* Without any limit there is one; a single move is not thought about for long. */
+    best = ask("aS,bS,cS,aS,bS/bS,cS,aS,bS,cS/aS,bS,cS,aS,bS/1,cS,aS,bS,cS/aS,bS,cS,aS,bS[aSaSbScS] a - - 0 9",
+               (ferz_limits){0});
+    assert_string_equal(best.move, "S@a2");
+    forget(&best);
+    best = ask("5/5/5/bS,bS,3/aS,aS,1,cS,cS" HANDS " a - - 0 5", (ferz_limits){.clock = 60000});
+    assert_string_equal(best.move, "S@c1");
+    forget(&best);
+}
+
 static int set_up(void **state)
 {
     (void)state;
@@ -145,6 +262,8 @@ static int tear_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(finishes_its_line), cmocka_unit_test(stops_the_next),
-                                       cmocka_unit_test(lines_and_limits), cmocka_unit_test(same_again)};
+                                       cmocka_unit_test(lines_and_limits),  cmocka_unit_test(same_again),
+                                       cmocka_unit_test(weighs_throws),     cmocka_unit_test(claims_what_saves),
+                                       cmocka_unit_test(counts_checks),     cmocka_unit_test(stops_when_told)};
     return cmocka_run_group_tests_name("many", tests, set_up, tear_down);
 }

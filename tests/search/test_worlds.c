@@ -236,6 +236,82 @@ static void heard_words_matter(void **state)
     ferz_game_destroy(game);
 }
 
+/* A word or an attempt to the umpire; what he says begins so. */
+static void try_it(ferz_play *play, const char *words, bool wanted, const char *answer)
+{
+    char *said = NULL;
+    bool played = false;
+    assert_int_equal(ferz_play_attempt(play, words, &played, &said, messages), FERZ_OK);
+    assert_true(played == wanted);
+    if (!said || strncmp(said, answer, strlen(answer)) != 0) {
+        fail_msg("%s: %s is wanted, %s was said", words, answer, said ? said : "nothing");
+    }
+    ferz_free(said);
+}
+
+/* What was refused is not tried again, and what the umpire has answered is believed. */
+static void refusals_and_answers(void **state)
+{
+    (void)state;
+    ferz_game *game = load("kriegspiel", "setup", "standard");
+    /* The rook's way is blocked on e4, which its owner has found out by trying. */
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        ferz_play *play = play_of(game, "k7/8/8/8/8/4p3/8/K3R3 w - - 0 1", NULL);
+        try_it(play, "e1e8", false, "impossible");
+        try_it(play, "e1e4", false, "impossible");
+        ferz_best best = ask(play, seed);
+        assert_string_not_equal(best.move, "e1e8");
+        assert_string_not_equal(best.move, "e1e4");
+        char *said = NULL;
+        bool played = false;
+        assert_int_equal(ferz_play_attempt(play, best.move, &played, &said, messages), FERZ_OK);
+        ferz_free(said);
+        forget(&best);
+        ferz_play_destroy(play);
+    }
+    /* A pawn can capture, he is told, and then he must try; one of two ways is refused, so it is the other. */
+    ferz_play *play = play_of(game, "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", NULL);
+    try_it(play, "any?", false, "yes");
+    try_it(play, "e4f5", false, "impossible");
+    ferz_best best = ask(play, 1);
+    assert_string_equal(best.move, "e4d5");
+    forget(&best);
+    ferz_play_destroy(play);
+    /* No pawn can: no capture by one is tried. */
+    play = play_of(game, "4k3/8/8/4p3/4P3/8/8/4K3 w - - 0 1", NULL);
+    try_it(play, "any?", false, "no");
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        best = ask(play, seed);
+        assert_string_not_equal(best.move, "e4d5");
+        assert_string_not_equal(best.move, "e4f5");
+        forget(&best);
+    }
+    ferz_play_destroy(play);
+    ferz_game_destroy(game);
+}
+
+/* Men that are not on the board yet are imagined in the other's hand and on his half. */
+static void half_placed(void **state)
+{
+    (void)state;
+    static const char *const moves[] = {
+        "", "B@d4 K@h3 B@e4",
+        "B@d4 K@h3 B@e4 Q@e3 N@d3 R@e2 N@c4 P@c1 P@g4 R@a1 P@f4 P@h2 P@h4 P@g1 P@b4 P@a4 N@b5 R@a5"};
+    ferz_game *game = load("battle-chess", NULL, NULL);
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
+        for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+            ferz_play *play = play_of(game, NULL, moves[i]);
+            ferz_best best = ask(play, seed);
+            if (ferz_play_move(play, best.move, messages) != FERZ_OK) {
+                fail_msg("%s: %s is not legal", moves[i], best.move);
+            }
+            forget(&best);
+            ferz_play_destroy(play);
+        }
+    }
+    ferz_game_destroy(game);
+}
+
 static int set_up(void **state)
 {
     (void)state;
@@ -253,9 +329,17 @@ static int tear_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(men_elsewhere), cmocka_unit_test(moves_unseen),    cmocka_unit_test(placed_unseen),
-        cmocka_unit_test(secrets),       cmocka_unit_test(seen_men_matter), cmocka_unit_test(heard_words_matter),
-        cmocka_unit_test(joined),        cmocka_unit_test(keeps_time),      cmocka_unit_test(only_what_is_asked),
+        cmocka_unit_test(men_elsewhere),
+        cmocka_unit_test(moves_unseen),
+        cmocka_unit_test(placed_unseen),
+        cmocka_unit_test(secrets),
+        cmocka_unit_test(seen_men_matter),
+        cmocka_unit_test(heard_words_matter),
+        cmocka_unit_test(joined),
+        cmocka_unit_test(keeps_time),
+        cmocka_unit_test(only_what_is_asked),
+        cmocka_unit_test(refusals_and_answers),
+        cmocka_unit_test(half_placed),
     };
     return cmocka_run_group_tests_name("worlds", tests, set_up, tear_down);
 }

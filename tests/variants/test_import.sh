@@ -81,6 +81,8 @@ says 1 '.loss., .draw., .win. or .none' '[a:chess]' 'stalemateValue = lost'
 says 1 'names the letter .x' '[a:chess]' 'promotionPieceTypes = qx'
 says 1 'ranks and files' '[a:chess]' 'maxRank = 9'
 says 1 'no piece .x' '[a:chess]' 'startFen = xnbqkbnr/8/8/8/8/8/8/RNBQKBNR w - - 0 1'
+says 1 'a\.ini:2:12: error: .startFen.: it is too long' '[a:crazyhouse]' \
+    "startFen = 4k3/8/8/8/8/8/8/4K3[$(printf '%01100d' 0 | tr 0 P)] w - - 0 1"
 says 1 'has no pieces' '[a]'
 says 1 'two pieces' '[a:chess]' 'archbishop = c' 'chancellor = c'
 says 1 'needs a movement' '[a:chess]' 'customPiece1 = z'
@@ -159,6 +161,9 @@ verdict $? 'a byte order mark and the line ends of Windows'
 # And back.
 "$FERZ" export crazyhouse >out 2>err && grep -q '^capturesToHand = true' out
 verdict $? 'export'
+"$FERZ" export tic-tac-toe >out 2>err
+[ $? -eq 1 ] && grep -q 'drops without men in hand' err && [ ! -s out ]
+verdict $? 'export of drops from nowhere'
 "$FERZ" export frankfurt >out 2>err
 [ $? -eq 1 ] && grep -q 'a script' err && [ ! -s out ]
 verdict $? 'export of what cannot be said'

@@ -1,0 +1,183 @@
+/* Effects of scripts, one by one: what each does to the position, and the words with which it is refused. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "support.h"
+
+#include <unistd.h>
+
+/* A pawn goes from e2 to e3, and the effects come after it. */
+#define FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+#define FREE "extends: chess\n"
+#define HELD "extends: crazyhouse\n"
+#define COUNTED "extends: chess\ncounters: [n]\n"
+#define CASTLED "extends: chess\n"
+#define DICED "extends: chess\nturn: {pass: stuck}\nchance: {dice: 2d6}\n"
+#define TOWERS "extends: chess\ntowers: true\n"
+
+typedef struct effect_case {
+    const char *rules, *fen, *effects, *becomes; /* the FEN after it, or the words of the refusal */
+} effect_case;
+
+static const effect_case cases[] = {
+    {FREE, FEN, "{put = cell('a5'), piece = 'rook', owner = 'black'}", "4k3/8/8/r7/8/4P3/8/4K3 b - - 0 1"},
+    {FREE, FEN, "{put = cell('e8'), piece = 'rook', owner = 'black'}", "`put` on an occupied cell"},
+    {FREE, "4k3/8/8/n7/8/8/4P3/4K3 w - - 0 1", "{take = cell('a5')}", "4k3/8/8/8/8/4P3/8/4K3 b - - 0 1"},
+    {FREE, FEN, "{take = cell('a5')}", "`take` on an empty cell"},
+    {FREE, FEN, "{take = cell('e8')}", "`take` of a royal man"},
+    {FREE, "4k3/8/8/n7/8/8/4P3/4K3 w - - 0 1", "{turn = cell('a5'), into = 'rook'}",
+     "4k3/8/8/r7/8/4P3/8/4K3 b - - 0 1"},
+    {FREE, FEN, "{turn = cell('a5'), into = 'queen'}", "`turn` on an empty cell"},
+    {FREE, "4k3/8/8/n7/8/8/4P3/4K3 w - - 0 1", "{give = cell('a5'), to = 'white'}", "4k3/8/8/N7/8/4P3/8/4K3 b - - 0 1"},
+    {FREE, FEN, "{give = cell('a5'), to = 'white'}", "`give` on an empty cell"},
+    {FREE, FEN, "{give = cell('e8'), to = 'white'}", "`give` of a royal man"},
+    {FREE, "4k3/8/8/n7/8/8/4P3/4K3 w - - 0 1", "{move = cell('a5'), to = cell('h8')}",
+     "4k2n/8/8/8/8/4P3/8/4K3 b - - 0 1"},
+    {FREE, FEN, "{move = cell('a5'), to = cell('a6')}", "`move` from an empty cell"},
+    {FREE, FEN, "{move = cell('e8'), to = cell('e3')}", "`move` to an occupied cell"},
+    /* hands */
+    {HELD, "4k3/8/8/n7/8/8/4P3/4K3[] w - - 0 1", "{lift = cell('a5')}", "4k3/8/8/8/8/4P3/8/4K3[n] b - - 0 1"},
+    {HELD, "4k3/8/8/8/8/8/4P3/4K3[] w - - 0 1", "{lift = cell('a5')}", "`lift` of an empty cell"},
+    {FREE, FEN, "{lift = cell('e3')}", "`lift` in a game without hands"},
+    {HELD, "4k3/8/8/8/8/8/4P3/4K3[] w - - 0 1", "{hand = 'black', piece = 'pawn', add = 2}",
+     "4k3/8/8/8/8/4P3/8/4K3[pp] b - - 0 1"},
+    {HELD, "4k3/8/8/8/8/8/4P3/4K3[NN] w - - 0 1", "{hand = 'white', piece = 'knight', add = -1}",
+     "4k3/8/8/8/8/4P3/8/4K3[N] b - - 0 1"},
+    {HELD, "4k3/8/8/8/8/8/4P3/4K3[] w - - 0 1", "{hand = 'white', piece = 'knight', add = -1}",
+     "`hand` that leaves fewer than none"},
+    {HELD, "4k3/8/8/8/8/8/4P3/4K3[N] w - - 0 1", "{hand = 'white', piece = 'knight', add = 1000}", "more than 1000"},
+    {FREE, FEN, "{hand = 'white', piece = 'knight', add = 1}", "`hand` in a game without hands"},
+    /* counters, clocks */
+    {COUNTED, FEN, "{counter = 'n', set = -7}, {counter = 'n', add = 9}", "4k3/8/8/8/8/4P3/8/4K3 b - - 0 1 n=2"},
+    {COUNTED, FEN, "{counter = 'n', set = 9999}, {counter = 'n', add = 1}", "`counter` that leaves -9999 to 9999"},
+    {COUNTED, FEN, "{counter = 'n', set = -9999}, {counter = 'n', add = -1}", "`counter` that leaves -9999 to 9999"},
+    {FREE, FEN, "{quiet = 12}", "4k3/8/8/8/8/4P3/8/4K3 b - - 12 1"},
+    {FREE, FEN, "{quiet = -1}", "`quiet` of fewer plies than none"},
+    {FREE, FEN, "{quiet = 10000}", "more than 9999"},
+    /* rights */
+    {CASTLED, "4k3/8/8/8/8/8/4P3/4K2R w - - 0 1", "{right = 'k', owner = 'white', set = true}",
+     "4k3/8/8/8/8/4P3/8/4K2R b K - 0 1"},
+    {CASTLED, "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1", "{right = 'k', owner = 'white', set = false}",
+     "4k3/8/8/8/8/4P3/8/4K2R b - - 0 1"},
+    {CASTLED, FEN, "{right = 'k', owner = 'white', set = true}", "`right` for men that do not stand in their places"},
+    /* whose turn it is, dice */
+    {FREE, FEN, "{acts = 'white'}", "4k3/8/8/8/8/4P3/8/4K3 w - - 0 1 ply=1"},
+    {FREE, FEN, "{roll = 'white'}", "`roll` in a game without dice"},
+    {DICED, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 roll=3-5", "{acts = 'white'}, {die = 5}", "dice=3"},
+    {DICED, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 roll=3-5", "{die = 6}", "`die` of a number that no die shows"},
+    /* passing */
+    {FREE, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "{passed = cell('d1'), by = cell('d8')}", "`passed` by no man"},
+    {FREE, FEN, "{passed = cell('e3'), by = cell('e8')}", "`passed` of an occupied cell"},
+    {FREE, "4k3/8/8/8/3pP3/8/4P3/4K3 w - - 0 1", "{passed = cell('e3'), by = cell('e4')}",
+     "`passed` of an occupied cell"},
+    /* towers */
+    {TOWERS, FEN, "{put = cell('e8'), piece = 'rook', owner = 'black'}", "4(kr)3/8/8/8/8/4P3/8/4K3 b - - 0 1"},
+    {TOWERS, FEN, "{bury = cell('e8'), piece = 'rook', owner = 'white'}", "4(Rk)3/8/8/8/8/4P3/8/4K3 b - - 0 1"},
+    {TOWERS, FEN, "{bury = cell('a5'), piece = 'rook', owner = 'white'}", "4k3/8/8/R7/8/4P3/8/4K3 b - - 0 1"},
+    {TOWERS, "4k3/8/8/(nr)7/8/8/4P3/4K3 w - - 0 1", "{take = cell('a5')}", "4k3/8/8/n7/8/4P3/8/4K3 b - - 0 1"},
+    {TOWERS, "4k3/8/8/(nr)7/8/8/4P3/4K3 w - - 0 1", "{move = cell('a5'), to = cell('e8')}",
+     "4(kr)3/8/8/n7/8/4P3/8/4K3 b - - 0 1"},
+    {FREE, FEN, "{bury = cell('e8'), piece = 'rook', owner = 'white'}", "`bury` under a man, in a game without towers"},
+    {FREE, FEN, "{bury = cell('a5'), piece = 'rook', owner = 'white'}", "4k3/8/8/R7/8/4P3/8/4K3 b - - 0 1"},
+};
+
+static char folder[] = "/tmp/ferz-effects-XXXXXX";
+
+static void write_file(const char *name, const char *words, const char *more)
+{
+    char path[128];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fprintf(file, words, more);
+    assert_int_equal(fclose(file), 0);
+}
+
+static ferz_game *game_of(const char *rules, const char *effects)
+{
+    char path[128];
+    snprintf(path, sizeof path, "%s/effect.yaml", folder);
+    write_file("effect.yaml", "name: Effect\n%sscript: effect.lua\nhooks: {e: {at: after, pieces: [pawn]}}\n", rules);
+    write_file("effect.lua", "function e(move) if move.from == cell('e2') then return {%s} end end\n", effects);
+    ferz_messages *messages = ferz_messages_create(false);
+    ferz_game *g = ferz_game_load(path, support_dirs(), NULL, 0, 1, messages);
+    if (!g) {
+        support_show(messages);
+    }
+    ferz_messages_destroy(messages);
+    assert_non_null(g);
+    return g;
+}
+
+/* What came of the move: the position, or what is said where it is refused, be it as soon as the status is asked for. */
+static char *outcome_of(const ferz_game *g, const effect_case *c)
+{
+    ferz_messages *messages = ferz_messages_create(false);
+    ferz_play *p = ferz_play_create(g, c->fen, messages);
+    uint64_t hash = p ? ferz_play_hash(p) : 0;
+    char *before = p ? ferz_play_fen(p) : NULL, *found = NULL;
+    if (p && ferz_play_move(p, "e2e3", messages) == FERZ_OK) {
+        found = ferz_play_fen(p);
+        support_verify(p);
+        assert_true(ferz_play_undo(p));
+    } else {
+        assert_true(ferz_messages_count(messages) > 0);
+        const char *said = ferz_messages_at(messages, 0).rendered;
+        found = malloc(strlen(said) + 1);
+        assert_non_null(found);
+        strcpy(found, said);
+    }
+    if (p) {
+        char *after = ferz_play_fen(p);
+        assert_string_equal(before, after);
+        assert_true(ferz_play_hash(p) == hash);
+        ferz_free(after);
+    }
+    ferz_free(before);
+    ferz_play_destroy(p);
+    ferz_messages_destroy(messages);
+    return found;
+}
+
+static void test_effects(void **state)
+{
+    (void)state;
+    int wrong = 0;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ferz_game *g = game_of(cases[i].rules, cases[i].effects);
+        char *found = outcome_of(g, &cases[i]);
+        if (!strstr(found, cases[i].becomes)) {
+            print_error("%s: %s wanted, but %s\n", cases[i].effects, cases[i].becomes, found);
+            wrong++;
+        }
+        free(found);
+        ferz_game_destroy(g);
+    }
+    assert_int_equal(wrong, 0);
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    return mkdtemp(folder) ? 0 : 1;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    char path[128];
+    snprintf(path, sizeof path, "%s/effect.yaml", folder);
+    unlink(path);
+    snprintf(path, sizeof path, "%s/effect.lua", folder);
+    unlink(path);
+    return rmdir(folder);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_effects)};
+    return cmocka_run_group_tests_name("effects", tests, set_up, tear_down);
+}
