@@ -66,9 +66,10 @@ static void append(char *words, const char *more)
     snprintf(words + used, MOVE_TEXT_MAX - used, "%s", more);
 }
 
+/* Light cells have no numbers. */
 static void append_cell(const game *g, char *words, unsigned cell)
 {
-    if (!g->rules->written.numbers) {
+    if (!g->rules->written.numbers || topology_shade(&g->topology, g->rules, (cell_id)cell) != 0) {
         append(words, g->topology.names[cell]);
         return;
     }
@@ -93,6 +94,25 @@ static bool shares_ends(const position *p, move m)
     p->game->core->legal((position *)p, &list);
     for (size_t i = 0; i < list.count; i++) {
         if (move_kind_of(moves[i]) == MOVE_CHAIN && moves[i] != m && (moves[i] & ends) == (m & ends)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether another legal move leads there without taking in passing: then the taken man's cell is written between. */
+static bool shares_way(const position *p, move m)
+{
+    move moves[1024];
+    move_list list = {moves, 0, sizeof moves / sizeof *moves, false};
+    if (move_kind_of(m) != MOVE_PASSING) {
+        return false;
+    }
+    p->game->core->legal((position *)p, &list);
+    for (size_t i = 0; i < list.count; i++) {
+        move_kind kind = move_kind_of(moves[i]);
+        if (kind <= MOVE_PASSING && moves[i] != m && move_from(moves[i]) == move_from(m) &&
+            move_to(moves[i]) == move_to(m)) {
             return true;
         }
     }
@@ -152,7 +172,7 @@ static void write_styled(const position *p, move m, char *words)
     if (kind == MOVE_CHAIN) {
         append_landings(p, m, w->capture, words);
     } else {
-        if (kind == MOVE_LOCUST) {
+        if (kind == MOVE_LOCUST || shares_way(p, m)) {
             append(words, w->capture);
             append_cell(g, words, move_aux(m));
         }
@@ -290,7 +310,8 @@ static void write_plain(const position *p, move m, char *words)
             write_lifted(p, m, move_extra(m), words);
             return;
         }
-        snprintf(words, room, "%s%s%s", names[from], behind(g, from, to), into);
+        snprintf(words, room, "%s%s%s%s", names[from], shares_way(p, m) ? behind(g, from, move_aux(m)) : "",
+                 behind(g, from, to), into);
         return;
     }
     }

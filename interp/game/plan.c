@@ -85,9 +85,26 @@ static uint64_t *set_at(const game *g, uint64_t *table, unsigned cell)
     return table + (size_t)cell * (size_t)g->words;
 }
 
+/* Whether the same stands there already: a movement that is said twice is one movement. */
+static bool is_said(const draft *d, unsigned cell, special s)
+{
+    s.rule = NULL;
+    for (uint32_t i = 0; i < d->at_count[cell]; i++) {
+        special other = d->at[cell][i];
+        other.rule = NULL;
+        if (memcmp(&other, &s, sizeof s) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool add_special(draft *d, unsigned cell, special s)
 {
     uint32_t count = d->at_count[cell];
+    if (is_said(d, cell, s)) {
+        return true;
+    }
     if (count == SPECIALS_PER_CELL_MAX) {
         diag_error(d->diags, CODE_MOVEMENT_TOO_RICH, s.rule->place, "too many movements with conditions for one man");
         return false;

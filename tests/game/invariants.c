@@ -31,6 +31,7 @@ typedef struct bench {
     bool plain_attacks;  /* attacks are captures: no rule says otherwise */
     wide_game wide[WIDE_MAX];
     int wides;
+    bool uneven;
     bool cores; /* the wider cores are asked as well */
     clock_t until;
     char wrong[200];
@@ -259,7 +260,12 @@ static bool check_texts(bench *b, const move_list *legal)
     }
     bool fine = true;
     const char *before = "";
+    char wrong[sizeof b->wrong] = "";
     for (const char *s = block; count--; before = s, s += strlen(s) + 1) {
+        if (fine && strcmp(before, s) >= 0) {
+            snprintf(wrong, sizeof wrong, "two moves have one text, or the texts are not sorted: %.60s, %.60s", before,
+                     s);
+        }
         fine = fine && strcmp(before, s) < 0;
         for (const char *c = strncmp(s, "roll ", 5) == 0 ? s + 5 : s; *c; c++) { /* a throw is two words */
             fine = fine && *c > ' ' && *c < 0x7F;
@@ -267,13 +273,15 @@ static bool check_texts(bench *b, const move_list *legal)
     }
     ferz_free(block);
     if (!fine) {
-        return fail(b, "two moves have one text, or the texts are not sorted");
+        return fail(b, *wrong ? wrong : "the text of a move has blanks or signs that may not be printed");
     }
     for (size_t i = 0; i < legal->count && i < 200; i++) {
         char words[MOVE_TEXT_MAX];
         notation_write(now(b), legal->moves[i], words);
         if (notation_find(now(b), legal, words) != legal->moves[i]) {
-            return fail(b, "the text of a move finds another move");
+            char wrong_move[sizeof b->wrong];
+            snprintf(wrong_move, sizeof wrong_move, "the text of a move finds another move: %.60s", words);
+            return fail(b, wrong_move);
         }
     }
     return true;
@@ -571,6 +579,11 @@ static bool play_one(bench *b, size_t *plies, size_t most, random_source *random
 
 static bool attacks_are_captures(const ferz_game *g)
 {
+    for (size_t i = 0; i < g->rules->hook_count; i++) {
+        if (g->rules->hooks[i].only) { /* while it lists moves there are no captures */
+            return false;
+        }
+    }
     for (size_t i = 0; i < g->rules->piece_count; i++) {
         for (size_t k = 0; k < g->rules->pieces[i].move_count; k++) {
             if (!g->rules->pieces[i].moves[k].checks) {
@@ -599,8 +612,8 @@ static bool open_bench(bench *b)
     }
     position_copy(b->start, now(b));
     /* Hooks may look at one player's side only. */
-    b->mirrors = !b->game->hook_count && is_symmetric(b->start, b->spare, false);
-    b->turns = !b->game->hook_count && !b->mirrors && is_symmetric(b->start, b->spare, true);
+    b->mirrors = !b->uneven && !b->game->hook_count && is_symmetric(b->start, b->spare, false);
+    b->turns = !b->uneven && !b->game->hook_count && !b->mirrors && is_symmetric(b->start, b->spare, true);
     b->plain_attacks = attacks_are_captures(b->game);
     static const int widths[] = {128, 256, CELLS_MAX};
     for (int i = 0; i < 3 && b->cores && b->tables->cells <= 256; i++) {
@@ -649,7 +662,7 @@ static void tell(const bench *b, text *story)
 bool invariants_hold(ferz_game *rules, ferz_messages *messages, const invariants_wish *wish, invariants_played *played)
 {
     clock_t begun = clock();
-    bench b = {.game = rules, .messages = messages, .cores = wish->cores};
+    bench b = {.game = rules, .messages = messages, .uneven = wish->uneven, .cores = wish->cores};
     random_source random = {wish->seed};
     bool fine = open_bench(&b) && counts_agree(&b);
     size_t most = fine ? plies_for(b.tables, wish->plies) : 0;

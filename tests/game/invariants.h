@@ -30,7 +30,8 @@ typedef struct invariants_wish {
     uint64_t seed;
     size_t plies; /* in all; fewer on large boards, where the checks cost more */
     double seconds;
-    bool cores; /* the game is built for the wider cores as well, which takes longer than loading it */
+    bool uneven; /* the rules tell players or sides apart, so mirrored positions may differ though the start is even */
+    bool cores;  /* the game is built for the wider cores as well, which takes longer than loading it */
 } invariants_wish;
 
 typedef struct invariants_played {

@@ -48,7 +48,7 @@ static void glue(maker *m, item *board)
 static void dig(maker *m, item *board)
 {
     item *list = item_list(m->a);
-    bool even = make_chance(m, 2);
+    bool even = m->even || make_chance(m, 2);
     for (int i = make_number(m, 1, 5); i > 0; i--) {
         int row = make_number(m, 0, m->height - 1), column = make_number(m, 0, m->width - 1);
         for (int twin = 0; twin < (even ? 2 : 1); twin++) {
@@ -156,7 +156,7 @@ void make_board(maker *m)
     }
     m->cells = count_cells(m);
     name_cells(m, board);
-    if (!plain && !m->row_board && m->levels == 1 && !m->listed_names && make_chance(m, 4)) {
+    if (!plain && !m->even && !m->row_board && m->levels == 1 && !m->listed_names && make_chance(m, 4)) {
         draw_lines(m, board);
     }
     if (make_chance(m, 10)) {
@@ -284,7 +284,7 @@ void make_players(maker *m)
     item *list = item_list(m->a);
     if (m->own_boards) {
         own_board_players(m, list);
-    } else if (make_chance(m, 5)) {
+    } else if (!m->even && make_chance(m, 4)) {
         m->players = make_number(m, 3, make_chance(m, 6) ? 7 : 4);
         several_players(m, list);
     } else if (make_chance(m, 2)) {
@@ -295,13 +295,13 @@ void make_players(maker *m)
         m->player[1] = "black";
         memcpy(m->player_letter, "wb", 2);
     }
-    if (make_chance(m, 2)) {
+    if (!m->even && make_chance(m, 2)) {
         name_zones(m);
     }
     if (m->scripted || m->hides || make_chance(m, 6)) {
         name_counters(m);
     }
-    if (list->count && !m->own_boards && make_chance(m, 6)) {
+    if (list->count && !m->even && !m->own_boards && make_chance(m, 6)) {
         name_commanders(m, list);
     }
     if (list->count) {

@@ -4,8 +4,8 @@
 #include <string.h>
 
 const char *const broken_names[BROKEN_KINDS] = {
-    "wrong kind", "unknown key", "misspelt",   "out of range", "required key", "key left out", "unknown name", "twice",
-    "cut off",    "movement",    "start",      "bytes",        "swapped",      "lines",        "script",
+    "wrong kind", "unknown key", "misspelt", "out of range", "required key", "key left out", "unknown name", "twice",
+    "cut off",    "movement",    "start",    "bytes",        "swapped",      "lines",        "script",
 };
 
 enum { SPOTS_MAX = 4096 };
@@ -213,10 +213,10 @@ static void add_unknown(maker *m, spot *s, random_source *random, broken *b)
 static spot *break_tree(maker *m, spots *all, random_source *random, broken *b)
 {
     static bool (*const fits[BROKEN_KINDS])(const spot *) = {
-        [BROKEN_KIND] = any,           [BROKEN_KEY] = is_map,         [BROKEN_SPELLING] = any,
-        [BROKEN_NUMBER] = is_number,   [BROKEN_MISSING] = is_required, [BROKEN_LEFT_OUT] = is_keyed,
-        [BROKEN_NAME] = is_name,       [BROKEN_TWICE] = is_keyed,     [BROKEN_MOVEMENT] = is_movement,
-        [BROKEN_START] = is_start,     [BROKEN_SWAPPED] = any,
+        [BROKEN_KIND] = any,         [BROKEN_KEY] = is_map,          [BROKEN_SPELLING] = any,
+        [BROKEN_NUMBER] = is_number, [BROKEN_MISSING] = is_required, [BROKEN_LEFT_OUT] = is_keyed,
+        [BROKEN_NAME] = is_name,     [BROKEN_TWICE] = is_keyed,      [BROKEN_MOVEMENT] = is_movement,
+        [BROKEN_START] = is_start,   [BROKEN_SWAPPED] = any,
     };
     spot *s = fits[b->kind] ? draw(all, random, fits[b->kind]) : NULL;
     if (!s) {
@@ -286,10 +286,12 @@ static void replace(text *t, size_t at, size_t gone, const char *with, size_t le
 
 static void change_bytes(text *t, random_source *random)
 {
-    static const char signs[] = "\t\n #&*!|>%@`'\"{}[],:-?~\\\x01\x7f\x80\xc3\xff" "0z";
+    static const char signs[] = "\t\n #&*!|>%@`'\"{}[],:-?~\\\x01\x7f\x80\xc3\xff"
+                                "0z";
     for (uint32_t i = random_below(random, 3) + 1; i > 0 && t->length; i--) {
         size_t at = random_below(random, (uint32_t)t->length);
-        char sign = random_below(random, 2) ? signs[random_below(random, sizeof signs - 1)] : (char)random_below(random, 256);
+        char sign =
+            random_below(random, 2) ? signs[random_below(random, sizeof signs - 1)] : (char)random_below(random, 256);
         replace(t, at, random_below(random, 2), &sign, random_below(random, 3) != 0);
     }
 }

@@ -5,21 +5,21 @@
 #include "generate/make.h"
 
 typedef enum broken_kind {
-    BROKEN_KIND,      /* a value of another kind */
-    BROKEN_KEY,       /* a key that the language does not have */
-    BROKEN_SPELLING,  /* a letter of a key or value is another */
-    BROKEN_NUMBER,    /* out of range */
-    BROKEN_MISSING,   /* a key that is required */
-    BROKEN_LEFT_OUT,  /* any other key */
-    BROKEN_NAME,      /* a piece, player or zone that is not there */
-    BROKEN_TWICE,     /* a key stands twice */
-    BROKEN_CUT_OFF,   /* the file ends early */
-    BROKEN_MOVEMENT,  /* a sign in a movement */
-    BROKEN_START,     /* a sign in the position */
-    BROKEN_BYTES,     /* any byte of the file */
-    BROKEN_SWAPPED,   /* a value stands in another's place */
-    BROKEN_LINES,     /* a line is gone, or stands twice, or elsewhere */
-    BROKEN_SCRIPT,    /* a sign in the script */
+    BROKEN_KIND,     /* a value of another kind */
+    BROKEN_KEY,      /* a key that the language does not have */
+    BROKEN_SPELLING, /* a letter of a key or value is another */
+    BROKEN_NUMBER,   /* out of range */
+    BROKEN_MISSING,  /* a key that is required */
+    BROKEN_LEFT_OUT, /* any other key */
+    BROKEN_NAME,     /* a piece, player or zone that is not there */
+    BROKEN_TWICE,    /* a key stands twice */
+    BROKEN_CUT_OFF,  /* the file ends early */
+    BROKEN_MOVEMENT, /* a sign in a movement */
+    BROKEN_START,    /* a sign in the position */
+    BROKEN_BYTES,    /* any byte of the file */
+    BROKEN_SWAPPED,  /* a value stands in another's place */
+    BROKEN_LINES,    /* a line is gone, or stands twice, or elsewhere */
+    BROKEN_SCRIPT,   /* a sign in the script */
     BROKEN_KINDS
 } broken_kind;
 
@@ -35,7 +35,7 @@ typedef struct broken {
     broken_outcome outcome;
     unsigned line, last; /* where the mistake is; 0: anywhere */
     text yaml, script;
-    const char *what;    /* for people */
+    const char *what; /* for people */
 } broken;
 
 extern const char *const broken_names[BROKEN_KINDS];

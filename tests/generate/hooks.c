@@ -26,15 +26,18 @@ const char *make_leaps_function(maker *m)
     int step = make_number(m, 1, m->cells > 1 ? m->cells - 1 : 1);
     switch (make_number(m, 0, 2)) {
     case 0:
-        define(m, name, "piece, owner, from",
-               make_format(m, "    local to = from + %d\n    if to < cells() then return {to} end\n    return {}", step));
+        define(
+            m, name, "piece, owner, from",
+            make_format(m, "    local to = from + %d\n    if to < cells() then return {to} end\n    return {}", step));
         break;
     case 1:
-        define(m, name, "piece, owner, from",
-               make_format(m,
-                           "    local all = {}\n    for c = 0, cells() - 1 do\n        if c ~= from and (c * %d + from) %% %d == "
-                           "0 then table.insert(all, c) end\n    end\n    return all",
-                           make_number(m, 1, 9), make_number(m, 5, 23)));
+        define(
+            m, name, "piece, owner, from",
+            make_format(
+                m,
+                "    local all = {}\n    for c = 0, cells() - 1 do\n        if c ~= from and (c * %d + from) %% %d == "
+                "0 then table.insert(all, c) end\n    end\n    return all",
+                make_number(m, 1, 9), make_number(m, 5, 23)));
         break;
     default:
         define(m, name, "piece, owner, from",
@@ -50,10 +53,11 @@ const char *make_leaps_function(maker *m)
 const char *make_ends_function(maker *m)
 {
     const char *name = function_name(m, "ends");
-    define(m, name, "king, partner, owner",
-           "    local way = 1\n    if file(partner) < file(king) then way = -1 end\n"
-           "    local to = cell(file(king) + 2 * way, rank(king))\n"
-           "    if not to or file(king) == file(partner) then return nil end\n    return {king = to, partner = to - way}");
+    define(
+        m, name, "king, partner, owner",
+        "    local way = 1\n    if file(partner) < file(king) then way = -1 end\n"
+        "    local to = cell(file(king) + 2 * way, rank(king))\n"
+        "    if not to or file(king) == file(partner) then return nil end\n    return {king = to, partner = to - way}");
     return name;
 }
 
@@ -79,7 +83,8 @@ const char *make_ending_function(maker *m)
     const char *name = function_name(m, "ending");
     switch (make_number(m, 0, 3)) {
     case 0:
-        define(m, name, "", make_format(m, "    if turn() > %d then return {result = \"draw\"} end", make_number(m, 5, 40)));
+        define(m, name, "",
+               make_format(m, "    if turn() > %d then return {result = \"draw\"} end", make_number(m, 5, 40)));
         break;
     case 1:
         define(m, name, "",
@@ -90,11 +95,13 @@ const char *make_ending_function(maker *m)
         break;
     case 2:
         define(m, name, "",
-               m->counters ? make_format(m, "    if counter(\"%s\") > 2 then return {winner = mover()} end", m->counter[0])
-                           : "    if ply() > 9 then return {winner = mover()} end");
+               m->counters
+                   ? make_format(m, "    if counter(\"%s\") > 2 then return {winner = mover()} end", m->counter[0])
+                   : "    if ply() > 9 then return {winner = mover()} end");
         break;
     default:
-        define(m, name, "", "    if stuck() and not check(mover()) then return {result = \"draw\", reason = \"stuck\"} end");
+        define(m, name, "",
+               "    if stuck() and not check(mover()) then return {result = \"draw\", reason = \"stuck\"} end");
     }
     return name;
 }
@@ -140,22 +147,26 @@ static const char *effect(maker *m)
                                    where, plain)
                      : "    return nil";
     case 4:
-        return plain ? make_format(m, "%s    if %s then return {{turn = there, into = \"%s\"}} end", where, free_man, plain)
+        return plain ? make_format(m, "%s    if %s then return {{turn = there, into = \"%s\"}} end", where, free_man,
+                                   plain)
                      : "    return {}";
     case 5:
-        return make_format(m, "%s    if %s and owner(there) ~= move.owner then return {{give = there, to = move.owner}, %s} end",
-                           where, free_man, counting(m));
+        return make_format(
+            m, "%s    if %s and owner(there) ~= move.owner then return {{give = there, to = move.owner}, %s} end",
+            where, free_man, counting(m));
     case 6:
-        return make_format(m,
-                           "%s    local goal = (there + %d) %% cells()\n    if %s and not piece(goal) then return {{move = "
-                           "there, to = goal}} end",
-                           where, make_number(m, 1, 9), free_man);
+        return make_format(
+            m,
+            "%s    local goal = (there + %d) %% cells()\n    if %s and not piece(goal) then return {{move = "
+            "there, to = goal}} end",
+            where, make_number(m, 1, 9), free_man);
     case 7:
-        return plain && m->hands ? make_format(m,
-                                               "    if move.taken then return {{hand = move.owner, piece = \"%s\", add = 1}, "
-                                               "{quiet = 0}} end",
-                                               plain)
-                                 : "    return {{quiet = 0}}";
+        return plain && m->hands
+                   ? make_format(m,
+                                 "    if move.taken then return {{hand = move.owner, piece = \"%s\", add = 1}, "
+                                 "{quiet = 0}} end",
+                                 plain)
+                   : "    return {{quiet = 0}}";
     default:
         return "    if move.taken then return {{acts = move.owner}} end";
     }
@@ -246,10 +257,11 @@ static void choices_hook(maker *m, item *hooks)
     }
     if (plain && !m->own_boards && !m->towers && make_chance(m, 2)) {
         define(m, name, "move",
-               make_format(m,
-                           "%s    if piece(there) then return nil end\n    return {{}, {text = \"(\" .. name(there) .. \")\", "
-                           "{put = there, piece = \"%s\", owner = move.owner}}}",
-                           somewhere(m), plain));
+               make_format(
+                   m,
+                   "%s    if piece(there) then return nil end\n    return {{}, {text = \"(\" .. name(there) .. \")\", "
+                   "{put = there, piece = \"%s\", owner = move.owner}}}",
+                   somewhere(m), plain));
     } else {
         define(m, name, "move", make_format(m, "    return {{text = \"!\"}, {text = \"?\", %s}}", counting(m)));
     }
@@ -263,18 +275,20 @@ static void moves_hook(maker *m, item *hooks)
     make_set(m, hook, "at", "moves");
     if (make_chance(m, 4)) {
         make_set(m, hook, "only", "true");
-        define(m, name, "", make_format(m, "    if turn() < 3 then return {{text = \"%s\", %s}} end\n    return {}", "begin",
-                                        counting(m)));
+        define(m, name, "",
+               make_format(m, "    if turn() < 3 then return {{text = \"%s\", %s}} end\n    return {}", "begin",
+                           counting(m)));
     } else if (m->own_boards || m->towers) {
         define(m, name, "", make_format(m, "    return {{text = \"count\", %s}}", counting(m)));
     } else {
         define(m, name, "",
-               make_format(m,
-                           "    local list = {}\n    for from = 0, cells() - 1 do\n        local to = (from + %d) %% cells()\n"
-                           "        if owner(from) == mover() and not is_royal(from) and not piece(to) and #list < 4 then\n"
-                           "            table.insert(list, {text = \"slide-\" .. name(from), from = from, to = to, {move = "
-                           "from, to = to}})\n        end\n    end\n    return list",
-                           make_number(m, 1, 12)));
+               make_format(
+                   m,
+                   "    local list = {}\n    for from = 0, cells() - 1 do\n        local to = (from + %d) %% cells()\n"
+                   "        if owner(from) == mover() and not is_royal(from) and not piece(to) and #list < 4 then\n"
+                   "            table.insert(list, {text = \"slide-\" .. name(from), from = from, to = to, {move = "
+                   "from, to = to}})\n        end\n    end\n    return list",
+                   make_number(m, 1, 12)));
     }
     item_set(m->a, hooks, name, hook);
 }
@@ -312,13 +326,13 @@ void make_hooks(maker *m)
     if (make_chance(m, 6)) {
         announcing_hook(m, hooks);
     }
-    if (make_chance(m, 10)) {
+    if (!m->changes && m->pieces * m->players < 12 && make_chance(m, 10)) {
         const char *plain = make_plain_piece(m);
         define(m, "on_capture", "mover, victim",
                make_format(m, "    if not mover.royal and victim.type ~= \"%s\" then return {becomes = \"%s\"} end",
                            plain ? plain : m->piece[0], plain ? plain : m->piece[0]));
     }
-    if (make_chance(m, 6)) {
+    if (!m->castles && make_chance(m, 6)) {
         make_set(m, m->root, "filter", make_format(m, "hook %s", make_filter_function(m)));
     }
     if (hooks->count) {

@@ -122,13 +122,13 @@ const char *make_cell(maker *m)
 /* A term of a zone. */
 static const char *zone_term(maker *m)
 {
-    const char *own = make_chance(m, 2) && !m->aside ? "own " : "";
+    const char *own = m->even || (make_chance(m, 2) && !m->aside) ? "own " : "";
     int columns = m->row_board ? 2 * m->width - 1 : m->width;
     int low = make_number(m, 1, m->height), high = make_number(m, low, m->height);
     int left = make_number(m, 0, columns - 1), right = make_number(m, left, columns - 1);
     left = left > 25 ? 25 : left;
     right = right > 25 ? 25 : right;
-    switch (make_number(m, 0, 8)) {
+    switch (make_number(m, 0, m->even ? 1 : 8)) {
     case 0:
         return make_format(m, "%srank %d", own, low);
     case 1:
@@ -185,6 +185,7 @@ const char *make_movement(maker *m, bool moves_only, bool plain, bool leaps)
                           .plain = plain || m->under,
                           .leaps = leaps,
                           .levels = m->levels,
+                          .even = m->even,
                           .initial = !m->under && !plain};
     movement_make(&m->random, &wish, leaps ? 2 : 3, &out);
     const char *made = make_format(m, "%s", text_string(&out));
@@ -197,6 +198,7 @@ const char *make_movement(maker *m, bool moves_only, bool plain, bool leaps)
 /* Rules that are chosen first, because others do not go with them. */
 static void choose_kind(maker *m)
 {
+    m->even = make_chance(m, 3);
     m->towers = make_chance(m, 12);
     m->under = m->towers && make_chance(m, 3);
     m->lifts = m->under && make_chance(m, 2);
@@ -208,9 +210,10 @@ static void choose_kind(maker *m)
     m->several_plies = make_chance(m, 6);
     m->blast = !m->towers && !m->neutral && !m->stuck && !m->hides && !m->several_plies && make_chance(m, 12);
     m->jumps = !m->neutral && !m->blast && !m->under && make_chance(m, 5);
-    m->strikes = !m->towers && !m->blast && make_chance(m, 10);
+    m->changes = make_chance(m, 2);
+    m->strikes = !m->towers && !m->own_boards && !m->blast && make_chance(m, 10);
     m->aura = !m->blast && make_chance(m, 12);
-    m->scripted = make_chance(m, 3);
+    m->scripted = !m->even && make_chance(m, 2);
     m->line_taken = !m->towers && make_chance(m, 12);
     m->choices = m->scripted && !m->line_taken && !m->lifts && make_chance(m, 6);
     m->hands = !m->under && make_chance(m, 4);

@@ -38,7 +38,11 @@ typedef struct maker {
     bool castles, family, castle_by_player;
     int castle_king, castle_rook, castle_from, castle_rook_from;
 
-    bool towers, under, lifts, neutral, blast, stuck, dice, hides, jumps, strikes, aura, hands, box, partner, line_taken;
+    bool towers, under, lifts, neutral, blast, stuck, dice, hides, jumps, strikes, aura, hands, box, partner,
+        line_taken;
+    bool even; /* nothing tells the players or the sides apart, so that the mirrored game is the same */
+    bool reverts;
+    bool changes; /* some movement makes another piece of its man */
     bool placing, lines, several_plies, chain_goes_on, choices, scripted, has_turns_clock, all_checks;
 
     ferz_setting settings[2];

@@ -16,9 +16,10 @@ static const char *directions(random_source *random, heading h)
 {
     static const char *const straight[] = {"f", "b", "l", "r", "v", "s", "fs", "bs", "fl", "br", "fb", "lr"};
     static const char *const slanting[] = {"f", "b", "l", "r", "fl", "fr", "bl", "br", "flbr", "frb", "lf"};
-    static const char *const oblique[] = {"f",  "b",  "l",  "r",  "v",  "s",  "ff", "bb", "fl", "fr", "bl", "lf", "rf",
+    static const char *const oblique[] = {"f",  "b",  "l",  "r",  "v",  "s",  "ff", "bb", "fl", "fr", "bl", "lf",  "rf",
                                           "fs", "lv", "hl", "hr", "fh", "bh", "lh", "rh", "ll", "rr", "vs", "ffbb"};
-    static const char *const eight[] = {"ff", "bb", "fl", "fr", "bl", "br", "v", "s", "fh", "bh", "lh", "rh", "ffrr", "fs"};
+    static const char *const eight[] = {"ff", "bb", "fl", "fr", "bl", "br",   "v",
+                                        "s",  "fh", "bh", "lh", "rh", "ffrr", "fs"};
     switch (h) {
     case STRAIGHT:
         return PICK(random, straight);
@@ -86,9 +87,6 @@ static const char *modes(random_source *random, const movement_wish *wish)
     if (wish->moves_only) {
         return "m";
     }
-    if (wish->both_ways) {
-        return "";
-    }
     if (wish->passing && chance(random, 3)) {
         return chance(random, 2) ? "ce" : "mce";
     }
@@ -132,10 +130,12 @@ static void single(random_source *random, const movement_wish *wish, text *out)
     if (a.heading == UPRIGHT && rides && wish->rides) {
         a = rider(random);
     }
-    if (!wish->both_ways && chance(random, 2)) {
+    if (chance(random, 2)) {
         text_put(out, directions(random, a.heading));
     }
-    const char *mode = modes(random, wish);
+    movement_wish here = *wish;
+    here.passing = wish->passing && !rides && a.heading != UPRIGHT && a.name[0] != '(';
+    const char *mode = modes(random, &here);
     text_put(out, mode);
     text_put(out, wish->plain || strchr(mode, 'e') ? "" : way(random, &a, rides));
     text_put(out, wish->initial && chance(random, 4) ? "i" : "");
@@ -149,23 +149,26 @@ static void single(random_source *random, const movement_wish *wish, text *out)
 static void bent(random_source *random, const movement_wish *wish, text *out)
 {
     static const char *const inner[] = {"", "m", "c", "p", "mc", "d", "mp"};
-    static const char *const turns[] = {"", "f", "s", "b", "fs", "l", "r", "z", "q", "v"};
+    static const char *const turns[] = {"", "f", "s", "b", "fs", "l", "r", "v", "", "s"};
+    static const char *const bends[] = {"z", "q"};
     unsigned legs = chance(random, 4) ? 3 : 2;
     drawn_atom a = chance(random, 4) ? rider(random) : leaper(random, 1);
-    bool took = wish->moves_only;
+    bool took = wish->moves_only, turned = false;
     for (unsigned leg = 0; leg + 1 < legs; leg++) {
         const char *mode = PICK(random, inner);
         bool takes = mode[0] == 'c' || mode[0] == 'd' || mode[1] == 'c';
         if (leg == 0) {
             text_put(out, a.compound || chance(random, 2) ? "" : directions(random, a.heading));
         } else {
-            text_put(out, turns[random_below(random, 7)]);
+            const char *turn = turns[1 + random_below(random, 6)];
+            turned = turn[0] == 's' || turn[0] == 'l' || turn[0] == 'r';
+            text_put(out, turn);
         }
         text_put(out, takes && took ? "m" : mode);
         took = took || takes;
         text_put(out, "a");
     }
-    text_put(out, legs == 3 ? PICK(random, turns) : turns[random_below(random, 7)]);
+    text_put(out, turned && chance(random, 2) ? PICK(random, bends) : turns[random_below(random, 7)]);
     text_put(out, wish->moves_only ? "m" : PICK(random, ((const char *const[]){"", "m", "c"})));
     text_put(out, a.name);
 }
@@ -187,7 +190,7 @@ static void bracket(random_source *random, const movement_wish *wish, text *out)
     text_put(out, "]");
 }
 
-void movement_term(random_source *random, const movement_wish *wish, text *out)
+static void movement_term(random_source *random, const movement_wish *wish, text *out)
 {
     uint32_t kind = wish->plain ? 9 : random_below(random, 10);
     if (kind == 0) {
@@ -199,10 +202,32 @@ void movement_term(random_source *random, const movement_wish *wish, text *out)
     }
 }
 
+/* Left and right are the same: no l and r, and no z and q that could follow them. */
+static bool is_even(const char *term)
+{
+    return !strpbrk(term, "lrzq");
+}
+
+static void even_term(random_source *random, const movement_wish *wish, text *out)
+{
+    text one = {0};
+    for (int tries = 0; tries < 50; tries++) {
+        text_clear(&one);
+        movement_term(random, wish, &one);
+        if (!wish->even || is_even(text_string(&one))) {
+            break;
+        }
+    }
+    const char *term = wish->even && !is_even(text_string(&one)) ? "mW" : text_string(&one);
+    bool doubled = out->length && *term == out->bytes[out->length - 1]; /* WW is one rider */
+    text_put(out, doubled ? "" : term);
+    text_finish(&one);
+}
+
 void movement_make(random_source *random, const movement_wish *wish, unsigned most, text *out)
 {
     unsigned terms = 1 + random_below(random, most);
     for (unsigned i = 0; i < terms; i++) {
-        movement_term(random, wish, out);
+        even_term(random, wish, out);
     }
 }

@@ -6,17 +6,15 @@
 #include "base/text.h"
 
 typedef struct movement_wish {
-    bool moves_only;  /* never takes */
-    bool plain;       /* leaps and rides alone: no hops, legs, lame or jumping leaps, captures of own men */
-    bool leaps;       /* and no rides, of which some keys know nothing */
-    bool rides;       /* rides alone */
-    bool both_ways;   /* leaps that look the same from both ends */
+    bool moves_only;       /* never takes */
+    bool plain;            /* leaps and rides alone: no hops, legs, lame or jumping leaps, captures of own men */
+    bool leaps;            /* and no rides, of which some keys know nothing */
+    bool rides;            /* rides alone */
     bool initial, passing; /* `i` and `e` may be said */
-    int levels;       /* (x,y,z) where there are several */
+    bool even;             /* the same to the left and to the right */
+    int levels;            /* (x,y,z) where there are several */
 } movement_wish;
 
-/* One term, such as fmWfcF's `fmW`. */
-void movement_term(random_source *random, const movement_wish *wish, text *out);
 /* One to `most` terms. */
 void movement_make(random_source *random, const movement_wish *wish, unsigned most, text *out);
 

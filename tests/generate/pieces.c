@@ -46,6 +46,7 @@ static void name_pieces(maker *m)
 static void movement_text(maker *m, item *one, const char *key, movement_wish wish, unsigned most)
 {
     text out = {0};
+    wish.even = m->even;
     movement_make(&m->random, &wish, most, &out);
     make_set(m, one, key, text_string(&out));
     text_finish(&out);
@@ -57,12 +58,13 @@ static void conditional(maker *m, item *one, int piece)
     static const char *const whose[] = {"own", "partner", "enemy"};
     movement_text(m, one, "move", (movement_wish){.moves_only = true, .plain = true, .leaps = true, .levels = 1}, 2);
     if (make_chance(m, 2)) {
-        make_set(m, one, "if", make_chance(m, 2) ? make_format(m, "empty %s", make_chance(m, 2) ? "fF" : "W")
-                                                 : make_format(m, "%s %s %s", MAKE_PICK(m, whose), make_piece(m),
-                                                               make_chance(m, 2) ? "fW" : "K"));
+        make_set(m, one, "if",
+                 make_chance(m, 2)
+                     ? make_format(m, "empty %s", make_chance(m, 2) ? "fF" : "W")
+                     : make_format(m, "%s %s %s", MAKE_PICK(m, whose), make_piece(m), make_chance(m, 2) ? "fW" : "K"));
     }
     const char *into = make_plain_piece(m);
-    if (!m->royal[piece] && into && make_chance(m, 2)) {
+    if (m->changes && !m->royal[piece] && into && make_chance(m, 2)) {
         make_set(m, one, "becomes", into);
         if (make_chance(m, 2)) {
             make_set(m, one, make_chance(m, 2) ? "with" : "without", make_piece(m));
@@ -120,8 +122,11 @@ static void jump(maker *m, item *one, bool *chains)
 static void limited(maker *m, item *one)
 {
     text out = {0};
-    movement_wish wish = {.plain = m->under, .levels = m->levels, .passing = !m->under, .initial = !m->under};
-    movement_term(&m->random, &wish, &out);
+    movement_wish wish = {
+        .plain = m->under, .levels = m->levels, .passing = !m->under, .initial = !m->under, .even = m->even};
+    bool of = !m->under && make_chance(m, 5);
+    wish.passing = wish.passing && !of;
+    movement_make(&m->random, &wish, 1, &out);
     make_set(m, one, "move", text_string(&out));
     text_finish(&out);
     if (make_chance(m, 2)) {
@@ -139,7 +144,7 @@ static void limited(maker *m, item *one)
     if (make_chance(m, 6)) {
         make_bool(m, one, "circles");
     }
-    if (!m->under && make_chance(m, 5)) {
+    if (of) {
         make_some_pieces(m, one, "of");
     }
     if (make_chance(m, 8)) {
@@ -182,8 +187,8 @@ static item *special_movement(maker *m, int piece, bool *chains)
     } else if (kind == 8) {
         double_step(m, one);
     } else if (m->rights && make_chance(m, 2)) {
-        movement_text(m, one, "move", (movement_wish){.plain = true, .leaps = true, .moves_only = m->under, .levels = 1},
-                      1);
+        movement_text(m, one, "move",
+                      (movement_wish){.plain = true, .leaps = true, .moves_only = m->under, .levels = 1}, 1);
         make_set(m, one, "right", make_format(m, "%c", m->right[make_number(m, 0, m->rights - 1)]));
     } else {
         limited(m, one);
@@ -193,7 +198,8 @@ static item *special_movement(maker *m, int piece, bool *chains)
 
 static const char *plain_movement(maker *m)
 {
-    static const char *const known[] = {"K", "R", "B", "N", "Q", "fmWfcF", "fmWfceF", "W", "F", "KN", "mRcpR", "mfWcfF", "fW"};
+    static const char *const known[] = {"K", "R", "B",  "N",     "Q",      "fmWfcF", "fmWfceF",
+                                        "W", "F", "KN", "mRcpR", "mfWcfF", "fW"};
     static const char *const under[] = {"K", "R", "B", "N", "Q", "mfWcfF", "W", "dKK", "dRB", "mWcF"};
     if (m->under) {
         return MAKE_PICK(m, under);
@@ -202,7 +208,7 @@ static const char *plain_movement(maker *m)
         return MAKE_PICK(m, known);
     }
     text out = {0};
-    movement_wish wish = {.levels = m->levels, .initial = true, .passing = true};
+    movement_wish wish = {.levels = m->levels, .initial = true, .passing = true, .even = m->even};
     movement_make(&m->random, &wish, 3, &out);
     const char *made = make_format(m, "%s", text_string(&out));
     text_finish(&out);
@@ -258,7 +264,8 @@ static item *promotion(maker *m, int number, bool one_piece)
     if (make_chance(m, 3)) {
         make_bool(m, map, "optional");
     }
-    if (make_chance(m, 6)) {
+    if (!m->reverts && make_chance(m, 6)) { /* of two that revert a letter could not tell what to */
+        m->reverts = true;
         make_bool(m, map, "reverts");
     }
     if (make_chance(m, 3)) {
@@ -303,13 +310,13 @@ static item *drops(maker *m)
     if (make_chance(m, 4)) {
         make_digits(m, map, "per_file", 0, 3);
     }
-    for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
+    for (size_t i = 0; i < sizeof flags / sizeof flags[0] - m->even; i++) { /* men fall to the first player's side */
         if (make_chance(m, 5)) {
             make_bool(m, map, flags[i]);
         }
     }
     if (make_chance(m, 8)) {
-        if (make_chance(m, 2)) {
+        if (m->even || make_chance(m, 2)) {
             make_set(m, map, "endless", "all");
         } else {
             make_names(m, map, "endless", m->player, m->players);
@@ -408,9 +415,10 @@ static item *one_piece(maker *m, int number)
     }
     movements(m, piece, number, &chains);
     const char *other = make_plain_piece(m);
-    if (m->stands[number] || make_chance(m, 4)) {
+    bool changes = !(m->changes && m->royal[number]); /* a royal man stays royal whatever he becomes */
+    if (m->stands[number] || (changes && make_chance(m, 4))) {
         promotions(m, piece, number, chains);
-    } else if (other && !m->stands[number] && make_chance(m, 12)) {
+    } else if (other && changes && !m->stands[number] && make_chance(m, 12)) {
         make_set(m, piece, "flips", other);
     }
     if (m->hands || m->box || m->partner) {

@@ -25,9 +25,9 @@ static bool is_first(const maker *m, int player)
 }
 
 /* Adds the man as the FEN writes it. */
-static void spell_man(const maker *m, const setup *s, int player, int piece, bool royal, char *out)
+static void spell_man(const maker *m, const setup *s, int player, int piece, char *out)
 {
-    const char *letter = royal ? m->royal_letter[piece] : m->letter[piece];
+    const char *letter = m->letter[piece];
     char *at = out + strlen(out);
     if (player < 0) {
         *at++ = '=';
@@ -58,22 +58,22 @@ static int covered_man(maker *m)
     return -1;
 }
 
-static void put_man(maker *m, setup *s, int level, int row, int column, int player, int piece, bool royal)
+static void put_man(maker *m, setup *s, int level, int row, int column, int player, int piece)
 {
     char *man = s->man[level][row][column];
     if (m->hole[row][column] || !may_stand(m, piece, row)) {
         return;
     }
     *man = '\0';
-    int below = m->towers && player >= 0 && make_chance(m, 4) ? covered_man(m) : -1;
-    bool on_men = below >= 0 && !(m->royal[piece] && !make_chance(m, 3)) && !royal;
+    int below = m->towers && !m->even && player >= 0 && make_chance(m, 4) ? covered_man(m) : -1;
+    bool on_men = below >= 0 && !(m->royal[piece] && !make_chance(m, 3));
     if (on_men) {
         strcat(man, "(");
         for (int i = make_number(m, 1, 3); i > 0; i--) {
-            spell_man(m, s, make_number(m, 0, m->players - 1), below, false, man);
+            spell_man(m, s, make_number(m, 0, m->players - 1), below, man);
         }
     }
-    spell_man(m, s, player, piece, royal, man);
+    spell_man(m, s, player, piece, man);
     if (on_men) {
         strcat(man, ")");
     }
@@ -107,17 +107,16 @@ static void mirrored_men(maker *m, setup *s, int level, int first, int second)
                 continue;
             }
             king = king || m->royal[piece];
-            bool royal = m->royal_letter[piece] && make_chance(m, 6);
             opposite(m, row, column, &other_row, &other_column);
-            put_man(m, s, level, row, column, first, piece, royal);
-            put_man(m, s, level, other_row, other_column, second, piece, royal);
+            put_man(m, s, level, row, column, first, piece);
+            put_man(m, s, level, other_row, other_column, second, piece);
         }
     }
     int row = 0, column = make_number(m, 0, columns_of(m, 0) - 1), other_row, other_column;
     if (m->royal[0] && !king) {
         opposite(m, row, column, &other_row, &other_column);
-        put_man(m, s, level, row, column, first, 0, false);
-        put_man(m, s, level, other_row, other_column, second, 0, false);
+        put_man(m, s, level, row, column, first, 0);
+        put_man(m, s, level, other_row, other_column, second, 0);
     }
 }
 
@@ -132,7 +131,7 @@ static void scattered_men(maker *m, setup *s, const int *players, int count, int
         if (!again && !*s->man[level][row][column]) {
             int owner = m->neutral && i >= count && make_chance(m, 6) ? -1 : players[i % count];
             owner = owner < 0 && m->royal[piece] ? players[0] : owner;
-            put_man(m, s, level, row, column, owner, piece, owner >= 0 && m->royal_letter[piece] && make_chance(m, 12));
+            put_man(m, s, level, row, column, owner, piece);
         }
     }
 }
@@ -149,8 +148,8 @@ static void castling_men(maker *m, setup *s)
         }
         int king = player && m->turned ? m->width - 1 - m->castle_from : m->castle_from;
         int rook = player && m->turned ? m->width - 1 - m->castle_rook_from : m->castle_rook_from;
-        put_man(m, s, 0, row, king, player, m->castle_king, false);
-        put_man(m, s, 0, row, rook, player, m->castle_rook, false);
+        put_man(m, s, 0, row, king, player, m->castle_king);
+        put_man(m, s, 0, row, rook, player, m->castle_rook);
     }
 }
 
@@ -160,7 +159,7 @@ static void place_men(maker *m, setup *s)
     for (int i = 0; i < m->players; i++) {
         all[i] = i;
     }
-    bool mirrored = make_chance(m, 3) == 0 && m->height > 1;
+    bool mirrored = m->height > 1 && (m->even || !make_chance(m, 3));
     for (int level = 0; level < m->levels; level++) {
         int pair[2] = {level, level + m->levels};
         if (m->own_boards && mirrored) {
@@ -230,10 +229,13 @@ static void put_hands(maker *m, const setup *s, int first, int step, text *fen)
     text_put(fen, "[");
     for (int i = make_number(m, m->placing ? 4 : 0, m->placing ? 10 : 4); i > 0; i--) {
         int piece = make_number(m, 0, m->pieces - 1), player = make_number(m, 0, m->players - 1);
-        const item *promotes = item_get(pieces->items[piece], "promotes");
+        const item *one = pieces->items[piece];
+        const item *face = item_get(item_get(pieces->items[0], "drops"), "as");
+        bool itself = !(face && piece == 1) && !item_get(one, "promotes") && !item_get(one, "taken_as") &&
+                      !item_get(one, "flips");
         char man[MAN_LENGTH] = "";
-        if (!m->royal[piece] && !m->covered[piece] && !m->stands[piece] && !promotes && player % step == first) {
-            spell_man(m, s, player, piece, false, man);
+        if (!m->royal[piece] && !m->covered[piece] && !m->stands[piece] && itself && player % step == first) {
+            spell_man(m, s, player, piece, man);
             text_put(fen, man);
         }
     }

@@ -22,7 +22,7 @@ static void make_turn(maker *m)
         } else {
             make_digits(m, turn, "plies", 2, 3);
         }
-        if (make_chance(m, 3)) {
+        if (!m->even && make_chance(m, 3)) {
             make_digits(m, turn, "first", 1, 2);
         }
         if (make_chance(m, 3)) {
@@ -181,7 +181,7 @@ static void make_checks(maker *m)
 {
     item *checks = item_map(m->a, SECTION_CHECKS), *royals = item_map(m->a, SECTION_ROYALS);
     if (make_chance(m, 20)) {
-        if (make_chance(m, 2)) {
+        if (m->even || make_chance(m, 2)) {
             make_set(m, checks, "must", "all");
         } else {
             make_names(m, checks, "must", m->player, m->players);

@@ -99,7 +99,7 @@ void item_remove(item *parent, size_t at)
 
 item *item_get(const item *map, const char *key)
 {
-    for (size_t i = 0; map && i < map->count; i++) {
+    for (size_t i = 0; map && map->kind == ITEM_MAP && i < map->count; i++) {
         if (strcmp(map->keys[i], key) == 0) {
             return map->items[i];
         }
@@ -149,7 +149,8 @@ static bool is_plain(const char *s)
 /* true, false and numbers are texts when they are quoted. */
 static bool never_quoted(const char *s)
 {
-    return strcmp(s, "true") == 0 || strcmp(s, "false") == 0 || (*s && strspn(s, "-0123456789") == strlen(s));
+    return strcmp(s, "true") == 0 || strcmp(s, "false") == 0 ||
+           (*s && strspn(s, "-0123456789") == strlen(s) && s[strlen(s) - 1] != '-');
 }
 
 static void put_text(writer *w, const item *i)

@@ -13,14 +13,14 @@ typedef enum item_kind { ITEM_TEXT, ITEM_LIST, ITEM_MAP } item_kind;
 
 typedef struct item {
     item_kind kind;
-    const char *string;    /* ITEM_TEXT */
-    const char **keys;     /* ITEM_MAP */
-    struct item **items;   /* ITEM_LIST, ITEM_MAP */
-    size_t count, room;    /* of `items` */
-    const schema_row *row; /* what the value is for; of a list's items, the list's */
+    const char *string;     /* ITEM_TEXT */
+    const char **keys;      /* ITEM_MAP */
+    struct item **items;    /* ITEM_LIST, ITEM_MAP */
+    size_t count, room;     /* of `items` */
+    const schema_row *row;  /* what the value is for; of a list's items, the list's */
     schema_section section; /* ITEM_MAP: whose keys these are */
-    unsigned line;         /* once written; from 1 */
-    bool raw;              /* ITEM_TEXT: written as it is, for what is to be broken */
+    unsigned line;          /* once written; from 1 */
+    bool raw;               /* ITEM_TEXT: written as it is, for what is to be broken */
 } item;
 
 item *item_text(arena *a, const char *string);
