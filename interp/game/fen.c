@@ -362,6 +362,17 @@ static bool held_for(const game *g, man_id held)
     return false;
 }
 
+/* Whether taking brings it to a hand, though it may be that nobody ever drops it. */
+static bool is_taken_as(const game *g, man_id held)
+{
+    for (size_t i = 0; g->taken_as && i < (size_t)g->men * (size_t)g->players; i++) {
+        if (g->taken_as[i] == held) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool read_hands(reader *r, uint16_t *hand)
 {
     bool slash = *r->s == '/';
@@ -379,7 +390,7 @@ static bool read_hands(reader *r, uint16_t *hand)
             break;
         }
         man_id man = man_at(r, r->s, &length);
-        bool face = man && r->g->held_as[man] != man && !held_for(r->g, man);
+        bool face = man && r->g->held_as[man] != man && !held_for(r->g, man) && !is_taken_as(r->g, man);
         if (!man || face || (r->g->man_royal[man] && !game_places_royals(r->g)) ||
             r->g->type[r->g->man_type[man]].reverts) {
             return wrong(r, CODE_START_HANDS, 1, "hands", *r->s ? "no such man can be held" : "the `]` is missing");
@@ -733,7 +744,8 @@ static bool read_turn_word(reader *r, position *p, size_t name, size_t n, bool *
         *fine = read_roll(r, p, value, length, *r->s == 'd');
     } else if (g->rules->turn.once && name == 5 && memcmp(r->s, "moved", 5) == 0) {
         *fine = read_moved(r, p, value, length);
-    } else if (g->open_turns && name == 3 && memcmp(r->s, "ply", 3) == 0 && length > 0 && length < 4) {
+    } else if ((g->open_turns || g->rules->hook_count) && name == 3 && memcmp(r->s, "ply", 3) == 0 && length > 0 &&
+               length < 4) {
         memcpy(digits, value, length);
         *fine =
             text_to_long(digits, 0, 255, &number) || wrong(r, CODE_START_NUMBER, n, "ply", "expected a number to 255");

@@ -302,6 +302,16 @@ static void measure(game *g)
     g->moves_max = bound < MOVES_LEAST ? MOVES_LEAST : bound > MOVES_MOST ? MOVES_MOST : bound;
 }
 
+/* Named zones are read here, too: a mistake in one that nothing uses is a mistake. */
+static bool zones_fine(const game *g, diag_list *diags)
+{
+    bool cells[CELLS_MAX], fine = true;
+    for (size_t i = 0; i < g->rules->zone_count; i++) {
+        fine = zone_read(&g->topology, g->rules, diags, &g->rules->zones[i], 0, cells) && fine;
+    }
+    return fine;
+}
+
 game *game_build_for(const ruleset *rules, const staged_hooks *hooks, diag_list *diags, const struct core *wanted)
 {
     game *g = calloc(1, sizeof *g);
@@ -325,7 +335,7 @@ game *game_build_for(const ruleset *rules, const staged_hooks *hooks, diag_list 
         g->core = wanted ? wanted : core_pick(g->cells, false);
         g->words = g->core->words;
         seat_players(g);
-        fine = board_sets(g) && name_players(g);
+        fine = board_sets(g) && name_players(g) && zones_fine(g, diags);
     }
     fine = fine && forms_build(g, hooks, diags) && powers_build(g, diags) && blast_build(g, diags) && hash_keys(g) &&
            filter_build(g, hooks, diags) && place_start(g, hooks, diags) && rights_build(g, diags) &&

@@ -100,18 +100,20 @@ static bool shares_ends(const position *p, move m)
     return false;
 }
 
-/* Whether another legal move leads there without taking in passing: then the taken man's cell is written between. */
+/* Whether another legal move leads there that takes nobody in passing, leaves no cell passed or jumps over nobody: then that cell is
+ * written between. */
 static bool shares_way(const position *p, move m)
 {
     move moves[1024];
     move_list list = {moves, 0, sizeof moves / sizeof *moves, false};
-    if (move_kind_of(m) != MOVE_PASSING) {
+    move_kind own = move_kind_of(m);
+    if (own != MOVE_PASSING && own != MOVE_DOUBLE && (own != MOVE_CHAIN || chain_count(m) > 1)) {
         return false;
     }
     p->game->core->legal((position *)p, &list);
     for (size_t i = 0; i < list.count; i++) {
         move_kind kind = move_kind_of(moves[i]);
-        if (kind <= MOVE_PASSING && moves[i] != m && move_from(moves[i]) == move_from(m) &&
+        if (kind < MOVE_PASSING && kind != own && move_from(moves[i]) == move_from(m) &&
             move_to(moves[i]) == move_to(m)) {
             return true;
         }
@@ -152,11 +154,12 @@ static void append_converted(const position *p, move m, char *words)
     append(words, open ? ")" : "");
 }
 
-/* Where the man has only one piece to become, nothing is said about it. */
-static bool has_choice(const game *g, man_id man, unsigned to)
+/* Where the man has only one piece to become, and must, nothing is said about it. */
+static bool has_choice(const game *g, man_id man, unsigned from, unsigned to)
 {
     const promotion_table *t = g->plans[man].promotion;
-    return t && (t->list[to + 1] - t->list[to] > 1 || t->from_box);
+    return t && (t->list[to + 1] - t->list[to] > 1 || t->from_box ||
+                 set_has(t->optional + (size_t)from * (size_t)g->words, to));
 }
 
 static void write_styled(const position *p, move m, char *words)
@@ -169,17 +172,17 @@ static void write_styled(const position *p, move m, char *words)
     words[0] = '\0';
     append(words, w->letters ? g->type[g->man_type[man]].capital : "");
     append_cell(g, words, move_from(m));
+    if (kind == MOVE_LOCUST || shares_way(p, m)) {
+        append(words, w->capture);
+        append_cell(g, words, move_aux(m));
+    }
     if (kind == MOVE_CHAIN) {
         append_landings(p, m, w->capture, words);
     } else {
-        if (kind == MOVE_LOCUST || shares_way(p, m)) {
-            append(words, w->capture);
-            append_cell(g, words, move_aux(m));
-        }
         append(words, takes ? w->capture : w->step);
         append_cell(g, words, move_to(m));
     }
-    if (move_into(m) && has_choice(g, man, move_to(m))) {
+    if (move_into(m) && has_choice(g, man, move_from(m), move_to(m))) {
         const game_type *into = &g->type[move_into(m) - 1];
         append(words, w->promotion);
         append(words, w->letters ? into->capital : promotion_text(g, &g->type[g->man_type[man]], into));
@@ -195,8 +198,11 @@ static void write_chain(const position *p, move m, char *words)
     man_id man = p->board[move_from(m)];
     words[0] = '\0';
     append_cell(g, words, move_from(m));
+    if (shares_way(p, m)) {
+        append_cell(g, words, move_aux(m));
+    }
     append_landings(p, m, "", words);
-    if (move_into(m) && has_choice(g, man, move_to(m))) {
+    if (move_into(m) && has_choice(g, man, move_from(m), move_to(m))) {
         append(words, promotion_text(g, &g->type[g->man_type[man]], &g->type[move_into(m) - 1]));
     }
     append_converted(p, m, words);

@@ -272,6 +272,16 @@ static bool check_texts(bench *b, const move_list *legal)
         }
     }
     ferz_free(block);
+    if (*wrong) { /* which they are, for those who look into it */
+        for (size_t i = 0; i < legal->count; i++) {
+            char words[MOVE_TEXT_MAX];
+            size_t used = strlen(wrong), length = strcspn(strchr(wrong, ':') + 2, ",");
+            notation_write(now(b), legal->moves[i], words);
+            if (strlen(words) == length && strncmp(words, strchr(wrong, ':') + 2, length) == 0) {
+                snprintf(wrong + used, sizeof wrong - used, " %llx", (unsigned long long)legal->moves[i]);
+            }
+        }
+    }
     if (!fine) {
         return fail(b, *wrong ? wrong : "the text of a move has blanks or signs that may not be printed");
     }

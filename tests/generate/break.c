@@ -347,9 +347,10 @@ void break_game(maker *m, random_source *random, broken *b)
     spot *s = break_tree(m, all, random, b);
     item_write(m->root, random, &b->yaml);
     text_add(&b->script, text_string(&m->script), m->script.length);
-    if (s) {
-        b->line = s->value->line;
-        b->last = b->line;
+    if (s) { /* what goes over several lines begins at its key, and a list of zones is one text */
+        bool item_of_list = s->parent->kind == ITEM_LIST;
+        b->line = item_of_list ? s->parent->line : s->value->line;
+        b->last = s->value->line + (s->value->kind != ITEM_TEXT);
     }
     break_text(m, random, b);
     b->what = broken_names[b->kind];

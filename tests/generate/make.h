@@ -43,7 +43,7 @@ typedef struct maker {
     bool even; /* nothing tells the players or the sides apart, so that the mirrored game is the same */
     bool reverts;
     bool changes; /* some movement makes another piece of its man */
-    bool placing, lines, several_plies, chain_goes_on, choices, scripted, has_turns_clock, all_checks;
+    bool placing, lines, several_plies, free_turns, chain_goes_on, choices, scripted, has_turns_clock, all_checks;
 
     ferz_setting settings[2];
     size_t setting_count;

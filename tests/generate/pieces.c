@@ -122,8 +122,11 @@ static void jump(maker *m, item *one, bool *chains)
 static void limited(maker *m, item *one)
 {
     text out = {0};
-    movement_wish wish = {
-        .plain = m->under, .levels = m->levels, .passing = !m->under, .initial = !m->under, .even = m->even};
+    movement_wish wish = {.plain = m->under,
+                          .levels = m->own_boards ? 1 : m->levels,
+                          .passing = !m->under,
+                          .initial = !m->under,
+                          .even = m->even};
     bool of = !m->under && make_chance(m, 5);
     wish.passing = wish.passing && !of;
     movement_make(&m->random, &wish, 1, &out);
@@ -152,11 +155,14 @@ static void limited(maker *m, item *one)
     }
 }
 
-static void double_step(maker *m, item *one)
+static void double_step(maker *m, item *one, int piece)
 {
+    bool passed_royal = m->blast && m->royal[piece]; /* not played */
     static const char *const steps[] = {"fmnD", "mnD", "fmnA", "fmW3", "fmR", "mnH", "fmnG", "fmnDfmnH", "mN"};
     make_set(m, one, "move", m->under ? "fmR" : MAKE_PICK(m, steps));
-    make_word(m, one, "leaves", NULL);
+    if (!passed_royal) {
+        make_word(m, one, "leaves", NULL);
+    }
     if (make_chance(m, 2)) {
         make_zone(m, one, "from");
     }
@@ -185,7 +191,7 @@ static item *special_movement(maker *m, int piece, bool *chains)
             make_bool(m, one, "captures");
         }
     } else if (kind == 8) {
-        double_step(m, one);
+        double_step(m, one, piece);
     } else if (m->rights && make_chance(m, 2)) {
         movement_text(m, one, "move",
                       (movement_wish){.plain = true, .leaps = true, .moves_only = m->under, .levels = 1}, 1);
@@ -208,7 +214,7 @@ static const char *plain_movement(maker *m)
         return MAKE_PICK(m, known);
     }
     text out = {0};
-    movement_wish wish = {.levels = m->levels, .initial = true, .passing = true, .even = m->even};
+    movement_wish wish = {.levels = m->own_boards ? 1 : m->levels, .initial = true, .passing = true, .even = m->even};
     movement_make(&m->random, &wish, 3, &out);
     const char *made = make_format(m, "%s", text_string(&out));
     text_finish(&out);

@@ -17,7 +17,8 @@ static void make_turn(maker *m)
 {
     item *turn = item_map(m->a, SECTION_TURN);
     if (m->several_plies) {
-        if (make_chance(m, 3)) {
+        m->free_turns = make_chance(m, 3);
+        if (m->free_turns) {
             make_set(m, turn, "plies", "free");
         } else {
             make_digits(m, turn, "plies", 2, 3);
@@ -34,7 +35,8 @@ static void make_turn(maker *m)
         static const char *const words[] = {"judge", "check", "passed"};
         for (size_t i = 0; i < 3; i++) {
             if (make_chance(m, 3)) {
-                make_word(m, turn, words[i], NULL);
+                make_word(m, turn, words[i],
+                          m->free_turns ? "end" : NULL); /* a free turn has too many ends to try all */
             }
         }
         if (make_chance(m, 3)) {
@@ -187,7 +189,7 @@ static void make_checks(maker *m)
             make_names(m, checks, "must", m->player, m->players);
         }
     }
-    if (make_chance(m, 20)) {
+    if (!m->free_turns && make_chance(m, 20)) { /* mate is looked for through the whole answer */
         make_word(m, checks, "only", NULL);
     }
     keep(m, "checks", checks);
