@@ -76,8 +76,9 @@ static void append_cell(const game *g, char *words, unsigned cell)
     const topology *t = &g->topology;
     int number = 1;
     for (int other = 0; other < g->cells; other++) {
-        bool before =
+        bool above =
             t->row[other] > t->row[cell] || (t->row[other] == t->row[cell] && t->column[other] < t->column[cell]);
+        bool before = t->level[other] == t->level[cell] ? above : t->level[other] < t->level[cell];
         number += before && topology_shade(t, g->rules, (cell_id)other) == 0;
     }
     char digits[16];
@@ -298,12 +299,10 @@ static void write_plain(const position *p, move m, char *words)
     case MOVE_HOOK:
         write_listed(p, m, words);
         return;
-    case MOVE_LOCUST:
-        /* The way matters: the cell of the taken man is written between. */
-        snprintf(words, room, "%s%s%s", names[from], behind(g, from, move_aux(m)), behind(g, from, to));
-        return;
     default: {
         const char *into = "";
+        /* The way matters: the cell of the taken man is written between. */
+        bool between = move_kind_of(m) == MOVE_LOCUST || shares_way(p, m);
         if (move_kind_of(m) == MOVE_TURN && move_aux(m) == TURN_OFF) {
             snprintf(words, room, "x%s", names[from]); /* a man of one's own is taken off */
             return;
@@ -316,8 +315,8 @@ static void write_plain(const position *p, move m, char *words)
             write_lifted(p, m, move_extra(m), words);
             return;
         }
-        snprintf(words, room, "%s%s%s%s", names[from], shares_way(p, m) ? behind(g, from, move_aux(m)) : "",
-                 behind(g, from, to), into);
+        snprintf(words, room, "%s%s%s%s", names[from], between ? behind(g, from, move_aux(m)) : "", behind(g, from, to),
+                 into);
         return;
     }
     }

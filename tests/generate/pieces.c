@@ -245,7 +245,7 @@ static const char *far_zone(maker *m)
     return make_format(m, m->aside ? "rank %d" : "own rank %d", m->height);
 }
 
-static item *promotion(maker *m, int number, bool one_piece)
+static item *promotion(maker *m, int number, bool one_piece, bool several)
 {
     item *map = item_map(m->a, SECTION_PROMOTION);
     const char *into = make_plain_piece(m);
@@ -270,7 +270,7 @@ static item *promotion(maker *m, int number, bool one_piece)
     if (make_chance(m, 3)) {
         make_bool(m, map, "optional");
     }
-    if (!m->reverts && make_chance(m, 6)) { /* of two that revert a letter could not tell what to */
+    if (!m->reverts && !several && make_chance(m, 6)) { /* of two that revert a letter could not tell what to */
         m->reverts = true;
         make_bool(m, map, "reverts");
     }
@@ -297,11 +297,11 @@ static void promotions(maker *m, item *piece, int number, bool chains)
     m->box = m->box && !changes_by_moving(piece);
     if (!one_piece && !m->stands[number] && make_chance(m, 4)) {
         item *list = item_list(m->a);
-        item_add(m->a, list, promotion(m, number, false));
-        item_add(m->a, list, promotion(m, number, false));
+        item_add(m->a, list, promotion(m, number, false, true));
+        item_add(m->a, list, promotion(m, number, false, true));
         item_set(m->a, piece, "promotes", list);
     } else {
-        item_set(m->a, piece, "promotes", promotion(m, number, one_piece));
+        item_set(m->a, piece, "promotes", promotion(m, number, one_piece, false));
     }
     m->box = box;
 }
