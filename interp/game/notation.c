@@ -101,25 +101,28 @@ static bool shares_ends(const position *p, move m)
     return false;
 }
 
-/* Whether another legal move leads there that takes nobody in passing, leaves no cell passed or jumps over nobody: then that cell is
- * written between. */
-static bool shares_way(const position *p, move m)
+/* Whether a legal step that does nothing but arrive leads to `to`, besides this move, which does more. */
+static bool shares_goal(const position *p, move m, unsigned to)
 {
     move moves[1024];
     move_list list = {moves, 0, sizeof moves / sizeof *moves, false};
-    move_kind own = move_kind_of(m);
-    if (own != MOVE_PASSING && own != MOVE_DOUBLE && (own != MOVE_CHAIN || chain_count(m) > 1)) {
-        return false;
-    }
     p->game->core->legal((position *)p, &list);
     for (size_t i = 0; i < list.count; i++) {
         move_kind kind = move_kind_of(moves[i]);
-        if (kind < MOVE_PASSING && kind != own && move_from(moves[i]) == move_from(m) &&
-            move_to(moves[i]) == move_to(m)) {
+        if (kind < MOVE_PASSING && kind != move_kind_of(m) && move_from(moves[i]) == move_from(m) &&
+            move_to(moves[i]) == to) {
             return true;
         }
     }
     return false;
+}
+
+/* A capture in passing, a step that leaves a cell passed, a jump: where a plain step leads there too, that cell is written between. */
+static bool shares_way(const position *p, move m)
+{
+    move_kind kind = move_kind_of(m);
+    bool more = kind == MOVE_PASSING || kind == MOVE_DOUBLE || (kind == MOVE_CHAIN && chain_count(m) == 1);
+    return more && shares_goal(p, m, move_to(m));
 }
 
 /* The landings of a chain, each behind `sign`. */
@@ -284,7 +287,12 @@ static void write_plain(const position *p, move m, char *words)
             snprintf(words, room, "%s", rule->written_as);
             return;
         }
-        snprintf(words, room, "%s%s", names[from], behind(g, from, rule->written_as_capture ? c->partner_from : to));
+        unsigned goal = rule->written_as_capture ? c->partner_from : to;
+        if (shares_goal(p, m, goal)) { /* the king could go there by himself */
+            snprintf(words, room, "%s", rule->name);
+            return;
+        }
+        snprintf(words, room, "%s%s", names[from], behind(g, from, goal));
         return;
     }
     case MOVE_PASS:

@@ -100,7 +100,9 @@ const char *make_cell(maker *m)
         int column = make_number(m, 0, (m->row_board ? m->row_cells[row] : m->width) - 1);
         int level = make_number(m, 0, m->levels - 1);
         if (m->row_board) {
-            return m->row_names ? make_format(m, "%c%d", 'A' + row, column + 1) : NULL;
+            const char *board = m->named_boards ? make_format(m, "%s:", m->board_names[level]) : "";
+            const char *storeys = m->named_boards ? "" : "^^^";
+            return m->row_names ? make_format(m, "%s%c%d%.*s", board, 'A' + row, column + 1, level, storeys) : NULL;
         }
         if (m->hole[row][column]) {
             continue;

@@ -512,7 +512,7 @@ void make_pieces(maker *m)
     for (int i = 0; i < m->pieces; i++) {
         item_set(m->a, pieces, m->piece[i], one_piece(m, i));
     }
-    if (make_chance(m, 3)) {
+    if (!(m->changes && m->royal[0]) && make_chance(m, 3)) {
         faces(m, pieces);
     }
     item_set(m->a, m->root, "pieces", pieces);

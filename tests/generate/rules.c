@@ -106,10 +106,10 @@ static void make_captures(maker *m)
     if (make_chance(m, 16)) {
         make_some_pieces(m, captures, "by");
     }
-    if (make_chance(m, m->jumps ? 4 : 16)) {
+    if (!m->several_plies && make_chance(m, m->jumps ? 4 : 16)) {
         make_set(m, captures, "longest", make_chance(m, 2) ? "multiple" : "true");
     }
-    if (make_chance(m, m->jumps ? 5 : 20)) {
+    if (!m->several_plies && make_chance(m, m->jumps ? 5 : 20)) {
         make_some_pieces(m, captures, "most");
     }
     if (m->line_taken) {
