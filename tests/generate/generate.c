@@ -1,10 +1,11 @@
 /* Generated rulesets: games made up from a seed, and games with one mistake.
  *
- *   ferz_generate valid|broken [--games N] [--seed S] [--jobs J] [--plies P] [--show]
+ *   ferz_generate valid|broken|language [--games N] [--seed S] [--jobs J] [--plies P] [--show]
  *
  * Game number i hangs on the seed S + i alone, so a failure is seen again by `--seed S+i --games 1 --show`, which also
  * prints the files. A valid game loads, everything that invariants.h says holds in it, and a small search finds a legal
- * move. A broken one is refused, with messages that name their place, or else is played like a valid one.
+ * move. A broken one is refused, with messages that name their place, or else is played like a valid one. `language` only
+ * writes games, and fails unless every key and word of the schema is among them, but for those that are listed below.
  */
 #define _GNU_SOURCE // mkdtemp, setitimer, MAP_ANONYMOUS
 #include <dirent.h>
@@ -33,8 +34,12 @@ typedef struct tally {
     uint32_t seen[ROWS_MAX * SCHEMA_SEEN_STRIDE];
 } tally;
 
+typedef enum task_kind { TASK_VALID, TASK_BROKEN, TASK_LANGUAGE, TASKS } task_kind;
+static const char *const task_names[TASKS] = {"valid", "broken", "language"};
+
 typedef struct wish {
-    bool valid, show;
+    task_kind task;
+    bool show;
     uint64_t seed, games;
     size_t plies;
     unsigned jobs;
@@ -96,8 +101,9 @@ static void report(uint64_t seed, const char *headline, const text *yaml, const 
 
 static void tell_messages(const ferz_messages *messages, text *story)
 {
-    for (size_t i = 0; i < ferz_messages_count(messages) && i < 6; i++) {
-        text_put(story, ferz_messages_at(messages, i).rendered);
+    for (size_t i = 0; i < ferz_messages_count(messages); i++) {
+        ferz_message one = ferz_messages_at(messages, i);
+        text_put(story, one.warning ? "" : one.rendered);
     }
 }
 
@@ -365,6 +371,22 @@ static void try_broken(uint64_t seed, unsigned job)
 
 /* ---- processes ---- */
 
+/* Only what is written counts. */
+static void try_language(uint64_t seed, unsigned job)
+{
+    arena a;
+    maker m;
+    (void)job;
+    arena_init(&a, 0);
+    make_game(&m, &a, seed);
+    item_count(m.root, total->seen);
+    COUNT(games, 1);
+    make_finish(&m);
+    arena_finish(&a);
+}
+
+static void (*const tries[TASKS])(uint64_t seed, unsigned job) = {try_valid, try_broken, try_language};
+
 /* Goes on with the seeds of this job behind `from`. */
 static _Noreturn void work(unsigned job, uint64_t from)
 {
@@ -372,7 +394,7 @@ static _Noreturn void work(unsigned job, uint64_t from)
         struct itimerval limit = {.it_value = {.tv_sec = SECONDS_MAX}};
         total->at[job] = i;
         setitimer(ITIMER_VIRTUAL, &limit, NULL);
-        (asked.valid ? try_valid : try_broken)(asked.seed + i, job);
+        tries[asked.task](asked.seed + i, job);
     }
     exit(0);
 }
@@ -484,17 +506,17 @@ static int tell(void)
 {
     bool all = true;
     printf("%s, seeds %llu to %llu: %llu games, %llu loaded, %llu refused, %llu failed; %llu plies\n",
-           asked.valid ? "valid" : "broken", (unsigned long long)asked.seed,
-           (unsigned long long)(asked.seed + asked.games - 1), (unsigned long long)total->games,
-           (unsigned long long)total->loaded, (unsigned long long)total->refused, (unsigned long long)total->failed,
-           (unsigned long long)total->plies);
-    if (asked.valid) {
+           task_names[asked.task], (unsigned long long)asked.seed, (unsigned long long)(asked.seed + asked.games - 1),
+           (unsigned long long)total->games, (unsigned long long)total->loaded, (unsigned long long)total->refused,
+           (unsigned long long)total->failed, (unsigned long long)total->plies);
+    if (asked.task == TASK_VALID) {
         printf("with a script %llu, with live hooks %llu, by masks %llu, mirrored %llu, children %llu\n",
                (unsigned long long)total->scripts, (unsigned long long)total->hooked, (unsigned long long)total->masks,
                (unsigned long long)total->mirrored, (unsigned long long)total->extended);
-        all = tell_reached() || asked.games < 300; /* few games cannot say everything */
-    } else {
+    } else if (asked.task == TASK_BROKEN) {
         tell_broken();
+    } else {
+        all = tell_reached();
     }
     return total->failed || !all || !total->games;
 }
@@ -503,16 +525,21 @@ static int tell(void)
 
 static _Noreturn void usage(void)
 {
-    fprintf(stderr, "usage: ferz_generate valid|broken [--games N] [--seed S] [--jobs J] [--plies P] [--show]\n");
+    fprintf(stderr,
+            "usage: ferz_generate valid|broken|language [--games N] [--seed S] [--jobs J] [--plies P] [--show]\n");
     exit(2);
 }
 
 static void read_arguments(int argc, char **argv)
 {
-    if (argc < 2 || (strcmp(argv[1], "valid") != 0 && strcmp(argv[1], "broken") != 0)) {
+    int task = 0;
+    while (argc > 1 && task < TASKS && strcmp(argv[1], task_names[task]) != 0) {
+        task++;
+    }
+    if (argc < 2 || task == TASKS) {
         usage();
     }
-    asked = (wish){.valid = strcmp(argv[1], "valid") == 0, .games = 100, .seed = 1, .jobs = 1, .plies = 40};
+    asked = (wish){.task = (task_kind)task, .games = 100, .seed = 1, .jobs = 1, .plies = 40};
     for (int i = 2; i < argc; i++) {
         const char *value = i + 1 < argc ? argv[i + 1] : NULL;
         if (strcmp(argv[i], "--show") == 0) {
