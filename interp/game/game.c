@@ -335,14 +335,14 @@ game *game_build_for(const ruleset *rules, const staged_hooks *hooks, diag_list 
         g->core = wanted ? wanted : core_pick(g->cells, false);
         g->words = g->core->words;
         seat_players(g);
-        fine = board_sets(g) && name_players(g) && zones_fine(g, diags);
+        fine = board_sets(g) && name_players(g);
     }
     fine = fine && forms_build(g, hooks, diags) && powers_build(g, diags) && blast_build(g, diags) && hash_keys(g) &&
            filter_build(g, hooks, diags) && place_start(g, hooks, diags) && rights_build(g, diags) &&
            castlings_build(g, hooks, diags) && plans_build(g, hooks, diags) &&
            sliders_build(g, diags, g->core->lookup) && promotions_build(g, diags) && marches_build(g, diags) &&
            leave_out_still(g) && threats_build(g, diags) && between_build(g, diags) && drops_build(g, diags) &&
-           hooks_build(g, diags) && endings_build(g, diags) && terms_build(g, diags);
+           hooks_build(g, diags) && endings_build(g, diags) && terms_build(g, diags) && zones_fine(g, diags);
     fine = fine && rule_on_legality(g, diags);
     if (fine) {
         measure(g);

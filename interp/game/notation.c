@@ -158,12 +158,17 @@ static void append_converted(const position *p, move m, char *words)
     append(words, open ? ")" : "");
 }
 
-/* Where the man has only one piece to become, and must, nothing is said about it. */
-static bool has_choice(const game *g, man_id man, unsigned from, unsigned to)
+/* Where the man has only one piece to become, and must, nothing is said about it. What captures convert goes without saying. */
+static bool says_promotion(const position *p, move m)
 {
+    const game *g = p->game;
+    man_id man = p->board[move_from(m)];
+    unsigned from = move_from(m), to = move_to(m);
     const promotion_table *t = g->plans[man].promotion;
-    return t && (t->list[to + 1] - t->list[to] > 1 || t->from_box ||
-                 set_has(t->optional + (size_t)from * (size_t)g->words, to));
+    size_t row = (size_t)from * (size_t)g->words;
+    bool optional = t && set_has(t->optional + row, to), forced = t && set_has(t->forced + row, to);
+    bool choice = t && (t->list[to + 1] - t->list[to] > 1 || t->from_box || optional);
+    return move_into(m) && (choice || (!forced && !g->plans[man].converts));
 }
 
 static void write_styled(const position *p, move m, char *words)
@@ -186,7 +191,7 @@ static void write_styled(const position *p, move m, char *words)
         append(words, takes ? w->capture : w->step);
         append_cell(g, words, move_to(m));
     }
-    if (move_into(m) && has_choice(g, man, move_from(m), move_to(m))) {
+    if (says_promotion(p, m)) {
         const game_type *into = &g->type[move_into(m) - 1];
         append(words, w->promotion);
         append(words, w->letters ? into->capital : promotion_text(g, &g->type[g->man_type[man]], into));
@@ -206,7 +211,7 @@ static void write_chain(const position *p, move m, char *words)
         append_cell(g, words, move_aux(m));
     }
     append_landings(p, m, "", words);
-    if (move_into(m) && has_choice(g, man, move_from(m), move_to(m))) {
+    if (says_promotion(p, m)) {
         append(words, promotion_text(g, &g->type[g->man_type[man]], &g->type[move_into(m) - 1]));
     }
     append_converted(p, m, words);

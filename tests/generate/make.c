@@ -209,10 +209,10 @@ static void choose_kind(maker *m)
     m->neutral = !m->towers && !m->hides && !m->own_boards && make_chance(m, 14);
     m->dice = make_chance(m, 12);
     m->stuck = !m->towers && !m->own_boards && !m->dice && make_chance(m, 12);
-    m->several_plies = make_chance(m, 6);
+    m->several_plies = !m->stuck && make_chance(m, 6); /* see tests/README.md, `generate/` */
     m->blast = !m->towers && !m->neutral && !m->stuck && !m->hides && !m->several_plies && make_chance(m, 12);
     m->jumps = !m->neutral && !m->blast && !m->under && make_chance(m, 5);
-    m->changes = make_chance(m, 2);
+    m->changes = !m->scripted && make_chance(m, 2); /* by a hook any man may be royal */
     m->strikes = !m->towers && !m->own_boards && !m->blast && make_chance(m, 10);
     m->aura = !m->blast && make_chance(m, 12);
     m->scripted = !m->even && make_chance(m, 2);

@@ -262,7 +262,7 @@ static item *promotion(maker *m, int number, bool one_piece, bool several)
     }
     if (m->box && make_chance(m, 2)) {
         make_set(m, map, "to", "box");
-    } else if (one_piece || !into || make_chance(m, 3)) {
+    } else if (one_piece || !into || m->neutral || make_chance(m, 3)) { /* nobody has a royal man */
         make_set(m, map, "to", into ? into : m->piece[number]);
     } else {
         make_some_pieces(m, map, "to");
@@ -355,10 +355,27 @@ static void strike(maker *m, item *piece)
     item_set(m->a, piece, "captures", list);
 }
 
+/* Whether it takes by jumping over men; another way of its to the same cell would be a second move there. */
+static bool vaults(const item *captures)
+{
+    bool found = captures && captures->kind == ITEM_TEXT && strcmp(captures->string, "over") == 0;
+    for (size_t i = 0; captures && i < captures->count && !found; i++) {
+        found = vaults(captures->items[i]);
+    }
+    return found;
+}
+
 static void powers(maker *m, item *piece, int number)
 {
     if (m->strikes && make_chance(m, 2)) {
+        static const char *const ways[] = {"Q", "R", "K", "B", "mQ"};
         strike(m, piece);
+        for (size_t i = 0; vaults(item_get(piece, "captures")) && i < piece->count; i++) {
+            if (strcmp(piece->keys[i], "moves") == 0) {
+                piece->items[i] = item_text(m->a, MAKE_PICK(m, ways));
+                piece->items[i]->row = schema_find(SECTION_PIECE, "moves");
+            }
+        }
     }
     if (m->aura && !m->row_board && make_chance(m, 2)) {
         const char *key = make_chance(m, 2) ? "freezes" : "guards";
@@ -472,7 +489,8 @@ static void make_rights(maker *m)
         }
         item *one = item_map(m->a, SECTION_RIGHT);
         make_set(m, one, "of", make_piece(m));
-        if (make_chance(m, 2) || m->turned || m->holed || m->levels > 1 || m->glued || m->listed_names) {
+        if (make_chance(m, 2) || m->turned || m->holed || m->row_board || m->levels > 1 || m->glued ||
+            m->listed_names) {
             item *cells = item_map(m->a, SECTION_CELLS);
             for (int player = 0; player < m->players; player++) {
                 make_set(m, cells, m->player[player], make_cell(m));

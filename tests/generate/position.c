@@ -231,7 +231,8 @@ static void put_hands(maker *m, const setup *s, int first, int step, text *fen)
         int piece = make_number(m, 0, m->pieces - 1), player = make_number(m, 0, m->players - 1);
         const item *one = pieces->items[piece];
         const item *face = item_get(item_get(pieces->items[0], "drops"), "as");
-        bool itself = !(face && piece == 1) && !item_get(one, "promotes") && !item_get(one, "taken_as") &&
+        bool endless = item_get(item_get(one, "drops"), "endless") || item_get(item_get(m->root, "drops"), "endless");
+        bool itself = !endless && !(face && piece == 1) && !item_get(one, "promotes") && !item_get(one, "taken_as") &&
                       !item_get(one, "flips");
         char man[MAN_LENGTH] = "";
         if (!m->royal[piece] && !m->covered[piece] && !m->stands[piece] && itself && player % step == first) {

@@ -106,7 +106,7 @@ static void make_captures(maker *m)
     if (make_chance(m, 16)) {
         make_some_pieces(m, captures, "by");
     }
-    if (!m->several_plies && make_chance(m, m->jumps ? 4 : 16)) {
+    if (!m->several_plies && make_chance(m, m->jumps ? 4 : 16)) { /* see tests/README.md, `generate/` */
         make_set(m, captures, "longest", make_chance(m, 2) ? "multiple" : "true");
     }
     if (!m->several_plies && make_chance(m, m->jumps ? 5 : 20)) {
