@@ -116,7 +116,11 @@ static bool read_wish(diagram *d)
     const ferz_game *game = d->s.game;
     const char *piece = o->value[OPTION_PIECE], *of = o->value[OPTION_OF], *at = o->value[OPTION_AT];
     d->wish = (ferz_picture){
-        .piece = FERZ_NOTHING, .size = (unsigned)o->number[OPTION_CELL_SIZE], .bare = o->value[OPTION_BARE] != NULL};
+        .piece = FERZ_NOTHING,
+        .size = (unsigned)o->number[OPTION_CELL_SIZE],
+        .bare = o->value[OPTION_BARE] != NULL,
+        .russian = o->value[OPTION_LANGUAGE] && strcmp(o->value[OPTION_LANGUAGE], "ru") == 0,
+    };
     if ((piece && !find_piece(d, piece)) || (of && !find_name(d, "player", of, nth_player, game, &d->wish.player))) {
         return false;
     }

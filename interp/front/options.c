@@ -147,7 +147,7 @@ static const command command_rows[] = {
      "  ferz diagram GAME --piece knight --at d4 --output knight.png\n",
      RULES_OF_A_GAME | BIT(OPTION_FEN) | BIT(OPTION_MOVES) | BIT(OPTION_PIECE) | BIT(OPTION_OF) | BIT(OPTION_AT) |
          BIT(OPTION_FLIP) | BIT(OPTION_HIGHLIGHT) | BIT(OPTION_CELL_SIZE) | BIT(OPTION_BARE) | BIT(OPTION_PNG) |
-         BIT(OPTION_TEXT) | BIT(OPTION_OUTPUT),
+         BIT(OPTION_TEXT) | BIT(OPTION_LANGUAGE) | BIT(OPTION_OUTPUT),
      0, command_diagram},
     {"explain", "GAME|CODE", 0, 1, "tell the rules of a game in words, or what a message's code means",
      "Of a game: the goal, the board and the start, each piece with a diagram of its moves, special rules, options "

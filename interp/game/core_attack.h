@@ -215,7 +215,8 @@ BITS_INLINE bool attacked_by_enemies(const pos *p, unsigned cell, int player, bi
                             : attacked_plainly(p, cell, player, occupied, absent);
 }
 
-/* A passed cell is remembered only when an enemy stands ready to use it: equal possibilities, equal positions. */
+/* A passed cell is remembered only when an enemy stands ready to use it, who may still move in this turn: equal possibilities,
+ * equal positions. */
 static bool passed_is_usable(const pos *p, unsigned cell, int owner)
 {
     const game *g = p->game;
@@ -224,7 +225,7 @@ static bool passed_is_usable(const pos *p, unsigned cell, int owner)
         if (!g->passing_count[by]) {
             continue;
         }
-        bits from = table_at(g->passing_from[by], cell);
+        bits from = bits_without(table_at(g->passing_from[by], cell), p->marked);
         for (int k = 0; k < g->passing_count[by]; k++) {
             if (bits_meet(from, men_moved_as(p, g->passing_men[by][k]))) {
                 return true;

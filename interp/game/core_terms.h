@@ -602,16 +602,19 @@ static bool refused_by_rule(const pos *p, move m);
 
 /* ---- whether an open turn can be brought to an end ---- */
 
-/* A turn that leaves the own royals under attack must still be able to end well. That is found by trying: plies one after
- * the other, nearest ends first, all within one frame of the stack. How far it looks depends only on how many plies
- * there are to choose from (FINISH_EFFORT), not on the order in which they are tried; an end that lies farther is not
- * seen. With few men that is every end there is. States from which nothing was found are remembered. */
+/* A turn that leaves the own royals under attack must still be able to end well. That is found by trying, all within one frame
+ * of the stack. In a turn of a free number of plies something must answer the attack that there is: a ply that arrives where
+ * it is answered, or moves a royal. Such plies are followed one after the other as far as they go; plies that answer
+ * nothing, and only prepare, are few between them, and tried in growing numbers (a search by discrepancies: W. D. Harvey and
+ * M. L. Ginsberg, Limited Discrepancy Search, 1995). How many depends only on how many plies there are to choose from
+ * (FINISH_EFFORT), not on the order in which they are tried; an end that takes more preparing is not seen. With few men
+ * that is every end there is. States from which nothing was found are remembered. */
 enum {
     FINISH_EFFORT = 2000,
     FINISH_LEAST = 2,
     FINISH_FIXED =
         8, /* plies of a turn of a given length that are looked ahead; none missing so far, none is expected */
-    FINISH_PLIES_MAX = 64,
+    FINISH_PLIES_MAX = 64, /* at all */
     FINISH_PLAYS_MAX = 200000,
     FINISH_ROOM = 8192,
     FINISH_MEMORY = 4096,
@@ -663,14 +666,14 @@ static bits attack_between(const pos *p, unsigned from, unsigned royal)
     return found;
 }
 
-/* Cells of which one must be arrived at, or a royal must move, before no royal is attacked. All where that cannot be
+/* Cells of which one must be arrived at, or a royal must move, before no royal is attacked. False where that cannot be
  * told. */
-static bits cells_that_answer(const pos *p, int mover)
+static bool cells_that_answer(const pos *p, int mover, bits *cells)
 {
     const game *g = p->game;
     bool hooks = (g->effects || g->choice_count) && !g->rules->turn.only_drops; /* see only_drops_there */
     if (g->attacks_by_moves || g->hopping || hooks || owes_royal(p, mover)) {
-        return bits_all();
+        return false;
     }
     for (int e = 0; e < g->enemy_count[mover]; e++) {
         int by = g->enemy[mover][e];
@@ -678,14 +681,15 @@ static bits cells_that_answer(const pos *p, int mover)
             unsigned royal = bits_pop(&royals);
             bits found = attackers_of(p, royal, by, p->occupied, bits_none());
             if (!bits_empty(found)) {
-                return attack_between(p, bits_first(found), royal);
+                *cells = attack_between(p, bits_first(found), royal);
+                return true;
             }
         }
         if (g->walking[by]) {
-            return bits_all();
+            return false;
         }
     }
-    return bits_all();
+    return false;
 }
 
 /* Whether the ply put a man on the board and no hook did more to it: then it answers what it stands in the way of. */
@@ -712,18 +716,37 @@ static bool hook_joins(const pos *p, move m)
     return g->choice_count > 0;
 }
 
-/* Whether the ply can be the one that answers. */
-static bool may_answer(const pos *p, move m, bits answers)
+/* What a ply is worth to him who is attacked, where only `answers` end it. */
+typedef enum answer {
+    ANSWER_NONE,  /* it may prepare one */
+    ANSWER_MAYBE, /* nobody knows what a hook makes of it */
+    ANSWER_SURE,
+} answer;
+
+static answer answer_of(const pos *p, move m, bits answers)
 {
     unsigned from = move_from(m);
     move_kind kind = move_kind_of(m);
     bool royal = from < (unsigned)p->game->cells && p->board[from] && p->game->man_royal[p->board[from]];
-    return royal || (kind != MOVE_STEP && kind != MOVE_DOUBLE && kind != MOVE_DROP) || bits_has(answers, move_to(m)) ||
-           (kind == MOVE_DROP && hook_joins(p, m));
+    if (royal || (kind != MOVE_STEP && kind != MOVE_DOUBLE && kind != MOVE_DROP) || bits_has(answers, move_to(m))) {
+        return ANSWER_SURE;
+    }
+    return kind == MOVE_DROP && hook_joins(p, m) ? ANSWER_MAYBE : ANSWER_NONE;
 }
 
-/* The mover is in the midst of his turn: whether at most `depth` more plies end it well. */
-static bool finishes(pos *p, finish *f, int depth)
+/* What a ply costs of the plies to be tried, and how many of them there must be. Where no man moves twice, what answers is
+ * free: there is no end of plies to fear. Drops open nothing, so that of several the one that answers may as well be the
+ * first: those that answer nothing are left out (false). */
+static bool ply_cost(const rule_turn *t, answer worth, int *cost, int *least)
+{
+    *cost = worth == ANSWER_SURE && (t->once || t->only_drops) ? 0 : 1;
+    *least = worth == ANSWER_NONE ? 2 : 1; /* the answer is still to come */
+    return !(worth == ANSWER_NONE && t->only_drops);
+}
+
+/* The mover is in the midst of his turn: whether at most `depth` more plies, those that are free not counted and `ahead` at
+ * most in all, end it well. */
+static bool finishes(pos *p, finish *f, int depth, int ahead)
 {
     const rule_turn *t = &p->game->rules->turn;
     int mover = p->state.mover;
@@ -731,7 +754,7 @@ static bool finishes(pos *p, finish *f, int depth)
     if (may_close(p)) {
         return true;
     }
-    if (depth == 0) {
+    if (depth == 0 || ahead == 0) {
         f->cut = true;
         return !free_turn;
     }
@@ -747,30 +770,34 @@ static bool finishes(pos *p, finish *f, int depth)
         return !free_turn;
     }
     f->used += list.count;
-    /* Drops open nothing, so that of several the one that answers may as well be the first. */
-    bool narrow = free_turn && t->judge_end && (depth == 1 || t->only_drops) && t->least <= p->more.ply + 1;
-    bits answers = narrow ? cells_that_answer(p, mover) : bits_all();
+    bits answers = bits_all();
+    bool directed = free_turn && t->judge_end && t->least <= p->more.ply + 1 && cells_that_answer(p, mover, &answers);
     bool found = false, cut_before = f->cut;
-    f->cut = narrow && !t->only_drops;
+    f->cut = false;
     for (size_t i = first; i < first + list.count && !found; i++) {
         move m = f->moves[i];
-        if (!may_answer(p, m, answers) || !term_allows(p, m) || refused_by_rule(p, m)) {
+        answer worth = directed ? answer_of(p, m, answers) : ANSWER_MAYBE;
+        int cost, least;
+        if (!ply_cost(t, worth, &cost, &least) || !term_allows(p, m) || refused_by_rule(p, m)) {
             continue;
         }
-        if (f->plays >= FINISH_PLAYS_MAX) {
-            f->used = first;
+        if (depth < least || f->plays >= FINISH_PLAYS_MAX) {
             f->cut = true;
+            if (depth < least) {
+                continue;
+            }
+            f->used = first;
             return !free_turn;
         }
         f->plays++;
         undo u;
         play_move(p, m, &u);
-        if (narrow && t->only_drops && !bits_has(answers, move_to(m)) && only_drops_there(&u, m)) {
+        if (directed && t->only_drops && !bits_has(answers, move_to(m)) && only_drops_there(&u, m)) {
             found = false;
         } else if (p->state.mover != mover || p->more.ply == 0) {
             found = turn_may_end(p, mover);
         } else if ((t->judge_end || !player_in_check(p, mover)) && !(t->check_last && gives_check_to_any(p, mover))) {
-            found = p->more.rolls || finishes(p, f, depth - 1);
+            found = p->more.rolls || finishes(p, f, depth - cost, ahead - 1);
         }
         undo_move(p, &u);
     }
@@ -783,7 +810,7 @@ static bool finishes(pos *p, finish *f, int depth)
     return found;
 }
 
-/* How many plies ahead an end is looked for, by how many there are to choose from. */
+/* How many plies that are not free an end may take, by how many there are to choose from. */
 static int finish_depth(pos *p, finish *f)
 {
     move_list list = {f->moves + f->used, 0, FINISH_ROOM - f->used, false};
@@ -811,12 +838,12 @@ static bool turn_completes(pos *p, finish *f)
     unsigned plies = plies_of_turn(p, p->state.mover);
     if (plies) {
         unsigned left = plies - p->more.ply;
-        return finishes(p, f, left < FINISH_FIXED ? (int)left : FINISH_FIXED);
+        return finishes(p, f, left < FINISH_FIXED ? (int)left : FINISH_FIXED, FINISH_PLIES_MAX);
     }
     int most = finish_depth(p, f);
     for (int depth = 1; depth <= most; depth++) {
         f->cut = false;
-        if (finishes(p, f, depth)) {
+        if (finishes(p, f, depth, FINISH_PLIES_MAX)) {
             return true;
         }
         if (!f->cut) {

@@ -130,6 +130,10 @@ else
     verdict $? "a PNG whose cells are a hundred pixels wide"
 fi
 
+"$FERZ" diagram xiangqi --piece horse --lang ru >out 2>err && grep -q 'только если путь свободен' out &&
+    "$FERZ" diagram xiangqi --piece horse --text --lang ru >out 2>err && grep -q 'ходит' out
+verdict $? "the legend in Russian"
+
 # ---- what cannot be drawn ----
 
 says 1 'no piece "kinght"; did you mean knight' chess --piece kinght

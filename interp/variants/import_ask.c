@@ -1,0 +1,283 @@
+/* What a section says: numbers, sets of pieces, regions as zones. */
+#include "variants/import_work.h"
+
+#include <string.h>
+
+/* ---- what is said ---- */
+
+const setting *work_get(const work *w, const char *key)
+{
+    return settings_get(w->s, key);
+}
+
+bool work_true(work *w, const char *key, bool usual)
+{
+    return setting_bool(w->diags, work_get(w, key), usual, &w->wrong);
+}
+
+long work_number(work *w, const char *key, long high, long usual)
+{
+    return setting_number(w->diags, work_get(w, key), 0, high, usual, &w->wrong);
+}
+
+/* "loss", "draw", "win" or NULL for none. */
+const char *work_value(work *w, const char *key, const char *usual)
+{
+    static const char *const words[] = {"loss", "draw", "win", "none", NULL};
+    const setting *s = work_get(w, key);
+    if (!s) {
+        return usual;
+    }
+    int which = setting_word(w->diags, s, words, 3, &w->wrong);
+    return which == 3 ? NULL : words[which];
+}
+
+/* An error about a key that we cannot say. */
+void work_refuse(work *w, const setting *s, const char *words)
+{
+    w->wrong = true;
+    if (s->builtin) {
+        diag_error(w->diags, CODE_FOREIGN_UNSAYABLE, s->value_place,
+                   "Ferz cannot say `%s = %s`, which `%s` has from `%s`: %s", s->key, s->value,
+                   w->section ? w->section->name : "", s->builtin, words);
+    } else {
+        diag_error(w->diags, CODE_FOREIGN_UNSAYABLE, s->key_place, "Ferz cannot say `%s = %s`: %s", s->key, s->value,
+                   words);
+    }
+}
+
+char letter_lower(char c)
+{
+    return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+}
+
+int work_piece(const work *w, char letter)
+{
+    for (size_t i = 0; i < w->count; i++) {
+        if (w->pieces[i].letter == letter_lower(letter)) {
+            return (int)i;
+        }
+    }
+    return -1;
+}
+
+void work_unknown(work *w, const setting *s, char c)
+{
+    w->wrong = true;
+    diag_error(w->diags, CODE_FOREIGN_VALUE, s->value_place, "`%s` names the letter `%c`, which no piece of `%s` has",
+               s->key, c, w->section ? w->section->name : s->builtin);
+}
+
+/* Letters of pieces; * is all. */
+piece_set work_pieces(work *w, const setting *s, piece_set usual)
+{
+    piece_set set = 0;
+    for (const char *c = s ? s->value : ""; *c && *c != '-'; c++) {
+        int found = work_piece(w, *c);
+        if (*c == '*') {
+            set |= w->count == 32 ? UINT32_MAX : (UINT32_C(1) << w->count) - 1;
+        } else if (found >= 0) {
+            set |= UINT32_C(1) << found;
+        } else if (*c != ' ' && *c != '\t') {
+            /* What a variant says of a letter that the section has taken away concerns nobody. */
+            if (!s->builtin) {
+                work_unknown(w, s, *c);
+            }
+        }
+    }
+    return s ? set : usual;
+}
+
+piece_set work_letter(const work *w, char letter)
+{
+    int found = work_piece(w, letter);
+    return found < 0 ? 0 : UINT32_C(1) << found;
+}
+
+piece_set work_type(const work *w, const char *type)
+{
+    for (size_t i = 0; i < w->count; i++) {
+        if (strcmp(w->pieces[i].type, type) == 0) {
+            return UINT32_C(1) << i;
+        }
+    }
+    return 0;
+}
+
+/* A set that both players must share: `keyWhite`, `keyBlack` or `key`. */
+piece_set work_shared(work *w, const char *key, piece_set usual)
+{
+    const setting *sides[2];
+    piece_set sets[2];
+    for (int i = 0; i < 2; i++) {
+        char name[64];
+        size_t n = strlen(key);
+        memcpy(name, key, n);
+        memcpy(name + n, i ? "Black" : "White", 6);
+        sides[i] = work_get(w, name) ? work_get(w, name) : work_get(w, key);
+        sets[i] = work_pieces(w, sides[i], usual);
+    }
+    if (sets[0] != sets[1]) {
+        work_refuse(w, sides[1] ? sides[1] : sides[0], "a kind of men has the same rules for both players");
+    }
+    return sets[0];
+}
+
+/* ---- regions as zones ---- */
+
+region work_board(const work *w)
+{
+    region r = {{0}};
+    for (int i = 0; i < w->height; i++) {
+        r.ranks[i] = (uint16_t)((1u << w->width) - 1);
+    }
+    return r;
+}
+
+region work_cut(const work *w, region r)
+{
+    region board = work_board(w);
+    for (int i = 0; i < REGION_RANKS; i++) {
+        r.ranks[i] &= board.ranks[i];
+    }
+    return r;
+}
+
+static bool same(const region *a, const region *b)
+{
+    return memcmp(a, b, sizeof *a) == 0;
+}
+
+bool region_empty(const region *r)
+{
+    static const region none;
+    return same(r, &none);
+}
+
+/* As the other player sees it. */
+static region opposite(const work *w, const region *r)
+{
+    region o = {{0}};
+    for (int i = 0; i < w->height; i++) {
+        uint16_t bits = r->ranks[w->height - 1 - i], turned = 0;
+        for (int k = 0; k < w->width; k++) {
+            turned |= (uint16_t)((bits >> k & 1) << (w->width - 1 - k));
+        }
+        o.ranks[i] = w->turned ? turned : bits;
+    }
+    return o;
+}
+
+region work_ranks(const work *w, int from, int to) /* from 1, own */
+{
+    region r = work_board(w);
+    for (int i = 0; i < w->height; i++) {
+        r.ranks[i] = i + 1 >= from && i + 1 <= to ? r.ranks[i] : 0;
+    }
+    return r;
+}
+
+static void put_ranks(text *t, const char *own, int from, int to)
+{
+    if (from == to) {
+        text_print(t, "%srank %d", own, from + 1);
+    } else {
+        text_print(t, "%sranks %d-%d", own, from + 1, to + 1);
+    }
+}
+
+static void put_files(text *t, int from, int to)
+{
+    if (from == to) {
+        text_print(t, "file %c", 'a' + from);
+    } else {
+        text_print(t, "files %c-%c", 'a' + from, 'a' + to);
+    }
+}
+
+/* Rows of equal ranks, each as stretches of files. */
+static void put_region(const work *w, const region *r, const char *own, text *t)
+{
+    uint16_t full = (uint16_t)((1u << w->width) - 1);
+    for (int from = 0, to; from < w->height; from = to + 1) {
+        uint16_t bits = r->ranks[from];
+        for (to = from; to + 1 < w->height && r->ranks[to + 1] == bits; to++) {
+        }
+        if (bits == full) {
+            text_put(t, t->length ? ", " : "");
+            put_ranks(t, own, from, to);
+            continue;
+        }
+        for (int a = 0, b; a < w->width; a = b + 1) {
+            b = a;
+            if (!(bits >> a & 1)) {
+                continue;
+            }
+            while (b + 1 < w->width && bits >> (b + 1) & 1) {
+                b++;
+            }
+            text_put(t, t->length ? ", " : "");
+            if (a == b && from == to) {
+                text_print(t, "%s%c%d", own, 'a' + a, from + 1);
+            } else if (*own && w->turned) { /* the file too is seen from his side */
+                for (int cell = 0; cell < (b - a + 1) * (to - from + 1); cell++) {
+                    text_print(t, "%s%s%c%d", cell ? ", " : "", own, 'a' + a + cell % (b - a + 1),
+                               from + 1 + cell / (b - a + 1));
+                }
+            } else {
+                put_files(t, a, b);
+                if (to - from + 1 < w->height) {
+                    text_put(t, " and ");
+                    put_ranks(t, own, from, to);
+                }
+            }
+        }
+    }
+}
+
+/* The zone that is `white` for the first player and `black` for the second; "all" for the whole board. NULL when it cannot be
+ * said; then `said` gets the blame. */
+const char *work_zone(work *w, region white, region black, const setting *said)
+{
+    text t = {0};
+    region board = work_board(w), other = opposite(w, &white);
+    white = work_cut(w, white);
+    black = work_cut(w, black);
+    const char *words = NULL;
+    if (same(&white, &board) && same(&black, &board)) {
+        text_put(&t, "all");
+    } else if (same(&white, &black)) {
+        put_region(w, &white, "", &t);
+    } else {
+        other = opposite(w, &white);
+        if (!same(&other, &black)) {
+            if (said) {
+                work_refuse(w, said, "the players' regions are neither the same nor each other's image");
+            }
+            w->wrong = true;
+            text_finish(&t);
+            return NULL;
+        }
+        put_region(w, &white, "own ", &t);
+    }
+    if (t.length) {
+        text quoted = {0};
+        tree_scalar(&quoted, text_string(&t));
+        words = arena_text(w->arena, text_string(&quoted), quoted.length);
+        text_finish(&quoted);
+    }
+    text_finish(&t);
+    return words;
+}
+
+/* A pair of regions by their keys; the one for both where there is one. False when neither is said. */
+bool work_regions(work *w, const char *white, const char *black, const char *both, region of[2], const setting **said)
+{
+    const setting *s[2] = {work_get(w, white), work_get(w, black)}, *shared = both ? work_get(w, both) : NULL;
+    for (int i = 0; i < 2; i++) {
+        s[i] = s[i] ? s[i] : shared;
+        of[i] = setting_region(w->diags, s[i], &w->wrong);
+    }
+    *said = s[0] ? s[0] : s[1];
+    return s[0] || s[1];
+}
