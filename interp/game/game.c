@@ -302,12 +302,15 @@ static void measure(game *g)
     g->moves_max = bound < MOVES_LEAST ? MOVES_LEAST : bound > MOVES_MOST ? MOVES_MOST : bound;
 }
 
-/* Named zones are read here, too: a mistake in one that nothing uses is a mistake. */
+/* Named zones are read here, too, and those of drops: a mistake in one that nothing uses is a mistake. */
 static bool zones_fine(const game *g, diag_list *diags)
 {
     bool cells[CELLS_MAX], fine = true;
     for (size_t i = 0; i < g->rules->zone_count; i++) {
         fine = zone_read(&g->topology, g->rules, diags, &g->rules->zones[i], 0, cells) && fine;
+    }
+    for (size_t i = 0; i < g->rules->piece_count && fine; i++) {
+        fine = zone_read(&g->topology, g->rules, diags, &g->rules->pieces[i].drop.zone, 0, cells);
     }
     return fine;
 }

@@ -85,12 +85,19 @@ static uint64_t *set_at(const game *g, uint64_t *table, unsigned cell)
     return table + (size_t)cell * (size_t)g->words;
 }
 
-/* Whether the same stands there already: a movement that is said twice is one movement. */
+/* Whether the same stands there already: a movement that is said twice, or has two ways to a cell, is one movement. What of it
+ * hangs on the rule and the cells alone was worked out for each way afresh. */
 static bool is_said(const draft *d, unsigned cell, special s)
 {
+    const rule_move *rule = s.rule;
     s.rule = NULL;
     for (uint32_t i = 0; i < d->at_count[cell]; i++) {
         special other = d->at[cell][i];
+        if (other.rule == rule && other.kind != SPECIAL_WALK && other.first_clear == s.first_clear) {
+            other.company = s.company;
+            other.clear = s.first_clear == CELL_NONE || (rule && rule->empty.count) ? s.clear : other.clear;
+            other.beside = s.beside;
+        }
         other.rule = NULL;
         if (memcmp(&other, &s, sizeof s) == 0) {
             return true;

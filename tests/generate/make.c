@@ -212,10 +212,10 @@ static void choose_kind(maker *m)
     m->several_plies = !m->stuck && make_chance(m, 6); /* see tests/README.md, `generate/` */
     m->blast = !m->towers && !m->neutral && !m->stuck && !m->hides && !m->several_plies && make_chance(m, 12);
     m->jumps = !m->neutral && !m->blast && !m->under && make_chance(m, 5);
-    m->changes = !m->scripted && make_chance(m, 2); /* by a hook any man may be royal */
     m->strikes = !m->towers && !m->own_boards && !m->blast && make_chance(m, 10);
     m->aura = !m->blast && make_chance(m, 12);
     m->scripted = !m->even && make_chance(m, 2);
+    m->changes = !m->scripted && make_chance(m, 2); /* by a hook any man may be royal */
     m->line_taken = !m->towers && make_chance(m, 12);
     m->choices = m->scripted && !m->line_taken && !m->lifts && make_chance(m, 6);
     m->hands = !m->under && make_chance(m, 4);
