@@ -236,11 +236,21 @@ static bool read_tower(reader *r, row_reader *at, man_id *board)
     return top ? stands_right(r, top, cell) : wrong(r, CODE_START_TOWER, 1, "placement", "an empty tower");
 }
 
+/* A place without a cell; x may be the letter of a player, too. */
+static bool is_hole(const reader *r, const char *s)
+{
+    size_t length;
+    return *s == 'x' && !man_at(r, s, &length);
+}
+
 static void begin_row(const reader *r, row_reader *at)
 {
     const char *end = r->s + strcspn(r->s, "/| [");
     at->places = 0;
-    at->spelt = r->g->spells_owners && memchr(r->s, 'x', (size_t)(end - r->s));
+    at->spelt = false;
+    for (const char *s = r->s; s < end && r->g->spells_owners && !at->spelt; s++) {
+        at->spelt = is_hole(r, s);
+    }
 }
 
 /* At the end of a row: the next one, which may be on the next level. False after an error; *done at the last. */
@@ -301,7 +311,7 @@ static bool read_men(reader *r, man_id *board)
             r->s++;
         } else if (c == '(' && g->towers) {
             fine = read_tower(r, &at, board);
-        } else if (c == 'x' && at.spelt) {
+        } else if (at.spelt && is_hole(r, r->s)) {
             fine = read_hole(r, &at);
         } else {
             fine = read_man(r, &at, board);
@@ -352,6 +362,17 @@ static bool held_for(const game *g, man_id held)
     return false;
 }
 
+/* Whether taking brings it to a hand, though it may be that nobody ever drops it. */
+static bool is_taken_as(const game *g, man_id held)
+{
+    for (size_t i = 0; g->taken_as && i < (size_t)g->men * (size_t)g->players; i++) {
+        if (g->taken_as[i] == held) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool read_hands(reader *r, uint16_t *hand)
 {
     bool slash = *r->s == '/';
@@ -369,7 +390,7 @@ static bool read_hands(reader *r, uint16_t *hand)
             break;
         }
         man_id man = man_at(r, r->s, &length);
-        bool face = man && r->g->held_as[man] != man && !held_for(r->g, man);
+        bool face = man && r->g->held_as[man] != man && !held_for(r->g, man) && !is_taken_as(r->g, man);
         if (!man || face || (r->g->man_royal[man] && !game_places_royals(r->g)) ||
             r->g->type[r->g->man_type[man]].reverts) {
             return wrong(r, CODE_START_HANDS, 1, "hands", *r->s ? "no such man can be held" : "the `]` is missing");

@@ -345,8 +345,8 @@ static bool fill_men(forms *f)
             g->man_owner[man] = (uint8_t)owner;
             g->man_type[man] = (uint8_t)type;
             g->man_royal[man] = g->type[type].royal;
-            const char *letter = man_letter(g, owner == g->nobody ? 0 : owner, &g->type[type]);
-            g->man_text[man] = letter && owner == g->nobody ? arena_format(&g->arena, "=%s", letter) : letter;
+            g->man_text[man] = owner == g->nobody ? arena_format(&g->arena, "=%s", g->type[type].capital)
+                                                  : man_letter(g, owner, &g->type[type]);
             fine = g->man_text[man] != NULL;
             if (!g->type[type].royal) {
                 g->movers[owner][g->mover_count[owner]++] = man;

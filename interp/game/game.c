@@ -305,6 +305,19 @@ static void measure(game *g)
     g->moves_max = bound < MOVES_LEAST ? MOVES_LEAST : bound > MOVES_MOST ? MOVES_MOST : bound;
 }
 
+/* Named zones are read here, too, and those of drops: a mistake in one that nothing uses is a mistake. */
+static bool zones_fine(const game *g, diag_list *diags)
+{
+    bool cells[CELLS_MAX], fine = true;
+    for (size_t i = 0; i < g->rules->zone_count; i++) {
+        fine = zone_read(&g->topology, g->rules, diags, &g->rules->zones[i], 0, cells) && fine;
+    }
+    for (size_t i = 0; i < g->rules->piece_count && fine; i++) {
+        fine = zone_read(&g->topology, g->rules, diags, &g->rules->pieces[i].drop.zone, 0, cells);
+    }
+    return fine;
+}
+
 game *game_build_for(const ruleset *rules, const staged_hooks *hooks, diag_list *diags, const struct core *wanted)
 {
     game *g = calloc(1, sizeof *g);
@@ -335,7 +348,7 @@ game *game_build_for(const ruleset *rules, const staged_hooks *hooks, diag_list 
            castlings_build(g, hooks, diags) && plans_build(g, hooks, diags) &&
            sliders_build(g, diags, g->core->lookup) && promotions_build(g, diags) && marches_build(g, diags) &&
            leave_out_still(g) && threats_build(g, diags) && between_build(g, diags) && drops_build(g, diags) &&
-           hooks_build(g, diags) && endings_build(g, diags) && terms_build(g, diags);
+           hooks_build(g, diags) && endings_build(g, diags) && terms_build(g, diags) && zones_fine(g, diags);
     fine = fine && rule_on_legality(g, diags);
     if (fine) {
         measure(g);

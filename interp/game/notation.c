@@ -66,17 +66,19 @@ static void append(char *words, const char *more)
     snprintf(words + used, MOVE_TEXT_MAX - used, "%s", more);
 }
 
+/* Light cells have no numbers. */
 static void append_cell(const game *g, char *words, unsigned cell)
 {
-    if (!g->rules->written.numbers) {
+    if (!g->rules->written.numbers || topology_shade(&g->topology, g->rules, (cell_id)cell) != 0) {
         append(words, g->topology.names[cell]);
         return;
     }
     const topology *t = &g->topology;
     int number = 1;
     for (int other = 0; other < g->cells; other++) {
-        bool before =
+        bool above =
             t->row[other] > t->row[cell] || (t->row[other] == t->row[cell] && t->column[other] < t->column[cell]);
+        bool before = t->level[other] == t->level[cell] ? above : t->level[other] < t->level[cell];
         number += before && topology_shade(t, g->rules, (cell_id)other) == 0;
     }
     char digits[16];
@@ -97,6 +99,30 @@ static bool shares_ends(const position *p, move m)
         }
     }
     return false;
+}
+
+/* Whether a legal step that does nothing but arrive leads to `to`, besides this move, which does more. */
+static bool shares_goal(const position *p, move m, unsigned to)
+{
+    move moves[1024];
+    move_list list = {moves, 0, sizeof moves / sizeof *moves, false};
+    p->game->core->legal((position *)p, &list);
+    for (size_t i = 0; i < list.count; i++) {
+        move_kind kind = move_kind_of(moves[i]);
+        if (kind < MOVE_PASSING && kind != move_kind_of(m) && move_from(moves[i]) == move_from(m) &&
+            move_to(moves[i]) == to) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A capture in passing, a step that leaves a cell passed, a jump: where a plain step leads there too, that cell is written between. */
+static bool shares_way(const position *p, move m)
+{
+    move_kind kind = move_kind_of(m);
+    bool more = kind == MOVE_PASSING || kind == MOVE_DOUBLE || (kind == MOVE_CHAIN && chain_count(m) == 1);
+    return more && shares_goal(p, m, move_to(m));
 }
 
 /* The landings of a chain, each behind `sign`. */
@@ -132,11 +158,17 @@ static void append_converted(const position *p, move m, char *words)
     append(words, open ? ")" : "");
 }
 
-/* Where the man has only one piece to become, nothing is said about it. */
-static bool has_choice(const game *g, man_id man, unsigned to)
+/* Where the man has only one piece to become, and must, nothing is said about it. What captures convert goes without saying. */
+static bool says_promotion(const position *p, move m)
 {
+    const game *g = p->game;
+    man_id man = p->board[move_from(m)];
+    unsigned from = move_from(m), to = move_to(m);
     const promotion_table *t = g->plans[man].promotion;
-    return t && (t->list[to + 1] - t->list[to] > 1 || t->from_box);
+    size_t row = (size_t)from * (size_t)g->words;
+    bool optional = t && set_has(t->optional + row, to), forced = t && set_has(t->forced + row, to);
+    bool choice = t && (t->list[to + 1] - t->list[to] > 1 || t->from_box || optional);
+    return move_into(m) && (choice || (!forced && !g->plans[man].converts));
 }
 
 static void write_styled(const position *p, move m, char *words)
@@ -149,17 +181,17 @@ static void write_styled(const position *p, move m, char *words)
     words[0] = '\0';
     append(words, w->letters ? g->type[g->man_type[man]].capital : "");
     append_cell(g, words, move_from(m));
+    if (kind == MOVE_LOCUST || shares_way(p, m)) {
+        append(words, w->capture);
+        append_cell(g, words, move_aux(m));
+    }
     if (kind == MOVE_CHAIN) {
         append_landings(p, m, w->capture, words);
     } else {
-        if (kind == MOVE_LOCUST) {
-            append(words, w->capture);
-            append_cell(g, words, move_aux(m));
-        }
         append(words, takes ? w->capture : w->step);
         append_cell(g, words, move_to(m));
     }
-    if (move_into(m) && has_choice(g, man, move_to(m))) {
+    if (says_promotion(p, m)) {
         const game_type *into = &g->type[move_into(m) - 1];
         append(words, w->promotion);
         append(words, w->letters ? into->capital : promotion_text(g, &g->type[g->man_type[man]], into));
@@ -175,8 +207,11 @@ static void write_chain(const position *p, move m, char *words)
     man_id man = p->board[move_from(m)];
     words[0] = '\0';
     append_cell(g, words, move_from(m));
+    if (shares_way(p, m)) {
+        append_cell(g, words, move_aux(m));
+    }
     append_landings(p, m, "", words);
-    if (move_into(m) && has_choice(g, man, move_to(m))) {
+    if (says_promotion(p, m)) {
         append(words, promotion_text(g, &g->type[g->man_type[man]], &g->type[move_into(m) - 1]));
     }
     append_converted(p, m, words);
@@ -257,7 +292,12 @@ static void write_plain(const position *p, move m, char *words)
             snprintf(words, room, "%s", rule->written_as);
             return;
         }
-        snprintf(words, room, "%s%s", names[from], behind(g, from, rule->written_as_capture ? c->partner_from : to));
+        unsigned goal = rule->written_as_capture ? c->partner_from : to;
+        if (shares_goal(p, m, goal)) { /* the king could go there by himself */
+            snprintf(words, room, "%s", rule->name);
+            return;
+        }
+        snprintf(words, room, "%s%s", names[from], behind(g, from, goal));
         return;
     }
     case MOVE_PASS:
@@ -272,12 +312,10 @@ static void write_plain(const position *p, move m, char *words)
     case MOVE_HOOK:
         write_listed(p, m, words);
         return;
-    case MOVE_LOCUST:
-        /* The way matters: the cell of the taken man is written between. */
-        snprintf(words, room, "%s%s%s", names[from], behind(g, from, move_aux(m)), behind(g, from, to));
-        return;
     default: {
         const char *into = "";
+        /* The way matters: the cell of the taken man is written between. */
+        bool between = move_kind_of(m) == MOVE_LOCUST || shares_way(p, m);
         if (move_kind_of(m) == MOVE_TURN && move_aux(m) == TURN_OFF) {
             snprintf(words, room, "x%s", names[from]); /* a man of one's own is taken off */
             return;
@@ -290,7 +328,8 @@ static void write_plain(const position *p, move m, char *words)
             write_lifted(p, m, move_extra(m), words);
             return;
         }
-        snprintf(words, room, "%s%s%s", names[from], behind(g, from, to), into);
+        snprintf(words, room, "%s%s%s%s", names[from], between ? behind(g, from, move_aux(m)) : "", behind(g, from, to),
+                 into);
         return;
     }
     }

@@ -85,9 +85,33 @@ static uint64_t *set_at(const game *g, uint64_t *table, unsigned cell)
     return table + (size_t)cell * (size_t)g->words;
 }
 
+/* Whether the same stands there already: a movement that is said twice, or has two ways to a cell, is one movement. What of it
+ * hangs on the rule and the cells alone was worked out for each way afresh. */
+static bool is_said(const draft *d, unsigned cell, special s)
+{
+    const rule_move *rule = s.rule;
+    s.rule = NULL;
+    for (uint32_t i = 0; i < d->at_count[cell]; i++) {
+        special other = d->at[cell][i];
+        if (other.rule == rule && other.kind != SPECIAL_WALK && other.first_clear == s.first_clear) {
+            other.company = s.company;
+            other.clear = s.first_clear == CELL_NONE || (rule && rule->empty.count) ? s.clear : other.clear;
+            other.beside = s.beside;
+        }
+        other.rule = NULL;
+        if (memcmp(&other, &s, sizeof s) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool add_special(draft *d, unsigned cell, special s)
 {
     uint32_t count = d->at_count[cell];
+    if (is_said(d, cell, s)) {
+        return true;
+    }
     if (count == SPECIALS_PER_CELL_MAX) {
         diag_error(d->diags, CODE_MOVEMENT_TOO_RICH, s.rule->place, "too many movements with conditions for one man");
         return false;

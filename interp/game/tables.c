@@ -115,10 +115,14 @@ static bool promotion_rule(game *g, diag_list *diags, man_id man, const rule_pro
             if (!zone[to] && !(rule->when == PROMOTE_TOUCHES && zone[from])) {
                 continue;
             }
-            bool must = !rule->optional || !has_exit(g, man, to);
-            set_put(row_of(g, must ? forced : optional, from), (unsigned)to);
+            bool must = !rule->optional || !has_exit(g, man, to), any = false;
             for (int i = 0; i < count; i++) {
-                wanted[to * (size_t)g->types + (size_t)into[i]] |= into[i] >= 0;
+                bool declines = !must && into[i] == type; /* to become what one is, where one need not: one choice */
+                wanted[to * (size_t)g->types + (size_t)into[i]] |= into[i] >= 0 && !declines;
+                any |= into[i] >= 0 && !declines;
+            }
+            if (must || any) {
+                set_put(row_of(g, must ? forced : optional, from), (unsigned)to);
             }
         }
         if (rule->from_box && zone[from]) {

@@ -339,7 +339,7 @@ static const schema_row rows[] = {
      .doc = "With `jump`: on the cell directly behind the enemy (the default of steps) or on any empty one behind "
             "(of riders).",
      .example = "any"},
-    {SECTION_MOVE, "chain", ONE, VALUE_WORD, .words = {"none", "any", "straight"},
+    {SECTION_MOVE, "chain", ONE, VALUE_WORD, .words = {"none", "any", "straight"}, .none_is_value = true,
      .doc = "With `jump`: whether the man must go on jumping while it can, in any direction or straight on; not by "
             "default.",
      .example = "any"},

@@ -1,0 +1,3 @@
+function again(move)
+    return {{acts = move.owner}}
+end

@@ -1,0 +1,646 @@
+/* Turns, captures, dice, sight, castlings and endings. */
+#include "generate/make.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Adds the mapping to the game when something is in it. */
+static void keep(maker *m, const char *key, item *map)
+{
+    if (map->count) {
+        item_set(m->a, m->root, key, map);
+    }
+}
+
+static void make_turn(maker *m)
+{
+    item *turn = item_map(m->a, SECTION_TURN);
+    if (m->several_plies) {
+        m->free_turns = make_chance(m, 3);
+        if (m->free_turns) {
+            make_set(m, turn, "plies", "free");
+        } else {
+            make_digits(m, turn, "plies", 2, 3);
+        }
+        if (!m->even && make_chance(m, 3)) {
+            make_digits(m, turn, "first", 1, 2);
+        }
+        if (make_chance(m, 3)) {
+            make_digits(m, turn, "least", 1, 2);
+        }
+        if (make_chance(m, 4)) {
+            make_word(m, turn, "of", NULL);
+        }
+        static const char *const words[] = {"judge", "check", "passed"};
+        for (size_t i = 0; i < 3; i++) {
+            if (make_chance(m, 3)) {
+                make_word(m, turn, words[i],
+                          m->free_turns ? "end" : NULL); /* a free turn has too many ends to try all */
+            }
+        }
+        if (make_chance(m, 3)) {
+            make_bool(m, turn, "once");
+        }
+    }
+    if (m->stuck) {
+        if (make_chance(m, 2)) {
+            make_set(m, turn, "pass", make_chance(m, 2) ? "stuck" : "never");
+        }
+    } else if (make_chance(m, 5)) {
+        make_word(m, turn, "pass", NULL);
+    }
+    if (make_chance(m, 10)) {
+        make_set(m, turn, "pass_word", "skip");
+    }
+    if (make_chance(m, 10)) {
+        make_set(m, turn, "closed_word", "done");
+    }
+    if (m->aura && make_chance(m, 2)) {
+        make_word(m, turn, "removes", NULL);
+    }
+    if (m->teams && make_chance(m, 3)) {
+        make_word(m, turn, "decides", NULL);
+    }
+    if (m->own_boards && make_chance(m, 2)) {
+        make_word(m, turn, "boards", NULL);
+    }
+    if (m->own_boards && make_chance(m, 3)) {
+        make_bool(m, turn, "waits");
+    }
+    keep(m, "turn", turn);
+}
+
+static void make_placing(maker *m)
+{
+    static const char *const keys[] = {"first", "run", "apart", "royals"};
+    item *placing = item_map(m->a, SECTION_PLACING);
+    for (size_t i = 0; m->placing && i < 4; i++) {
+        if (make_chance(m, 2)) {
+            make_bool(m, placing, keys[i]);
+        }
+    }
+    keep(m, "placing", placing);
+}
+
+static void take_lines(maker *m, item *captures)
+{
+    make_digits(m, captures, "line", 2, 4);
+    if (make_chance(m, 2)) {
+        make_word(m, captures, "along", m->lines ? NULL : "lines");
+    }
+    if (make_chance(m, 3)) {
+        make_some_pieces(m, captures, "of");
+    }
+    if (make_chance(m, 2)) {
+        make_word(m, captures, "off", NULL);
+    }
+}
+
+static void make_captures(maker *m)
+{
+    item *captures = item_map(m->a, SECTION_CAPTURES);
+    if (make_chance(m, m->jumps ? 2 : 8)) {
+        make_bool(m, captures, "must");
+    }
+    if (make_chance(m, 16)) {
+        make_some_pieces(m, captures, "by");
+    }
+    if (!m->several_plies && make_chance(m, m->jumps ? 4 : 16)) { /* see tests/README.md, `generate/` */
+        make_set(m, captures, "longest", make_chance(m, 2) ? "multiple" : "true");
+    }
+    if (!m->several_plies && make_chance(m, m->jumps ? 5 : 20)) {
+        make_some_pieces(m, captures, "most");
+    }
+    if (m->line_taken) {
+        take_lines(m, captures);
+    }
+    if (m->blast) {
+        static const char *const reaches[] = {"K", "W", "F", "WD", "N", "sW", "KN", "vF", "D", "\"(1,2)\""};
+        item *blast = item_map(m->a, SECTION_BLAST);
+        make_set(m, blast, "reach", reaches[make_number(m, 0, m->row_board || m->glued ? 4 : 8)]);
+        if (make_chance(m, 2)) {
+            make_some_pieces(m, blast, "spares");
+        }
+        if (make_chance(m, 2)) {
+            make_word(m, blast, "captor", NULL);
+        }
+        item_set(m->a, captures, "blast", blast);
+    }
+    keep(m, "captures", captures);
+}
+
+static void make_jumps(maker *m)
+{
+    item *jumps = item_map(m->a, SECTION_JUMPS);
+    static const char *const flags[] = {"obliges", "again", "back"};
+    if (!m->jumps) {
+        return;
+    }
+    if (make_chance(m, 2)) {
+        make_word(m, jumps, "removes", NULL);
+    }
+    if (!m->chain_goes_on) {
+        make_set(m, jumps, "promotion", make_chance(m, 2) ? "end" : "stop");
+    } else if (make_chance(m, 2)) {
+        make_set(m, jumps, "promotion", "continue");
+    }
+    for (size_t i = 0; i < 3; i++) {
+        if (make_chance(m, 3)) {
+            make_bool(m, jumps, flags[i]);
+        }
+    }
+    keep(m, "jumps", jumps);
+}
+
+static void make_written(maker *m)
+{
+    item *written = item_map(m->a, SECTION_WRITTEN);
+    if (make_chance(m, 3)) {
+        make_set(m, written, "step", "-");
+    }
+    if (make_chance(m, 3)) {
+        make_set(m, written, "capture", make_chance(m, 2) ? ":" : "x");
+    }
+    if (make_chance(m, 3)) {
+        make_set(m, written, "promotion", "=");
+    }
+    if (make_chance(m, 3)) {
+        make_bool(m, written, "letters");
+    }
+    if (m->jumps && make_chance(m, 2)) {
+        make_word(m, written, "path", NULL);
+    }
+    if (make_chance(m, 8)) {
+        make_word(m, written, "cells", NULL);
+    }
+    if (make_chance(m, 5)) {
+        keep(m, "written", written);
+    }
+}
+
+static void make_checks(maker *m)
+{
+    item *checks = item_map(m->a, SECTION_CHECKS), *royals = item_map(m->a, SECTION_ROYALS);
+    if (make_chance(m, 20)) {
+        if (m->even || make_chance(m, 2)) {
+            make_set(m, checks, "must", "all");
+        } else {
+            make_names(m, checks, "must", m->player, m->players);
+        }
+    }
+    if (!m->free_turns && make_chance(m, 20)) { /* mate is looked for through the whole answer */
+        make_word(m, checks, "only", NULL);
+    }
+    keep(m, "checks", checks);
+    if (!m->glued && m->cells <= 64 && make_chance(m, 10)) {
+        make_bool(m, royals, "slide_through_attack");
+    }
+    if (!m->stuck && make_chance(m, 12)) {
+        make_word(m, royals, "attacked", NULL);
+    }
+    if (!m->stuck && make_chance(m, 12)) {
+        make_bool(m, royals, "taken");
+    }
+    keep(m, "royals", royals);
+}
+
+static item *absence(maker *m)
+{
+    item *map = item_map(m->a, SECTION_ABSENCE);
+    if (make_chance(m, 2)) {
+        make_bool(m, map, "untouchable");
+    }
+    if (make_chance(m, 2)) {
+        make_word(m, map, "attacks", NULL);
+    }
+    if (make_chance(m, 2)) {
+        make_word(m, map, "removed", NULL);
+    }
+    return map;
+}
+
+static void make_stuck(maker *m)
+{
+    item *stuck = item_map(m->a, SECTION_STUCK);
+    if (!m->stuck) {
+        return;
+    }
+    item_set(m->a, stuck, "mated", absence(m));
+    if (make_chance(m, 2)) {
+        item_set(m->a, stuck, "stalemated", absence(m));
+    }
+    if (make_chance(m, 2)) {
+        make_word(m, stuck, "returns", NULL);
+    }
+    keep(m, "stuck", stuck);
+}
+
+static void make_dice(maker *m)
+{
+    item *chance = item_map(m->a, SECTION_CHANCE);
+    if (!m->dice) {
+        return;
+    }
+    int dice = make_number(m, 1, make_chance(m, 3) ? 3 : 2), faces = make_number(m, 2, dice > 2 ? 4 : 6), first = 1;
+    make_set(m, chance, "dice", make_format(m, "%dd%d", dice, faces));
+    if (make_chance(m, 3)) {
+        item *list = item_list(m->a);
+        first = 2;
+        for (int i = 0; i < faces; i++) {
+            item_add(m->a, list, item_text(m->a, make_format(m, "%d", first + i)));
+        }
+        item_set(m->a, chance, "faces", list);
+    }
+    if (make_chance(m, 3)) {
+        make_set(m, chance, "doubles", make_chance(m, 2) ? "free" : make_format(m, "%d", make_number(m, 1, 4)));
+    }
+    if (make_chance(m, 2)) {
+        item *moves = item_map(m->a, SECTION_FACES);
+        for (int i = 0; i < faces; i++) {
+            if (!make_chance(m, 4)) {
+                make_some_pieces(m, moves, make_format(m, "%d", first + i));
+            }
+        }
+        if (moves->count) {
+            item_set(m->a, chance, "moves", moves);
+        }
+    }
+    keep(m, "chance", chance);
+}
+
+static item *secrets(maker *m)
+{
+    item *map = item_map(m->a, SECTION_SECRETS);
+    for (int i = 0; i < 2; i++) {
+        item *secret = item_map(m->a, SECTION_SECRET);
+        make_set(m, secret, "of", m->player[i % m->players]);
+        make_set(m, secret, "values", make_chance(m, 2) ? "1..2" : "1..9");
+        if (make_chance(m, 2)) {
+            make_set(m, secret, "until", m->counter[3]);
+        }
+        item_set(m->a, map, m->counter[i], secret);
+    }
+    return map;
+}
+
+static item *questions(maker *m)
+{
+    item *asks = item_map(m->a, SECTION_ASKS);
+    for (int i = make_number(m, 1, 2); i > 0; i--) {
+        item *ask = item_map(m->a, SECTION_ASK);
+        make_some_pieces(m, ask, "captures_by");
+        if (make_chance(m, 2)) {
+            make_word(m, ask, "answer", NULL);
+        }
+        if (make_chance(m, 2)) {
+            make_bool(m, ask, "binds");
+        }
+        item_set(m->a, asks, i == 1 ? "any" : "many", ask);
+    }
+    return asks;
+}
+
+static void make_sight(maker *m)
+{
+    item *sight = item_map(m->a, SECTION_SIGHT);
+    if (!m->hides) {
+        return;
+    }
+    make_set(m, sight, "men", make_chance(m, 5) ? "all" : "own");
+    if (make_chance(m, 4)) {
+        make_word(m, sight, "during", NULL);
+    }
+    if (make_chance(m, 2)) {
+        make_bool(m, sight, "attempts");
+    }
+    if (m->counters && make_chance(m, 3)) {
+        item_set(m->a, sight, "secrets", secrets(m));
+    }
+    if (make_chance(m, 3)) {
+        item_set(m->a, sight, "asks", questions(m));
+    }
+    keep(m, "sight", sight);
+}
+
+/* ---- castlings ---- */
+
+static void family(maker *m, item *castlings)
+{
+    item *one = item_map(m->a, SECTION_CASTLING);
+    make_set(m, one, "king", m->piece[m->castle_king]);
+    make_set(m, one, "with", m->piece[m->castle_rook]);
+    make_set(m, one, "within", "own rank 1");
+    make_set(m, one, "ends", make_format(m, "hook %s", make_ends_function(m)));
+    make_set(m, one, "written", "capture");
+    item_set(m->a, castlings, "any", one);
+}
+
+static const char *on_first_rank(maker *m, int column)
+{
+    return make_format(m, "%c1", 'a' + column);
+}
+
+static void put_place(maker *m, item *one, const char *key, int column)
+{
+    if (m->castle_by_player && !m->turned) {
+        item *cells = item_map(m->a, SECTION_CELLS);
+        make_set(m, cells, m->player[0], on_first_rank(m, column));
+        make_set(m, cells, m->player[1], make_format(m, "%c%d", 'a' + column, m->height));
+        item_set(m->a, one, key, cells);
+    } else {
+        make_set(m, one, key, on_first_rank(m, column));
+    }
+}
+
+static void single(maker *m, item *castlings, const char *name, int king_to, int rook_to, const char *right)
+{
+    item *one = item_map(m->a, SECTION_CASTLING);
+    make_set(m, one, "king", m->piece[m->castle_king]);
+    make_set(m, one, "with", m->piece[m->castle_rook]);
+    make_set(m, one, "right", right);
+    put_place(m, one, "from", m->castle_from);
+    put_place(m, one, "rook_from", m->castle_rook_from);
+    put_place(m, one, "king_to", king_to);
+    put_place(m, one, "rook_to", rook_to);
+    if (make_chance(m, 4)) {
+        item *clear = item_list(m->a), *safe = item_list(m->a);
+        item_add(m->a, clear, item_text(m->a, on_first_rank(m, king_to)));
+        if (rook_to != king_to) {
+            item_add(m->a, clear, item_text(m->a, on_first_rank(m, rook_to)));
+        }
+        item_add(m->a, safe, item_text(m->a, "from"));
+        item_add(m->a, safe, item_text(m->a, "to"));
+        item_set(m->a, one, "clear", clear);
+        item_set(m->a, one, "safe", safe);
+    }
+    static const char *const ways[] = {"to", "capture", "O-O", "O-O-O"};
+    if (strcmp(name, "short") == 0) {
+        if (make_chance(m, 2)) {
+            make_set(m, one, "written", MAKE_PICK(m, ways));
+        }
+    } else {
+        make_set(m, one, "written", "wide");
+    }
+    item_set(m->a, castlings, name, one);
+}
+
+static void make_castlings(maker *m)
+{
+    item *castlings = item_map(m->a, SECTION_CASTLINGS);
+    if (!m->castles) {
+        return;
+    }
+    m->castle_king = 0;
+    m->castle_rook = make_number(m, 1, m->pieces - 1);
+    bool left = make_chance(m, 2);
+    m->castle_by_player = make_chance(m, 3);
+    m->castle_from = m->width / 2;
+    m->castle_rook_from = left ? 0 : m->width - 1;
+    int way = left ? -1 : 1;
+    if (m->family) {
+        family(m, castlings);
+    } else {
+        single(m, castlings, "short", m->castle_from + 2 * way, m->castle_from + way, "k");
+        if (make_chance(m, 3) && m->width > 7) {
+            single(m, castlings, "wide", m->castle_from + 3 * way, m->castle_from + 2 * way, "k");
+        }
+    }
+    item_set(m->a, m->root, "castling", castlings);
+}
+
+/* ---- endings ---- */
+
+static const char *result(maker *m)
+{
+    static const char *const results[] = {"loss", "draw", "win", "loss", "draw"};
+    return make_chance(m, 12) ? make_format(m, "%s wins", m->player[make_number(m, 0, 1)]) : MAKE_PICK(m, results);
+}
+
+typedef struct condition {
+    const char *words; /* with %d for a number, %s for a piece */
+    int low, high;
+    void (*more)(maker *m, item *map);
+} condition;
+
+static void more_mate(maker *m, item *map)
+{
+    if (m->scripted && make_chance(m, 3)) {
+        make_set(m, map, "hook", make_ending_function(m));
+    }
+}
+
+static void more_repetition(maker *m, item *map)
+{
+    if (make_chance(m, 4)) {
+        make_bool(m, map, "illegal");
+    }
+}
+
+static void more_dead(maker *m, item *map)
+{
+    static const char *const keys[] = {"alone", "same_shade", "bare_of"};
+    for (size_t i = 0; i < 3; i++) {
+        if (make_chance(m, 2)) {
+            make_some_pieces(m, map, keys[i]);
+        }
+    }
+}
+
+static void more_bare(maker *m, item *map)
+{
+    make_bool(m, map, "grace");
+}
+
+static void more_checks(maker *m, item *map)
+{
+    make_set(m, map, "running", m->all_checks ? "false" : "true");
+}
+
+static void more_line(maker *m, item *map)
+{
+    if (make_chance(m, 2)) {
+        make_word(m, map, "along", m->lines ? NULL : "lines");
+    }
+    if (make_chance(m, 2)) {
+        make_some_pieces(m, map, "of");
+    }
+}
+
+static void more_of(maker *m, item *map)
+{
+    if (make_chance(m, 2)) {
+        make_some_pieces(m, map, "of");
+    }
+}
+
+static void more_reached(maker *m, item *map)
+{
+    make_zone(m, map, "zone");
+    more_of(m, map);
+}
+
+static void more_points(maker *m, item *map)
+{
+    item *points = item_map(m->a, SECTION_POINTS);
+    make_digits(m, points, make_piece(m), 0, 9);
+    if (make_chance(m, 2)) {
+        make_digits(m, points, "others", 0, 3);
+    }
+    make_zone(m, map, "zone");
+    item_set(m->a, map, "points", points);
+    make_digits(m, map, "need", 0, 20);
+    if (make_chance(m, 2)) {
+        make_bool(m, map, "compare");
+    }
+}
+
+static void more_hook(maker *m, item *map)
+{
+    if (make_chance(m, 2)) {
+        make_digits(m, map, "men", 1, 40);
+    }
+    if (m->counters && make_chance(m, 3)) {
+        make_set(m, map, "counter", make_format(m, "%s %d", m->counter[0], make_number(m, 0, 3)));
+    }
+}
+
+static const condition conditions[] = {
+    {"checkmate", 0, 0, more_mate},
+    {"stalemate", 0, 0, more_mate},
+    {"repetition %d", 2, 4, more_repetition},
+    {"perpetual check %d", 2, 4, NULL},
+    {"quiet plies %d", 4, 60, NULL},
+    {"quiet turns %d", 4, 60, NULL},
+    {"passes %d", 1, 4, NULL},
+    {"dead material", 0, 0, more_dead},
+    {"bare", 0, 0, more_bare},
+    {"both bare", 0, 0, NULL},
+    {"extinct", 0, 0, NULL},
+    {"extinct %s", 0, 0, NULL},
+    {"checks %d", 1, 5, more_checks},
+    {"check cycle %d", 2, 3, NULL},
+    {"points", 0, 0, more_points},
+    {"exposed", 0, 0, NULL},
+    {"line %d", 2, 5, more_line},
+    {"fewer %d", 1, 4, more_of},
+    {"reached %d", 1, 3, more_reached},
+    {"hook %s", 0, 0, more_hook},
+};
+enum { CONDITIONS = sizeof conditions / sizeof conditions[0] };
+
+/* Plies or turns, one of them. */
+static bool fits(const maker *m, const condition *c)
+{
+    bool turns = strcmp(c->words, "quiet turns %d") == 0, plies = strcmp(c->words, "quiet plies %d") == 0;
+    return !(turns && !m->has_turns_clock) && !(plies && m->has_turns_clock) &&
+           !(strcmp(c->words, "hook %s") == 0 && !m->scripted);
+}
+
+static const char *spell(maker *m, const condition *c)
+{
+    char words[64];
+    const char *number = strstr(c->words, " %");
+    size_t length = number ? (size_t)(number - c->words) : strlen(c->words);
+    snprintf(words, sizeof words, "%.*s", (int)length, c->words);
+    if (!number) {
+        return make_format(m, "%s", words);
+    }
+    if (number[2] == 'd') {
+        return make_format(m, "%s %d", words, make_number(m, c->low, c->high));
+    }
+    return make_format(m, "%s %s", words, strcmp(words, "hook") == 0 ? make_ending_function(m) : make_piece(m));
+}
+
+static void make_ending(maker *m, item *end, int number)
+{
+    const condition *c = &conditions[make_number(m, 0, CONDITIONS - 1)];
+    if (!fits(m, c)) {
+        return;
+    }
+    item *map = item_map(m->a, SECTION_ENDING);
+    const char *when = spell(m, c);
+    if (item_get(end, when)) {
+        return;
+    }
+    bool points = strcmp(c->words, "points") == 0, reached = c->more == more_reached, short_form = false;
+    if (make_chance(m, 2)) {
+        make_set(m, map, "when", when);
+        when = make_format(m, "reason %d", number);
+    } else {
+        short_form = make_chance(m, 2) && !points && !reached && c->more != more_checks;
+    }
+    if (short_form) {
+        make_set(m, end, when, result(m));
+        return;
+    }
+    if (c->more && (points || reached || c->more == more_checks || make_chance(m, 2))) {
+        c->more(m, map);
+    }
+    if (points) {
+        if (make_chance(m, 2)) {
+            make_set(m, map, "result", "points");
+        }
+    } else if (c->more != more_hook || make_chance(m, 2)) {
+        make_set(m, map, "result", result(m));
+    }
+    const item *illegal = item_get(map, "illegal");
+    bool forbidden = illegal && strcmp(illegal->string, "true") == 0;
+    if (!forbidden && make_chance(m, 10)) {
+        make_set(m, map, "claim", make_format(m, "draw%d", number));
+    }
+    item_set(m->a, end, when, map);
+}
+
+static void make_endings(maker *m)
+{
+    item *end = item_map(m->a, SECTION_END);
+    m->has_turns_clock = make_chance(m, 4);
+    m->all_checks = make_chance(m, 2);
+    if (!make_chance(m, 5)) {
+        make_set(m, end, "checkmate", result(m));
+        make_set(m, end, "stalemate", result(m));
+    }
+    for (int i = make_number(m, 0, 5); i > 0; i--) {
+        make_ending(m, end, i);
+    }
+    keep(m, "end", end);
+}
+
+static void make_trifles(maker *m)
+{
+    if (make_chance(m, 12)) {
+        make_set(m, m->root, "name_ru", "Игра");
+        make_set(m, m->root, "about_ru", "О ней никто не думал.");
+    }
+    if (make_chance(m, 8)) {
+        make_word(m, m->root, "look", NULL);
+    }
+    if (m->towers) {
+        make_set(m, m->root, "towers", "true");
+        if (m->lifts || (m->under && make_chance(m, 2))) {
+            make_set(m, m->root, "lifts", m->lifts ? "any" : "all");
+        }
+    } else if (make_chance(m, 30)) {
+        make_set(m, m->root, "towers", "false");
+    }
+    if (m->counters && make_chance(m, 6)) {
+        make_set(m, m->root, "material_clock", m->counter[1]);
+    }
+}
+
+void make_rules(maker *m)
+{
+    make_turn(m);
+    make_placing(m);
+    make_captures(m);
+    make_jumps(m);
+    make_written(m);
+    make_checks(m);
+    make_stuck(m);
+    make_dice(m);
+    make_sight(m);
+    make_castlings(m);
+    make_endings(m);
+    make_trifles(m);
+}
