@@ -137,7 +137,7 @@ static const char *carry_out(pos *p, undo *u, const effect *e)
             return there ? "`lift` in a game without hands" : "`lift` of an empty cell";
         }
         man_id held = g->held_as[game_man(g, g->man_owner[there], g->base_type[g->type[g->man_type[there]].piece])];
-        if (!held) {
+        if (!held || (g->man_royal[held] && !game_places_royals(g))) {
             return "`lift` of a man that cannot be held";
         }
         drop_rights(p, g->man_clears[there]);

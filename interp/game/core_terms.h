@@ -1365,8 +1365,8 @@ static bool terms_noisy(pos *p, move_list *list)
 {
     const ruleset *rules = p->game->rules;
     size_t first = list->count, kept = first;
-    if (!p->game->turns_complete || rules->captures.must || rules->checks.must || rules->checks.only_mate ||
-        p->more.rolls) {
+    if (!p->game->turns_complete || rules->captures.must || p->game->prefers_captures || p->game->absences ||
+        rules->checks.must || rules->checks.only_mate || p->more.rolls) {
         return false;
     }
     pseudo_all(p, list);

@@ -305,11 +305,12 @@ static void measure(game *g)
     g->moves_max = bound < MOVES_LEAST ? MOVES_LEAST : bound > MOVES_MOST ? MOVES_MOST : bound;
 }
 
-/* Named zones are read here, too, and those of drops: a mistake in one that nothing uses is a mistake. */
+/* Named zones are read here, too, and those of drops: a mistake in one that nothing uses is a mistake. Where cells are
+ * missing, zones may be there to name just those. */
 static bool zones_fine(const game *g, diag_list *diags)
 {
     bool cells[CELLS_MAX], fine = true;
-    for (size_t i = 0; i < g->rules->zone_count; i++) {
+    for (size_t i = 0; i < g->rules->zone_count && !g->rules->missing.string; i++) {
         fine = zone_read(&g->topology, g->rules, diags, &g->rules->zones[i], 0, cells) && fine;
     }
     for (size_t i = 0; i < g->rules->piece_count && fine; i++) {

@@ -158,7 +158,8 @@ static void append_converted(const position *p, move m, char *words)
     append(words, open ? ")" : "");
 }
 
-/* Where the man has only one piece to become, and must, nothing is said about it. What captures convert goes without saying. */
+/* Where the man has only one piece to become, and must, nothing is said about it. What captures convert goes without saying, and
+ * what a chain of jumps promotes on its way. */
 static bool says_promotion(const position *p, move m)
 {
     const game *g = p->game;
@@ -168,7 +169,8 @@ static bool says_promotion(const position *p, move m)
     size_t row = (size_t)from * (size_t)g->words;
     bool optional = t && set_has(t->optional + row, to), forced = t && set_has(t->forced + row, to);
     bool choice = t && (t->list[to + 1] - t->list[to] > 1 || t->from_box || optional);
-    return move_into(m) && (choice || (!forced && !g->plans[man].converts));
+    bool on_the_way = move_kind_of(m) == MOVE_CHAIN || g->plans[man].converts;
+    return move_into(m) && (choice || (!forced && !on_the_way));
 }
 
 static void write_styled(const position *p, move m, char *words)

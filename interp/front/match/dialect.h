@@ -17,7 +17,8 @@ typedef struct dialect {
 dialect dialect_of(side_kind kind, const ferz_play *play);
 /* Our move as they write it. */
 void dialect_put_move(const dialect *d, const char *move, text *t);
-/* The legal move that their word means; false when there is none. `words` holds the legal moves as ferz_play_moves gives them. */
+/* The legal move that their word means; false when there is none, or, which `failed` tells, no memory. `moves` holds the legal
+ * moves as ferz_play_moves gives them. */
 bool dialect_find(const dialect *d, const ferz_play *play, const char *moves, size_t count, const char *word,
                   char move[64], bool *failed);
 /* Our FEN as they read it. */
