@@ -670,7 +670,7 @@ static const explanation explanations[CODE_COUNT] = {
          .wrong = "name: Notation\n"
               "extends: chess\n"
               "pieces:\n"
-              "  knight: {moves: [aaaK, aaaK, aaaK, aaaK, aaaK, aaaK, aaaK, aaaK, aaaK, aaaK, aaaK, aaaK, aaaK, aaaK, aaaK, aaaK]}\n",
+              "  knight: {moves: aaaaK}\n",
          .mended = "name: Notation\n"
                "extends: chess\n"
                "pieces:\n"

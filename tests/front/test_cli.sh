@@ -338,7 +338,7 @@ t 0 "~games 6 positions [1-9]*${nl}loss before *match +* =* -*${nl}elo *error *$
     tune gardner-minichess --games 6 --nodes 40 --seed 3 --threads 1 --output "$tuned"
 t 0 '~best *' '~info *' best gardner-minichess --nodes 100 --untuned
 t 1 = '~*hides something*' tune kriegspiel --games 1 --output "$tuned"
-t 3 = '~*cannot write*' tune gardner-minichess --games 4 --nodes 20 --threads 1 --output "$work/none/tuned.yaml"
+t 3 = '~*none/tuned.yaml: No such file*' tune gardner-minichess --games 4 --nodes 20 --threads 1 --output "$work/none/tuned.yaml"
 t 2 = '~*--games takes a number*' tune chess --games 0
 first=$("$FERZ" playouts crazyhouse --games 20 --seed 7 | grep -v second)
 [ -n "$first" ] && [ "$first" = "$("$FERZ" playouts crazyhouse --games 20 --seed 7 | grep -v second)" ] &&
@@ -470,7 +470,7 @@ bad :2: 'ferz game 1\ngame:chess\n'
 bad :2: 'ferz game 1\ngame: \n'
 bad :2: 'ferz game 1\ngame: ch\000ess\n'
 bad :2: 'ferz game 1\ngame: \377\n'
-bad :2: 'ferz game 1\ngame: chess\r\n'
+bad :3: 'ferz game 1\ngame: chess\r\n'
 bad :3: "${g}game: chess\nstart: $start\nmoves:\n"
 bad :3: "${g}set: =1\nstart: $start\nmoves:\n"
 bad :4: "${g}start: $start\nset: x\nmoves:\n"

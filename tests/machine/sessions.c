@@ -570,7 +570,8 @@ static void try_flat(long rounds, const char *only)
         char label[200];
         snprintf(label, sizeof label, "%s %s, %ld rounds: %ld KB after a fifth, %ld KB at the end", words[1],
                  words[2] ? words[2] : "", done, warm, end);
-        verdict(good && status == 0 && warm > 0 && end <= warm + 256, label);
+        /* Tables and the allocator's own pages settle in the first rounds; a leak goes on (`./dev machine`: 2,000 rounds). */
+        verdict(good && status == 0 && warm > 0 && end <= warm + 768, label);
     }
     if (only && strcmp(only, "match") != 0) {
         return;
@@ -597,7 +598,7 @@ static void try_flat(long rounds, const char *only)
     char label[200];
     snprintf(label, sizeof label, "match, %ld games: %ld KB after a fifth, %ld KB at the end", rounds * 4, warm, end);
     /* It keeps the result of each game for its table. */
-    verdict(WIFEXITED(status) && warm > 0 && end <= warm + 256 + rounds * 4 / 10, label);
+    verdict(WIFEXITED(status) && warm > 0 && end <= warm + 768 + rounds * 4 / 10, label);
 }
 
 int main(int argc, char **argv)

@@ -284,7 +284,7 @@ static void test_escaped(void **state)
 {
     (void)state;
     ferz_game *g = support_text(
-        "name: \"<b>&'\\\"\\x07]]>\"\nboard: {size: 3x3}\npieces: {king: {letter: k, moves: K, royal: true}}\n"
+        "name: \"<b>&'\\\"]]>\"\nboard: {size: 3x3}\npieces: {king: {letter: k, moves: K, royal: true}}\n"
         "start: 2k/3/K2 w\nend: {checkmate: loss}\n");
     ferz_play *p = support_play(g, NULL, NULL);
     char *svg = picture_of(g, p, &plain);
