@@ -97,7 +97,10 @@ static const char *modes(random_source *random, const movement_wish *wish)
 static void put_range(random_source *random, const drawn_atom *a, text *out)
 {
     if (a->rides) {
-        text_print(out, chance(random, 3) ? "%u" : "", 2 + random_below(random, 5));
+        unsigned far = 2 + random_below(random, 5);
+        if (chance(random, 3)) {
+            text_print(out, "%u", far);
+        }
     } else if (chance(random, 3) && !a->compound && a->name[0] != '(') {
         text_put(out, a->name);
     } else {

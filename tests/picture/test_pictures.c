@@ -283,9 +283,9 @@ static void test_last_and_highlighted(void **state)
 static void test_escaped(void **state)
 {
     (void)state;
-    ferz_game *g = support_text(
-        "name: \"<b>&'\\\"]]>\"\nboard: {size: 3x3}\npieces: {king: {letter: k, moves: K, royal: true}}\n"
-        "start: 2k/3/K2 w\nend: {checkmate: loss}\n");
+    ferz_game *g =
+        support_text("name: \"<b>&'\\\"]]>\"\nboard: {size: 3x3}\npieces: {king: {letter: k, moves: K, royal: true}}\n"
+                     "start: 2k/3/K2 w\nend: {checkmate: loss}\n");
     ferz_play *p = support_play(g, NULL, NULL);
     char *svg = picture_of(g, p, &plain);
     assert_non_null(strstr(svg, "<title>&lt;b&gt;&amp;&#39;&quot;]]&gt;</title>"));
