@@ -1190,7 +1190,8 @@ static void list_plies(pos *p, move_list *list, bool slow)
     bool settled = false; /* the masks have said all: hooks are not asked, and no term limits these moves */
     if (!slow && masks_apply(p)) {
         output out = {.list = list};
-        if (g->rules->placing_first && bits_empty(p->royals[p->state.mover]) && has_to_place(p, p->state.mover)) {
+        bool fearless = g->rules->placing_apart || bits_empty(p->royals[p->state.mover]);
+        if (g->rules->placing_first && fearless && has_to_place(p, p->state.mover)) {
             put_drops(p, &out, LIST_LEGAL, bits_all()); /* nothing else may be done */
             settled = !g->judged;
         } else {
