@@ -159,7 +159,7 @@ static void bent(random_source *random, const movement_wish *wish, text *out)
     bool took = wish->moves_only, turned = false;
     for (unsigned leg = 0; leg + 1 < legs; leg++) {
         const char *mode = PICK(random, inner);
-        bool takes = mode[0] == 'c' || mode[0] == 'd' || mode[1] == 'c';
+        bool takes = strchr(mode, 'c') || strchr(mode, 'd');
         if (leg == 0) {
             text_put(out, a.compound || chance(random, 2) ? "" : directions(random, a.heading));
         } else {
