@@ -539,7 +539,8 @@ static bool live_announce(void *host, int hook, const position *p, const move_fa
     live_binding *live = host;
     script_move facts = facts_for_script(m);
     binding_add_calls(live->binding, 1);
-    live->caller = &live->game->announces[hook].rule->place;
+    live->asked = live->game->announces[hook].rule;
+    live->caller = &live->asked->place;
     return script_live_lines(live->host, live->announces[hook], p, &facts, lines, room);
 }
 

@@ -361,10 +361,10 @@ typedef struct ferz_mark {
 } ferz_mark;
 /* The moves of a piece (index as in ferz_game_piece) of a player that stands on a cell, worked out from the tables that play uses
  * for all positions at once. A cell that it comes to in several ways has several marks. They are sorted by cell; at most `room` of
- * them are written; returns how many there are. What scripts make of a position during play is not among them. */
+ * them are written; returns how many there are, SIZE_MAX when out of memory. What scripts make of a position during play is not among them. */
 FERZ_API size_t ferz_game_marks(const ferz_game *game, size_t piece, size_t player, size_t cell, ferz_mark *marks,
                                 size_t room);
-/* The cell from which the piece shows the most of what it can do, nearest the middle. */
+/* The cell from which the piece shows the most of what it can do, nearest the middle. SIZE_MAX when out of memory. */
 FERZ_API size_t ferz_game_marks_cell(const ferz_game *game, size_t piece, size_t player);
 
 enum { FERZ_NOTHING = -1 };

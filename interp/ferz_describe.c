@@ -175,10 +175,15 @@ static char *draw_moves(void *state, size_t piece)
     int type = d->game->game->base_type[piece];
     ferz_mark any;
     ferz_picture wish = {.piece = type, .player = 0, .russian = d->russian, .size = 32};
-    wish.cell = (int)ferz_game_marks_cell(d->game, (size_t)type, 0);
-    if (!ferz_game_marks(d->game, (size_t)type, 0, (size_t)wish.cell, &any, 1)) {
+    size_t cell = ferz_game_marks_cell(d->game, (size_t)type, 0);
+    size_t count = cell == SIZE_MAX ? SIZE_MAX : ferz_game_marks(d->game, (size_t)type, 0, cell, &any, 1);
+    if (count == SIZE_MAX) {
+        return refuse(d->messages, &(text){0});
+    }
+    if (count == 0) {
         return NULL;
     }
+    wish.cell = (int)cell;
     return d->svg ? ferz_game_picture(d->game, NULL, &wish, d->messages)
                   : ferz_game_marks_text(d->game, &wish, d->messages);
 }

@@ -160,6 +160,8 @@ static bool pair_open(differ *d, pair *p, const char *fen)
     char *own = p->of[0] ? ferz_play_fen(p->of[0]) : NULL;
     if (own) {
         p->of[1] = set_up_foreign(d, 1, own, NULL);
+    } else if (p->of[0]) {
+        no_room(d);
     }
     free(own);
     if (p->of[1] && same_men(p)) {
@@ -482,6 +484,15 @@ static bool enough(const differ *d, uint64_t most)
     return stopped(d) || d->positions >= most;
 }
 
+/* Notes a move that was made. */
+static void go_on(differ *d, const char *words)
+{
+    text_print(&d->road, " %s", words);
+    if (d->road.failed) {
+        no_room(d);
+    }
+}
+
 /* All that `depth` plies lead to; what lies nearer was looked at before. */
 static void look_around(differ *d, pair *p, int depth, uint64_t most)
 {
@@ -500,11 +511,13 @@ static void look_around(differ *d, pair *p, int depth, uint64_t most)
     for (size_t i = 0; i < count && !enough(d, most); i++) {
         size_t length = d->road.length;
         if (step(d, p, common[i])) {
-            text_print(&d->road, " %s", common[i]);
+            go_on(d, common[i]);
             look_around(d, p, depth - 1, most);
             pair_undo(p);
-            d->road.length = length;
-            d->road.bytes[length] = '\0';
+            if (d->road.bytes) {
+                d->road.length = length;
+                d->road.bytes[length] = '\0';
+            }
         }
     }
     free(common);
@@ -546,7 +559,7 @@ static void random_game(differ *d, pair *p, bool returns)
             const char *words = back ? back : common[random_below(&d->random, (uint32_t)count)];
             goes_on = step(d, p, words);
             if (goes_on) {
-                text_print(&d->road, " %s", words);
+                go_on(d, words);
             }
         }
         free(common);
@@ -1010,6 +1023,9 @@ static void count_leaves(differ *d, ferz_differences *found)
     enum { LEAVES_MAX = 500000 };
     int deepest = d->limits->depth ? d->limits->depth : 20;
     ferz_play *plays[2] = {ferz_play_create(d->game[0], NULL, d->inner), ferz_play_create(d->game[1], NULL, d->inner)};
+    if (!plays[0] || !plays[1]) { /* a start that is no position is no fault of ours */
+        take_result(d, ferz_messages_result(d->inner) == FERZ_FAULT ? FERZ_FAULT : FERZ_OK);
+    }
     uint64_t before = 1, last = 1;
     for (int i = 0; i < 2 && plays[0] && plays[1] && deepest > 0; i++) {
         found->leaves[i] = calloc((size_t)deepest + 1, sizeof *found->leaves[i]);

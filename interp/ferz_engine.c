@@ -160,21 +160,17 @@ static bool find_only(ferz_play *p, const char *words, search_limits *limits, mo
         diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
         return false;
     }
-    while (*words) {
-        char word[MOVE_TEXT_MAX];
+    for (words += strspn(words, " "); *words; words += strspn(words, " ")) {
+        char word[MOVE_TEXT_MAX] = "";
         size_t length = strcspn(words, " ");
-        if (length > 0 && length < sizeof word) {
-            memcpy(word, words, length);
-            word[length] = 0;
-            move m = notation_find(p->record.position, &list, word);
-            if (m == MOVE_NONE) {
-                diag_error(diags, CODE_NOT_LEGAL, (place){0}, "`%s` is no legal move here", word);
-                return false;
-            }
-            (*only)[limits->only_count++] = m;
+        memcpy(word, words, length < sizeof word ? length : 0); /* what is too long is no move */
+        move m = notation_find(p->record.position, &list, word);
+        if (m == MOVE_NONE) {
+            diag_error(diags, CODE_NOT_LEGAL, (place){0}, "`%.*s` is no legal move here", (int)length, words);
+            return false;
         }
+        (*only)[limits->only_count++] = m;
         words += length;
-        words += strspn(words, " ");
     }
     limits->only = limits->only_count ? *only : NULL;
     return true;

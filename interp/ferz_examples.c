@@ -211,15 +211,13 @@ static void put_words(const node *value, text *out)
         return;
     }
     if (value->kind == NODE_SCALAR) {
-        for (const char *s = value->string; *s; s++) {
-            bool blank = *s == ' ' || *s == '\n' || *s == '\t';
-            if (!blank) {
-                text_char(out, *s);
-            } else if (out->length && out->bytes[out->length - 1] != ' ') {
-                text_char(out, ' ');
-            }
+        static const char blanks[] = " \n\t";
+        for (const char *s = value->string + strspn(value->string, blanks); *s; s += strspn(s, blanks)) {
+            size_t length = strcspn(s, blanks);
+            text_add(out, s, length);
+            text_char(out, ' ');
+            s += length;
         }
-        text_char(out, ' ');
         return;
     }
     for (size_t i = 0; i < value->length; i++) {

@@ -154,11 +154,10 @@ static bool build(ferz_game *g)
     if (!g->binding || !binding_open_staged(g->binding, &g->diags, &host, &hooks)) {
         return false;
     }
-    if (!list_files(g)) {
-        return false;
+    if (list_files(g)) {
+        fingerprint(g); /* before anything else is kept as a source: a start drawn by chance, say */
+        g->game = game_build(g->rules, host ? &hooks : NULL, &g->diags);
     }
-    fingerprint(g); /* before anything else is kept as a source: a start drawn by chance, say */
-    g->game = game_build(g->rules, host ? &hooks : NULL, &g->diags);
     if (host) {
         binding_add_calls(g->binding, script_calls(host));
         g->diags.overrun |= script_dead(host);
@@ -210,13 +209,21 @@ void ferz_game_untune(ferz_game *g)
     g->game->tuning = NULL;
 }
 
+static ferz_game *no_memory(ferz_messages *messages)
+{
+    if (messages) {
+        diag_failure(ferz_messages_diags(messages), CODE_OUT_OF_MEMORY, "out of memory");
+    }
+    return NULL;
+}
+
 static ferz_game *load(const char *path, const char *yaml, size_t length, const char *const *dirs,
                        const ferz_setting *settings, size_t setting_count, uint64_t seed,
                        const ferz_stand_in *stand_ins, size_t stand_in_count, ferz_messages *messages)
 {
     ferz_game *g = calloc(1, sizeof *g);
     if (!g) {
-        return NULL;
+        return no_memory(messages);
     }
     diag_list_init(&g->diags);
     arena_init(&g->arena, 0);
@@ -263,7 +270,9 @@ ferz_game *ferz_game_load_with(const char *name, const char *const *dirs, const 
     arena_init(&scratch, 0);
     const char *path = locate_rules(&scratch, name, dirs, NULL);
     ferz_game *g = NULL;
-    if (path) {
+    if (scratch.failed) { /* perhaps it is in a folder that was passed over */
+        no_memory(messages);
+    } else if (path) {
         g = load(path, NULL, 0, dirs, settings, setting_count, seed, stand_ins, stand_in_count, messages);
     } else {
         diag_list diags;
@@ -567,6 +576,7 @@ static size_t list_games(const char *const *dirs, bool in_full, ferz_entry **ent
     arena scratch;
     arena_init(&scratch, 0);
     locate_folders(&scratch, dirs, list_folder, &l);
+    l.failed |= scratch.failed;
     arena_finish(&scratch);
     if (l.count) {
         qsort(l.entries, l.count, sizeof *l.entries, compare_entries);

@@ -32,8 +32,8 @@ size_t ferz_game_marks(const ferz_game *of, size_t piece, size_t player, size_t 
         return 0;
     }
     marks_find(&found, of->game, man, (unsigned)cell);
-    size_t count = found.failed ? 0 : found.count;
-    for (size_t i = 0; i < count && i < room; i++) {
+    size_t count = found.failed ? SIZE_MAX : found.count;
+    for (size_t i = 0; i < found.count && i < room; i++) {
         const mark *m = &found.list[i];
         list[i] = (ferz_mark){.cell = m->cell, .via = m->via, .flags = m->flags};
     }
@@ -45,7 +45,7 @@ size_t ferz_game_marks_cell(const ferz_game *of, size_t piece, size_t player)
 {
     man_id man = man_of(of->game, piece, player);
     cell_id cell = man ? marks_best_cell(of->game, man) : (cell_id)CELL_NONE;
-    return cell == CELL_NONE ? 0 : cell;
+    return cell != CELL_NONE ? cell : man ? SIZE_MAX : 0;
 }
 
 /* What is wished, in the words of interp/picture; false after a message. `shown` [2][cells] is filled for it. */

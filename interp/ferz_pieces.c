@@ -47,6 +47,7 @@ static int castles_by(const ferz_game *g, int piece)
 bool pieces_describe(ferz_game *g)
 {
     const game *built = g->game;
+    bool fine = true;
     g->betza = arena_new(&g->arena, const char *, (size_t)built->types + 1);
     for (int i = 0; g->betza && i < built->types; i++) {
         const rule_piece *p = &g->rules->pieces[built->type[i].piece];
@@ -60,12 +61,13 @@ bool pieces_describe(ferz_game *g)
             text_print(&words, "isO%d", steps);
         }
         g->betza[i] = NULL;
-        if (plain && !words.failed) {
-            g->betza[i] = arena_text(&g->arena, text_string(&words), words.length);
+        if (plain) {
+            g->betza[i] = words.failed ? NULL : arena_text(&g->arena, text_string(&words), words.length);
+            fine = fine && g->betza[i];
         }
         text_finish(&words);
     }
-    return g->betza != NULL;
+    return g->betza && fine;
 }
 
 size_t ferz_game_piece_count(const ferz_game *g)

@@ -482,14 +482,16 @@ static uint64_t perft(perft_job *job, int depth)
                      : p->game->core->perft(p, depth, job->buffer, job->room);
 }
 
-static uint64_t perft_divided(perft_job *job, int depth, void (*divide)(void *, const char *, uint64_t), void *state)
+/* False when out of memory. */
+static bool perft_divided(perft_job *job, int depth, void (*divide)(void *, const char *, uint64_t), void *state,
+                          uint64_t *nodes)
 {
     ferz_play *p = job->play;
     position *pos = p->record.position;
     const game *g = p->game->game;
-    uint64_t nodes = 0;
+    *nodes = 0;
     if (g->decides && ending_decides(pos)) {
-        return 0;
+        return true;
     }
     move_list list = {p->moves, 0, g->moves_max, false};
     g->core->legal(pos, &list);
@@ -500,11 +502,11 @@ static uint64_t perft_divided(perft_job *job, int depth, void (*divide)(void *, 
         g->core->play(pos, m, &u);
         uint64_t below = perft(job, depth - 1);
         g->core->undo(pos, &u);
-        nodes += below;
+        *nodes += below;
         divide(state, words[i], below);
     }
     free(words);
-    return nodes;
+    return words != NULL;
 }
 
 enum { PERFT_DEPTH_MAX = 64 };
@@ -521,9 +523,14 @@ static ferz_result count_nodes(ferz_play *p, int depth, bool slow, void (*divide
     if (!job.buffer) {
         return no_memory(messages);
     }
-    *nodes = divide && depth > 0 ? perft_divided(&job, depth, divide, state) : perft(&job, depth);
+    bool fine = true;
+    if (divide && depth > 0) {
+        fine = perft_divided(&job, depth, divide, state, nodes);
+    } else {
+        *nodes = perft(&job, depth);
+    }
     free(job.buffer);
-    return settle(p, messages, FERZ_OK);
+    return fine ? settle(p, messages, FERZ_OK) : no_memory(messages);
 }
 
 ferz_result ferz_play_perft(ferz_play *p, int depth, void (*divide)(void *state, const char *move, uint64_t n),

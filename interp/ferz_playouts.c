@@ -53,7 +53,7 @@ static ferz_playout_end *end_of(job *j, const verdict *v)
         f->ends = more;
         j->ends_room = room;
     }
-    bool many = f->end_count == ENDS_MAX; /* a script may give every game words of its own */
+    bool many = f->end_count >= ENDS_MAX; /* a script may give every game words of its own */
     const char *words = many ? "other endings" : v->reason;
     char *reason = malloc(strlen(words) + 1);
     if (!reason) {

@@ -116,7 +116,7 @@ static ferz_result run(const ferz_game *g, ferz_play *start, tune_limits *l, fer
         arena_init(&scratch, 0);
         tune_result found;
         tune_outcome outcome = tune_run(&start->record, hooks, l, &scratch, &found);
-        for (int i = 0; outcome == TUNE_FAILED && live[i] && i < l->threads; i++) {
+        for (int i = 0; outcome == TUNE_FAILED && i < l->threads && live[i]; i++) {
             (void)live_report(live[i], diags);
         }
         result = conclude(g, l, outcome, &found, tuned, diags);

@@ -240,12 +240,23 @@ size_t utf8_columns(const char *bytes, size_t length)
 
 /* ---- safe output ---- */
 
-/* Control characters, and those that end a line or turn the writing direction of what follows: with the latter a line
- * can be made to look as if it said something else. */
-static bool is_unsafe(uint32_t point)
+static utf8_kind kind_of(uint32_t point)
 {
-    return point < 0x20 || (point >= 0x7F && point <= 0x9F) || (point >= 0x2028 && point <= 0x202E) ||
-           (point >= 0x2066 && point <= 0x2069);
+    if (point < 0x20 || (point >= 0x7F && point <= 0x9F)) {
+        return UTF8_CONTROL;
+    }
+    if (point == 0x2028 || point == 0x2029) {
+        return UTF8_LINE_END;
+    }
+    bool turns = (point >= 0x202A && point <= 0x202E) || (point >= 0x2066 && point <= 0x2069);
+    return turns ? UTF8_TURNING : UTF8_SHOWN;
+}
+
+utf8_kind utf8_kind_of(const char *bytes, size_t size)
+{
+    uint32_t point = 0;
+    (void)decode(bytes, size, &point);
+    return kind_of(point);
 }
 
 void text_add_safe(text *t, const char *bytes, size_t length)
@@ -254,7 +265,7 @@ void text_add_safe(text *t, const char *bytes, size_t length)
     for (size_t i = 0; i < length;) {
         uint32_t point = 0;
         size_t size = decode(bytes + i, length - i, &point);
-        if (size > 0 && !is_unsafe(point)) {
+        if (size > 0 && kind_of(point) == UTF8_SHOWN) {
             i += size;
             clean += size;
             continue;
@@ -288,7 +299,7 @@ void text_json(text *t, const char *bytes, size_t length)
             text_put(t, "\\n");
         else if (point == '\t')
             text_put(t, "\\t");
-        else if (is_unsafe(point))
+        else if (kind_of(point) != UTF8_SHOWN)
             text_print(t, "\\u%04x", (unsigned)point);
         else
             text_add(t, bytes + i, size);

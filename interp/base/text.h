@@ -41,6 +41,15 @@ void text_json(text *t, const char *bytes, size_t length);
 
 /* Length in bytes of the UTF-8 sequence at `bytes` (1 to 4), or 0 when it is not valid UTF-8. `length` > 0. */
 size_t utf8_length(const char *bytes, size_t length);
+/* What a character does to whoever looks at it. */
+typedef enum utf8_kind {
+    UTF8_SHOWN,
+    UTF8_CONTROL,  /* C0 with tab and line feed, DEL, C1 */
+    UTF8_LINE_END, /* Unicode's separators of lines and paragraphs */
+    UTF8_TURNING, /* turns the writing direction of what follows: a line can be made to look as if it said something else */
+} utf8_kind;
+/* Of the sequence at `bytes`, `size` bytes long as utf8_length tells. */
+utf8_kind utf8_kind_of(const char *bytes, size_t size);
 /* How many columns the text takes in a terminal (wide East Asian 2, combining marks 0, anything else 1). */
 size_t utf8_columns(const char *bytes, size_t length);
 

@@ -27,15 +27,22 @@ static bool name_beside(text *name, const char *path, int number)
     return !name->failed;
 }
 
-/* Whoever writes holds a lock, which ends with him, however he ends. False: somebody else has it. */
-static bool lock(int fd)
+/* Whoever writes holds a lock, which ends with him, however he ends. 0, or an error number. */
+static int lock(int fd)
 {
     struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     int result;
     do {
         result = fcntl(fd, F_SETLK, &all);
     } while (result == -1 && errno == EINTR);
-    return result != -1 || (errno != EACCES && errno != EAGAIN); /* a file system without locks has to do without */
+    return result == -1 ? errno : 0;
+}
+
+/* A file system without locks has to do without. */
+static bool is_ours(int fd)
+{
+    int error = lock(fd);
+    return error != EACCES && error != EAGAIN;
 }
 
 typedef enum swept { SWEPT_ABSENT, SWEPT_AWAY, SWEPT_KEPT } swept;
@@ -47,10 +54,8 @@ static swept sweep(const char *name)
     if (fd == -1) {
         return errno == ENOENT ? SWEPT_ABSENT : SWEPT_KEPT;
     }
-    struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     struct stat about;
-    bool stale =
-        fcntl(fd, F_SETLK, &all) != -1 && fstat(fd, &about) == 0 && S_ISREG(about.st_mode) && about.st_nlink == 1;
+    bool stale = lock(fd) == 0 && fstat(fd, &about) == 0 && S_ISREG(about.st_mode) && about.st_nlink == 1;
     stale = stale && unlink(name) == 0;
     close(fd);
     return stale ? SWEPT_AWAY : SWEPT_KEPT;
@@ -66,7 +71,7 @@ static int open_new(const char *name)
             return -1;
         }
         /* Between making and locking it another one may have swept it away. */
-        if (fd != -1 && lock(fd) && fstat(fd, &about) == 0 && about.st_nlink == 1) {
+        if (fd != -1 && is_ours(fd) && fstat(fd, &about) == 0 && about.st_nlink == 1) {
             return fd;
         }
         if (fd != -1) {

@@ -65,7 +65,7 @@ static const char *progress_words(const teller *t)
         }
     }
     return count ? tell(t, "nobody takes a man or moves %s", "никто ничего не берёт и не ходят %s",
-                        piece_words(t, movers, count, t->russian ? FORM_MANY : FORM_PLAIN,
+                        piece_words(t, movers, count, t->russian ? FORM_MANY : FORM_A,
                                     t->russian ? JOINED_AND : JOINED_OR))
                  : either(t, "nobody takes a man", "никто ничего не берёт");
 }
@@ -89,7 +89,7 @@ static const char *points_words(const teller *t, const rule_ending *e)
 {
     text words = {0};
     for (size_t i = 0; i < t->rules->piece_count; i++) {
-        if (!t->rules->pieces[i].royal && e->points && e->points[i]) {
+        if (!t->rules->pieces[i].royal && e->points[i]) {
             text_print(&words, "%s%s %ld", words.length ? ", " : "", piece_word(t, (int)i, FORM_PLAIN), e->points[i]);
         }
     }
@@ -101,7 +101,7 @@ static const char *points_words(const teller *t, const rule_ending *e)
                 "%ld loses%s",
                 "каждая королевская фигура стоит %s; тогда считают очки на доске и в руке: %s; у кого меньше %ld, тот "
                 "проигрывает%s",
-                e->zone.string ? zone_words(t, e->zone.string) : "", kept ? kept : "", e->need,
+                zone_words(t, e->zone.string), kept ? kept : "", e->need,
                 e->compare ? either(t, ", and when both or neither have that many, more points win",
                                     ", а если столько у обоих или ни у кого, побеждает большее число")
                            : "");
@@ -153,7 +153,7 @@ static const char *condition_words(const teller *t, const rule_ending *e)
     case END_EXTINCT:
         return e->piece < 0 ? either(t, "a player has no men left", "у игрока не осталось фигур")
                             : tell(t, "a player has no %s left", "у игрока не осталось: %s",
-                                   piece_word(t, e->piece, t->russian ? FORM_PLAIN : FORM_PLAIN));
+                                   piece_word(t, e->piece, FORM_PLAIN));
     case END_PASSES:
         return tell(t, "the players pass %s running", "игроки пропускают ход %s подряд",
                     counted(t, e->number, "time", "times", "раз", "раза", "раз"));
@@ -172,15 +172,16 @@ static const char *condition_words(const teller *t, const rule_ending *e)
         return either(t, "a player who is not to move has a royal man under attack",
                       "у игрока, чей ход не сейчас, королевская фигура под боем");
     case END_LINE:
-        return tell(t, "a player has %ld men%s in a row without a gap%s",
-                    "у игрока %ld фигур(ы)%s стоят подряд без промежутков%s",
-                    e->line.length ? e->line.length : e->number, counted_men(t, &e->line), line_words(t, &e->line));
+        return tell(t, "a player has %s%s in a row without a gap%s", "у игрока подряд без промежутков %s%s%s",
+                    counted(t, e->number, "man", "men", "фигура", "фигуры", "фигур"), counted_men(t, &e->line),
+                    line_words(t, &e->line));
     case END_FEWER:
         return tell(t, "a player has fewer than %ld men left on the board and in hand%s",
                     "у игрока на доске и в руке осталось меньше %ld фигур%s", e->number, counted_men(t, &e->line));
     case END_REACHED:
-        return tell(t, "a player has %ld men%s %s", "у игрока %ld фигур(ы)%s стоят %s", e->number,
-                    counted_men(t, &e->line), e->zone.string ? zone_words(t, e->zone.string) : "");
+        return tell(t, "a player has %s%s %s", "у игрока %s%s %s",
+                    counted(t, e->number, "man", "men", "фигура", "фигуры", "фигур"), counted_men(t, &e->line),
+                    zone_words(t, e->zone.string));
     case END_HOOK:
         break;
     }
@@ -228,9 +229,8 @@ static void tell_hook_ending(teller *t, const char *slot, const rule_ending *e)
             "Функция `%s` сценария может закончить игру (`%s`).", e->hook, e->name);
     }
     if (e->men) {
-        say(t, slot, "This is looked at only while at most %s.", "Это проверяется, только пока %s.",
-            t->russian ? tell(t, "%ld", "занято не больше %ld полей", e->men)
-                       : counted(t, e->men, "cell is occupied", "cells are occupied", "", "", ""));
+        say(t, slot, "This is looked at only while at most %s.", "Это проверяется, только пока занято не больше %s.",
+            counted(t, e->men, "cell is occupied", "cells are occupied", "поля", "полей", "полей"));
     }
     if (e->counter >= 0 && e->reached >= 0) {
         say(t, slot, "This is looked at only once `%s` has reached %ld.",
@@ -329,8 +329,7 @@ static bool tell_aim(teller *t, const rule_ending *e)
         return loss;
     case END_LINE:
         if (win) {
-            say(t, slot, "Be the first with %ld men in a row.", "Первым поставить подряд фигур: %ld.",
-                e->line.length ? e->line.length : e->number);
+            say(t, slot, "Be the first with %ld men in a row.", "Первым поставить подряд фигур: %ld.", e->number);
         }
         return win;
     case END_FEWER:

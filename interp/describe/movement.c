@@ -290,9 +290,6 @@ static const char *way_words(const teller *t, const stride *s)
         text_put(&words, either(t, ", passing over the first cell whatever stands there",
                                 ", перепрыгивая первое поле, что бы на нём ни стояло"));
     }
-    if (s->flags & LEG_WRAP) {
-        text_put(&words, either(t, ", also across a glued edge", ", в том числе через склеенный край"));
-    }
     const char *kept = arena_text(t->arena, text_string(&words), words.length);
     t->arena->failed |= words.failed;
     text_finish(&words);
@@ -309,7 +306,6 @@ static const char *level_words(const teller *t, int z)
 /* How far a stride of plain cells goes, without its direction. */
 static const char *distance_words(const teller *t, const stride *s)
 {
-    bool hops = s->flags & (LEG_CANNON | LEG_GRASS);
     int length = s->far ? s->far : 1;
     if (t->rules->row_cells && length > 1 && s->near == 0) {
         length /= 2; /* two columns to a cell */
@@ -330,8 +326,7 @@ static const char *distance_words(const teller *t, const stride *s)
                                "любым числом прыжков по %s по пустым полям", cells);
     }
     if (s->range == 0) {
-        return hops ? either(t, "any number of cells", "на любое число полей")
-                    : either(t, "any number of cells", "на любое число полей");
+        return either(t, "any number of cells", "на любое число полей");
     }
     return tell(t, "up to %d cells", "не дальше %d-го поля", s->range);
 }
@@ -373,16 +368,17 @@ static const char *stride_words(const teller *t, const stride *s, const group *g
 static const char *inner_words(const teller *t, const stride *s)
 {
     if (s->flags & LEG_OCCUPIED) {
-        return s->flags & LEG_TAME ? either(t, " to an own man, who stays there,", " до своей фигуры, которая остаётся")
-                                   : either(t, " to any man, who stays there,", " до любой фигуры, которая остаётся");
+        return either(t, " to any man, who stays there,", " до любой фигуры, которая остаётся");
     }
     bool moves = s->modes & LEG_MOVE, takes = s->modes & LEG_CAPTURE, own = s->modes & LEG_OWN;
-    return takes && own ? either(t, ", taking a man of either side there,", ", снимая там любую фигуру")
-           : own        ? either(t, ", taking an own man there,", ", снимая там свою фигуру")
-           : takes      ? moves ? either(t, ", taking an enemy there if there is one,",
-                                         ", снимая там фигуру противника, если она есть")
-                                : either(t, ", taking an enemy there,", ", снимая там фигуру противника")
-                        : either(t, " to an empty cell", " на пустое поле");
+    if (!takes && !own) {
+        return either(t, " to an empty cell", " на пустое поле");
+    }
+    const char *whom = !takes ? either(t, "an own man", "свою фигуру")
+                       : own  ? either(t, "a man of either side", "любую фигуру")
+                              : either(t, "an enemy", "фигуру противника");
+    return moves ? tell(t, ", taking %s there if there is one,", ", снимая там %s, если она есть", whom)
+                 : tell(t, ", taking %s there,", ", снимая там %s", whom);
 }
 
 static const char *bend_words(const teller *t, bend bent)
@@ -687,13 +683,6 @@ void tell_movement(teller *t, const rule_move *m)
         }
         const stride *last = &g->leg[g->legs - 1];
         const char *words = tell(t, "%s %s", "%s %s", verb_words(t, last->modes), group_words(t, g));
-        if (last->flags & LEG_TAME) {
-            words = tell(t, "%s, but takes no royal man so", "%s, но королевских фигур так не бьёт", words);
-        }
-        if (last->flags & LEG_UNLOAD) {
-            words = tell(t, "%s, and puts the taken man where this leg began",
-                         "%s и ставит побитую фигуру туда, откуда начался этот отрезок", words);
-        }
         say_sentence(t, m, words, last->modes, g->initial);
     }
 }

@@ -46,15 +46,15 @@ static void tell_strike(teller *t, const rule_strike *s)
         [STRIKE_FLANK] =
             {"It takes an enemy man beside the cell where it arrives if a man of its own side stands right behind that "
              "man",
-             "Берёт фигуру противника рядом с полем, на которое пришла, если сразу за той стоит своя фигура"},
+             "Берёт фигуру противника рядом с полем, на которое [пришла|пришёл], если сразу за той стоит своя фигура"},
         [STRIKE_WITHDRAWAL] = {"It takes the enemy man next to it from whom it moves straight away",
                                "Берёт соседнюю фигуру противника, от которой отходит прямо прочь"},
         [STRIKE_APPROACH] = {"It takes the enemy man straight ahead of it up to whom it moves",
-                             "Берёт фигуру противника, вплотную к которой подошла, двигаясь прямо на неё"},
+                             "Берёт фигуру противника, вплотную к которой [подошла|подошёл], двигаясь прямо на неё"},
         [STRIKE_COORDINATES] = {"It takes enemy men where its file crosses the rank of its own royal man, and where "
                                 "its rank crosses that man's file",
-                                "Берёт фигуры противника там, где её вертикаль пересекает горизонталь своей "
-                                "королевской фигуры, а её горизонталь — вертикаль той"},
+                                "Берёт фигуры противника там, где [её|его] вертикаль пересекает горизонталь своей "
+                                "королевской фигуры, а [её|его] горизонталь — вертикаль той"},
         [STRIKE_OVER] = {"It takes by jumping along a line over enemy men that have an empty cell behind them",
                          "Берёт, перепрыгивая по линии через фигуры противника, за которыми есть пустое поле"},
     };
@@ -69,7 +69,7 @@ static void tell_strike(teller *t, const rule_strike *s)
     const char *beyond = s->beyond ? either(t, "; it may land on any empty cell behind the last of them",
                                             "; может остановиться на любом пустом поле за последней")
                                    : "";
-    say(t, "strike", "%s%s%s%s.", "%s%s%s%s.", how[s->kind][t->russian], going, of, beyond);
+    say(t, "strike", "%s%s%s%s.", "%s%s%s%s.", either(t, how[s->kind][0], how[s->kind][1]), going, of, beyond);
 }
 
 /* ---- powers ---- */

@@ -47,8 +47,11 @@ static bool no_memory(desk *d)
 static bool list_games(desk *d)
 {
     const char **folders = make_folders(d);
+    if (!folders) {
+        return no_memory(d);
+    }
     ferz_entry *entries = NULL;
-    size_t count = folders ? ferz_list_kinds(folders, &entries, d->messages) : 0;
+    size_t count = ferz_list_kinds(folders, &entries, d->messages);
     free(folders);
     if (ferz_messages_errors(d->messages)) {
         voice_complain(d->voice, d->before, d->messages);
@@ -57,7 +60,7 @@ static bool list_games(desk *d)
     ferz_list_free(d->entries, d->entry_count);
     d->entries = entries;
     d->entry_count = count;
-    return folders != NULL;
+    return true;
 }
 
 const ferz_entry *desk_entry(const desk *d, const char *name)
@@ -185,7 +188,11 @@ bool desk_choose(desk *d, const char *name, const char *settings)
     ferz_game *game = load(d, file_of(d, name), text_string(&settings_now));
     ferz_play *play = game ? ferz_play_create(game, NULL, d->messages) : NULL;
     if (!play || name_now.failed || settings_now.failed) {
-        voice_complain(d->voice, d->before, d->messages);
+        if (ferz_messages_count(d->messages)) {
+            voice_complain(d->voice, d->before, d->messages);
+        } else {
+            no_memory(d);
+        }
         ferz_play_destroy(play);
         ferz_game_destroy(game);
         text_finish(&name_now);

@@ -88,11 +88,14 @@ static bool find_piece(diagram *d, const char *given)
 }
 
 /* Cells by name, commas or blanks between them. */
-static bool read_cells(diagram *d, const char *given)
+static ferz_result read_cells(diagram *d, const char *given)
 {
     d->cells = calloc(strlen(given) + 1, sizeof *d->cells);
     d->wish.highlighted = d->cells;
-    while (d->cells && *given) {
+    if (!d->cells) {
+        return FERZ_FAULT;
+    }
+    while (*given) {
         char name[64];
         size_t length = strcspn(given, ", ");
         int cell;
@@ -100,17 +103,17 @@ static bool read_cells(diagram *d, const char *given)
             memcpy(name, given, length);
             name[length] = '\0';
             if (!find_name(d, "cell", name, nth_cell, d->s.play, &cell)) {
-                return false;
+                return FERZ_NO;
             }
             d->cells[d->wish.highlighted_count++] = (size_t)cell;
         }
         given += length;
         given += strspn(given, ", ");
     }
-    return d->cells != NULL;
+    return FERZ_OK;
 }
 
-static bool read_wish(diagram *d)
+static ferz_result read_wish(diagram *d)
 {
     const options *o = d->o;
     const ferz_game *game = d->s.game;
@@ -119,23 +122,27 @@ static bool read_wish(diagram *d)
         .piece = FERZ_NOTHING,
         .size = (unsigned)o->number[OPTION_CELL_SIZE],
         .bare = o->value[OPTION_BARE] != NULL,
-        .russian = o->value[OPTION_LANGUAGE] && strcmp(o->value[OPTION_LANGUAGE], "ru") == 0,
+        .russian = options_russian(o),
     };
     if ((piece && !find_piece(d, piece)) || (of && !find_name(d, "player", of, nth_player, game, &d->wish.player))) {
-        return false;
+        return FERZ_NO;
     }
     d->wish.below = piece ? d->wish.player : 0;
     if (o->value[OPTION_FLIP] && !find_name(d, "player", o->value[OPTION_FLIP], nth_player, game, &d->wish.below)) {
-        return false;
+        return FERZ_NO;
     }
     if (piece && at) {
         if (!find_name(d, "cell", at, nth_cell, d->s.play, &d->wish.cell)) {
-            return false;
+            return FERZ_NO;
         }
     } else if (piece) {
-        d->wish.cell = (int)ferz_game_marks_cell(game, (size_t)d->wish.piece, (size_t)d->wish.player);
+        size_t cell = ferz_game_marks_cell(game, (size_t)d->wish.piece, (size_t)d->wish.player);
+        if (cell == SIZE_MAX) {
+            return FERZ_FAULT;
+        }
+        d->wish.cell = (int)cell;
     }
-    return !o->value[OPTION_HIGHLIGHT] || read_cells(d, o->value[OPTION_HIGHLIGHT]);
+    return o->value[OPTION_HIGHLIGHT] ? read_cells(d, o->value[OPTION_HIGHLIGHT]) : FERZ_OK;
 }
 
 static bool ends_in(const char *path, const char *end)
@@ -187,7 +194,10 @@ int command_diagram(const options *o, output *out)
     text bytes = {0};
     ferz_result result = session_open(&d.s, o, out, 0);
     if (result == FERZ_OK) {
-        result = read_wish(&d) ? make(&d, &bytes) : FERZ_NO;
+        result = read_wish(&d);
+    }
+    if (result == FERZ_OK) {
+        result = make(&d, &bytes);
     }
     if (result == FERZ_OK && o->value[OPTION_OUTPUT]) {
         bool saved = saved_game_write(o->value[OPTION_OUTPUT], &bytes, out);

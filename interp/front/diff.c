@@ -337,6 +337,7 @@ int command_diff(const options *o, output *out)
     if (d.compared && (result == FERZ_OK || result == FERZ_NO)) {
         text t = {0};
         (o->value[OPTION_JSON] ? put_json : put_plain)(&d, &t);
+        t.failed |= d.name[0].failed || d.name[1].failed;
         output_text(out, &t);
         text_finish(&t);
     } else {

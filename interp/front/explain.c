@@ -18,9 +18,8 @@ static int explain_game(const options *o, output *out)
     ferz_result result = session_load(&s, o, out);
     text t = {0};
     if (result == FERZ_OK) {
-        const char *language = o->value[OPTION_LANGUAGE];
-        char *page = ferz_game_describe(s.game, language && strcmp(language, "ru") == 0 ? FERZ_RUSSIAN : FERZ_ENGLISH,
-                                        format_of(o), s.messages);
+        char *page =
+            ferz_game_describe(s.game, options_russian(o) ? FERZ_RUSSIAN : FERZ_ENGLISH, format_of(o), s.messages);
         result = page ? FERZ_OK : session_failure(&s);
         text_put(&t, page ? page : "");
         ferz_free(page);

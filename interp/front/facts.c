@@ -29,7 +29,7 @@ static int about_position(const options *o, output *out, const char *move, size_
         result = what(&f);
         json_close(&f.json, JSON_OBJECT);
         text_char(&f.json, '\n');
-        if (result == FERZ_OK || f.plain.length) {
+        if (result == FERZ_OK || f.plain.length || f.plain.failed) {
             output_text(out, o->value[OPTION_JSON] ? &f.json : &f.plain);
         }
     }

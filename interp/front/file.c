@@ -1,12 +1,12 @@
 #include "front/file.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/plain.h"
 #include "base/whole.h"
 
 bool file_write(const char *path, const text *content, file_mode mode, output *out)
@@ -42,40 +42,22 @@ bool file_exists(const char *path)
 
 bool file_holds(const char *path, const text *content)
 {
-    int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-    struct stat about;
-    bool same = fd != -1 && fstat(fd, &about) == 0 && S_ISREG(about.st_mode) &&
-                (uintmax_t)about.st_size == (uintmax_t)content->length;
-    const char *bytes = text_string(content);
-    char block[4096];
-    for (size_t at = 0; same && at < content->length;) {
-        ssize_t got = read(fd, block, sizeof block);
-        same = got > 0 && (size_t)got <= content->length - at && memcmp(block, bytes + at, (size_t)got) == 0;
-        at += same ? (size_t)got : 0;
-    }
-    if (fd != -1) {
-        close(fd);
-    }
+    text bytes = {0};
+    bool same = plain_read(path, PLAIN_LINKS, content->length, &bytes) == 0 && bytes.length == content->length &&
+                memcmp(text_string(&bytes), text_string(content), content->length) == 0;
+    text_finish(&bytes);
     return same;
 }
 
 FILE *file_open_plain(const char *path, text *why)
 {
-    int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-    struct stat about;
-    if (fd < 0 || fstat(fd, &about) != 0) {
-        text_put(why, strerror(errno));
-    } else if (!S_ISREG(about.st_mode)) {
-        text_put(why, "it is not a plain file");
-    } else {
-        FILE *file = fdopen(fd, "rb");
-        if (file) {
-            return file;
+    int fd = plain_open(path, PLAIN_LINKS);
+    FILE *file = fd == -1 ? NULL : fdopen(fd, "rb");
+    if (!file) {
+        text_put(why, errno == ENODEV || errno == EISDIR ? "it is not a plain file" : strerror(errno));
+        if (fd != -1) {
+            close(fd);
         }
-        text_put(why, strerror(errno));
     }
-    if (fd >= 0) {
-        close(fd);
-    }
-    return NULL;
+    return file;
 }

@@ -126,7 +126,11 @@ static int read_sides(arranged *m)
         text why = {0};
         const char *spec = i < o->engine_count ? o->engines[i] : "ferz";
         m->c.side_count++;
-        if (!side_read(&m->sides[i], spec, &usual, &why)) {
+        bool read = side_read(&m->sides[i], spec, &usual, &why);
+        if (!read && why.failed) {
+            output_complain(m->out, "out of memory");
+            status = STATUS_FAULT;
+        } else if (!read) {
             status = options_complain(o->command, m->out, NULL, "--engine \"%s\": %s", spec, text_string(&why));
         }
         text_finish(&why);

@@ -541,6 +541,9 @@ static int put_rules(maker *m)
 /* Loads the game from the text, and asks it for its start. */
 static int try_rules(maker *m)
 {
+    if (m->rules.failed) {
+        return complain_memory(m->out);
+    }
     text name = {0};
     text_print(&name, "%s.yaml", m->want.name);
     ferz_messages_clear(m->messages);
@@ -558,6 +561,7 @@ static int try_rules(maker *m)
     }
     if (status == STATUS_DONE) {
         text_put(&m->start, fen);
+        status = m->start.failed ? complain_memory(m->out) : status;
     }
     ferz_free(moves);
     ferz_free(fen);
@@ -739,6 +743,7 @@ static int write_all(maker *m)
         put_path(&path, m, &all[0]);
         text_print(&report, "next: ferz show %s\n", text_string(&path));
         text_print(&report, "next: ferz test %s\n", text_string(&path));
+        report.failed |= path.failed;
         text_finish(&path);
     }
     output_text(m->out, &report);

@@ -721,6 +721,12 @@ ferz_method options_method(const options *o)
                                                : FERZ_METHOD_MCTS;
 }
 
+bool options_russian(const options *o)
+{
+    const char *language = o->value[OPTION_LANGUAGE];
+    return language && strcmp(language, "ru") == 0;
+}
+
 int options_parse(options *o, output *out, int argc, char **argv)
 {
     *o = (options){0};

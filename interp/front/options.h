@@ -142,6 +142,7 @@ bool options_hidden(const command *c);
 
 /* What --engine asks for. */
 ferz_method options_method(const options *o);
+bool options_russian(const options *o);
 
 /* Says what is wrong with the command line and how it goes; returns STATUS_USAGE. `hint` may be NULL. */
 int options_complain(const command *c, output *out, const char *hint, const char *format, ...)

@@ -341,7 +341,7 @@ static ferz_result try_move(table *t, const char *move, bool *played)
     if (!ferz_game_attempts(t->contest.game)) {
         *played = result == FERZ_OK;
     } else if (result == FERZ_OK && !*played && is_person(t)) {
-        say_lines(t, said ? said : "");
+        say_lines(t, words_or_none(said));
     }
     ferz_free(said);
     return result;
@@ -367,9 +367,6 @@ static void ferz_moves(table *t)
         show_change(t);
     } else if (result == FERZ_OK) {
         say(t, "ferz tries a move: impossible"); /* it has learned from that, and tries another */
-    } else if (result == FERZ_NO && ferz_messages_errors(t->messages) == 0) {
-        output_complain(t->out, "there is no legal move");
-        t->paused = true;
     } else {
         say_messages(t);
         t->paused = true;
@@ -410,8 +407,6 @@ static void do_hint(table *t, char *rest)
     ferz_result result = think(t, t->level > HINT_LEVEL ? t->level : HINT_LEVEL, 0, &best);
     if (result == FERZ_OK) {
         say(t, "hint: %s", best.move);
-    } else if (result == FERZ_NO && ferz_messages_errors(t->messages) == 0) {
-        output_complain(t->out, "there is no legal move");
     } else {
         say_messages(t);
     }

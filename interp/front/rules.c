@@ -7,6 +7,7 @@
 #include "front/json.h"
 #include "front/proof.h"
 #include "front/session.h"
+#include "front/words.h"
 
 /* "2 players", "4 players in 2 teams". */
 static void put_kind(text *t, const ferz_entry *e)
@@ -133,7 +134,7 @@ static void show_failure(void *state, const ferz_example *example)
         board_style style = {.colour = run->out->colour_err};
         board_draw(example->play, &style, &t);
         board_facts(example->play, &t);
-        text_print(&t, "fen: %s\n", fen ? fen : "");
+        text_print(&t, "fen: %s\n", words_or_none(fen));
         ferz_free(fen);
         output_note(run->out, &t);
     }

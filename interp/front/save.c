@@ -1,13 +1,11 @@
 #include "front/save.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "base/plain.h"
 #include "front/file.h"
 #include "front/words.h"
 
@@ -44,41 +42,17 @@ static bool file_failed(output *out, const char *path, int error)
     return false;
 }
 
-/* The whole of a regular file, not of something that only looks like one or never ends. */
 static bool read_file(const char *path, text *content, output *out)
 {
-    int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-    if (fd == -1) {
-        return file_failed(out, path, errno);
-    }
-    struct stat about;
-    int error = fstat(fd, &about) == -1 ? errno : 0;
-    if (error == 0 && !S_ISREG(about.st_mode)) {
+    int error = plain_read(path, PLAIN_LINKS, SAVE_BYTES_MAX, content);
+    if (error == ENODEV || error == EISDIR) {
         output_complain(out, "%s: is not a file", path);
-        close(fd);
-        return false;
-    }
-    char block[4096];
-    ssize_t got = 0;
-    while (error == 0 && content->length <= SAVE_BYTES_MAX && (got = read(fd, block, sizeof block)) != 0) {
-        if (got > 0) {
-            text_add(content, block, (size_t)got);
-        } else if (errno != EINTR) {
-            error = errno;
-        }
-    }
-    close(fd);
-    if (error == 0 && content->failed) {
-        error = ENOMEM;
-    }
-    if (error) {
+    } else if (error == EFBIG) {
+        output_complain(out, "%s: is larger than a saved game can be", path);
+    } else if (error) {
         return file_failed(out, path, error);
     }
-    if (content->length > SAVE_BYTES_MAX) {
-        output_complain(out, "%s: is larger than a saved game can be", path);
-        return false;
-    }
-    return true;
+    return error == 0;
 }
 
 /* Only whole UTF-8 without control bytes. */

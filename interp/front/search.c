@@ -142,8 +142,6 @@ int command_best(const options *o, output *out)
         if (result == FERZ_OK) {
             put_best(&t, &s, &best, o->value[OPTION_JSON]);
             output_text(out, &t);
-        } else if (result == FERZ_NO && ferz_messages_errors(s.messages) == 0) {
-            output_complain(out, "there is no legal move");
         }
         text_finish(&t);
         ferz_free(best.move);

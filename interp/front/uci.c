@@ -152,7 +152,7 @@ static void describe_variant(uci *u)
     char *fen = ferz_play_fen(u->desk.play);
     voice_say(&u->voice, "%svariant %s files %d ranks %d pocket %zu template %s startpos %s", complaint,
               text_string(&u->chosen), ferz_play_columns(u->desk.play), ferz_play_rows(u->desk.play), hand_kinds(game),
-              template_of(game), fen ? fen : "");
+              template_of(game), words_or_none(fen));
     ferz_free(fen);
 }
 
@@ -615,7 +615,7 @@ static const char *choose_from(uci *u, const char *named)
     char *moves = ferz_play_moves(u->desk.play, &count, NULL);
     text_clear(only);
     bool claims = false;
-    const char *m = moves ? moves : "";
+    const char *m = words_or_none(moves);
     for (size_t i = 0; moves && i < count; i++, m += strlen(m) + 1) {
         claims = claims || wording_is_claim(m);
     }
@@ -852,7 +852,7 @@ static void describe(uci *u, const char *s)
     }
     text_finish(&line);
     char *fen = ferz_play_fen(u->desk.play);
-    voice_say(&u->voice, "Fen: %s", fen ? fen : "");
+    voice_say(&u->voice, "Fen: %s", words_or_none(fen));
     voice_say(&u->voice, "Key: %016" PRIX64, ferz_play_hash(u->desk.play));
     ferz_free(fen);
 }
@@ -935,7 +935,10 @@ static int run(const options *o, output *out, bool usi)
         } else if (came == FEED_REFUSED) {
             complain(&u, "a line that is too long, or holds a NUL, was skipped", "");
         } else {
-            status = came == FEED_FAILED ? STATUS_FAULT : status;
+            if (came == FEED_FAILED) {
+                complain(&u, "standard input cannot be read, or memory is out", "");
+                status = STATUS_FAULT;
+            }
             stop(&u);
             break;
         }

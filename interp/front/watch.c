@@ -259,7 +259,7 @@ static void tell_position(watch *w)
     board_style style = {.colour = w->out->colour_out};
     board_draw(w->s.play, &style, &t);
     board_facts(w->s.play, &t);
-    text_print(&t, "fen: %s\n", fen ? fen : "");
+    text_print(&t, "fen: %s\n", words_or_none(fen));
     ferz_free(fen);
     say(w, &t);
     text_finish(&t);
@@ -270,7 +270,7 @@ static void put_why(ferz_play *play, const char *move, ferz_messages *messages, 
 {
     bool legal = false;
     char *why = ferz_play_why(play, move, &legal, messages);
-    const char *said = why ? why : "";
+    const char *said = words_or_none(why);
     if (strncmp(said, "illegal: ", 9) == 0) {
         said += 9;
     } else if (legal) {

@@ -19,6 +19,12 @@ typedef struct word {
 word word_first(const char *string);
 word word_next(word w);
 
+/* What was given, or "" for what could not be made. */
+static inline const char *words_or_none(const char *given)
+{
+    return given ? given : "";
+}
+
 /* Appends the moves in `string` to `moves`, each ended by a NUL; returns how many. */
 size_t words_add(text *moves, const char *string);
 

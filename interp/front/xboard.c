@@ -1029,12 +1029,19 @@ int command_xboard(const options *o, output *out)
         feed_result came = feed_next(&in, thinker_busy(x.desk.thinker) ? thinker_ready(x.desk.thinker) : -1);
         if (came == FEED_LINE) {
             obey(&x, text_string(&in.line));
+            if (!x.desk.play) { /* not even the start could be set up, and that was said */
+                status = STATUS_FAULT;
+                break;
+            }
         } else if (came == FEED_WOKEN) {
             answer(&x);
         } else if (came == FEED_REFUSED) {
             voice_say(&x.voice, "Error (too long, or holds a NUL): a line was skipped");
         } else {
-            status = came == FEED_FAILED ? STATUS_FAULT : status;
+            if (came == FEED_FAILED) {
+                voice_say(&x.voice, "%sstandard input cannot be read, or memory is out", complaint);
+                status = STATUS_FAULT;
+            }
             break;
         }
     }

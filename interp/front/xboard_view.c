@@ -1,4 +1,5 @@
 #include "front/xboard_view.h"
+#include "front/words.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -43,13 +44,11 @@ static bool spell(xboard_view *v, text *why)
         text_print(why, "it has %zu kinds of men", count);
         return false;
     }
-    v->plain = true;
     for (size_t i = 0; i < count; i++) {
         char before, id, after;
         bool plain = split_letter(ferz_game_piece(v->game, i).letter, &before, &id, &after);
         if (!plain || find_type(v, before, id, after) < i) {
             before = after = '\0';
-            v->plain = false;
             for (id = 'A'; id <= 'Z' && find_type(v, '\0', id, '\0') < count; id++) {
             }
             if (id > 'Z') {
@@ -175,11 +174,12 @@ bool view_init(xboard_view *v, const ferz_game *game, const ferz_play *play, tex
     int most = v->holdings ? VIEW_FILES_WITH_HANDS : VIEW_FILES_MAX;
     if (ferz_game_players(game) != 2) {
         text_put(why, "it is not for two players");
-    } else if (!ferz_game_rectangular(game)) {
-        text_put(why, "its board is no plain rectangle");
-    } else if (v->files > most || v->ranks > VIEW_RANKS_MAX) {
+    } else if (ferz_play_cells(play) == (size_t)v->files * (size_t)v->ranks &&
+               (v->files > most || v->ranks > VIEW_RANKS_MAX)) {
         text_print(why, "its board has %d files and %d ranks, and there is room for %d and %d", v->files, v->ranks,
                    most, VIEW_RANKS_MAX);
+    } else if (!ferz_game_rectangular(game)) {
+        text_put(why, "its board is no plain rectangle");
     } else if (ferz_game_hides(game)) {
         text_put(why, "a player does not see all of it");
     } else if (ferz_game_several_plies(game)) {
@@ -305,7 +305,7 @@ static bool man_at(void *state, int column, int row, text *t)
 static void put_hand(const xboard_view *v, const ferz_play *play, size_t player, text *t)
 {
     char *hand = ferz_play_hand(play, player);
-    for (const char *s = hand ? hand : ""; *s;) {
+    for (const char *s = words_or_none(hand); *s;) {
         long times = 1;
         if (isdigit((unsigned char)*s)) {
             char *end;
@@ -371,7 +371,7 @@ void view_put_fen(const xboard_view *v, const ferz_play *play, text *t)
     size_t player = ferz_play_commander(play);
     text_print(t, " %c ", player == 1 ? 'b' : 'w');
     char *own = ferz_play_fen(play);
-    const char *fen = own ? own : "";
+    const char *fen = words_or_none(own);
     put_rights(v, fen, t);
     const char *passed, *quiet, *number;
     size_t length = fen_field(fen, 3, &passed);

@@ -18,7 +18,6 @@ typedef struct xboard_view {
     int files, ranks, cell_of_rank;                     /* number of the lowest rank: 0 on boards of ten, else 1 */
     int holdings;                                       /* kinds of men that may be in hand; 0: there are no hands */
     bool marks;                                         /* promoted men are their plain form with a mark */
-    bool plain;                                         /* men are spelled as the game does */
     char id[VIEW_TYPES_MAX];                            /* [type] capital */
     char before[VIEW_TYPES_MAX], after[VIEW_TYPES_MAX]; /* [type] a `+` or a `~`; 0 */
     char table[2 * VIEW_KINDS + 1];                     /* which picture each letter has: XBoard's pieceToChar */

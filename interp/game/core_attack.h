@@ -215,14 +215,24 @@ BITS_INLINE bool attacked_by_enemies(const pos *p, unsigned cell, int player, bi
                             : attacked_plainly(p, cell, player, occupied, absent);
 }
 
+/* Of several players, whether `by` acts before `owner` does again when it is the turn of `acts` (-1: not asked). */
+static bool still_answers(const game *g, int by, int owner, int acts)
+{
+    if (acts < 0 || acts == owner || g->players == 2 || owner >= g->players || g->own_boards || g->follows ||
+        g->listing_count) {
+        return true;
+    }
+    return (by - acts + g->players) % g->players < (owner - acts + g->players) % g->players;
+}
+
 /* A passed cell is remembered only when an enemy stands ready to use it, who may still move in this turn: equal possibilities,
  * equal positions. */
-static bool passed_is_usable(const pos *p, unsigned cell, int owner)
+static bool passed_is_usable(const pos *p, unsigned cell, int owner, int acts)
 {
     const game *g = p->game;
     for (int e = 0; e < g->enemy_count[owner]; e++) {
         int by = g->enemy[owner][e];
-        if (!g->passing_count[by]) {
+        if (!g->passing_count[by] || !still_answers(g, by, owner, acts)) {
             continue;
         }
         bits from = bits_without(table_at(g->passing_from[by], cell), p->marked);
@@ -240,7 +250,7 @@ static bool passing_attack(const pos *p, int player)
 {
     for (unsigned i = 0; i < p->state.passed_count; i++) {
         passed_cell passed = p->state.passed[i];
-        if (bits_has(p->royals[player], passed.man_at) && passed_is_usable(p, passed.cell, player)) {
+        if (bits_has(p->royals[player], passed.man_at) && passed_is_usable(p, passed.cell, player, -1)) {
             return true;
         }
     }

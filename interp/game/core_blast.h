@@ -248,7 +248,17 @@ static void put_pinned_march(const pos *p, output *out, purpose why, man_id man,
     bits reach = bits_and(reach_of(p, plan, from, bits_none()), line);
     put_steps(p, out, why, man, from, bits_without(reach, p->occupied));
     if (plan->special_start && plan->special_start[from] != plan->special_end[from]) {
-        put_specials(p, out, why, man, from, bits_none(), line, false);
+        bool rest = bits_has(bits_at(plan->march->rest), from);
+        bits takeable = rest ? enemies_to_take(p, p->state.mover) : bits_none();
+        put_specials(p, out, why, man, from, takeable, line, rest);
+    }
+}
+
+/* What men of a march do from some cells besides; each such move is played and tested. */
+static void put_blasting_rest(const pos *p, output *out, purpose why, man_id man, bits men)
+{
+    while (!bits_empty(men)) {
+        put_specials(p, out, why, man, bits_pop(&men), enemies_to_take(p, p->state.mover), bits_all(), true);
     }
 }
 
@@ -261,6 +271,10 @@ BLAST_INLINE void march_blasting(const pos *p, output *out, purpose why, watch *
     put_march(p, out, why, man, bits_without(men, s->pinned), open, bits_or(open, quiet));
     if (!bits_empty(taking) && (w->verdicts || bits_meet(men, s->pinned))) {
         march_verdicts(p, out, why, w, s, man, men, taking);
+    }
+    bits rest = bits_and(men, bits_at(p->game->plans[man].march->rest));
+    if (!bits_empty(rest)) {
+        put_blasting_rest(p, out, why, man, bits_without(rest, s->pinned));
     }
 }
 #endif
@@ -374,7 +388,7 @@ BLAST_INLINE void generate_blasts(const pos *p, output *out, purpose why)
     }
     put_blasting_men(p, out, why, &w, &s);
     put_blasting_pins(p, out, why, &w, &s);
-    if (g->hands && why != LIST_NOISY) {
+    if (g->dropping && why != LIST_NOISY) {
         put_drops(p, out, why, s.target);
     }
 }

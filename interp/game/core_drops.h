@@ -2,6 +2,10 @@
 
 static bool core_any(position *p);
 
+/* A drop is a mate when nothing answers it, other drops that may not mate among the answers. Where such drops answer each other that
+ * deep, none is taken for a mate: men without end could go on for as long as there are cells. */
+enum { DROPS_DEPTH_MAX = 3 };
+
 /* Whether a drop, which attacks an enemy royal from `to`, is refused because it checks or mates. */
 static bool drop_refused(const pos *p, const drop_table *d, move m)
 {
@@ -12,7 +16,9 @@ static bool drop_refused(const pos *p, const drop_table *d, move m)
     bool refused = false;
     w->state.mover = (uint8_t)answerer(w, me);
     if (player_in_check(w, w->state.mover)) {
-        refused = !d->check || !core_any(position_of(w));
+        w->dropped++;
+        refused = !d->check || (w->dropped <= DROPS_DEPTH_MAX && !core_any(position_of(w)));
+        w->dropped--;
     }
     undo_move(w, &u);
     return refused;
@@ -57,6 +63,18 @@ static bits resting(const pos *p, const drop_table *d, bits cells)
     return cells;
 }
 
+/* Of these cells those where a royal man of the mover's would not stand attacked. */
+static CORE_APART bits unattacked(const pos *p, bits cells)
+{
+    for (bits left = cells; !bits_empty(left);) {
+        unsigned cell = bits_pop(&left);
+        if (attacked_by_enemies(p, cell, p->state.mover, bits_or(p->occupied, bits_cell(cell)), bits_none())) {
+            bits_flip(&cells, cell);
+        }
+    }
+    return cells;
+}
+
 BITS_INLINE void put_drops(const pos *p, output *out, purpose why, bits mask)
 {
     const game *g = p->game;
@@ -81,6 +99,9 @@ BITS_INLINE void put_drops(const pos *p, output *out, purpose why, bits mask)
             targets = resting(p, d, targets);
         }
         unsigned into = (unsigned)g->man_type[d->man] + 1;
+        if (g->man_royal[d->man] && why != LIST_PSEUDO && !g->rules->placing_apart) {
+            targets = unattacked(p, targets);
+        }
         if ((!d->check || !d->mate) && why != LIST_PSEUDO) {
             for (bits risky = bits_and(targets, checking_cells(p, d->man)); !bits_empty(risky);) {
                 unsigned to = bits_pop(&risky);

@@ -74,6 +74,34 @@ static void forget_passed_man(pos *p, unsigned man_at)
     p->state.passed_count = (uint8_t)kept;
 }
 
+/* Whether men of the player may stand there: where players have boards of their own, on his alone. */
+static bool may_stand_on(const game *g, int owner, int cell)
+{
+    return !g->own_boards || g->board_of[owner] == g->topology.level[cell];
+}
+
+/* The same of what the effect does. */
+static bool keeps_to_its_board(const pos *p, const effect *e)
+{
+    const game *g = p->game;
+    switch (e->kind) {
+    case EFFECT_PUT:
+    case EFFECT_BURY:
+    case EFFECT_GIVE:
+        return may_stand_on(g, e->owner, e->cell);
+    case EFFECT_MOVE:
+    case EFFECT_PASSED:
+        return g->topology.level[e->cell] == g->topology.level[e->to];
+    default:
+        return true;
+    }
+}
+
+static bool royal_of_nobody(const game *g, man_id man)
+{
+    return g->man_royal[man] && g->man_owner[man] == g->nobody;
+}
+
 /* Carries one effect out; else says what stands against it. */
 static const char *carry_out(pos *p, undo *u, const effect *e)
 {
@@ -81,6 +109,9 @@ static const char *carry_out(pos *p, undo *u, const effect *e)
     man_id there = e->cell >= 0 ? p->board[e->cell] : MAN_NONE;
     if (u->count + 2 * TOWER_MAX + 8 > UNDO_CELLS_MAX) {
         return "more effects than one move can have";
+    }
+    if (g->own_boards && !keeps_to_its_board(p, e)) {
+        return "an effect that brings a man to a board on which his owner does not play";
     }
     if (e->cell >= 0) {
         drop_rights(p, g->cell_clears[e->cell]);
@@ -96,11 +127,16 @@ static const char *carry_out(pos *p, undo *u, const effect *e)
         drop_rights(p, g->man_clears[there]);
         tower_pop(p, u, (unsigned)e->cell);
         return NULL;
-    case EFFECT_PUT:
-        if (!tower_push(p, u, (unsigned)e->cell, man_for(g, e->owner, e->piece, g->rules->pieces[e->piece].royal))) {
+    case EFFECT_PUT: {
+        man_id man = man_for(g, e->owner, e->piece, g->rules->pieces[e->piece].royal);
+        if (royal_of_nobody(g, man)) {
+            return "`put` of a royal man of nobody";
+        }
+        if (!tower_push(p, u, (unsigned)e->cell, man)) {
             return g->towers ? "`put` on a tower that is as high as can be" : "`put` on an occupied cell";
         }
         return NULL;
+    }
     case EFFECT_BURY:
         if (!tower_bury(p, u, (unsigned)e->cell, man_for(g, e->owner, e->piece, false))) {
             return g->towers ? "`bury` in a tower that is as high as can be"
@@ -113,6 +149,9 @@ static const char *carry_out(pos *p, undo *u, const effect *e)
             return "`turn` on an empty cell";
         }
         there = man_for(g, g->man_owner[there], e->piece, g->man_royal[there]);
+        if (royal_of_nobody(g, there)) {
+            return "`turn` of a man of nobody into a royal one";
+        }
         change_cell(p, u, (unsigned)e->cell, risen_form(g, there, (unsigned)e->cell));
         return NULL;
     case EFFECT_GIVE:
@@ -130,7 +169,7 @@ static const char *carry_out(pos *p, undo *u, const effect *e)
         if (!tower_push(p, u, (unsigned)e->to, there)) {
             return "`move` onto a tower that is as high as can be";
         }
-        drop_rights(p, g->man_clears[there] | g->cell_clears[e->cell] | g->cell_clears[e->to]);
+        drop_rights(p, g->man_clears[there] | g->cell_clears[e->to]);
         return NULL;
     case EFFECT_LIFT: {
         if (!there || !g->hands) {
@@ -302,7 +341,7 @@ static void review_passed(pos *p)
     for (unsigned i = 0; i < count; i++) {
         man_id man = p->board[all[i].man_at];
         bool movers = man && (p->game->man_owner[man] == mover || p->game->man_owner[man] == p->game->nobody);
-        if (movers && !p->board[all[i].cell] && passed_is_usable(p, all[i].cell, mover)) {
+        if (movers && !p->board[all[i].cell] && passed_is_usable(p, all[i].cell, mover, -1)) {
             remember_passed(p, all[i].cell, all[i].man_at, mover);
         }
     }

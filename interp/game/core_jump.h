@@ -12,7 +12,7 @@
 enum { CHAIN_WAYS_MAX = 1024, CHAIN_STEPS_MAX = 20000 };
 
 typedef struct chain_end {
-    bits jumped;
+    bits jumped, converted;
     uint64_t order; /* which men went under the tower one after the other; 0 where that makes no difference */
     cell_id to, before, first;
     man_id man;
@@ -22,7 +22,7 @@ typedef struct chain_end {
 typedef struct jumper {
     const pos *p;
     unsigned from;
-    bits occupied, victims, jumped;
+    bits occupied, victims, jumped, converted;
     uint64_t order;
     unsigned room; /* jumps that the tower has room for */
     unsigned steps, count, wanted;
@@ -48,7 +48,7 @@ static void jump_begin(jumper *j, const pos *p, unsigned from, bits victims)
     j->occupied = p->occupied;
     bits_flip(&j->occupied, from);
     j->victims = victims;
-    j->jumped = bits_none();
+    j->jumped = j->converted = bits_none();
     j->order = 0;
     j->room = g->towers ? TOWER_MAX - tower_height(p, from) : CHAIN_MAX;
     j->steps = j->count = 0;
@@ -73,14 +73,14 @@ static man_id jump_top(const jumper *j, unsigned cell)
 }
 
 typedef struct jump_saved {
-    bits occupied, victims, jumped;
+    bits occupied, victims, jumped, converted;
     uint64_t order;
 } jump_saved;
 
 static jump_saved jump_make(jumper *j, const jump_line *l, unsigned over, unsigned land)
 {
     const game *g = j->p->game;
-    jump_saved saved = {j->occupied, j->victims, j->jumped, j->order};
+    jump_saved saved = {j->occupied, j->victims, j->jumped, j->converted, j->order};
     unsigned i = j->way.count;
     man_id taken = jump_top(j, over);
     j->way.over[i] = (cell_id)over;
@@ -90,6 +90,9 @@ static jump_saved jump_make(jumper *j, const jump_line *l, unsigned over, unsign
     j->way.count = i + 1;
     bits_flip(&j->victims, over);
     j->jumped = bits_or(j->jumped, bits_cell(over));
+    if (l->jumped == JUMPED_CONVERTED) {
+        j->converted = bits_or(j->converted, bits_cell(over));
+    }
     bool leaves = l->jumped == JUMPED_UNDER || (l->jumped == JUMPED_TAKEN && g->rules->jumps.at_once);
     if (l->jumped == JUMPED_UNDER) {
         j->order = number_key(j->order + taken);
@@ -111,32 +114,39 @@ static void jump_unmake(jumper *j, const jump_saved *saved)
     j->occupied = saved->occupied;
     j->victims = saved->victims;
     j->jumped = saved->jumped;
+    j->converted = saved->converted;
     j->order = saved->order;
     j->way.count--;
+}
+
+/* Whether two chains end on one cell and do the same to the same men. */
+static bool ends_alike(const chain_end *a, const chain_end *b)
+{
+    return a->to == b->to && a->order == b->order && bits_equal(a->jumped, b->jumped) &&
+           bits_equal(a->converted, b->converted);
 }
 
 /* A chain has come to its end. */
 static void jump_record(jumper *j, man_id man, unsigned before)
 {
     unsigned count = j->way.count;
-    cell_id to = j->way.land[count - 1];
+    chain_end end = {.jumped = j->jumped,
+                     .converted = j->converted,
+                     .order = j->order,
+                     .to = j->way.land[count - 1],
+                     .before = (cell_id)before,
+                     .first = j->way.over[0],
+                     .man = man,
+                     .count = (uint16_t)count};
     for (unsigned i = 0; i < j->count; i++) {
-        const chain_end *e = &j->ends[i];
-        if (e->to == to && e->man == man && e->order == j->order && bits_equal(e->jumped, j->jumped)) {
+        if (j->ends[i].man == man && ends_alike(&j->ends[i], &end)) {
             return;
         }
     }
     if (j->count == CHAIN_WAYS_MAX) {
         return;
     }
-    chain_end *e = &j->ends[j->count];
-    e->jumped = j->jumped;
-    e->order = j->order;
-    e->to = to;
-    e->before = (cell_id)before;
-    e->first = j->way.over[0];
-    e->man = man;
-    e->count = (uint16_t)count;
+    j->ends[j->count] = end;
     if (j->count == j->wanted) {
         j->way.becomes = man;
         j->done = true;
@@ -312,7 +322,7 @@ static void gather(pos *p, undo *u, unsigned from, unsigned to, man_id top, cons
     if (n) {
         write_height(p, u, to, n);
     }
-    change_cell(p, u, to, top);
+    change_cell(p, u, to, risen_form(p->game, top, to));
 }
 
 static bool play_chain(pos *p, undo *u, move m)
@@ -332,14 +342,14 @@ static bool play_chain(pos *p, undo *u, move m)
         man_id taken = way.taken[i];
         lost |= g->man_clears[taken] | g->cell_clears[over];
         if (way.jumped[i] == JUMPED_CONVERTED) {
-            change_cell(p, u, over, game_man(g, mover, g->man_type[taken]));
+            change_cell(p, u, over, risen_form(g, game_man(g, mover, g->man_type[taken]), over));
             continue;
         }
         tower_pop(p, u, over);
         if (way.jumped[i] == JUMPED_UNDER) {
             int as = g->rules->pieces[g->type[g->man_type[taken]].piece].taken_as;
             if (as >= 0) { /* not `taken_as: gone` */
-                under[gathered++] = game_man(g, g->man_owner[taken], g->base_type[as]);
+                under[gathered++] = covered_form(g, game_man(g, g->man_owner[taken], g->base_type[as]));
             }
         } else if (g->hands) {
             take_into_hand(p, u, taken, mover);

@@ -99,7 +99,7 @@ BITS_INLINE bool may_line(move m)
     return kind <= MOVE_LOCUST || kind == MOVE_DROP;
 }
 
-/* The man of the move where it arrives, and whom it takes there or on its way. */
+/* The man of the move where it arrives, and whom it takes there, on its way or elsewhere. */
 static man_id line_maker(const pos *p, move m, bits *taken)
 {
     const game *g = p->game;
@@ -109,8 +109,12 @@ static man_id line_maker(const pos *p, move m, bits *taken)
     }
     bool aside = move_kind_of(m) == MOVE_PASSING || move_kind_of(m) == MOVE_LOCUST;
     unsigned at = aside ? move_aux(m) : move_to(m);
+    man_id man = p->board[move_from(m)];
     *taken = p->board[at] ? bits_cell(at) : bits_none();
-    return arrival(g, m, p->board[move_from(m)], p->board[at]);
+    if (!aside && g->striking && power_of(g, man)->strike_count) {
+        *taken = bits_or(*taken, struck_by_move(p, man, move_from(m), move_to(m)));
+    }
+    return arrival(g, m, man, p->board[at]);
 }
 
 static bool makes_line(const pos *p, move m, bits *taken)

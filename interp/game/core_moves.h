@@ -16,7 +16,7 @@ static void put_turns(const pos *p, output *out, purpose why, man_id man, bits m
     for (bits waiting = bits_and(men, bits_at(t->in_place)); !bits_empty(waiting);) {
         unsigned cell = bits_pop(&waiting);
         for (uint32_t i = t->list[cell]; i < t->list[cell + 1]; i++) {
-            if (in_box(p, owner, t->into[i])) {
+            if (in_box(p, owner, t->into[i]) && game_may_be(p->game, p->game->man_owner[p->board[cell]], t->into[i])) {
                 if (is_count(why)) {
                     out->count++;
                 } else {
@@ -166,7 +166,25 @@ static void put_nobodys(const pos *p, output *out, bits frozen)
     }
 }
 
-/* Jumps that take what they go over. */
+/* Where a man goes by his steps, lines and movements with a condition. */
+static bits other_goals(const pos *p, man_id man, unsigned from, bits takeable)
+{
+    const man_plan *plan = &p->game->plans[man];
+    bits found = reach_of(p, plan, from, takeable);
+    if (plan->special_start && plan->special_start[from] != plan->special_end[from]) {
+        move moves[WALK_FOUND_MAX];
+        move_list list = {moves, 0, WALK_FOUND_MAX, false};
+        output out = {.list = &list};
+        put_specials(p, &out, LIST_PSEUDO, man, from, takeable, bits_all(), false);
+        for (size_t i = 0; i < list.count; i++) {
+            bool step = move_kind_of(moves[i]) == MOVE_STEP || move_kind_of(moves[i]) == MOVE_DOUBLE;
+            found = step ? bits_or(found, bits_cell(move_to(moves[i]))) : found;
+        }
+    }
+    return found;
+}
+
+/* Jumps that take what they go over. Where the man goes anyhow they are that move: it takes the same. */
 static void put_vaults(const pos *p, output *out, bits frozen)
 {
     const game *g = p->game;
@@ -179,8 +197,10 @@ static void put_vaults(const pos *p, output *out, bits frozen)
             continue;
         }
         b.takeable = takeable_with(p, me, g->man_owner[man] == g->nobody);
-        for (bits goals = vaults_of(&b); !bits_empty(goals);) {
-            emit(out, move_pack(MOVE_STEP, from, bits_pop(&goals), 0, 0, 0));
+        bits goals = vaults_of(&b);
+        if (!bits_empty(goals)) {
+            goals = bits_without(goals, other_goals(p, b.man, from, b.takeable));
+            put_steps(p, out, LIST_PSEUDO, b.man, from, goals);
         }
     }
 }
@@ -308,13 +328,14 @@ BITS_INLINE void generate(const pos *p, output *out, purpose given, const safety
         man_id man = p->board[from];
         const man_plan *plan = &g->plans[man];
         bits mask = s->pin[i].line;
+        bits stays = s->attackers ? mask : bits_or(mask, bits_cell(from)); /* who stays changes no line */
         if (asked && concerns(p, out->judge, man)) {
-            put_asked(p, out, man, bits_cell(from), takeable, mask);
+            put_asked(p, out, man, bits_cell(from), takeable, stays);
             continue;
         }
         put_steps(p, out, why, man, from, bits_and(reach_of(p, plan, from, takeable), mask));
         if (plan->special_start && plan->special_start[from] != plan->special_end[from]) {
-            put_specials(p, out, why, man, from, takeable, mask, false);
+            put_specials(p, out, why, man, from, takeable, stays, false);
         }
     }
     if (g->dropping && why != LIST_NOISY && why != LIST_TAKES) {

@@ -145,6 +145,28 @@ BITS_INLINE man_id risen_form(const game *g, man_id man, unsigned cell)
     return risen ? risen : man;
 }
 
+static void drop_rights(pos *p, uint32_t lost);
+
+/* The man of the cell is another from here on: as long as he was the lowest, a right may have been his. */
+BITS_INLINE man_id changed_in_place(pos *p, unsigned cell, unsigned below, man_id man, man_id becomes)
+{
+    if (becomes != man && below == 0 && man) {
+        drop_rights(p, p->game->man_clears[man] | p->game->cell_clears[cell]);
+    }
+    return becomes;
+}
+
+/* What the top man of a cell is when another comes to stand on him, and the one below when he goes. */
+static man_id cover_man(pos *p, unsigned cell, unsigned below)
+{
+    return changed_in_place(p, cell, below, p->board[cell], covered_form(p->game, p->board[cell]));
+}
+
+static man_id uncover_man(pos *p, unsigned cell, unsigned below, man_id man)
+{
+    return changed_in_place(p, cell, below, man, risen_form(p->game, man, cell));
+}
+
 /* The man comes to stand on top of whatever is there. False when the tower is as high as a tower can be. */
 static bool tower_push(pos *p, undo *u, unsigned cell, man_id man)
 {
@@ -154,7 +176,7 @@ static bool tower_push(pos *p, undo *u, unsigned cell, man_id man)
         return false;
     }
     if (top) {
-        write_below(p, u, cell, height, covered_form(p->game, top));
+        write_below(p, u, cell, height, cover_man(p, cell, height));
         write_height(p, u, cell, height + 1);
     }
     change_cell(p, u, cell, risen_form(p->game, man, cell));
@@ -171,7 +193,7 @@ static man_id tower_pop(pos *p, undo *u, unsigned cell)
         write_below(p, u, cell, height - 1, MAN_NONE);
         write_height(p, u, cell, height - 1);
     }
-    change_cell(p, u, cell, risen_form(p->game, next, cell));
+    change_cell(p, u, cell, uncover_man(p, cell, height > 1 ? height - 1 : 0, next));
     return top;
 }
 
@@ -189,7 +211,7 @@ static bool tower_carry(pos *p, undo *u, unsigned from, unsigned to, unsigned n,
     }
     unsigned left = height - n;
     if (onto) {
-        write_below(p, u, to, onto - 1, covered_form(p->game, p->board[to]));
+        write_below(p, u, to, onto - 1, cover_man(p, to, onto - 1));
     }
     for (unsigned i = 0; i + 1 < n; i++) {
         write_below(p, u, to, onto + i, position_below((const position *)p, below + left + i));
@@ -205,7 +227,7 @@ static bool tower_carry(pos *p, undo *u, unsigned from, unsigned to, unsigned n,
     if (onto + n > 1) {
         write_height(p, u, to, onto + n - 1);
     }
-    change_cell(p, u, from, risen_form(p->game, next, from));
+    change_cell(p, u, from, uncover_man(p, from, left > 1 ? left - 1 : 0, next));
     change_cell(p, u, to, risen_form(p->game, top, to));
     return true;
 }
@@ -224,7 +246,7 @@ static bool tower_bury(pos *p, undo *u, unsigned cell, man_id man)
     for (unsigned level = height; level > 0; level--) {
         write_below(p, u, cell, level, position_below((const position *)p, (size_t)cell * TOWER_MAX + level - 1));
     }
-    write_below(p, u, cell, 0, man);
+    write_below(p, u, cell, 0, covered_form(p->game, man));
     write_height(p, u, cell, height + 1);
     return true;
 }
@@ -296,7 +318,7 @@ static void forget_passed(pos *p)
 static void remember_passed(pos *p, unsigned cell, unsigned man_at, int owner)
 {
     if (p->game->passing && p->state.passed_count < PASSED_MAX &&
-        (p->game->follows || passed_is_usable(p, cell, owner))) {
+        (p->game->follows || passed_is_usable(p, cell, owner, -1))) {
         passed_cell passed = {(cell_id)cell, (cell_id)man_at};
         p->state.passed[p->state.passed_count++] = passed;
         p->state.hash ^= passed_key(p->game, passed);
@@ -311,7 +333,7 @@ static void keep_usable_passed(pos *p)
     for (unsigned i = 0; i < p->state.passed_count; i++) {
         passed_cell c = p->state.passed[i];
         man_id man = p->board[c.man_at];
-        if (man && !p->board[c.cell] && passed_is_usable(p, c.cell, p->game->man_owner[man])) {
+        if (man && !p->board[c.cell] && passed_is_usable(p, c.cell, p->game->man_owner[man], p->state.mover)) {
             kept[count++] = c;
         }
     }
@@ -444,8 +466,8 @@ static void play_castling(pos *p, undo *u, const castling *c)
     man_id king = p->board[c->king_from], partner = p->board[c->partner_from];
     change_cell(p, u, c->king_from, MAN_NONE);
     change_cell(p, u, c->partner_from, MAN_NONE);
-    change_cell(p, u, c->king_to, king);
-    change_cell(p, u, c->partner_to, partner);
+    change_cell(p, u, c->king_to, risen_form(p->game, king, c->king_to));
+    change_cell(p, u, c->partner_to, risen_form(p->game, partner, c->partner_to));
     drop_rights(p,
                 p->game->man_clears[king] | p->game->cell_clears[c->king_from] | p->game->cell_clears[c->partner_from]);
 }
@@ -494,9 +516,16 @@ BITS_INLINE void play_move(pos *p, move m, undo *u)
         if (g->blasts) {
             blow_up(p, u, from, to, taken_at);
         }
-        change_cell(p, u, taken_at, MAN_NONE);
-        change_cell(p, u, from, MAN_NONE);
-        change_cell(p, u, to, arrival(g, m, man, taken));
+        if (g->towers) {
+            if (taken_at != to) {
+                tower_pop(p, u, taken_at);
+            }
+            step_of_tower(p, u, from, to, arrival(g, m, man, taken));
+        } else {
+            change_cell(p, u, taken_at, MAN_NONE);
+            change_cell(p, u, from, MAN_NONE);
+            change_cell(p, u, to, arrival(g, m, man, taken));
+        }
         drop_rights(p, g->man_clears[man] | g->cell_clears[from] | g->cell_clears[to] | g->cell_clears[taken_at]);
         break;
     case MOVE_CASTLE:
@@ -508,7 +537,7 @@ BITS_INLINE void play_move(pos *p, move m, undo *u)
         if (g->held_as[man]) {
             change_hand(p, u, g->held_as[man], -1);
         }
-        change_cell(p, u, to, man);
+        change_cell(p, u, to, risen_form(g, man, to));
         if (g->rules->placing_apart) {
             gain_rights(p, to);
         }
@@ -517,7 +546,7 @@ BITS_INLINE void play_move(pos *p, move m, undo *u)
     case MOVE_TURN:
         man = p->board[to];
         if (move_into(m)) {
-            change_cell(p, u, to, game_man(g, g->man_owner[man], (int)move_into(m) - 1));
+            change_cell(p, u, to, risen_form(g, game_man(g, g->man_owner[man], (int)move_into(m) - 1), to));
         }
         progress = move_aux(m) == TURN_OFF;
         if (progress) {

@@ -209,8 +209,9 @@ static unsigned step_ways(const pos *p, man_id man, unsigned from, unsigned to, 
     bool forced = !converts && set_has(t->forced + (size_t)from * CORE_WORDS, to);
     bool optional = !converts && set_has(t->optional + (size_t)from * CORE_WORDS, to);
     if (forced || optional) {
+        int owner = g->man_owner[p->board[from]];
         for (uint32_t i = t->list[to]; i < t->list[to + 1]; i++) {
-            if (!t->from_box || in_box(p, g->man_owner[p->board[from]], t->into[i])) {
+            if ((!t->from_box || in_box(p, owner, t->into[i])) && game_may_be(g, owner, t->into[i])) {
                 into[count++] = (uint16_t)(t->into[i] + 1);
             }
         }
@@ -340,8 +341,7 @@ static bool beside_holds(const pos *p, const special *s)
     return false;
 }
 
-/* All walks of a man from its cell. Two ways to one end that take the same are one move; `steps` are the ends of moves
- * that are made without walking. */
+/* All walks of a man from its cell; `steps` are the ends of moves that are made without walking. */
 static void put_walks(const pos *p, output *out, purpose why, man_id man, unsigned from, bits takeable, bits steps)
 {
     const game *g = p->game;
@@ -354,6 +354,7 @@ static void put_walks(const pos *p, output *out, purpose why, man_id man, unsign
                 .occupied = p->occupied,
                 .target = CELL_NONE,
                 .gone = CELL_NONE,
+                .reached = steps,
                 .ends = ends};
     for (uint32_t i = plan->special_start[from]; i < plan->special_end[from]; i++) {
         const special *s = &plan->specials[i];
@@ -365,14 +366,8 @@ static void put_walks(const pos *p, output *out, purpose why, man_id man, unsign
     }
     for (unsigned i = 0; i < w.count; i++) {
         bool locust = ends[i].taken != CELL_NONE;
-        bool again = !locust && bits_has(steps, ends[i].to);
-        for (unsigned k = 0; k < i && !again; k++) {
-            again = ends[k].to == ends[i].to && ends[k].taken == ends[i].taken;
-        }
-        if (!again) {
-            put_special(p, out, why, man, locust ? MOVE_LOCUST : MOVE_STEP, from, ends[i].to,
-                        locust ? ends[i].taken : 0, true);
-        }
+        put_special(p, out, why, man, locust ? MOVE_LOCUST : MOVE_STEP, from, ends[i].to, locust ? ends[i].taken : 0,
+                    true);
     }
 }
 
@@ -499,6 +494,7 @@ static void put_specials(const pos *p, output *out, purpose why, man_id man, uns
     for (uint32_t i = plan->special_start[from]; i < plan->special_end[from]; i++) {
         const special *s = &plan->specials[i];
         if ((s->kind != SPECIAL_LEAP && s->kind != SPECIAL_STAY) ||
+            (s->into && !game_may_be(g, g->man_owner[p->board[from]], s->into - 1)) ||
             (s->right >= 0 && !(p->state.rights >> s->right & 1)) || (s->company_count && !company_holds(p, s))) {
             continue;
         }
@@ -560,6 +556,30 @@ static unsigned chain_ways(const pos *p, man_id man, const chain_end *e, uint16_
     return g->plans[man].promotion ? step_ways(p, man, e->before, e->to, MAN_NONE, into) : 1;
 }
 
+/* The same but for those in which another chain, which promotes on its way or only at its end, has ended before. */
+static unsigned fresh_ways(const pos *p, man_id man, const chain_end *ends, unsigned number, uint16_t *into)
+{
+    const chain_end *e = &ends[number];
+    unsigned count = chain_ways(p, man, e, into);
+    for (unsigned i = 0; i < number && p->game->plans[man].promotion; i++) {
+        if (ends[i].man == e->man || !ends_alike(&ends[i], e)) {
+            continue;
+        }
+        uint16_t known[TYPES_MAX + 2];
+        unsigned others = chain_ways(p, man, &ends[i], known), kept = 0;
+        for (unsigned k = 0; k < count; k++) {
+            bool again = false;
+            for (unsigned n = 0; n < others; n++) {
+                again |= known[n] == into[k];
+            }
+            into[kept] = into[k];
+            kept += !again;
+        }
+        count = kept;
+    }
+    return count;
+}
+
 static void put_chains(const pos *p, output *out, purpose why, man_id man, unsigned from, bits victims)
 {
     chain_end ends[CHAIN_WAYS_MAX];
@@ -571,8 +591,8 @@ static void put_chains(const pos *p, output *out, purpose why, man_id man, unsig
     for (unsigned i = 0; i < j.count; i++) {
         const chain_end *e = &ends[i];
         uint16_t into[TYPES_MAX + 2];
-        unsigned ways = chain_ways(p, man, e, into), extra = chain_pack(i, e->count);
-        if (test && !safe_by_play(p, move_pack(MOVE_CHAIN, from, e->to, into[0], e->first, extra))) {
+        unsigned ways = fresh_ways(p, man, ends, i, into), extra = chain_pack(i, e->count);
+        if (ways && test && !safe_by_play(p, move_pack(MOVE_CHAIN, from, e->to, into[0], e->first, extra))) {
             continue;
         }
         if (why == COUNT_LEGAL) {

@@ -90,7 +90,7 @@ static bool turn_goes_on(const pos *p, move m)
     if (p->game->rules->placing_run && kind == MOVE_DROP && has_to_place(p, mover)) {
         return true;
     }
-    if (t->check_ends && gives_check_to_any(p, mover)) {
+    if (t->check_ends && !p->only_base && gives_check_to_any(p, mover)) {
         return false;
     }
     unsigned plies = plies_of_turn(p, mover);
@@ -128,6 +128,7 @@ static void prune_passed(pos *p, const undo *u, move m, int next, bool over)
 {
     const game *g = p->game;
     bool first_only = !g->rules->turn.passed_whole && move_kind_of(m) != MOVE_PASSING && g->players == 2;
+    bool waits = g->own_boards && move_kind_of(m) == MOVE_PASS && move_aux(m); /* and stays to move on his board */
     unsigned kept = 0;
     for (unsigned i = 0; i < p->state.passed_count; i++) {
         passed_cell c = p->state.passed[i];
@@ -136,9 +137,9 @@ static void prune_passed(pos *p, const undo *u, move m, int next, bool over)
         bool made = owner == g->nobody && move_kind_of(m) == MOVE_DOUBLE && c.man_at == move_to(m);
         owner = made ? p->state.mover : owner;
         bool mine = owner == p->state.mover;
-        bool stays = man && !p->board[c.cell] && !passer_changed(u, m, c) && !(over && owner == next) &&
+        bool stays = man && !p->board[c.cell] && !passer_changed(u, m, c) && !(over && !waits && owner == next) &&
                      (mine || !first_only) && !(over && answered_there(p, m, c, owner)) &&
-                     passed_is_usable(p, c.cell, owner);
+                     passed_is_usable(p, c.cell, owner, next);
         if (stays) {
             p->state.passed[kept++] = c;
         } else {
@@ -377,14 +378,19 @@ static man_id taken_by(const pos *p, move m, unsigned *at)
     return kind == MOVE_CASTLE || kind == MOVE_DROP || kind == MOVE_TURN ? MAN_NONE : captured_top(p, p->board[*at]);
 }
 
+static bool is_made_by_man(move m)
+{
+    move_kind kind = move_kind_of(m);
+    return kind != MOVE_HOOK && kind != MOVE_PASS && kind != MOVE_CLAIM && kind != MOVE_ROLL;
+}
+
 /* What hooks are told of a move before it is made; false for moves that no man makes. */
 static bool core_facts(const position *plain, move m, move_facts *facts)
 {
     const pos *p = pos_of_const(plain);
     man_id man = mover_of_move(p, m);
-    move_kind kind = move_kind_of(m);
     unsigned taken_at;
-    if (!man || kind == MOVE_HOOK || kind == MOVE_PASS || kind == MOVE_CLAIM || kind == MOVE_ROLL) {
+    if (!man || !is_made_by_man(m)) {
         return false;
     }
     man_id taken = taken_by(p, m, &taken_at);
@@ -399,9 +405,7 @@ static bool core_choice_facts(position *plain, move m, move_facts *facts)
     man_id man = mover_of_move(p, m);
     unsigned taken_at;
     man_id taken = taken_by(p, m, &taken_at);
-    move_kind kind = move_kind_of(m);
-    bool moves =
-        kind != MOVE_HOOK && kind != MOVE_CHAIN && kind != MOVE_PASS && kind != MOVE_CLAIM && kind != MOVE_ROLL;
+    bool moves = is_made_by_man(m) && move_kind_of(m) != MOVE_CHAIN;
     if (!moves || !man || !p->hooks || !hook_wants(p, &g->choices[0], man, taken, move_to(m))) {
         return false;
     }
@@ -610,10 +614,14 @@ static bool refused_by_rule(const pos *p, move m);
  * nothing, and only prepare, are few between them, and tried in growing numbers (a search by discrepancies: W. D. Harvey and
  * M. L. Ginsberg, Limited Discrepancy Search, 1995). How many depends only on how many plies there are to choose from
  * (FINISH_EFFORT), not on the order in which they are tried; an end that takes more preparing is not seen. With few men
- * that is every end there is. States from which nothing was found are remembered. */
+ * that is every end there is. Where the rules do not tell what answers an attack (BLIND_…), each ply may be the one, and less is
+ * tried; the more so where an attack is itself found by trying. States from which nothing was found are remembered. */
 enum {
-    FINISH_EFFORT = 2000,
+    FINISH_EFFORT = 20000,
     FINISH_LEAST = 2,
+    BLIND_EFFORT = 500,
+    BLIND_LEAST = 1,
+    BLIND_PLAYS_MAX = 20000,
     FINISH_FIXED =
         8, /* plies of a turn of a given length that are looked ahead; none missing so far, none is expected */
     FINISH_PLIES_MAX = 64, /* at all */
@@ -622,7 +630,8 @@ enum {
     FINISH_MEMORY = 4096,
 };
 typedef struct finish {
-    unsigned plays; /* made so far */
+    bool blind;     /* nothing tells what answers an attack */
+    unsigned plays; /* made so far; attacks that are found by trying count as well */
     bool cut;       /* some state was not looked into for lack of depth */
     size_t used;
     move moves[FINISH_ROOM];
@@ -631,6 +640,7 @@ typedef struct finish {
 
 static void finish_begin(finish *f)
 {
+    f->blind = false;
     f->plays = 0;
     f->used = 0;
     f->cut = false;
@@ -668,13 +678,29 @@ static bits attack_between(const pos *p, unsigned from, unsigned royal)
     return found;
 }
 
+/* Whether the rules never tell what answers an attack. */
+static bool answers_untold(const game *g)
+{
+    bool hooks = (g->effects || g->choice_count) && !g->rules->turn.only_drops; /* see only_drops_there */
+    return g->attacks_by_moves || g->hopping || hooks;
+}
+
+/* Whether they may not tell it. */
+static bool answers_doubtful(const game *g, int mover)
+{
+    bool walks = false;
+    for (int e = 0; e < g->enemy_count[mover]; e++) {
+        walks |= g->walking[g->enemy[mover][e]];
+    }
+    return walks || answers_untold(g);
+}
+
 /* Cells of which one must be arrived at, or a royal must move, before no royal is attacked. False where that cannot be
  * told. */
 static bool cells_that_answer(const pos *p, int mover, bits *cells)
 {
     const game *g = p->game;
-    bool hooks = (g->effects || g->choice_count) && !g->rules->turn.only_drops; /* see only_drops_there */
-    if (g->attacks_by_moves || g->hopping || hooks || owes_royal(p, mover)) {
+    if (answers_untold(g) || owes_royal(p, mover)) {
         return false;
     }
     for (int e = 0; e < g->enemy_count[mover]; e++) {
@@ -783,7 +809,7 @@ static bool finishes(pos *p, finish *f, int depth, int ahead)
         if (!ply_cost(t, worth, &cost, &least) || !term_allows(p, m) || refused_by_rule(p, m)) {
             continue;
         }
-        if (depth < least || f->plays >= FINISH_PLAYS_MAX) {
+        if (depth < least || f->plays >= (f->blind ? BLIND_PLAYS_MAX : FINISH_PLAYS_MAX)) {
             f->cut = true;
             if (depth < least) {
                 continue;
@@ -791,7 +817,7 @@ static bool finishes(pos *p, finish *f, int depth, int ahead)
             f->used = first;
             return !free_turn;
         }
-        f->plays++;
+        f->plays += p->game->attacks_by_moves ? (unsigned)list.count : 1;
         undo u;
         play_move(p, m, &u);
         if (directed && t->only_drops && !bits_has(answers, move_to(m)) && only_drops_there(&u, m)) {
@@ -821,14 +847,17 @@ static int finish_depth(pos *p, finish *f)
     for (size_t i = 0; i < list.count; i++) {
         choices += term_allows(p, list.moves[i]);
     }
+    size_t tries = p->game->attacks_by_moves ? choices + 1 : 1, most = f->blind ? BLIND_EFFORT / tries : FINISH_EFFORT;
     int depth = 1;
     for (size_t effort = 1; depth < FINISH_PLIES_MAX; depth++) {
         effort = effort * choices / (size_t)depth;
-        if (effort > FINISH_EFFORT) {
+        if (effort > most) {
             break;
         }
     }
-    return depth < FINISH_LEAST ? FINISH_LEAST : depth;
+    int least = f->blind ? BLIND_LEAST : FINISH_LEAST;
+    depth -= f->blind; /* what is too much is not begun */
+    return depth < least ? least : depth;
 }
 
 static bool turn_completes(pos *p, finish *f)
@@ -837,6 +866,7 @@ static bool turn_completes(pos *p, finish *f)
         return true;
     }
     f->plays = 0;
+    f->blind = answers_doubtful(p->game, p->state.mover);
     unsigned plies = plies_of_turn(p, p->state.mover);
     if (plies) {
         unsigned left = plies - p->more.ply;
@@ -910,34 +940,36 @@ static bool is_noisy(const pos *p, move m)
 
 /* A check that the rules allow to nobody or demand of everybody is found by making the move. */
 static void list_plies(pos *p, move_list *list, bool slow);
-static bool has_answer(pos *p);
+static bool has_answer(pos *p, size_t effort);
 
-static bool move_checks(pos *p, move m, bool *mates)
+static bool move_checks(pos *p, move m, bool *mates, size_t effort)
 {
     undo u;
     int mover = p->state.mover;
     play_move(p, m, &u);
     bool checks = gives_check_to_any(p, mover);
     p->state.mover = (uint8_t)answerer(p, mover);
-    *mates = checks && !has_answer(p);
+    *mates = checks && !has_answer(p, effort);
     undo_move(p, &u);
     return checks;
 }
 
-/* NESTED_PLAIN: answers are judged as if checks were free. */
-enum { CHECKS_DEPTH_MAX = 24, NESTED_PLAIN = UINT8_MAX };
+/* NESTED_PLAIN: answers are judged as if checks were free. ANSWERS_EFFORT: how many answers are looked at, one behind the other; each
+ * shares with the others beside it what there is, so that their order does not matter. */
+enum { CHECKS_DEPTH_MAX = 24, NESTED_PLAIN = UINT8_MAX, ANSWERS_EFFORT = 5000 };
 
 /* Whether there is a legal move. Answers that give no check are looked at first, so that one check asks about another only
  * where nothing but a check would answer; and where checks answer checks that deep, none of them is a mate. */
-static bool has_answer(pos *p)
+static bool has_answer(pos *p, size_t effort)
 {
     move moves[TERMS_ROOM];
     move_list list = {moves, 0, TERMS_ROOM, false};
     uint8_t nested = p->nested;
-    bool plain = p->game->rules->checks.plain_mate, deep = nested >= CHECKS_DEPTH_MAX;
     p->nested = NESTED_PLAIN;
     list_plies(p, &list, false);
     p->nested = nested;
+    effort /= list.count ? list.count : 1;
+    bool plain = p->game->rules->checks.plain_mate, deep = nested >= CHECKS_DEPTH_MAX || !effort;
     bool found = list.count > 0 && (plain || deep);
     for (size_t i = 0; i < list.count && !found; i++) {
         undo u;
@@ -948,7 +980,7 @@ static bool has_answer(pos *p)
     }
     for (size_t i = 0; i < list.count && !found; i++) {
         p->nested = (uint8_t)(nested + 1);
-        (void)move_checks(p, list.moves[i], &found);
+        (void)move_checks(p, list.moves[i], &found, effort);
         p->nested = nested;
     }
     return found;
@@ -959,7 +991,7 @@ static void forbid_checks(pos *p, move_list *list, size_t first)
     size_t kept = first;
     for (size_t i = first; i < list->count; i++) {
         bool mates = false;
-        if (!move_checks(p, list->moves[i], &mates) || mates) {
+        if (!move_checks(p, list->moves[i], &mates, ANSWERS_EFFORT) || mates) {
             list->moves[kept++] = list->moves[i];
         }
     }
@@ -1356,7 +1388,7 @@ static bool terms_any(pos *p)
         return list.count || may_pass(p, true);
     }
     if (c->only_mate && !c->plain_mate && p->game->rules->turn.pass == PASS_NEVER && !p->more.rolls && !p->more.ply) {
-        return has_answer(p);
+        return has_answer(p, ANSWERS_EFFORT);
     }
     return terms_count(p) > 0;
 }

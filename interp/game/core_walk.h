@@ -4,7 +4,7 @@
  * that the man left counts as empty. In attack mode `target` stands for an enemy of the walker, whatever is there.
  */
 
-enum { WALK_FOUND_MAX = 512 };
+enum { WALK_FOUND_MAX = 4096 };
 
 typedef struct walk_end {
     cell_id to, taken; /* taken: CELL_NONE, or a man taken on the way */
@@ -22,6 +22,7 @@ typedef struct walker {
     unsigned gone;   /* where a man was taken on the way: empty for the legs that follow */
     bool attack_only;
     bool attacks_target;
+    bits reached; /* ends of moves that take nobody on the way: each is one move, whatever the way */
     walk_end *ends;
     unsigned count;
 } walker;
@@ -50,6 +51,19 @@ static bool walker_own(const walker *w, unsigned cell)
            !spared(w->p, w->p->board[cell]);
 }
 
+/* Two ways to one end that take the same are one move. */
+static void add_end(walker *w, unsigned cell, unsigned taken)
+{
+    bool again = taken == CELL_NONE && bits_has(w->reached, cell);
+    for (unsigned i = 0; taken != CELL_NONE && i < w->count && !again; i++) {
+        again = w->ends[i].to == cell && w->ends[i].taken == taken;
+    }
+    if (!again && w->count < WALK_FOUND_MAX) {
+        w->ends[w->count++] = (walk_end){(cell_id)cell, (cell_id)taken};
+        w->reached = taken == CELL_NONE ? bits_or(w->reached, bits_cell(cell)) : w->reached;
+    }
+}
+
 static void walker_end(walker *w, unsigned cell, unsigned taken, uint16_t modes)
 {
     bool fits = (modes & LEG_MOVE && walker_empty(w, cell)) || (modes & LEG_CAPTURE && walker_takes(w, cell)) ||
@@ -63,8 +77,8 @@ static void walker_end(walker *w, unsigned cell, unsigned taken, uint16_t modes)
     if (taken == w->target || cell == w->target) {
         w->attacks_target |= w->target != CELL_NONE;
     }
-    if (!w->attack_only && w->count < WALK_FOUND_MAX) {
-        w->ends[w->count++] = (walk_end){(cell_id)cell, (cell_id)taken};
+    if (!w->attack_only) {
+        add_end(w, cell, taken);
     }
 }
 
@@ -153,7 +167,7 @@ static bits walk_attackers(const pos *p, unsigned cell, int by, bits occupied)
 {
     const game *g = p->game;
     bits found = bits_none();
-    bits takeable = takeable_by(p, by);
+    const bits usual = takeable_by(p, by);
     for (int type = 0; type < g->types; type++) {
         man_id man = game_man(g, by, type);
         const man_plan *plan = &g->plans[man];
@@ -162,6 +176,8 @@ static bits walk_attackers(const pos *p, unsigned cell, int by, bits occupied)
         }
         for (bits men = men_moved_as(p, man); !bits_empty(men);) {
             unsigned from = bits_pop(&men);
+            bool nobodys = g->nobody >= 0 && g->man_owner[p->board[from]] == g->nobody;
+            bits takeable = nobodys ? takeable_for_nobody(p, by) : usual;
             for (uint32_t i = plan->special_start[from]; i < plan->special_start[from + 1]; i++) {
                 const special *s = &plan->specials[i];
                 if (s->kind != SPECIAL_WALK || !s->checks || from == cell ||
@@ -178,6 +194,7 @@ static bits walk_attackers(const pos *p, unsigned cell, int by, bits occupied)
                             .target = cell,
                             .gone = CELL_NONE,
                             .attack_only = true,
+                            .reached = bits_none(),
                             .ends = NULL};
                 walk_from(&w, 0, from, CELL_NONE);
                 if (w.attacks_target) {

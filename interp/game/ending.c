@@ -1,6 +1,7 @@
 #include "game/ending.h"
 
 #include "game/build.h"
+#include "game/reach.h"
 
 #include <string.h>
 
@@ -356,7 +357,7 @@ verdict ending_test(position *p, int number, char *reason, size_t room)
     const game *g = p->game;
     const game_ending *e = &g->endings[number];
     int subject = -1;
-    if ((g->rules->placing_apart && position_placing(p)) || !ending_may_hold(p, e)) {
+    if (!ending_may_hold(p, e)) {
         return ongoing();
     }
     /* Baring and extinction are events: a position that is set up so is played on until a move has been made. */
@@ -422,7 +423,7 @@ verdict ending_test(position *p, int number, char *reason, size_t room)
 bool ending_decides(position *p)
 {
     const game *g = p->game;
-    for (int i = 0; i < g->hard_count; i++) {
+    for (int i = 0, count = position_begun(p) ? g->hard_count : 0; i < count; i++) {
         if (ending_test(p, g->hard_endings[i], NULL, 0).kind != VERDICT_ONGOING) {
             return true;
         }
@@ -529,6 +530,20 @@ static void list_ending(game *g, const rule_ending *rule, int number)
     g->loops_forbidden |= rule->illegal;
 }
 
+/* Whether no position can come again once the clock of quiet plies has begun anew. */
+static bool quiet_bounds_repetition(const game *g)
+{
+    const ruleset *rules = g->rules;
+    bool bounds = rules->captured == CAPTURED_GONE && !rules->hook_count && !rules->towers && !rules->chance.dice;
+    for (int man = 1; bounds && man < g->men; man++) {
+        for (int i = 0; i < g->plans[man].jump_count; i++) {
+            bounds &= g->plans[man].jumps[i].jumped == JUMPED_TAKEN;
+        }
+        bounds = bounds && !(g->type[g->man_type[man]].resets_clock && reach_returns(g, man));
+    }
+    return bounds;
+}
+
 bool endings_build(game *g, diag_list *diags)
 {
     const ruleset *rules = g->rules;
@@ -539,12 +554,7 @@ bool endings_build(game *g, diag_list *diags)
         diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
         return false;
     }
-    g->irreversible = rules->captured == CAPTURED_GONE && !rules->hook_count && !rules->towers && !rules->chance.dice;
-    for (int man = 1; man < g->men; man++) {
-        for (int i = 0; i < g->plans[man].jump_count; i++) {
-            g->irreversible &= g->plans[man].jumps[i].jumped == JUMPED_TAKEN;
-        }
-    }
+    g->irreversible = quiet_bounds_repetition(g);
     g->decided_bare = true;
     for (size_t i = 0; i < rules->ending_count; i++) {
         if (!build_ending(g, diags, &rules->endings[i], &g->endings[g->ending_count++])) {

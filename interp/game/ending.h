@@ -26,7 +26,7 @@ static inline bool ending_may_hold(const position *p, const game_ending *e)
         return true;
     }
 }
-/* One ending by its number; endings that need moves or the road never hold here. */
+/* One ending of a game that has begun (position_begun) by its number; endings that need moves or the road never hold here. */
 verdict ending_test(position *p, int number, char *reason, size_t room);
 /* Verdict of one ending for its subject. */
 verdict ending_verdict(const game *g, const rule_ending *rule, int subject);

@@ -269,8 +269,6 @@ static void explain_pseudo(explainer *e, move m, move_list *room)
 
 /* ---- what the words say ---- */
 
-enum { CELL_NAME_MAX = 64 };
-
 /* The second cell of a move is written without its board. */
 static const char *behind_board(const char *name)
 {
@@ -291,14 +289,43 @@ static cell_id cell_beside(const game *g, cell_id first, const char *words, size
     return CELL_NONE;
 }
 
+/* How long the sign is that these rules set between the cells of a move. */
+static size_t sign_length(const rule_written *w, const char *words)
+{
+    size_t step = w->given ? strlen(w->step) : 0, capture = w->given ? strlen(w->capture) : 0;
+    return step && strncmp(words, w->step, step) == 0            ? step
+           : capture && strncmp(words, w->capture, capture) == 0 ? capture
+                                                                 : 0;
+}
+
+/* The cell whose number the text begins with. */
+static cell_id numbered_cell(const game *g, const char *words, size_t *length)
+{
+    size_t digits = strspn(words, "0123456789");
+    for (int cell = 0; g->rules->written.numbers && digits && cell < g->cells; cell++) {
+        char name[CELL_TEXT_MAX];
+        notation_cell(g, (unsigned)cell, name);
+        if (strlen(name) == digits && strncmp(name, words, digits) == 0) {
+            *length = digits;
+            return (cell_id)cell;
+        }
+    }
+    return CELL_NONE;
+}
+
 /* The cells that the text names: up to two, with what follows. */
 static int read_cells(const explainer *e, const char *words, cell_id cells[2], const char **rest)
 {
+    const rule_written *signs = &e->g->rules->written;
     int count = 0;
+    if (signs->letters && *words >= 'A' && *words <= 'Z' && topology_cell(&e->g->topology, words, 2) == CELL_NONE) {
+        words++; /* the man's letter */
+    }
     while (count < 2) {
         size_t best = 0;
-        cell_id found = CELL_NONE;
-        for (size_t n = 2; n <= CELL_NAME_MAX && n <= strlen(words); n++) {
+        words += count ? sign_length(signs, words) : 0;
+        cell_id found = numbered_cell(e->g, words, &best);
+        for (size_t n = 2; n < CELL_TEXT_MAX && n <= strlen(words); n++) {
             cell_id cell = topology_cell(&e->g->topology, words, n);
             if (cell == CELL_NONE && count == 1) {
                 cell = cell_beside(e->g, cells[0], words, n);
@@ -516,7 +543,9 @@ static bool conditions_fail(explainer *e, const wish *w)
     for (uint32_t i = plan->special_start ? plan->special_start[w->from] : 1;
          plan->special_start && i < plan->special_start[w->from + 1]; i++) {
         const special *s = &plan->specials[i];
-        if (s->kind == SPECIAL_LEAP && s->to == w->to && condition_fails(e, w, s)) {
+        bool foe = w->there && e->g->man_owner[w->there] != e->g->man_owner[w->man];
+        bool meant = s->kind == SPECIAL_LEAP && s->to == w->to && (!foe || s->modes & LEG_CAPTURE);
+        if (meant && condition_fails(e, w, s)) {
             finish(e, s->rule->place);
             return true;
         }
@@ -735,6 +764,16 @@ static void explain_claim(explainer *e)
     finish(e, (place){0});
 }
 
+static const char *why_no_pass(const explainer *e)
+{
+    rule_pass when = e->g->rules->turn.pass;
+    bool checked = e->g->core->in_check(e->p, e->p->state.mover);
+    return when == PASS_NEVER                                                   ? "nobody passes in this game"
+           : when == PASS_UNCHECKED && checked                                  ? "nobody passes out of check"
+           : (when == PASS_STUCK || when == PASS_STALEMATED) && !e->p->more.ply ? "who has a move may not pass"
+                                                                                : "nobody may pass here";
+}
+
 static bool explain_word(explainer *e)
 {
     const rule_turn *turn = &e->g->rules->turn;
@@ -744,7 +783,7 @@ static bool explain_word(explainer *e)
         text_put(e->out, e->g->outcome_count ? "the dice are not to be thrown now, or cannot show that"
                                              : "there are no dice in this game");
     } else if (strcmp(e->words, turn->pass_word ? turn->pass_word : "pass") == 0) {
-        text_put(e->out, turn->pass == PASS_NEVER ? "nobody passes in this game" : "nobody may pass here");
+        text_put(e->out, why_no_pass(e));
     } else if (turn->closed_word && strcmp(e->words, turn->closed_word) == 0) {
         text_put(e->out, "the turn cannot be closed here");
     } else {

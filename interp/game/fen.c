@@ -179,16 +179,26 @@ static bool read_man(reader *r, row_reader *at, man_id *board)
     return stands_right(r, man, cell);
 }
 
+/* Whether the man can lie under others: he stays what he is, or another has turned into him. */
+static bool lies_below(const game *g, man_id man)
+{
+    bool found = !g->covered || g->covered[man] == man;
+    for (int other = 1; other < g->men && !found; other++) {
+        found = g->covered[other] == man;
+    }
+    return found;
+}
+
 /* A man of a tower goes on top of those below; false when it is as high as a tower can be. */
 static bool pile_up(reader *r, man_id man, man_id *top, int cell, unsigned *height)
 {
     if (*top && *height == TOWER_MAX) {
         return wrong(r, CODE_START_TOWER, 1, "placement", "a tower of more than 33 men");
     }
-    if (*top && r->g->stacks && r->g->man_royal[*top]) {
+    if (*top && r->g->stacks && r->g->man_royal[*top] && !r->g->rules->royals_taken) {
         return wrong(r, CODE_START_TOWER, 1, "placement", "nobody stands on a royal man");
     }
-    if (*top && r->g->covered && r->g->covered[*top] != *top) {
+    if (*top && !lies_below(r->g, *top)) {
         return wrong(r, CODE_START_TOWER, 1, "placement", "the man below is another piece while he is covered");
     }
     if (*top && r->p) {

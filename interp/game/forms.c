@@ -217,7 +217,7 @@ static bool fill_becomes(forms *f)
             if ((g->man_owner[victim] == owner && owner != g->nobody) || g->type[g->man_type[victim]].royal) {
                 continue;
             }
-            if (type < 0) {
+            if (type < 0 || !game_may_be(g, owner, type)) {
                 all = false;
                 continue;
             }

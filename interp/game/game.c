@@ -135,7 +135,7 @@ static char player_letter(const game *g, int player, const char *taken)
 {
     const rule_player *rule = &g->rules->players[player];
     for (const char *c = rule->name; *c && !rule->letter; c++) {
-        bool used = false;
+        bool used = !((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z')); /* other alphabets take several bytes */
         for (int other = 0; other < g->players && !used; other++) {
             char letter = other < player ? taken[other] : other > player ? g->rules->players[other].letter : '\0';
             used = letter == *c && g->board_of[other] == g->board_of[player];
@@ -271,6 +271,36 @@ static bool check_start(game *g, diag_list *diags)
     return fine && g->start;
 }
 
+/* Whether one of the men who is not royal may become one that is. */
+static bool makes_royal(const game *g, int man)
+{
+    const man_plan *plan = &g->plans[man];
+    const promotion_table *t = plan->promotion;
+    bool makes = false;
+    for (uint32_t i = 0; t && i < t->list[g->cells]; i++) {
+        makes |= g->type[t->into[i]].royal;
+    }
+    for (uint32_t i = 0; plan->special_start && i < plan->special_start[g->cells]; i++) {
+        makes |= plan->specials[i].into && g->type[plan->specials[i].into - 1].royal;
+    }
+    for (int taken = 0; g->becomes && taken < g->men; taken++) {
+        man_id becomes = g->becomes[(size_t)man * (size_t)g->men + (size_t)taken];
+        makes |= becomes && g->man_royal[becomes];
+    }
+    return makes;
+}
+
+/* Then he may arrive where he is attacked, which the masks do not ask of him. */
+static bool makes_royals(const game *g)
+{
+    for (int man = 1; man < g->men; man++) {
+        if (!g->man_royal[man] && makes_royal(g, man)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool rule_on_legality(game *g, diag_list *diags)
 {
     /* Men placed in one turn are plies that must each be safe, as all are. */
@@ -281,7 +311,7 @@ static bool rule_on_legality(game *g, diag_list *diags)
     for (int player = 0; player < g->players; player++) {
         g->fast = g->fast && !g->walking[player];
     }
-    g->fast = g->fast && !(g->blasts && g->hopping);
+    g->fast = g->fast && !(g->blasts && (g->hopping || g->silences)) && !(g->royal_types && makes_royals(g));
     g->royal_slides_through_attack = g->rules->royal_slides_through_attack;
     if (!g->royal_slides_through_attack && !g->between) {
         diag_error(diags, CODE_NOT_PLAYED_TOGETHER, g->rules->board_place,
@@ -306,7 +336,7 @@ static void measure(game *g)
 }
 
 /* Named zones are read here, too, and those of drops: a mistake in one that nothing uses is a mistake. Where cells are
- * missing, zones may be there to name just those. */
+ * missing, they were read before these were taken away. */
 static bool zones_fine(const game *g, diag_list *diags)
 {
     bool cells[CELLS_MAX], fine = true;

@@ -418,7 +418,7 @@ typedef struct game {
     bool sums_checks;     /* or all of them */
     bool logs_checks;     /* records remember which plies gave check */
     bool loops_forbidden; /* a repetition is an illegal move */
-    bool irreversible;    /* taken men never come back: a repetition cannot reach over a capture */
+    bool irreversible;    /* what sets the quiet clock back cannot be undone: no repetition reaches over it */
     game_hook *after, *legal, *made, *listings, *choices, *announces;
     int after_count, legal_count, made_count, listing_count, choice_count, announce_count;
     bool prepares;         /* some moves come before the game: placing apart, lists of a hook that come first */
@@ -487,6 +487,12 @@ static inline bool game_places_royals(const game *g)
 static inline man_id game_man(const game *g, int owner, int type)
 {
     return (man_id)(1 + owner * g->types + type);
+}
+
+/* Whether there may be a man of the owner of that type: nobody has a royal man. */
+static inline bool game_may_be(const game *g, int owner, int type)
+{
+    return owner != g->nobody || !g->type[type].royal;
 }
 
 /* ---- used by the parts of the builder ---- */

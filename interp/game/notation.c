@@ -14,6 +14,21 @@ static const char *promotion_text(const game *g, const game_type *from, const ga
     return into->royal && !g->rules->pieces[into->piece].royal ? into->letter : letter;
 }
 
+/* Whether the man may become the same piece there for good, and not only until he is taken: then a ~ tells the one from the other. */
+static bool has_plain_twin(const position *p, move m)
+{
+    const game *g = p->game;
+    unsigned from = move_from(m), into = move_into(m) - 1;
+    const man_plan *plan = &g->plans[p->board[from]];
+    bool found = false;
+    for (uint32_t i = plan->special_start && g->type[into].reverts ? plan->special_start[from] : UINT32_MAX;
+         i < UINT32_MAX && i < plan->special_end[from]; i++) {
+        const special *s = &plan->specials[i];
+        found |= s->into && s->to == move_to(m) && (int)s->into - 1 == g->base_type[g->type[into].piece];
+    }
+    return found;
+}
+
 /* The name of a second cell: the board is said once. */
 static const char *behind(const game *g, unsigned first, unsigned cell)
 {
@@ -67,10 +82,10 @@ static void append(char *words, const char *more)
 }
 
 /* Light cells have no numbers. */
-static void append_cell(const game *g, char *words, unsigned cell)
+void notation_cell(const game *g, unsigned cell, char name[CELL_TEXT_MAX])
 {
     if (!g->rules->written.numbers || topology_shade(&g->topology, g->rules, (cell_id)cell) != 0) {
-        append(words, g->topology.names[cell]);
+        snprintf(name, CELL_TEXT_MAX, "%s", g->topology.names[cell]);
         return;
     }
     const topology *t = &g->topology;
@@ -81,40 +96,74 @@ static void append_cell(const game *g, char *words, unsigned cell)
         bool before = t->level[other] == t->level[cell] ? above : t->level[other] < t->level[cell];
         number += before && topology_shade(t, g->rules, (cell_id)other) == 0;
     }
-    char digits[16];
-    snprintf(digits, sizeof digits, "%d", number);
-    append(words, digits);
+    snprintf(name, CELL_TEXT_MAX, "%d", number);
 }
 
-/* Whether a legal chain other than this one has the same ends. */
-static bool shares_ends(const position *p, move m)
+static void append_cell(const game *g, char *words, unsigned cell)
+{
+    char name[CELL_TEXT_MAX];
+    notation_cell(g, cell, name);
+    append(words, name);
+}
+
+/* A second cell of a move: the board is said once, and a number stands apart from another. */
+static void append_next(const game *g, char *words, unsigned first, unsigned cell)
+{
+    size_t used = strlen(words);
+    if (g->rules->written.numbers) {
+        append(words, used && words[used - 1] >= '0' && words[used - 1] <= '9' ? "-" : "");
+        append_cell(g, words, cell);
+    } else {
+        append(words, behind(g, first, cell));
+    }
+}
+
+/* Whether some legal move other than this one is such that the two would be written alike, both ending on `to`. */
+static bool has_rival(const position *p, move m, unsigned to, bool (*is_rival)(const position *p, move m, move other))
 {
     move moves[1024];
     move_list list = {moves, 0, sizeof moves / sizeof *moves, false};
-    const move ends = ((move)0x7FF << 11 | 0x7FF) | (move)0x1FF << 37;
     p->game->core->legal((position *)p, &list);
     for (size_t i = 0; i < list.count; i++) {
-        if (move_kind_of(moves[i]) == MOVE_CHAIN && moves[i] != m && (moves[i] & ends) == (m & ends)) {
+        if (moves[i] != m && move_from(moves[i]) == move_from(m) && move_to(moves[i]) == to &&
+            is_rival(p, m, moves[i])) {
             return true;
         }
     }
     return false;
 }
 
-/* Whether a legal step that does nothing but arrive leads to `to`, besides this move, which does more. */
-static bool shares_goal(const position *p, move m, unsigned to)
+static bool is_rival_chain(const position *p, move m, move other)
 {
-    move moves[1024];
-    move_list list = {moves, 0, sizeof moves / sizeof *moves, false};
-    p->game->core->legal((position *)p, &list);
-    for (size_t i = 0; i < list.count; i++) {
-        move_kind kind = move_kind_of(moves[i]);
-        if (kind < MOVE_PASSING && kind != move_kind_of(m) && move_from(moves[i]) == move_from(m) &&
-            move_to(moves[i]) == to) {
-            return true;
-        }
-    }
-    return false;
+    (void)p;
+    return move_kind_of(other) == MOVE_CHAIN && move_into(other) == move_into(m);
+}
+
+/* A chain that lands on the same cells, whatever it jumps over. */
+static bool lands_alike(const position *p, move m, move other, chain_way *way, chain_way *theirs)
+{
+    const core *c = p->game->core;
+    return is_rival_chain(p, m, other) && chain_count(m) == chain_count(other) && c->chain(p, m, way) &&
+           c->chain(p, other, theirs) && memcmp(way->land, theirs->land, way->count * sizeof *way->land) == 0;
+}
+
+static bool is_rival_over_others(const position *p, move m, move other)
+{
+    chain_way way, theirs;
+    return lands_alike(p, m, other, &way, &theirs) && memcmp(way.over, theirs.over, way.count * sizeof *way.over) != 0;
+}
+
+static bool is_rival_over_same(const position *p, move m, move other)
+{
+    chain_way way, theirs;
+    return lands_alike(p, m, other, &way, &theirs) && memcmp(way.over, theirs.over, way.count * sizeof *way.over) == 0;
+}
+
+/* A step that does nothing but arrive, besides a move that does more. */
+static bool is_rival_step(const position *p, move m, move other)
+{
+    (void)p;
+    return move_kind_of(other) < MOVE_PASSING && move_kind_of(other) != move_kind_of(m);
 }
 
 /* A capture in passing, a step that leaves a cell passed, a jump: where a plain step leads there too, that cell is written between. */
@@ -122,43 +171,67 @@ static bool shares_way(const position *p, move m)
 {
     move_kind kind = move_kind_of(m);
     bool more = kind == MOVE_PASSING || kind == MOVE_DOUBLE || (kind == MOVE_CHAIN && chain_count(m) == 1);
-    return more && shares_goal(p, m, move_to(m));
+    return more && has_rival(p, m, move_to(m), is_rival_step);
 }
 
-/* The landings of a chain, each behind `sign`. */
+/* The landings of a chain, each behind `sign`. Round a glued board a man may jump over one man or over another to land on the same
+ * cell: then the cells jumped over are written as well. */
 static void append_landings(const position *p, move m, const char *sign, char *words)
 {
     const game *g = p->game;
     chain_way way;
-    bool all = !g->rules->written.ends || shares_ends(p, m);
+    bool all = !g->rules->written.ends || has_rival(p, m, move_to(m), is_rival_chain) ||
+               has_rival(p, m, move_to(m), is_rival_step),
+         over = all && !shares_way(p, m) && has_rival(p, m, move_to(m), is_rival_over_others);
     if (!all || !g->core->chain(p, m, &way)) {
         append(words, sign);
-        append_cell(g, words, move_to(m));
+        append_next(g, words, move_from(m), move_to(m));
         return;
     }
     for (unsigned i = 0; i < way.count; i++) {
+        if (over) {
+            append(words, sign);
+            append_next(g, words, move_from(m), way.over[i]);
+        }
         append(words, sign);
-        append_cell(g, words, way.land[i]);
+        append_next(g, words, move_from(m), way.land[i]);
     }
 }
 
-/* Men that a chain converts stand in brackets behind it. */
-static void append_converted(const position *p, move m, char *words)
+/* The cells of those whom a chain jumps over to such an end, in brackets. */
+static void append_fate(const game *g, move m, const chain_way *way, unsigned fate, const char *brackets, char *words)
 {
-    const game *g = p->game;
-    chain_way way;
-    bool open = false;
-    for (unsigned i = 0; g->core->chain(p, m, &way) && i < way.count; i++) {
-        if (way.jumped[i] == JUMPED_CONVERTED) {
-            append(words, open ? "," : "(");
-            append_cell(g, words, way.over[i]);
-            open = true;
+    char sign[2] = {brackets[0], '\0'};
+    bool any = false;
+    for (unsigned i = 0; i < way->count; i++) {
+        if (way->jumped[i] == fate) {
+            append(words, sign);
+            append_next(g, words, move_from(m), way->over[i]);
+            sign[0] = ',';
+            any = true;
         }
     }
-    append(words, open ? ")" : "");
+    append(words, any ? brackets + 1 : "");
 }
 
-/* Where the man has only one piece to become, and must, nothing is said about it. What captures convert goes without saying, and
+/* Men that a chain converts stand in brackets behind it; those that go under the tower only where they could be taken instead. */
+static void append_fates(const position *p, move m, char *words)
+{
+    chain_way way;
+    if (!p->game->core->chain(p, m, &way)) {
+        return;
+    }
+    append_fate(p->game, m, &way, JUMPED_CONVERTED, "()", words);
+    bool under = false;
+    for (unsigned i = 0; i < way.count; i++) {
+        under |= way.jumped[i] == JUMPED_UNDER;
+    }
+    if (under && has_rival(p, m, move_to(m), is_rival_over_same)) {
+        append_fate(p->game, m, &way, JUMPED_UNDER, "[]", words);
+    }
+}
+
+/* Where the man has only one piece to become, and must, nothing is said about it; of a movement that makes another of him it is. What captures convert goes without saying, and
  * what a chain of jumps promotes on its way. */
 static bool says_promotion(const position *p, move m)
 {
@@ -168,12 +241,23 @@ static bool says_promotion(const position *p, move m)
     const promotion_table *t = g->plans[man].promotion;
     size_t row = (size_t)from * (size_t)g->words;
     bool optional = t && set_has(t->optional + row, to), forced = t && set_has(t->forced + row, to);
+    forced = forced && t->into[t->list[to]] + 1u == move_into(m);
     bool choice = t && (t->list[to + 1] - t->list[to] > 1 || t->from_box || optional);
     bool on_the_way = move_kind_of(m) == MOVE_CHAIN || g->plans[man].converts;
     return move_into(m) && (choice || (!forced && !on_the_way));
 }
 
-static void write_styled(const position *p, move m, char *words)
+/* a2(1)f7: how many men of a tower go, behind its cell; 0 goes without saying. */
+static void append_lifted(char *words, unsigned count)
+{
+    char digits[16];
+    if (count) {
+        snprintf(digits, sizeof digits, "(%u)", count);
+        append(words, digits);
+    }
+}
+
+static void write_styled(const position *p, move m, unsigned lifted, char *words)
 {
     const game *g = p->game;
     const rule_written *w = &g->rules->written;
@@ -183,23 +267,25 @@ static void write_styled(const position *p, move m, char *words)
     words[0] = '\0';
     append(words, w->letters ? g->type[g->man_type[man]].capital : "");
     append_cell(g, words, move_from(m));
+    append_lifted(words, lifted);
     if (kind == MOVE_LOCUST || shares_way(p, m)) {
         append(words, w->capture);
-        append_cell(g, words, move_aux(m));
+        append_next(g, words, move_from(m), move_aux(m));
     }
     if (kind == MOVE_CHAIN) {
         append_landings(p, m, w->capture, words);
     } else {
         append(words, takes ? w->capture : w->step);
-        append_cell(g, words, move_to(m));
+        append_next(g, words, move_from(m), move_to(m));
     }
     if (says_promotion(p, m)) {
         const game_type *into = &g->type[move_into(m) - 1];
         append(words, w->promotion);
         append(words, w->letters ? into->capital : promotion_text(g, &g->type[g->man_type[man]], into));
+        append(words, !w->letters && has_plain_twin(p, m) ? "~" : "");
     }
     if (kind == MOVE_CHAIN) {
-        append_converted(p, m, words);
+        append_fates(p, m, words);
     }
 }
 
@@ -210,13 +296,13 @@ static void write_chain(const position *p, move m, char *words)
     words[0] = '\0';
     append_cell(g, words, move_from(m));
     if (shares_way(p, m)) {
-        append_cell(g, words, move_aux(m));
+        append_next(g, words, move_from(m), move_aux(m));
     }
     append_landings(p, m, "", words);
     if (says_promotion(p, m)) {
         append(words, promotion_text(g, &g->type[g->man_type[man]], &g->type[move_into(m) - 1]));
     }
-    append_converted(p, m, words);
+    append_fates(p, m, words);
 }
 
 static bool is_styled(const game *g, move m)
@@ -233,23 +319,29 @@ static bool is_styled(const game *g, move m)
     }
 }
 
-static void write_plain(const position *p, move m, char *words);
+static void write_plain(const position *p, move m, unsigned lifted, char *words);
+
+/* How many men go from the top of a tower, where that must be said. */
+static unsigned lifted_by(const position *p, move m)
+{
+    return p->game->rules->lifts_any && move_kind_of(m) <= MOVE_PASSING ? move_extra(m) : 0;
+}
 
 void notation_write(const position *p, move m, char *words)
 {
     const game *g = p->game;
     if (is_styled(g, m)) {
-        write_styled(p, m, words);
+        write_styled(p, m, lifted_by(p, m), words);
     } else if (move_kind_of(m) == MOVE_CHAIN) {
         write_chain(p, m, words);
     } else {
-        write_plain(p, m, words);
+        write_plain(p, m, lifted_by(p, m), words);
     }
     if (g->takes_by_line && move_extra(m) && (move_kind_of(m) <= MOVE_LOCUST || move_kind_of(m) == MOVE_DROP)) {
         append(words, "x");
         append_cell(g, words, move_extra(m) - 1);
     }
-    if (g->choice_count && move_kind_of(m) != MOVE_HOOK && move_kind_of(m) != MOVE_PASS) {
+    if (g->choice_count) {
         char own[LISTED_TEXT_MAX] = "";
         move_facts facts;
         position *spare = (position *)p;
@@ -264,14 +356,7 @@ void notation_write(const position *p, move m, char *words)
     }
 }
 
-/* a2(1)f7: how many men go, between the cells. */
-static void write_lifted(const position *p, move m, unsigned count, char *words)
-{
-    const char *const *names = p->game->topology.names;
-    snprintf(words, MOVE_TEXT_MAX, "%s(%u)%s", names[move_from(m)], count, behind(p->game, move_from(m), move_to(m)));
-}
-
-static void write_plain(const position *p, move m, char *words)
+static void write_plain(const position *p, move m, unsigned lifted, char *words)
 {
     const game *g = p->game;
     const char *const *names = g->topology.names;
@@ -295,7 +380,7 @@ static void write_plain(const position *p, move m, char *words)
             return;
         }
         unsigned goal = rule->written_as_capture ? c->partner_from : to;
-        if (shares_goal(p, m, goal)) { /* the king could go there by himself */
+        if (has_rival(p, m, goal, is_rival_step)) { /* the king could go there by himself */
             snprintf(words, room, "%s", rule->name);
             return;
         }
@@ -315,7 +400,7 @@ static void write_plain(const position *p, move m, char *words)
         write_listed(p, m, words);
         return;
     default: {
-        const char *into = "";
+        const char *into = "", *again = "";
         /* The way matters: the cell of the taken man is written between. */
         bool between = move_kind_of(m) == MOVE_LOCUST || shares_way(p, m);
         if (move_kind_of(m) == MOVE_TURN && move_aux(m) == TURN_OFF) {
@@ -325,13 +410,14 @@ static void write_plain(const position *p, move m, char *words)
         if (move_into(m)) {
             const game_type *old = &g->type[g->man_type[p->board[from]]];
             into = promotion_text(g, old, &g->type[move_into(m) - 1]);
+            again = has_plain_twin(p, m) ? "~" : "";
         }
-        if (g->rules->lifts_any && move_extra(m)) {
-            write_lifted(p, m, move_extra(m), words);
-            return;
-        }
-        snprintf(words, room, "%s%s%s%s", names[from], between ? behind(g, from, move_aux(m)) : "", behind(g, from, to),
-                 into);
+        snprintf(words, room, "%s", names[from]);
+        append_lifted(words, lifted);
+        append(words, between ? behind(g, from, move_aux(m)) : "");
+        append(words, behind(g, from, to));
+        append(words, into);
+        append(words, again);
         return;
     }
     }
@@ -344,7 +430,12 @@ static bool is_whole_tower(const position *p, move m, const char *words)
     if (!p->game->rules->lifts_any || move_kind_of(m) > MOVE_PASSING || move_extra(m)) {
         return false;
     }
-    write_lifted(p, m, position_heights(p)[move_from(m)] + 1u, own);
+    unsigned all = position_heights(p)[move_from(m)] + 1u;
+    if (is_styled(p->game, m)) {
+        write_styled(p, m, all, own);
+    } else {
+        write_plain(p, m, all, own);
+    }
     return strcmp(own, words) == 0;
 }
 

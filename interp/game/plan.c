@@ -315,6 +315,10 @@ static bool add_walk(draft *d, const rule_move *rule, const betza_path *path, sp
 static bool arrives(const draft *d, unsigned from, unsigned to)
 {
     const uint64_t *allowed = d->g->allowed[d->player];
+    const int *level = d->g->topology.level;
+    if (d->g->own_boards && level[from] != level[to]) {
+        return false; /* nobody plays on another board than his own */
+    }
     return d->to[to] && (!allowed || set_has(set_at(d->g, (uint64_t *)allowed, from), to));
 }
 
@@ -418,6 +422,7 @@ static bool add_single_leaps(draft *d, const betza_leg *l, const rule_move *rule
     if (number < 0 || !clear) {
         return number >= 0 && out_of_memory(d);
     }
+    base.leaves_passed = false; /* a leap steps over no cell */
     for (int cell = 0; cell < g->cells; cell++) {
         cell_id to = g->topology.next[number][cell];
         if (!d->from[cell] || to == CELL_NONE || to == cell || !arrives(d, (unsigned)cell, to)) {
@@ -440,8 +445,7 @@ static bool add_single_leaps(draft *d, const betza_leg *l, const rule_move *rule
         if (!modes) {
             continue;
         }
-        if (rule->right >= 0 || rule->leaves_passed || rule->empty.count || rule->beside.count || base.into ||
-            base.victims) {
+        if (rule->right >= 0 || rule->empty.count || rule->beside.count || base.into || base.victims) {
             base.kind = SPECIAL_LEAP;
             base.modes = (uint8_t)modes;
             if (rule->beside.count && !set_beside(d, (unsigned)cell, &base)) {
@@ -813,8 +817,11 @@ static bool add_path(draft *d, const rule_move *rule, const betza_path *path)
                          !rule->empty.count && !rule->beside.count && rule->becomes < 0 && !rule->leaves_passed;
     if (walks && unconditional && !base.victims && is_lame_leap(path)) {
         bool done = false;
-        if (!add_lame_lines(d, rule, path, &done) || done) {
-            return done;
+        if (!add_lame_lines(d, rule, path, &done)) {
+            return false;
+        }
+        if (done) {
+            return true;
         }
     }
     unsigned hop = path->legs == 1 ? l->flags & (LEG_CANNON | LEG_GRASS) : 0;

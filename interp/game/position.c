@@ -25,6 +25,11 @@ bool position_awaits(const position *p, int player)
     return g->own_boards ? p->more.boards[g->board_of[player]].mover == player : p->state.mover == player;
 }
 
+bool position_begun(const position *p)
+{
+    return !(p->game->rules->placing_apart && position_placing(p));
+}
+
 bool position_placing(const position *p)
 {
     const game *g = p->game;

@@ -53,6 +53,7 @@ typedef struct position_more {
     bool trying;      /* attacks are being tried out */                                                                \
     bool only_base;   /* a move is played without the choice that a hook adds to it */                                 \
     uint8_t nested;   /* how deep legality is asking about the answers to an answer */                                 \
+    uint8_t dropped;  /* how many drops are being asked, one in answer to another, whether they mate */                \
     position_state state;                                                                                              \
     position_more more;
 
@@ -122,6 +123,8 @@ static inline uint16_t *position_hand(const position *p)
 
 /* Whether somebody holds men that must be placed before anything else. */
 bool position_placing(const position *p);
+/* Not yet while men are placed, where that comes before the game: nothing ends then. */
+bool position_begun(const position *p);
 
 /* Whether the man whose right it is stands where he must; castlings also want their king. */
 bool right_stands(const position *p, int number);

@@ -86,6 +86,71 @@ void reach_steps(const game *g, int man, unsigned from, uint64_t *out)
     }
 }
 
+/* Takes away, one after another, the cells that no step from another leads to: what is left lies on a circle, or behind one. */
+static bool steps_circle(const game *g, int man)
+{
+    uint16_t ways_in[CELLS_MAX] = {0}, free_cells[CELLS_MAX];
+    uint64_t steps[CELLS_MAX / 64];
+    unsigned found = 0;
+    for (unsigned from = 0; from < (unsigned)g->cells; from++) {
+        memset(steps, 0, (size_t)g->words * sizeof *steps);
+        reach_steps(g, man, from, steps);
+        for (unsigned to = 0; to < (unsigned)g->cells; to++) {
+            ways_in[to] = (uint16_t)(ways_in[to] + set_has(steps, to));
+        }
+    }
+    for (unsigned cell = 0; cell < (unsigned)g->cells; cell++) {
+        if (!ways_in[cell]) {
+            free_cells[found++] = (uint16_t)cell;
+        }
+    }
+    for (unsigned i = 0; i < found; i++) {
+        memset(steps, 0, (size_t)g->words * sizeof *steps);
+        reach_steps(g, man, free_cells[i], steps);
+        for (unsigned to = 0; to < (unsigned)g->cells; to++) {
+            if (set_has(steps, to) && --ways_in[to] == 0) {
+                free_cells[found++] = (uint16_t)to;
+            }
+        }
+    }
+    return found < (unsigned)g->cells;
+}
+
+/* Whether some other kind may become this one. */
+static bool arises(const game *g, int type)
+{
+    for (int man = 1; man < g->men; man++) {
+        const man_plan *plan = &g->plans[man];
+        const rule_piece *piece = &g->rules->pieces[g->type[g->man_type[man]].piece];
+        if (g->man_type[man] == type) {
+            continue;
+        }
+        for (uint32_t i = 0; plan->promotion && i < plan->promotion->list[g->cells]; i++) {
+            if (plan->promotion->into[i] == type) {
+                return true;
+            }
+        }
+        for (uint32_t i = 0; plan->special_start && i < plan->special_start[g->cells]; i++) {
+            if (plan->specials[i].into == type + 1) {
+                return true;
+            }
+        }
+        for (size_t i = 0; i < piece->promotion_count; i++) {
+            for (size_t k = 0; piece->promotions[i].when == PROMOTE_STANDS && k < piece->promotions[i].to_count; k++) {
+                if (g->base_type[piece->promotions[i].to[k]] == type) {
+                    return true;
+                }
+            }
+        }
+    }
+    return false;
+}
+
+bool reach_returns(const game *g, int man)
+{
+    return g->becomes || steps_circle(g, man) || arises(g, g->man_type[man]);
+}
+
 static bool lines_take(const game *g, const man_plan *plan, unsigned from)
 {
     for (unsigned i = 0; i < plan->slides; i++) {

@@ -86,11 +86,13 @@ bool record_copy(record *to, const record *from)
     return true;
 }
 
-/* How far back a repetition can lie. */
+/* How far back a repetition can lie: the clock counts the plies since it was last set back, those of one board where boards have
+ * clocks of their own. */
 static size_t road_start(const record *r)
 {
+    const game *g = r->game;
     size_t quiet = r->position->state.quiet;
-    return r->game->irreversible && !r->game->quiet_turns && quiet < r->count ? r->count - quiet : 0;
+    return g->irreversible && !g->quiet_turns && !g->own_boards && quiet < r->count ? r->count - quiet : 0;
 }
 
 /* The ply before which the present position stood for the `times`-th time counted from now (1: now), or SIZE_MAX. */
@@ -173,7 +175,7 @@ verdict record_test(record *r, int number)
     const rule_ending *rule = r->game->endings[number].rule;
     int subject = r->position->state.mover;
     size_t first;
-    if (r->game->rules->placing_apart && position_placing(r->position)) {
+    if (!position_begun(r->position)) {
         return (verdict){.kind = VERDICT_ONGOING, .winner = -1, .reason = ""}; /* the game has not begun */
     }
     switch (rule->kind) {

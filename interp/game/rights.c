@@ -274,6 +274,27 @@ static void rights_of_king(game *g, int number)
     *(one ? &g->cell_clears[c->king_from] : &g->man_clears[c->king]) |= UINT32_C(1) << c->right;
 }
 
+/* What a right to castle tells anyway is that its king has not moved: of another man it tells nothing, and a FEN that left his
+ * right out could not be read. */
+static bool implied_are_kings(const game *g, diag_list *diags)
+{
+    for (int i = 0; i < g->rights; i++) {
+        const game_right *right = &g->right[i];
+        for (int k = 0; right->implied && k < g->castling_count; k++) {
+            const castling *c = &g->castlings[k];
+            bool anywhere = g->rules->castlings[c->rule].hook != NULL;
+            if (g->right[c->right].player == right->player &&
+                (c->king != right->man || (!anywhere && c->king_from != right->cell))) {
+                diag_error(diags, CODE_KEYS_CLASH, g->rules->rights[i / g->players].place,
+                           "`implied` is for the right of the king who castles, from the cell where he does");
+                diag_note(diags, g->rules->castlings[c->rule].place, "this castling says nothing of it");
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
 bool castlings_build(game *g, const staged_hooks *hooks, diag_list *diags)
 {
     if (!g->rules->castling_count) {
@@ -306,7 +327,7 @@ bool castlings_build(game *g, const staged_hooks *hooks, diag_list *diags)
         c->also = *at;
         *at = (uint16_t)(i + 1);
     }
-    return fine;
+    return fine && implied_are_kings(g, diags);
 }
 
 bool right_stands(const position *p, int number)

@@ -99,8 +99,9 @@ static bool risen_table(game *g, diag_list *diags, int man)
         if (!zone_read(&g->topology, g->rules, diags, &rule->zone, g->man_owner[man], cells)) {
             return false;
         }
+        bool may_be = game_may_be(g, g->man_owner[man], g->base_type[rule->to[0]]);
         for (int cell = 0; cell < g->cells; cell++) {
-            if (cells[cell]) {
+            if (cells[cell] && may_be) {
                 g->risen[man * g->cells + cell] = game_man(g, g->man_owner[man], g->base_type[rule->to[0]]);
             }
         }

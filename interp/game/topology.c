@@ -80,10 +80,15 @@ static void mark_rows(const topology *t, const ruleset *rules, bool *exists)
     }
 }
 
+/* Named zones are read while all cells are there: they may be there to name just those that are missing, yet a mistake in one is
+ * a mistake, whatever uses it. */
 static bool take_away(topology *t, const ruleset *rules, diag_list *diags, bool *exists)
 {
-    bool gone[CELLS_MAX];
-    if (!zone_read(t, rules, diags, &rules->missing, 0, gone)) {
+    bool gone[CELLS_MAX], named[CELLS_MAX], fine = zone_read(t, rules, diags, &rules->missing, 0, gone);
+    for (size_t i = 0; i < rules->zone_count && fine && rules->missing.string; i++) {
+        fine = zone_read(t, rules, diags, &rules->zones[i], 0, named);
+    }
+    if (!fine) {
         return false;
     }
     for (int i = 0; i < t->columns * t->rows * t->levels; i++) {
@@ -219,6 +224,7 @@ bool topology_build(topology *t, arena *a, const ruleset *rules, diag_list *diag
     t->rows = rules->height;
     t->levels = rules->levels;
     t->wrap = rules->wrap;
+    t->apart = rules->own_boards > 0;
     arena scratch;
     arena_init(&scratch, 0);
     bool *exists = arena_new(&scratch, bool, (size_t)t->columns *(size_t)t->rows *(size_t)t->levels);
@@ -300,6 +306,9 @@ static cell_id step(const topology *t, vector *way, int cell)
     if (way->bounces) {
         way->dx = thrown_back(t->column[cell], way->dx, t->columns);
         way->dy = thrown_back(t->row[cell], way->dy, t->rows);
+    }
+    if (way->dz && t->apart) {
+        return CELL_NONE;
     }
     int x = t->column[cell] + way->dx, y = t->row[cell] + way->dy;
     bool there = fold(t, &x, &y, open, &turned);

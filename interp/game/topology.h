@@ -40,6 +40,7 @@ typedef struct topology {
     const board_line *lines;
     size_t line_count;
     board_wrap wrap;
+    bool apart; /* levels are boards of their own: no step leads from one to another */
     arena *arena;
 } topology;
 

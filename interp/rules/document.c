@@ -3,12 +3,11 @@
 #include "rules/document.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <yaml.h>
+
+#include "base/plain.h"
 
 /* ---- building the tree ---- */
 
@@ -245,28 +244,27 @@ static bool place_node(builder *b, node *n)
     return true;
 }
 
-/* Control characters, and line ends that libyaml counts and editors do not. The byte order mark may stand at the very
- * beginning alone. What turns the writing direction makes a line look as if it said something else. */
+/* Why a character may not stand in a file, or NULL: besides what no text shows, line ends that libyaml counts and editors do not.
+ * The byte order mark may stand at the very beginning alone. */
 static const char *forbidden(const char *bytes, size_t size)
 {
-    const unsigned char *b = (const unsigned char *)bytes;
-    if (size == 1) {
-        if (b[0] == '\r')
-            return "a carriage return without a line feed";
-        return (b[0] < 0x20 && b[0] != '\t' && b[0] != '\n') || b[0] == 0x7F ? "a control character" : NULL;
-    }
-    if (b[0] == 0xC2 && b[1] < 0xA0)
-        return "a control character";
-    if (size == 3 && b[0] == 0xE2 && b[1] == 0x80 && (b[2] == 0xA8 || b[2] == 0xA9))
+    switch (utf8_kind_of(bytes, size)) {
+    case UTF8_CONTROL:
+        return *bytes == '\t' || *bytes == '\n' ? NULL
+               : *bytes == '\r'                 ? "a carriage return without a line feed"
+                                                : "a control character";
+    case UTF8_LINE_END:
         return "a Unicode line separator";
-    if (size == 3 && b[0] == 0xE2 &&
-        ((b[1] == 0x80 && b[2] >= 0xAA && b[2] <= 0xAE) || (b[1] == 0x81 && b[2] >= 0xA6 && b[2] <= 0xA9)))
+    case UTF8_TURNING:
         return "a character that turns the writing direction";
-    if (size == 3 && b[0] == 0xEF && b[1] == 0xBB && b[2] == 0xBF)
+    case UTF8_SHOWN:
+        break;
+    }
+    if (size == 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0) {
         return "a byte order mark";
-    if (size == 3 && b[0] == 0xEF && b[1] == 0xBF && b[2] >= 0xBE)
-        return "a character that is none in Unicode";
-    return NULL;
+    }
+    bool none = size == 3 && memcmp(bytes, "\xEF\xBF", 2) == 0 && (unsigned char)bytes[2] >= 0xBE;
+    return none ? "a character that is none in Unicode" : NULL;
 }
 
 /* The same of a text whose escapes, `\e` and the like, were read; these may say line feeds and tabs. */
@@ -720,12 +718,6 @@ static bool check_bytes(diag_list *diags, const source *s, size_t from)
     return true;
 }
 
-static void refuse_size(diag_list *diags, const source *s)
-{
-    diag_error(diags, CODE_TOO_LARGE, (place){s, 1, 1, 0}, "the file is too large: at most %d bytes are read",
-               (int)DOCUMENT_SIZE_MAX);
-}
-
 /* ---- the stream of events ---- */
 
 /* False when nothing more is to be read. */
@@ -796,7 +788,8 @@ node *document_parse(arena *a, diag_list *diags, const source *s)
 {
     size_t errors = diags->errors;
     if (s->size > DOCUMENT_SIZE_MAX) {
-        refuse_size(diags, s);
+        diag_error(diags, CODE_TOO_LARGE, (place){s, 1, 1, 0}, "the file is too large: at most %d bytes are read",
+                   (int)DOCUMENT_SIZE_MAX);
         return NULL;
     }
     size_t mark = s->size >= 3 && memcmp(s->bytes, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
@@ -842,52 +835,13 @@ static const char *reason(int error)
     return NULL;
 }
 
-static bool cannot_read(diag_list *diags, const char *path, int error)
+static void cannot_read(diag_list *diags, const char *path, int error)
 {
     const char *words = reason(error);
     if (words)
         diag_failure(diags, CODE_UNREADABLE_FILE, "cannot read %s: %s", path, words);
     else
         diag_failure(diags, CODE_UNREADABLE_FILE, "cannot read %s: system error %d", path, error);
-    return false;
-}
-
-/* Reads an open file up to one byte more than a document may have; the size that fstat gives is not to be relied
- * on, as the file may grow. */
-static bool read_all(diag_list *diags, const char *path, int file, text *out)
-{
-    char chunk[16 << 10];
-    while (out->length <= DOCUMENT_SIZE_MAX) {
-        ssize_t got = read(file, chunk, sizeof chunk);
-        if (got == 0)
-            return true;
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0)
-            return cannot_read(diags, path, errno);
-        text_add(out, chunk, (size_t)got);
-        if (out->failed)
-            return cannot_read(diags, path, ENOMEM);
-    }
-    return true;
-}
-
-static bool read_file(diag_list *diags, const char *path, int file, text *out)
-{
-    struct stat about;
-    if (fstat(file, &about) != 0)
-        return cannot_read(diags, path, errno);
-    if (S_ISDIR(about.st_mode))
-        return cannot_read(diags, path, EISDIR);
-    if (!S_ISREG(about.st_mode))
-        return cannot_read(diags, path, ENODEV);
-    if (about.st_size > DOCUMENT_SIZE_MAX) {
-        const source *s = diag_source(diags, path, "", 0);
-        if (s)
-            refuse_size(diags, s);
-        return false;
-    }
-    return read_all(diags, path, file, out);
 }
 
 node *document_load(arena *a, diag_list *diags, const char *path)
@@ -897,18 +851,16 @@ node *document_load(arena *a, diag_list *diags, const char *path)
         const source *given = diag_source(diags, path, instead->bytes, instead->size);
         return given ? document_parse(a, diags, given) : NULL;
     }
-    /* Without O_NONBLOCK, opening a FIFO would wait for somebody to write. */
-    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
-    if (file < 0) {
-        (void)cannot_read(diags, path, errno);
+    text bytes = {0};
+    int error = plain_read(path, PLAIN_LINKS, DOCUMENT_SIZE_MAX, &bytes);
+    if (error && error != EFBIG) {
+        cannot_read(diags, path, error);
+        text_finish(&bytes);
         return NULL;
     }
-    text bytes = {0};
-    bool ok = read_file(diags, path, file, &bytes);
-    (void)close(file);
-    const source *s = ok ? diag_source(diags, path, text_string(&bytes), bytes.length) : NULL;
+    const source *s = diag_source(diags, path, text_string(&bytes), bytes.length);
     text_finish(&bytes);
-    return s ? document_parse(a, diags, s) : NULL;
+    return s ? document_parse(a, diags, s) : NULL; /* which refuses what is too long */
 }
 
 /* ---- reading the tree ---- */

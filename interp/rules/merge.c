@@ -1,10 +1,9 @@
 #include "rules/merge.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "base/plain.h"
 #include "rules/names.h"
 #include "rules/options.h"
 
@@ -148,11 +147,7 @@ static const char *find_beside(const void *state, const char *name, const char *
     const char *slash = strrchr(beside, '/');
     int folder = slash ? (int)(slash + 1 - beside) : 0;
     const char *path = arena_format(a, "%.*s%s.yaml", folder, beside, name);
-    struct stat about; /* opening a pipe would wait */
-    if (path && stat(path, &about) == 0) {
-        return S_ISREG(about.st_mode) ? path : NULL;
-    }
-    return path && errno != ENOENT && errno != ENOTDIR ? path : NULL; /* whoever reads it tells what is wrong */
+    return path && plain_is_there(path) ? path : NULL;
 }
 
 /* Says how we came to the newest file: "a.yaml extends b.yaml extends c". */
@@ -174,9 +169,9 @@ static const char *find_parent(arena *a, diag_list *diags, const rule_finder *fi
     const char *beside = c->paths[c->count - 1];
     const char *path = finder && finder->find ? finder->find(finder->state, extends->string, beside, a)
                                               : find_beside(NULL, extends->string, beside, a);
+    if (a->failed) /* perhaps it is in a folder that was passed over */
+        return NULL;
     if (!path) {
-        if (a->failed)
-            return NULL;
         diag_error(diags, CODE_NO_PARENT, extends->place, "there is no game `%s`", extends->string);
         const char *nearest = finder && finder->nearest ? finder->nearest(finder->state, extends->string, a) : NULL;
         if (nearest)
@@ -261,7 +256,8 @@ bool merge_load(arena *a, diag_list *diags, const merge_request *request, merged
         if (!root)
             return false;
     }
-    out->root = root;
+    out->root = out->bare = root;
+    out->bare_removals = out->removals;
     out->parent = c.count > 1 ? c.paths[1] : NULL;
     out->own = c.files[0];
     return diags->errors == before && options_apply(a, diags, request, out);

@@ -26,6 +26,8 @@ typedef struct merged {
     const node *own;    /* the file itself, before its parents were put below it */
     const char *parent; /* path of the file that it extends; NULL */
     const merge_removal *removals;
+    const node *bare; /* the root before options were laid on it */
+    const merge_removal *bare_removals;
     rule_option *options;
     size_t option_count;
 } merged;

@@ -1,11 +1,11 @@
 #include "rules/ruleset.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "base/plain.h"
 #include "rules/names.h"
+#include "rules/options.h"
 #include "rules/ruleset_build.h"
 
 /* ---- what all parts share ---- */
@@ -362,13 +362,6 @@ static void read_counters(builder *b, const char *key, bool hashed)
 
 /* ---- script, start, hooks ---- */
 
-/* One that cannot be looked at is a file, too: whoever opens it tells why. */
-static bool is_file(const char *path)
-{
-    struct stat about; /* opening a pipe would wait */
-    return stat(path, &about) == 0 ? S_ISREG(about.st_mode) : errno != ENOENT && errno != ENOTDIR;
-}
-
 static void read_script(builder *b)
 {
     const node *script = node_get(b->root, "script");
@@ -382,7 +375,7 @@ static void read_script(builder *b)
     if (!near || !far)
         return;
     b->rules->script_place = script->place;
-    b->rules->script_path = is_file(near) ? near : is_file(far) ? far : NULL;
+    b->rules->script_path = plain_is_there(near) ? near : plain_is_there(far) ? far : NULL;
     if (!b->rules->script_path) {
         diag_error(b->diags, CODE_NO_SCRIPT, script->place, "there is no script `%s`", script->string);
         diag_hint(b->diags, "looked for %s and %s", near, far);
@@ -637,6 +630,98 @@ void ruleset_destroy(ruleset *rules)
     arena_finish(&all);
 }
 
+/* ---- options that are not in force ---- */
+
+static bool build_merged(ruleset *rules, diag_list *diags, merged *m)
+{
+    bool whole = schema_check_required(diags, m->root, m->own->place, removed_at, m);
+    if (whole) {
+        rules->parent = m->parent;
+        builder b = {rules, &rules->arena, diags, m, m->root, 0};
+        build(&b);
+    }
+    return whole;
+}
+
+/* The same rules with one option set, in memory of their own. */
+static void build_set(diag_list *diags, const ruleset *rules, const merge_request *request, const merged *m)
+{
+    ruleset *tried = create(diags);
+    if (!tried)
+        return;
+    merged other = *m;
+    other.root = m->bare;
+    other.removals = m->bare_removals;
+    tried->path = rules->path;
+    tried->id = rules->id;
+    if (options_apply(&tried->arena, diags, request, &other))
+        (void)build_merged(tried, diags, &other);
+    if (tried->arena.failed && !diags->failed)
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+    ruleset_destroy(tried);
+}
+
+/* Whether these rules are sound with the option set so. What warns of nothing new is not said again. */
+static bool option_fine(diag_list *diags, const ruleset *rules, const merge_request *request, const merged *m,
+                        place defined)
+{
+    diag_list trial;
+    diag_list_init(&trial);
+    trial.sources = diags->sources;
+    trial.stand_ins = diags->stand_ins;
+    trial.stand_in_count = diags->stand_in_count;
+    build_set(&trial, rules, request, m);
+    bool fine = !trial.errors && !trial.failed;
+    trial.sources = NULL;
+    diag_list_finish(&trial);
+    size_t errors = diags->errors;
+    if (!fine)
+        build_set(diags, rules, request, m);
+    if (diags->errors == errors)
+        return !diags->failed;
+    const char *value = request->settings->value;
+    diag_note(diags, defined, "with the option `%s` set%s%s", request->settings->name, value ? " to " : "",
+              value ? value : "");
+    return false;
+}
+
+static size_t count_nodes(const node *n)
+{
+    size_t count = 1;
+    for (size_t i = 0; n->kind != NODE_SCALAR && i < n->length; i++)
+        count += count_nodes(n->items[i]);
+    return count;
+}
+
+/* Each option of the file that is not in force, alone: a mistake in it would else be met by whoever sets it. Those of its
+ * parents were theirs to try. What this may cost is bounded; a file that large has options that nobody tries. */
+enum { TRIED_NODES_MAX = 400000 };
+
+static bool options_fine(diag_list *diags, const ruleset *rules, const merge_request *request, const merged *m)
+{
+    const node *own = node_get(m->own, "options"), *all = node_get(m->bare, "options");
+    size_t nodes = own ? count_nodes(m->bare) : 0, spent = 0;
+    bool fine = true;
+    for (size_t i = 0; all && own && i < all->length && i < m->option_count && fine; i++) {
+        const rule_option *o = &m->options[i];
+        const node *values = node_get(all->items[i], "values");
+        bool off = strcmp(o->chosen ? o->chosen : "", "off") == 0 && !values;
+        for (size_t k = 0; node_get(own, o->name) && k < (values ? values->length : off) && fine; k++) {
+            rule_setting setting = {o->name, values ? values->keys[k] : NULL};
+            merge_request with = *request;
+            with.settings = &setting;
+            with.setting_count = 1;
+            if (values && o->chosen && strcmp(values->keys[k], o->chosen) == 0)
+                continue;
+            spent += nodes;
+            if (spent > TRIED_NODES_MAX)
+                return true;
+            fine = option_fine(diags, rules, &with, m, all->key_places[i]);
+        }
+    }
+    return fine;
+}
+
 ruleset *ruleset_load(diag_list *diags, const char *path, const source *given, const rule_finder *finder,
                       const rule_setting *settings, size_t setting_count, uint64_t seed)
 {
@@ -652,13 +737,9 @@ ruleset *ruleset_load(diag_list *diags, const char *path, const source *given, c
 
     merged m = {0};
     const merge_request request = {rules->path, given, finder, settings, settings ? setting_count : 0, seed};
-    bool good = rules->path && rules->id && merge_load(a, diags, &request, &m) &&
-                schema_check_required(diags, m.root, m.own->place, removed_at, &m);
-    if (good) {
-        rules->parent = m.parent;
-        builder b = {rules, a, diags, &m, m.root, 0};
-        build(&b);
-    }
+    bool good = rules->path && rules->id && merge_load(a, diags, &request, &m) && build_merged(rules, diags, &m);
+    if (good && !a->failed && diags->errors == errors && !request.setting_count)
+        good = options_fine(diags, rules, &request, &m);
     bool silent = !good && diags->errors == errors;
     if ((a->failed || silent) && !diags->failed)
         diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");

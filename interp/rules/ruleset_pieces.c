@@ -669,9 +669,10 @@ void build_pieces(builder *b)
         piece->value = build_number(n, "value", 0);
         const node *covered = node_get(n, "covered");
         piece->covered = covered ? build_piece_named(b, covered->string, covered->place) : -1;
-        if (covered && (piece->royal || !build_bool(b->root, "towers", false)))
+        bool royal = piece->royal || (piece->covered >= 0 && build_bool(pieces->items[piece->covered], "royal", false));
+        if (covered && (royal || !build_bool(b->root, "towers", false)))
             diag_error(b->diags, CODE_KEY_NEEDS, build_key_place(n, "covered"),
-                       "`covered` goes with `towers: true`, of a piece that is not royal");
+                       "`covered` goes with `towers: true`, of pieces that are not royal");
         const node *taken_as = node_get(n, "taken_as");
         bool gone = build_is(n, "taken_as", "gone");
         piece->taken_as = gone ? -1 : taken_as ? build_piece_named(b, taken_as->string, taken_as->place) : (int)i;

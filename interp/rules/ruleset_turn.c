@@ -68,6 +68,14 @@ static void read_forced(builder *b)
     const node *checks = node_get(b->root, "checks");
     b->rules->checks.plain_mate = build_is(checks, "only", "plain mate");
     b->rules->checks.only_mate = build_is(checks, "only", "mate") || b->rules->checks.plain_mate;
+    const rule_turn *t = &b->rules->turn;
+    if (b->rules->checks.only_mate && (t->plies == 0 || ((t->plies > 1 || t->first > 1) && !t->check_ends))) {
+        diag_error(b->diags, CODE_NOT_PLAYED_TOGETHER, checks->place, "`only` is not played in turns of %s",
+                   t->plies ? "several plies where a check does not end them" : "as many plies as one likes");
+        diag_hint(
+            b->diags,
+            "whether a check is mate is known when its turn has ended; say `check: ends` and how many `plies` it has");
+    }
     if (captures)
         b->rules->captures.place = captures->place;
     if (checks)

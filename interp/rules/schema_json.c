@@ -105,6 +105,7 @@ static void put_kind_body(text *out, schema_kind kind)
         text words = {0};
         text_print(&words, "this must be %s", kinds[kind].words);
         text_json(out, text_string(&words), words.length);
+        out->failed |= words.failed;
         text_finish(&words);
     }
 }

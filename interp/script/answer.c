@@ -32,26 +32,12 @@ const char *push_description(lua_State *L, int index)
     return lua_pushfstring(L, type == LUA_TNIL || type == LUA_TNONE ? "nothing (nil)" : "a %s", lua_typename(L, type));
 }
 
-/* No control characters, and none that end lines or turn the writing direction (text_add_safe would print their codes). */
-static bool is_shown(const char *bytes, size_t length)
-{
-    const unsigned char *b = (const unsigned char *)bytes;
-    if (length == 1) {
-        return b[0] >= 0x20 && b[0] != 0x7F;
-    }
-    if (length == 2) {
-        return b[0] != 0xC2 || b[1] >= 0xA0;
-    }
-    return length != 3 || b[0] != 0xE2 ||
-           !((b[1] == 0x80 && b[2] >= 0xA8 && b[2] <= 0xAE) || (b[1] == 0x81 && b[2] >= 0xA6 && b[2] <= 0xA9));
-}
-
 bool are_plain_words(const char *bytes, size_t length)
 {
     size_t n = 0;
     for (size_t i = 0; i < length; i += n) {
         n = utf8_length(bytes + i, length - i);
-        if (n == 0 || !is_shown(bytes + i, n)) {
+        if (n == 0 || utf8_kind_of(bytes + i, n) != UTF8_SHOWN) {
             return false;
         }
     }
@@ -63,7 +49,7 @@ void copy_words(char *out, size_t room, const char *bytes, size_t length)
     size_t used = 0;
     for (size_t i = 0; i < length;) {
         size_t n = utf8_length(bytes + i, length - i);
-        bool plain = n > 0 && is_shown(bytes + i, n);
+        bool plain = n > 0 && utf8_kind_of(bytes + i, n) == UTF8_SHOWN;
         if (used + (plain ? n : 1) >= room) {
             break;
         }

@@ -1,15 +1,12 @@
 /* Chunk: a script's text, from the file to the point where Lua may have it. */
 #define _POSIX_C_SOURCE 200809L
 
+#include "base/plain.h"
 #include "script/internal.h"
 #include "script/scan.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 place chunk_place(const source *chunk, uint32_t line)
 {
@@ -82,86 +79,55 @@ bool chunk_check(diag_list *diags, place from, const source *chunk)
     return true;
 }
 
-/* At most `room` bytes; the count, or -1 and errno. */
-static ssize_t read_all(int file, char *bytes, size_t room)
+static void refuse_length(diag_list *diags, place from, const char *path)
 {
-    size_t length = 0;
-    while (length < room) {
-        ssize_t n = read(file, bytes + length, room - length);
-        if (n < 0 && errno == EINTR) {
-            continue;
+    diag_error(diags, CODE_SCRIPT_FILE, from, "the script '%s' is longer than %d bytes", path, (int)SCRIPT_SIZE_MAX);
+}
+
+/* Not through a link: downloaded rules could name a script that is a link to any file of the user, whose lines a syntax error
+ * would then show. */
+static const source *read_file(diag_list *diags, place from, const char *path)
+{
+    text bytes = {0};
+    int error = plain_read(path, PLAIN_NO_LINKS, SCRIPT_SIZE_MAX, &bytes);
+    const source *result = error ? NULL : diag_source(diags, path, text_string(&bytes), bytes.length);
+    switch (error) {
+    case 0:
+        if (!result) {
+            diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
         }
-        if (n < 0) {
-            return -1;
-        }
-        if (n == 0) {
-            break;
-        }
-        length += (size_t)n;
+        break;
+    case ENOENT:
+        diag_error(diags, CODE_NO_SCRIPT, from, "there is no script '%s'", path);
+        break;
+    case ELOOP:
+        diag_error(diags, CODE_SCRIPT_FILE, from, "the script '%s' is a symbolic link; it must be a plain file", path);
+        break;
+    case EISDIR:
+    case ENODEV:
+        diag_error(diags, CODE_SCRIPT_FILE, from, "the script '%s' is not a plain file", path);
+        break;
+    case EFBIG:
+        refuse_length(diags, from, path);
+        break;
+    case ENOMEM:
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+        break;
+    default:
+        diag_failure(diags, CODE_UNREADABLE_FILE, "the script '%s' cannot be read: %s", path, strerror(error));
     }
-    return (ssize_t)length;
+    text_finish(&bytes);
+    return result;
 }
 
 const source *script_read(diag_list *diags, place from, const char *path)
 {
-    const source *result = NULL;
-    char *bytes = NULL;
     const stand_in *instead = diag_stand_in(diags, path);
-    if (instead) {
-        if (instead->size > SCRIPT_SIZE_MAX) {
-            diag_error(diags, CODE_SCRIPT_FILE, from, "the script '%s' is longer than %d bytes", path,
-                       (int)SCRIPT_SIZE_MAX);
-            return NULL;
-        }
-        result = diag_source(diags, path, instead->bytes, instead->size);
-        return result && check_bytes(diags, from, result) ? result : NULL;
-    }
-    /* Not through a link: downloaded rules could name a script that is a link to any file of the user, whose lines a
-     * syntax error would then show. Not blocking: it might be a pipe. */
-    int file = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC);
-    if (file < 0 && errno != ENOENT && errno != ELOOP) {
-        diag_failure(diags, CODE_UNREADABLE_FILE, "the script '%s' cannot be read: %s", path, strerror(errno));
+    if (instead && instead->size > SCRIPT_SIZE_MAX) {
+        refuse_length(diags, from, path);
         return NULL;
     }
-    if (file < 0) {
-        diag_error(diags, errno == ENOENT ? CODE_NO_SCRIPT : CODE_SCRIPT_FILE, from,
-                   errno == ELOOP ? "the script '%s' is a symbolic link; it must be a plain file"
-                                  : "there is no script '%s'",
-                   path);
-        return NULL;
-    }
-    struct stat status;
-    if (fstat(file, &status) != 0) {
-        diag_failure(diags, CODE_UNREADABLE_FILE, "the script '%s' cannot be read: %s", path, strerror(errno));
-        goto done;
-    }
-    if (!S_ISREG(status.st_mode)) {
-        diag_error(diags, CODE_SCRIPT_FILE, from, "the script '%s' is not a plain file", path);
-        goto done;
-    }
-    bytes = malloc(SCRIPT_SIZE_MAX + 1);
-    if (!bytes) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
-        goto done;
-    }
-    ssize_t length = read_all(file, bytes, SCRIPT_SIZE_MAX + 1); /* one more than allowed tells "too long" */
-    if (length < 0) {
-        diag_failure(diags, CODE_UNREADABLE_FILE, "the script '%s' cannot be read", path);
-        goto done;
-    }
-    if (length > SCRIPT_SIZE_MAX) {
-        diag_error(diags, CODE_SCRIPT_FILE, from, "the script '%s' is longer than %d bytes", path,
-                   (int)SCRIPT_SIZE_MAX);
-        goto done;
-    }
-    result = diag_source(diags, path, bytes, (size_t)length);
-    if (!result) {
-        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
-    } else if (!check_bytes(diags, from, result)) {
-        result = NULL;
-    }
-done:
-    free(bytes);
-    (void)close(file);
-    return result;
+    const source *found =
+        instead ? diag_source(diags, path, instead->bytes, instead->size) : read_file(diags, from, path);
+    return found && check_bytes(diags, from, found) ? found : NULL;
 }

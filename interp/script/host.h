@@ -43,7 +43,7 @@ typedef struct script_world {
     const char *const *options;
 } script_world;
 
-/* The position interface of live calls. `position` is what was given to script_call_live. */
+/* The position interface of live calls, whole. `position` is what was given to script_call_live. */
 typedef struct script_board {
     int (*type_at)(const void *position, int cell);  /* -1: empty */
     int (*owner_at)(const void *position, int cell); /* -1: empty */

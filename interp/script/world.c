@@ -134,17 +134,9 @@ static const script_board *board_of(lua_State *L, const char *function)
     return host->board;
 }
 
-static _Noreturn void raise_missing(lua_State *L, const char *function)
-{
-    script_raise(L, "%s() is not offered in this game", function);
-}
-
 static int board_piece(lua_State *L)
 {
     const script_board *board = board_of(L, "piece");
-    if (!board->type_at) {
-        raise_missing(L, "piece");
-    }
     push_type(L, board->type_at(host_of(L)->position, read_cell(L, 1, "piece(): the argument")));
     return 1;
 }
@@ -152,9 +144,6 @@ static int board_piece(lua_State *L)
 static int board_owner(lua_State *L)
 {
     const script_board *board = board_of(L, "owner");
-    if (!board->owner_at) {
-        raise_missing(L, "owner");
-    }
     push_player(L, board->owner_at(host_of(L)->position, read_cell(L, 1, "owner(): the argument")));
     return 1;
 }
@@ -162,9 +151,6 @@ static int board_owner(lua_State *L)
 static int board_is_royal(lua_State *L)
 {
     const script_board *board = board_of(L, "is_royal");
-    if (!board->royal_at) {
-        raise_missing(L, "is_royal");
-    }
     lua_pushboolean(L, board->royal_at(host_of(L)->position, read_cell(L, 1, "is_royal(): the argument")));
     return 1;
 }
@@ -172,9 +158,6 @@ static int board_is_royal(lua_State *L)
 static int board_mover(lua_State *L)
 {
     const script_board *board = board_of(L, "mover");
-    if (!board->mover) {
-        raise_missing(L, "mover");
-    }
     push_player(L, board->mover(host_of(L)->position));
     return 1;
 }
@@ -182,9 +165,6 @@ static int board_mover(lua_State *L)
 static int board_counter(lua_State *L)
 {
     const script_board *board = board_of(L, "counter");
-    if (!board->counter) {
-        raise_missing(L, "counter");
-    }
     if (lua_type(L, 1) != LUA_TSTRING) {
         script_raise(L, "counter() needs the name of a counter, not %s", push_description(L, 1));
     }
@@ -195,9 +175,6 @@ static int board_counter(lua_State *L)
 static int board_in_hand(lua_State *L)
 {
     const script_board *board = board_of(L, "in_hand");
-    if (!board->in_hand) {
-        raise_missing(L, "in_hand");
-    }
     int player = read_player(L, 1, "in_hand(): the first argument");
     int type = read_type(L, 2, "in_hand(): the second argument");
     lua_pushinteger(L, board->in_hand(host_of(L)->position, player, type));
@@ -207,9 +184,6 @@ static int board_in_hand(lua_State *L)
 static int board_count(lua_State *L)
 {
     const script_board *board = board_of(L, "count");
-    if (!board->count) {
-        raise_missing(L, "count");
-    }
     int player = read_player(L, 1, "count(): the first argument");
     int type = lua_isnoneornil(L, 2) ? -1 : read_type(L, 2, "count(): the second argument");
     host_charge(L, 8);
@@ -220,9 +194,6 @@ static int board_count(lua_State *L)
 static int board_attacked(lua_State *L)
 {
     const script_board *board = board_of(L, "attacked");
-    if (!board->attacked) {
-        raise_missing(L, "attacked");
-    }
     int cell = read_cell(L, 1, "attacked(): the first argument");
     int player = read_player(L, 2, "attacked(): the second argument");
     host_charge(L, 64); /* dearer than a read: it may look at each man of the player */
@@ -234,9 +205,6 @@ static int board_attacked(lua_State *L)
 static int board_attackers(lua_State *L)
 {
     const script_board *board = board_of(L, "attackers");
-    if (!board->attackers) {
-        raise_missing(L, "attackers");
-    }
     int cell = read_cell(L, 1, "attackers(): the first argument");
     int player = read_player(L, 2, "attackers(): the second argument");
     int cells[64];
@@ -254,9 +222,6 @@ static int board_attackers(lua_State *L)
 static int board_royals(lua_State *L)
 {
     const script_board *board = board_of(L, "royals");
-    if (!board->royals) {
-        raise_missing(L, "royals");
-    }
     int player = read_player(L, 1, "royals(): the argument");
     int cells[64];
     host_charge(L, 8);
@@ -272,9 +237,6 @@ static int board_royals(lua_State *L)
 static int board_check(lua_State *L)
 {
     const script_board *board = board_of(L, "check");
-    if (!board->check) {
-        raise_missing(L, "check");
-    }
     host_charge(L, 64);
     lua_pushboolean(L, board->check(host_of(L)->position, read_player(L, 1, "check(): the argument")));
     return 1;
@@ -283,9 +245,6 @@ static int board_check(lua_State *L)
 static int board_stuck(lua_State *L)
 {
     const script_board *board = board_of(L, "stuck");
-    if (!board->stuck) {
-        raise_missing(L, "stuck");
-    }
     host_charge(L, 256);
     lua_pushboolean(L, board->stuck(host_of(L)->position));
     return 1;
@@ -294,9 +253,6 @@ static int board_stuck(lua_State *L)
 static int board_ply(lua_State *L)
 {
     const script_board *board = board_of(L, "ply");
-    if (!board->ply) {
-        raise_missing(L, "ply");
-    }
     lua_pushinteger(L, board->ply(host_of(L)->position));
     return 1;
 }
@@ -305,9 +261,6 @@ static int board_ply(lua_State *L)
 static int board_turn(lua_State *L)
 {
     const script_board *board = board_of(L, "turn");
-    if (!board->turn) {
-        raise_missing(L, "turn");
-    }
     lua_pushinteger(L, board->turn(host_of(L)->position));
     return 1;
 }
@@ -316,9 +269,6 @@ static int board_turn(lua_State *L)
 static int board_dice(lua_State *L)
 {
     const script_board *board = board_of(L, "dice");
-    if (!board->dice) {
-        raise_missing(L, "dice");
-    }
     int faces[8];
     int count = board->dice(host_of(L)->position, faces, 8);
     lua_createtable(L, count, 0);
@@ -333,9 +283,6 @@ static int board_dice(lua_State *L)
 static int board_tower(lua_State *L)
 {
     const script_board *board = board_of(L, "tower");
-    if (!board->tower) {
-        raise_missing(L, "tower");
-    }
     int types[64], owners[64];
     int count = board->tower(host_of(L)->position, read_cell(L, 1, "tower(): the argument"), types, owners, 64);
     host_charge(L, (size_t)count * 4);
@@ -354,9 +301,6 @@ static int board_tower(lua_State *L)
 static int board_right(lua_State *L)
 {
     const script_board *board = board_of(L, "right");
-    if (!board->right) {
-        raise_missing(L, "right");
-    }
     if (lua_type(L, 1) != LUA_TSTRING) {
         script_raise(L, "right() needs the letter of a right, not %s", push_description(L, 1));
     }
@@ -369,9 +313,6 @@ static int board_right(lua_State *L)
 static int board_passed(lua_State *L)
 {
     const script_board *board = board_of(L, "passed");
-    if (!board->passed) {
-        raise_missing(L, "passed");
-    }
     int at = board->passed(host_of(L)->position, read_cell(L, 1, "passed(): the argument"));
     if (at < 0) {
         lua_pushnil(L);

@@ -84,6 +84,7 @@ static void find_full(evaluation *e)
         }
     }
     e->full = e->full < 400 ? 1000 : e->full;
+    e->arena.failed |= !p || diags.failed;
     position_destroy(p);
     diag_list_finish(&diags);
 }
@@ -168,9 +169,9 @@ bool evaluation_init(evaluation *e, const game *g, const tuning *known)
     }
     bool fine = weights_init(&e->weights, &e->arena, &of);
     if (fine && known) {
-        diag_list ignored; /* who loaded the file has checked it */
+        diag_list ignored; /* who loaded the file has checked it: nothing but memory can be missing */
         diag_list_init(&ignored);
-        (void)weights_apply(&e->weights, known, &ignored);
+        fine = weights_apply(&e->weights, known, &ignored);
         diag_list_finish(&ignored);
     }
     fine = fine && ways_init(&e->activity, &e->arena, &e->weights, &of);
@@ -183,21 +184,15 @@ bool evaluation_init(evaluation *e, const game *g, const tuning *known)
         evaluation_finish(e);
         return false;
     }
-    evaluation_refresh(e);
+    find_values(e);
     find_full(e);
     find_quiet(e);
     find_drawish(e);
-    return true;
-}
-
-void evaluation_refresh(evaluation *e)
-{
-    int full = e->full;
-    find_values(e);
-    if (full) { /* else it is still to be found */
-        e->full = 0;
-        find_full(e);
+    if (e->arena.failed) {
+        evaluation_finish(e);
+        return false;
     }
+    return true;
 }
 
 void evaluation_finish(evaluation *e)

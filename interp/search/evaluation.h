@@ -52,8 +52,6 @@ typedef struct evaluation_sums {
 /* `known` may be NULL: all by formulas. False when out of memory. */
 bool evaluation_init(evaluation *e, const game *g, const tuning *known);
 void evaluation_finish(evaluation *e);
-/* After weights were changed: all tables that are made from them. */
-void evaluation_refresh(evaluation *e);
 
 /* The sums of a position, afresh; and those after a ply from those before it and what the ply changed: the position is
  * the one after it. Both give the same. */

@@ -555,7 +555,14 @@ static bool apply_row(weights *w, const tuning_row *row, arena *a, diag_list *di
         return false;
     }
     int type = 0;
-    while (row->piece && type < w->game->types && strcmp(type_name(&types, (size_t)type), row->piece) != 0) {
+    while (row->piece && type < w->game->types) {
+        const char *name = type_name(&types, (size_t)type);
+        if (!name) {
+            return false; /* out of memory */
+        }
+        if (strcmp(name, row->piece) == 0) {
+            break;
+        }
         type++;
     }
     if (type == w->game->types) {

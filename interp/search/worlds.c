@@ -777,17 +777,3 @@ bool worlds_run(search *with, const knowledge *k, live_hooks *const *hooks, cons
     sampler_finish(&s);
     return fine;
 }
-
-bool worlds_sample(const knowledge *k, live_hooks *hooks, uint64_t seed, position *out)
-{
-    sampler s;
-    bool found = sampler_init(&s, k, hooks, seed) && filter(&s) > 0;
-    for (int i = 0; found && i < PARTICLES; i++) {
-        if (s.alive[i]) {
-            position_copy(out, s.particle[i]);
-            break;
-        }
-    }
-    sampler_finish(&s);
-    return found;
-}

@@ -61,7 +61,4 @@ uint64_t worlds_said(const char *lines);
 bool worlds_run(search *s, const knowledge *k, live_hooks *const *hooks, const search_limits *limits,
                 search_result *out);
 
-/* One world that agrees, for tests: false when none was found. `out` belongs to the game. */
-bool worlds_sample(const knowledge *k, live_hooks *hooks, uint64_t seed, position *out);
-
 #endif

@@ -15,8 +15,7 @@ typedef struct exporter {
     int plain[RULES_PIECES_MAX];    /* of a promoted piece "+p": the piece "p"; -1 */
     const char *types[RULES_PIECES_MAX];
     int customs;
-    bool steps[2][16]; /* own ranks from which pawns step two, by player */
-    uint16_t doubles[2][16];
+    uint16_t doubles[2][16]; /* from where men step two, by player: the same for all who do */
     bool has_doubles, has_passing;
 } exporter;
 
@@ -89,9 +88,7 @@ static void zones(exporter *e, const written *said, uint16_t ranks[2][16])
 {
     for (size_t i = 0; i < 2; i++) {
         memset(ranks[i], 0, sizeof ranks[i]);
-        if (!e->board->zone(e->board->state, said, i, ranks[i])) {
-            memset(ranks[i], 0, sizeof ranks[i]);
-        }
+        e->out.failed |= !e->board->zone(e->board->state, said, i, ranks[i]); /* it was read before: out of memory */
     }
 }
 
@@ -272,17 +269,39 @@ static bool is_double_step(const rule_move *m)
            l->flags == LEG_LAME && !m->paths.paths[0].initial && !m->to.string;
 }
 
-static bool take_double_step(exporter *e, const rule_move *m)
+/* The steps of two of one piece. */
+typedef struct doubles {
+    uint16_t from[2][16];
+    bool open, shut; /* some may be taken in passing, some not */
+} doubles;
+
+static void take_double_step(exporter *e, const rule_move *m, doubles *d)
 {
     uint16_t from[2][16];
     zones(e, &m->from, from);
     for (int i = 0; i < 2; i++) {
         for (int rank = 0; rank < 16; rank++) {
-            e->doubles[i][rank] |= from[i][rank];
+            d->from[i][rank] |= from[i][rank];
         }
     }
+    d->open |= m->leaves_passed;
+    d->shut |= !m->leaves_passed;
+}
+
+/* There is one region for all. */
+static bool settle_doubles(exporter *e, const rule_piece *p, const doubles *d)
+{
+    if (!d->open && !d->shut) {
+        return true;
+    }
+    bool other = e->has_doubles && (memcmp(e->doubles, d->from, sizeof d->from) != 0 || e->has_passing != d->open);
+    if (other || (d->open && d->shut)) {
+        cannot(e, p->place, "different steps of two");
+        return false;
+    }
+    memcpy(e->doubles, d->from, sizeof d->from);
     e->has_doubles = true;
-    e->has_passing |= m->leaves_passed;
+    e->has_passing = d->open;
     return true;
 }
 
@@ -297,6 +316,7 @@ static bool is_special(const rule_move *m)
 static bool movement(exporter *e, const rule_piece *p, man_steps *all, bool *steps_two, bool *passing,
                      const written **to)
 {
+    doubles two = {0};
     *all = (man_steps){0};
     *to = NULL;
     for (size_t i = 0; i < p->move_count; i++) {
@@ -312,7 +332,8 @@ static bool movement(exporter *e, const rule_piece *p, man_steps *all, bool *ste
             return false;
         }
         if (is_double_step(m) && (m->from.string || m->leaves_passed)) {
-            *steps_two = take_double_step(e, m);
+            take_double_step(e, m, &two);
+            *steps_two = true;
             continue;
         }
         if (m->from.string) {
@@ -333,7 +354,7 @@ static bool movement(exporter *e, const rule_piece *p, man_steps *all, bool *ste
             add_step(all, s);
         }
     }
-    return true;
+    return settle_doubles(e, p, &two);
 }
 
 /* A name of theirs for such a movement, NULL when a letter needs its own notation. */
@@ -341,15 +362,15 @@ static const char *type_of(const exporter *e, const man_steps *m, bool steps_two
 {
     man_steps theirs;
     const char *notation, *name;
-    for (size_t i = 0; (name = piece_type(i, &notation)) && notation; i++) {
+    for (size_t i = 0; name = piece_type(i, &notation), notation; i++) {
         bool pawn = strcmp(name, "pawn") == 0, king = strcmp(name, "king") == 0, used = false;
         for (size_t k = 0; k < e->rules->piece_count; k++) {
             used = used || (e->types[k] && strcmp(e->types[k], name) == 0);
         }
         men_read(NULL, (place){0}, notation, &theirs);
-        if (!used && royal == king && same_steps(m, &theirs) && pawn == (pawn && (steps_two || passing || true)) &&
-            (pawn || (!steps_two && !passing)) && strcmp(name, "khon") != 0 && strcmp(name, "met") != 0 &&
-            strcmp(name, "dragon") != 0 && strcmp(name, "euroshogiKnight") != 0) {
+        if (!used && royal == king && same_steps(m, &theirs) && (pawn || (!steps_two && !passing)) &&
+            strcmp(name, "khon") != 0 && strcmp(name, "met") != 0 && strcmp(name, "dragon") != 0 &&
+            strcmp(name, "euroshogiKnight") != 0) {
             return name;
         }
     }
@@ -377,7 +398,7 @@ static void export_piece(exporter *e, size_t index)
         put(e, type, letter);
     } else {
         text words = {0};
-        for (size_t i = 0; steps_two && i < 1; i++) { /* steps of two are initial moves of such a piece */
+        if (steps_two) { /* initial moves of such a piece */
             add_step(&joined, (man_step){.y = 2, .modes = MAN_QUIET, .lame = true, .initial = true, .ride = -1});
         }
         spell(&joined, &words, passing);
@@ -429,6 +450,15 @@ static void read_letters(exporter *e)
     if (royals > 1) {
         cannot(e, r->pieces[0].place, "several royal pieces");
     }
+}
+
+/* The letter of a piece that has one of its own there. */
+static char letter_of(exporter *e, size_t index, place at)
+{
+    if (!e->letters[index]) {
+        cannot(e, at, "this of a man's other side alone");
+    }
+    return e->letters[index];
 }
 
 /* A piece of its own that moves like the other side of another; -1 when there is none yet. */
@@ -496,9 +526,11 @@ static void export_sides(exporter *e)
                 text_finish(&words);
                 extras[extra_count] = m;
                 extra[extra_count++] = letter;
+            } else if (!letter) {
+                cannot(e, r->pieces[i].place, "as many pieces: there is no letter left");
             }
         }
-        text_print(&pairs, "%s%c:%c", pairs.length ? " " : "", r->pieces[i].letter[1], letter ? letter : '?');
+        text_print(&pairs, "%s%c:%c", pairs.length ? " " : "", r->pieces[i].letter[1], letter);
     }
     if (pairs.length) {
         put(e, "promotedPieceType", text_string(&pairs));
@@ -508,11 +540,11 @@ static void export_sides(exporter *e)
 
 /* ---- promotion ---- */
 
-static void put_letters(exporter *e, const char *key, const int *pieces, size_t count)
+static void put_letters(exporter *e, const char *key, const int *pieces, size_t count, place at)
 {
     text_print(&e->out, "%s = ", key);
     for (size_t i = 0; i < count; i++) {
-        text_char(&e->out, e->letters[pieces[i]] ? e->letters[pieces[i]] : '?');
+        text_char(&e->out, letter_of(e, (size_t)pieces[i], at));
     }
     text_put(&e->out, count ? "\n" : "-\n");
 }
@@ -553,7 +585,7 @@ static void export_promotion(exporter *e)
         }
         *first = own;
         if (!shogi) {
-            text_char(&pawns, e->letters[i] ? e->letters[i] : '?');
+            text_char(&pawns, letter_of(e, i, own->place));
         }
     }
     const rule_promotion *any = pawn ? pawn : side;
@@ -566,7 +598,8 @@ static void export_promotion(exporter *e)
     if (pawn && side && !same_zone(&pawn->zone, &side->zone)) {
         cannot(e, side->place, "pieces that promote in different ways");
     }
-    put_letters(e, "promotionPieceTypes", pawn ? pawn->to : NULL, pawn ? pawn->to_count : 0);
+    put_letters(e, "promotionPieceTypes", pawn ? pawn->to : NULL, pawn ? pawn->to_count : 0,
+                pawn ? pawn->place : (place){0});
     if (pawn) {
         put(e, "promotionPawnTypes", text_string(&pawns));
         if (pawn->optional) {
@@ -585,11 +618,11 @@ static void export_steps(exporter *e)
 {
     if (!e->has_doubles) {
         put(e, "doubleStep", "false");
-        return;
-    }
-    put_regions(e, "doubleStepRegion", e->doubles);
-    if (!e->has_passing) {
-        put(e, "enPassantRegion", "-");
+    } else {
+        put_regions(e, "doubleStepRegion", e->doubles);
+        if (!e->has_passing) {
+            put(e, "enPassantRegion", "-");
+        }
     }
     text clock = {0};
     for (size_t i = 0; i < e->rules->piece_count; i++) {
@@ -607,29 +640,20 @@ static bool cell_of(exporter *e, const written_each *said, size_t player, int *f
 {
     uint16_t ranks[16] = {0};
     written one = said->each[player];
-    char own[32];
-    if (!said->present || !one.string || strlen(one.string) > 8) {
-        return false;
-    }
     if (!said->per_player) {
-        memcpy(own, "own ", 4);
-        memcpy(own + 4, one.string, strlen(one.string) + 1);
-        one.string = own;
+        one.string = arena_format(e->arena, "own %s", one.string);
         one.literal = false;
     }
-    if (!e->board->zone(e->board->state, &one, player, ranks)) {
+    if (!one.string || !e->board->zone(e->board->state, &one, player, ranks)) {
         return false;
     }
-    for (int i = 0; i < 16; i++) {
-        for (int k = 0; k < 16; k++) {
-            if (ranks[i] >> k & 1) {
-                *file = k;
-                *rank = i;
-                return true;
-            }
-        }
+    for (*rank = 0; *rank < 15 && !ranks[*rank];) {
+        ++*rank;
     }
-    return false;
+    for (*file = 0; *file < 15 && !(ranks[*rank] >> *file & 1);) {
+        ++*file;
+    }
+    return true;
 }
 
 static void export_castling(exporter *e)
@@ -643,16 +667,19 @@ static void export_castling(exporter *e)
     for (size_t i = 0; i < r->castling_count; i++) {
         const rule_castling *c = &r->castlings[i];
         int king[2], kings[2], rook[2], rooks[2], to[2], tos[2], ends[2], end_ranks[2];
-        bool fine = !c->zone.string && !c->hook && !c->clear && !c->safe && !c->written_as && r->castling_count <= 2;
+        /* families need a script, which has been refused */
+        bool fine = !c->clear && !c->safe && !c->written_as && r->castling_count <= 2, kingside = false;
         for (size_t p = 0; p < 2 && fine; p++) {
             fine = cell_of(e, &c->king_from, p, &king[p], &kings[p]) &&
                    cell_of(e, &c->partner_from, p, &rook[p], &rooks[p]) &&
                    cell_of(e, &c->king_to, p, &to[p], &tos[p]) &&
                    cell_of(e, &c->partner_to, p, &ends[p], &end_ranks[p]);
+            kingside = fine && rook[0] > king[0];
+            fine = fine && to[p] == to[0] && (rook[p] > king[p]) == kingside &&
+                   ends[p] == to[p] + (kingside ? -1 : 1) && kings[p] == rooks[p] && kings[p] == tos[p] &&
+                   kings[p] == end_ranks[p] && kings[p] == (p ? r->height - 1 - kings[0] : kings[0]);
         }
-        bool kingside = fine && rook[0] > king[0];
-        fine = fine && to[0] == to[1] && kingside == (rook[1] > king[1]) && ends[0] == to[0] + (kingside ? -1 : 1) &&
-               kings[0] == rooks[0] && kings[0] == tos[0] && c->right && strcmp(c->right, kingside ? "k" : "q") == 0;
+        fine = fine && strcmp(c->right, kingside ? "k" : "q") == 0;
         if (!fine) {
             cannot(e, c->place, "this castling");
             continue;
@@ -664,8 +691,8 @@ static void export_castling(exporter *e)
             file[0] = (char)('a' + king[0]);
             put(e, "castlingRank", rank ? rank : "1");
             put(e, "castlingKingFile", file);
-            put_letters(e, "castlingKingPiece", &c->king, 1);
-            put_letters(e, "castlingRookPieces", &c->partner, 1);
+            put_letters(e, "castlingKingPiece", &c->king, 1, c->place);
+            put_letters(e, "castlingRookPieces", &c->partner, 1, c->place);
             if (c->written_as_capture) {
                 put(e, "chess960", "true");
             }
@@ -695,7 +722,8 @@ static void export_drops(exporter *e)
     }
     put(e, "pieceDrops", "true");
     put(e, "capturesToHand", r->captured == CAPTURED_TO_HAND ? "true" : "false");
-    uint16_t all[2][16] = {{0}}, own[2][16];
+    uint16_t all[2][16], own[2][16];
+    zones(e, &(written){0}, all);
     for (size_t i = 0; i < r->piece_count; i++) {
         const rule_piece *p = &r->pieces[i];
         const rule_drop *d = &p->drop;
@@ -731,7 +759,8 @@ static void export_drops(exporter *e)
             put(e, "shogiPawnDropMateIllegal", "true");
         }
         for (size_t k = 0; k < p->promotion_count; k++) {
-            promoted |= !p->promotions[k].reverts && e->plain[p->promotions[k].to[0]] < 0;
+            const rule_promotion *own_way = &p->promotions[k];
+            promoted |= !own_way->reverts && !own_way->from_box && e->plain[own_way->to[0]] < 0;
         }
     }
     if (first) {
@@ -813,7 +842,7 @@ static void export_extinction(exporter *e, const rule_ending *end, ends_seen *se
     if (fewer && end->line.of_count > 1) {
         cannot(e, end->place, "a count of several kinds of men together");
     } else if (fewer ? end->line.of_count == 1 : end->piece >= 0) {
-        text_char(&seen->extinct_types, e->letters[fewer ? end->line.of[0] : end->piece]);
+        text_char(&seen->extinct_types, letter_of(e, (size_t)(fewer ? end->line.of[0] : end->piece), end->place));
     } else {
         text_char(&seen->extinct_types, '*');
     }
@@ -822,10 +851,6 @@ static void export_extinction(exporter *e, const rule_ending *end, ends_seen *se
 static void export_end(exporter *e, const rule_ending *end, ends_seen *seen)
 {
     uint16_t ranks[2][16];
-    if (end->hook) {
-        cannot(e, end->place, "an ending that a script decides");
-        return;
-    }
     switch (end->kind) {
     case END_CHECKMATE:
         put(e, "checkmateValue", result_word(end));
@@ -873,7 +898,7 @@ static void export_end(exporter *e, const rule_ending *end, ends_seen *seen)
         zones(e, &end->zone, ranks);
         put_regions(e, "flagRegion", ranks);
         if (end->line.of_count) {
-            put_letters(e, "flagPiece", end->line.of, end->line.of_count);
+            put_letters(e, "flagPiece", end->line.of, end->line.of_count, end->place);
         }
         put_number(e, "flagPieceCount", end->number);
         if (end->line.of_count > 1 || end->result != RESULT_WIN || seen->flag) {
@@ -889,7 +914,7 @@ static void export_end(exporter *e, const rule_ending *end, ends_seen *seen)
             put(e, "connectVertical", "false");
             put(e, "connectHorizontal", "false");
         }
-        if (end->line.of_count || end->result != RESULT_WIN || end->line.along == ALONG_LINES) {
+        if (end->line.of_count || end->result != RESULT_WIN) {
             cannot(e, end->place, "this row");
         }
         return;
@@ -974,24 +999,21 @@ static void check_whole(exporter *e)
 static void export_start(exporter *e)
 {
     const ruleset *r = e->rules;
-    const char *fen = r->start.string ? r->start.string : "";
+    const char *fen = r->start.string;
     long most = 0, given[2] = {0, 0};
     for (size_t i = 0; i < r->ending_count; i++) {
         most = r->endings[i].kind == END_CHECKS ? r->endings[i].number : most;
     }
     static const char *const words[] = {"white-checks=", "black-checks="};
-    const char *counters = strchr(fen, '=');
     for (int i = 0; i < 2; i++) {
         const char *at = strstr(fen, words[i]);
         given[i] = at ? at[strlen(words[i])] - '0' : 0;
     }
     text start = {0};
     int field = 0;
-    for (const char *c = fen; *c && !(counters && field > 5);) {
+    for (const char *c = fen; *c && field <= 5;) { /* counters stand behind */
         size_t n = strcspn(c, " ");
-        if (field <= 5) {
-            text_print(&start, "%s%.*s", field ? " " : "", (int)n, c);
-        }
+        text_print(&start, "%s%.*s", field ? " " : "", (int)n, c);
         if (field == 3 && most) {
             text_print(&start, " %ld+%ld", most - given[0], most - given[1]);
         }
@@ -1046,6 +1068,9 @@ const char *export_ini(arena *a, diag_list *diags, const ruleset *rules, const e
     }
     export_ends(e);
     const char *section = e->out.failed || diags->errors ? NULL : arena_text(a, text_string(&e->out), e->out.length);
+    if (!section && !diags->errors) {
+        diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
+    }
     text_finish(&e->out);
     return section;
 }

@@ -71,7 +71,7 @@ static void check_unsayable(work *w)
             work_refuse(w, s, unsayable[i].why);
         }
     }
-    for (size_t i = 0; w->section && i < sizeof left_out / sizeof left_out[0]; i++) {
+    for (size_t i = 0; i < sizeof left_out / sizeof left_out[0]; i++) {
         const setting *s = work_get(w, left_out[i].key);
         if (s && strcmp(s->value, left_out[i].harmless) != 0) {
             diag_warning(w->diags, CODE_FOREIGN_DIFFERENT, s->value_place, "`%s = %s`: %s", s->key, s->value,
@@ -139,22 +139,18 @@ static void import_game_wide(work *w)
     }
 }
 
-/* Empty mappings are not written; an inherited one would stay. */
+/* Empty mappings are not written; an inherited one would stay. The board is first, and never empty. */
 static void prune(tree *t)
 {
-    tree *before = NULL;
-    for (tree *c = t->first; c; c = c->next) {
-        if (!c->leaf && !c->first) {
-            if (before) {
-                before->next = c->next;
-            } else {
-                t->first = c->next;
-            }
-            t->last = t->last == c ? before : t->last;
-        } else {
+    tree *before = t->first;
+    for (tree *c = before ? before->next : NULL; c; c = c->next) {
+        if (c->leaf || c->first) {
             before = c;
+        } else {
+            before->next = c->next;
         }
     }
+    t->last = before;
 }
 
 /* Whether anybody can be taken in passing. */
@@ -274,11 +270,13 @@ typedef struct output_file {
     bool wanted;
 } output_file;
 
-static size_t length_of(const tree *t)
+/* Out of memory is noted in the arena: another form would be chosen. */
+static size_t length_of(arena *a, const tree *t)
 {
     text out = {0};
     tree_write(t, &out);
-    size_t n = out.failed ? SIZE_MAX : out.length;
+    size_t n = out.length;
+    a->failed |= out.failed;
     text_finish(&out);
     return n;
 }
@@ -300,7 +298,7 @@ static const char *write_file(arena *a, const source *from, const output_file *f
     while (out.length > 1 && out.bytes[out.length - 1] == '\n' && out.bytes[out.length - 2] == '\n') {
         out.bytes[--out.length] = '\0';
     }
-    const char *yaml = out.failed ? NULL : arena_text(a, text_string(&out), out.length);
+    const char *yaml = out.failed || a->failed ? NULL : arena_text(a, text_string(&out), out.length);
     text_finish(&out);
     return yaml;
 }
@@ -311,20 +309,20 @@ static const char *render(arena *a, const source *from, const output_file *files
     const output_file *f = &files[index];
     const tree *best = f->rules;
     const char *parent = NULL;
-    size_t shortest = length_of(best);
+    size_t shortest = length_of(a, best);
     tree *on_plain = plain ? tree_difference(a, f->rules, plain) : NULL;
-    if (on_plain && length_of(on_plain) < shortest) {
+    if (on_plain && length_of(a, on_plain) < shortest) {
         best = on_plain;
         parent = builtin_plain;
-        shortest = length_of(on_plain);
+        shortest = length_of(a, on_plain);
     }
     for (size_t i = 0; f->section->parent && i < index; i++) {
         if (files[i].rules && files[i].wanted && strcmp(files[i].section->name, f->section->parent) == 0) {
             tree *on_parent = tree_difference(a, f->rules, files[i].rules);
-            if (on_parent && length_of(on_parent) <= shortest) {
+            if (on_parent && length_of(a, on_parent) <= shortest) {
                 best = on_parent;
                 parent = files[i].section->name;
-                shortest = length_of(on_parent);
+                shortest = length_of(a, on_parent);
             }
         }
     }
@@ -361,6 +359,18 @@ static void choose(diag_list *diags, const ini *file, const char *const *only, o
     }
 }
 
+/* Beside a game of theirs that is called as the plain game is, nobody can extend the plain one: a parent is looked for beside the
+ * file first. */
+static bool hides_plain(const output_file *files, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (files[i].wanted && strcmp(files[i].section->name, builtin_plain) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 imported_game *import_ini(arena *a, diag_list *diags, const source *from, const char *const *only, size_t *count)
 {
     ini file;
@@ -372,13 +382,15 @@ imported_game *import_ini(arena *a, diag_list *diags, const source *from, const 
     output_file *files = arena_new(a, output_file, file.count + 1);
     imported_game *games = arena_new(a, imported_game, file.count + 1);
     const settings *plain_settings = all ? sections_builtin(all, builtin_plain) : NULL;
-    tree *plain = plain_settings ? import_tree(a, diags, plain_settings, NULL) : NULL;
+    static const ini_section plain_section = {.name = builtin_plain};
+    tree *plain = plain_settings ? import_tree(a, diags, plain_settings, &plain_section) : NULL;
     if (!files || !games || !plain) {
         diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
         return NULL;
     }
     add_options(a, plain, plain);
     choose(diags, &file, only, files);
+    const tree *parent = hides_plain(files, file.count) ? NULL : plain;
     for (size_t i = 0; i < file.count; i++) {
         const settings *s = sections_at(all, i);
         if (!files[i].wanted || s->wrong) {
@@ -388,7 +400,7 @@ imported_game *import_ini(arena *a, diag_list *diags, const source *from, const 
         if (files[i].rules) {
             add_options(a, files[i].rules, plain);
             games[*count].name = file.sections[i].name;
-            games[*count].yaml = render(a, from, files, i, plain);
+            games[*count].yaml = render(a, from, files, i, parent);
             if (!games[*count].yaml) {
                 diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
                 return NULL;

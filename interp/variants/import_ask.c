@@ -38,8 +38,8 @@ void work_refuse(work *w, const setting *s, const char *words)
     w->wrong = true;
     if (s->builtin) {
         diag_error(w->diags, CODE_FOREIGN_UNSAYABLE, s->value_place,
-                   "Ferz cannot say `%s = %s`, which `%s` has from `%s`: %s", s->key, s->value,
-                   w->section ? w->section->name : "", s->builtin, words);
+                   "Ferz cannot say `%s = %s`, which `%s` has from `%s`: %s", s->key, s->value, w->section->name,
+                   s->builtin, words);
     } else {
         diag_error(w->diags, CODE_FOREIGN_UNSAYABLE, s->key_place, "Ferz cannot say `%s = %s`: %s", s->key, s->value,
                    words);
@@ -65,7 +65,7 @@ void work_unknown(work *w, const setting *s, char c)
 {
     w->wrong = true;
     diag_error(w->diags, CODE_FOREIGN_VALUE, s->value_place, "`%s` names the letter `%c`, which no piece of `%s` has",
-               s->key, c, w->section ? w->section->name : s->builtin);
+               s->key, c, w->section->name);
 }
 
 /* Letters of pieces; * is all. */
@@ -75,7 +75,7 @@ piece_set work_pieces(work *w, const setting *s, piece_set usual)
     for (const char *c = s ? s->value : ""; *c && *c != '-'; c++) {
         int found = work_piece(w, *c);
         if (*c == '*') {
-            set |= w->count == 32 ? UINT32_MAX : (UINT32_C(1) << w->count) - 1;
+            set |= (UINT32_C(1) << w->count) - 1; /* no more than there are letters */
         } else if (found >= 0) {
             set |= UINT32_C(1) << found;
         } else if (*c != ' ' && *c != '\t') {

@@ -46,7 +46,7 @@ static castle find_castle(work *w, int player, int side, int rank, int king_piec
     return c;
 }
 
-static void put_cell(work *w, tree *in, const char *key, const int files[2], int rank, const bool holds[2])
+static void put_cell(work *w, tree *in, const char *key, const int files[2], int rank)
 {
     char words[2][8];
     int ranks[2] = {rank, w->height - 1 - rank};
@@ -56,7 +56,6 @@ static void put_cell(work *w, tree *in, const char *key, const int files[2], int
         memcpy(words[i], text_string(&t), t.length + 1);
         work_done(w, &t);
     }
-    (void)holds;
     if (files[0] == files[1] && !w->turned) {
         tree_set(w->arena, in, key, words[0]);
         return;
@@ -89,9 +88,8 @@ void import_castling(work *w)
             int at = player ? w->height - 1 - (int)rank : (int)rank;
             c[player] = find_castle(w, player, side, at, king, rooks);
             char letter = letters[side][0], file = (char)('a' + c[player].rook);
-            holds[player] =
-                c[player].rook >= 0 && (strchr(w->rights, player ? letter : letter - 'a' + 'A') ||
-                                        (c[player].rook >= 0 && strchr(w->rights, player ? file : file - 'a' + 'A')));
+            holds[player] = c[player].rook >= 0 && (strchr(w->rights, player ? letter : letter - 'a' + 'A') ||
+                                                    strchr(w->rights, player ? file : file - 'a' + 'A'));
             if (holds[player]) {
                 rights[held++] = (char)(player ? letter : letter - 'a' + 'A');
             }
@@ -106,18 +104,15 @@ void import_castling(work *w)
             rook_from[player] = mine->rook;
             rook_to[player] = king_to[player] + (side == 0 ? -1 : 1);
             if (partner >= 0 && partner != mine->partner) {
-                work_refuse(w, work_get(w, "castlingRookPieces") ? work_get(w, "castlingRookPieces") : &w->s->list[0],
-                            "the players castle with different men");
+                const setting *s = work_get(w, "castlingRookPieces");
+                work_refuse(w, s ? s : work_get(w, "castlingRookPiecesWhite"), "the players castle with different men");
             }
             partner = mine->partner;
         }
         if (king_to[0] >= w->width || rook_to[0] < 0 || rook_to[0] >= w->width) {
             const setting *s = work_get(w, side == 0 ? "castlingKingsideFile" : "castlingQueensideFile");
             w->wrong = true;
-            diag_error(w->diags, CODE_FOREIGN_VALUE,
-                       s            ? s->value_place
-                       : w->section ? w->section->name_place
-                                    : (place){0},
+            diag_error(w->diags, CODE_FOREIGN_VALUE, s ? s->value_place : w->section->name_place,
                        "castling leads beyond the board");
             continue;
         }
@@ -125,10 +120,10 @@ void import_castling(work *w)
         tree_set(w->arena, one, "king", w->pieces[king].name);
         tree_set(w->arena, one, "with", w->pieces[partner].name);
         tree_set(w->arena, one, "right", letters[side]);
-        put_cell(w, one, "from", king_from, (int)rank, holds);
-        put_cell(w, one, "rook_from", rook_from, (int)rank, holds);
-        put_cell(w, one, "king_to", king_to, (int)rank, holds);
-        put_cell(w, one, "rook_to", rook_to, (int)rank, holds);
+        put_cell(w, one, "from", king_from, (int)rank);
+        put_cell(w, one, "rook_from", rook_from, (int)rank);
+        put_cell(w, one, "king_to", king_to, (int)rank);
+        put_cell(w, one, "rook_to", rook_to, (int)rank);
         int steps[2] = {king_to[0] - king_from[0], king_to[1] - king_from[1]};
         /* Where the king could go there by himself, the other program writes that he takes the rook. */
         if (work_true(w, "chess960", false) || steps[0] * steps[0] <= 1 || steps[1] * steps[1] <= 1) {

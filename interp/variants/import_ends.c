@@ -48,12 +48,9 @@ static void import_extinction(work *w)
     if (all && least == 1 && other == 2 && claimed && w->king >= 0) {
         tree *e = ending(w, "bare king", "bare", result);
         tree_set(w->arena, e, "grace", "true");
-        if (w->section) {
-            diag_warning(
-                w->diags, CODE_FOREIGN_DIFFERENT, claim->value_place,
-                "a bare king may still draw here by taking the opponent's last man; there by any move while the "
-                "opponent has just one");
-        }
+        diag_warning(w->diags, CODE_FOREIGN_DIFFERENT, claim->value_place,
+                     "a bare king may still draw here by taking the opponent's last man; there by any move while the "
+                     "opponent has just one");
         return;
     }
     if (other > 0 || claimed) {
@@ -106,7 +103,7 @@ void import_pseudo_royal(work *w)
             }
         }
     }
-    if (kinds != 1 || (set & grown) || men[0] > 1 || men[1] > 1 || least > 0 || work_true(w, "dupleCheck", false)) {
+    if (kinds != 1 || (set & grown) || men[0] > 1 || men[1] > 1 || least > 0) {
         work_refuse(w, s, "men who are royal only while they are the last of their kind");
     }
 }
@@ -159,7 +156,10 @@ static void import_lines(work *w)
         return;
     }
     const char *result = work_value(w, "connectValue", "win");
-    tree *e = ending(w, "row made", format_words(w, "line", n), result ? result : "win");
+    if (!result) {
+        return;
+    }
+    tree *e = ending(w, "row made", format_words(w, "line", n), result);
     if (up && !aslant) {
         tree_set(w->arena, e, "along", "straight");
     } else if (!up) {

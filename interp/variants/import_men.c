@@ -14,7 +14,7 @@ static const char *own_name(work *w, const char *type, char letter)
         type = strcmp(type, renamed[i][0]) == 0 ? renamed[i][1] : type;
     }
     for (const char *c = type; *c && !t.failed && strncmp(type, "customPiece", 11) != 0; c++) {
-        if (*c >= 'A' && *c <= 'Z') {
+        if (letter_lower(*c) != *c) {
             text_char(&t, '-');
         }
         text_char(&t, letter_lower(*c));
@@ -60,10 +60,7 @@ static void old_king(work *w, piece *p)
 
 static void read_piece(work *w, const setting *said, const char *betza)
 {
-    if (w->count == PIECE_MAX) {
-        return;
-    }
-    piece *p = &w->pieces[w->count++];
+    piece *p = &w->pieces[w->count++]; /* each has a letter of its own, so that there are no more than PIECE_MAX */
     const char *own = work_betza(said->value);
     bool custom = strncmp(said->key, "customPiece", 11) == 0, king = strcmp(said->key, "king") == 0;
     *p = (piece){.type = said->key, .letter = letter_lower(said->value[0]), .said = said, .promoted = -1};
@@ -85,7 +82,7 @@ static void read_piece(work *w, const setting *said, const char *betza)
                    "`%s` needs a movement: `%c:N` for a man that moves like a knight", said->key, said->value[0]);
     }
     place at = said->value_place;
-    men_read(w->section && !said->builtin ? w->diags : NULL, said->builtin ? at : place_within(at, 2, 0),
+    men_read(!said->builtin ? w->diags : NULL, said->builtin ? at : place_within(at, 2, 0),
              own     ? own
              : betza ? betza
                      : "",
@@ -109,10 +106,8 @@ void import_men(work *w)
     }
     if (w->count == 0) {
         w->wrong = true;
-        diag_error(w->diags, CODE_FOREIGN_PIECES, w->section ? w->section->name_place : (place){0},
-                   "`%s` has no pieces", w->section ? w->section->name : "");
-        diag_hint(w->diags, "inherit them, [%s:chess] say, or name them: `king = k`",
-                  w->section ? w->section->name : "name");
+        diag_error(w->diags, CODE_FOREIGN_PIECES, w->section->name_place, "`%s` has no pieces", w->section->name);
+        diag_hint(w->diags, "inherit them, [%s:chess] say, or name them: `king = k`", w->section->name);
     }
 }
 
@@ -122,16 +117,16 @@ void import_promoted(work *w)
     const setting *s = work_get(w, "promotedPieceType");
     const char *c = s ? s->value : "";
     while (*(c += strspn(c, " \t"))) {
-        int from = work_piece(w, c[0]), to = c[0] && c[1] == ':' && c[2] ? work_piece(w, c[2]) : -1;
         if (c[0] == '-' && !c[1]) {
             return;
         }
-        if (!c[1] || c[1] != ':' || !c[2]) {
+        if (c[1] != ':' || !c[2]) {
             w->wrong = true;
             diag_error(w->diags, CODE_FOREIGN_VALUE, s->value_place, "`%s` needs pairs of letters such as `p:g`",
                        s->key);
             return;
         }
+        int from = work_piece(w, c[0]), to = work_piece(w, c[2]);
         if (from < 0 || (to < 0 && c[2] != '-')) {
             if (!s->builtin) {
                 work_unknown(w, s, from < 0 ? c[0] : c[2]);
@@ -156,7 +151,7 @@ static void bad_fen(work *w, const setting *s, const char *words)
     if (s) {
         diag_error(w->diags, CODE_FOREIGN_START, s->value_place, "`startFen`: %s", words);
     } else {
-        diag_error(w->diags, CODE_FOREIGN_START, w->section ? w->section->name_place : (place){0},
+        diag_error(w->diags, CODE_FOREIGN_START, w->section->name_place,
                    "without `startFen` the start is that of chess: %s", words);
     }
 }
@@ -170,7 +165,7 @@ static bool read_man(work *w, const setting *s, const char **at, text *out, char
     int found = is_piece_sign(sign) ? work_piece(w, sign) : -1;
     char words[64] = "there is no piece `?`";
     if (found < 0) {
-        words[19] = is_piece_sign(sign) ? sign : '?';
+        words[19] = sign > ' ' && sign < '\x7f' ? sign : '?';
         bad_fen(w, s, sign == '*' ? "it has walls, which Ferz has no word for" : words);
         return false;
     }

@@ -100,10 +100,10 @@ static void add_double_steps(work *w, moves *m, const char *betza, const char *t
     const char *zones[2] = {some_open ? work_zone(w, open[0], open[1], said ? said : passing) : NULL,
                             some_shut ? work_zone(w, shut[0], shut[1], said ? said : passing) : NULL};
     if (zones[0]) {
-        add_move(m, betza, strcmp(zones[0], "all") == 0 ? NULL : zones[0], to, ", leaves: passed");
+        add_move(m, betza, zones[0], to, ", leaves: passed");
     }
     if (zones[1]) {
-        add_move(m, betza, zones[1], to, NULL);
+        add_move(m, betza, strcmp(zones[1], "all") == 0 ? NULL : zones[1], to, NULL);
     }
 }
 
@@ -267,9 +267,8 @@ static void warn_of_stuck(work *w, const piece *p, const char *key)
     for (size_t i = 0; i < p->steps.count; i++) {
         forward = forward && p->steps.list[i].y > 0;
     }
-    const setting *s = work_get(w, key);
     if (forward && !work_true(w, "immobilityIllegal", false)) {
-        diag_warning(w->diags, CODE_FOREIGN_DIFFERENT, s ? s->value_place : p->said->value_place,
+        diag_warning(w->diags, CODE_FOREIGN_DIFFERENT, work_get(w, key)->value_place,
                      "a man who declines promotion where he could never move again must promote in Ferz");
         diag_hint(w->diags, "with `immobilityIllegal = true` both programs agree");
     }
@@ -408,7 +407,7 @@ void import_piece(work *w, size_t index, tree *pieces)
     piece_set clock = work_shared(
         w, work_get(w, "nMoveRuleTypes") || work_get(w, "nMoveRuleTypesWhite") ? "nMoveRuleTypes" : "pawnTypes",
         work_type(w, "pawn"));
-    tree_set(w->arena, in, "letter", letter[0] == 'n' || letter[0] == 'y' ? letter : letter);
+    tree_set(w->arena, in, "letter", letter);
     import_moves(w, index, p, in);
     piece_set pseudo =
         work_true(w, "extinctionPseudoRoyal", false) ? work_pieces(w, work_get(w, "extinctionPieceTypes"), 0) : 0;

@@ -22,17 +22,15 @@ typedef struct piece {
     const setting *said;
     man_steps steps;
     int promoted; /* index of the piece it moves like afterwards, -1 none */
-    bool twin;    /* of a promoted one, that stands for another of the list */
 } piece;
 
 typedef struct work {
     arena *arena;
     diag_list *diags;
     const settings *s;
-    const ini_section *section; /* NULL for a variant of the other program */
+    const ini_section *section;
     bool wrong;
     bool turned; /* zones are said as on a board turned by half, not mirrored */
-    bool tried;  /* that a zone fits neither way has been said */
     int width, height;
     piece pieces[PIECE_MAX];
     size_t count;

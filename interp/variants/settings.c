@@ -325,10 +325,9 @@ static void forget(settings *s, const char *key)
 
 static void set(settings *s, setting said)
 {
+    _Static_assert(KEY_COUNT + 3 * (TYPE_COUNT + CUSTOM_COUNT) <= SETTINGS_MAX, "each key, piece and mobility once");
     forget(s, said.key);
-    if (s->count < SETTINGS_MAX) {
-        s->list[s->count++] = said;
-    }
+    s->list[s->count++] = said;
 }
 
 static char lower(char c)
@@ -469,7 +468,7 @@ static void take_parent(sections *all, settings *s, size_t index)
     const char *near = NULL, *name;
     size_t best = strlen(section->parent) / 3 + 2;
     for (size_t i = 0; (name = name_of_variant(all->file, i)); i++) {
-        size_t distance = text_distance(section->parent, name, best);
+        size_t distance = i == index ? best : text_distance(section->parent, name, best);
         near = distance < best ? name : near;
         best = distance < best ? distance : best;
     }
@@ -485,7 +484,6 @@ static void resolve(sections *all, size_t index)
     if (section->parent) {
         take_parent(all, s, index);
     }
-    s->built = false;
     s->wrong = s->wrong || section->broken;
     for (size_t i = 0; i < index; i++) {
         if (strcmp(all->file->sections[i].name, section->name) == 0) {
@@ -529,7 +527,6 @@ const settings *sections_builtin(sections *all, const char *name)
     settings *s = variant ? arena_new(all->arena, settings, 1) : NULL;
     if (s) {
         take_builtin(all, s, variant, (place){0});
-        s->built = true;
     }
     return s;
 }
@@ -639,8 +636,7 @@ region setting_region(diag_list *diags, const setting *s, bool *wrong)
     while (*(word += strspn(word, " \t"))) {
         size_t length = strcspn(word, " \t");
         if (!read_cells(&r, word, length)) {
-            diag_error(diags, CODE_FOREIGN_VALUE,
-                       s->builtin ? s->value_place : place_within(s->value_place, (size_t)(word - s->value), length),
+            diag_error(diags, CODE_FOREIGN_VALUE, place_within(s->value_place, (size_t)(word - s->value), length),
                        "`%s`: `%.*s` is no cell, no rank such as `*8` and no file such as `a*`", s->key, (int)length,
                        word);
             *wrong = true;

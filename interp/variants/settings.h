@@ -18,7 +18,6 @@ typedef struct setting {
 typedef struct settings {
     setting list[SETTINGS_MAX];
     size_t count;
-    bool built; /* of the other program itself */
     bool wrong; /* cannot be imported; said */
 } settings;
 

@@ -51,7 +51,6 @@ static void copy_into(arena *a, tree *to, const tree *from)
         return;
     }
     t->leaf = from->leaf;
-    t->remark = from->remark;
     for (const tree *c = from->first; c; c = c->next) {
         copy_into(a, t, c);
     }
@@ -132,14 +131,10 @@ static bool is_said(const tree *t)
 static bool is_short(const tree *t, size_t indent)
 {
     text line = {0};
-    bool flat = true;
-    for (const tree *c = t->first; c; c = c->next) {
-        flat = flat && !c->remark;
-    }
     put_flow(&line, t);
     bool fits = !line.failed && line.length + indent + strlen(t->name) + 2 <= LINE_MOST;
     text_finish(&line);
-    return flat && fits;
+    return fits;
 }
 
 /* A list that is too long for its line goes on below. */
@@ -177,20 +172,17 @@ static void put_block(text *out, const tree *t, size_t indent, bool spaced)
         }
         text_print(out, "%*s%s:", (int)indent, "", c->name);
         if (block) {
-            if (c->remark) {
-                text_print(out, " # %s", c->remark);
-            }
             text_char(out, '\n');
             put_block(out, c, indent + 2, false);
             if (spaced && c->next) {
                 text_char(out, '\n');
             }
-        } else if (c->leaf && !c->remark) {
+        } else if (c->leaf) {
             put_leaf(out, c->leaf, indent + 2, indent + strlen(c->name) + 2);
         } else {
             text_char(out, ' ');
             put_flow(out, c);
-            text_print(out, c->remark ? " # %s\n" : "\n", c->remark ? c->remark : "");
+            text_char(out, '\n');
         }
     }
 }
@@ -211,12 +203,5 @@ void tree_scalar(text *out, const char *string)
         text_put(out, string);
         return;
     }
-    text_char(out, '"');
-    for (const char *c = string; *c; c++) {
-        if (*c == '"' || *c == '\\') {
-            text_char(out, '\\');
-        }
-        text_char(out, *c);
-    }
-    text_char(out, '"');
+    text_print(out, "\"%s\"", string); /* of ours are names, zones and movements: no quotes in them */
 }

@@ -11,8 +11,7 @@
 
 typedef struct tree {
     const char *name;
-    const char *leaf;   /* NULL: a mapping */
-    const char *remark; /* behind the line; NULL */
+    const char *leaf; /* NULL: a mapping */
     struct tree *first, *last, *next;
 } tree;
 

@@ -3,20 +3,8 @@
 # NUL bytes, text of Windows, a byte order mark, no newline at the end. It says which file it is and why not, with the exit status of
 # CLI.md, in time; and what is sound text is read.
 # usage: test_files.sh PATH-OF-FERZ
-set -u
-[ $# -eq 1 ] || { echo "usage: $0 PATH-OF-FERZ" >&2; exit 2; }
-FERZ=$1
-case $FERZ in /*) ;; *) FERZ=$PWD/$FERZ ;; esac
-root=$(cd "$(dirname "$0")/../.." && pwd)
-FERZ_RULES=$root/rules
-NO_COLOR=1
-export FERZ_RULES NO_COLOR
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' INT TERM HUP
-cd "$work" || exit 1
-passed=0
-failed=0
+# shellcheck source=tests/program.sh
+. "$(dirname "$0")/../program.sh"
 
 wrong() { # NAME WHAT
     failed=$((failed + 1))

@@ -1,15 +1,9 @@
 #!/bin/sh
 # Movements in words, in both languages: each row of movements.txt.
 # usage: test_movements.sh PATH-OF-FERZ
-set -u
-[ $# -eq 1 ] || { echo "usage: $0 PATH-OF-FERZ" >&2; exit 2; }
-FERZ=$1
-here=$(cd "$(dirname "$0")" && pwd)
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' INT TERM HUP
-passed=0
-failed=0
+# shellcheck source=tests/program.sh
+. "$(dirname "$0")/../program.sh"
+
 tab=$(printf '\t')
 
 # said LANGUAGE: what stands under the name of the piece, on one line

@@ -6,31 +6,8 @@
 # A block ```yaml that begins with `name:` is a whole game (```yaml later is not yet one). The lua block that follows such a
 # block at once is its script if it names one. In a ```console block a line `$ ferz ...` is followed by its output, up to
 # an empty line or the end; lines of messages and results are compared together.
-
-[ $# -eq 1 ] || { echo "usage: $0 PATH-OF-FERZ" >&2; exit 2; }
-FERZ=$1
-here=$(cd "$(dirname "$0")" && pwd)
-case $FERZ in /*) ;; *) FERZ=$PWD/$FERZ ;; esac
-root=$(cd "$here/../.." && pwd)
-FERZ_RULES=$root/rules
-NO_COLOR=1
-export FERZ_RULES NO_COLOR
-
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' INT TERM HUP
-passed=0
-failed=0
-
-verdict() { # STATUS NAME; what was said is in err
-    if [ "$1" -eq 0 ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAILED $2"
-        sed 's/^/    /' "$work/err" | head -20
-    fi
-}
+# shellcheck source=tests/program.sh
+. "$(dirname "$0")/../program.sh"
 
 # blocks KIND FILE STEM: every ```KIND block of FILE into STEM-LINE, LINE being where it begins.
 blocks() {

@@ -8,22 +8,11 @@
 # Blocks of other kinds are not run, and yaml or lua without a name is an error: what is shown is whole.
 # usage: test_guides.sh PATH-OF-FERZ [--write]: with --write, outputs in the guides are replaced by what is true now,
 # except those with `...`.
-set -u
-[ $# -ge 1 ] || { echo "usage: $0 PATH-OF-FERZ [--write]" >&2; exit 2; }
-FERZ=$1
-case $FERZ in /*) ;; *) FERZ=$PWD/$FERZ ;; esac
-root=$(cd "$(dirname "$0")/../.." && pwd)
-FERZ_RULES=$root/rules
-NO_COLOR=1
-export FERZ_RULES NO_COLOR
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' INT TERM HUP
+# shellcheck source=tests/program.sh
+. "$(dirname "$0")/../program.sh"
 mkdir "$work/bin" && ln -s "$FERZ" "$work/bin/ferz"
 PATH=$work/bin:$PATH
 export PATH
-passed=0
-failed=0
 
 # As a diff whose lines `...` match anything.
 agrees() { # WANTED FOUND

@@ -1,29 +1,8 @@
 #!/bin/sh
 # The exercises of guides/lesson.md: each is sound and not solved, its examples say so, and its solution makes them come true.
 # usage: test_lesson.sh PATH-OF-FERZ
-set -u
-[ $# -eq 1 ] || { echo "usage: $0 PATH-OF-FERZ" >&2; exit 2; }
-FERZ=$1
-case $FERZ in /*) ;; *) FERZ=$PWD/$FERZ ;; esac
-root=$(cd "$(dirname "$0")/../.." && pwd)
-FERZ_RULES=$root/rules
-NO_COLOR=1
-export FERZ_RULES NO_COLOR
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' INT TERM HUP
-passed=0
-failed=0
-
-verdict() { # STATUS NAME
-    if [ "$1" -eq 0 ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAILED $2"
-        sed 's/^/    /' "$work/said" | head -20
-    fi
-}
+# shellcheck source=tests/program.sh
+. "$(dirname "$0")/../program.sh"
 
 exercises=0
 cp "$root"/guides/lesson/*.* "$work/"

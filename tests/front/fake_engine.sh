@@ -1,8 +1,9 @@
 #!/bin/sh
 # An engine that does one thing wrong, or everything right.
-# usage: fake_engine.sh uci|xboard HOW [PIDFILE]
+# usage: fake_engine.sh uci|usi|xboard HOW [PIDFILE]
 #   HOW   shuffles   plays Ng1-f3, Nf3-g1 and the like, castles in words or as king takes rook, promotes with "=": whatever the
 #                    file $FAKE_MOVES says, one move a line, for each time it is asked
+#                    (what it says of itself may be others' words: $FAKE_OPTIONS and $FAKE_FEATURES, lines with ; between)
 #         illegal crash fails hangs deaf late garbage floods endless nothing refuses resigns claims mute dies lonely poor
 protocol=$1
 how=$2
@@ -12,7 +13,7 @@ asked=0
 say() { printf '%s\n' "$*"; }
 
 answer() { # MOVE, in the protocol's words
-    if [ "$protocol" = uci ]; then say "bestmove $1"; else say "move $1"; fi
+    if [ "$protocol" = xboard ]; then say "move $1"; else say "bestmove $1"; fi
 }
 
 think() {
@@ -39,9 +40,12 @@ think() {
 [ "$how" != dies ] || exit 5
 while IFS= read -r line; do
     case $line in
-        uci)
+        uci | usi)
             case $how in
                 mute) ;;
+                shuffles) say "${FAKE_OPTIONS:-id name fake;option name UCI_Variant type combo default chess var chess var shogi;option name Hash type spin default 16 min 1 max 64}" |
+                       tr ';' '\n'
+                   say "${line}ok" ;;
                 lonely) say "id name lonely"; say uciok ;;
                 *) say "id name fake"
                    say "option name UCI_Variant type combo default chess var chess var shogi"
@@ -53,6 +57,8 @@ while IFS= read -r line; do
             case $how in
                 mute) ;;
                 poor) say 'feature done=1' ;;
+                shuffles) say "${FAKE_FEATURES:-feature myname=\"fake engine\" setboard=1 usermove=1 ping=1 variants=\"normal,shogi\";feature option=\"Level -spin 1 0 9\" done=1}" |
+                       tr ';' '\n' ;;
                 *) say 'feature myname="fake engine" setboard=1 usermove=1 ping=1 variants="normal,shogi"'
                    say 'feature option="Level -spin 1 0 9" done=1' ;;
             esac ;;

@@ -1,6 +1,7 @@
 /* Talks with an engine as a script says, and checks what it answers.
  *
  * usage: talk SCRIPT PROGRAM ARGUMENT...      exit status 0: as the script says; 1: not; 2: the script is wrong
+ *        talk SCRIPT PROGRAM                  the script itself says how the program is started
  *
  * Lines of a script:
  *   # ...            nothing
@@ -16,9 +17,16 @@
  *   close            its standard input is closed
  *   deafen           its standard output is closed
  *   end [STATUS]     it must end within ten seconds, with that exit status (0)
+ * Where the script starts the program, it does so on a terminal of its own, where ESC [ is shown as { and CR and NUL are left out:
+ *   with NAME=VALUE  in the environment
+ *   terminal WORDS   starts it with these words
+ *   keys             waits until each key is passed on at once, as a line that is edited needs it
+ *   <- PATTERN       waits until all that has come, the line that is not ended too, is like PATTERN; all of it is taken
  * Where a script does not say `end`, input is closed and the end must come with any status but a death by signal.
  */
+#define _XOPEN_SOURCE 700 /* terminals, beside POSIX */
 #include <errno.h>
+#include <fcntl.h>
 #include <fnmatch.h>
 #include <poll.h>
 #include <signal.h>
@@ -26,7 +34,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -40,6 +50,8 @@ typedef struct talk {
     int patience; /* of the next < */
     const char *script;
     int number; /* of the script's line */
+    const char *program;
+    bool terminal;
 } talk;
 
 static long now_ms(void)
@@ -47,6 +59,11 @@ static long now_ms(void)
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (long)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static void sleep_ms(long ms)
+{
+    nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000}, NULL);
 }
 
 static void fail(talk *t, const char *why, const char *what)
@@ -81,6 +98,48 @@ static void start(talk *t, char **words)
     t->from = out[0];
 }
 
+/* The words of a script's line, with the program before them. */
+static void start_on_terminal(talk *t, char *rest)
+{
+    char *words[64] = {(char *)t->program};
+    for (size_t count = 1; count < 63 && (words[count] = strtok(count > 1 ? NULL : rest, " ")); count++) {
+    }
+    const struct winsize size = {.ws_row = 24, .ws_col = 80};
+    int ours = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+    if (ours < 0 || grantpt(ours) || unlockpt(ours) || ioctl(ours, TIOCSWINSZ, &size)) {
+        perror("terminal");
+        exit(2);
+    }
+    t->child = fork();
+    if (t->child == 0) {
+        setsid(); /* so that the terminal becomes its own, and Ctrl-C a signal */
+        int theirs = open(ptsname(ours), O_RDWR);
+        dup2(theirs, 0), dup2(theirs, 1), dup2(theirs, 2);
+        close(theirs);
+        execvp(words[0], words);
+        perror(words[0]);
+        _exit(127);
+    }
+    t->to = ours;
+    t->from = dup(ours);
+    t->terminal = true;
+}
+
+/* What came from a terminal, so that scripts can be read. */
+static size_t simplify(char *bytes, size_t length)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < length; i++) {
+        if (bytes[i] == '\033' && i + 1 < length && bytes[i + 1] == '[') {
+            bytes[kept++] = '{';
+            i++;
+        } else if (bytes[i] != '\r' && bytes[i]) { /* NULs give slow terminals time */
+            bytes[kept++] = bytes[i];
+        }
+    }
+    return kept;
+}
+
 /* Takes in what there is. False at the end of output. */
 static bool take_in(talk *t)
 {
@@ -92,7 +151,9 @@ static bool take_in(talk *t)
         }
     }
     ssize_t got = read(t->from, t->bytes + t->length, 65536);
-    t->length += got > 0 ? (size_t)got : 0;
+    if (got > 0) {
+        t->length += t->terminal ? simplify(t->bytes + t->length, (size_t)got) : (size_t)got;
+    }
     return got > 0;
 }
 
@@ -162,6 +223,37 @@ static void expect(talk *t, const char *pattern, bool at_once)
             printf("    instead: %s\n", last);
             fail(t, "the next line is not like", pattern);
         }
+    }
+}
+
+/* All that has come, until nothing follows. */
+static void expect_all(talk *t, const char *pattern)
+{
+    static char all[LINE_MAX_BYTES];
+    long until = now_ms() + t->patience;
+    for (;;) {
+        snprintf(all, sizeof all, "%.*s", (int)t->length, t->length ? t->bytes : "");
+        if (fnmatch(pattern, all, 0) == 0) {
+            t->length = 0;
+            return;
+        }
+        struct pollfd there = {.fd = t->from, .events = POLLIN};
+        long left = until - now_ms();
+        if (left < 0 || poll(&there, 1, (int)left) <= 0 || !take_in(t)) {
+            fail(t, "nothing came in time like", pattern);
+        }
+    }
+}
+
+static void await_keys(talk *t)
+{
+    long until = now_ms() + PATIENCE;
+    struct termios now;
+    while (tcgetattr(t->to, &now) == 0 && now.c_lflag & ICANON) {
+        if (now_ms() > until) {
+            fail(t, "lines are not edited", "");
+        }
+        sleep_ms(1);
     }
 }
 
@@ -257,11 +349,6 @@ static void await_end(talk *t, int wanted)
     }
 }
 
-static void sleep_ms(long ms)
-{
-    nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000}, NULL);
-}
-
 /* True when the talk is over. */
 static bool obey(talk *t, char *line)
 {
@@ -285,6 +372,14 @@ static bool obey(talk *t, char *line)
         put_bytes(t, "\n", 1);
     } else if (strcmp(line, "<") == 0 || strcmp(line, "<=") == 0) {
         expect(t, rest, line[1] != '\0');
+    } else if (strcmp(line, "<-") == 0) {
+        expect_all(t, rest);
+    } else if (strcmp(line, "keys") == 0) {
+        await_keys(t);
+    } else if (strcmp(line, "with") == 0) {
+        putenv(strdup(rest));
+    } else if (strcmp(line, "terminal") == 0) {
+        start_on_terminal(t, rest);
     } else if (strcmp(line, "!") == 0) {
         expect_not(t, rest);
     } else if (strcmp(line, "within") == 0) {
@@ -319,8 +414,10 @@ int main(int argc, char **argv)
     }
     signal(SIGPIPE, SIG_IGN);
     setvbuf(stdout, NULL, _IOLBF, 0);
-    talk t = {.to = -1, .from = -1, .patience = PATIENCE, .script = argv[1]};
-    start(&t, argv + 2);
+    talk t = {.to = -1, .from = -1, .patience = PATIENCE, .script = argv[1], .program = argv[2]};
+    if (argc > 3) {
+        start(&t, argv + 2);
+    }
     static char line[65536];
     bool over = false;
     while (!over && fgets(line, sizeof line, file)) {

@@ -1,6 +1,6 @@
 #!/bin/sh
 # The program `ferz` against CLI.md: output, exit status, and which stream each goes to.
-# usage: test_cli.sh PATH-OF-FERZ     (run from anywhere; uses the rules beside it unless FERZ_RULES is set)
+# usage: test_cli.sh PATH-OF-FERZ     (from anywhere)
 #
 # A row of the table is: t STATUS STDOUT STDERR WORDS...
 #   STATUS  expected exit status
@@ -9,38 +9,15 @@
 #                    $TEXT   the last line is TEXT
 #                    -       anything
 #   WORDS   the command line after `ferz`; standard input is $IN (empty unless set just before)
-
-[ $# -eq 1 ] || { echo "usage: $0 PATH-OF-FERZ" >&2; exit 2; }
-FERZ=$1
-here=$(cd "$(dirname "$0")" && pwd)
-case $FERZ in /*) ;; *) FERZ=$PWD/$FERZ ;; esac
-FERZ_RULES=${FERZ_RULES:-$here/../../rules}
-export FERZ_RULES
+# shellcheck source=tests/program.sh
+. "$(dirname "$0")/../program.sh"
 unset NO_COLOR LC_ALL LC_CTYPE
 LANG=C TERM=dumb
 export LANG TERM
 
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' INT TERM HUP
-cd "$work" || exit 1
-
-passed=0
-failed=0
 IN=
 nl='
 '
-
-verdict() { # ok? NAME [WHAT]
-    if [ "$1" = 0 ]; then
-        passed=$((passed + 1))
-        echo "ok      $2"
-    else
-        failed=$((failed + 1))
-        echo "FAILED  $2"
-        [ -z "${3-}" ] || printf '%s\n' "$3" | sed 's/^/          /'
-    fi
-}
 
 # shellcheck disable=SC2254 # what follows the ~ is a pattern
 matches() { # EXPECTED TEXT

@@ -6,21 +6,11 @@
 # Each command is given hostile words in every place that it has. What it prints on either stream must be UTF-8 without control
 # characters, line separators and turns of the writing direction; no line may begin as the hostile words want it to; JSON, SVG and
 # PGN must be whole (jq and xmllint look, where they are).
-set -u
-[ $# -eq 1 ] || { echo "usage: $0 PATH-OF-FERZ" >&2; exit 2; }
-FERZ=$1
-case $FERZ in /*) ;; *) FERZ=$PWD/$FERZ ;; esac
-root=$(cd "$(dirname "$0")/../.." && pwd)
-FERZ_RULES=$root/rules
+# shellcheck source=tests/program.sh
+. "$(dirname "$0")/../program.sh"
 TERM=dumb
-export FERZ_RULES TERM
+export TERM
 unset NO_COLOR
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' INT TERM HUP
-cd "$work" || exit 1
-passed=0
-failed=0
 
 # The hostile words: a forged line, a sequence of the terminal, C1's CSI, a turn of the writing direction, a line separator, a byte
 # that is no UTF-8, quotes, markup, tags, the ends of comments.

@@ -1,31 +1,11 @@
 #!/bin/sh
 # `ferz match`: engines that misbehave are named and outlived, the same seed gives the same games, results are kept.
 # usage: test_match.sh PATH-OF-FERZ
-[ $# -eq 1 ] || { echo "usage: $0 PATH-OF-FERZ" >&2; exit 2; }
-FERZ=$1
-here=$(cd "$(dirname "$0")" && pwd)
-case $FERZ in /*) ;; *) FERZ=$PWD/$FERZ ;; esac
-FERZ_RULES=${FERZ_RULES:-$here/../../rules}
-export FERZ_RULES
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' INT TERM HUP
-cd "$work" || exit 1
-passed=0
-failed=0
+# shellcheck source=tests/program.sh
+. "$(dirname "$0")/../program.sh"
+
 nl='
 '
-
-verdict() { # ok? NAME [WHAT]
-    if [ "$1" = 0 ]; then
-        passed=$((passed + 1))
-        echo "ok      $2"
-    else
-        failed=$((failed + 1))
-        echo "FAILED  $2"
-        printf '%s\n' "${3-}" | sed 's/^/          /'
-    fi
-}
 
 # run WORDS...: a match at our game; its output is in out and err, its status in $status.
 run() {

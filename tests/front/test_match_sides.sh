@@ -1,17 +1,8 @@
 #!/bin/sh
 # The words that describe a side of `ferz match`: each setting that is wrong is named with what it takes.
 # usage: test_match_sides.sh PATH-OF-FERZ
-set -u
-[ $# -eq 1 ] || { echo "usage: $0 PATH-OF-FERZ" >&2; exit 2; }
-FERZ=$1
-FERZ_RULES=${FERZ_RULES:-$(cd "$(dirname "$0")" && pwd)/../../rules}
-NO_COLOR=1
-export FERZ_RULES NO_COLOR
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' INT TERM HUP
-passed=0
-failed=0
+# shellcheck source=tests/program.sh
+. "$(dirname "$0")/../program.sh"
 
 # says STATUS PATTERN ENGINE: a match against that side ends so, and says that.
 says() {

@@ -193,10 +193,9 @@ static void words_are_moves(void **state)
         ferz_game *game;
         ferz_play *play = position(m, &game);
         size_t count;
-        char *moves = ferz_play_moves(play, &count, messages), move[64] = "";
-        bool failed;
+        char *moves = ferz_play_moves(play, &count, messages), move[DIALECT_MOVE_MAX] = "";
         dialect d = dialect_of(m->kind, play);
-        bool found = dialect_find(&d, play, moves, count, m->word, move, &failed);
+        bool found = dialect_find(&d, play, moves, count, m->word, move) == MOVE_FOUND;
         if (found != (m->move != NULL) || (found && strcmp(move, m->move) != 0)) {
             fail_msg("%s, \"%s\": %s, not %s", m->game, m->word, found ? move : "no move", m->move ? m->move : "none");
         }
@@ -224,15 +223,15 @@ static void moves_come_back(void **state)
         ferz_game *game;
         ferz_play *play = position(&starts[i], &game);
         size_t count;
-        char *moves = ferz_play_moves(play, &count, messages), back[64] = "";
+        char *moves = ferz_play_moves(play, &count, messages), back[DIALECT_MOVE_MAX] = "";
         dialect d = dialect_of(starts[i].kind, play);
         const char *move = moves;
         assert_true(count > 10);
         for (size_t k = 0; k < count; k++, move += strlen(move) + 1) {
             text said = {0};
-            bool failed;
             dialect_put_move(&d, move, &said);
-            if (!dialect_find(&d, play, moves, count, text_string(&said), back, &failed) || strcmp(back, move) != 0) {
+            if (dialect_find(&d, play, moves, count, text_string(&said), back) != MOVE_FOUND ||
+                strcmp(back, move) != 0) {
                 fail_msg("%s: %s is said as %s and understood as %s", starts[i].game, move, text_string(&said), back);
             }
             text_finish(&said);

@@ -1,30 +1,8 @@
 #!/bin/sh
 # `ferz new`: what it writes is sound at once, whatever was asked for, and nothing that is there is lost.
 # usage: test_new.sh PATH-OF-FERZ
-set -u
-[ $# -eq 1 ] || { echo "usage: $0 PATH-OF-FERZ" >&2; exit 2; }
-FERZ=$1
-case $FERZ in /*) ;; *) FERZ=$PWD/$FERZ ;; esac
-root=$(cd "$(dirname "$0")/../.." && pwd)
-FERZ_RULES=$root/rules
-NO_COLOR=1
-export FERZ_RULES NO_COLOR
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' INT TERM HUP
-cd "$work" || exit 1
-passed=0
-failed=0
-
-verdict() { # STATUS NAME
-    if [ "$1" -eq 0 ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAILED $2"
-        sed 's/^/    /' out err 2>/dev/null | head -20
-    fi
-}
+# shellcheck source=tests/program.sh
+. "$(dirname "$0")/../program.sh"
 
 run() { # WANTED-STATUS WORDS...
     wanted=$1

@@ -1,38 +1,14 @@
 #!/bin/sh
 # ferz diff, ferz test with --record and --mutate, ferz watch: on small games made here, and on some of ours.
 # usage: test_proofs.sh PATH-OF-FERZ
-
-[ $# -eq 1 ] || { echo "usage: $0 PATH-OF-FERZ" >&2; exit 2; }
-FERZ=$1
-here=$(cd "$(dirname "$0")" && pwd)
-case $FERZ in /*) ;; *) FERZ=$PWD/$FERZ ;; esac
-FERZ_RULES=${FERZ_RULES:-$here/../../rules}
-case $FERZ_RULES in /*) ;; *) FERZ_RULES=$PWD/$FERZ_RULES ;; esac
-NO_COLOR=1
-export FERZ_RULES NO_COLOR
-
-work=$(mktemp -d) || exit 1
+# shellcheck source=tests/program.sh
+. "$(dirname "$0")/../program.sh"
 watcher=
 finish() {
     [ -z "$watcher" ] || kill "$watcher" 2>/dev/null
     rm -rf "$work"
 }
 trap finish EXIT
-trap 'exit 1' INT TERM HUP
-cd "$work" || exit 1
-passed=0
-failed=0
-
-verdict() { # STATUS NAME; what was said is in out and err
-    if [ "$1" -eq 0 ]; then
-        passed=$((passed + 1))
-        echo "ok      $2"
-    else
-        failed=$((failed + 1))
-        echo "FAILED  $2"
-        sed 's/^/          /' out err 2>/dev/null | head -60
-    fi
-}
 
 run() { # STATUS WORDS...: runs ferz, true when its status is that
     want=$1
@@ -180,7 +156,7 @@ chmod 640 mine.test.yaml
 run 0 test ./mine.yaml --record --write --title 'mate: "the fool'"'"'s"' --moves f2f3 e7e5 g2g4 d8h4 &&
     head -n 5 mine.test.yaml >start && cmp -s start before &&
     has mine.test.yaml '- title: "mate: \"the fool' '  count: 0' '  status: "black wins: checkmate"' '  check: true' &&
-    [ "$(ls -l mine.test.yaml | cut -c 1-10)" = '-rw-r-----' ] && [ "$(ls | grep -c 'mine\.test')" -eq 1 ] &&
+    [ "$(ls -l mine.test.yaml | cut -c 1-10)" = '-rw-r-----' ] && [ "$(find . -name '*mine.test*' | grep -c .)" -eq 1 ] &&
     run 0 test ./mine.yaml && has out '2 passed, 0 failed'
 verdict $? 'record --write: added at the end, remarks and mode kept, and it holds'
 

@@ -2,32 +2,11 @@
 # The manual page and the completions, which are made from the table of options: the page is clean, and each shell completes
 # with it for real.
 # usage: test_shells.sh PATH-OF-FERZ
-set -u
-[ $# -eq 1 ] || { echo "usage: $0 PATH-OF-FERZ" >&2; exit 2; }
-FERZ=$1
-case $FERZ in /*) ;; *) FERZ=$PWD/$FERZ ;; esac
-root=$(cd "$(dirname "$0")/../.." && pwd)
-FERZ_RULES=$root/rules
-NO_COLOR=1
+# shellcheck source=tests/program.sh
+. "$(dirname "$0")/../program.sh"
 PATH=$(dirname "$FERZ"):$PATH
-export FERZ_RULES NO_COLOR PATH
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' INT TERM HUP
-cd "$work" || exit 1
+export PATH
 mkdir sub && : >mine.yaml && : >other.txt
-passed=0
-failed=0
-
-verdict() { # STATUS NAME
-    if [ "$1" -eq 0 ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAILED $2"
-        sed 's/^/    /' said | head -20
-    fi
-}
 
 missing() {
     echo "$1 is not there: $2"

@@ -16,6 +16,7 @@ static ferz_messages *messages;
 
 static ferz_game *from_text(const char *yaml)
 {
+    ferz_messages_clear(messages);
     ferz_game *game = ferz_game_load_text("other.yaml", yaml, strlen(yaml), RULES, NULL, 0, 0, messages);
     if (!game) {
         fail_msg("%s", ferz_messages_at(messages, 0).rendered);
@@ -206,12 +207,190 @@ static void test_kinds(void **state)
     }
 }
 
+/* Pairs of games: what is told of each is played again, and the first of it is what it should be. */
+#define HELD "extends: crazyhouse\nstart: \"4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3[NPnp] w - - 0 1\"\n"
+
+static const struct {
+    const char *one, *other; /* a name, or what is written behind `name: Other` */
+    uint64_t nodes;
+    const char *wanted; /* in what is told; NULL: nothing differs */
+} pairs[] = {
+    /* towers, commas, hands, throws and counters in the FEN */
+    {"draughts-bashni",
+     "extends: draughts-bashni\npieces: {man: {moves: [mF, {jump: F, chain: any, jumped: under}]}}\n", 300,
+     "is not a move"},
+    {"draughts-bashni",
+     "extends: draughts-bashni\npieces: {king: {moves: [mW, {jump: B, chain: any, jumped: under}]}}\n", 3000, "(MMMk)"},
+    {"four-handed-cross", "extends: four-handed-cross\npieces: {pawn: {moves: fmWfcF}}\n", 200,
+     "no rule takes the pawn"},
+    {"four-handed-cross", "extends: four-handed-cross\npieces: {knight: {moves: [N, D]}}\n", 200,
+     "no rule takes the knight"},
+    {HELD, HELD "pieces: {knight: {drops: {on: ranks 3-5}}}\n", 100, "one N@"},
+    {HELD, HELD "drops: {check: false}\n", 2000, "N@"},
+    {HELD, HELD "pieces: {knight: {drops: never}, pawn: {drops: never}}\n", 100, "N@"},
+    {"crazyhouse", "extends: crazyhouse\npieces: {pawn: {promotes: {reverts: none}}}\n", 100, NULL},
+    {"dice-chess", "extends: dice-chess\nchance: {moves: {1: knight, 3: pawn}}\n", 300, "the dice do not move"},
+    {"dice-chess", "extends: dice-chess\npieces: {pawn: {moves: fmWfceF}}\n", 300, "no rule takes the pawn"},
+    {"minishogi", "extends: minishogi\npieces: {silver: {moves: F}}\n", 300, "no rule takes the silver"},
+    {"minishogi", "extends: minishogi\npieces: {rook: {promotes: none}}\n", 3000, "+"},
+    {"kyoto-shogi", "extends: kyoto-shogi\npieces: {king: {moves: W}}\n", 100, "no rule takes the king"},
+    {"marseillais", "extends: marseillais\nturn: {plies: 3}\n", 300, "after"},
+    /* results, and what a move leads to */
+    {"chess", "extends: chess\nend: {checkmate: win}\n", 20000, "status: black wins"},
+    {"chess", "extends: chess\nend: {bare: {when: bare, result: loss}}\n", 500, NULL},
+    {"chess", "extends: chess\nend: {quiet: {when: quiet plies 2, result: draw}}\n", 1000, "draw: quiet"},
+    {"chess", "extends: chess\nwritten: {letters: true}\n", 300, "is not a move"},
+    {"circe", "chess", 3000, "after"},
+    {"atomic", "extends: atomic\ncaptures: {blast: {reach: W}}\n", 3000, "it would blow up a royal man"},
+    /* starts that one of the two cannot set up, or both can */
+    {"chess",
+     "extends: chess\npieces: {guard: {letter: z, moves: W}}\n"
+     "start: rnbqkbnr/pppppppp/8/8/8/3Z4/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n",
+     500, NULL},
+    {"extends: chess\npieces: {guard: {letter: z, moves: W}}\nstart: rnbqkbnr/pppppppp/8/8/8/3Z4/PPPPPPPP/RNBQKBNR w "
+     "KQkq - 0 1\n",
+     "chess", 500, NULL},
+    {"chess",
+     "extends: chess\nstart: rnbqkbnr/ppp1pppp/8/3p4/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"
+     "pieces: {pawn: {moves: [fmWfcF, {move: fmnD, from: own rank 2}]}}\n",
+     2000, "only with a capture"},
+    {"chess", "draughts-russian", 100, "apart: "},
+    {"board: {size: 8x8}\npieces: {king: {letter: z, moves: K}}\nstart: z7/8/8/8/8/8/8/7Z w - - 0 1\n", "chess", 100,
+     "apart: "},
+};
+
+static ferz_game *from(const char *words)
+{
+    char yaml[600];
+    if (!strchr(words, ':')) {
+        return from_name(words);
+    }
+    snprintf(yaml, sizeof yaml, "name: Other\n%s", words);
+    return from_text(yaml);
+}
+
+static bool is_told(const ferz_differences *found, const char *wanted)
+{
+    char words[1000];
+    snprintf(words, sizeof words, "apart: %s", found->apart ? found->apart : "");
+    bool told = found->apart && strstr(words, wanted);
+    for (size_t i = 0; i < found->count; i++) {
+        const ferz_difference *d = &found->items[i];
+        for (int k = 0; k < 2 && d->status[k]; k++) {
+            snprintf(words, sizeof words, "status: %s", d->status[k]);
+            told |= strstr(words, wanted) != NULL;
+        }
+        for (size_t k = 0; k < d->count; k++) {
+            const ferz_differing *item = &d->items[k];
+            snprintf(words, sizeof words, "%s %s: %s %s %s%s", d->fen, d->moves, item->by < 0 ? "both" : "one",
+                     item->move, item->why, item->after[0] ? "after" : "");
+            told |= strstr(words, wanted) != NULL;
+        }
+    }
+    return told;
+}
+
+static void show(const ferz_differences *found)
+{
+    print_error("%zu kinds in %llu positions; %s\n", found->kinds, (unsigned long long)found->positions,
+                found->apart ? found->apart : "");
+    for (size_t i = 0; i < found->count; i++) {
+        const ferz_difference *d = &found->items[i];
+        print_error("%s  [%s] %s / %s\n", d->fen, d->moves, d->status[0] ? d->status[0] : "",
+                    d->status[1] ? d->status[1] : "");
+        for (size_t k = 0; k < d->count && k < 4; k++) {
+            print_error("    %d %s: %s %s\n", d->items[k].by, d->items[k].move, d->items[k].why,
+                        d->items[k].after[0] ? d->items[k].after[1] : "");
+        }
+    }
+}
+
+static void test_pairs(void **state)
+{
+    (void)state;
+    size_t wrong = 0;
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        ferz_game *one = from(pairs[i].one), *other = from(pairs[i].other);
+        ferz_differences found;
+        differ(one, other, pairs[i].nodes, &found);
+        bool good = pairs[i].wanted ? is_told(&found, pairs[i].wanted) : found.count == 0 && !found.apart;
+        if (!good) {
+            print_error("%s / %s: %s\n", pairs[i].one, pairs[i].other, pairs[i].wanted ? pairs[i].wanted : "same");
+            show(&found);
+            wrong++;
+        }
+        ferz_differences_finish(&found);
+        ferz_game_destroy(other);
+        ferz_game_destroy(one);
+    }
+    assert_int_equal(wrong, 0);
+}
+
+static bool after_ten(void *state)
+{
+    return ++*(int *)state > 10;
+}
+
+/* What the caller asks for: one difference, as many as he likes, an end when he says so, leaves as deep as he says. */
+static void test_limits(void **state)
+{
+    (void)state;
+    ferz_game *one = from_name("chess"),
+              *other = from_text("name: Other\nextends: chess\npieces: {pawn: {moves: W}, "
+                                 "knight: {moves: D}, bishop: {moves: F}, rook: {moves: W}}\n");
+    ferz_differences found;
+    const ferz_differ_limits any = {.nodes = 500, .any = true, .depth = -1};
+    assert_int_equal(ferz_game_differ(one, other, &any, &found, messages), FERZ_OK);
+    assert_int_equal(found.kinds, 3); /* all of the first position, in which bishops have no moves */
+    assert_true(found.count >= 1);
+    assert_string_equal(found.items[0].moves, "");
+    ferz_differences_finish(&found);
+    const ferz_differ_limits two = {.nodes = 500, .games = 3, .most = 2, .plies = 3, .depth = 0};
+    assert_int_equal(ferz_game_differ(one, other, &two, &found, messages), FERZ_OK);
+    assert_int_equal(found.count, 2);
+    assert_true(found.kinds > 4 && found.depths >= 3);
+    ferz_differences_finish(&found);
+    int asked = 0;
+    const ferz_differ_limits stopping = {.stop = after_ten, .state = &asked, .depth = 1};
+    ferz_game *same = from_text("name: Other\nextends: chess\n");
+    assert_int_equal(ferz_game_differ(one, same, &stopping, &found, messages), FERZ_OK);
+    assert_true(asked > 10 && found.positions < 100);
+    assert_true(found.depths == 1 && found.leaves[0][0] == 20);
+    ferz_differences_finish(&found);
+    ferz_game_destroy(same);
+    ferz_game_destroy(other);
+    ferz_game_destroy(one);
+}
+
+/* A script that does not end is told of, at once. */
+static void test_endless_script(void **state)
+{
+    (void)state;
+    ferz_game *one = from_name("chess");
+    ferz_game *other = ferz_game_load(FERZ_SOURCE_DIR "/tests/bad/live-loops.yaml", RULES, NULL, 0, 0, messages);
+    assert_non_null(other);
+    const ferz_differ_limits limits = {.nodes = 500};
+    ferz_differences found;
+    ferz_messages_clear(messages);
+    assert_int_equal(ferz_game_differ(one, other, &limits, &found, messages), FERZ_OVERRUN);
+    assert_int_equal(ferz_messages_result(messages), FERZ_OVERRUN);
+    assert_int_equal(ferz_messages_count(messages), 1);
+    assert_non_null(strstr(ferz_messages_at(messages, 0).text, "overran its budget"));
+    ferz_differences_finish(&found);
+    assert_int_equal(ferz_game_differ(other, one, &limits, &found, NULL), FERZ_OVERRUN);
+    ferz_differences_finish(&found);
+    ferz_messages_clear(messages);
+    ferz_game_destroy(other);
+    ferz_game_destroy(one);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_same),    cmocka_unit_test(test_moves),  cmocka_unit_test(test_effects),
-        cmocka_unit_test(test_history), cmocka_unit_test(test_rights), cmocka_unit_test(test_apart),
-        cmocka_unit_test(test_kinds),
+        cmocka_unit_test(test_same),           cmocka_unit_test(test_moves),  cmocka_unit_test(test_effects),
+        cmocka_unit_test(test_history),        cmocka_unit_test(test_rights), cmocka_unit_test(test_apart),
+        cmocka_unit_test(test_kinds),          cmocka_unit_test(test_pairs),  cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_endless_script),
     };
     messages = ferz_messages_create(false);
     int failed = cmocka_run_group_tests(tests, NULL, NULL);

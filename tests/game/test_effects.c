@@ -17,6 +17,11 @@
 #define CASTLED "extends: chess\n"
 #define DICED "extends: chess\nturn: {pass: stuck}\nchance: {dice: 2d6}\n"
 #define TOWERS "extends: chess\ntowers: true\n"
+#define BOARDS                                                                                                         \
+    "extends: chess\nboard: {boards: [A, B]}\nplayers:\n  - {name: one, letter: w, board: A, sits: south}\n"           \
+    "  - {name: two, letter: w, board: B, sits: south}\n  - {name: three, letter: b, board: A, sits: north}\n"         \
+    "  - {name: four, letter: b, board: B, sits: north}\n"                                                             \
+    "start: 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n"
 
 typedef struct effect_case {
     const char *rules, *fen, *effects, *becomes; /* the FEN after it, or the words of the refusal */
@@ -62,12 +67,21 @@ static const effect_case cases[] = {
      "4k3/8/8/8/8/4P3/8/4K2R b K - 0 1"},
     {CASTLED, "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1", "{right = 'k', owner = 'white', set = false}",
      "4k3/8/8/8/8/4P3/8/4K2R b - - 0 1"},
+    {"extends: chess\ncastling: {short: none, long: none,\n"
+     "  any: {king: king, with: rook, within: own rank 1, ends: hook ends, written: capture}}\n",
+     "4k3/8/8/8/8/8/4P3/3K3R w H - 0 1", "{move = cell('d1'), to = cell('d2')}", "4k3/8/8/8/8/4P3/3K4/7R b - - 0 1"},
     {CASTLED, FEN, "{right = 'k', owner = 'white', set = true}", "`right` for men that do not stand in their places"},
     /* whose turn it is, dice */
     {FREE, FEN, "{acts = 'white'}", "4k3/8/8/8/8/4P3/8/4K3 w - - 0 1 ply=1"},
     {FREE, FEN, "{roll = 'white'}", "`roll` in a game without dice"},
     {DICED, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 roll=3-5", "{acts = 'white'}, {die = 5}", "dice=3"},
     {DICED, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 roll=3-5", "{die = 6}", "`die` of a number that no die shows"},
+    {BOARDS, NULL, "{acts = 'one'}", "4k3/8/8/8/8/4P3/8/4K3 w - - 0 1 | 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"},
+    {BOARDS, "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1 | 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 acts=B", "{acts = 'one'}",
+     "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 4k3/8/8/8/8/4P3/8/4K3 b - - 0 1"},
+    {BOARDS, NULL, "{acts = 'four'}", "4k3/8/8/8/8/4P3/8/4K3 b - - 0 1 | 4k3/8/8/8/8/8/4P3/4K3 b - - 0 1 acts=B"},
+    {"extends: chess\nneutral: nobody\n", FEN, "{acts = 'nobody'}", "a turn of nobody"},
+    {HELD, "4k3/8/8/8/8/8/4P3/4K3[] w - - 0 1", "{lift = cell('e8')}", "`lift` of a man that cannot be held"},
     /* passing */
     {FREE, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "{passed = cell('d1'), by = cell('d8')}", "`passed` by no man"},
     {FREE, FEN, "{passed = cell('e3'), by = cell('e8')}", "`passed` of an occupied cell"},
@@ -101,7 +115,11 @@ static ferz_game *game_of(const char *rules, const char *effects)
     char path[128];
     snprintf(path, sizeof path, "%s/effect.yaml", folder);
     write_file("effect.yaml", "name: Effect\n%sscript: effect.lua\nhooks: {e: {at: after, pieces: [pawn]}}\n", rules);
-    write_file("effect.lua", "function e(move) if move.from == cell('e2') then return {%s} end end\n", effects);
+    write_file("effect.lua",
+               "local e2 = {[cell('e2') or cell('A:e2')] = true, [cell('B:e2') or -1] = true}\n"
+               "function e(move) if move.from and e2[move.from] then return {%s} end end\n"
+               "function ends(k, r) return {king = cell(7, rank(k)), partner = cell(6, rank(k))} end\n",
+               effects);
     ferz_messages *messages = ferz_messages_create(false);
     ferz_game *g = ferz_game_load(path, support_dirs(), NULL, 0, 1, messages);
     if (!g) {
@@ -112,6 +130,11 @@ static ferz_game *game_of(const char *rules, const char *effects)
     return g;
 }
 
+static const char *move_of(const effect_case *c)
+{
+    return !strstr(c->rules, "boards:") ? "e2e3" : c->fen && strstr(c->fen, "acts=B") ? "B:e2e3" : "A:e2e3";
+}
+
 /* What came of the move: the position, or what is said where it is refused, be it as soon as the status is asked for. */
 static char *outcome_of(const ferz_game *g, const effect_case *c)
 {
@@ -119,7 +142,7 @@ static char *outcome_of(const ferz_game *g, const effect_case *c)
     ferz_play *p = ferz_play_create(g, c->fen, messages);
     uint64_t hash = p ? ferz_play_hash(p) : 0;
     char *before = p ? ferz_play_fen(p) : NULL, *found = NULL;
-    if (p && ferz_play_move(p, "e2e3", messages) == FERZ_OK) {
+    if (p && ferz_play_move(p, move_of(c), messages) == FERZ_OK) {
         found = ferz_play_fen(p);
         support_verify(p);
         assert_true(ferz_play_undo(p));
@@ -142,6 +165,45 @@ static char *outcome_of(const ferz_game *g, const effect_case *c)
     return found;
 }
 
+/* How explaining names each effect. */
+static const struct {
+    const char *effects, *told;
+} names[] = {
+    {"{put = cell('a5'), piece = 'rook', owner = 'black'}", "put black rook on a5"},
+    {"{take = cell('a5')}", "take a5"},
+    {"{turn = cell('a5'), into = 'rook'}", "turn a5 into a rook"},
+    {"{give = cell('a5'), to = 'white'}", "give a5 to white"},
+    {"{move = cell('a5'), to = cell('h8')}", "a5"},
+    {"{lift = cell('a5')}", "take a5 back into its owner's hand"},
+    {"{hand = 'black', piece = 'pawn', add = 2}", "2"},
+    {"{counter = 'n', set = -7}, {counter = 'n', add = 9}", "-7"},
+    {"{quiet = 12}", "the clock of quiet plies is 12"},
+    {"{right = 'k', owner = 'white', set = true}", "a right of white is given back"},
+    {"{right = 'k', owner = 'white', set = false}", "a right of white is lost"},
+    {"{acts = 'white'}", "white acts next"},
+    {"{acts = 'white'}, {die = 5}", "white acts next, a die showing 5 is used up"},
+    {"{passed = cell('d1'), by = cell('d8')}", "open d1 to en passant"},
+    {"{bury = cell('e8'), piece = 'rook', owner = 'white'}", "put a rook under the tower on e8"},
+};
+
+/* What is told of a move that hooks add to: each effect, in the words above. */
+static bool told(const ferz_game *g, const effect_case *c)
+{
+    bool legal = false, fine = true;
+    ferz_play *p = support_play(g, c->fen, NULL);
+    char *words = ferz_play_why(p, move_of(c), &legal, NULL);
+    for (size_t i = 0; words && legal && i < sizeof names / sizeof *names; i++) {
+        const char *line = strstr(words, "hook e: ");
+        if (strcmp(names[i].effects, c->effects) == 0 && (!line || !strstr(line, names[i].told))) {
+            print_error("%s: `%s` wanted, told was\n%s", c->effects, names[i].told, words);
+            fine = false;
+        }
+    }
+    ferz_free(words);
+    ferz_play_destroy(p);
+    return fine;
+}
+
 static void test_effects(void **state)
 {
     (void)state;
@@ -153,10 +215,52 @@ static void test_effects(void **state)
             print_error("%s: %s wanted, but %s\n", cases[i].effects, cases[i].becomes, found);
             wrong++;
         }
+        wrong += strchr(cases[i].becomes, '/') && !told(g, &cases[i]);
         free(found);
         ferz_game_destroy(g);
     }
     assert_int_equal(wrong, 0);
+}
+
+/* What hooks announce of a move is taken together. */
+static void test_announced(void **state)
+{
+    (void)state;
+    static const struct {
+        int first, second; /* letters that each hook says */
+        const char *said;
+    } lengths[] = {{10, 20, NULL}, {100, 300, NULL}, {300, 300, "more lines than one move can have"}};
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+        char script[1000], path[128];
+        snprintf(script, sizeof script, "function e() return 'e%0*d' end\nfunction f() return 'f%0*d' end\n",
+                 lengths[i].first - 1, 0, lengths[i].second - 1, 0);
+        write_file("effect.lua", "%s", script);
+        write_file(
+            "effect.yaml",
+            "name: Effect\nextends: chess\nscript: effect.lua\nhooks: {e: {at: announce}, f: {at: announce}}%s\n", "");
+        snprintf(path, sizeof path, "%s/effect.yaml", folder);
+        ferz_messages *messages = ferz_messages_create(false);
+        ferz_game *g = ferz_game_load(path, support_dirs(), NULL, 0, 1, messages);
+        ferz_play *p = g ? ferz_play_create(g, FEN, messages) : NULL;
+        if (!p) {
+            support_show(messages);
+        }
+        assert_non_null(p);
+        ferz_result result = ferz_play_move(p, "e2e3", messages);
+        if (lengths[i].said) {
+            assert_int_not_equal(result, FERZ_OK);
+            assert_non_null(strstr(ferz_messages_at(messages, 0).rendered, lengths[i].said));
+        } else {
+            assert_int_equal(result, FERZ_OK);
+            const char *heard = ferz_play_announced(p, 0);
+            assert_int_equal(strspn(heard, "e0"), lengths[i].first);
+            assert_int_equal(strspn(heard + lengths[i].first, "\n"), 1);
+            assert_int_equal(strspn(heard + lengths[i].first + 1, "f0"), lengths[i].second);
+        }
+        ferz_play_destroy(p);
+        ferz_game_destroy(g);
+        ferz_messages_destroy(messages);
+    }
 }
 
 static int set_up(void **state)
@@ -178,6 +282,6 @@ static int tear_down(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_effects)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_effects), cmocka_unit_test(test_announced)};
     return cmocka_run_group_tests_name("effects", tests, set_up, tear_down);
 }

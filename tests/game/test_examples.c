@@ -17,6 +17,13 @@ typedef struct example_case {
 #define CHESS "extends: chess\n"
 #define DARK "extends: kriegspiel\noptions: {setup: {default: standard}}\n"
 #define HELD "extends: crazyhouse\n"
+#define TEN "1, 1, 1, 1, 1, 1, 1, 1, 1, 1, "
+#define DICE "extends: dice-chess\n"
+#define CHECKS CHESS "end: {checks: {when: checks 3, running: false, result: win}}\n"
+/* hooks that go on for ever: when a move is made, when moves are listed, when the result is asked for */
+#define MADE CHESS "script: shown.lua\nhooks: {loops: {at: after}}\n"
+#define LISTED CHESS "script: shown.lua\nhooks: {loops: {at: moves}}\n"
+#define ENDED CHESS "script: shown.lua\nend: {never: {when: hook loops}}\n"
 
 static const example_case cases[] = {
     /* they come true, and do not */
@@ -84,8 +91,61 @@ static const example_case cases[] = {
     {CHESS, "[{counts: 20}]", "`counts` must be"},
     /* drops and throws are words, too */
     {HELD, "[{fen: \"4k3/8/8/8/8/8/8/4K3[N] w - - 0 1\", legal: N@a1, illegal: P@a3}]", NULL},
-    {"extends: dice-chess\n", "[{moves: roll 1 e2e4, legal: roll 2, illegal: e7e5}]", NULL},
-    {"extends: dice-chess\n", "[{moves: roll 7}]", "roll 7"},
+    {DICE, "[{moves: roll 1 e2e4, legal: roll 2, illegal: e7e5}]", NULL},
+    {DICE, "[{moves: roll 7}]", "roll 7"},
+    {DICE, "[{moves: roll}]", "expected legal: roll (move 1)"},
+    {DICE, "[{only: roll 1}]", "legal too: roll 2 roll 3 roll 4 roll 5 roll 6"},
+    {CHESS, "[{legal: \"e2e4\\te2e3\\n d2d3  \"}]", NULL},
+    {CHESS, "[{beginning: {e2: e2e3 e2e4, d2: d2d3 d2d4, a1: 0}}]", NULL},
+    {CHESS, "[{beginning: {e2: e2e3 e2e4 d2d3}}]", "but not legal: d2d3"},
+    {CHESS, "[{beginning: {a1: 3}}]", "expected 3 legal moves beginning with a1, but: 0"},
+    {CHESS, "[{turns: 20, ends: 20}]", NULL},
+    {CHESS, "[{ends: 3}]", "expected 3 positions at the end of the turn, but: 20"},
+    {CHESS, "[{gives: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 x=1}]", "expected the position: "},
+    {CHECKS, "[{gives: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 white-checks=2}]",
+     "expected the position: "},
+    {CHECKS,
+     "[{fen: 4k3/8/8/8/8/8/8/4K3 w - - 0 1 white-checks=2, gives: 4k3/8/8/8/8/8/8/4K3 w - - 0 1 white-checks=1}]",
+     "what stands behind the usual fields: `white-checks=2`, not `white-checks=1`"},
+    {CHESS, "[{counts: [\"20\"]}]", "a list of numbers"},
+    {CHESS, "[{counts: [20, ]}]", NULL},
+    {CHESS, "[{counts: [\"\"]}]", "a list of numbers"},
+    {CHESS, "[{counts: [100000001]}]", "an example counts 100000000 leaves at most"},
+    {CHESS, "[{counts: [" TEN TEN TEN TEN TEN TEN TEN TEN TEN TEN "1]}]", "a list of numbers"},
+    {CHESS, "[{check: \"true\"}]", "`check` must be true or false"},
+    {CHESS, "[{check: {a: true}}]", "`check` must be true or false"},
+    {CHESS, "[{count: \"20\"}]", "`count` must be"},
+    {CHESS, "[{beginning: {e2: {a: b}}}]", "`beginning` must be"},
+    {CHESS, "[{set: {fifty: {a: b}}}]", "`set` must be"},
+    {CHESS, "[{title: some words, status: won}]", "expected status: won, but: ongoing"},
+    {DARK, "[{trial: [[e2e4]]}]", "`trial` must be a list of mappings"},
+    {DARK, "[{trial: [{e2e4: a, e7e5: b}]}]", "`trial` must be a list of mappings"},
+    {DARK, "[{trial: [{e2e4: {a: b}}]}]", "`trial` must be a list of mappings"},
+    {CHESS, "[{trial: [e2e5: refused, e2e4: \"\"]}]", NULL},
+    {CHESS, "[{trial: [e2e5: impossible]}]", "e2e5: "},
+    {CHESS, "[{trial: [e2e5: [refused]]}]", "e2e5: "},
+    {DARK, "[{announces: \"\"}]", NULL},
+    {DARK, "[{announces: [\"\", \"\"]}]", NULL},
+    {DARK, "[{moves: e2e4, announces: \"\"}]", "expected to hear something else, but: White has moved"},
+    {DARK, "[{moves: e2e4 f7f6 d1h5, announces: White has moved}]", "but: White has moved; "},
+    {DARK, "[{view: {white: {a: b}}}]", "`view` must be a mapping from players to positions"},
+    /* what the file says besides */
+    {CHESS, "![a]", "`the file` must be a mapping with the key `examples`, found a list"},
+    {CHESS, "!exampels: []", "unknown key `exampels` in a file of examples"},
+    {CHESS, "!{exampels: []}", "did you mean `examples`?"},
+    {CHESS, "!{}", "there is no `examples`"},
+    {CHESS, "!{examples: [{count: 20}], more: 1}", "unknown key `more` in a file of examples"},
+    /* scripts that do not end */
+    {MADE, "[{moves: e2e4}]", "e2e4: loops overran its budget"},
+    {MADE, "[{counts: [20, 400]}]", "the leaves cannot be counted: loops overran"},
+    {MADE, "[{turns: 20}]", "the turns cannot be counted: loops overran"},
+    {LISTED, "[{legal: e2e4}]", "the legal moves cannot be listed: loops overran"},
+    {LISTED, "[{illegal: e2e5}]", "the legal moves cannot be listed: loops overran"},
+    {LISTED, "[{only: e2e4}]", "the legal moves cannot be listed: loops overran"},
+    {LISTED, "[{count: 20}]", "the legal moves cannot be listed: loops overran"},
+    {LISTED, "[{beginning: {e2: 2}}]", "the legal moves cannot be listed: loops overran"},
+    {LISTED, "[{tries: e2e4}]", "what may be tried cannot be listed: loops overran"},
+    {ENDED, "[{status: ongoing}]", "the result cannot be told: loops overran"},
 };
 
 static char folder[] = "/tmp/ferz-examples-XXXXXX";
@@ -107,7 +167,8 @@ static void test_examples(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const example_case *c = &cases[i];
         write_file("shown.yaml", "name: Shown\n%s", c->rules);
-        write_file("shown.test.yaml", "examples: %s\n", c->examples);
+        bool whole = c->examples[0] == '!';
+        write_file("shown.test.yaml", whole ? "%s\n" : "examples: %s\n", c->examples + whole);
         char path[128];
         snprintf(path, sizeof path, "%s/shown.yaml", folder);
         ferz_messages *messages = ferz_messages_create(false);
@@ -118,7 +179,8 @@ static void test_examples(void **state)
             const char *said = ferz_messages_at(messages, k).rendered;
             found = found || (c->said && strstr(said, c->said) && strstr(said, "shown.test.yaml:1:"));
         }
-        if (result != (c->said ? FERZ_NO : FERZ_OK) || (c->said && !found)) {
+        bool overran = c->said && strstr(c->said, "overran");
+        if (result != (overran ? FERZ_OVERRUN : c->said ? FERZ_NO : FERZ_OK) || (c->said && !found)) {
             print_error("%s: %s wanted, but %d\n", c->examples, c->said ? c->said : "success", (int)result);
             support_show(messages);
             wrong++;
@@ -128,17 +190,150 @@ static void test_examples(void **state)
     assert_int_equal(wrong, 0);
 }
 
+/* What is recorded is put behind the others, or the file stays as it is. */
+static const struct {
+    const char *was; /* NULL: there is no file */
+    const char *example, *now, *said;
+} added[] = {
+    {NULL, "  - moves: d2d4\n", "examples:\n  - moves: d2d4\n", NULL},
+    {"examples: []\n", "  - moves: d2d4\n", "examples:\n  - moves: d2d4\n", NULL},
+    {"examples: [ ] # none yet\n", "  - moves: d2d4\n", "examples:\n  - moves: d2d4\n# none yet\n", NULL},
+    {"examples:   []", "  - moves: d2d4\n", "examples:\n  - moves: d2d4\n", NULL},
+    {"examples:\n- {moves: e2e4}", "  - moves: d2d4\n    check: false\n",
+     "examples:\n- {moves: e2e4}\n- moves: d2d4\n  check: false\n", NULL},
+    {"# mine\nexamples:\n    - {moves: e2e4}\n    - {count: 20}\n\n", "  - moves: d2d4\n",
+     "# mine\nexamples:\n    - {moves: e2e4}\n    - {count: 20}\n\n    - moves: d2d4\n", NULL},
+    {"examples:\n  - {set: {fifty: automatic}, moves: [e2e4, e7e5], count: 29}\n",
+     "  - set: {fifty: automatic}\n    moves: \" e2e4 \\t e7e5\\n\"\n", NULL,
+     "this example is about the same position already"},
+    {"examples:\n  - {moves: [e2e4, e7e5], count: 29}\n", "  - set: {fifty: automatic}\n    moves: e2e4 e7e5\n",
+     "examples:\n  - {moves: [e2e4, e7e5], count: 29}\n  - set: {fifty: automatic}\n    moves: e2e4 e7e5\n", NULL},
+    {"examples: [{moves: e2e4}]\n", "  - moves: d2d4\n", NULL,
+     "its list is not written with a dash before each example"},
+    {"examples:\n  - {moves: e2e4}\n...\n", "  - moves: d2d4\n", NULL, "it would not be one more entry of the list"},
+    {"examples:\n  - {moves: e2e4}\n", "d2d4", NULL, "it is no example"},
+    {"examples:\n  - {moves: e2e4}\n", "  - moves: d2d4\n  - moves: d2d3\n", NULL, "it is no example"},
+    {"examples:\n  - {moves: e2e4}\n", "  - [d2d4]\n", NULL, "it is no example"},
+    {"examples:\n  - {moves: e2e4}\n", "  - [d2d4\n", NULL, "it is no example"},
+    {"examples: [\n", "  - moves: d2d4\n", NULL, "shown.test.yaml:2:1: error"},
+    {"other: 1\n", "  - moves: d2d4\n", NULL, "there is no `examples`"},
+};
+
+static char *file_words(const char *name)
+{
+    static char words[2000];
+    char path[128];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "r");
+    if (!file) {
+        return NULL;
+    }
+    size_t length = fread(words, 1, sizeof words - 1, file);
+    words[length] = '\0';
+    fclose(file);
+    return words;
+}
+
+static void test_added(void **state)
+{
+    (void)state;
+    char path[128], tests[128];
+    snprintf(path, sizeof path, "%s/shown.yaml", folder);
+    snprintf(tests, sizeof tests, "%s/shown.test.yaml", folder);
+    write_file("shown.yaml", "name: Shown\n%s", CHESS);
+    for (size_t i = 0; i < sizeof added / sizeof *added; i++) {
+        unlink(tests);
+        if (added[i].was) {
+            write_file("shown.test.yaml", "%s", added[i].was);
+        }
+        ferz_messages *messages = ferz_messages_create(false);
+        ferz_game *g = ferz_game_load(path, support_dirs(), NULL, 0, 0, messages);
+        assert_non_null(g);
+        char *file = NULL;
+        ferz_result result = ferz_test_add(g, added[i].example, &file, messages);
+        const char *wanted = added[i].now ? added[i].now : added[i].was;
+        const char *now = file_words("shown.test.yaml");
+        if (result != (added[i].now ? FERZ_OK : FERZ_NO) || !now || strcmp(now, wanted) != 0) {
+            support_show(messages);
+            fail_msg("%zu: %d, and the file is now\n%s", i, (int)result, now ? now : "not there");
+        }
+        bool told = !added[i].said;
+        for (size_t k = 0; k < ferz_messages_count(messages); k++) {
+            told |= added[i].said && strstr(ferz_messages_at(messages, k).rendered, added[i].said);
+        }
+        if (!told) {
+            support_show(messages);
+            fail_msg("%zu: not said: %s", i, added[i].said);
+        }
+        if (added[i].now) {
+            assert_string_equal(file, tests);
+        } else {
+            assert_null(file);
+        }
+        ferz_free(file);
+        ferz_game_destroy(g);
+        ferz_messages_destroy(messages);
+    }
+}
+
+/* What an example says: of the title, the road and the position. It is always YAML that means the same. */
+static const struct {
+    const char *game, *fen, *moves, *title, *line;
+} recorded[] = {
+    {"chess", NULL, NULL, NULL, "  - title: what holds at the start\n"},
+    {"chess", NULL, NULL, "", "  - title: what holds at the start\n"},
+    {"chess", NULL, "e2e4", NULL, "  - title: what holds after e2e4\n    moves: e2e4\n    gives: rnb"},
+    {"chess", "8/8/8/8/8/k7/8/K7 w - - 0 1", NULL, NULL,
+     "  - title: what holds in the position 8/8/8/8/8/k7/8/K7 w - - 0 1\n    fen: 8/8/8/8/8/k7/8/K7 w - - 0 1\n"},
+    {"chess", NULL, NULL, "true", "title: \"true\"\n"},
+    {"chess", NULL, NULL, "trueness (it's) ~/a_b-c=d+e.f@g", "title: trueness (it's) ~/a_b-c=d+e.f@g\n"},
+    {"chess", NULL, NULL, "12", "title: \"12\"\n"},
+    {"chess", NULL, NULL, "12 moves", "title: 12 moves\n"},
+    {"chess", NULL, NULL, " before", "title: \" before\"\n"},
+    {"chess", NULL, NULL, "two  blanks", "title: \"two  blanks\"\n"},
+    {"chess", NULL, NULL, "behind ", "title: \"behind \"\n"},
+    {"chess", NULL, NULL, "a: \"b\" \\ c", "title: \"a: \\\"b\\\" \\\\ c\"\n"},
+    {"chess", NULL, NULL, "a\nb\033c", "title: \"a\\\\nb\\\\x1Bc\"\n"},
+    {"chess", NULL, "f2f3 e7e5 g2g4 d8h4", NULL,
+     "    count: 0\n    check: true\n    status: \"black wins: checkmate\"\n"},
+    {"chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", NULL, "x", "    count: 0\n    status: \"draw: stalemate\"\n"},
+    {"chess", "8/8/8/8/8/k7/8/K7 w - - 0 1", NULL, "x", "status: \"draw: dead position\"\n"},
+    {"chess", "7k/8/8/8/8/8/R7/K7 w - - 0 1", NULL, "x", "    status: ongoing\n    counts: ["},
+    {"kriegspiel", NULL, NULL, "x", "    status: ongoing\n"},
+};
+
+static void test_recorded(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof recorded / sizeof *recorded; i++) {
+        ferz_game *g = support_game(recorded[i].game, NULL, NULL);
+        ferz_play *p = support_play(g, recorded[i].fen, recorded[i].moves);
+        char *words = ferz_test_example(p, recorded[i].fen, recorded[i].title, NULL);
+        if (!words || !strstr(words, recorded[i].line)) {
+            fail_msg("expected %s in\n%s", recorded[i].line, words ? words : "nothing");
+        }
+        assert_int_equal(strcmp(recorded[i].game, "kriegspiel") == 0 && strstr(words, "counts"), 0);
+        ferz_free(words);
+        ferz_play_destroy(p);
+        ferz_game_destroy(g);
+    }
+}
+
 static int set_up(void **state)
 {
     (void)state;
-    return mkdtemp(folder) ? 0 : 1;
+    if (!mkdtemp(folder)) {
+        return 1;
+    }
+    write_file("shown.lua", "function loops()\n%s\nend\n", "while true do end");
+    return 0;
 }
 
 static int tear_down(void **state)
 {
     (void)state;
-    static const char *const files[] = {"shown.yaml", "shown.test.yaml"};
-    for (size_t i = 0; i < 2; i++) {
+    static const char *const files[] = {"shown.yaml", "shown.test.yaml", "shown.lua"};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         char path[128];
         snprintf(path, sizeof path, "%s/%s", folder, files[i]);
         unlink(path);
@@ -148,6 +343,10 @@ static int tear_down(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_examples)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_examples),
+        cmocka_unit_test(test_added),
+        cmocka_unit_test(test_recorded),
+    };
     return cmocka_run_group_tests_name("examples", tests, set_up, tear_down);
 }

@@ -68,6 +68,15 @@ static const fen_case sound[] = {
     {"cross", "gR,1,gK,1/4/kK,7/8/7,rK/8/4/1,wK,1,wR g wK,rK",
      "x,x,gR,1,gK,1,x,x/x,x,4,x,x/kK,7/8/7,rK/8/x,x,4,x,x/x,x,1,wK,1,wR,x,x g wK - 0 1"},
     {"wide-16x12", "16/16/16/16/k15/16/16/16/16/16/16/15K w - - 0 1", NULL},
+    /* boards of their own: who acts on which, who waits */
+    {"swedish-chess", "4k3/8/8/8/8/8/8/4K3[] w - - 0 1 | 4k3/8/8/8/8/8/8/4K3[N] b - - 3 9 acts=A", NULL},
+    {"swedish-chess", "4k3/8/8/8/8/8/8/4K3[] b - - 0 1 | 4k3/8/8/8/8/8/8/4K3[] w - - 0 1 waited=1", NULL},
+    /* turns that go on, dice, rights that are shown when they are lost */
+    {"marseillais", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 ply=1", NULL},
+    {"dice-chess", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 roll=3", NULL},
+    /* castling letters of chess where rooks are named by their files: the outermost rook on that side */
+    {"chess960", "4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"},
+    {"chess960", "1r1rk1rr/8/8/8/8/8/8/1RR1KR1R w KQkq - 0 1", "1r1rk1rr/8/8/8/8/8/8/1RR1KR1R w HBhb - 0 1"},
 };
 
 static void test_sound(void **state)
@@ -149,6 +158,29 @@ static const struct {
     {"crazyhouse", "8/8/8/8/8/8/8/8[K] w", 17, "hands: no such man can be held"},
     {"crazyhouse", "8/8/8/8/8/8/8/8[Q~] w", 17, "hands: no such man can be held"},
     {"crazyhouse", "8/8/8/8/8/8/8/8[x] w", 17, "hands: no such man can be held"},
+    {"crazyhouse", "8/8/8/8/8/8/8/8[-] w - - 0 1 ply=1", 30, "counters: this game has no such counter"},
+    {"swedish-chess", "4k3/8/8/8/8/8/8/4K3[] w - - 0 1", 32, "the position of board `B` is missing"},
+    {"swedish-chess", "4k3/8/8/8/8/8/8/4K3[] w - - 0 1 | 4k3/8/8/8/8/8/8/4K3[] w - - 0 1 acts=C", 67,
+     "acts: there is no such board"},
+    {"swedish-chess", "4k3/8/8/8/8/8/8/4K3[] w - - 0 1 | 4k3/8/8/8/8/8/8/4K3[] w - - 0 1 waited=2", 67,
+     "waited: expected waited=1"},
+    {"swedish-chess", "4k3/8/8/8/8/8/8/4K3[] w - - 0 1 | 4k3/8/8/8/8/8/8/4K3[] w - - 0 1 | 8/8/8/8/8/8/8/8 w", 67,
+     "placement: there is no further board"},
+    {"swedish-chess", "4k3/8/8/8/8/8/8/4K3[K] w - - 0 1 | 4k3/8/8/8/8/8/8/4K3[] w - - 0 1", 21,
+     "hands: no such man can be held"},
+    {"marseillais", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 ply=999", 31, "ply: expected a number to 255"},
+    {"marseillais", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 ply=x", 31, "ply: expected a number to 255"},
+    {"dice-chess", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 roll=7", 31, "roll: the dice cannot show that"},
+    {"dice-chess", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 roll=x", 31, "roll: the dice cannot show that"},
+    {"nardy-long", "12/12 w - - 0 1 roll=1-2-3-4-5", 17, "roll: the dice cannot show that"},
+    {"nardy-long", "11(O/12 w", 5, "placement: no piece is written so"},
+    {"nardy-long", "12/11(O", 8, "placement: the `)` is missing"},
+    {"nardy-long", "11(Ox)/12 w", 5, "placement: no piece is written so"},
+    {"nardy-long", "12(O)/12 w", 3, "placement: rank 2 has more than 12 cells"},
+    {"tavreli", "8/8/8/8/8/8/8/(kr)7 w", 17, "placement: nobody stands on a royal man"},
+    {"tavreli", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 lost=z9", 31, "lost: no cell of this board"},
+    {"cross", "x,x,4,x,x/x,x,4,x,x/8/8/8/8/x,x,4,x,x/x,x,4,x,x,wR w", 49, "placement: rank 1 has more than 8 cells"},
+    {"sequential-chess", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 ply=1 moved=z9", 37, "moved: no cell of this board"},
     {"crazyhouse", "8/8/8/8/8/8/8/8[]x w", 18, "placement: expected a blank before the next field"},
 };
 

@@ -172,6 +172,13 @@ static const rules_case rules_cases[] = {
     {HEAD "rights: {a: {of: x, at: a1}}\npieces:\n" KING "  x: {letter: x, moves: [W, {move: N, right: a}]}\n"
           "start: x3k2x/8/8/8/8/8/8/X3K2X w Aa - 0 1\n",
      "8/8/8/8/1k6/8/8/X3K3 b A - 0 1", "b4", "a3 a4 a5 b5 c3 c4 c5"},
+    /* a capture that leads where a right leads, too, is one move */
+    {HEAD "rights: {a: {of: x, at: a1}}\npieces:\n" KING "  x: {letter: x, moves: [cF, {move: F, right: a}]}\n"
+          "start: x3k2x/8/8/8/8/8/8/X3K2X w Aa - 0 1\n",
+     "4k3/8/8/8/8/8/1x6/X3K3 w A - 0 1", "a1", "b2"},
+    {HEAD "rights: {a: {of: x, at: a1}}\npieces:\n" KING "  x: {letter: x, moves: [cF, {move: F, right: a}]}\n"
+          "start: x3k2x/8/8/8/8/8/8/X3K2X w Aa - 0 1\n",
+     "4k3/8/8/8/8/8/1x6/X3K3 w - - 0 1", "a1", "b2"},
     /* checks: false attacks nobody but takes */
     {HEAD "pieces:\n" KING "  x: {letter: x, moves: [{move: R, checks: false}]}\n" START, "4k3/8/8/8/8/8/4x3/4K3 w",
      "e1", "d1 d2 e2 f1 f2"},
@@ -251,6 +258,14 @@ static void test_refused(void **state)
         {"oR", "asks for a movement that this version cannot play"},
         {"nA0", "riders of lame leaps are not played yet"},
         {"caKcaK", NULL},
+        {"[{move: R, becomes: piece}]", "`becomes` is only played for leaps yet"},
+        {"[{move: caK, becomes: piece}]", "`becomes` is only played for leaps yet"},
+        {"[{move: R, resets_clock: false}]", "resets_clock"},
+        {"[{move: mR, if: empty W}]", "`if:` is not played yet for such a movement"},
+        {"[{move: W, if: empty F}]", "`if:` is not played yet for such a movement"},
+        {"[{move: W, if: empty F, checks: false}]", NULL},
+        {"[{move: W, becomes: piece, with: piece}]", "what attacks under such a condition is not played yet"},
+        {"[{move: W, becomes: piece, with: piece, checks: false}]", NULL},
         {"cacacaK", "takes more than one man on its way"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

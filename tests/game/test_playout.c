@@ -12,8 +12,8 @@
 
 #include <time.h>
 
-#if defined(FERZ_COVERAGE) /* not optimised at all */
-enum { PLIES = 100, SEEDS = 2, SECONDS = 1 };
+#if defined(FERZ_COVERAGE) || defined(__SANITIZE_ADDRESS__) /* slow builds */
+enum { PLIES = 60, SEEDS = 1, SECONDS = 1 };
 #else
 enum { PLIES = 300, SEEDS = 8, SECONDS = 2 /* for one game: scripts are slow */ };
 #endif

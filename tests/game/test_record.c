@@ -16,6 +16,16 @@
     "  rook: {letter: r, moves: R}\n  pawn: {letter: p, moves: fmWfcF, resets_clock: true}\n"                          \
     "start: r3k3/p7/8/8/8/8/P7/R3K3 w - - 0 1\nend:\n"
 
+#define TWO_BOARDS                                                                                                     \
+    "name: T\nextends: chess\nboard: {boards: [A, B]}\nplayers:\n  - {name: one, letter: w, board: A, sits: south, "   \
+    "team: east}\n"                                                                                                    \
+    "  - {name: two, letter: w, board: B, sits: south, team: west}\n  - {name: three, letter: b, board: A, sits: "     \
+    "north, team: west}\n"                                                                                             \
+    "  - {name: four, letter: b, board: B, sits: north, team: east}\n"                                                 \
+    "start: r3k3/p7/8/8/8/8/P7/R3K3 w - - 0 1 | r3k3/p7/8/8/8/8/P7/R3K3 w - - 0 1\n"                                   \
+    "end: {repetition: none, fifty moves: none, perpetual: {when: perpetual check 2, result: loss},\n"                 \
+    "      again: {when: repetition 2, result: draw}}\noptions: {repetition: none, fifty: none}\n"
+
 typedef struct record_case {
     const char *rules; /* a text, or the name of a game */
     const char *option, *value;
@@ -81,6 +91,11 @@ static const record_case cases[] = {
     {ARMIES "  perpetual: {when: perpetual check 3, result: loss}\n  again: {when: repetition 3, result: draw}\n", 0, 0,
      "7k/8/8/8/8/8/K7/5R2 w", "f1h1 h8g8 h1f1 g8h8 f1h1 h8g8 h1f1 g8h8", "draw: again", ""},
     {"minishogi", 0, 0, NULL, "", "ongoing", ""},
+    /* each board has checks of its own */
+    {TWO_BOARDS, 0, 0, "7k/8/8/8/8/8/K7/6R1 w - - 0 1 | 7k/8/8/8/8/8/K7/6R1 w - - 0 1",
+     "A:g1h1 B:g1f1 A:h8g8 B:h8h7 A:h1g1 B:f1g1 A:g8h8 B:h7h8", "two wins: perpetual", ""},
+    {TWO_BOARDS, 0, 0, "7k/8/8/8/8/8/K7/6R1 w - - 0 1 | 7k/8/8/8/8/8/K7/6R1 w - - 0 1",
+     "A:g1f1 B:g1f1 A:h8h7 B:h8h7 A:f1g1 B:f1g1 A:h7h8 B:h7h8", "draw: again", ""},
     /* checks in a row, by number and in a cycle */
     {ARMIES "  three: {when: checks 3, result: win}\n", 0, 0, CHASE, "g1h1 h8g8 h1g1 g8h8", "ongoing", ""},
     {ARMIES "  three: {when: checks 3, result: win}\n", 0, 0, CHASE, "g1h1 h8g8 h1g1 g8h8 g1h1", "white wins: three",

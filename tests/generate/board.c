@@ -41,7 +41,6 @@ static void glue(maker *m, item *board)
         m->width += m->width % 2;
     }
     m->glued = strcmp(way, "never") != 0;
-    m->jumps = m->jumps && !m->glued; /* two ways round over different men may look alike */
     make_set(m, board, "wrap", way);
 }
 

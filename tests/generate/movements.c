@@ -115,7 +115,8 @@ static const char *way(random_source *random, const drawn_atom *a, bool rides)
     static const char *const leap_ways[] = {"n", "j", "n"};
     bool step = a->heading != OBLIQUE && a->heading != UPRIGHT && a->steps == 1;
     if (rides && step && chance(random, 3)) {
-        return PICK(random, rider_ways);
+        const char *chosen = PICK(random, rider_ways);
+        return *chosen == 'j' && strchr(a->name, ',') != strrchr(a->name, ',') ? "" : chosen; /* upstairs is no step */
     }
     if (rides && chance(random, 4)) {
         return chance(random, 2) ? "p" : "g";

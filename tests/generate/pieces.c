@@ -122,11 +122,8 @@ static void jump(maker *m, item *one, bool *chains)
 static void limited(maker *m, item *one)
 {
     text out = {0};
-    movement_wish wish = {.plain = m->under,
-                          .levels = m->own_boards ? 1 : m->levels,
-                          .passing = !m->under,
-                          .initial = !m->under,
-                          .even = m->even};
+    movement_wish wish = {
+        .plain = m->under, .levels = m->levels, .passing = !m->under, .initial = !m->under, .even = m->even};
     bool of = !m->under && make_chance(m, 5);
     wish.passing = wish.passing && !of;
     movement_make(&m->random, &wish, 1, &out);
@@ -214,7 +211,7 @@ static const char *plain_movement(maker *m)
         return MAKE_PICK(m, known);
     }
     text out = {0};
-    movement_wish wish = {.levels = m->own_boards ? 1 : m->levels, .initial = true, .passing = true, .even = m->even};
+    movement_wish wish = {.levels = m->levels, .initial = true, .passing = true, .even = m->even};
     movement_make(&m->random, &wish, 3, &out);
     const char *made = make_format(m, "%s", text_string(&out));
     text_finish(&out);
@@ -260,9 +257,9 @@ static item *promotion(maker *m, int number, bool one_piece, bool several)
     } else {
         make_zone(m, map, "on");
     }
-    if (m->box && make_chance(m, 2)) {
+    if (m->box && make_chance(m, 2) && !one_piece) {
         make_set(m, map, "to", "box");
-    } else if (one_piece || !into || m->neutral || make_chance(m, 3)) { /* nobody has a royal man */
+    } else if (one_piece || !into || make_chance(m, 3)) {
         make_set(m, map, "to", into ? into : m->piece[number]);
     } else {
         make_some_pieces(m, map, "to");
@@ -355,7 +352,7 @@ static void strike(maker *m, item *piece)
     item_set(m->a, piece, "captures", list);
 }
 
-/* Whether it takes by jumping over men; another way of its to the same cell would be a second move there. */
+/* Whether it takes by jumping over men. */
 static bool vaults(const item *captures)
 {
     bool found = captures && captures->kind == ITEM_TEXT && strcmp(captures->string, "over") == 0;
@@ -368,11 +365,12 @@ static bool vaults(const item *captures)
 static void powers(maker *m, item *piece, int number)
 {
     if (m->strikes && make_chance(m, 2)) {
-        static const char *const ways[] = {"Q", "R", "K", "B", "mQ"};
+        static const char *const ways[] = {"Q", "R", "K", "B", "mQ", NULL, NULL, NULL}; /* what it has */
         strike(m, piece);
         for (size_t i = 0; vaults(item_get(piece, "captures")) && i < piece->count; i++) {
-            if (strcmp(piece->keys[i], "moves") == 0) {
-                piece->items[i] = item_text(m->a, MAKE_PICK(m, ways));
+            const char *way = strcmp(piece->keys[i], "moves") == 0 ? MAKE_PICK(m, ways) : NULL;
+            if (way) {
+                piece->items[i] = item_text(m->a, way);
                 piece->items[i]->row = schema_find(SECTION_PIECE, "moves");
             }
         }
@@ -447,7 +445,7 @@ static item *one_piece(maker *m, int number)
     if (m->hands || m->box || m->partner) {
         held(m, piece, number);
     }
-    if (m->covered[number]) {
+    if (m->covered[number] && !m->royal[1]) { /* nobody becomes royal under others */
         make_set(m, piece, "covered", m->piece[1]);
     }
     powers(m, piece, number);

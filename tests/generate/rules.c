@@ -35,8 +35,7 @@ static void make_turn(maker *m)
         static const char *const words[] = {"judge", "check", "passed"};
         for (size_t i = 0; i < 3; i++) {
             if (make_chance(m, 3)) {
-                make_word(m, turn, words[i],
-                          m->free_turns ? "end" : NULL); /* a free turn has too many ends to try all */
+                make_word(m, turn, words[i], NULL);
             }
         }
         if (make_chance(m, 3)) {
@@ -189,15 +188,19 @@ static void make_checks(maker *m)
             make_names(m, checks, "must", m->player, m->players);
         }
     }
-    if (!m->free_turns && make_chance(m, 20)) { /* mate is looked for through the whole answer */
-        make_word(m, checks, "only", NULL);
+    if (!m->free_turns &&
+        make_chance(m, 20)) { /* refused there, and where a check does not end a turn of several plies */
+        const item *turn = item_get(m->root, "turn"), *check = turn ? item_get(turn, "check") : NULL;
+        bool refused = m->several_plies && !(check && strcmp(check->string, "ends") == 0);
+        make_word(m, refused ? item_map(m->a, SECTION_CHECKS) : checks, "only", NULL);
     }
     keep(m, "checks", checks);
     if (!m->glued && m->cells <= 64 && make_chance(m, 10)) {
         make_bool(m, royals, "slide_through_attack");
     }
-    if (!m->stuck && make_chance(m, 12)) {
-        make_word(m, royals, "attacked", NULL);
+    if (!m->stuck && make_chance(m, 12)) { /* on a large board the tries of tries take too long */
+        bool dear = m->cells > 64 && (m->several_plies || m->scripted);
+        make_word(m, royals, "attacked", dear ? "by moves" : NULL);
     }
     if (!m->stuck && make_chance(m, 12)) {
         make_bool(m, royals, "taken");
@@ -385,6 +388,30 @@ static void single(maker *m, item *castlings, const char *name, int king_to, int
     item_set(m->a, castlings, name, one);
 }
 
+static void forget_key(item *map, const char *key)
+{
+    for (size_t i = map->count; i-- > 0;) {
+        if (strcmp(map->keys[i], key) == 0) {
+            item_remove(map, i);
+        }
+    }
+}
+
+/* A right that goes without saying is that of the king who castles. */
+static void imply_rights(maker *m)
+{
+    item *rights = item_get(m->root, "rights");
+    for (size_t i = 0; rights && i < rights->count; i++) {
+        const item *implied = item_get(rights->items[i], "implied");
+        if (implied && strcmp(implied->string, "true") == 0) {
+            forget_key(rights->items[i], "of");
+            forget_key(rights->items[i], "at");
+            make_set(m, rights->items[i], "of", m->piece[m->castle_king]);
+            put_place(m, rights->items[i], "at", m->castle_from);
+        }
+    }
+}
+
 static void make_castlings(maker *m)
 {
     item *castlings = item_map(m->a, SECTION_CASTLINGS);
@@ -407,6 +434,7 @@ static void make_castlings(maker *m)
         }
     }
     item_set(m->a, m->root, "castling", castlings);
+    imply_rights(m);
 }
 
 /* ---- endings ---- */

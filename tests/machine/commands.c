@@ -1,6 +1,6 @@
 /* Commands in trouble: whole commands of `ferz`, in which each call to the machine fails in turn.
  *
- *     machine_commands [--most N] [--offset M] [--fault KIND] [--only WORD] [--at K] [--seconds S]
+ *     machine_commands [--most N] [--offset M] [--roads D] [--fault KIND] [--only WORD] [--at K] [--seconds S]
  *
  * This is the program itself: its main() is called in a child of ours, once without a fault, and then with one call failing, and
  * with that one and all that follow: each call in turn, or N of them spread over all, for every kind of fault. A command in trouble ends as without it (then the call
@@ -26,6 +26,9 @@
 #include "machine/faults.h"
 
 int __real_main(int argc, char **argv);
+#ifdef FERZ_COVERAGE
+void __gcov_dump(void);
+#endif
 
 /* ---- what is run ---- */
 
@@ -248,11 +251,15 @@ static void folder_renew(void)
 /* ---- one run ---- */
 
 typedef struct told {
-    long calls[FAULT_KINDS], failed, live;
+    long calls[FAULT_KINDS], failed, live, roads;
     bool ended; /* main came back */
 } told;
 
+enum { ROADS_MOST = 4096 };
+
 static told *shared;
+static long *road_firsts; /* shared too */
+static int road_depth;
 
 typedef struct outcome {
     int status; /* as waitpid gives it */
@@ -300,7 +307,11 @@ static void be_ferz(const scenario *s, fault_kind kind, long at, bool ever)
     setvbuf(stderr, NULL, _IONBF, 0);
     long before = faults_live(), newest = faults_born();
     faults_set(kind, at, ever);
+    if (kind == FAULT_NONE && road_depth) {
+        faults_note_roads(road_depth, road_firsts, ROADS_MOST);
+    }
     int status = __real_main(argc, argv);
+    shared->roads = faults_roads();
     shared->failed = faults_failed();
     for (int i = 0; i < FAULT_KINDS; i++) {
         shared->calls[i] = faults_calls((fault_kind)i);
@@ -312,6 +323,9 @@ static void be_ferz(const scenario *s, fault_kind kind, long at, bool ever)
     if (shared->live) {
         faults_show(newest);
     }
+#ifdef FERZ_COVERAGE
+    __gcov_dump();
+#endif
     _exit(status);
 }
 
@@ -344,7 +358,7 @@ static void blame(const scenario *s, fault_kind kind, long at, bool ever, const 
                   const char *which)
 {
     wrong++;
-    if (wrong > 60 && !getenv("FERZ_FAULTS_SHOW")) {
+    if (wrong > 200 && !getenv("FERZ_FAULTS_SHOW")) {
         return;
     }
     printf("FAILED  %s: %s %ld%s: %s%s (status %x, live %ld, failed %ld)\n", s->name, kind_names[kind], at,
@@ -371,7 +385,7 @@ static void judge(const scenario *s, fault_kind kind, long at, bool ever, const 
         blame(s, kind, at, ever, o, "leaves memory behind", "");
     }
     int status = WEXITSTATUS(o->status);
-    bool spoke = o->err.length && !same(&o->err, &usual->err);
+    bool spoke = o->err.length && !same(&o->err, &usual->err) && !getenv("FERZ_FAULTS_SHOW");
     bool inside = s->session;
     for (size_t i = 0; i < WORDS_MAX && s->words[i]; i++) {
         inside = inside || strcmp(s->words[i], "--json") == 0;
@@ -437,6 +451,17 @@ static void try_kind(const scenario *s, fault_kind kind, const outcome *usual, c
     }
 }
 
+/* One scenario, with the first allocation of each road failing. */
+static void try_roads(const scenario *s, const outcome *usual, const folder *before)
+{
+    for (long i = 0; i < usual->told.roads; i++) {
+        outcome o = run(s, FAULT_MEMORY, road_firsts[i], false);
+        runs++;
+        judge(s, FAULT_MEMORY, road_firsts[i], false, &o, usual, before);
+        outcome_free(&o);
+    }
+}
+
 int __wrap_main(int argc, char **argv);
 int __wrap_main(int argc, char **argv)
 {
@@ -461,6 +486,8 @@ int __wrap_main(int argc, char **argv)
             most = strtol(value, NULL, 10);
         } else if (strcmp(argv[i], "--offset") == 0) {
             offset = strtol(value, NULL, 10);
+        } else if (strcmp(argv[i], "--roads") == 0) {
+            road_depth = (int)strtol(value, NULL, 10);
         } else if (strcmp(argv[i], "--at") == 0) {
             exactly = strtol(value, NULL, 10);
         } else if (strcmp(argv[i], "--only") == 0) {
@@ -471,11 +498,14 @@ int __wrap_main(int argc, char **argv)
             seconds = strtod(value, NULL);
         }
     }
-    if (most < 1) {
+    if (most < 0) {
         return 2;
     }
     shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (shared == MAP_FAILED || !mkdtemp(work) || chdir(work) != 0 || mkdir("here", 0777) != 0 || chdir("here") != 0) {
+    road_firsts =
+        mmap(NULL, ROADS_MOST * sizeof *road_firsts, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (shared == MAP_FAILED || road_firsts == MAP_FAILED || !mkdtemp(work) || chdir(work) != 0 ||
+        mkdir("here", 0777) != 0 || chdir("here") != 0) {
         perror("machine_commands");
         return 3;
     }
@@ -500,11 +530,17 @@ int __wrap_main(int argc, char **argv)
         }
         long first = runs, first_wrong = wrong;
         double began = passed(&since);
+        if (!s->files_only && exactly < 0) {
+            try_roads(s, &usual, &before);
+        }
         for (int k = FAULT_MEMORY; k < FAULT_KINDS; k++) {
             if ((fault && strcmp(fault, kind_names[k]) != 0) || (k == FAULT_MEMORY && s->files_only)) {
                 continue;
             }
-            long step = 1 + usual.told.calls[k] / most;
+            if (most == 0 && exactly < 0) {
+                continue; /* the roads alone */
+            }
+            long step = most ? 1 + usual.told.calls[k] / most : 1;
             if (exactly >= 0) {
                 for (int ever = 0; ever <= (k != FAULT_SIGNAL); ever++) {
                     outcome o = run(s, (fault_kind)k, exactly, ever);
@@ -516,8 +552,8 @@ int __wrap_main(int argc, char **argv)
                 try_kind(s, (fault_kind)k, &usual, &before, step, offset);
             }
         }
-        printf("%s  %s: %ld allocations, %ld reads and writes; %ld runs, %.1f s\n",
-               wrong == first_wrong ? "ok    " : "FAILED", s->name, usual.told.calls[FAULT_MEMORY],
+        printf("%s  %s: %ld allocations on %ld roads, %ld reads and writes; %ld runs, %.1f s\n",
+               wrong == first_wrong ? "ok    " : "FAILED", s->name, usual.told.calls[FAULT_MEMORY], usual.told.roads,
                usual.told.calls[FAULT_IO], runs - first, passed(&since) - began);
         fflush(stdout);
         outcome_free(&usual);

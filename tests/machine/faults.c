@@ -1,5 +1,7 @@
 #include "faults.h"
 
+#include "base/arena.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <execinfo.h>
@@ -19,6 +21,8 @@ void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
 void *__real_realloc(void *old, size_t size);
 void __real_free(void *block);
+void *__real_arena_array(arena *a, size_t count, size_t size);
+char *__real_arena_text(arena *a, const char *words, size_t length);
 int __real_open(const char *path, int flags, ...);
 ssize_t __real_read(int fd, void *bytes, size_t length);
 ssize_t __real_write(int fd, const void *bytes, size_t length);
@@ -44,6 +48,7 @@ static atomic_long calls[FAULT_KINDS];
 static atomic_int set_kind;
 static atomic_long set_at, failed;
 static atomic_bool set_ever;
+static atomic_int road_depth; /* 0: no road is noted */
 
 void faults_set(fault_kind kind, long at, bool ever)
 {
@@ -54,6 +59,7 @@ void faults_set(fault_kind kind, long at, bool ever)
     set_at = at;
     set_ever = ever;
     set_kind = (int)kind;
+    road_depth = 0;
 }
 
 void faults_clear(void)
@@ -71,19 +77,121 @@ long faults_failed(void)
     return failed;
 }
 
+/* ---- the roads that lead to an allocation ---- */
+
+enum { FRAMES_MOST = 128, ROADS = 1 << 14 };
+
+static uint64_t roads[ROADS]; /* hashes; 0: none */
+static long *road_firsts;
+static atomic_long road_count;
+static long road_room;
+static pthread_mutex_t road_lock = PTHREAD_MUTEX_INITIALIZER;
+
+void faults_note_roads(int depth, long *firsts, long room)
+{
+    void *at[FRAMES_MOST];
+    int outside =
+        backtrace(at, FRAMES_MOST) - 1; /* those who call us; also loads what backtrace needs, which allocates */
+    memset(roads, 0, sizeof roads);
+    road_firsts = firsts;
+    road_room = room < ROADS / 2 ? room : ROADS / 2;
+    road_count = 0;
+    road_depth = outside + depth;
+}
+
+long faults_roads(void)
+{
+    return road_count;
+}
+
+static void note_road(long number)
+{
+    void *at[FRAMES_MOST];
+    int count = backtrace(at, FRAMES_MOST), from = count > road_depth ? count - road_depth : 0;
+    uint64_t hash = 1;
+    for (int i = from; i < count; i++) {
+        hash = (hash ^ (uintptr_t)at[i]) * UINT64_C(0x9e3779b97f4a7c15);
+        hash ^= hash >> 29;
+    }
+    pthread_mutex_lock(&road_lock);
+    size_t slot = (size_t)(hash % ROADS);
+    while (roads[slot] && roads[slot] != hash) {
+        slot = (slot + 1) % ROADS;
+    }
+    if (!roads[slot] && road_count < road_room) {
+        roads[slot] = hash;
+        road_firsts[road_count++] = number;
+    }
+    pthread_mutex_unlock(&road_lock);
+}
+/* Places in the code that ask for memory, by their return addresses. */
+enum { PLACES = 1 << 13 };
+static struct asker {
+    const void *at;
+    int tried;  /* how often it has failed */
+    long asked; /* since faults_set_places */
+} askers[PLACES];
+static int set_times;
+
+void faults_set_places(int times)
+{
+    faults_set(FAULT_PLACES, 0, false);
+    set_times = times;
+    for (int i = 0; i < PLACES; i++) {
+        askers[i].asked = 0;
+    }
+}
+
+/* Whether it is this place's turn: its first call, then its second, its fifth, its tenth. Only one thread may ask. */
+static bool chosen(const void *at)
+{
+    size_t slot = (size_t)((uintptr_t)at * UINT64_C(0x9e3779b97f4a7c15) >> 51);
+    while (askers[slot].at && askers[slot].at != at) {
+        slot = (slot + 1) % PLACES;
+    }
+    struct asker *a = &askers[slot];
+    a->at = at;
+    long number = a->asked++;
+    if (failed || a->tried >= set_times || number != (long)a->tried * a->tried) {
+        return false;
+    }
+    a->tried++;
+    return true;
+}
+
 enum { FRAMES_SHOWN = 24 };
+
+static void show_frames(void)
+{
+    if (failed++ == 0 && getenv("FERZ_FAULTS_SHOW")) {
+        void *at[FRAMES_SHOWN];
+        int count = backtrace(at, FRAMES_SHOWN);
+        backtrace_symbols_fd(at, count, STDERR_FILENO);
+    }
+}
 
 /* Counts a call that can fail in this way; whether it does. */
 static bool fails(fault_kind kind)
 {
     long number = atomic_fetch_add(&calls[kind], 1);
+    if (road_depth && kind == FAULT_MEMORY) {
+        note_road(number);
+    }
     bool hit = set_kind == (int)kind && (number == set_at || (set_ever && number > set_at));
-    if (hit && failed++ == 0 && getenv("FERZ_FAULTS_SHOW")) {
-        void *at[FRAMES_SHOWN];
-        int count = backtrace(at, FRAMES_SHOWN);
-        backtrace_symbols_fd(at, count, STDERR_FILENO);
+    if (hit) {
+        show_frames();
     }
     return hit;
+}
+
+/* The same of a call for memory from `place`. */
+static bool fails_there(const void *place)
+{
+    bool hit = set_kind == FAULT_PLACES && chosen(place);
+    if (hit) {
+        show_frames();
+    }
+    return fails(FAULT_MEMORY) || hit;
 }
 
 /* ---- the blocks that live ---- */
@@ -182,7 +290,7 @@ void faults_show(long since)
 void *__wrap_malloc(size_t size)
 {
     void *block = NULL;
-    if (fails(FAULT_MEMORY)) {
+    if (fails_there(__builtin_return_address(0))) {
         errno = ENOMEM;
     } else {
         block = __real_malloc(size);
@@ -194,7 +302,7 @@ void *__wrap_malloc(size_t size)
 void *__wrap_calloc(size_t count, size_t size)
 {
     void *block = NULL;
-    if (fails(FAULT_MEMORY)) {
+    if (fails_there(__builtin_return_address(0))) {
         errno = ENOMEM;
     } else {
         block = __real_calloc(count, size);
@@ -205,7 +313,7 @@ void *__wrap_calloc(size_t count, size_t size)
 
 void *__wrap_realloc(void *old, size_t size)
 {
-    if (size && fails(FAULT_MEMORY)) {
+    if (size && fails_there(__builtin_return_address(0))) {
         errno = ENOMEM;
         return NULL;
     }
@@ -223,6 +331,26 @@ void __wrap_free(void *block)
         forget(block);
     }
     __real_free(block);
+}
+
+void *__wrap_arena_array(arena *a, size_t count, size_t size)
+{
+    bool hit = set_kind == FAULT_PLACES && chosen(__builtin_return_address(0));
+    if (hit) {
+        show_frames();
+        a->failed = true;
+    }
+    return hit ? NULL : __real_arena_array(a, count, size);
+}
+
+char *__wrap_arena_text(arena *a, const char *words, size_t length)
+{
+    bool hit = set_kind == FAULT_PLACES && chosen(__builtin_return_address(0));
+    if (hit) {
+        show_frames();
+        a->failed = true;
+    }
+    return hit ? NULL : __real_arena_text(a, words, length);
 }
 
 char *__wrap_strndup(const char *words, size_t most)

@@ -16,12 +16,21 @@ typedef enum fault_kind {
     FAULT_SHORT,  /* a read or write of one byte */
     FAULT_SIGNAL, /* EINTR from a read or write */
     FAULT_FILES,  /* EMFILE from what opens */
+    FAULT_PLACES, /* memory again, pieces of an arena too, chosen by who asks: see faults_set_places */
     FAULT_KINDS
 } fault_kind;
 
 /* The call number `at` from now on (from 0, only those counted that can fail in this way) fails, and with `ever` all behind it. */
 void faults_set(fault_kind kind, long at, bool ever);
 void faults_clear(void);
+/* From now on, until faults_clear: for each road that leads to an allocation, which of them (as faults_set counts) is the first on it.
+ * A road is the calls that lead inwards from who calls this, `depth` of them. At most `room` are noted in `firsts`. */
+void faults_note_roads(int depth, long *firsts, long room);
+long faults_roads(void);
+/* One of the places in the code that ask for memory gets none, once: one that has failed fewer than `times` times since the program
+ * began. Its first call fails, the next time that it is chosen a later one. When all places that are come by have had their turn,
+ * nothing fails any more. */
+void faults_set_places(int times);
 /* How many such calls there were since faults_set or faults_clear, and how many of them failed. */
 long faults_calls(fault_kind kind);
 long faults_failed(void);

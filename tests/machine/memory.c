@@ -13,6 +13,8 @@
 #include "ferz.h"
 #include "machine/faults.h"
 
+enum { PLACE_TIMES = 3 };
+
 static long most = 40, runs, wrong;
 
 static void blame(const char *game, const char *what, long at, int ever, const char *why)
@@ -83,6 +85,30 @@ static char *think(const ferz_game *game, ferz_play *play, ferz_messages *messag
     bool good = result == FERZ_OK && best.move;
     ferz_free(best.move);
     return good ? words("a move", 0) : NULL; /* which one depends on what it has learnt before */
+}
+
+/* By random games, whatever the game is searched by. */
+static char *think_by_means(const ferz_game *game, ferz_play *play, ferz_messages *messages)
+{
+    (void)game;
+    const ferz_limits limits = {.nodes = 200, .hash_bytes = 1 << 16, .method = FERZ_METHOD_MCTS};
+    ferz_best best = {0};
+    ferz_result result = ferz_play_best(play, &limits, &best, messages);
+    ferz_free(best.line);
+    bool good = result == FERZ_OK && best.move;
+    ferz_free(best.move);
+    return good ? words("a move", 0) : NULL;
+}
+
+static char *tune(const ferz_game *game, ferz_play *play, ferz_messages *messages)
+{
+    (void)play;
+    const ferz_tune_limits limits = {.games = 4, .nodes = 8, .threads = 1, .seed = 1};
+    ferz_tuned tuned = {0};
+    ferz_result result = ferz_game_tune(game, &limits, &tuned, messages);
+    unsigned long long games = (unsigned long long)tuned.games;
+    ferz_free(tuned.yaml);
+    return result == FERZ_OK ? words("%llu", games) : NULL;
 }
 
 static char *count_leaves(const ferz_game *game, ferz_play *play, ferz_messages *messages)
@@ -171,6 +197,17 @@ static const struct {
     {"describe", describe, true},
 };
 
+/* Asked only place by place. */
+static const struct {
+    const char *game, *name;
+    call *run;
+} rare_calls[] = {
+    {"tic-tac-toe", "best by means", think_by_means},
+    {"ludo", "best by means", think_by_means},
+    {"kriegspiel", "best by means", think_by_means},
+    {"tic-tac-toe", "tune", tune},
+};
+
 /* ---- loading ---- */
 
 static ferz_game *load(const char *name, ferz_messages *messages)
@@ -207,6 +244,44 @@ static void try_loading(const char *name)
             }
         }
     }
+}
+
+/* What it was asked for, whole: rules that were looked for in a folder that could not be named, and found in another, say. */
+static bool same(const ferz_game *one, const ferz_game *other)
+{
+    return strcmp(ferz_game_fingerprint(one), ferz_game_fingerprint(other)) == 0 &&
+           ferz_game_table_bytes(one) == ferz_game_table_bytes(other) &&
+           ferz_game_piece_count(one) == ferz_game_piece_count(other) &&
+           ferz_game_hook_count(one) == ferz_game_hook_count(other) &&
+           ferz_game_file_count(one) == ferz_game_file_count(other);
+}
+
+/* Each place in the code that asks for memory gets none in turn, in one of the games that come by it. */
+static void try_places_of_loading(const char *name)
+{
+    ferz_game *usual = load(name, NULL);
+    for (long hit = 1; hit && usual;) {
+        long before = faults_live();
+        ferz_messages *messages = ferz_messages_create(false);
+        faults_set_places(PLACE_TIMES);
+        ferz_game *game = load(name, messages);
+        hit = faults_failed();
+        faults_clear();
+        runs++;
+        if (game ? !same(game, usual)
+                 : ferz_messages_result(messages) != FERZ_FAULT || ferz_messages_errors(messages) == 0) {
+            blame(name, "load", runs, 0, game ? "loads without a part of it" : "does not say that the machine failed");
+        }
+        ferz_game_destroy(game);
+        ferz_messages_destroy(messages);
+        if (faults_live() != before) {
+            blame(name, "load", runs, 0, "leaves memory behind");
+        }
+    }
+    if (!usual) {
+        blame(name, "load", -1, 0, "does not load at all");
+    }
+    ferz_game_destroy(usual);
 }
 
 /* ---- a play ---- */
@@ -272,16 +347,43 @@ static void try_call(const char *name, const ferz_game *game, ferz_play *play, s
     ferz_messages_destroy(messages);
 }
 
-static void try_play(const char *name)
+/* The same, place by place. */
+static void try_places_of_call(const char *name, const ferz_game *game, ferz_play *play, const char *what, call *run)
 {
-    long before = faults_live();
     ferz_messages *messages = ferz_messages_create(false);
-    ferz_game *game = load(name, messages);
-    ferz_play *play = game ? ferz_play_create(game, NULL, messages) : NULL;
-    if (!play) {
-        blame(name, "play", -1, 0, "cannot be played");
+    char *usual = run(game, play, messages), *fen = ferz_play_fen(play);
+    uint64_t hash = ferz_play_hash(play);
+    for (long hit = 1; hit && usual;) {
+        ferz_messages_clear(messages);
+        faults_set_places(PLACE_TIMES);
+        char *got = run(game, play, messages);
+        hit = faults_failed();
+        faults_clear();
+        runs++;
+        if (got ? strcmp(got, usual) != 0 : !hit) {
+            blame(name, what, runs, 0, got ? "gives something else" : "fails though nothing does");
+        }
+        if (!got && ferz_messages_result(messages) != FERZ_OK && ferz_messages_result(messages) != FERZ_FAULT) {
+            blame(name, what, runs, 0, "does not say that the machine failed");
+        }
+        free(got);
+        char *now = ferz_play_fen(play);
+        if (!now || strcmp(now, fen) != 0 || ferz_play_hash(play) != hash) {
+            blame(name, what, runs, 0, "changes the position");
+        }
+        free(now);
     }
-    /* A few plies in, so that there is something to lose. */
+    if (!usual) {
+        blame(name, what, -1, 0, "fails though nothing does");
+    }
+    free(fen);
+    free(usual);
+    ferz_messages_destroy(messages);
+}
+
+/* A few plies in, so that there is something to lose. */
+static void advance(ferz_play *play, ferz_messages *messages)
+{
     for (int ply = 0; play && ply < 5; ply++) {
         size_t count;
         char *moves = ferz_play_moves(play, &count, messages);
@@ -293,6 +395,45 @@ static void try_play(const char *name)
             ply = 5;
         }
         free(moves);
+    }
+}
+
+static void try_places_of_calls(const char *name, bool rare)
+{
+    ferz_messages *messages = ferz_messages_create(false);
+    ferz_game *game = load(name, messages);
+    ferz_play *play = game ? ferz_play_create(game, NULL, messages) : NULL;
+    if (!play) {
+        blame(name, "play", -1, 0, "cannot be played");
+    } else {
+        advance(play, messages);
+    }
+    for (size_t i = 0; play && !rare && i < sizeof calls / sizeof calls[0]; i++) {
+        if (calls[i].run == describe) {
+            continue; /* without memory for the marks of a man it leaves the picture of his moves out */
+        }
+        try_places_of_call(name, game, play, calls[i].name, calls[i].run);
+    }
+    for (size_t i = 0; play && rare && i < sizeof rare_calls / sizeof rare_calls[0]; i++) {
+        if (strcmp(rare_calls[i].game, name) == 0) {
+            try_places_of_call(name, game, play, rare_calls[i].name, rare_calls[i].run);
+        }
+    }
+    ferz_play_destroy(play);
+    ferz_game_destroy(game);
+    ferz_messages_destroy(messages);
+}
+
+static void try_play(const char *name)
+{
+    long before = faults_live();
+    ferz_messages *messages = ferz_messages_create(false);
+    ferz_game *game = load(name, messages);
+    ferz_play *play = game ? ferz_play_create(game, NULL, messages) : NULL;
+    if (!play) {
+        blame(name, "play", -1, 0, "cannot be played");
+    } else {
+        advance(play, messages);
     }
     for (size_t i = 0; play && i < sizeof calls / sizeof calls[0]; i++) {
         try_call(name, game, play, i);
@@ -333,6 +474,30 @@ int main(int argc, char **argv)
             try_play(games[i]);
             printf("%s  %s: %ld runs\n", wrong == before ? "ok    " : "FAILED", games[i], runs - first);
             fflush(stdout);
+        }
+    }
+    static const char *const rich[] = {
+        "chess960",     "shogi",        "swedish-chess", "morris",       "tavreli",  "ultima",          "grid-chess",
+        "kazan-chess",  "battle-chess", "atomic",        "every-effect", "absences", "odd-movers",      "walls",
+        "cross",        "hoppers",      "stacks",        "powers",       "box",      "faces",           "placed-rights",
+        "three-levels", "race",         "line-takers",   "said-twice",   "sphere",   "converts-staged", "wide-16x12"};
+    for (size_t i = 0; i < sizeof rich / sizeof rich[0]; i++) {
+        if (!only || strcmp(only, "places") == 0) {
+            char path[256];
+            snprintf(path, sizeof path, FERZ_SOURCE_DIR "/tests/games/%s.yaml", rich[i]);
+            FILE *file = fopen(path, "r");
+            try_places_of_loading(file ? path : rich[i]);
+            if (i % 3 == 0) {
+                try_places_of_calls(file ? path : rich[i], false);
+            }
+            if (file) {
+                fclose(file);
+            }
+        }
+    }
+    for (size_t i = 0; i < sizeof rare_calls / sizeof rare_calls[0]; i++) {
+        if (!only || strcmp(only, "places") == 0) {
+            try_places_of_calls(rare_calls[i].game, true);
         }
     }
     printf("%ld runs without memory, %ld wrong\n", runs, wrong);

@@ -1,31 +1,8 @@
 #!/bin/sh
 # `ferz diagram` as people call it: SVG that other programs read, PNG of the right size, letters, and what it says when it cannot.
 # usage: test_diagram.sh PATH-OF-FERZ
-set -u
-
-[ $# -eq 1 ] || { echo "usage: $0 PATH-OF-FERZ" >&2; exit 2; }
-FERZ=$1
-here=$(cd "$(dirname "$0")" && pwd)
-case $FERZ in /*) ;; *) FERZ=$PWD/$FERZ ;; esac
-FERZ_RULES=${FERZ_RULES:-$here/../../rules}
-NO_COLOR=1
-export FERZ_RULES NO_COLOR
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' HUP INT TERM
-cd "$work" || exit 1
-passed=0
-failed=0
-
-verdict() { # STATUS NAME
-    if [ "$1" -eq 0 ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAILED $2"
-        sed 's/^/    /' out err 2>/dev/null | head -20
-    fi
-}
+# shellcheck source=tests/program.sh
+. "$(dirname "$0")/../program.sh"
 
 # says STATUS PATTERN WORDS...: the exit status, and what standard error says; nothing on standard output.
 says() {

@@ -182,6 +182,119 @@ static void test_scripts(void **state)
     arena_finish(&a);
 }
 
+/* Small files: how many changes there are, one of them, and what it makes. */
+static const struct {
+    const char *yaml;
+    size_t count;
+    const char *what, *holds;
+} small_rules[] = {
+    {"[a]\n", 0, NULL, NULL},
+    {"name: A\nnothing: 1\n", 0, NULL, NULL},
+    {"start: 8/8 x\n", 1, "`start: 8/8 x` was left out", "{}"},
+    {"start: kk6\n", 1, NULL, NULL},
+    {"start: 8/8/8/8/8/8/8/8/8/8/8/8/8/8/8/8/8/8/8/8 - -\n", 1, "`start` was left out", "{}"},
+    {"start: kQ6 b - -\n", 3, "`start`: `kQ6 b - -` became `Qk6 b - -`", "Qk6 b"},
+    {"start: kQ6 b - -\n", 3, "`start`: `kQ6 b - -` became `kQ6 w - -`", "kQ6 w"},
+    {"start: 1k6/QQ6 w - -\n", 2, "`start`: `1k6/QQ6 w - -` became `1k6/QQ6 b - -`", "QQ6 b"},
+    {"pieces: {a: {value: 0}}\n", 4, "`value`: `0` became `1`", "\"value\": 1"},
+    {"pieces: {a: {value: 12345678}}\n", 3, "`value: 12345678` was left out", "\"a\": {}"},
+    {"end: {a: {when: quiet plies 1 2 3 4 5}}\n", 11, "`when`: `quiet plies 1 2 3 4 5` became `quiet plies 1 2 3 3 5`",
+     "1 2 3 3 5"},
+    {"end: {a: win, b: white wins}\n", 5, "`b`: `white wins` became `draw`", "\"b\": draw"},
+    {"end: {a: win, b: white wins}\n", 5, "`a`: `win` became `loss`", "\"a\": loss"},
+    {"end: {a: {result: loss}}\n", 4, "`result`: `loss` became `win`", "\"result\": win"},
+    {"pieces: {a: x}\n", 2, "`a: x` was left out", "\"pieces\": {}"},
+    {"pieces: {a: {moves: [[N]]}}\n", 4, "`moves: entry 1` was left out", "\"moves\": []"},
+    {"turn: {pass: never}\n", 6, "`pass`: `never` became `stuck`", "\"pass\": stuck"},
+    {"zones: {z: \"file a, file b, file c, file d, file e, file f\"}\n", 2, "`z` was left out", "\"zones\": {}"},
+};
+
+static void test_small_rules(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof small_rules / sizeof *small_rules; i++) {
+        read r;
+        read_rules(&r, small_rules[i].yaml);
+        if (r.list.count != small_rules[i].count) {
+            fail_msg("%s: %zu changes", small_rules[i].yaml, r.list.count);
+        }
+        if (small_rules[i].what) {
+            assert_becomes(&r, small_rules[i].what, small_rules[i].holds);
+        }
+        finish(&r);
+    }
+}
+
+/* What a text holds is the same when it is written anew. */
+static void test_signs(void **state)
+{
+    (void)state;
+    static const char yaml[] = "written: {step: \"a\\n\\t\\\"\\\\b\"}\nabout: a\n\n  b\n";
+    read r, anew;
+    read_rules(&r, yaml);
+    text out = {0};
+    mutant_text(NULL, r.root, &out);
+    assert_string_equal(text_string(&out), "\n\"written\":\n  \"step\": \"a\\n\\t\\\"\\\\b\"\n\"about\": \"a\\nb\"\n");
+    read_rules(&anew, text_string(&out));
+    assert_string_equal(node_get(node_get(anew.root, "written"), "step")->string, "a\n\t\"\\b");
+    assert_string_equal(node_get(anew.root, "about")->string, "a\nb");
+    text_finish(&out);
+    finish(&anew);
+    finish(&r);
+}
+
+static const struct {
+    const char *script;
+    size_t count;
+    const char *what;
+} small_scripts[] = {
+    {"x = [[ 1 open", 0, NULL},
+    {"x = [==[ ]] ]=] ]==] + 1", 2, "`+` became `-` in `x = [==[ ]] ]=] ]==] + 1`"},
+    {"x = [==[ ]==", 0, NULL},
+    {"x = t[1]", 1, "`1` became `2` in `x = t[1]`"},
+    {"x = t[=", 0, NULL},
+    {"x = 'open 1", 0, NULL},
+    {"x = 'open \\", 0, NULL},
+    {"x = 'open\n1", 1, "`1` became `2` in `1`"},
+    {"x = 0x1F + 1234567890", 1, "`+` became `-` in `x = 0x1F + 1234567890`"},
+    {"x = a // b .. c % d", 0, NULL},
+    {"x = a << b >> c", 2, "`<<` became `>>` in `x = a << b >> c`"},
+    {"return {1}", 1, "`1` became `2` in `return {1}`"},
+    {"return f(1)", 1, "`1` became `2` in `return f(1)`"},
+    {"return", 0, NULL},
+    {"return nil", 0, NULL},
+    {"if x then return end", 0, NULL},
+    {"return x end -- (1)", 1, "`return x` became `return nil` in `return x end -- (1)`"},
+    {"return x\nif y then end", 1, "`return x` became `return nil` in `return x`"},
+    {"return x\n-- end", 1, "`return x` became `return nil` in `return x`"},
+    {"return --x", 0, NULL},
+    {"returns = returm", 0, NULL},
+    {"--[ 1\nx = not y", 1, "`not` was left out in `x = not y`"},
+    {"--[[ 1\nx = not y", 0, NULL},
+    {"--[=[ 1 ]] ]=] x = -y", 1, "`-` became `+` in `--[=[ 1 ]] ]=] x = -y`"},
+    {"x = 1 -- and this is a line that goes on for more than sixty bytes", 1,
+     "`1` became `2` in `x = 1 -- and this is a line that goes on for more than sixty`"},
+};
+
+static void test_small_scripts(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof small_scripts / sizeof *small_scripts; i++) {
+        read r = {.list = {0}};
+        arena_init(&r.arena, 0);
+        diag_list_init(&r.diags);
+        const char *script = small_scripts[i].script;
+        mutants_of_script(&r.arena, diag_source(&r.diags, "game.lua", script, strlen(script)), &r.list);
+        if (r.list.count != small_scripts[i].count || (small_scripts[i].what && !find(&r, small_scripts[i].what))) {
+            for (size_t k = 0; k < r.list.count; k++) {
+                print_error("%s\n", r.list.items[k].what);
+            }
+            fail_msg("%s: %zu changes", script, r.list.count);
+        }
+        finish(&r);
+    }
+}
+
 static const char *const RULES[] = {FERZ_SOURCE_DIR "/rules", NULL};
 
 /* Every game of ours, written anew from its tree, plays the same. */
@@ -238,9 +351,8 @@ static void test_written_anew(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_changes),
-        cmocka_unit_test(test_all_differ),
-        cmocka_unit_test(test_scripts),
+        cmocka_unit_test(test_changes),      cmocka_unit_test(test_all_differ), cmocka_unit_test(test_scripts),
+        cmocka_unit_test(test_small_rules),  cmocka_unit_test(test_signs),      cmocka_unit_test(test_small_scripts),
         cmocka_unit_test(test_written_anew),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

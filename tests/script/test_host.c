@@ -130,7 +130,72 @@ static bool tiny_right(const void *p, const char *letter, int player)
     return letter[0] == 'k' && player == 1;
 }
 
-static const script_board BOARD = {.type_at = tiny_type,
+/* All that attacks a cell, and all royal men, stand on a1. */
+static int tiny_attackers(const void *p, int cell, int by_player, int *cells, int room)
+{
+    bool some = tiny_attacked(p, cell, by_player) && room > 0;
+    if (some) {
+        cells[0] = 0;
+    }
+    return some;
+}
+
+static int tiny_royals(const void *p, int player, int *cells, int room)
+{
+    return tiny_attackers(p, player, player, cells, room);
+}
+
+static bool tiny_check(const void *p, int player)
+{
+    return player != tiny_mover(p);
+}
+
+static bool tiny_stuck(const void *p)
+{
+    return tiny_mover(p) == 1;
+}
+
+static int tiny_one(const void *p)
+{
+    (void)p;
+    return 1;
+}
+
+static int tiny_dice(const void *p, int *faces, int room)
+{
+    (void)p;
+    for (int i = 0; i < 2 && i < room; i++) {
+        faces[i] = 5 + i;
+    }
+    return room < 2 ? room : 2;
+}
+
+static int tiny_tower(const void *p, int cell, int *types, int *owners, int room)
+{
+    if (room < 1 || tiny_type(p, cell) < 0) {
+        return 0;
+    }
+    types[0] = tiny_type(p, cell);
+    owners[0] = tiny_owner(p, cell);
+    return 1;
+}
+
+static int tiny_passed(const void *p, int cell)
+{
+    (void)p;
+    return cell == 0 ? 8 : -1;
+}
+
+static const script_board BOARD = {.attackers = tiny_attackers,
+                                   .royals = tiny_royals,
+                                   .check = tiny_check,
+                                   .stuck = tiny_stuck,
+                                   .ply = tiny_one,
+                                   .turn = tiny_one,
+                                   .dice = tiny_dice,
+                                   .tower = tiny_tower,
+                                   .passed = tiny_passed,
+                                   .type_at = tiny_type,
                                    .owner_at = tiny_owner,
                                    .royal_at = tiny_royal,
                                    .mover = tiny_mover,

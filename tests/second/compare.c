@@ -36,11 +36,10 @@ static int by_word(const void *a, const void *b)
 }
 
 /* The order of letters in hands and rights, and that of what stands behind the number of the move, is left open. */
-static void normal(const char *fen, char *out)
+static void normal_part(char *text, char *out)
 {
-    char text[4096], *fields[64], *rest = NULL;
+    char *fields[64], *rest = NULL;
     int count = 0;
-    snprintf(text, sizeof text, "%s", fen);
     for (char *word = strtok_r(text, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
         fields[count++] = word;
     }
@@ -63,11 +62,24 @@ static void normal(const char *fen, char *out)
     if (count > 6) {
         qsort(fields + 6, (size_t)count - 6, sizeof *fields, by_word);
     }
-    *out = 0;
     for (int i = 0; i < count; i++) {
-        strcat(out, i ? " " : "");
+        strcat(out, " ");
         strcat(out, fields[i]);
     }
+}
+
+static void normal(const char *fen, char *out)
+{
+    char text[4096], *begin = text;
+    snprintf(text, sizeof text, "%s", fen);
+    *out = 0;
+    for (char *end = strstr(begin, " | "); end; end = strstr(begin, " | ")) {
+        *end = 0;
+        normal_part(begin, out);
+        strcat(out, " |");
+        begin = end + 3;
+    }
+    normal_part(begin, out);
 }
 
 static int by_move(const void *a, const void *b)
@@ -256,8 +268,8 @@ static bool game(const ferz_game *g, const char *fen, uint64_t *positions, uint6
     return good;
 }
 
-/* Positions of the examples beside the rules. */
-static int example_positions(const char *name, const char **list, int room)
+/* Positions of the examples beside the rules; those that are set up for options only where there are any. */
+static int example_positions(const char *name, bool options, const char **list, int room)
 {
     char path[512];
     snprintf(path, sizeof path, "%s/%s.test.yaml", folder, name);
@@ -265,7 +277,7 @@ static int example_positions(const char *name, const char **list, int room)
     int count = 0;
     for (int i = 0; examples && i < examples->count && count < room; i++) {
         const char *fen = tree_text(examples->values[i], "fen");
-        if (fen && !tree_at(examples->values[i], "set")) {
+        if (fen && (options || !tree_at(examples->values[i], "set"))) {
             list[count++] = fen;
         }
     }
@@ -318,7 +330,7 @@ int main(int argc, char **argv)
         return 2;
     }
     const char *fens[256];
-    int examples = settings ? 0 : example_positions(name, fens, 256);
+    int examples = example_positions(name, settings > 0, fens, 256);
     state = seed * UINT64_C(0x2545f4914f6cdd1d);
     clock_t begin = clock();
     for (int n = 0; positions < limit && faults < 5; n++) {

@@ -197,6 +197,11 @@ static verdict holds(const ending *e, const past *t, const position *p, const mo
     switch (e->kind) {
     case END_CHECKMATE:
     case END_STALEMATE: {
+        if (rules.boards) {
+            int mated = e->kind == END_CHECKMATE ? mated_player(p) : -1;
+            bool draw = e->kind == END_STALEMATE && nobody_can_move(p);
+            return mated >= 0 || draw ? result(e, draw ? me : mated) : no;
+        }
         if (legal->count || in_check(p, me) != (e->kind == END_CHECKMATE)) {
             return no;
         }

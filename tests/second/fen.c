@@ -13,9 +13,10 @@ void clone(position *to, const position *from)
     memcpy(to, from, (size_t)position_size);
 }
 
+/* More than two players on one board: men and rights are written with their owners. */
 static bool several(void)
 {
-    return rules.players > 2;
+    return rules.players > 2 && !rules.boards;
 }
 
 static void cased(const char *letters, bool upper, char *out)
@@ -37,11 +38,18 @@ void man_letters(man m, char *out)
         *out++ = rules.letter[m.owner];
         cased(letters, true, out);
     } else {
-        cased(letters, m.owner == 0, out);
+        cased(letters, is_first(m.owner), out);
     }
     if (m.was) {
         strcat(out, "~");
     }
+}
+
+static int part; /* the board that is being read, where boards are of their own */
+
+static bool of_part(int player)
+{
+    return !rules.boards || player == rules.players || rules.board_of[player] == part;
 }
 
 /* One man from the text; 0 when there is none. */
@@ -49,7 +57,7 @@ static int man_read(const char *s, man *m)
 {
     int best = 0;
     for (int o = 0; o <= rules.players; o++) {
-        if (o == rules.players && !rules.neutral) {
+        if ((o == rules.players && !rules.neutral) || !of_part(o)) {
             continue;
         }
         for (int t = 1; t <= rules.types; t++) {
@@ -119,7 +127,8 @@ static bool read_tower(const char **s, position *p, int c)
 
 static bool read_placement(const char **s, position *p)
 {
-    for (int z = 0; z < rules.levels; z++) {
+    int first = rules.boards ? part : 0, last_level = rules.boards ? part : rules.levels - 1;
+    for (int z = first; z <= last_level; z++) {
         for (int y = rules.height - 1; y >= 0; y--) {
             int cells[64], count = row_cells(z, y, cells), at = 0;
             while (**s && !strchr("/|[ ", **s)) {
@@ -147,7 +156,7 @@ static bool read_placement(const char **s, position *p)
             if (at != count) {
                 return false;
             }
-            bool last = y == 0 && z == rules.levels - 1;
+            bool last = y == 0 && z == last_level;
             if (!last && *(*s)++ == 0) {
                 return false;
             }
@@ -233,7 +242,9 @@ static void read_rights_field(const char *word, position *p)
                 continue;
             }
         } else {
-            owner = isupper((unsigned char)*word) ? 0 : 1;
+            for (int o = 0; o < rules.players; o++) {
+                owner = of_part(o) && is_first(o) == (isupper((unsigned char)*word) != 0) ? o : owner;
+            }
         }
         for (int r = 0; r < rules.right_count; r++) {
             if (rules.rights[r].letter == tolower((unsigned char)*word) && right_in_place(p, r, owner)) {
@@ -284,6 +295,8 @@ static int find_passer(const position *p, int cell, int hint)
     return -1;
 }
 
+static int told_board; /* acts=B; -1 */
+
 static bool read_extra(char *word, position *p)
 {
     char *value = strchr(word, '=');
@@ -294,6 +307,12 @@ static bool read_extra(char *word, position *p)
     int counter = counter_called(word);
     if (counter >= 0) {
         p->counter[counter] = atoi(value);
+    } else if (strcmp(word, "acts") == 0) {
+        for (int b = 0; b < rules.boards; b++) {
+            told_board = strcmp(rules.board_name[b], value) == 0 ? b : told_board;
+        }
+    } else if (strcmp(word, "waited") == 0) {
+        p->waited = atoi(value) != 0;
     } else if (strcmp(word, "ply") == 0) {
         p->ply = atoi(value);
     } else if (strcmp(word, "roll") == 0) {
@@ -320,9 +339,9 @@ static bool read_extra(char *word, position *p)
     return true;
 }
 
-bool read_fen(position *p, const char *text)
+/* All that is said of one board, or of the only one. */
+static bool read_part(position *p, const char *text)
 {
-    memset(p, 0, sizeof *p);
     const char *s = text;
     if (!read_placement(&s, p) || !read_hands(&s, p)) {
         return false;
@@ -341,7 +360,7 @@ bool read_fen(position *p, const char *text)
         case 0:
             ok = false;
             for (int o = 0; o < rules.players; o++) {
-                if (rules.letter[o] == word[0]) {
+                if (of_part(o) && rules.letter[o] == word[0]) {
                     p->mover = o;
                     ok = true;
                 }
@@ -354,11 +373,11 @@ bool read_fen(position *p, const char *text)
             char *inner = NULL;
             for (char *one = strtok_r(word, ",", &inner); one && *one != '-'; one = strtok_r(NULL, ",", &inner)) {
                 char *dash = strchr(one, '-');
-                int hint = dash ? cell_called(dash + 1) : -1;
+                int hint = dash ? cell_on_board(part, dash + 1) : -1;
                 if (dash) {
                     *dash = 0;
                 }
-                int cell = cell_called(one), man_at = cell < 0 ? -1 : find_passer(p, cell, hint);
+                int cell = cell_on_board(part, one), man_at = cell < 0 ? -1 : find_passer(p, cell, hint);
                 if (man_at >= 0 && p->passed_count < MAX_PASSED) {
                     p->passed[p->passed_count] = cell;
                     p->passer[p->passed_count] = man_at;
@@ -379,6 +398,33 @@ bool read_fen(position *p, const char *text)
     }
     if (field < 2) {
         read_rights_field("", p);
+    }
+    free(copied);
+    return ok;
+}
+
+bool read_fen(position *p, const char *text)
+{
+    memset(p, 0, sizeof *p);
+    part = 0;
+    if (!rules.boards) {
+        return read_part(p, text);
+    }
+    char *copied = strdup(text), *begin = copied;
+    bool ok = true;
+    told_board = -1;
+    for (; ok && part < rules.boards; part++) {
+        char *end = strstr(begin, " | ");
+        if (end) {
+            *end = 0;
+        }
+        ok = (end != NULL) == (part + 1 < rules.boards) && read_part(p, begin);
+        p->waiting[part] = (turn){p->mover, p->quiet, p->number};
+        begin = end ? end + 3 : begin;
+    }
+    p->board = rules.boards - 1;
+    if (ok) {
+        go_to_board(p, told_board >= 0 ? told_board : usual_board(p));
     }
     free(copied);
     return ok;
@@ -464,8 +510,8 @@ static char *write_hands(char *out, const position *p)
 {
     char letters[24];
     out = append(out, "[");
-    for (int o = 0; o < rules.players; o++) {
-        for (int t = 1; t <= rules.types; t++) {
+    for (int o = 0; o < rules.players + (rules.neutral ? 1 : 0); o++) {
+        for (int t = 1; of_part(o) && t <= rules.types; t++) {
             for (int i = 0; i < p->hand[o][t]; i++) {
                 man_letters((man){(uint8_t)t, (uint8_t)o, rules.piece[t].royal, 0}, letters);
                 out = append(out, letters);
@@ -483,6 +529,9 @@ static char *write_rights(char *out, const position *p)
         for (int r = 0; r < rules.right_count; r++) {
             castles = castles || (rules.rights[r].castling && (p->rights[o] & 1u << r));
         }
+        if (!of_part(o)) {
+            continue;
+        }
         for (int r = 0; r < rules.right_count; r++) {
             bool shown = !rules.rights[r].shown_lost && !(rules.rights[r].implied && castles);
             if (shown && (p->rights[o] & 1u << r)) {
@@ -491,8 +540,8 @@ static char *write_rights(char *out, const position *p)
                     *out++ = rules.letter[o];
                 }
                 any = true;
-                *out++ = (char)(o == 0 || several() ? toupper((unsigned char)rules.rights[r].letter)
-                                                    : rules.rights[r].letter);
+                *out++ = (char)(is_first(o) || several() ? toupper((unsigned char)rules.rights[r].letter)
+                                                         : rules.rights[r].letter);
                 *out = 0;
             }
         }
@@ -500,14 +549,26 @@ static char *write_rights(char *out, const position *p)
     return out == begin ? append(out, "-") : out;
 }
 
-void write_fen(const position *p, char *text, size_t room)
+/* The dice that are still to be used, the lowest first. */
+int dice_left(const position *p, int *sorted)
 {
-    char *out = text;
-    (void)room;
-    for (int z = 0; z < rules.levels; z++) {
+    for (int i = 0; i < p->lefts; i++) {
+        int at = i;
+        for (; at > 0 && sorted[at - 1] > p->left[i]; at--) {
+            sorted[at] = sorted[at - 1];
+        }
+        sorted[at] = p->left[i];
+    }
+    return p->lefts;
+}
+
+static char *write_part(char *out, const position *p)
+{
+    int first = rules.boards ? part : 0, last = rules.boards ? part : rules.levels - 1;
+    for (int z = first; z <= last; z++) {
         for (int y = rules.height - 1; y >= 0; y--) {
             out = write_row(out, p, z, y);
-            out = append(out, y ? "/" : z < rules.levels - 1 ? "|" : "");
+            out = append(out, y ? "/" : z < last ? "|" : "");
         }
     }
     if (rules.hands) {
@@ -520,15 +581,36 @@ void write_fen(const position *p, char *text, size_t room)
     out = append(out, " ");
     char *begin = out;
     for (int i = 0; i < p->passed_count; i++) {
-        if (passed_is_ready(p, i)) {
+        if (of_part(p->passed_by[i]) && passed_is_ready(p, i)) {
             out = append(out, out == begin ? "" : ",");
-            out = append(out, rules.name[p->passed[i]]);
+            out = append(out, name_on_board(p->passed[i]));
         }
     }
     out = append(out, out == begin ? "- " : " ");
     out = append_number(out, p->quiet);
     out = append(out, " ");
-    out = append_number(out, p->number);
+    return append_number(out, p->number);
+}
+
+void write_fen(const position *p, char *text, size_t room)
+{
+    char *out = text;
+    (void)room;
+    part = 0;
+    if (!rules.boards) {
+        out = write_part(out, p);
+    }
+    for (; part < rules.boards; part++) {
+        position there;
+        clone(&there, p);
+        go_to_board(&there, part);
+        out = append(out, part ? " | " : "");
+        out = write_part(out, &there);
+    }
+    if (rules.boards && p->board != usual_board(p)) {
+        out += sprintf(out, " acts=%s", rules.board_name[p->board]);
+    }
+    out = append(out, p->waited ? " waited=1" : "");
     for (int i = 0; i < rules.counters; i++) {
         if (p->counter[i]) {
             out += sprintf(out, " %s=%d", rules.counter[i], p->counter[i]);
@@ -549,16 +631,8 @@ void write_fen(const position *p, char *text, size_t room)
     }
     bool all_left = p->lefts == (rules.doubles == 4 && p->rolls == 2 && p->roll[0] == p->roll[1] ? 4 : p->rolls);
     if (!all_left) {
-        int sorted[4], count = p->lefts;
-        memcpy(sorted, p->left, sizeof sorted);
+        int sorted[4], count = dice_left(p, sorted);
         for (int i = 0; i < count; i++) {
-            for (int k = i + 1; k < count; k++) {
-                if (sorted[k] < sorted[i]) {
-                    int t = sorted[i];
-                    sorted[i] = sorted[k];
-                    sorted[k] = t;
-                }
-            }
             out += sprintf(out, i ? "-%d" : " dice=%d", sorted[i]);
         }
     }

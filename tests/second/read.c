@@ -101,7 +101,11 @@ static void name_cell(int c, const char *style)
             file[0] = (char)('a' + x / 26 - 1);
             file[1] = (char)('a' + x % 26);
         }
-        snprintf(rules.name[c], sizeof rules.name[c], "%s%d%.*s", file, y + 1, rules.z[c], "^^^");
+        if (rules.boards) {
+            snprintf(rules.name[c], sizeof rules.name[c], "%s:%s%d", rules.board_name[rules.z[c]], file, y + 1);
+        } else {
+            snprintf(rules.name[c], sizeof rules.name[c], "%s%d%.*s", file, y + 1, rules.z[c], "^^^");
+        }
     }
     if (style && strcmp(style, "row letter and number") != 0) {
         beyond("names", style);
@@ -124,7 +128,7 @@ static void read_size(const tree *board)
 {
     const tree *rows = tree_at(board, "rows");
     memset(rules.grid, -1, sizeof rules.grid);
-    rules.levels = tree_number(board, "levels", 1);
+    rules.levels = rules.boards ? rules.boards : tree_number(board, "levels", 1);
     if (rows) {
         int most = 0;
         rules.rows = true;
@@ -357,9 +361,7 @@ static void read_players(const tree *root)
                 rules.seat[p] = s;
             }
         }
-        if (tree_at(one, "board")) {
-            beyond("boards of players", NULL);
-        }
+        read_board_of(one, p);
         rules.commander[p] = -1;
     }
     for (int p = 0; p < rules.players; p++) {
@@ -372,7 +374,7 @@ static void read_players(const tree *root)
         for (const char *s = rules.player[p]; *s && !rules.letter[p]; s++) {
             bool used = false;
             for (int q = 0; q < p; q++) {
-                used = used || rules.letter[q] == *s;
+                used = used || (same_board(p, q) && rules.letter[q] == *s);
             }
             rules.letter[p] = used ? 0 : *s;
         }
@@ -722,8 +724,8 @@ static void read_item(const tree *item, piece *p, const char *what)
     like.no_check_given = tree_is(item, "may_check", "false");
     like.keeps_clock = tree_is(item, "resets_clock", "false");
     like.bounces = tree_yes(item, "bounces");
-    if (like.circles || like.bounces) {
-        beyond(like.circles ? "circles" : "bounces", what);
+    if (like.circles) {
+        beyond("circles", what);
     }
     if (tree_at(item, "through")) {
         like.through = tree_is(item, "through", "any") ? 1000 : tree_number(item, "through", 0);
@@ -908,7 +910,7 @@ static void name_types(const tree *pieces)
 
 static int own_named(int player, const char *name)
 {
-    int c = cell_called(name);
+    int c = cell_on_board(rules.board_of[player], name);
     return c < 0 ? -1 : own_cell(player, c);
 }
 
@@ -1035,8 +1037,9 @@ static void place_rights(void)
 
 static void read_turn(const tree *root)
 {
-    static const char *const keys[] = {"plies",  "first", "least",     "of",          "once",    "judge", "check",
-                                       "passed", "pass",  "pass_word", "closed_word", "removes", NULL};
+    static const char *const keys[] = {"plies",   "first",  "least", "of",        "once",        "judge",
+                                       "check",   "passed", "pass",  "pass_word", "closed_word", "removes",
+                                       "decides", "boards", "waits", NULL};
     const tree *t = tree_at(root, "turn");
     known(t, keys, "turn");
     rules.free_turn = tree_is(t, "plies", "free");
@@ -1050,6 +1053,8 @@ static void read_turn(const tree *root)
     rules.check_ends = tree_is(t, "check", "ends");
     rules.passed_turn = tree_is(t, "passed", "turn");
     rules.removes_frozen = tree_is(t, "removes", "frozen");
+    rules.board_waits = tree_is(t, "boards", "free");
+    rules.check_waits = tree_yes(t, "waits");
     const char *pass = tree_text(t, "pass");
     static const struct {
         const char *word;
@@ -1354,20 +1359,8 @@ static void read_hook(const char *name, const tree *from)
 /* What is read and not played. */
 static void refuse(const tree *root)
 {
-    for (int t = 1; t <= rules.types; t++) {
-        if (rules.piece[t].power_count || rules.piece[t].freezes || rules.piece[t].guards ||
-            rules.piece[t].dies_capturing) {
-            beyond("the powers of", rules.piece[t].name);
-        }
-    }
-    if (rules.neutral || rules.removes_frozen) {
-        beyond("neutral or frozen men", NULL);
-    }
-    if (rules.captured == 'p' || (rules.towers && rules.jump_again)) {
+    if (rules.towers && rules.jump_again) {
         beyond("captured", tree_text(root, "captured"));
-    }
-    if (tree_at(root, "stuck")) {
-        beyond("stuck", NULL);
     }
 }
 
@@ -1381,8 +1374,8 @@ void read_rules(tree *root)
     known(root, keys, "the game");
     memset(&rules, 0, sizeof rules);
     const tree *board = tree_at(root, "board");
-    static const char *const board_keys[] = {"drawn", "size", "checkered", "symmetry", "missing", "rows",
-                                             "names", "wrap", "levels",    "shades",   "lines",   NULL};
+    static const char *const board_keys[] = {"drawn", "size",   "checkered", "symmetry", "missing", "rows", "names",
+                                             "wrap",  "levels", "shades",    "lines",    "boards",  NULL};
     known(board, board_keys, "board");
     rules.zones = tree_at(root, "zones");
     rules.turned = tree_is(board, "symmetry", "turn");
@@ -1393,7 +1386,9 @@ void read_rules(tree *root)
     }
     rules.shades = tree_number(board, "shades", 2);
     read_counters(root);
+    read_boards(board);
     read_players(root);
+    read_absence(root);
     read_size(board);
     read_missing(board);
     read_lines(board);
@@ -1422,7 +1417,8 @@ void read_rules(tree *root)
         second_start(tree_text(start, "hook"), number, tree_number(start, "second", number), rules.start,
                      sizeof rules.start);
     }
-    rules.hands = strchr(rules.start, '[') != NULL || rules.captured == 'h' || rules.captured == 'b';
+    rules.hands =
+        strchr(rules.start, '[') != NULL || rules.captured == 'h' || rules.captured == 'b' || rules.captured == 'p';
     position_size = rules.towers ? (int)sizeof(position) : (int)offsetof(position, below);
     place_rights();
     const tree *hooks = tree_at(root, "hooks");

@@ -158,24 +158,20 @@ static int f_in_hand(lua_State *l)
     lua_pushinteger(l, now->hand[owner_called(luaL_checkstring(l, 1))][type_called(luaL_checkstring(l, 2))]);
     return 1;
 }
-static int f_attacked(lua_State *l)
+static int give_numbers(lua_State *l, const int *numbers, int count)
 {
-    int c = cell_at(l, 1), by = owner_called(luaL_checkstring(l, 2));
-    position p;
-    clone(&p, now);
-    if (!p.at[c].type) {
-        int enemy = 0;
-        while (!enemy_of(enemy, by)) {
-            enemy++;
-        }
-        p.at[c] = (man){1, (uint8_t)enemy, 0, 0};
+    lua_newtable(l);
+    for (int i = 0; i < count; i++) {
+        lua_pushinteger(l, numbers[i]);
+        lua_rawseti(l, -2, i + 1);
     }
-    lua_pushboolean(l, takes_on(&p, by, c));
     return 1;
 }
-static int f_attackers(lua_State *l)
+
+/* Who of the player that the second argument names attacks the cell that the first is, as if an enemy stood there. */
+static int attackers_of(lua_State *l, int *from)
 {
-    int from[MAX_CELLS], count = 0, c = cell_at(l, 1), by = owner_called(luaL_checkstring(l, 2));
+    int c = cell_at(l, 1), by = owner_called(luaL_checkstring(l, 2)), count = 0;
     position p;
     clone(&p, now);
     if (!p.at[c].type) {
@@ -186,12 +182,18 @@ static int f_attackers(lua_State *l)
         p.at[c] = (man){1, (uint8_t)enemy, 0, 0};
     }
     attacked_cell(&p, c, by, from, &count);
-    lua_newtable(l);
-    for (int i = 0; i < count; i++) {
-        lua_pushinteger(l, from[i]);
-        lua_rawseti(l, -2, i + 1);
-    }
+    return count;
+}
+static int f_attacked(lua_State *l)
+{
+    int from[MAX_CELLS];
+    lua_pushboolean(l, attackers_of(l, from) > 0);
     return 1;
+}
+static int f_attackers(lua_State *l)
+{
+    int from[MAX_CELLS], count = attackers_of(l, from);
+    return give_numbers(l, from, count);
 }
 static int f_check(lua_State *l)
 {
@@ -237,23 +239,8 @@ static int f_right(lua_State *l)
 }
 static int f_dice(lua_State *l)
 {
-    int sorted[4], count = now->lefts;
-    memcpy(sorted, now->left, sizeof sorted);
-    for (int i = 0; i < count; i++) {
-        for (int k = i + 1; k < count; k++) {
-            if (sorted[k] < sorted[i]) {
-                int t = sorted[i];
-                sorted[i] = sorted[k];
-                sorted[k] = t;
-            }
-        }
-    }
-    lua_newtable(l);
-    for (int i = 0; i < count; i++) {
-        lua_pushinteger(l, sorted[i]);
-        lua_rawseti(l, -2, i + 1);
-    }
-    return 1;
+    int sorted[4], count = dice_left(now, sorted);
+    return give_numbers(l, sorted, count);
 }
 static int f_tower(lua_State *l)
 {

@@ -23,6 +23,7 @@ enum {
     MAX_TEXT = 160,
     MAX_TOWER = 33,
     MAX_PASSED = 24,
+    MAX_BOARDS = 4,
 };
 
 /* ---- tree.c: a YAML file as a tree, with what it extends and its options laid together ---- */
@@ -183,6 +184,12 @@ typedef struct hook {
     bool has_unless;
 } hook;
 
+/* What holds for the men of a player who misses turns. */
+typedef struct absent {
+    bool untouchable, attacks_nothing;
+    char removed; /* 0, r royals, a all */
+} absent;
+
 typedef struct rules {
     /* board */
     int width, height, levels, cells;
@@ -194,6 +201,10 @@ typedef struct rules {
     int shades;
     int line_count, line_length[64], line[64][24]; /* drawn lines */
     tree *zones;
+    int boards; /* of their own; 0: all play on all */
+    char board_name[MAX_BOARDS][16];
+    int board_of[MAX_PLAYERS];
+    bool board_waits, check_waits; /* who is asked may leave the word to the next board; only who is in check */
     /* players */
     int players;
     char player[MAX_PLAYERS][32], letter[MAX_PLAYERS];
@@ -259,7 +270,9 @@ typedef struct rules {
     bool counts_turns; /* the clock counts quiet turns, not plies */
     ending end[MAX_ENDS];
     int ends;
-    bool stuck, stuck_untouchable[3], stuck_attacks_not[3];
+    bool stuck, safe_return;
+    absent mated, stalemated;
+    int stuck_state[MAX_PLAYERS]; /* counters */
     char start[2048];
 } rules_t;
 
@@ -282,6 +295,11 @@ typedef struct man {
     uint8_t owner, royal, was;
 } man;
 
+/* Whose turn it is on a board that waits. */
+typedef struct turn {
+    int mover, quiet, number;
+} turn;
+
 typedef struct position {
     man at[MAX_CELLS];
     uint8_t hand[MAX_OWNERS][MAX_TYPES];
@@ -293,7 +311,9 @@ typedef struct position {
     int counter[MAX_COUNTERS];
     int roll[4], rolls, left[4], lefts; /* what was thrown; what is still to be used */
     bool to_throw;
-    int turns_done;
+    int board; /* that acts */
+    bool waited;
+    turn waiting[MAX_BOARDS];
     uint8_t moved[MAX_CELLS];
     /* the men below the top one; only in games with towers are these copied */
     uint8_t below[MAX_CELLS];
@@ -307,6 +327,7 @@ enum move_kind {
     MOVE_STAY,
     MOVE_PASS,
     MOVE_END,
+    MOVE_WAIT,
     MOVE_REMOVE,
     MOVE_THROW,
     MOVE_OWN,
@@ -348,8 +369,9 @@ void clone(position *to, const position *from);
 bool read_fen(position *p, const char *text);
 void write_fen(const position *p, char *text, size_t room);
 void man_letters(man m, char *out);
+int dice_left(const position *p, int *sorted);
 
-/* ---- moves.c ---- */
+/* ---- men.c, play.c, moves.c ---- */
 
 void moves_clear(moves *m);
 move *moves_add(moves *m);
@@ -359,6 +381,7 @@ bool attacked_cell(const position *p, int cell, int by, int *from, int *count);
 bool in_check(const position *p, int player);
 void legal_moves(const position *p, moves *out); /* without claims, with texts */
 bool any_legal(const position *p);
+bool drop_allowed(const position *p, int who, int face, int cell);
 extern bool unsure;                            /* the legal moves could not be found out in time */
 bool same_chain(const move *a, const move *b); /* two ways to do the same, which count once */
 void play(const position *p, const move *m, position *after);
@@ -369,9 +392,54 @@ bool still_placing(const position *p); /* and the game proper has not begun */
 bool passed_is_ready(const position *p, int index);
 bool gives_check(const position *after, int who);
 void captured(position *p, int cell, int captor);
+void lose_rights(position *p, int cell);
 uint64_t position_key(const position *p);
 bool could_ever_move(int type, int owner, int cell);
 bool enemy_of(int one, int other);
+move empty_move(enum move_kind kind, int from, int to);
+void men_and_drops(const position *p, moves *out);
+bool holds_droppable(const position *p, int who);
+void play_begun(const position *p, const move *m, position *after); /* without what choices add, the turn not ended */
+extern const movement before_the_game;                              /* marks the moves of a hook with only: true */
+
+/* ---- powers.c ---- */
+
+typedef struct jump_over {
+    int to, taken[MAX_TAKEN], takens;
+} jump_over;
+
+bool is_frozen(const position *p, int cell);
+bool any_freezes(void);
+bool is_guarded(const position *p, int cell);
+bool is_neutral(man m);
+bool moves_man(man m, int who);
+bool may_take(const position *p, int who, int from, int cell);
+void add_powers(const position *p, int who, move *m);
+int jumps_over(const position *p, int who, int from, jump_over *out, int room);
+
+/* ---- absence.c ---- */
+
+void read_absence(const tree *root);
+bool is_sheltered(const position *p, int cell);
+bool attacks_nothing(const position *p, int player);
+int next_player(const position *p, int who);
+void settle_absence(const position *before, const move *m, position *after);
+
+/* ---- boards.c ---- */
+
+void read_boards(const tree *board);
+void read_board_of(const tree *player, int who);
+bool same_board(int one, int other);
+bool is_first(int player);
+int opponent_of(int who);
+const char *name_on_board(int cell);
+int cell_on_board(int board, const char *name);
+void go_to_board(position *p, int board);
+int usual_board(const position *p);
+int mated_player(const position *p);
+bool nobody_can_move(const position *p);
+bool may_wait(const position *p, bool has_moves);
+void wait_for_others(position *p);
 
 /* ---- end.c: what has happened, and whether it is over ---- */
 

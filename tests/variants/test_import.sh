@@ -2,30 +2,8 @@
 # What `ferz import` and `ferz export` say: every key that cannot be said is named at its place, slips get a hint, files of any
 # bytes are read to the end, and what is written is sound.
 # usage: test_import.sh PATH-OF-FERZ
-set -u
-[ $# -eq 1 ] || { echo "usage: $0 PATH-OF-FERZ" >&2; exit 2; }
-FERZ=$1
-case $FERZ in /*) ;; *) FERZ=$PWD/$FERZ ;; esac
-here=$(cd "$(dirname "$0")" && pwd)
-FERZ_RULES=$here/../../rules
-NO_COLOR=1
-export FERZ_RULES NO_COLOR
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' INT TERM HUP
-cd "$work" || exit 1
-passed=0
-failed=0
-
-verdict() { # STATUS NAME
-    if [ "$1" -eq 0 ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAILED $2"
-        [ -s err ] && sed 's/^/    /' err | head -8
-    fi
-}
+# shellcheck source=tests/program.sh
+. "$(dirname "$0")/../program.sh"
 
 # says STATUS PATTERN LINES...: importing the lines ends so, and says that.
 says() {
@@ -125,6 +103,10 @@ for file in games/*.yaml; do
     "$FERZ" check "$file" --rules games >out 2>err && ! grep -E '\[[EW][0-9]{4}\]$' err | grep -v W1012
     verdict $? "check $file"
 done
+mkdir same && printf '[chess:chess]\ncastling = false\n[next:chess]\ndoubleStep = false\n' >same.ini
+"$FERZ" import same.ini --output same >out 2>err && "$FERZ" perft same/chess.yaml --depth 3 >out 2>err && grep -q '^nodes 8902$' out &&
+    "$FERZ" check same/next.yaml >out 2>err
+verdict $? 'a section that is called as its parent is no parent of itself'
 "$FERZ" import "$here/old.ini" >out 2>err
 [ $? -eq 2 ] && grep -q -- '--variant NAME chooses one' err
 verdict $? 'many games and no folder'
@@ -154,6 +136,27 @@ head -c 100000 /dev/urandom >d.ini
 timeout 20 "$FERZ" import d.ini >out 2>err
 [ $? -le 1 ]
 verdict $? 'random bytes'
+# What no person writes: too many sections, keys and bytes.
+awk 'BEGIN { for (i = 0; i < 4097; i++) print "[s" i ":chess]" }' >f.ini
+timeout 60 "$FERZ" import f.ini --variant s1 >out 2>err
+[ $? -eq 1 ] && grep -q '^f\.ini:4097:1: error: more than 4096 sections' err
+verdict $? 'too many sections'
+awk 'BEGIN { print "[a:chess]"; for (i = 0; i < 1025; i++) print "key" i " = 1" }' >f.ini
+timeout 20 "$FERZ" import f.ini >out 2>err
+[ $? -eq 1 ] && grep -q '^f\.ini:1026:1: error: more than 1024 keys in one section' err && [ ! -s out ]
+verdict $? 'too many keys'
+head -c 4194305 /dev/zero | tr '\0' '#' >f.ini
+timeout 20 "$FERZ" import f.ini >out 2>err
+[ $? -eq 1 ] && grep -q 'f\.ini is larger than 4 MiB' err && [ ! -s out ]
+verdict $? 'too many bytes'
+printf '[a\0b:chess]\n' >f.ini
+timeout 20 "$FERZ" import f.ini >out 2>err
+[ $? -eq 1 ] && grep -q '^f\.ini:1:2: error: a section needs a name' err
+verdict $? 'a name with a byte of nothing'
+printf '[' >f.ini
+timeout 20 "$FERZ" import f.ini >out 2>err
+[ $? -eq 1 ] && grep -q 'closing bracket' err
+verdict $? 'a file of one byte'
 printf '\357\273\277[a:chess]\r\nmustCapture = true\r\n' >e.ini
 "$FERZ" import e.ini >out 2>err && grep -q 'must: true' out
 verdict $? 'a byte order mark and the line ends of Windows'

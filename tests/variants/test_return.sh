@@ -2,21 +2,10 @@
 # What `ferz export` writes, `ferz import` reads as the same game: as many leaves. A game that cannot be written is refused at a
 # place of its file, or for what it is. All games, those of tests/games, and what old.ini and new.ini become.
 # usage: test_return.sh PATH-OF-FERZ
-set -u
-[ $# -eq 1 ] || { echo "usage: $0 PATH-OF-FERZ" >&2; exit 2; }
-FERZ=$1
-case $FERZ in /*) ;; *) FERZ=$PWD/$FERZ ;; esac
-here=$(cd "$(dirname "$0")" && pwd)
-FERZ_RULES=$here/../../rules
-NO_COLOR=1
-export FERZ_RULES NO_COLOR
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' INT TERM HUP
-cd "$work" || exit 1
+# shellcheck source=tests/program.sh
+. "$(dirname "$0")/../program.sh"
 agreed=0
 refused=0
-failed=0
 
 fail() {
     failed=$((failed + 1))

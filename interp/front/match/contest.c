@@ -179,7 +179,7 @@ static void play_game(worker *w, size_t number)
     text why = {0};
     ferz_play *play = opening_play(&c->book, opening, w->messages, &why);
     if (!play) {
-        stop(c, FERZ_NO, text_string(&why));
+        stop(c, ferz_messages_result(w->messages) == FERZ_FAULT ? FERZ_FAULT : FERZ_NO, text_string(&why));
         text_finish(&why);
         return;
     }

@@ -116,13 +116,21 @@ typedef struct legal {
     size_t count;
 } legal;
 
-static bool is_legal(const legal *l, const char *word, char move[64])
+static bool take(const char *found, char move[DIALECT_MOVE_MAX])
+{
+    size_t length = strlen(found);
+    if (length < DIALECT_MOVE_MAX) {
+        memcpy(move, found, length + 1);
+    }
+    return length < DIALECT_MOVE_MAX;
+}
+
+static bool is_legal(const legal *l, const char *word, char move[DIALECT_MOVE_MAX])
 {
     const char *at = l->moves;
     for (size_t i = 0; i < l->count; i++, at += strlen(at) + 1) {
-        if (strcmp(at, word) == 0 && strlen(at) < 64) {
-            memcpy(move, at, strlen(at) + 1);
-            return true;
+        if (strcmp(at, word) == 0) {
+            return take(at, move);
         }
     }
     return false;
@@ -155,22 +163,21 @@ static int castles(const legal *l, const char *move, square *from)
 }
 
 /* The only legal move that castles this way, of the king at `from` when that is given. */
-static bool find_castling(const legal *l, int way, const square *from, char move[64])
+static bool find_castling(const legal *l, int way, const square *from, char move[DIALECT_MOVE_MAX])
 {
     size_t found = 0;
-    const char *at = l->moves;
+    const char *at = l->moves, *only = NULL;
     for (size_t i = 0; i < l->count; i++, at += strlen(at) + 1) {
         square king;
-        if (castles(l, at, &king) == way && (!from || (from->column == king.column && from->row == king.row)) &&
-            strlen(at) < 64) {
-            memcpy(move, at, strlen(at) + 1);
+        if (castles(l, at, &king) == way && (!from || (from->column == king.column && from->row == king.row))) {
+            only = at;
             found++;
         }
     }
-    return found == 1;
+    return found == 1 && take(only, move);
 }
 
-static bool find_castling_by_words(const legal *l, const char *word, char move[64])
+static bool find_castling_by_words(const legal *l, const char *word, char move[DIALECT_MOVE_MAX])
 {
     size_t length = strspn(word, "O0o-");
     if (word[length] && !strchr("+#", word[length])) {
@@ -189,32 +196,29 @@ static const char *suffix_of(const char *word)
 
 /* The only legal move between these squares, when it promotes: then the word may name the new man by another letter, or not at
  * all where there is no choice. */
-static bool find_only_promotion(const legal *l, const char *word, char move[64])
+static bool find_only_promotion(const legal *l, const char *word, char move[DIALECT_MOVE_MAX])
 {
     const char *suffix = suffix_of(word);
     if (!suffix || strlen(suffix) > 1) {
         return false;
     }
     size_t squares = (size_t)(suffix - word), found = 0;
-    const char *at = l->moves;
+    const char *at = l->moves, *only = NULL;
     for (size_t i = 0; i < l->count; i++, at += strlen(at) + 1) {
-        if (strncmp(at, word, squares) == 0 && !isdigit((unsigned char)at[squares]) && strlen(at) < 64) {
-            if (at[squares] == '\0') {
-                return false;
-            }
-            memcpy(move, at, strlen(at) + 1);
+        if (strncmp(at, word, squares) == 0 && !isdigit((unsigned char)at[squares])) {
+            only = at;
             found++;
         }
     }
-    return found == 1;
+    return found == 1 && only[squares] && take(only, move);
 }
 
 /* The word names the man that stands there after a move which our rules write without it, since there is no choice. */
-static bool find_named_outcome(const legal *l, const char *word, char move[64])
+static bool find_named_outcome(const legal *l, const char *word, char move[DIALECT_MOVE_MAX])
 {
     const char *suffix = suffix_of(word);
     size_t squares = suffix ? (size_t)(suffix - word) : 0;
-    char plain[64];
+    char plain[DIALECT_MOVE_MAX];
     square to;
     if (!suffix || !isalpha((unsigned char)suffix[0]) || suffix[1] || squares >= sizeof plain) {
         return false;
@@ -235,9 +239,9 @@ static bool find_named_outcome(const legal *l, const char *word, char move[64])
 }
 
 /* The same word with its last letter large or small. */
-static bool find_in_other_case(const legal *l, const char *word, char move[64])
+static bool find_in_other_case(const legal *l, const char *word, char move[DIALECT_MOVE_MAX])
 {
-    char other[64];
+    char other[DIALECT_MOVE_MAX];
     size_t length = strlen(word);
     if (length < 2 || length >= sizeof other) {
         return false;
@@ -253,7 +257,7 @@ static bool find_in_other_case(const legal *l, const char *word, char move[64])
     return other[1] == '@' && is_legal(l, other, move);
 }
 
-static bool find_plain(const legal *l, const char *word, char move[64])
+static bool find_plain(const legal *l, const char *word, char move[DIALECT_MOVE_MAX])
 {
     if (is_legal(l, word, move) || find_in_other_case(l, word, move) || find_only_promotion(l, word, move) ||
         find_named_outcome(l, word, move)) {
@@ -264,24 +268,22 @@ static bool find_plain(const legal *l, const char *word, char move[64])
     return way && find_castling(l, way, &from, move);
 }
 
-bool dialect_find(const dialect *d, const ferz_play *play, const char *moves, size_t count, const char *word,
-                  char move[64], bool *failed)
+found_move dialect_find(const dialect *d, const ferz_play *play, const char *moves, size_t count, const char *word,
+                        char move[DIALECT_MOVE_MAX])
 {
     const legal l = {play, moves, count};
-    *failed = false;
     if (find_castling_by_words(&l, word, move)) {
-        return true;
+        return MOVE_FOUND;
     }
     text ours = {0};
     turn_squares(d, word, &ours);
-    *failed = ours.failed;
-    bool found = !ours.failed && ours.length && find_plain(&l, ours.bytes, move);
-    if (!found && ours.length && !ours.failed && strchr("+#", ours.bytes[ours.length - 1])) {
+    bool failed = ours.failed, found = !failed && ours.length && find_plain(&l, ours.bytes, move);
+    if (!found && ours.length && !failed && strchr("+#", ours.bytes[ours.length - 1])) {
         ours.bytes[ours.length - 1] = '\0'; /* it only says that it gives check */
         found = find_plain(&l, ours.bytes, move);
     }
     text_finish(&ours);
-    return found;
+    return found ? MOVE_FOUND : failed ? MOVE_UNKNOWN : MOVE_NONE;
 }
 
 /* ---- positions ---- */

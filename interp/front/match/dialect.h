@@ -9,6 +9,8 @@
 
 #include "front/match/side.h"
 
+enum { DIALECT_MOVE_MAX = 192 }; /* bytes of our longest move, a chain of jumps */
+
 typedef struct dialect {
     side_kind kind;
     int columns, rows;
@@ -17,10 +19,14 @@ typedef struct dialect {
 dialect dialect_of(side_kind kind, const ferz_play *play);
 /* Our move as they write it. */
 void dialect_put_move(const dialect *d, const char *move, text *t);
-/* The legal move that their word means; false when there is none, or, which `failed` tells, no memory. `moves` holds the legal
- * moves as ferz_play_moves gives them. */
-bool dialect_find(const dialect *d, const ferz_play *play, const char *moves, size_t count, const char *word,
-                  char move[64], bool *failed);
+typedef enum found_move {
+    MOVE_FOUND,
+    MOVE_NONE,
+    MOVE_UNKNOWN, /* out of memory */
+} found_move;
+/* The legal move that their word means. `moves` holds the legal moves as ferz_play_moves gives them. */
+found_move dialect_find(const dialect *d, const ferz_play *play, const char *moves, size_t count, const char *word,
+                        char move[DIALECT_MOVE_MAX]);
 /* Our FEN as they read it. */
 void dialect_put_fen(const dialect *d, const char *fen, text *t);
 

@@ -51,12 +51,14 @@ static bool add_line(opening_book *b, char *line, ferz_messages *messages, text 
     }
     ferz_play *play = ferz_play_create(b->game, line, messages);
     text shorter = {0};
-    if (!play) {
+    if (!play && ferz_messages_result(messages) == FERZ_NO) {
         put_position(&shorter, line);
         ferz_messages *again = ferz_messages_create(false);
         play = again ? ferz_play_create(b->game, text_string(&shorter), again) : NULL;
+        why->failed |= !again || ferz_messages_result(again) == FERZ_FAULT;
         ferz_messages_destroy(again);
     }
+    why->failed |= ferz_messages_result(messages) == FERZ_FAULT;
     if (!play) {
         text_put(why, first_message(messages, "out of memory"));
     } else if (is_over(play, messages)) {
@@ -96,9 +98,11 @@ bool opening_read(opening_book *b, const char *path, ferz_messages *messages, te
         text place = {0};
         good = bytes <= BYTES_MAX && memchr(line, '\0', (size_t)length) == NULL &&
                add_line(b, line + (marked ? 3 : 0), messages, &place);
+        *missing |= place.failed;
         if (!good) {
             text_print(why, "%s:%zu: %s", path, number,
                        bytes > BYTES_MAX   ? "too much"
+                       : place.failed      ? "out of memory"
                        : place.length == 0 ? "there is a NUL byte in this line"
                                            : text_string(&place));
         }
@@ -114,6 +118,10 @@ bool opening_read(opening_book *b, const char *path, ferz_messages *messages, te
     }
     free(line);
     fclose(file);
+    if (good && b->lines.failed) {
+        *missing = true;
+        text_put(why, "out of memory");
+    }
     return good && !b->lines.failed;
 }
 

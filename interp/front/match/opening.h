@@ -14,7 +14,7 @@ typedef struct opening_book {
 } opening_book;
 
 /* Reads positions, one a line; what follows a ';' and lines that begin with '#' are remarks. False: `why` says what is wrong, with
- * the place; `missing`: the file could not be read. */
+ * the place; `missing`: the file could not be read, or there was no memory. */
 bool opening_read(opening_book *b, const char *path, ferz_messages *messages, text *why, bool *missing);
 void opening_finish(opening_book *b);
 /* Opening number `index`: always the same. The play has its random moves already played. NULL: `why` says why there is none. */

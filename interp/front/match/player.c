@@ -1,6 +1,9 @@
 #include "front/match/player.h"
 
 #include <stdarg.h>
+#include <string.h>
+
+#include "front/match/dialect.h"
 
 player player_of(const side *s, const ferz_game *game, ferz_messages *messages)
 {
@@ -17,6 +20,28 @@ void player_close(player *p)
         p->kind->close(p, NULL);
         p->open = false;
     }
+}
+
+void answer_take_move(answer *a, const player *p, const question *q, const char *said)
+{
+    text word = {0};
+    text_add(&word, said, strcspn(said, " \t"));
+    dialect d = dialect_of(p->side->kind, q->play);
+    size_t count;
+    char *moves = ferz_play_moves(q->play, &count, p->messages);
+    found_move found = MOVE_UNKNOWN;
+    if (moves && !word.failed) {
+        found = dialect_find(&d, q->play, moves, count, text_string(&word), a->move);
+    }
+    a->kind = ANSWER_MOVE;
+    if (found == MOVE_UNKNOWN) {
+        a->kind = ANSWER_FAILED;
+        text_put(&a->words, moves ? "out of memory" : "the legal moves could not be listed");
+    } else if (found == MOVE_NONE) {
+        answer_fault(a, FAULT_ILLEGAL, "plays %s, which is no legal move", text_string(&word));
+    }
+    ferz_free(moves);
+    text_finish(&word);
 }
 
 void answer_fault(answer *a, fault kind, const char *format, ...)

@@ -6,7 +6,7 @@
 #ifndef FERZ_FRONT_MATCH_PLAYER_H
 #define FERZ_FRONT_MATCH_PLAYER_H
 
-#include "front/match/side.h"
+#include "front/match/dialect.h"
 
 typedef enum fault {
     FAULT_NONE,
@@ -28,8 +28,8 @@ typedef enum answer_kind {
 typedef struct answer {
     answer_kind kind;
     fault fault;
-    char move[64]; /* as our rules write it */
-    text words;    /* of a fault, without the player's name: "plays e2e5, which is no legal move" */
+    char move[DIALECT_MOVE_MAX]; /* as our rules write it */
+    text words;                  /* of a fault, without the player's name: "plays e2e5, which is no legal move" */
 } answer;
 
 /* What a player is asked. */
@@ -74,6 +74,9 @@ void player_close(player *p);
 extern const player_kind player_own, player_random, player_uci, player_xboard;
 
 /* ---- for the kinds ---- */
+
+/* The answer is the legal move that the first of an engine's words means, or else a fault, or a failure. */
+void answer_take_move(answer *a, const player *p, const question *q, const char *said);
 
 /* Adds words to a fault. */
 void answer_fault(answer *a, fault kind, const char *format, ...)

@@ -74,6 +74,7 @@ static void hear_option(uci *u, const char *line)
         u->variants = text_given(&copy);
         text_add(&copy, at, length);
         u->variant = text_given(&copy);
+        u->options.failed |= !u->variants || !u->variant;
     }
 }
 
@@ -198,8 +199,13 @@ static bool uci_open(player *p, text *why)
     bool good = child_start(&u->program, p->side->command, p->side->log, why);
     if (good) {
         child_tell(&u->program, "%s", hello);
-        good = wait_for(u, word_of(p, "uciok", "usiok"), HANDSHAKE_MS, hear_option, why) && set_up(p, why);
+        good = wait_for(u, word_of(p, "uciok", "usiok"), HANDSHAKE_MS, hear_option, why);
     }
+    if (good && u->options.failed) {
+        text_put(why, "out of memory");
+        good = false;
+    }
+    good = good && set_up(p, why);
     if (good) {
         child_tell(&u->program, "isready");
         good = wait_for(u, "readyok", READY_MS, NULL, why);
@@ -275,6 +281,7 @@ static bool tell_go(player *p, const question *q)
     if (l->depth) {
         text_print(&go, " depth %d", l->depth);
     }
+    u->moves.failed |= go.failed;
     bool good = !go.failed && child_tell(&u->program, "%s", text_string(&go));
     text_finish(&go);
     return good;
@@ -282,32 +289,19 @@ static bool tell_go(player *p, const question *q)
 
 static void take_move(player *p, const question *q, const char *said, answer *a)
 {
-    text word = {0};
-    text_add(&word, said, strcspn(said, " \t"));
-    const char *move = text_string(&word);
-    if (strcmp(move, "resign") == 0) {
+    static const char *const none[] = {"", "(none)", "0000", "none"};
+    int length = (int)strcspn(said, " \t");
+    if (length == 6 && strncmp(said, "resign", 6) == 0) {
         a->kind = ANSWER_RESIGN;
-    } else if (!*move || strcmp(move, "(none)") == 0 || strcmp(move, "0000") == 0 || strcmp(move, "none") == 0) {
-        answer_fault(a, FAULT_WORDS, "finds no move (\"bestmove %s\") where there are some", move);
-    } else {
-        size_t count;
-        dialect d = dialect_of(p->side->kind, q->play);
-        char *moves = ferz_play_moves(q->play, &count, p->messages);
-        bool failed;
-        a->kind = ANSWER_MOVE;
-        *a->move = '\0';
-        if (!moves) {
-            a->kind = ANSWER_FAILED;
-            text_put(&a->words, "the legal moves could not be listed");
-        } else if (!dialect_find(&d, q->play, moves, count, move, a->move, &failed) && failed) {
-            a->kind = ANSWER_FAILED;
-            text_put(&a->words, "out of memory");
-        } else if (!*a->move) {
-            answer_fault(a, FAULT_ILLEGAL, "plays %s, which is no legal move", move);
-        }
-        ferz_free(moves);
+        return;
     }
-    text_finish(&word);
+    for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
+        if ((size_t)length == strlen(none[i]) && strncmp(said, none[i], (size_t)length) == 0) {
+            answer_fault(a, FAULT_WORDS, "finds no move (\"bestmove %s\") where there are some", none[i]);
+            return;
+        }
+    }
+    answer_take_move(a, p, q, said);
 }
 
 /* The time is over: it is asked to stop, so that it can go on with the next game, or ended. */

@@ -21,7 +21,7 @@ typedef struct xboard {
     char *variants; /* with a comma at both ends, or NULL */
     char *variant;  /* what is played */
     text options;   /* the names of its options, each ended by a NUL */
-    bool usermove, setboard, ping, san, time, memory, smp, said_any, done, waits;
+    bool usermove, setboard, ping, time, memory, smp, said_any, done, waits;
     int pings;
     size_t known; /* plies of this game that it has been told or has made */
     bool plays;   /* it answers the next move by itself */
@@ -43,7 +43,7 @@ static void set_feature(xboard *x, const char *name, const char *value)
     const struct {
         const char *name;
         bool *flag;
-    } flags[] = {{"usermove", &x->usermove}, {"setboard", &x->setboard}, {"ping", &x->ping}, {"san", &x->san},
+    } flags[] = {{"usermove", &x->usermove}, {"setboard", &x->setboard}, {"ping", &x->ping},
                  {"time", &x->time},         {"memory", &x->memory},     {"smp", &x->smp}};
     for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
         if (strcmp(flags[i].name, name) == 0) {
@@ -82,7 +82,9 @@ static void hear_features(xboard *x, const char *at)
             at += quoted && *at;
         }
         set_feature(x, text_string(&name), text_string(&value));
-        child_tell(&x->program, "accepted %s", text_string(&name));
+        /* Moves in coordinates can be compared, others cannot. */
+        bool accepted = strcmp(text_string(&name), "san") != 0 || strcmp(text_string(&value), "1") != 0;
+        child_tell(&x->program, "%s %s", accepted ? "accepted" : "rejected", text_string(&name));
     }
     text_finish(&name);
     text_finish(&value);
@@ -204,9 +206,6 @@ static bool xboard_open(player *p, text *why)
     x->time = true;
     bool good = child_start(&x->program, p->side->command, p->side->log, why) && shake_hands(x, why) &&
                 find_variant(p, why) && set_options(p, why);
-    if (good && x->san) {
-        child_tell(&x->program, "rejected san"); /* coordinates can be compared, such moves cannot */
-    }
     if (good && p->positions && !x->setboard) {
         text_put(why, "it cannot be given positions, for it has no feature \"setboard\": leave out --openings");
         good = false;
@@ -353,32 +352,6 @@ static void set_thinking(player *p, const question *q)
     x->known = plies;
 }
 
-static void take_move(player *p, const question *q, const char *said, answer *a)
-{
-    xboard *x = p->self;
-    text word = {0};
-    size_t count;
-    text_add(&word, said, strcspn(said, " \t"));
-    dialect d = dialect_of(SIDE_XBOARD, q->play);
-    bool failed;
-    *a->move = '\0';
-    char *moves = ferz_play_moves(q->play, &count, p->messages);
-    a->kind = ANSWER_MOVE;
-    if (!moves) {
-        a->kind = ANSWER_FAILED;
-        text_put(&a->words, "the legal moves could not be listed");
-    } else if (!dialect_find(&d, q->play, moves, count, text_string(&word), a->move, &failed) && failed) {
-        a->kind = ANSWER_FAILED;
-        text_put(&a->words, "out of memory");
-    } else if (!*a->move) {
-        answer_fault(a, FAULT_ILLEGAL, "plays %s, which is no legal move", text_string(&word));
-    } else {
-        x->known++;
-    }
-    ferz_free(moves);
-    text_finish(&word);
-}
-
 /* A line that ends the game. It may give up; to anything else our rules would have to agree, and they do not: or we should not
  * have asked. */
 static bool take_end(const question *q, const char *line, answer *a)
@@ -403,10 +376,12 @@ static bool take_end(const question *q, const char *line, answer *a)
 
 static bool take_line(player *p, const question *q, const char *line, answer *a)
 {
+    xboard *x = p->self;
     const char *move = child_behind(line, "move");
     move = move ? move : child_behind(line, "My move is:");
     if (move) {
-        take_move(p, q, move, a);
+        answer_take_move(a, p, q, move);
+        x->known += a->kind == ANSWER_MOVE;
         return true;
     }
     if (strncmp(line, "Illegal move", 12) == 0) {

@@ -43,10 +43,20 @@ static char **split(const char *command)
 {
     char **words = calloc(strlen(command) / 2 + 2, sizeof *words);
     text word = {0};
-    for (size_t n = 0; words && next_word(&command, &word); n++) {
-        words[n] = copy_of(text_string(&word));
+    size_t count = 0;
+    bool fine = words != NULL;
+    for (; fine && next_word(&command, &word); count += fine) {
+        words[count] = word.failed ? NULL : copy_of(text_string(&word));
+        fine = words[count] != NULL;
     }
     text_finish(&word);
+    while (!fine && count) {
+        free(words[--count]);
+    }
+    if (!fine) {
+        free(words);
+        return NULL;
+    }
     return words;
 }
 
@@ -66,7 +76,7 @@ static bool set_string(char **place, const char *value, text *why)
     free(*place);
     *place = copy_of(value);
     if (!*place) {
-        text_put(why, "out of memory");
+        why->failed = true;
     }
     return *place != NULL;
 }
@@ -85,7 +95,11 @@ static bool set_command(side *s, const char *value, text *why)
 {
     free(s->command);
     s->command = split(value);
-    if (!s->command || !s->command[0]) {
+    if (!s->command) {
+        why->failed = true;
+        return false;
+    }
+    if (!s->command[0]) {
         text_put(why, "cmd= is empty");
         return false;
     }
@@ -227,12 +241,14 @@ static bool add_option(side *s, const char *name, const char *value, text *why)
 {
     side_option *options = realloc(s->options, (s->option_count + 1) * sizeof *options);
     if (!options) {
-        text_put(why, "out of memory");
+        why->failed = true;
         return false;
     }
     s->options = options;
-    s->options[s->option_count++] = (side_option){copy_of(name), copy_of(value)};
-    return true;
+    side_option *added = &s->options[s->option_count++];
+    *added = (side_option){copy_of(name), copy_of(value)};
+    why->failed |= !added->name || !added->value;
+    return !why->failed;
 }
 
 static const struct {
@@ -333,6 +349,7 @@ bool side_read(side *s, const char *words, const side_limits *usual, text *why)
             continue;
         }
         good = !word.failed && set_one(s, word.bytes, why);
+        why->failed |= word.failed;
     }
     text_finish(&word);
     if (good && (s->kind == SIDE_UCI || s->kind == SIDE_XBOARD || s->kind == SIDE_USI) && !s->command) {

@@ -1,0 +1,55 @@
+#include "base/plain.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+bool plain_is_there(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 ? S_ISREG(about.st_mode) : errno != ENOENT && errno != ENOTDIR;
+}
+
+int plain_open(const char *path, plain_links links)
+{
+    /* Without O_NONBLOCK, opening a pipe would wait for somebody to write. */
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | (links == PLAIN_LINKS ? 0 : O_NOFOLLOW));
+    struct stat about;
+    if (file == -1) {
+        return -1;
+    }
+    int error = fstat(file, &about) != 0  ? errno
+                : S_ISDIR(about.st_mode)  ? EISDIR
+                : !S_ISREG(about.st_mode) ? ENODEV
+                                          : 0;
+    if (error) {
+        (void)close(file);
+        errno = error;
+        return -1;
+    }
+    return file;
+}
+
+int plain_read(const char *path, plain_links links, size_t most, text *bytes)
+{
+    int file = plain_open(path, links);
+    if (file == -1) {
+        return errno;
+    }
+    char block[16 << 10];
+    size_t total = 0; /* what the system says of the length is not to be relied on: the file may grow */
+    int error = 0;
+    for (ssize_t got = 1; got != 0 && !error;) {
+        got = read(file, block, sizeof block);
+        if (got < 0) {
+            error = errno == EINTR ? 0 : errno;
+            continue;
+        }
+        total += (size_t)got;
+        text_add(bytes, block, (size_t)got);
+        error = bytes->failed ? ENOMEM : total > most ? EFBIG : 0;
+    }
+    (void)close(file);
+    return error;
+}

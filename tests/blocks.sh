@@ -1,0 +1,41 @@
+# For tests whose cases stand in a file of blocks, after program.sh:
+#     ## TITLE
+#     what is given
+#     --
+#     the answer
+# `blocks FILE NAME FUNCTION`: each block's first half is put into the file NAME, and what FUNCTION then prints must be the second. Where
+# the test has `--write` as its second argument, the answers are written anew instead, to be read again.
+# shellcheck shell=sh disable=SC2154 # from program.sh
+
+blocks() {
+    rm -f given.* answer.* title.*
+    awk '/^## / { n++; file = "given." n; printf "" > file; printf "" > ("answer." n); print substr($0, 4) > ("title." n); next }
+        /^--$/ && n { file = "answer." n; next }
+        n { print > file }' "$here/$1"
+    block=1
+    : >whole
+    while [ -f "given.$block" ]; do
+        title=$(cat "title.$block")
+        cp "given.$block" "$2"
+        $3 >got 2>&1
+        if cmp -s got "answer.$block"; then
+            passed=$((passed + 1))
+        elif [ "$write" ]; then
+            echo "written anew: $1: $title"
+        else
+            verdict 1 "$1: $title" "$(diff "answer.$block" got | head -n 20)"
+        fi
+        { echo "## $title"; cat "given.$block"; echo --; cat got; } >>whole
+        block=$((block + 1))
+    done
+    [ "$block" -gt 20 ] || verdict 1 "$1: only $block blocks"
+    if [ "$write" ]; then
+        { sed '/^## /,$d' "$here/$1"; cat whole; } >anew
+        cp anew "$here/$1"
+    fi
+}
+
+write=
+[ "${2:-}" != --write ] || write=yes
+LC_ALL=C
+export LC_ALL

@@ -1,0 +1,236 @@
+/* Rules that stand together: chess, and other games, with two more rules each. Either the second is refused in words that name its
+ * place, or the game is sound: it is played at random, and every invariant holds after each ply. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "support.h"
+
+#include <time.h>
+#include <unistd.h>
+
+static const char *const rules[] = {
+    "turn: {plies: 2}\n",
+    "turn: {plies: free, judge: end}\n",
+    "turn: {plies: 2, once: true, check: last}\n",
+    "turn: {plies: free, of: drops, check: ends}\n",
+    "turn: {pass: always}\n",
+    "turn: {pass: stuck}\n",
+    "captures: {must: true}\n",
+    "captures: {must: true, longest: true}\n",
+    "captures: {must: true, by: [queen], most: rook}\n",
+    "captures: {blast: {reach: K}}\n",
+    "captures: {blast: {reach: WD, captor: stays, spares: pawn}}\n",
+    "captures: {line: 3}\n",
+    "checks: {must: all}\n",
+    "checks: {only: mate}\n",
+    "checks: {only: plain mate}\n",
+    "captured: to hand\n",
+    "captured: to box\n",
+    "towers: true\n",
+    "towers: true\ncaptured: under\nlifts: any\n",
+    "chance: {dice: 1d6, moves: {1: pawn, 2: king, 3: knight, 4: bishop, 5: rook, 6: queen}}\nturn: {pass: stuck}\n",
+    "royals: {taken: true}\n",
+    "royals: {attacked: by moves}\n",
+    "placing: {royals: true}\ncaptured: to hand\n",
+    "stuck: {mated: {untouchable: true, attacks: nothing}, stalemated: {untouchable: true}, returns: untouchable}\n",
+    "stuck: {mated: {removed: royals}}\n",
+    "neutral: nobody\n",
+    "board: {wrap: files}\n",
+    "sight: {men: own}\n",
+    "sight: {men: own, attempts: true}\n",
+    "end: {never: {when: repetition 2, result: draw, illegal: true}}\n",
+    "end: {three: {when: checks 3, result: win}}\n",
+    "end: {all three: {when: checks 3, running: false, result: win}}\n",
+    "end: {four: {when: line 4, result: win}}\n",
+    "jumps: {removes: at once, promotion: stop, obliges: true}\npieces: {pawn: {moves: [fmW, {jump: F, chain: "
+    "any}]}}\n",
+    "pieces: {rook: {moves: [R, caK]}}\n",
+    "pieces: {knight: {freezes: all}}\n",
+    "pieces: {bishop: {guards: all}}\n",
+    "pieces: {queen: {captures: [flank, approach, coordinates]}}\n",
+    "pieces: {rook: {dies_capturing: true}}\n",
+    "pieces: {queen: {untouchable: true}}\n",
+    "pieces: {rook: {moves: gR}}\n",
+    "pieces: {bishop: {moves: [mB, cpB]}}\n",
+    "pieces: {knight: {moves: [N, {jump: W, chain: any, jumped: converted}]}}\n",
+    "pieces: {knight: {moves: nN}}\n",
+    "pieces: {queen: {moves: [Q, {stay: true}]}}\n",
+    "pieces: {rook: {moves: [{move: R, through: any}]}}\n",
+    "pieces: {bishop: {moves: [{move: B, bounces: true}]}}\n",
+    "pieces: {rook: {moves: [R, {move: F, becomes: bishop, may_check: false}]}}\n",
+    "pieces: {knight: {flips: bishop}}\n",
+    "pieces: {knight: {moves: [N, {move: D, if: empty W}, {move: mA, if: own pawn F}]}}\n",
+    "pieces: {rook: {moves: [R, {move: W, of: [pawn, queen]}, {move: B2, to: ranks 3-6}]}}\n",
+    "pieces: {bishop: {moves: [B, {move: cD, checks: false}, dW]}}\n",
+    "pieces: {rook: {moves: [{move: R, circles: true, crosses: files}]}}\nboard: {wrap: files}\n",
+    "pieces: {knight: {freezes: [pawn, queen]}}\nturn: {removes: frozen}\n",
+    "pieces: {rook: {moves: [{move: R, of: [pawn, queen]}, {move: fB, of: pawn}, {move: B3, of: rook, from: ranks "
+    "1-4}]}}\n",
+    "pieces: {rook: {moves: [{move: R, of: pawn, through: 1}, {move: B, checks: false}]}}\n",
+    "pieces: {rook: {moves: [{move: N, becomes: bishop}, {stay: true, becomes: knight, from: ranks 2-5}]}}\n",
+    "pieces: {rook: {moves: [R, nA, {move: fmnD, leaves: passed}, {move: mW, becomes: bishop, with: knight}]}}\n",
+    "captures: {line: {men: 3, off: any, along: straight}}\n",
+    "turn: {plies: 3, first: 1, least: 1}\n",
+    "board: {levels: 2}\nstart: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR|8/8/8/8/8/8/8/8 w KQkq - 0 1\n",
+    "board: {wrap: moebius}\n",
+    "drops: {check: false}\ncaptured: to hand\n",
+    "drops: {mate: false, per_file: 2}\ncaptured: to hand\n",
+    "pieces: {queen: {drops: {endless: all}}}\n",
+    "pieces: {king: {royal: false}}\nend: {gone: {when: extinct king, result: loss}}\n",
+    "end: {bare: {when: bare, result: loss, grace: true}, both: {when: both bare, result: draw}}\n",
+    "end: {home: {when: reached 1, zone: own rank 6, of: [pawn, king], result: win}}\n",
+    "end: {few: {when: fewer 14, result: loss}}\n",
+    "end: {count: {when: points, zone: own ranks 5-8, points: {rook: 5, others: 1}, need: 5, result: points}}\n",
+    "end: {chase: {when: perpetual check 2, result: loss}, cycle: {when: check cycle 2, result: draw}}\n",
+    "pieces: {pawn: {promotes: {on: own ranks 4-8, to: [queen, rook], optional: true, reverts: true}}}\n",
+    "pieces: {king: {moves: [K, {move: N, right: l}]}}\nrights: {l: {of: king}}\n",
+    "script: asked-hooks.lua\nhooks: {no_knight_mates: {at: made, checks: true}}\n",
+    "script: asked-hooks.lua\nhooks: {knights_taken: {at: legal, captures: true}}\n",
+    "script: rebirth.lua\ncounters: [reborn]\nhooks: {reborn: {at: after, captures: true}}\n",
+};
+
+static const char *const bases[] = {"chess",    "crazyhouse",  "draughts-russian", "tic-tac-toe",
+                                    "sittuyin", "marseillais", "xiangqi",          "kyoto-shogi"};
+
+enum { RULES = sizeof rules / sizeof *rules, BASES = sizeof bases / sizeof *bases, PLIES = 24 };
+
+static char folder[] = "/tmp/ferz-together-XXXXXX";
+static size_t played, refused, wrong;
+
+static const char *path_of(const char *name)
+{
+    static char path[128];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return path;
+}
+
+static void write_game(const char *name, const char *base, const char *rule)
+{
+    FILE *file = fopen(path_of(name), "w");
+    assert_non_null(file);
+    fprintf(file, "name: %s\nextends: %s\n%s", name, base, rule);
+    assert_int_equal(fclose(file), 0);
+}
+
+/* A few moves by chance, and what must hold after each. */
+static bool is_sound(const ferz_game *g, ferz_messages *messages, uint32_t random)
+{
+    ferz_play *p = ferz_play_create(g, NULL, messages);
+    bool fine = p != NULL, over = false;
+    for (int ply = 0; ply < PLIES && fine && !over; ply++) {
+        size_t count = 0;
+        char *moves = ferz_play_moves(p, &count, messages);
+        const char *chosen = moves;
+        random = random * 1664525 + 1013904223;
+        for (size_t skip = moves && count ? (random >> 8) % count : 0; skip; skip--) {
+            chosen += strlen(chosen) + 1;
+        }
+        ferz_status status;
+        over = ferz_play_status(p, &status, messages) == FERZ_OK && status.outcome != FERZ_ONGOING;
+        fine = moves && over == (count == 0) && ferz_play_verify(p, messages) == FERZ_OK &&
+               (over || ferz_play_move(p, chosen, messages) == FERZ_OK);
+        ferz_free(moves);
+    }
+    while (fine && ferz_play_undo(p)) {
+    }
+    fine = fine && ferz_play_verify(p, messages) == FERZ_OK;
+    ferz_play_destroy(p);
+    return fine;
+}
+
+/* What is found the best move is a legal one, by whatever it is searched. */
+static bool is_playable(const ferz_game *g, ferz_messages *messages, uint32_t random)
+{
+    ferz_play *p = ferz_play_create(g, NULL, messages);
+    size_t count = 0;
+    char *moves = p ? ferz_play_moves(p, &count, messages) : NULL;
+    ferz_limits limits = {.nodes = 60, .hash_bytes = 1 << 16, .seed = 1};
+    limits.method = random % 3 == 0 ? FERZ_METHOD_MCTS : FERZ_METHOD_DEPTH;
+    ferz_best best = {0};
+    bool fine = moves && (count == 0 || ferz_play_best(p, &limits, &best, messages) == FERZ_OK);
+    bool listed = count == 0 || ferz_game_attempts(g);
+    for (const char *at = moves; fine && !listed && count--; at += strlen(at) + 1) {
+        listed = strcmp(at, best.move) == 0;
+    }
+    ferz_free(best.move);
+    ferz_free(best.line);
+    ferz_free(moves);
+    ferz_play_destroy(p);
+    return fine && listed;
+}
+
+static void try_both(const char *base, const char *one, const char *other, uint32_t random)
+{
+    ferz_messages *messages = ferz_messages_create(false);
+    write_game("one.yaml", base, one);
+    write_game("two.yaml", "one", other);
+    ferz_game *g = ferz_game_load(path_of("two.yaml"), support_dirs(), NULL, 0, 1, messages);
+    bool fine = true;
+    if (g) {
+        played++;
+        ferz_messages_clear(messages);
+        fine = is_sound(g, messages, random) && is_playable(g, messages, random);
+    } else {
+        refused++;
+        fine = ferz_messages_errors(messages) > 0 && ferz_messages_result(messages) != FERZ_FAULT &&
+               ferz_messages_at(messages, 0).line > 0;
+    }
+    if (!fine) {
+        print_error("%s, with\n%sand\n%s", base, one, other);
+        support_show(messages);
+        wrong++;
+    }
+    ferz_game_destroy(g);
+    ferz_messages_destroy(messages);
+}
+
+/* On chess each rule with a few others, each other after another; FERZ_TOGETHER=1: with all. */
+static void test_pairs(void **state)
+{
+    (void)state;
+    const char *asked = getenv("FERZ_TOGETHER"); /* how many of the pairs: 1 of so many */
+    size_t share = asked ? (size_t)atoi(asked) : 15;
+    for (size_t i = 0; i < RULES; i++) {
+        for (size_t k = 0; k < RULES; k++) {
+            if (i != k && (3 * i + k) % share == 0) {
+                try_both("chess", rules[i], rules[k], (uint32_t)(i * RULES + k));
+            }
+        }
+    }
+    assert_int_equal(wrong, 0);
+    assert_true(played > 2 * refused);
+}
+
+static void test_bases(void **state)
+{
+    (void)state;
+    for (size_t b = 1; b < BASES; b++) {
+        for (size_t i = b % 2; i < RULES; i += 2) {
+            try_both(bases[b], "", rules[i], (uint32_t)(b * RULES + i));
+        }
+    }
+    assert_int_equal(wrong, 0);
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    return mkdtemp(folder) ? 0 : 1;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    unlink(path_of("one.yaml"));
+    unlink(path_of("two.yaml"));
+    return rmdir(folder);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_pairs), cmocka_unit_test(test_bases)};
+    return cmocka_run_group_tests_name("together", tests, set_up, tear_down);
+}

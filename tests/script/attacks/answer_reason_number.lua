@@ -1,0 +1,2 @@
+-- expect: error: reason must be a text, not the number 7
+function ending() return {winner = "white", reason = 7} end

@@ -1,0 +1,2 @@
+-- expect: error: must be a cell (0 to 63), not true
+function effects() return {{take = true}} end

@@ -1,0 +1,2 @@
+-- expect: error: table.insert() takes a list, perhaps a position, and a value
+table.insert({1}, 1, 2, 3)

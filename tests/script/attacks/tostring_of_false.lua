@@ -1,0 +1,2 @@
+-- expect: harmless
+assert(tostring(false) == "false" and tostring(true) == "true")
