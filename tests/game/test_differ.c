@@ -218,7 +218,7 @@ static const struct {
     /* towers, commas, hands, throws and counters in the FEN */
     {"draughts-bashni",
      "extends: draughts-bashni\npieces: {man: {moves: [mF, {jump: F, chain: any, jumped: under}]}}\n", 300,
-     "is not a move"},
+     "no rule takes the man from b4 to a3"},
     {"draughts-bashni",
      "extends: draughts-bashni\npieces: {king: {moves: [mW, {jump: B, chain: any, jumped: under}]}}\n", 3000, "(MMMk)"},
     {"four-handed-cross", "extends: four-handed-cross\npieces: {pawn: {moves: fmWfcF}}\n", 200,
