@@ -100,7 +100,7 @@ static void write_line(ferz_play *p, const search_result *found, text *out)
     size_t played = 0;
     for (size_t i = 0; i < found->line_length && record_reserve(r, 1); i++) {
         char words[MOVE_TEXT_MAX];
-        notation_write(r->position, found->line[i], words);
+        notation_write_one(r->position, found->line[i], words);
         text_print(out, "%s%s", i ? " " : "", words);
         record_push(r, found->line[i]);
         played++;
@@ -190,7 +190,7 @@ static ferz_result tell(ferz_play *p, const search_result *found, ferz_best *bes
 {
     char words[MOVE_TEXT_MAX];
     text line = {0}, first = {0};
-    notation_write(p->record.position, found->best, words);
+    notation_write_one(p->record.position, found->best, words);
     text_put(&first, words);
     if (!sight_hides(p->game->game)) { /* what follows in a world that was imagined need not be possible here */
         write_line(p, found, &line);

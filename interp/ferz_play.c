@@ -162,7 +162,7 @@ ferz_result ferz_play_move(ferz_play *p, const char *words, ferz_messages *messa
     if (!record_reserve(&p->record, 1) || !words_reserve(p)) {
         return no_memory(messages);
     }
-    notation_write(p->record.position, m, p->words[p->record.count]);
+    notation_write_one(p->record.position, m, p->words[p->record.count]);
     if (!sight_push(p, m)) {
         return no_memory(messages);
     }
@@ -240,8 +240,10 @@ static int compare_words(const void *left, const void *right)
 static words_of_move *sorted_words(ferz_play *p, const move_list *list)
 {
     words_of_move *words = malloc((list->count + 1) * sizeof *words);
+    notation notes;
+    notation_begin(&notes, p->record.position);
     for (size_t i = 0; words && i < list->count; i++) {
-        notation_write(p->record.position, list->moves[i], words[i]);
+        notation_write(&notes, list->moves[i], words[i]);
     }
     if (words) {
         qsort(words, list->count, sizeof *words, compare_words);
@@ -283,7 +285,7 @@ static ferz_throw throw_of(const ferz_play *p, move m)
 {
     ferz_throw one = {.weight = p->game->game->outcomes[move_number(m)].weight};
     char words[MOVE_TEXT_MAX];
-    notation_write(p->record.position, m, words);
+    notation_write_one(p->record.position, m, words);
     memcpy(one.move, words, strnlen(words, sizeof one.move - 1));
     return one;
 }

@@ -205,9 +205,11 @@ static char *write_tries(const position *view, const move_list *list, size_t *co
 {
     move_words *words = malloc((list->count + 1) * sizeof *words);
     text block = {0};
+    notation notes;
+    notation_begin(&notes, view);
     *count = 0;
     for (size_t i = 0; words && i < list->count; i++) {
-        notation_write(view, list->moves[i], words[i]);
+        notation_write(&notes, list->moves[i], words[i]);
     }
     if (words) {
         qsort(words, list->count, sizeof *words, compare_texts);

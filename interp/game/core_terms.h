@@ -939,7 +939,7 @@ static bool is_noisy(const pos *p, move m)
 }
 
 /* A check that the rules allow to nobody or demand of everybody is found by making the move. */
-static void list_plies(pos *p, move_list *list, bool slow);
+static void list_plies(pos *p, move_list *list, bool slow, bool one);
 static bool has_answer(pos *p, size_t effort);
 
 static bool move_checks(pos *p, move m, bool *mates, size_t effort)
@@ -966,7 +966,7 @@ static bool has_answer(pos *p, size_t effort)
     move_list list = {moves, 0, TERMS_ROOM, false};
     uint8_t nested = p->nested;
     p->nested = NESTED_PLAIN;
-    list_plies(p, &list, false);
+    list_plies(p, &list, false, false);
     p->nested = nested;
     effort /= list.count ? list.count : 1;
     bool plain = p->game->rules->checks.plain_mate, deep = nested >= CHECKS_DEPTH_MAX || !effort;
@@ -1211,11 +1211,22 @@ static void keep_completing(pos *p, move_list *list, size_t first, bool one)
     list->count = kept;
 }
 
-/* Plies of the mover, passes aside. */
-static void list_plies(pos *p, move_list *list, bool slow)
+/* Whether a rule looks at the whole list when it is done. */
+static bool has_last_word(const pos *p)
+{
+    bool found = false;
+    for (unsigned i = 0; i < sizeof last_words / sizeof last_words[0] && p->nested != NESTED_PLAIN; i++) {
+        found = found || last_words[i].holds(p);
+    }
+    return found;
+}
+
+/* Plies of the mover, passes aside. `one`: a single one is enough, where each can be judged by itself. */
+static void list_plies(pos *p, move_list *list, bool slow, bool one)
 {
     const game *g = p->game;
     size_t first = list->count;
+    one = one && !has_last_word(p);
     if (g->absences && is_out(p, p->state.mover)) {
         return;
     }
@@ -1238,10 +1249,10 @@ static void list_plies(pos *p, move_list *list, bool slow)
         pseudo_all(p, list);
     }
     if (g->turns_complete) {
-        keep_completing(p, list, first, false);
+        keep_completing(p, list, first, one);
     } else if (!settled) {
         size_t kept = first;
-        for (size_t i = first; i < list->count; i++) {
+        for (size_t i = first; i < list->count && !(one && kept > first); i++) {
             move m = list->moves[i];
             if (term_allows(p, m) && (slow ? core_allowed(position_of(p), m) : !refused_by_rule(p, m))) {
                 list->moves[kept++] = m;
@@ -1317,7 +1328,7 @@ static bool stuck_without_dice(pos *p)
     move_list list = {moves, 0, TERMS_ROOM, false};
     position_more more = p->more;
     p->more.rolls = 0;
-    list_plies(p, &list, false);
+    list_plies(p, &list, false, true);
     p->more = more;
     return list.count == 0;
 }
@@ -1331,7 +1342,7 @@ static void terms_legal(pos *p, move_list *list, bool slow)
         }
         return;
     }
-    list_plies(p, list, slow);
+    list_plies(p, list, slow, false);
     bool stuck = list->count == first;
     output out = {.list = list};
     if (may_close(p) || may_pass(p, stuck)) {
@@ -1349,7 +1360,7 @@ static bool has_no_ply(pos *p, int player)
     move_list list = {moves, 0, TERMS_ROOM, false};
     int mover = p->state.mover;
     p->state.mover = (uint8_t)player;
-    list_plies(p, &list, false);
+    list_plies(p, &list, false, true);
     p->state.mover = (uint8_t)mover;
     return list.count == 0;
 }
@@ -1377,20 +1388,19 @@ static bool core_stuck(position *plain, int player)
 static bool terms_any(pos *p)
 {
     const rule_checks *c = &p->game->rules->checks;
-    if (p->game->turns_complete && !c->only_mate && !p->more.rolls) {
-        move moves[TERMS_ROOM];
-        move_list list = {moves, 0, TERMS_ROOM, false};
-        if (may_close(p) || may_pass(p, false)) {
-            return true;
-        }
-        pseudo_all(p, &list);
-        keep_completing(p, &list, 0, true);
-        return list.count || may_pass(p, true);
-    }
     if (c->only_mate && !c->plain_mate && p->game->rules->turn.pass == PASS_NEVER && !p->more.rolls && !p->more.ply) {
         return has_answer(p, ANSWERS_EFFORT);
     }
-    return terms_count(p) > 0;
+    if (p->more.rolls) {
+        return terms_count(p) > 0;
+    }
+    if (may_close(p) || may_pass(p, false)) {
+        return true;
+    }
+    move moves[TERMS_ROOM];
+    move_list list = {moves, 0, TERMS_ROOM, false};
+    list_plies(p, &list, false, true);
+    return list.count || may_pass(p, true) || may_wait(p, true);
 }
 
 /* Of the legal moves those that take or promote, where that may be asked of each move before it is judged. */

@@ -132,8 +132,10 @@ static void explain_rule(explainer *e, move m)
 static void name_rival(explainer *e, const move_list *allowed)
 {
     char least[MOVE_TEXT_MAX] = "", own[MOVE_TEXT_MAX];
+    notation notes;
+    notation_begin(&notes, e->p);
     for (size_t i = 0; i < allowed->count; i++) {
-        notation_write(e->p, allowed->moves[i], own);
+        notation_write(&notes, allowed->moves[i], own);
         if (!least[0] || strcmp(own, least) < 0) {
             memcpy(least, own, sizeof least);
         }
@@ -451,10 +453,12 @@ static bool not_his(explainer *e, const wish *w)
 static bool written_otherwise(explainer *e, const wish *w, const move_list *legal, size_t length)
 {
     bool any = false;
+    notation notes;
+    notation_begin(&notes, e->p);
     for (size_t i = 0; i < legal->count; i++) {
         char own[MOVE_TEXT_MAX];
         move m = legal->moves[i];
-        notation_write(e->p, m, own);
+        notation_write(&notes, m, own);
         bool meant = move_kind_of(m) <= MOVE_CHAIN && move_kind_of(m) != MOVE_DROP && move_from(m) == w->from &&
                      move_to(m) == w->to;
         if (meant || strncmp(own, e->words, length) == 0) {
@@ -738,9 +742,11 @@ static void explain_drop(explainer *e, const char *at_sign)
 static bool explain_line(explainer *e, const move_list *pseudo)
 {
     size_t length = strlen(e->words);
+    notation notes;
+    notation_begin(&notes, e->p);
     for (size_t i = 0; i < pseudo->count; i++) {
         char own[MOVE_TEXT_MAX];
-        notation_write(e->p, pseudo->moves[i], own);
+        notation_write(&notes, pseudo->moves[i], own);
         if (move_extra(pseudo->moves[i]) && strncmp(own, e->words, length) == 0 && own[length] == 'x') {
             text_print(e->out, "it makes a line, which takes a man: say which, as in %s", own);
             finish(e, e->g->rules->captures.line.place);

@@ -118,71 +118,106 @@ static void append_next(const game *g, char *words, unsigned first, unsigned cel
     }
 }
 
-/* Whether some legal move other than this one is such that the two would be written alike, both ending on `to`. */
-static bool has_rival(const position *p, move m, unsigned to, bool (*is_rival)(const position *p, move m, move other))
+void notation_begin(notation *n, const position *p)
 {
-    move moves[1024];
-    move_list list = {moves, 0, sizeof moves / sizeof *moves, false};
-    p->game->core->legal((position *)p, &list);
-    for (size_t i = 0; i < list.count; i++) {
-        if (moves[i] != m && move_from(moves[i]) == move_from(m) && move_to(moves[i]) == to &&
-            is_rival(p, m, moves[i])) {
+    n->p = p;
+    n->listed = false;
+}
+
+static const move_list *legal_of(notation *n)
+{
+    if (!n->listed) {
+        n->legal = (move_list){n->moves, 0, NOTATION_MOVES_MAX, false};
+        n->p->game->core->legal((position *)n->p, &n->legal);
+        memset(n->ways, 0, sizeof n->ways);
+        n->listed = true;
+    }
+    return &n->legal;
+}
+
+/* Whether some legal move other than this one is such that the two would be written alike, both ending on `to`. */
+static bool has_rival(notation *n, move m, unsigned to, bool (*is_rival)(move m, move other))
+{
+    const move_list *legal = legal_of(n);
+    for (size_t i = 0; i < legal->count; i++) {
+        move other = legal->moves[i];
+        if (other != m && move_from(other) == move_from(m) && move_to(other) == to && is_rival(m, other)) {
             return true;
         }
     }
     return false;
 }
 
-static bool is_rival_chain(const position *p, move m, move other)
+static bool is_rival_chain(move m, move other)
 {
-    (void)p;
     return move_kind_of(other) == MOVE_CHAIN && move_into(other) == move_into(m);
 }
 
-/* A chain that lands on the same cells, whatever it jumps over. */
-static bool lands_alike(const position *p, move m, move other, chain_way *way, chain_way *theirs)
+static uint64_t cells_key(const cell_id *cells, unsigned count)
 {
-    const core *c = p->game->core;
-    return is_rival_chain(p, m, other) && chain_count(m) == chain_count(other) && c->chain(p, m, way) &&
-           c->chain(p, other, theirs) && memcmp(way->land, theirs->land, way->count * sizeof *way->land) == 0;
+    uint64_t key = count;
+    for (unsigned i = 0; i < count; i++) {
+        random_source next = {key + cells[i]};
+        key = random_next(&next);
+    }
+    return key;
 }
 
-static bool is_rival_over_others(const position *p, move m, move other)
+static notation_way way_of(const position *p, move m)
 {
-    chain_way way, theirs;
-    return lands_alike(p, m, other, &way, &theirs) && memcmp(way.over, theirs.over, way.count * sizeof *way.over) != 0;
+    chain_way way;
+    if (!p->game->core->chain(p, m, &way)) {
+        return (notation_way){.known = true};
+    }
+    return (notation_way){true, true, cells_key(way.land, way.count), cells_key(way.over, way.count)};
 }
 
-static bool is_rival_over_same(const position *p, move m, move other)
+/* Whether another chain lands on the same cells, over the same men or over others. */
+static bool has_rival_way(notation *n, move m, bool over_same)
 {
-    chain_way way, theirs;
-    return lands_alike(p, m, other, &way, &theirs) && memcmp(way.over, theirs.over, way.count * sizeof *way.over) == 0;
+    notation_way way = way_of(n->p, m);
+    const move_list *legal = legal_of(n);
+    for (size_t i = 0; way.is_chain && i < legal->count; i++) {
+        move other = legal->moves[i];
+        if (other == m || move_from(other) != move_from(m) || move_to(other) != move_to(m) ||
+            !is_rival_chain(m, other) || chain_count(m) != chain_count(other)) {
+            continue;
+        }
+        notation_way *theirs = &n->ways[i];
+        if (!theirs->known) {
+            *theirs = way_of(n->p, other);
+        }
+        if (theirs->is_chain && theirs->land == way.land && (theirs->over == way.over) == over_same) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* A step that does nothing but arrive, besides a move that does more. */
-static bool is_rival_step(const position *p, move m, move other)
+static bool is_rival_step(move m, move other)
 {
-    (void)p;
     return move_kind_of(other) < MOVE_PASSING && move_kind_of(other) != move_kind_of(m);
 }
 
 /* A capture in passing, a step that leaves a cell passed, a jump: where a plain step leads there too, that cell is written between. */
-static bool shares_way(const position *p, move m)
+static bool shares_way(notation *n, move m)
 {
     move_kind kind = move_kind_of(m);
     bool more = kind == MOVE_PASSING || kind == MOVE_DOUBLE || (kind == MOVE_CHAIN && chain_count(m) == 1);
-    return more && has_rival(p, m, move_to(m), is_rival_step);
+    return more && has_rival(n, m, move_to(m), is_rival_step);
 }
 
 /* The landings of a chain, each behind `sign`. Round a glued board a man may jump over one man or over another to land on the same
  * cell: then the cells jumped over are written as well. */
-static void append_landings(const position *p, move m, const char *sign, char *words)
+static void append_landings(notation *n, move m, const char *sign, char *words)
 {
+    const position *p = n->p;
     const game *g = p->game;
     chain_way way;
-    bool all = !g->rules->written.ends || has_rival(p, m, move_to(m), is_rival_chain) ||
-               has_rival(p, m, move_to(m), is_rival_step),
-         over = all && !shares_way(p, m) && has_rival(p, m, move_to(m), is_rival_over_others);
+    bool all = !g->rules->written.ends || has_rival(n, m, move_to(m), is_rival_chain) ||
+               has_rival(n, m, move_to(m), is_rival_step),
+         over = all && !shares_way(n, m) && has_rival_way(n, m, false);
     if (!all || !g->core->chain(p, m, &way)) {
         append(words, sign);
         append_next(g, words, move_from(m), move_to(m));
@@ -215,8 +250,9 @@ static void append_fate(const game *g, move m, const chain_way *way, unsigned fa
 }
 
 /* Men that a chain converts stand in brackets behind it; those that go under the tower only where they could be taken instead. */
-static void append_fates(const position *p, move m, char *words)
+static void append_fates(notation *n, move m, char *words)
 {
+    const position *p = n->p;
     chain_way way;
     if (!p->game->core->chain(p, m, &way)) {
         return;
@@ -226,7 +262,7 @@ static void append_fates(const position *p, move m, char *words)
     for (unsigned i = 0; i < way.count; i++) {
         under |= way.jumped[i] == JUMPED_UNDER;
     }
-    if (under && has_rival(p, m, move_to(m), is_rival_over_same)) {
+    if (under && has_rival_way(n, m, true)) {
         append_fate(p->game, m, &way, JUMPED_UNDER, "[]", words);
     }
 }
@@ -257,8 +293,9 @@ static void append_lifted(char *words, unsigned count)
     }
 }
 
-static void write_styled(const position *p, move m, unsigned lifted, char *words)
+static void write_styled(notation *n, move m, unsigned lifted, char *words)
 {
+    const position *p = n->p;
     const game *g = p->game;
     const rule_written *w = &g->rules->written;
     man_id man = p->board[move_from(m)];
@@ -268,12 +305,12 @@ static void write_styled(const position *p, move m, unsigned lifted, char *words
     append(words, w->letters ? g->type[g->man_type[man]].capital : "");
     append_cell(g, words, move_from(m));
     append_lifted(words, lifted);
-    if (kind == MOVE_LOCUST || shares_way(p, m)) {
+    if (kind == MOVE_LOCUST || shares_way(n, m)) {
         append(words, w->capture);
         append_next(g, words, move_from(m), move_aux(m));
     }
     if (kind == MOVE_CHAIN) {
-        append_landings(p, m, w->capture, words);
+        append_landings(n, m, w->capture, words);
     } else {
         append(words, takes ? w->capture : w->step);
         append_next(g, words, move_from(m), move_to(m));
@@ -285,24 +322,25 @@ static void write_styled(const position *p, move m, unsigned lifted, char *words
         append(words, !w->letters && has_plain_twin(p, m) ? "~" : "");
     }
     if (kind == MOVE_CHAIN) {
-        append_fates(p, m, words);
+        append_fates(n, m, words);
     }
 }
 
-static void write_chain(const position *p, move m, char *words)
+static void write_chain(notation *n, move m, char *words)
 {
+    const position *p = n->p;
     const game *g = p->game;
     man_id man = p->board[move_from(m)];
     words[0] = '\0';
     append_cell(g, words, move_from(m));
-    if (shares_way(p, m)) {
+    if (shares_way(n, m)) {
         append_next(g, words, move_from(m), move_aux(m));
     }
-    append_landings(p, m, "", words);
+    append_landings(n, m, "", words);
     if (says_promotion(p, m)) {
         append(words, promotion_text(g, &g->type[g->man_type[man]], &g->type[move_into(m) - 1]));
     }
-    append_fates(p, m, words);
+    append_fates(n, m, words);
 }
 
 static bool is_styled(const game *g, move m)
@@ -319,7 +357,7 @@ static bool is_styled(const game *g, move m)
     }
 }
 
-static void write_plain(const position *p, move m, unsigned lifted, char *words);
+static void write_plain(notation *n, move m, unsigned lifted, char *words);
 
 /* How many men go from the top of a tower, where that must be said. */
 static unsigned lifted_by(const position *p, move m)
@@ -327,15 +365,23 @@ static unsigned lifted_by(const position *p, move m)
     return p->game->rules->lifts_any && move_kind_of(m) <= MOVE_PASSING ? move_extra(m) : 0;
 }
 
-void notation_write(const position *p, move m, char *words)
+void notation_write_one(const position *p, move m, char *words)
 {
+    notation n;
+    notation_begin(&n, p);
+    notation_write(&n, m, words);
+}
+
+void notation_write(notation *n, move m, char *words)
+{
+    const position *p = n->p;
     const game *g = p->game;
     if (is_styled(g, m)) {
-        write_styled(p, m, lifted_by(p, m), words);
+        write_styled(n, m, lifted_by(p, m), words);
     } else if (move_kind_of(m) == MOVE_CHAIN) {
-        write_chain(p, m, words);
+        write_chain(n, m, words);
     } else {
-        write_plain(p, m, lifted_by(p, m), words);
+        write_plain(n, m, lifted_by(p, m), words);
     }
     if (g->takes_by_line && move_extra(m) && (move_kind_of(m) <= MOVE_LOCUST || move_kind_of(m) == MOVE_DROP)) {
         append(words, "x");
@@ -356,8 +402,9 @@ void notation_write(const position *p, move m, char *words)
     }
 }
 
-static void write_plain(const position *p, move m, unsigned lifted, char *words)
+static void write_plain(notation *n, move m, unsigned lifted, char *words)
 {
+    const position *p = n->p;
     const game *g = p->game;
     const char *const *names = g->topology.names;
     size_t room = MOVE_TEXT_MAX;
@@ -380,7 +427,7 @@ static void write_plain(const position *p, move m, unsigned lifted, char *words)
             return;
         }
         unsigned goal = rule->written_as_capture ? c->partner_from : to;
-        if (has_rival(p, m, goal, is_rival_step)) { /* the king could go there by himself */
+        if (has_rival(n, m, goal, is_rival_step)) { /* the king could go there by himself */
             snprintf(words, room, "%s", rule->name);
             return;
         }
@@ -402,7 +449,7 @@ static void write_plain(const position *p, move m, unsigned lifted, char *words)
     default: {
         const char *into = "", *again = "";
         /* The way matters: the cell of the taken man is written between. */
-        bool between = move_kind_of(m) == MOVE_LOCUST || shares_way(p, m);
+        bool between = move_kind_of(m) == MOVE_LOCUST || shares_way(n, m);
         if (move_kind_of(m) == MOVE_TURN && move_aux(m) == TURN_OFF) {
             snprintf(words, room, "x%s", names[from]); /* a man of one's own is taken off */
             return;
@@ -424,27 +471,30 @@ static void write_plain(const position *p, move m, unsigned lifted, char *words)
 }
 
 /* A whole tower may be written with its number of men too. */
-static bool is_whole_tower(const position *p, move m, const char *words)
+static bool is_whole_tower(notation *n, move m, const char *words)
 {
+    const position *p = n->p;
     char own[MOVE_TEXT_MAX];
     if (!p->game->rules->lifts_any || move_kind_of(m) > MOVE_PASSING || move_extra(m)) {
         return false;
     }
     unsigned all = position_heights(p)[move_from(m)] + 1u;
     if (is_styled(p->game, m)) {
-        write_styled(p, m, all, own);
+        write_styled(n, m, all, own);
     } else {
-        write_plain(p, m, all, own);
+        write_plain(n, m, all, own);
     }
     return strcmp(own, words) == 0;
 }
 
 move notation_find(const position *p, const move_list *list, const char *words)
 {
+    notation n;
+    notation_begin(&n, p);
     for (size_t i = 0; i < list->count; i++) {
         char own[MOVE_TEXT_MAX];
-        notation_write(p, list->moves[i], own);
-        if (strcmp(own, words) == 0 || is_whole_tower(p, list->moves[i], words)) {
+        notation_write(&n, list->moves[i], own);
+        if (strcmp(own, words) == 0 || is_whole_tower(&n, list->moves[i], words)) {
             return list->moves[i];
         }
     }

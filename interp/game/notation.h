@@ -9,10 +9,30 @@
 enum {
     MOVE_TEXT_MAX = 192, /* a chain of jumps names many cells */
     CELL_TEXT_MAX = 64,
+    NOTATION_MOVES_MAX = 1024, /* legal moves beside which a move is told apart; those beyond are not looked at */
 };
 
-/* Writes the move; NUL-terminated, at most MOVE_TEXT_MAX bytes with the NUL. `p` is the position before it. */
-void notation_write(const position *p, move m, char *text);
+/* What a chain of jumps does, in two keys: where it lands each time, and over whom. */
+typedef struct notation_way {
+    bool known, is_chain;
+    uint64_t land, over;
+} notation_way;
+
+/* The moves of one position, to be written. What a move says depends on those beside it: they are listed when that is first asked, and
+ * once for all that is written. Plain data, 32 kB; the position must be as it was whenever it is used. */
+typedef struct notation {
+    const position *p;
+    bool listed;
+    move_list legal;
+    move moves[NOTATION_MOVES_MAX];
+    notation_way ways[NOTATION_MOVES_MAX]; /* of the chains among them, when known */
+} notation;
+
+void notation_begin(notation *n, const position *p);
+/* Writes the move; NUL-terminated, at most MOVE_TEXT_MAX bytes with the NUL. */
+void notation_write(notation *n, move m, char *text);
+/* The same for a single move of the position. */
+void notation_write_one(const position *p, move m, char *text);
 /* The cell as moves name it: by its name, or by its number where the rules want that. At most CELL_TEXT_MAX bytes with the NUL. */
 void notation_cell(const game *g, unsigned cell, char text[CELL_TEXT_MAX]);
 /* The move of that text among `list`; MOVE_NONE when there is none. */

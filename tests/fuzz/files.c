@@ -64,12 +64,12 @@ void fuzz_document(const char *bytes, size_t length)
 
 /* ---- Betza's notation: read, and walked on a board ---- */
 
-static void play_movement(const char *notation)
+static void play_movement(const char *words)
 {
     text yaml = {0};
     text_put(&yaml, "name: Fuzz\nboard: {size: 7x7}\npieces:\n  king: {letter: k, moves: K, royal: true}\n"
                     "  man: {letter: m, moves: '");
-    for (const char *c = notation; *c; c++) {
+    for (const char *c = words; *c; c++) {
         text_print(&yaml, "%s%c", *c == '\'' ? "'" : "", *c);
     }
     text_put(&yaml, "'}\nstart: k2m3/7/2mm3/7/3M1m1/1M5/3MK2 w\nend: {checkmate: loss, stalemate: draw}\n");
@@ -79,7 +79,7 @@ static void play_movement(const char *notation)
     fuzz_must_be_told(messages);
     ferz_play *play = rules ? ferz_play_create(rules, NULL, messages) : NULL;
     if (play) {
-        fuzz_play(play, 3, fuzz_digest(notation, strlen(notation)), messages);
+        fuzz_play(play, 3, fuzz_digest(words, strlen(words)), messages);
     }
     fuzz_must_be_told(messages);
     ferz_play_destroy(play);

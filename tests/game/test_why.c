@@ -47,7 +47,7 @@ static char *why_of(walker *w, const char *words, bool expected)
 static void ask_legal(walker *w, move m)
 {
     char words[MOVE_TEXT_MAX];
-    notation_write(w->play->record.position, m, words);
+    notation_write_one(w->play->record.position, m, words);
     char *why = why_of(w, words, true);
     bool rule = strstr(why, "rule: ") && strstr(why, ".yaml:");
     if (!rule && !strstr(why, "ends the game: ") && !strstr(why, "the turn")) {
@@ -60,7 +60,7 @@ static void ask_legal(walker *w, move m)
 static void ask_illegal(walker *w, move m)
 {
     char words[MOVE_TEXT_MAX];
-    notation_write(w->play->record.position, m, words);
+    notation_write_one(w->play->record.position, m, words);
     char *why = why_of(w, words, false);
     if (strstr(why, "a rule of the game forbids it") || strstr(why, "no rule takes") || !strstr(why, ".yaml:")) {
         char *fen = ferz_play_fen(w->play);
@@ -87,7 +87,7 @@ static void ask_moves(walker *w)
     int asked = 0;
     for (size_t i = 0; i < pseudo.count && asked < ASKED; i++) {
         char words[MOVE_TEXT_MAX];
-        notation_write(p, pseudo.moves[i], words);
+        notation_write_one(p, pseudo.moves[i], words);
         if (notation_find(p, &legal, words) == MOVE_NONE) {
             ask_illegal(w, pseudo.moves[i]);
             asked++;

@@ -243,7 +243,7 @@ static void checks_are_told(void **state)
                 checks += checked;
                 if (told != checked) {
                     char words[MOVE_TEXT_MAX];
-                    notation_write(r->position, m, words);
+                    notation_write_one(r->position, m, words);
                     char *fen = ferz_play_fen(t.play);
                     fail_msg("%s: %s: %s %s check", games[n], fen, words, checked ? "gives" : "gives no");
                 }

@@ -109,7 +109,7 @@ static bool push_random(ferz_play *p, random_source *random, ferz_messages *mess
     if (!list.count) {
         return false;
     }
-    notation_write(p->record.position, list.moves[random_below(random, (uint32_t)list.count)], words);
+    notation_write_one(p->record.position, list.moves[random_below(random, (uint32_t)list.count)], words);
     return push(p, words, messages);
 }
 
