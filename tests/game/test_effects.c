@@ -5,9 +5,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "folder.h"
 #include "support.h"
-
-#include <unistd.h>
 
 /* A pawn goes from e2 to e3, and the effects come after it. */
 #define FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
@@ -98,30 +97,16 @@ static const effect_case cases[] = {
     {FREE, FEN, "{bury = cell('a5'), piece = 'rook', owner = 'white'}", "4k3/8/8/R7/8/4P3/8/4K3 b - - 0 1"},
 };
 
-static char folder[] = "/tmp/ferz-effects-XXXXXX";
-
-static void write_file(const char *name, const char *words, const char *more)
-{
-    char path[128];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fprintf(file, words, more);
-    assert_int_equal(fclose(file), 0);
-}
-
 static ferz_game *game_of(const char *rules, const char *effects)
 {
-    char path[128];
-    snprintf(path, sizeof path, "%s/effect.yaml", folder);
-    write_file("effect.yaml", "name: Effect\n%sscript: effect.lua\nhooks: {e: {at: after, pieces: [pawn]}}\n", rules);
-    write_file("effect.lua",
-               "local e2 = {[cell('e2') or cell('A:e2')] = true, [cell('B:e2') or -1] = true}\n"
-               "function e(move) if move.from and e2[move.from] then return {%s} end end\n"
-               "function ends(k, r) return {king = cell(7, rank(k)), partner = cell(6, rank(k))} end\n",
-               effects);
+    folder_write("effect.yaml", "name: Effect\n%sscript: effect.lua\nhooks: {e: {at: after, pieces: [pawn]}}\n", rules);
+    folder_write("effect.lua",
+                 "local e2 = {[cell('e2') or cell('A:e2')] = true, [cell('B:e2') or -1] = true}\n"
+                 "function e(move) if move.from and e2[move.from] then return {%s} end end\n"
+                 "function ends(k, r) return {king = cell(7, rank(k)), partner = cell(6, rank(k))} end\n",
+                 effects);
     ferz_messages *messages = ferz_messages_create(false);
-    ferz_game *g = ferz_game_load(path, support_dirs(), NULL, 0, 1, messages);
+    ferz_game *g = ferz_game_load(folder_path("effect.yaml"), support_dirs(), NULL, 0, 1, messages);
     if (!g) {
         support_show(messages);
     }
@@ -231,16 +216,15 @@ static void test_announced(void **state)
         const char *said;
     } lengths[] = {{10, 20, NULL}, {100, 300, NULL}, {300, 300, "more lines than one move can have"}};
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
-        char script[1000], path[128];
+        char script[1000];
         snprintf(script, sizeof script, "function e() return 'e%0*d' end\nfunction f() return 'f%0*d' end\n",
                  lengths[i].first - 1, 0, lengths[i].second - 1, 0);
-        write_file("effect.lua", "%s", script);
-        write_file(
+        folder_write("effect.lua", "%s", script);
+        folder_write(
             "effect.yaml",
             "name: Effect\nextends: chess\nscript: effect.lua\nhooks: {e: {at: announce}, f: {at: announce}}%s\n", "");
-        snprintf(path, sizeof path, "%s/effect.yaml", folder);
         ferz_messages *messages = ferz_messages_create(false);
-        ferz_game *g = ferz_game_load(path, support_dirs(), NULL, 0, 1, messages);
+        ferz_game *g = ferz_game_load(folder_path("effect.yaml"), support_dirs(), NULL, 0, 1, messages);
         ferz_play *p = g ? ferz_play_create(g, FEN, messages) : NULL;
         if (!p) {
             support_show(messages);
@@ -263,25 +247,8 @@ static void test_announced(void **state)
     }
 }
 
-static int set_up(void **state)
-{
-    (void)state;
-    return mkdtemp(folder) ? 0 : 1;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    char path[128];
-    snprintf(path, sizeof path, "%s/effect.yaml", folder);
-    unlink(path);
-    snprintf(path, sizeof path, "%s/effect.lua", folder);
-    unlink(path);
-    return rmdir(folder);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_effects), cmocka_unit_test(test_announced)};
-    return cmocka_run_group_tests_name("effects", tests, set_up, tear_down);
+    return cmocka_run_group_tests_name("effects", tests, folder_make, folder_remove);
 }

@@ -5,9 +5,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "folder.h"
 #include "support.h"
-
-#include <unistd.h>
 
 typedef struct example_case {
     const char *rules, *examples; /* of one file; what is written after `examples:` */
@@ -148,29 +147,16 @@ static const example_case cases[] = {
     {ENDED, "[{status: ongoing}]", "the result cannot be told: loops overran"},
 };
 
-static char folder[] = "/tmp/ferz-examples-XXXXXX";
-
-static void write_file(const char *name, const char *words, const char *more)
-{
-    char path[128];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fprintf(file, words, more);
-    assert_int_equal(fclose(file), 0);
-}
-
 static void test_examples(void **state)
 {
     (void)state;
     size_t wrong = 0;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const example_case *c = &cases[i];
-        write_file("shown.yaml", "name: Shown\n%s", c->rules);
+        folder_write("shown.yaml", "name: Shown\n%s", c->rules);
         bool whole = c->examples[0] == '!';
-        write_file("shown.test.yaml", whole ? "%s\n" : "examples: %s\n", c->examples + whole);
-        char path[128];
-        snprintf(path, sizeof path, "%s/shown.yaml", folder);
+        folder_write("shown.test.yaml", whole ? "%s\n" : "examples: %s\n", c->examples + whole);
+        const char *path = folder_path("shown.yaml");
         ferz_messages *messages = ferz_messages_create(false);
         ferz_test_report report;
         ferz_result result = ferz_test_run(path, support_dirs(), NULL, NULL, &report, messages);
@@ -222,9 +208,7 @@ static const struct {
 static char *file_words(const char *name)
 {
     static char words[2000];
-    char path[128];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *file = fopen(path, "r");
+    FILE *file = fopen(folder_path(name), "r");
     if (!file) {
         return NULL;
     }
@@ -237,17 +221,14 @@ static char *file_words(const char *name)
 static void test_added(void **state)
 {
     (void)state;
-    char path[128], tests[128];
-    snprintf(path, sizeof path, "%s/shown.yaml", folder);
-    snprintf(tests, sizeof tests, "%s/shown.test.yaml", folder);
-    write_file("shown.yaml", "name: Shown\n%s", CHESS);
+    folder_write("shown.yaml", "name: Shown\n%s", CHESS);
     for (size_t i = 0; i < sizeof added / sizeof *added; i++) {
-        unlink(tests);
+        unlink(folder_path("shown.test.yaml"));
         if (added[i].was) {
-            write_file("shown.test.yaml", "%s", added[i].was);
+            folder_write("shown.test.yaml", "%s", added[i].was);
         }
         ferz_messages *messages = ferz_messages_create(false);
-        ferz_game *g = ferz_game_load(path, support_dirs(), NULL, 0, 0, messages);
+        ferz_game *g = ferz_game_load(folder_path("shown.yaml"), support_dirs(), NULL, 0, 0, messages);
         assert_non_null(g);
         char *file = NULL;
         ferz_result result = ferz_test_add(g, added[i].example, &file, messages);
@@ -266,7 +247,7 @@ static void test_added(void **state)
             fail_msg("%zu: not said: %s", i, added[i].said);
         }
         if (added[i].now) {
-            assert_string_equal(file, tests);
+            assert_string_equal(file, folder_path("shown.test.yaml"));
         } else {
             assert_null(file);
         }
@@ -321,24 +302,11 @@ static void test_recorded(void **state)
 
 static int set_up(void **state)
 {
-    (void)state;
-    if (!mkdtemp(folder)) {
+    if (folder_make(state) != 0) {
         return 1;
     }
-    write_file("shown.lua", "function loops()\n%s\nend\n", "while true do end");
+    folder_write("shown.lua", "function loops()\n%s\nend\n", "while true do end");
     return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    static const char *const files[] = {"shown.yaml", "shown.test.yaml", "shown.lua"};
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        char path[128];
-        snprintf(path, sizeof path, "%s/%s", folder, files[i]);
-        unlink(path);
-    }
-    return rmdir(folder);
 }
 
 int main(void)
@@ -348,5 +316,5 @@ int main(void)
         cmocka_unit_test(test_added),
         cmocka_unit_test(test_recorded),
     };
-    return cmocka_run_group_tests_name("examples", tests, set_up, tear_down);
+    return cmocka_run_group_tests_name("examples", tests, set_up, folder_remove);
 }

@@ -5,28 +5,16 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "folder.h"
 #include "support.h"
-
-#include <unistd.h>
-
-static char folder[] = "/tmp/ferz-library-XXXXXX";
 
 /* A game of a folder of its own, with a script if there is one. */
 static ferz_game *game_of(const char *yaml, const char *script)
 {
-    char path[128];
-    const char *const words[] = {yaml, script};
-    static const char *const names[] = {"shown.yaml", "shown.lua"};
-    for (int i = 0; i < 2; i++) {
-        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
-        FILE *file = fopen(path, "w");
-        assert_non_null(file);
-        assert_true(fputs(words[i] ? words[i] : "", file) >= 0);
-        assert_int_equal(fclose(file), 0);
-    }
-    snprintf(path, sizeof path, "%s/shown.yaml", folder);
+    folder_write("shown.yaml", "%s", yaml ? yaml : "");
+    folder_write("shown.lua", "%s", script ? script : "");
     ferz_messages *messages = ferz_messages_create(false);
-    ferz_game *g = ferz_game_load(path, support_dirs(), NULL, 0, 1, messages);
+    ferz_game *g = ferz_game_load(folder_path("shown.yaml"), support_dirs(), NULL, 0, 1, messages);
     if (!g) {
         support_show(messages);
     }
@@ -391,24 +379,6 @@ static void test_characters(void **state)
     }
 }
 
-static int set_up(void **state)
-{
-    (void)state;
-    return mkdtemp(folder) ? 0 : 1;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    static const char *const files[] = {"shown.yaml", "shown.lua"};
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        char path[128];
-        snprintf(path, sizeof path, "%s/%s", folder, files[i]);
-        unlink(path);
-    }
-    return rmdir(folder);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -416,5 +386,5 @@ int main(void)
         cmocka_unit_test(test_counts),       cmocka_unit_test(test_many_ends),   cmocka_unit_test(test_playouts_stop),
         cmocka_unit_test(test_bare_rules),   cmocka_unit_test(test_tune),        cmocka_unit_test(test_characters),
     };
-    return cmocka_run_group_tests_name("library", tests, set_up, tear_down);
+    return cmocka_run_group_tests_name("library", tests, folder_make, folder_remove);
 }

@@ -6,11 +6,10 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "folder.h"
 #include "support.h"
 
 #include <time.h>
-#include <unistd.h>
-
 static const char *const rules[] = {
     "turn: {plies: 2}\n",
     "turn: {plies: free, judge: end}\n",
@@ -97,22 +96,11 @@ static const char *const bases[] = {"chess",    "crazyhouse",  "draughts-russian
 
 enum { RULES = sizeof rules / sizeof *rules, BASES = sizeof bases / sizeof *bases, PLIES = 24 };
 
-static char folder[] = "/tmp/ferz-together-XXXXXX";
 static size_t played, refused, wrong;
-
-static const char *path_of(const char *name)
-{
-    static char path[128];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    return path;
-}
 
 static void write_game(const char *name, const char *base, const char *rule)
 {
-    FILE *file = fopen(path_of(name), "w");
-    assert_non_null(file);
-    fprintf(file, "name: %s\nextends: %s\n%s", name, base, rule);
-    assert_int_equal(fclose(file), 0);
+    folder_write(name, "name: %s\nextends: %s\n%s", name, base, rule);
 }
 
 /* A few moves by chance, and what must hold after each. */
@@ -167,7 +155,7 @@ static void try_both(const char *base, const char *one, const char *other, uint3
     ferz_messages *messages = ferz_messages_create(false);
     write_game("one.yaml", base, one);
     write_game("two.yaml", "one", other);
-    ferz_game *g = ferz_game_load(path_of("two.yaml"), support_dirs(), NULL, 0, 1, messages);
+    ferz_game *g = ferz_game_load(folder_path("two.yaml"), support_dirs(), NULL, 0, 1, messages);
     bool fine = true;
     if (g) {
         played++;
@@ -215,22 +203,8 @@ static void test_bases(void **state)
     assert_int_equal(wrong, 0);
 }
 
-static int set_up(void **state)
-{
-    (void)state;
-    return mkdtemp(folder) ? 0 : 1;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    unlink(path_of("one.yaml"));
-    unlink(path_of("two.yaml"));
-    return rmdir(folder);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_pairs), cmocka_unit_test(test_bases)};
-    return cmocka_run_group_tests_name("together", tests, set_up, tear_down);
+    return cmocka_run_group_tests_name("together", tests, folder_make, folder_remove);
 }

@@ -1,6 +1,6 @@
 /* Generated rulesets: games made up from a seed, and games with one mistake.
  *
- *   ferz_generate valid|broken|language [--games N] [--seed S] [--jobs J] [--plies P] [--show]
+ *   ferz_generate valid|broken|language [--games N] [--seed S] [--jobs J] [--plies P] [--seconds N] [--show]
  *
  * Game number i hangs on the seed S + i alone, so a failure is seen again by `--seed S+i --games 1 --show`, which also
  * prints the files. A valid game loads, everything that invariants.h says holds in it, and a small search finds a legal
@@ -24,7 +24,7 @@
 #include "generate/break.h"
 #include "generate/make.h"
 
-enum { JOBS_MAX = 16, SECONDS_MAX = SLOW_BUILD ? 200 : 40, ROWS_MAX = 1000, REFUSALS_MAX = 5 };
+enum { JOBS_MAX = 16, SECONDS = SLOW_BUILD ? 200 : 40, ROWS_MAX = 1000, REFUSALS_MAX = 5 };
 
 /* What all processes count together; only added to, so that nothing is lost but by chance. */
 typedef struct tally {
@@ -42,6 +42,7 @@ typedef struct wish {
     bool show;
     uint64_t seed, games;
     size_t plies;
+    unsigned long long seconds; /* of the processor, that a game may take */
     unsigned jobs;
 } wish;
 
@@ -391,7 +392,7 @@ static void (*const tries[TASKS])(uint64_t seed, unsigned job) = {try_valid, try
 static _Noreturn void work(unsigned job, uint64_t from)
 {
     for (uint64_t i = from; i < asked.games; i += asked.jobs) {
-        struct itimerval limit = {.it_value = {.tv_sec = SECONDS_MAX}};
+        struct itimerval limit = {.it_value = {.tv_sec = (time_t)asked.seconds}};
         total->at[job] = i;
         setitimer(ITIMER_VIRTUAL, &limit, NULL);
         tries[asked.task](asked.seed + i, job);
@@ -526,7 +527,8 @@ static int tell(void)
 static _Noreturn void usage(void)
 {
     fprintf(stderr,
-            "usage: ferz_generate valid|broken|language [--games N] [--seed S] [--jobs J] [--plies P] [--show]\n");
+            "usage: ferz_generate valid|broken|language [--games N] [--seed S] [--jobs J] [--plies P] [--seconds N]"
+            " [--show]\n");
     exit(2);
 }
 
@@ -539,7 +541,7 @@ static void read_arguments(int argc, char **argv)
     if (argc < 2 || task == TASKS) {
         usage();
     }
-    asked = (wish){.task = (task_kind)task, .games = 100, .seed = 1, .jobs = 1, .plies = 40};
+    asked = (wish){.task = (task_kind)task, .games = 100, .seed = 1, .jobs = 1, .plies = 40, .seconds = SECONDS};
     for (int i = 2; i < argc; i++) {
         const char *value = i + 1 < argc ? argv[i + 1] : NULL;
         if (strcmp(argv[i], "--show") == 0) {
@@ -559,6 +561,8 @@ static void read_arguments(int argc, char **argv)
             asked.jobs = (unsigned)(number < 1 ? 1 : number > JOBS_MAX ? JOBS_MAX : number);
         } else if (strcmp(argv[i - 1], "--plies") == 0) {
             asked.plies = (size_t)number;
+        } else if (strcmp(argv[i - 1], "--seconds") == 0) {
+            asked.seconds = number;
         } else {
             usage();
         }

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "base/random.h"
+#include "folder.h"
 #include "rules/document.h"
 
 #include <fcntl.h>
@@ -476,28 +477,6 @@ static void descriptions(void **state)
 
 /* ---- files ---- */
 
-static char folder[] = "/tmp/ferz-document-XXXXXX";
-
-static int make_folder(void **state)
-{
-    (void)state;
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    return rmdir(folder);
-}
-
-static void write_file(const char *path, const char *bytes)
-{
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    assert_true(fputs(bytes, file) >= 0);
-    assert_int_equal(fclose(file), 0);
-}
-
 static void load(parsed *p, const char *path)
 {
     arena_init(&p->arena, 0);
@@ -520,14 +499,13 @@ static void assert_unreadable(const char *path, const char *words)
 static void files(void **state)
 {
     (void)state;
-    char path[128];
-    char inside[160];
-    (void)snprintf(path, sizeof path, "%s/game.yaml", folder);
+    char path[128], inside[160];
+    (void)snprintf(path, sizeof path, "%s", folder_path("game.yaml"));
     assert_unreadable(path, "there is no such file");
     assert_unreadable(folder, "it is a directory");
     assert_unreadable("/dev/null", "not a regular file");
 
-    write_file(path, "name: x\n");
+    folder_write("game.yaml", "name: x\n");
     parsed p;
     load(&p, path);
     assert_string_equal(node_get(p.root, "name")->string, "x");
@@ -551,7 +529,7 @@ static void files(void **state)
     assert_false(p.diags.failed);
     finish(&p);
 
-    write_file(path, "");
+    folder_write("game.yaml", "%s", "");
     load(&p, path);
     assert_string_equal(p.diags.first->text, "the file is empty");
     assert_false(p.diags.failed);
@@ -579,5 +557,5 @@ int main(void)
         cmocka_unit_test(descriptions),
         cmocka_unit_test(files),
     };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, folder_make, folder_remove);
 }

@@ -15,6 +15,7 @@
 #include <cmocka.h>
 
 #include "ferz.h"
+#include "folder.h"
 
 #ifndef FERZ_SOURCE_DIR
 #define FERZ_SOURCE_DIR "."
@@ -104,18 +105,11 @@ static void test_games(void **state)
 /* That the comparison sees it when a script remembers. */
 static void test_memory_shows(void **state)
 {
-    (void)state;
     static const char yaml[] = "name: Remembers\nscript: state.lua\nextends: chess\nhooks: {refuse: {at: legal}}\n";
-    char folder[] = "/tmp/ferz-pure-XXXXXX", path[64];
-    assert_non_null(mkdtemp(folder));
-    (void)snprintf(path, sizeof path, "%s/state.lua", folder);
-    FILE *f = fopen(path, "w");
-    assert_true(f && fputs("local n = 0\nfunction refuse() n = n + 1 return n % 7 > 0 end\n", f) >= 0);
-    assert_int_equal(fclose(f), 0);
-    (void)snprintf(path, sizeof path, "%s/state.yaml", folder);
-    f = fopen(path, "w");
-    assert_true(f && fputs(yaml, f) >= 0);
-    assert_int_equal(fclose(f), 0);
+    assert_int_equal(folder_make(state), 0);
+    folder_write("state.lua", "%s", "local n = 0\nfunction refuse() n = n + 1 return n % 7 > 0 end\n");
+    folder_write("state.yaml", "%s", yaml);
+    const char *path = folder_path("state.yaml");
     ferz_game *used = load(path), *fresh = load(path);
     ferz_play *a = ferz_play_create(used, NULL, NULL), *b = ferz_play_create(fresh, NULL, NULL);
     size_t count = 0;
@@ -133,10 +127,7 @@ static void test_memory_shows(void **state)
     ferz_play_destroy(b);
     ferz_game_destroy(used);
     ferz_game_destroy(fresh);
-    (void)remove(path);
-    (void)snprintf(path, sizeof path, "%s/state.lua", folder);
-    (void)remove(path);
-    (void)remove(folder);
+    assert_int_equal(folder_remove(state), 0);
 }
 
 int main(void)

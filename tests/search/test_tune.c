@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "ferz_internal.h"
+#include "folder.h"
 #include "search/evaluation.h"
 #include "search/fit.h"
 
@@ -23,51 +24,15 @@
 #endif
 
 static const char *const dirs[] = {FERZ_TEST_RULES, NULL};
-static char folder[] = "/tmp/ferz-tune-XXXXXX";
-
-static int make_folder(void **state)
-{
-    (void)state;
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static void path_of(char *path, size_t room, const char *name)
-{
-    snprintf(path, room, "%s/%s", folder, name);
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    char path[256];
-    path_of(path, sizeof path, "own.yaml");
-    unlink(path);
-    path_of(path, sizeof path, "own.tuning.yaml");
-    unlink(path);
-    return rmdir(folder);
-}
-
-static void write_text(const char *name, const char *words)
-{
-    char path[256];
-    path_of(path, sizeof path, name);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(words, file);
-    assert_int_equal(fclose(file), 0);
-}
 
 /* A game of its own that is chess, with the tuning beside it; NULL: none. `%s` in it is the fingerprint. */
 static ferz_game *load_with(const char *words, ferz_messages *messages)
 {
-    char path[256], filled[4096];
-    write_text("own.yaml", "name: Own\nextends: chess\n");
-    path_of(path, sizeof path, "own.tuning.yaml");
-    unlink(path);
-    char rules[256];
-    path_of(rules, sizeof rules, "own.yaml");
+    char filled[4096];
+    folder_write("own.yaml", "name: Own\nextends: chess\n");
+    unlink(folder_path("own.tuning.yaml"));
     if (words) {
-        ferz_game *plain = ferz_game_load(rules, dirs, NULL, 0, 0, messages);
+        ferz_game *plain = ferz_game_load(folder_path("own.yaml"), dirs, NULL, 0, 0, messages);
         assert_non_null(plain);
         char own[32];
         snprintf(own, sizeof own, "\"%016" PRIx64 "\"", weights_fingerprint(plain->game));
@@ -75,9 +40,9 @@ static ferz_game *load_with(const char *words, ferz_messages *messages)
         snprintf(filled, sizeof filled, "%.*s%s%s", gap ? (int)(gap - words) : (int)strlen(words), words,
                  gap ? own : "", gap ? gap + 2 : "");
         ferz_game_destroy(plain);
-        write_text("own.tuning.yaml", filled);
+        folder_write("own.tuning.yaml", "%s", filled);
     }
-    return ferz_game_load(rules, dirs, NULL, 0, 0, messages);
+    return ferz_game_load(folder_path("own.yaml"), dirs, NULL, 0, 0, messages);
 }
 
 static int worth_of(const ferz_game *g, const char *type, bool end)
@@ -216,15 +181,13 @@ static void what_is_written_is_read(void **state)
 {
     (void)state;
     ferz_messages *m = ferz_messages_create(false);
-    char rules[256];
-    path_of(rules, sizeof rules, "own.yaml");
     ferz_game *g = load_with(NULL, m), *again;
     assert_non_null(g);
     ferz_tune_limits limits = {.games = 10, .nodes = 100, .seed = 1};
     ferz_tuned tuned;
     assert_int_equal(ferz_game_tune(g, &limits, &tuned, m), FERZ_OK);
-    write_text("own.tuning.yaml", tuned.yaml);
-    again = ferz_game_load(rules, dirs, NULL, 0, 0, m);
+    folder_write("own.tuning.yaml", "%s", tuned.yaml);
+    again = ferz_game_load(folder_path("own.yaml"), dirs, NULL, 0, 0, m);
     assert_non_null(again);
     assert_int_equal(ferz_messages_count(m), 0);
     assert_non_null(again->game->tuning);
@@ -316,5 +279,5 @@ int main(void)
         cmocka_unit_test(the_fit_finds_what_was_hidden),
         cmocka_unit_test(some_games_cannot),
     };
-    return cmocka_run_group_tests_name("tune", tests, make_folder, remove_folder);
+    return cmocka_run_group_tests_name("tune", tests, folder_make, folder_remove);
 }
