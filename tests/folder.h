@@ -34,9 +34,9 @@ static inline void folder_write(const char *name, const char *format, ...)
     assert_non_null(file);
     va_list list;
     va_start(list, format);
-    int written = vfprintf(file, format, list);
+    int length = vfprintf(file, format, list);
     va_end(list);
-    assert_true(written >= 0);
+    assert_true(length >= 0);
     assert_int_equal(fclose(file), 0);
 }
 

@@ -3,6 +3,7 @@
 #include "game/ending.h"
 #include "game/fen.h"
 #include "game/plan.h"
+#include "game/reach.h"
 
 #include "base/random.h"
 
@@ -271,34 +272,17 @@ static bool check_start(game *g, diag_list *diags)
     return fine && g->start;
 }
 
-/* Whether one of the men who is not royal may become one that is. */
-static bool makes_royal(const game *g, int man)
-{
-    const man_plan *plan = &g->plans[man];
-    const promotion_table *t = plan->promotion;
-    bool makes = false;
-    for (uint32_t i = 0; t && i < t->list[g->cells]; i++) {
-        makes |= g->type[t->into[i]].royal;
-    }
-    for (uint32_t i = 0; plan->special_start && i < plan->special_start[g->cells]; i++) {
-        makes |= plan->specials[i].into && g->type[plan->specials[i].into - 1].royal;
-    }
-    for (int taken = 0; g->becomes && taken < g->men; taken++) {
-        man_id becomes = g->becomes[(size_t)man * (size_t)g->men + (size_t)taken];
-        makes |= becomes && g->man_royal[becomes];
-    }
-    return makes;
-}
-
-/* Then he may arrive where he is attacked, which the masks do not ask of him. */
+/* Whether a man who is not royal may become one that is: then he may arrive where he is attacked, which the masks do not ask of him. */
 static bool makes_royals(const game *g)
 {
-    for (int man = 1; man < g->men; man++) {
-        if (!g->man_royal[man] && makes_royal(g, man)) {
-            return true;
-        }
+    bool royal[TYPES_MAX + 1], makes = false;
+    for (int type = 0; type < g->types; type++) {
+        royal[type] = g->type[type].royal;
     }
-    return false;
+    for (int man = 1; man < g->men; man++) {
+        makes |= !g->man_royal[man] && reach_becomes(g, man, royal);
+    }
+    return makes;
 }
 
 static bool rule_on_legality(game *g, diag_list *diags)

@@ -116,34 +116,44 @@ static bool steps_circle(const game *g, int man)
     return found < (unsigned)g->cells;
 }
 
+static bool promotes_into(const game *g, const man_plan *plan, const bool *types)
+{
+    const promotion_table *t = plan->promotion;
+    bool found = false;
+    for (uint32_t i = 0; t && i < t->list[g->cells]; i++) {
+        found |= types[t->into[i]];
+    }
+    for (uint32_t i = 0; plan->special_start && i < plan->special_start[g->cells]; i++) {
+        found |= plan->specials[i].into && types[plan->specials[i].into - 1];
+    }
+    return found;
+}
+
+bool reach_becomes(const game *g, int man, const bool *types)
+{
+    const rule_piece *piece = &g->rules->pieces[g->type[g->man_type[man]].piece];
+    bool found = promotes_into(g, &g->plans[man], types);
+    for (size_t i = 0; i < piece->promotion_count; i++) {
+        for (size_t k = 0; piece->promotions[i].when == PROMOTE_STANDS && k < piece->promotions[i].to_count; k++) {
+            found |= types[g->base_type[piece->promotions[i].to[k]]];
+        }
+    }
+    for (int taken = 0; g->becomes && taken < g->men; taken++) {
+        man_id becomes = g->becomes[(size_t)man * (size_t)g->men + (size_t)taken];
+        found |= becomes && types[g->man_type[becomes]];
+    }
+    return found;
+}
+
 /* Whether some other kind may become this one. */
 static bool arises(const game *g, int type)
 {
+    bool types[TYPES_MAX + 1] = {false}, found = false;
+    types[type] = true;
     for (int man = 1; man < g->men; man++) {
-        const man_plan *plan = &g->plans[man];
-        const rule_piece *piece = &g->rules->pieces[g->type[g->man_type[man]].piece];
-        if (g->man_type[man] == type) {
-            continue;
-        }
-        for (uint32_t i = 0; plan->promotion && i < plan->promotion->list[g->cells]; i++) {
-            if (plan->promotion->into[i] == type) {
-                return true;
-            }
-        }
-        for (uint32_t i = 0; plan->special_start && i < plan->special_start[g->cells]; i++) {
-            if (plan->specials[i].into == type + 1) {
-                return true;
-            }
-        }
-        for (size_t i = 0; i < piece->promotion_count; i++) {
-            for (size_t k = 0; piece->promotions[i].when == PROMOTE_STANDS && k < piece->promotions[i].to_count; k++) {
-                if (g->base_type[piece->promotions[i].to[k]] == type) {
-                    return true;
-                }
-            }
-        }
+        found |= g->man_type[man] != type && reach_becomes(g, man, types);
     }
-    return false;
+    return found;
 }
 
 bool reach_returns(const game *g, int man)

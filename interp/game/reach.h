@@ -23,6 +23,8 @@ void reach_finish(reach *r);
 void reach_steps(const game *g, int man, unsigned from, uint64_t *out);
 /* Whether a man of this kind can come back, by steps of his own or as what another kind becomes, to a cell that he has left. */
 bool reach_returns(const game *g, int man);
+/* Whether a man of this kind may become one of these types [g->types], by a move, a capture or where he stands. */
+bool reach_becomes(const game *g, int man, const bool *types);
 /* Whether a movement from there takes a man. */
 bool reach_takes(const game *g, int man, unsigned from);
 /* Whether a man of this kind can ever be on the board. */
