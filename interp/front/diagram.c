@@ -165,7 +165,7 @@ static ferz_result make(diagram *d, text *bytes)
     ferz_result result = FERZ_OK;
     if (!letters && (o->value[OPTION_PNG] || (path && ends_in(path, ".png")))) {
         char why[160] = "";
-        if (png_of_svg(made, bytes, why) != PNG_DONE) {
+        if (!png_of_svg(made, bytes, why)) {
             output_complain(d->out, "no PNG: %s; an SVG can always be had (--output FILE.svg)", why);
             d->s.told = true;
             result = FERZ_FAULT;

@@ -99,6 +99,11 @@ else
     height=$(sed -n '1s/.* height="\([0-9]*\)".*/\1/p' chess.svg)
     [ "$status" -eq 0 ] && png chess.png "$width" "$height"
     verdict $? "a PNG by the name of its file"
+    # The library is looked for only now, and may be gone or spoilt.
+    mkdir spoilt && : >spoilt/librsvg-2.so.2
+    LD_LIBRARY_PATH=$PWD/spoilt "$FERZ" diagram chess --output none.png >out 2>err
+    [ $? -eq 3 ] && [ ! -e none.png ] && grep -q 'no PNG: librsvg cannot be loaded (.*); an SVG can always be had' err
+    verdict $? "with a spoilt librsvg nothing is written, and why is said"
     "$FERZ" diagram chess --png >out.png 2>err && cmp -s out.png chess.png
     verdict $? "a PNG on standard output"
     # shellcheck disable=SC2046 # two numbers, two words
