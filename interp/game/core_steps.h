@@ -485,6 +485,56 @@ static void put_circles(const pos *p, output *out, purpose why, man_id man, unsi
     }
 }
 
+/* Whether a leap, or staying, may be made now, apart from what comes of it. */
+BITS_INLINE bool special_open(const pos *p, const special *s, unsigned from, bits takeable)
+{
+    const game *g = p->game;
+    if ((s->kind != SPECIAL_LEAP && s->kind != SPECIAL_STAY) ||
+        (s->into && !game_may_be(g, g->man_owner[p->board[from]], s->into - 1)) ||
+        (s->right >= 0 && !(p->state.rights >> s->right & 1)) || (s->company_count && !company_holds(p, s))) {
+        return false;
+    }
+    if (s->kind == SPECIAL_STAY) {
+        return true;
+    }
+    man_id there = p->board[s->to];
+    bool fits = there ? (s->modes & LEG_CAPTURE && bits_has(takeable, s->to) &&
+                         (!s->victims || set_has(s->victims->bits, piece_at(p, s->to)))) ||
+                            (s->modes & LEG_OWN && bits_has(own_ground(p), s->to))
+                      : (s->modes & LEG_MOVE) != 0;
+    if (!fits || (s->needs_beside && !beside_holds(p, s)) ||
+        (s->first_clear != CELL_NONE && bits_meet(set_of(g, s->clear), p->occupied))) {
+        return false;
+    }
+    return s->right < 0 || !tower_height(p, from); /* the lowest man has the right, and men stand on him */
+}
+
+/* Whether another of the man's movements, listed before or by itself, makes the same of him on the same cell. */
+static bool is_double(const pos *p, purpose why, man_id man, unsigned from, const special *s, bits takeable)
+{
+    const man_plan *plan = &p->game->plans[man];
+    uint16_t into[TYPES_MAX + 2];
+    unsigned ways =
+        s->kind == SPECIAL_LEAP && plan->promotion ? step_ways(p, man, from, s->to, p->board[s->to], into) : 0;
+    bool promotes = false;
+    for (unsigned i = 0; i < ways; i++) {
+        promotes |= into[i] == s->into;
+    }
+    for (uint32_t i = plan->special_start[from]; i < plan->special_end[from]; i++) {
+        const special *other = &plan->specials[i];
+        bool same = other->kind == s->kind && other->to == s->to && other->leaves_passed == s->leaves_passed;
+        bool first = other->into == s->into && other < s, plain = promotes && !other->into && !other->silent;
+        if (!same || !(first || plain) || !special_open(p, other, from, takeable)) {
+            continue;
+        }
+        move m = move_pack(MOVE_STEP, from, s->to, s->into, 0, 0);
+        if (plain || why == LIST_PSEUDO || !breaks_silence(p, other, m)) {
+            return true;
+        }
+    }
+    return promotes && !s->leaves_passed && bits_has(reach_of(p, plan, from, takeable), s->to);
+}
+
 static void put_specials(const pos *p, output *out, purpose why, man_id man, unsigned from, bits takeable, bits mask,
                          bool royal)
 {
@@ -493,9 +543,8 @@ static void put_specials(const pos *p, output *out, purpose why, man_id man, uns
     bits steps = plan->overlaps ? reach_of(p, plan, from, takeable) : bits_none();
     for (uint32_t i = plan->special_start[from]; i < plan->special_end[from]; i++) {
         const special *s = &plan->specials[i];
-        if ((s->kind != SPECIAL_LEAP && s->kind != SPECIAL_STAY) ||
-            (s->into && !game_may_be(g, g->man_owner[p->board[from]], s->into - 1)) ||
-            (s->right >= 0 && !(p->state.rights >> s->right & 1)) || (s->company_count && !company_holds(p, s))) {
+        if (!special_open(p, s, from, takeable) ||
+            (s->into && plan->doubles && is_double(p, why, man, from, s, takeable))) {
             continue;
         }
         if (s->kind == SPECIAL_STAY) {
@@ -503,20 +552,6 @@ static void put_specials(const pos *p, output *out, purpose why, man_id man, uns
                 put_stay(p, out, why, s, from, royal);
             }
             continue;
-        }
-        man_id there = p->board[s->to];
-        bool fits = there ? (s->modes & LEG_CAPTURE && bits_has(takeable, s->to) &&
-                             (!s->victims || set_has(s->victims->bits, piece_at(p, s->to)))) ||
-                                (s->modes & LEG_OWN && bits_has(own_ground(p), s->to))
-                          : (s->modes & LEG_MOVE) != 0;
-        if (s->needs_beside && !beside_holds(p, s)) {
-            continue;
-        }
-        if (!fits || (s->first_clear != CELL_NONE && bits_meet(set_of(g, s->clear), p->occupied))) {
-            continue;
-        }
-        if (s->right >= 0 && tower_height(p, from)) {
-            continue; /* the lowest man has the right, and men stand on him */
         }
         if (s->into) {
             if (royal || bits_has(mask, s->to)) {

@@ -286,6 +286,9 @@ static bool hand_on(pos *p, undo *u, move m, int *next)
     } else if (again) {
         *next = mover;
     }
+    if (*next == mover && !g->keeps_passed && move_kind_of(m) != MOVE_ROLL && move_kind_of(m) != MOVE_HOOK) {
+        forget_passed(p); /* nobody comes to use them */
+    }
     if (g->rules->turn.once) {
         mark_movers(p, u, m);
     }
@@ -519,9 +522,10 @@ static bool attacked_by_moves(const pos *plain, int player)
     }
     position_state state = p->state;
     position_more more = p->more;
-    bool fall = p->royals_fall, found = false;
+    bool fall = p->royals_fall, base = p->only_base, found = false;
     int royals = bits_count(p->royals[player]);
     p->royals_fall = p->trying = true;
+    p->only_base = false; /* it may be asked in the middle of such a move */
     for (int e = 0; e < g->enemy_count[player] && !found; e++) {
         if (g->enemy[player][e] == g->nobody) {
             continue;
@@ -543,6 +547,7 @@ static bool attacked_by_moves(const pos *plain, int player)
         }
     }
     p->royals_fall = fall;
+    p->only_base = base;
     p->trying = false;
     p->state = state;
     p->more = more;

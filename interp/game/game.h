@@ -204,6 +204,7 @@ typedef struct man_plan {
     bool walks;    /* has specials that are walked */
     bool circles;  /* has rides that end where they began */
     bool overlaps; /* a special may end where another of his movements does */
+    bool doubles;  /* a special may make of him what another movement, or a promotion, makes of him there */
     bool converts; /* becomes another type by some captures: see game.becomes */
     bool converts_always;
     const uint32_t *special_start; /* [cells + 1]; NULL: no specials */

@@ -1327,6 +1327,25 @@ static bool may_overlap(const draft *d, const man_plan *p, unsigned cell)
     return false;
 }
 
+/* Whether a movement that makes another of its man may be the same move as another one, or as a step that promotes; in doubt it may. */
+static bool may_double(const draft *d, unsigned cell)
+{
+    bool promotes = d->g->rules->pieces[d->type->piece].promotion_count > 0;
+    for (uint32_t i = 0; i < d->at_count[cell]; i++) {
+        const special *s = &d->at[cell][i];
+        for (uint32_t k = 0; k < i && s->into; k++) {
+            const special *other = &d->at[cell][k];
+            if (other->kind == s->kind && other->into == s->into && other->to == s->to) {
+                return true;
+            }
+        }
+        if (s->into && promotes) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool lay_out_specials(draft *d, man_plan *p)
 {
     game *g = d->g;
@@ -1347,6 +1366,7 @@ static bool lay_out_specials(draft *d, man_plan *p)
     for (int cell = 0; cell < g->cells; cell++) {
         start[cell] = n;
         p->overlaps |= may_overlap(d, p, (unsigned)cell);
+        p->doubles |= may_double(d, (unsigned)cell);
         /* Captures in passing last: play finds them from the passed cell (game.passing_from), not from here. */
         for (int passing = 0; passing < 2; passing++) {
             for (uint32_t i = 0; i < d->at_count[cell]; i++) {
