@@ -62,7 +62,7 @@ static size_t file_length(const char *name)
 
 static void fill_level(letters *l, int level)
 {
-    size_t size = (size_t)(l->columns * l->rows);
+    size_t size = (size_t)l->columns * (size_t)l->rows;
     memset(l->men, 0, size * sizeof *l->men);
     memset(l->names, 0, size * sizeof *l->names);
     l->labelled = true;

@@ -48,6 +48,7 @@ static void put_scalar(text *out, const char *string)
         text_char(out, *s);
     }
     text_char(out, '"');
+    out->failed |= safe.failed;
     text_finish(&safe);
 }
 

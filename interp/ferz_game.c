@@ -65,8 +65,9 @@ static bool describe_hook(ferz_game *g, const char *at, const rule_hook *rule)
     }
     text_put(&words, ")");
     g->hooks[g->hook_count] = arena_text(&g->arena, text_string(&words), words.length);
+    bool fine = !words.failed;
     text_finish(&words);
-    return g->hooks[g->hook_count++] != NULL;
+    return g->hooks[g->hook_count++] != NULL && fine;
 }
 
 static bool describe_hooks(ferz_game *g)

@@ -98,7 +98,7 @@ static ferz_result read_cells(diagram *d, const char *given)
     while (*given) {
         char name[64];
         size_t length = strcspn(given, ", ");
-        int cell;
+        int cell = 0;
         if (length && length < sizeof name) {
             memcpy(name, given, length);
             name[length] = '\0';

@@ -85,21 +85,28 @@ static uint64_t *set_at(const game *g, uint64_t *table, unsigned cell)
     return table + (size_t)cell * (size_t)g->words;
 }
 
+static bool is_same_special(const special *a, const special *b)
+{
+    return a->kind == b->kind && a->modes == b->modes && a->leaves_passed == b->leaves_passed &&
+           a->checks == b->checks && a->into == b->into && a->right == b->right && a->to == b->to &&
+           a->first_clear == b->first_clear && a->clear == b->clear && a->needs_beside == b->needs_beside &&
+           a->beside == b->beside && a->beside_piece == b->beside_piece && a->beside_owners == b->beside_owners &&
+           a->walk == b->walk && a->silent == b->silent && a->alone == b->alone &&
+           a->company_count == b->company_count && a->company == b->company && a->victims == b->victims;
+}
+
 /* Whether the same stands there already: a movement that is said twice, or has two ways to a cell, is one movement. What of it
  * hangs on the rule and the cells alone was worked out for each way afresh. */
-static bool is_said(const draft *d, unsigned cell, special s)
+static bool is_said(const draft *d, unsigned cell, const special *s)
 {
-    const rule_move *rule = s.rule;
-    s.rule = NULL;
     for (uint32_t i = 0; i < d->at_count[cell]; i++) {
         special other = d->at[cell][i];
-        if (other.rule == rule && other.kind != SPECIAL_WALK && other.first_clear == s.first_clear) {
-            other.company = s.company;
-            other.clear = s.first_clear == CELL_NONE || (rule && rule->empty.count) ? s.clear : other.clear;
-            other.beside = s.beside;
+        if (other.rule == s->rule && other.kind != SPECIAL_WALK && other.first_clear == s->first_clear) {
+            other.company = s->company;
+            other.clear = s->first_clear == CELL_NONE || (s->rule && s->rule->empty.count) ? s->clear : other.clear;
+            other.beside = s->beside;
         }
-        other.rule = NULL;
-        if (memcmp(&other, &s, sizeof s) == 0) {
+        if (is_same_special(&other, s)) {
             return true;
         }
     }
@@ -109,7 +116,7 @@ static bool is_said(const draft *d, unsigned cell, special s)
 static bool add_special(draft *d, unsigned cell, special s)
 {
     uint32_t count = d->at_count[cell];
-    if (is_said(d, cell, s)) {
+    if (is_said(d, cell, &s)) {
         return true;
     }
     if (count == SPECIALS_PER_CELL_MAX) {
@@ -262,12 +269,23 @@ static bool walk_of(draft *d, const rule_move *rule, const betza_path *path, wal
     return true;
 }
 
+static bool is_same_walk(const walk *a, const walk *b)
+{
+    bool same = a->to == b->to && a->legs == b->legs;
+    for (unsigned i = 0; i < a->legs && same; i++) {
+        const walk_leg *l = &a->leg[i], *k = &b->leg[i];
+        same = l->vector == k->vector && l->range == k->range && l->modes == k->modes && l->flags == k->flags &&
+               l->through == k->through;
+    }
+    return same;
+}
+
 /* The number of a walk, laid down at the first asking; -1 after an error. */
 static int walk_number(draft *d, const walk *w)
 {
     game *g = d->g;
     for (int i = 0; i < g->walk_count; i++) {
-        if (memcmp(&g->walks[i], w, sizeof *w) == 0) {
+        if (is_same_walk(&g->walks[i], w)) {
             return i;
         }
     }

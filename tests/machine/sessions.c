@@ -112,6 +112,9 @@ static child start(const char *const *words, bool quiet)
         close(in[1]);
         close(out[0]);
         close(out[1]);
+        /* nohup, or a shell's `&`, may have made us deaf to them, and it would be inherited. */
+        signal(SIGINT, SIG_DFL);
+        signal(SIGHUP, SIG_DFL);
         execv(words[0], (char *const *)words);
         _exit(99);
     }
