@@ -96,13 +96,12 @@ static int score_of(uint64_t rest, int ply)
 
 int table_full(const table *t)
 {
-    size_t looked = t->buckets < SAMPLE ? t->buckets : SAMPLE;
-    int full = 0;
-    for (size_t i = 0; i < looked * TABLE_BUCKET; i++) {
+    int looked = (int)(t->buckets < SAMPLE ? t->buckets : SAMPLE) * TABLE_BUCKET, full = 0;
+    for (int i = 0; i < looked; i++) {
         uint64_t rest = atomic_load_explicit(&t->entries[i].rest, memory_order_relaxed);
         full += bound_of(rest) != BOUND_NONE && age_of(rest) == t->age;
     }
-    return looked ? full * 1000 / (int)(looked * TABLE_BUCKET) : 0;
+    return looked ? full * 1000 / looked : 0;
 }
 
 table_found table_probe(const table *t, uint64_t key, int ply)
