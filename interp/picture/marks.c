@@ -10,14 +10,15 @@ typedef struct finder {
     man_id man;
     int owner;
     unsigned from;
+    uint32_t last[CELLS_MAX]; /* the last mark of each cell, counted from 1 */
 } finder;
 
 static void put_mark(finder *f, unsigned cell, unsigned via, unsigned flags)
 {
     marks *m = f->out;
-    for (size_t i = 0; i < m->count; i++) {
-        mark *old = &m->list[i];
-        bool same = old->cell == cell && (old->flags & ~(unsigned)MARK_MODES) == (flags & ~(unsigned)MARK_MODES);
+    for (uint32_t i = f->last[cell]; i; i = m->list[i - 1].before) {
+        mark *old = &m->list[i - 1];
+        bool same = (old->flags & ~(unsigned)MARK_MODES) == (flags & ~(unsigned)MARK_MODES);
         if (same && (old->via == via || !(flags & MARK_RIDES))) {
             old->flags |= flags;
             return;
@@ -33,7 +34,8 @@ static void put_mark(finder *f, unsigned cell, unsigned via, unsigned flags)
         m->list = more;
         m->room = room;
     }
-    m->list[m->count++] = (mark){(cell_id)cell, (cell_id)via, flags};
+    m->list[m->count++] = (mark){(cell_id)cell, (cell_id)via, flags, f->last[cell]};
+    f->last[cell] = (uint32_t)m->count;
 }
 
 /* LEG_MOVE, LEG_CAPTURE and LEG_OWN are the first three marks. */

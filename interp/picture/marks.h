@@ -33,6 +33,7 @@ enum mark_flag {
 typedef struct mark {
     cell_id cell, via;
     unsigned flags;
+    uint32_t before; /* while they are found: the one of the same cell that was put before, counted from 1 */
 } mark;
 
 /* Owns `list` (free with marks_finish). `failed`: memory ran out. */

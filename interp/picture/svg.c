@@ -403,7 +403,7 @@ static void put_ways(canvas *c)
         if (k->flags & MARK_RIDES) {
             put_ride(c, k);
         } else if ((far || k->flags & MARK_OVER) && k->cell != c->wish->cell) {
-            mark whole = {k->cell, c->wish->cell, k->flags};
+            const mark whole = {.cell = k->cell, .via = c->wish->cell, .flags = k->flags};
             if (is_drawn(c, &whole)) {
                 c->blocked |= far && !(k->flags & MARK_OVER);
                 put_line(
