@@ -395,9 +395,8 @@ static size_t skipped(const char *s, size_t size, size_t at)
 static void change_script(reader *r, size_t length, const char *instead)
 {
     const char *s = r->source->bytes;
-    size_t begins = r->line_begins, ends = begins;
-    begins += strspn(s + begins, " \t");
-    ends = begins + strcspn(s + begins, "\n");
+    size_t begins = r->line_begins + strspn(s + r->line_begins, " \t");
+    size_t ends = begins + strcspn(s + begins, "\n");
     size_t shown = ends - begins > 60 ? 60 : ends - begins;
     const char *was = arena_text(r->arena, s + r->at, length);
     add(r->arena, r->list,

@@ -482,9 +482,9 @@ static int like_promoted(exporter *e, size_t index)
 
 static char free_letter(const exporter *e, const char *taken)
 {
-    for (char c = 'a'; c <= 'z'; c++) {
+    for (int c = 'a'; c <= 'z'; c++) {
         if (!memchr(e->letters, c, sizeof e->letters) && !strchr(taken, c)) {
-            return c;
+            return (char)c;
         }
     }
     return '\0';
