@@ -285,8 +285,23 @@ static bool makes_royals(const game *g)
     return makes;
 }
 
+/* Two cells may be joined by several lines where lines are thrown back: which way a royal man took is not known. */
+static bool royals_bounce(const game *g, place *where)
+{
+    bool found = false;
+    for (int type = 0; type < g->types && !found; type++) {
+        const rule_piece *piece = &g->rules->pieces[g->type[type].piece];
+        for (size_t i = 0; g->type[type].royal && i < piece->move_count && !found; i++) {
+            found = piece->moves[i].bounces;
+            *where = piece->moves[i].place;
+        }
+    }
+    return found;
+}
+
 static bool rule_on_legality(game *g, diag_list *diags)
 {
+    place bounced;
     /* Men placed in one turn are plies that must each be safe, as all are. */
     bool open = g->open_turns && !g->placing_terms;
     g->fast = g->fast && !g->effects && !g->choice_count && !g->listing_count && !g->attacks_by_moves && !g->towers &&
@@ -305,6 +320,11 @@ static bool rule_on_legality(game *g, diag_list *diags)
     if (!g->royal_slides_through_attack && g->topology.wrap != WRAP_NONE) {
         diag_error(diags, CODE_NOT_PLAYED_TOGETHER, g->rules->board_place,
                    "`slide_through_attack: false` is not played on a board that is glued to itself yet");
+        return false;
+    }
+    if (!g->royal_slides_through_attack && royals_bounce(g, &bounced)) {
+        diag_error(diags, CODE_NOT_PLAYED_TOGETHER, bounced,
+                   "`slide_through_attack: false` is not played with royal men whose lines bounce yet");
         return false;
     }
     return true;

@@ -16,6 +16,7 @@ typedef struct maker {
 
     int width, height, levels; /* of `rows` boards: cells of the widest row, rows */
     bool row_board, glued, holed, own_boards, named_boards, listed_names, row_names, turned;
+    bool bounces; /* some man's lines are thrown back by the edges */
     int row_cells[MAKE_SIDE_MAX];
     bool hole[MAKE_SIDE_MAX][MAKE_SIDE_MAX]; /* by row and column, on every level */
     int cells;

@@ -87,6 +87,7 @@ static void line(maker *m, item *one)
         return;
     }
     if (bounces) {
+        m->bounces = true;
         make_bool(m, one, "bounces");
     } else {
         make_set(m, one, "through", make_chance(m, 2) ? "any" : make_format(m, "%d", make_number(m, 0, 4)));

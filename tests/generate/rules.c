@@ -195,7 +195,7 @@ static void make_checks(maker *m)
         make_word(m, refused ? item_map(m->a, SECTION_CHECKS) : checks, "only", NULL);
     }
     keep(m, "checks", checks);
-    if (!m->glued && m->cells <= 64 && make_chance(m, 10)) {
+    if (!m->glued && m->cells <= 64 && make_chance(m, 10) && !m->bounces) {
         make_bool(m, royals, "slide_through_attack");
     }
     if (!m->stuck && make_chance(m, 12)) { /* on a large board the tries of tries take too long */
