@@ -1272,6 +1272,15 @@ static void list_plies(pos *p, move_list *list, bool slow, bool one)
     }
 }
 
+/* Whether the mover has a ply besides passing. */
+static bool has_ply(pos *p)
+{
+    move moves[TERMS_ROOM];
+    move_list list = {moves, 0, TERMS_ROOM, false};
+    list_plies(p, &list, false, true);
+    return list.count > 0;
+}
+
 /* Whether some man, if the mover held it, could be dropped so that he is in check no more. */
 static bool drop_would_parry(pos *p)
 {
@@ -1329,13 +1338,11 @@ static bool stuck_without_dice(pos *p)
     if (!(player_in_check(p, p->state.mover) ? p->game->ends_checkmated : p->game->ends_stalemated)) {
         return false;
     }
-    move moves[TERMS_ROOM];
-    move_list list = {moves, 0, TERMS_ROOM, false};
     position_more more = p->more;
     p->more.rolls = 0;
-    list_plies(p, &list, false, true);
+    bool stuck = !has_ply(p);
     p->more = more;
-    return list.count == 0;
+    return stuck;
 }
 
 static void terms_legal(pos *p, move_list *list, bool slow)
@@ -1361,13 +1368,11 @@ static void terms_legal(pos *p, move_list *list, bool slow)
 /* Whether a player who is to move on his own board could do nothing there but pass. */
 static bool has_no_ply(pos *p, int player)
 {
-    move moves[TERMS_ROOM];
-    move_list list = {moves, 0, TERMS_ROOM, false};
     int mover = p->state.mover;
     p->state.mover = (uint8_t)player;
-    list_plies(p, &list, false, true);
+    bool none = !has_ply(p);
     p->state.mover = (uint8_t)mover;
-    return list.count == 0;
+    return none;
 }
 
 /* Whether he is mated: in check, and he can do nothing, not even wait. */
@@ -1402,10 +1407,7 @@ static bool terms_any(pos *p)
     if (may_close(p) || may_pass(p, false)) {
         return true;
     }
-    move moves[TERMS_ROOM];
-    move_list list = {moves, 0, TERMS_ROOM, false};
-    list_plies(p, &list, false, true);
-    return list.count || may_pass(p, true) || may_wait(p, true);
+    return has_ply(p) || may_pass(p, true) || may_wait(p, true);
 }
 
 /* Of the legal moves those that take or promote, where that may be asked of each move before it is judged. */

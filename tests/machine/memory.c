@@ -398,16 +398,23 @@ static void advance(ferz_play *play, ferz_messages *messages)
     }
 }
 
-static void try_places_of_calls(const char *name, bool rare)
+/* A play of the game, some plies on; NULL, and blamed, when there is none. */
+static ferz_play *begun(const char *name, const ferz_game *game, ferz_messages *messages)
 {
-    ferz_messages *messages = ferz_messages_create(false);
-    ferz_game *game = load(name, messages);
     ferz_play *play = game ? ferz_play_create(game, NULL, messages) : NULL;
     if (!play) {
         blame(name, "play", -1, 0, "cannot be played");
     } else {
         advance(play, messages);
     }
+    return play;
+}
+
+static void try_places_of_calls(const char *name, bool rare)
+{
+    ferz_messages *messages = ferz_messages_create(false);
+    ferz_game *game = load(name, messages);
+    ferz_play *play = begun(name, game, messages);
     for (size_t i = 0; play && !rare && i < sizeof calls / sizeof calls[0]; i++) {
         if (calls[i].run == describe) {
             continue; /* without memory for the marks of a man it leaves the picture of his moves out */
@@ -429,12 +436,7 @@ static void try_play(const char *name)
     long before = faults_live();
     ferz_messages *messages = ferz_messages_create(false);
     ferz_game *game = load(name, messages);
-    ferz_play *play = game ? ferz_play_create(game, NULL, messages) : NULL;
-    if (!play) {
-        blame(name, "play", -1, 0, "cannot be played");
-    } else {
-        advance(play, messages);
-    }
+    ferz_play *play = begun(name, game, messages);
     for (size_t i = 0; play && i < sizeof calls / sizeof calls[0]; i++) {
         try_call(name, game, play, i);
     }
