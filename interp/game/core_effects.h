@@ -97,11 +97,6 @@ static bool keeps_to_its_board(const pos *p, const effect *e)
     }
 }
 
-static bool royal_of_nobody(const game *g, man_id man)
-{
-    return g->man_royal[man] && g->man_owner[man] == g->nobody;
-}
-
 /* Carries one effect out; else says what stands against it. */
 static const char *carry_out(pos *p, undo *u, const effect *e)
 {
@@ -129,7 +124,7 @@ static const char *carry_out(pos *p, undo *u, const effect *e)
         return NULL;
     case EFFECT_PUT: {
         man_id man = man_for(g, e->owner, e->piece, g->rules->pieces[e->piece].royal);
-        if (royal_of_nobody(g, man)) {
+        if (!game_may_be(g, g->man_owner[man], g->man_type[man])) {
             return "`put` of a royal man of nobody";
         }
         if (!tower_push(p, u, (unsigned)e->cell, man)) {
@@ -149,7 +144,7 @@ static const char *carry_out(pos *p, undo *u, const effect *e)
             return "`turn` on an empty cell";
         }
         there = man_for(g, g->man_owner[there], e->piece, g->man_royal[there]);
-        if (royal_of_nobody(g, there)) {
+        if (!game_may_be(g, g->man_owner[there], g->man_type[there])) {
             return "`turn` of a man of nobody into a royal one";
         }
         change_cell(p, u, (unsigned)e->cell, risen_form(g, there, (unsigned)e->cell));
