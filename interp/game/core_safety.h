@@ -191,11 +191,10 @@ BITS_INLINE bool royal_in_danger(const pos *p, const safety *s, unsigned cell, b
     return false;
 }
 
-/* `answers`: what plain lines and leaps leave to men that are not pinned by them. */
-static void watch_hops(const pos *p, safety *s, bits answers)
+/* After plain lines and leaps, whose answers are in `target`. */
+static void watch_hops(const pos *p, safety *s)
 {
-    bits pinned = s->pinned;
-    s->target = answers;
+    bits pinned = s->pinned, answers = s->target;
     apply_all_hops(p, s, false);
     for (bits more = bits_without(s->pinned, pinned); !bits_empty(more) && s->pins < PINS_MAX;) {
         s->pin[s->pins].cell = bits_pop(&more);
@@ -261,11 +260,11 @@ BITS_INLINE void find_safety(const pos *p, safety *s)
     s->attackers = bits_count(attackers);
     s->target = s->attackers > 1 ? bits_none() : answers;
     for (unsigned i = 0; i < s->pins; i++) {
-        s->pin[i].line = bits_and(s->pin[i].line, answers);
+        s->pin[i].line = bits_and(s->pin[i].line, s->target);
     }
     if (g->hopping) {
         note_hopping_enemies(p, s);
-        watch_hops(p, s, answers);
+        watch_hops(p, s);
     }
 }
 
