@@ -9,7 +9,14 @@
  * CHAIN_STEPS_MAX jumps.
  */
 
-enum { CHAIN_WAYS_MAX = 1024, CHAIN_STEPS_MAX = 20000 };
+enum {
+    CHAIN_WAYS_MAX = 1024,
+    CHAIN_STEPS_MAX = 5000,
+    CHAIN_SLOTS = 2 * CHAIN_WAYS_MAX, /* a power of two */
+    CHAIN_FEW = 24,                   /* so many ends are looked through one by one */
+    CHAIN_SEEN = 1024,                /* places that are remembered at once */
+    CHAIN_EASY = 64,                  /* so many jumps are found without remembering any */
+};
 
 typedef struct chain_end {
     bits jumped, converted;
@@ -28,8 +35,11 @@ typedef struct jumper {
     unsigned steps, count, wanted;
     bool only_any; /* whether there is a jump at all is the question */
     bool done;     /* way `wanted` has been found: `way` holds it */
+    bool over;     /* that, or a limit is reached: nothing more is looked for */
     chain_way way;
-    chain_end *ends; /* [CHAIN_WAYS_MAX] */
+    chain_end *ends;             /* [CHAIN_WAYS_MAX] */
+    uint16_t slots[CHAIN_SLOTS]; /* from CHAIN_FEW ends on: where each is in `ends`, counted from 1 */
+    uint64_t seen[CHAIN_SEEN];   /* from CHAIN_EASY jumps on: keys of places that chains have gone on from */
 } jumper;
 
 static bool jump_on(jumper *j, man_id man, unsigned at, const jump_line *last);
@@ -53,7 +63,7 @@ static void jump_begin(jumper *j, const pos *p, unsigned from, bits victims)
     j->room = g->towers ? TOWER_MAX - tower_height(p, from) : CHAIN_MAX;
     j->steps = j->count = 0;
     j->wanted = UINT32_MAX;
-    j->only_any = j->done = false;
+    j->only_any = j->done = j->over = false;
     j->way.count = 0;
     j->ends = NULL;
 }
@@ -126,6 +136,53 @@ static bool ends_alike(const chain_end *a, const chain_end *b)
            bits_equal(a->converted, b->converted);
 }
 
+static uint64_t bits_mixed(uint64_t key, bits set)
+{
+    for (int i = 0; i < CORE_WORDS; i++) {
+        key = number_key(key ^ set.w[i]);
+    }
+    return key;
+}
+
+/* The slot of such an end, or the free one where it belongs. */
+static uint16_t *end_slot(jumper *j, const chain_end *e)
+{
+    uint64_t at = number_key(e->order ^ ((uint64_t)e->man << 16 | e->to));
+    at = bits_mixed(bits_mixed(at, e->jumped), e->converted);
+    while (at %= CHAIN_SLOTS, j->slots[at]) {
+        const chain_end *there = &j->ends[j->slots[at] - 1];
+        if (there->man == e->man && ends_alike(there, e)) {
+            break;
+        }
+        at++;
+    }
+    return &j->slots[at];
+}
+
+static bool end_is_known(jumper *j, const chain_end *e)
+{
+    if (j->count >= CHAIN_FEW) {
+        return *end_slot(j, e) != 0;
+    }
+    for (unsigned i = 0; i < j->count; i++) {
+        if (j->ends[i].man == e->man && ends_alike(&j->ends[i], e)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void put_end(jumper *j, const chain_end *e)
+{
+    j->ends[j->count++] = *e;
+    if (j->count == CHAIN_FEW) {
+        memset(j->slots, 0, sizeof j->slots);
+    }
+    for (unsigned i = j->count == CHAIN_FEW ? 0 : j->count - 1; i < j->count && j->count >= CHAIN_FEW; i++) {
+        *end_slot(j, &j->ends[i]) = (uint16_t)(i + 1);
+    }
+}
+
 /* A chain has come to its end. */
 static void jump_record(jumper *j, man_id man, unsigned before)
 {
@@ -138,20 +195,15 @@ static void jump_record(jumper *j, man_id man, unsigned before)
                      .first = j->way.over[0],
                      .man = man,
                      .count = (uint16_t)count};
-    for (unsigned i = 0; i < j->count; i++) {
-        if (j->ends[i].man == man && ends_alike(&j->ends[i], &end)) {
-            return;
-        }
-    }
-    if (j->count == CHAIN_WAYS_MAX) {
+    if (end_is_known(j, &end)) {
         return;
     }
-    j->ends[j->count] = end;
     if (j->count == j->wanted) {
         j->way.becomes = man;
         j->done = true;
     }
-    j->count++;
+    put_end(j, &end);
+    j->over = j->done || j->count == CHAIN_WAYS_MAX;
 }
 
 /* What the man is once it has landed in the middle of a chain. `stops`: the chain ends with that. */
@@ -191,7 +243,7 @@ static void jump_once(jumper *j, man_id man, unsigned at, const jump_line *l, un
     if (stops || !jump_on(j, after, land, l)) {
         jump_record(j, after, at);
     }
-    if (!j->done) {
+    if (!j->over) {
         jump_unmake(j, &saved);
     }
 }
@@ -237,12 +289,22 @@ static void jump_landings(jumper *j, man_id man, unsigned at, const jump_line *l
         land = topology_step(&g->topology, &on, land);
     }
     land = first;
-    for (int n = 0; land != CELL_NONE && !bits_has(j->occupied, land) && n < g->cells && !j->done; n++) {
+    for (int n = 0; land != CELL_NONE && !bits_has(j->occupied, land) && n < g->cells && !j->over; n++) {
         if (!obliges || jump_can_go_on(j, man, at, l, over, land)) {
             jump_once(j, man, at, l, over, land);
         }
         land = topology_step(&g->topology, &way, land);
     }
+}
+
+/* Where a chain has come to, and all that decides how it may go on and end. Whatever way led there, what follows is the same,
+ * so it is followed once: chains are as many as the ways, such places far fewer. Never 0. */
+static uint64_t jump_place(const jumper *j, man_id man, unsigned at, const jump_line *last)
+{
+    uint64_t key = number_key((uint64_t)man << 40 | (uint64_t)at << 24 | (uint64_t)last->vector << 8 | j->way.count);
+    key = number_key(key + (uint64_t)last->chain) ^ j->order;
+    key = bits_mixed(bits_mixed(key, j->jumped), j->converted);
+    return bits_mixed(bits_mixed(key, j->occupied), j->victims) | 1;
 }
 
 /* Goes on from `at`; `last` is the line of the jump before, NULL at the beginning. Whether there was a jump to make. */
@@ -254,8 +316,13 @@ static bool jump_on(jumper *j, man_id man, unsigned at, const jump_line *last)
         !bits_meet(table_at(plan->jump_near, at), j->victims)) {
         return false;
     }
+    uint64_t spot = j->steps < CHAIN_EASY || j->only_any || !last ? 0 : jump_place(j, man, at, last);
+    uint64_t *seen = &j->seen[spot >> 32 & (CHAIN_SEEN - 1)];
+    if (spot && *seen == spot) {
+        return true;
+    }
     bool found = false;
-    for (int i = 0; i < plan->jump_count && !j->done; i++) {
+    for (int i = 0; i < plan->jump_count && !j->over; i++) {
         const jump_line *l = &plan->jumps[i];
         unsigned way, over = jump_line_open(j, l, last) ? jump_target(j, l, at, &way) : CELL_NONE;
         unsigned land = over == CELL_NONE ? CELL_NONE : topology_step(&g->topology, &way, over);
@@ -267,13 +334,20 @@ static bool jump_on(jumper *j, man_id man, unsigned at, const jump_line *last)
             return true;
         }
         if (++j->steps > CHAIN_STEPS_MAX) {
-            return true; /* nothing of this is recorded any more */
+            j->over = true;
+            return true;
+        }
+        if (j->steps == CHAIN_EASY) {
+            memset(j->seen, 0, sizeof j->seen);
         }
         if (l->land_any) {
             jump_landings(j, man, at, l, over, land, way);
         } else {
             jump_once(j, man, at, l, over, land);
         }
+    }
+    if (spot && found) {
+        *seen = spot;
     }
     return found;
 }
