@@ -16,7 +16,8 @@ static void put_turns(const pos *p, output *out, purpose why, man_id man, bits m
     for (bits waiting = bits_and(men, bits_at(t->in_place)); !bits_empty(waiting);) {
         unsigned cell = bits_pop(&waiting);
         for (uint32_t i = t->list[cell]; i < t->list[cell + 1]; i++) {
-            if (in_box(p, owner, t->into[i]) && game_may_be(p->game, p->game->man_owner[p->board[cell]], t->into[i])) {
+            if (t->paid[i] && in_box(p, owner, t->into[i]) &&
+                game_may_be(p->game, p->game->man_owner[p->board[cell]], t->into[i])) {
                 if (is_count(why)) {
                     out->count++;
                 } else {

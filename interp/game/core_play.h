@@ -451,6 +451,18 @@ static man_id play_powers(pos *p, undo *u, move m)
     return arrival(g, m, man, p->board[move_to(m)]);
 }
 
+/* Whether the man that the move makes of another comes from the box. */
+static bool is_paid(const game *g, man_id man, move m)
+{
+    const promotion_table *t = g->plans[man].promotion;
+    bool paid = false;
+    for (uint32_t i = t && t->from_box ? t->list[move_to(m)] : 0; t && t->from_box && i < t->list[move_to(m) + 1];
+         i++) {
+        paid |= t->paid[i] && t->into[i] + 1u == move_into(m);
+    }
+    return paid;
+}
+
 /* A move that is no progress though its man's moves are: a drop, a pass, a movement of which the rules say so. */
 BITS_INLINE bool is_idle(const game *g, move m, man_id man)
 {
@@ -602,11 +614,8 @@ BITS_INLINE void play_move(pos *p, move m, undo *u)
             take_into_hand(p, u, taken, mover);
         }
     }
-    if (move_into(m) && g->takes_from_box && move_kind_of(m) != MOVE_DROP) {
-        const promotion_table *t = g->plans[man].promotion;
-        if (t && t->from_box) {
-            change_hand(p, u, game_man(g, g->man_owner[man], g->base_type[g->type[move_into(m) - 1].piece]), -1);
-        }
+    if (g->takes_from_box && move_into(m) && move_kind_of(m) != MOVE_DROP && is_paid(g, man, m)) {
+        change_hand(p, u, game_man(g, g->man_owner[man], g->base_type[g->type[move_into(m) - 1].piece]), -1);
     }
     const game_type *t = &g->type[g->man_type[man]];
     progress |= move_kind_of(m) == MOVE_DROP ? t->drop_resets : t->resets_clock && !is_idle(g, m, man);

@@ -211,7 +211,7 @@ static unsigned step_ways(const pos *p, man_id man, unsigned from, unsigned to, 
     if (forced || optional) {
         int owner = g->man_owner[p->board[from]];
         for (uint32_t i = t->list[to]; i < t->list[to + 1]; i++) {
-            if ((!t->from_box || in_box(p, owner, t->into[i])) && game_may_be(g, owner, t->into[i])) {
+            if ((!t->paid[i] || in_box(p, owner, t->into[i])) && game_may_be(g, owner, t->into[i])) {
                 into[count++] = (uint16_t)(t->into[i] + 1);
             }
         }

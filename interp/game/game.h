@@ -153,8 +153,9 @@ typedef struct promotion_table {
     const uint64_t *in_place; /* [words]: where it may become something without moving (box only); NULL */
     const uint32_t *list;     /* [cells + 1] offsets into `into`, by cell of arrival */
     const uint16_t *into;     /* types */
+    const bool *paid;         /* of each in `into`: only while such a man waits in the box, which pays for it */
     int ways;                 /* length of every list that is not empty when all are equal, else 0 */
-    bool from_box;
+    bool from_box;            /* some are paid */
 } promotion_table;
 
 /* Men that only step, such as pawns, on a board of one or two words: every step is a shift of cell numbers by one amount

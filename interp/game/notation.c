@@ -267,8 +267,8 @@ static void append_fates(notation *n, move m, char *words)
     }
 }
 
-/* Where the man has only one piece to become, and must, nothing is said about it; of a movement that makes another of him it is. What captures convert goes without saying, and
- * what a chain of jumps promotes on its way. */
+/* Where the man has only one piece to become, and must, nothing is said about it; of a movement that makes another of him it
+ * is. What captures convert goes without saying, and what a chain of jumps promotes on its way. */
 static bool says_promotion(const position *p, move m)
 {
     const game *g = p->game;

@@ -88,8 +88,11 @@ static int promoted_type(const game *g, int type, int piece, bool reverts)
     return -1;
 }
 
+/* What a man may become on a cell: not at all, only what waits in the box, or in any case. */
+typedef enum choice { CHOICE_NONE, CHOICE_PAID, CHOICE_FREE } choice;
+
 static bool promotion_rule(game *g, diag_list *diags, man_id man, const rule_promotion *rule, promotion_table *t,
-                           uint64_t *forced, uint64_t *optional, uint64_t *in_place, bool *wanted, bool *zone)
+                           uint64_t *forced, uint64_t *optional, uint64_t *in_place, uint8_t *wanted, bool *zone)
 {
     size_t owner = g->man_owner[man];
     int type = g->man_type[man];
@@ -110,6 +113,7 @@ static bool promotion_rule(game *g, diag_list *diags, man_id man, const rule_pro
         }
     }
     t->from_box |= rule->from_box;
+    choice offered = rule->from_box ? CHOICE_PAID : CHOICE_FREE;
     for (size_t from = 0; from < (size_t)g->cells; from++) {
         for (size_t to = 0; to < (size_t)g->cells; to++) {
             if (!zone[to] && !(rule->when == PROMOTE_TOUCHES && zone[from])) {
@@ -118,8 +122,11 @@ static bool promotion_rule(game *g, diag_list *diags, man_id man, const rule_pro
             bool must = !rule->optional || !has_exit(g, man, to), any = false;
             for (int i = 0; i < count; i++) {
                 bool declines = !must && into[i] == type; /* to become what one is, where one need not: one choice */
-                wanted[to * (size_t)g->types + (size_t)into[i]] |= into[i] >= 0 && !declines;
-                any |= into[i] >= 0 && !declines;
+                if (into[i] >= 0 && !declines) {
+                    uint8_t *known = &wanted[to * (size_t)g->types + (size_t)into[i]];
+                    *known = *known > offered ? *known : (uint8_t)offered;
+                    any = true;
+                }
             }
             if (must || any) {
                 set_put(row_of(g, must ? forced : optional, from), (unsigned)to);
@@ -133,15 +140,16 @@ static bool promotion_rule(game *g, diag_list *diags, man_id man, const rule_pro
 }
 
 /* Lists the choices for each cell of arrival; `ways` when they are equally many everywhere. */
-static bool promotion_lists(game *g, promotion_table *t, const bool *wanted)
+static bool promotion_lists(game *g, promotion_table *t, const uint8_t *wanted)
 {
     size_t types = (size_t)g->types, total = 0;
     for (size_t i = 0; i < (size_t)g->cells * types; i++) {
-        total += wanted[i];
+        total += wanted[i] != CHOICE_NONE;
     }
     uint32_t *list = arena_new(&g->arena, uint32_t, (size_t)g->cells + 1);
     uint16_t *into = arena_new(&g->arena, uint16_t, total + 1);
-    if (!list || !into) {
+    bool *paid = arena_new(&g->arena, bool, total + 1);
+    if (!list || !into || !paid) {
         return false;
     }
     uint32_t n = 0;
@@ -149,7 +157,8 @@ static bool promotion_lists(game *g, promotion_table *t, const bool *wanted)
     for (size_t cell = 0; cell < (size_t)g->cells; cell++) {
         list[cell] = n;
         for (size_t type = 0; type < types; type++) {
-            if (wanted[cell * types + type]) {
+            if (wanted[cell * types + type] != CHOICE_NONE) {
+                paid[n] = wanted[cell * types + type] == CHOICE_PAID;
                 into[n++] = (uint16_t)type;
             }
         }
@@ -162,6 +171,7 @@ static bool promotion_lists(game *g, promotion_table *t, const bool *wanted)
     t->ways = t->ways < 0 || t->from_box ? 0 : t->ways;
     t->list = list;
     t->into = into;
+    t->paid = paid;
     return true;
 }
 
@@ -173,7 +183,7 @@ static bool build_promotion(game *g, diag_list *diags, man_id man)
     uint64_t *in_place = arena_new(&g->arena, uint64_t, (size_t)g->words);
     arena scratch;
     arena_init(&scratch, 0);
-    bool *wanted = arena_new(&scratch, bool, (size_t)g->cells *(size_t)g->types);
+    uint8_t *wanted = arena_new(&scratch, uint8_t, (size_t)g->cells * (size_t)g->types);
     bool *zone = arena_new(&scratch, bool, (size_t)g->cells);
     bool fine = t && forced && optional && in_place && wanted && zone;
     if (!fine) {
