@@ -125,11 +125,11 @@ static bool safe_by_play(const pos *p, move m)
     return safe;
 }
 
-/* Own men that others may stand on: nobody stands on a royal. */
-static bits own_ground(const pos *p)
+/* Own men that others may stand on, or take: nobody stands on a royal. */
+static bits own_ground(const pos *p, int player)
 {
-    int me = p->state.mover;
-    return bits_without(p->owned[me], p->royals[me]);
+    bits ground = bits_without(p->owned[player], p->royals[player]);
+    return p->game->sheltering && !p->game->stacks ? bits_without(ground, sheltered_men(p)) : ground;
 }
 
 static bits own_reach(const pos *p, const man_plan *plan, unsigned from)
@@ -140,7 +140,7 @@ static bits own_reach(const pos *p, const man_plan *plan, unsigned from)
             found = bits_or(found, slider_reach(p->game, plan->slide[i].slider, from, p->occupied));
         }
     }
-    return bits_and(found, own_ground(p));
+    return bits_and(found, own_ground(p, p->game->man_owner[plan - p->game->plans]));
 }
 
 static bits all_royals(const pos *p)
@@ -500,7 +500,7 @@ BITS_INLINE bool special_open(const pos *p, const special *s, unsigned from, bit
     man_id there = p->board[s->to];
     bool fits = there ? (s->modes & LEG_CAPTURE && bits_has(takeable, s->to) &&
                          (!s->victims || set_has(s->victims->bits, piece_at(p, s->to)))) ||
-                            (s->modes & LEG_OWN && bits_has(own_ground(p), s->to))
+                            (s->modes & LEG_OWN && bits_has(own_ground(p, p->state.mover), s->to))
                       : (s->modes & LEG_MOVE) != 0;
     if (!fits || (s->needs_beside && !beside_holds(p, s)) ||
         (s->first_clear != CELL_NONE && bits_meet(set_of(g, s->clear), p->occupied))) {

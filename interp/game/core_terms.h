@@ -114,21 +114,12 @@ static bool passer_changed(const undo *u, move m, passed_cell c)
     return false;
 }
 
-/* Whether somebody else has moved on the board where the cell was passed. */
-static bool answered_there(const pos *p, move m, passed_cell c, int owner)
-{
-    const game *g = p->game;
-    bool waits = move_kind_of(m) == MOVE_PASS && move_aux(m);
-    return g->own_boards && !waits && owner != p->state.mover &&
-           g->topology.level[c.cell] == g->board_of[p->state.mover];
-}
-
 /* A passed cell stays open until its owner's next turn, unless it was for the first ply of an answer only. */
 static void prune_passed(pos *p, const undo *u, move m, int next, bool over)
 {
     const game *g = p->game;
-    bool first_only = !g->rules->turn.passed_whole && move_kind_of(m) != MOVE_PASSING && g->players == 2;
     bool waits = g->own_boards && move_kind_of(m) == MOVE_PASS && move_aux(m); /* and stays to move on his board */
+    bool first_only = !g->rules->turn.passed_whole && move_kind_of(m) != MOVE_PASSING && !waits;
     unsigned kept = 0;
     for (unsigned i = 0; i < p->state.passed_count; i++) {
         passed_cell c = p->state.passed[i];
@@ -137,8 +128,10 @@ static void prune_passed(pos *p, const undo *u, move m, int next, bool over)
         bool made = owner == g->nobody && move_kind_of(m) == MOVE_DOUBLE && c.man_at == move_to(m);
         owner = made ? p->state.mover : owner;
         bool mine = owner == p->state.mover;
+        /* Whether this ply, and the turn, is the only answer: of more players than two on a board others come after. */
+        bool answer = g->own_boards ? g->topology.level[c.cell] == g->board_of[p->state.mover] : g->players == 2;
         bool stays = man && !p->board[c.cell] && !passer_changed(u, m, c) && !(over && !waits && owner == next) &&
-                     (mine || !first_only) && !(over && answered_there(p, m, c, owner)) &&
+                     (mine || !(first_only && answer)) && !(over && g->own_boards && answer && !mine && !waits) &&
                      passed_is_usable(p, c.cell, owner, next);
         if (stays) {
             p->state.passed[kept++] = c;

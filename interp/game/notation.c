@@ -136,20 +136,21 @@ static const move_list *legal_of(notation *n)
 }
 
 /* Whether some legal move other than this one is such that the two would be written alike, both ending on `to`. */
-static bool has_rival(notation *n, move m, unsigned to, bool (*is_rival)(move m, move other))
+static bool has_rival(notation *n, move m, unsigned to, bool (*is_rival)(const position *p, move m, move other))
 {
     const move_list *legal = legal_of(n);
     for (size_t i = 0; i < legal->count; i++) {
         move other = legal->moves[i];
-        if (other != m && move_from(other) == move_from(m) && move_to(other) == to && is_rival(m, other)) {
+        if (other != m && move_from(other) == move_from(m) && move_to(other) == to && is_rival(n->p, m, other)) {
             return true;
         }
     }
     return false;
 }
 
-static bool is_rival_chain(move m, move other)
+static bool is_rival_chain(const position *p, move m, move other)
 {
+    (void)p;
     return move_kind_of(other) == MOVE_CHAIN && move_into(other) == move_into(m);
 }
 
@@ -180,7 +181,7 @@ static bool has_rival_way(notation *n, move m, bool over_same)
     for (size_t i = 0; way.is_chain && i < legal->count; i++) {
         move other = legal->moves[i];
         if (other == m || move_from(other) != move_from(m) || move_to(other) != move_to(m) ||
-            !is_rival_chain(m, other) || chain_count(m) != chain_count(other)) {
+            !is_rival_chain(n->p, m, other) || chain_count(m) != chain_count(other)) {
             continue;
         }
         notation_way *theirs = &n->ways[i];
@@ -194,10 +195,13 @@ static bool has_rival_way(notation *n, move m, bool over_same)
     return false;
 }
 
-/* A step that does nothing but arrive, besides a move that does more. */
-static bool is_rival_step(move m, move other)
+static bool says_promotion(const position *p, move m);
+
+/* A step that does nothing but arrive, besides a move that does more; both are said to become the same. */
+static bool is_rival_step(const position *p, move m, move other)
 {
-    return move_kind_of(other) < MOVE_PASSING && move_kind_of(other) != move_kind_of(m);
+    unsigned into = says_promotion(p, m) ? move_into(m) : 0, others = says_promotion(p, other) ? move_into(other) : 0;
+    return move_kind_of(other) < MOVE_PASSING && move_kind_of(other) != move_kind_of(m) && into == others;
 }
 
 /* A capture in passing, a step that leaves a cell passed, a jump: where a plain step leads there too, that cell is written between. */

@@ -1418,7 +1418,6 @@ static bool build_plan(draft *d, man_id man)
     }
     d->leap_checks = arena_new(&g->arena, uint64_t, table);
     d->jump_near = arena_new(&g->arena, uint64_t, table);
-    d->jump_count = 0;
     d->from = arena_new(&d->scratch, bool, (size_t)g->cells);
     d->to = arena_new(&d->scratch, bool, (size_t)g->cells);
     d->at = arena_new(&d->scratch, special *, (size_t)g->cells);

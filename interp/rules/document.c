@@ -286,7 +286,8 @@ static bool check_escapes(builder *b, const char *value, size_t length, place at
     return true;
 }
 
-/* The scalar as a NUL-terminated string in the arena; NULL after an error or a failure. */
+/* The scalar as a NUL-terminated string in the arena, with blanks for tabs, which parts of lines that we print may not hold;
+ * NULL after an error or a failure. */
 static const char *scalar_string(builder *b, const yaml_event_t *event, place at, size_t most, const char *what)
 {
     const char *value = (const char *)event->data.scalar.value;
@@ -306,6 +307,9 @@ static const char *scalar_string(builder *b, const yaml_event_t *event, place at
     char *copy = arena_text(b->arena, value, length);
     if (!copy)
         (void)out_of_memory(b);
+    for (char *tab = copy; tab && (tab = strchr(tab, '\t')) != NULL;) {
+        *tab = ' ';
+    }
     return copy;
 }
 

@@ -41,7 +41,7 @@ SAID = threading.Lock()
 LABELS = {"unit", "game", "perft", "invariants", "oracle"}
 SHELLS = ("describe/pages", "check/warnings", "front/explanations", "front/proofs", "bad/bad", "docs/examples")
 NOT = ("machine/threads", "perft/deep", "search/mcts", "oracle/match", "oracle/exported", "oracle/differential", "game/invariants")
-PLAYED = ("invariants/", "oracle/second-", "perft/")  # many of one kind: only so many for each fault
+PLAYED = ("invariants/", "oracle/second-", "oracle/made-", "perft/")  # many of one kind: only so many for each fault
 PLAYED_MOST = 24
 SLOWEST = 60  # seconds; a slower test is left out
 
@@ -193,8 +193,8 @@ def tests(folder, sanitize):
             continue  # check/warnings checks them all
         if name.startswith("invariants/"):
             command = [command[0], "--plies", "400", "--seconds", "10", command[-1]]
-        elif name.startswith("oracle/second-"):
-            command = [command[0], "--positions", "400", "--seconds", "10", command[-1]]
+        elif name.startswith(("oracle/second-", "oracle/made-")):
+            command = [*command[:-1], "--positions", "400", "--seconds", "10", command[-1]]
         elif name.startswith("oracle/") and labels == {"oracle"}:
             command = [command[0], "--positions", "2000"] if name == "oracle/plain" else command
         elif name.startswith("perft/"):  # each file of counts for itself

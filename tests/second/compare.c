@@ -322,7 +322,7 @@ int main(int argc, char **argv)
     }
     setvbuf(stdout, NULL, _IOLBF, 0);
     read_rules(tree_rules(folder, name, own, settings));
-    const char *const dirs[] = {folder, NULL};
+    const char *const dirs[] = {folder, "rules", NULL};
     ferz_messages *messages = ferz_messages_create(false);
     ferz_game *g = ferz_game_load(name, dirs, theirs, (size_t)settings, 1, messages);
     if (!g) {

@@ -224,8 +224,8 @@ static verdict holds(const ending *e, const past *t, const position *p, const mo
         int who = perpetual(t, p);
         return who >= 0 ? result(e, who) : no;
     }
-    case END_QUIET:
-        return p->quiet >= e->number ? result(e, me) : no;
+    case END_QUIET: /* between turns, as repetitions are */
+        return p->quiet >= e->number && p->ply == 0 ? result(e, me) : no;
     case END_QUIET_TURNS:
         return p->quiet >= e->number ? result(e, me) : no;
     case END_PASSES:
@@ -365,6 +365,9 @@ verdict judge(const past *t, const position *p, const moves *legal)
                 }
             }
         }
+    }
+    if (!legal->count) {
+        return (verdict){.over = true, .draw = true, .reason = "no legal move"}; /* of which no ending speaks */
     }
     return none;
 }

@@ -178,13 +178,17 @@ static void finish(asking *a, move *m, const movement *w)
         put_all(a, m);
         return;
     }
-    if (q->optional && could_ever_move(m->type, owner, m->to)) {
+    bool may_decline = q->optional && could_ever_move(m->type, owner, m->to);
+    if (may_decline) {
         put_all(a, m);
     }
     m->reverts = q->reverts;
     m->box = q->from_box;
     for (int i = 0; q->from_box ? i < rules.types : i < q->choices; i++) {
         m->into = q->from_box ? i + 1 : q->to[i];
+        if (may_decline && m->into == m->type) {
+            continue; /* the same as to decline */
+        }
         if (!q->from_box || (p->hand[p->at[m->from].owner][m->into] && m->into != m->type)) {
             put_all(a, m);
         }
@@ -243,7 +247,7 @@ static bool arrive(asking *a, const movement *w, int from, int to, int left)
         step(a, w, from, to, to, false, -1);
     }
     if (there.owner == a->who && w->own && !there.royal) {
-        step(a, w, from, to, -1, false, -1);
+        step(a, w, from, to, rules.towers ? -1 : to, false, -1); /* stood on, or taken */
     }
     return false;
 }
@@ -260,6 +264,15 @@ static int common(int a, int b)
 
 static bool lame_free(const position *p, int from, vector v)
 {
+    if (v.x == 0 && v.y == 0) { /* straight up or down */
+        for (int k = 1; k < abs(v.z); k++) {
+            int c = shift(from, (vector){0, 0, sign(v.z) * k});
+            if (c < 0 || p->at[c].type) {
+                return false;
+            }
+        }
+        return true;
+    }
     int g = common(abs(v.x), abs(v.y));
     if (g > 1) {
         for (int k = 1; k < g; k++) {
@@ -330,14 +343,15 @@ static void bounce(asking *a, const movement *w, int from, vector v)
 
 static void hop(asking *a, const movement *w, int from, vector v)
 {
-    int at = shift(from, v);
-    while (at >= 0 && at != from && !a->p->at[at].type) {
+    int at = shift(from, v), far = 1;
+    for (; at >= 0 && at != from && !a->p->at[at].type; far++) {
         at = shift(at, v);
     }
-    if (at < 0 || at == from) {
+    if (at < 0 || at == from || (w->range && far > w->range)) {
         return;
     }
-    for (at = shift(at, v); at >= 0 && at != from; at = shift(at, v)) {
+    bool behind = w->range == 0 || w->hop == 'g'; /* however far it was, or one cell more */
+    for (at = shift(at, v); at >= 0 && at != from && (behind || far < w->range); at = shift(at, v), far++) {
         if (!arrive(a, w, from, at, -1) || w->hop == 'g') {
             return;
         }

@@ -129,6 +129,9 @@ static bool can_end_within(const position *p, const position *before, int who, i
             tried[m->to] = true;
         }
         play(p, m, &next);
+        if (!rules.judge_end && !safe(&next, before, who)) {
+            continue; /* each ply must be safe */
+        }
         if (next.mover != who) {
             found = safe(&next, before, who);
         } else if (!rules.of_drops || attackers_of(&next, who) < before_it) {
@@ -191,7 +194,7 @@ static bool acceptable(const position *p, const move *m, position *after)
         if (!over && rules.check_last && gives_check(after, who)) {
             return false;
         }
-        if (!over && rules.check_last && !rules.free_turn && !can_end_safely(after, p, who)) {
+        if (!over && m->kind != MOVE_PASS && !rules.free_turn && !rules.live && !can_end_safely(after, p, who)) {
             return false;
         }
     }

@@ -51,16 +51,26 @@ void captured(position *p, int cell, int captor)
     lose_rights(p, cell);
 }
 
+/* Enemies go to the captor, his own men to the next enemy of his. */
+static void blown_up(position *p, int cell, int captor)
+{
+    int whose = captor;
+    while (p->at[cell].owner == captor && allied(whose, captor)) {
+        whose = (whose + 1) % rules.players;
+    }
+    captured(p, cell, whose);
+}
+
 static void blast(position *p, int to, int captor)
 {
     for (int i = 0; i < rules.blast_reach->ways; i++) {
         int c = shift(to, rules.blast_reach->way[i]);
         if (c >= 0 && p->at[c].type && !rules.blast_spares[p->at[c].type]) {
-            captured(p, c, captor);
+            blown_up(p, c, captor);
         }
     }
-    if (!rules.blast_stays) {
-        captured(p, to, captor);
+    if (!rules.blast_stays && p->at[to].type) {
+        blown_up(p, to, captor);
     }
 }
 
@@ -152,9 +162,11 @@ static void walk(position *p, const move *m, int who)
             captured(p, m->taken[i], who);
         }
     }
-    p->at[from] = (man){0};
-    lose_rights(p, from);
-    lose_rights(p, to);
+    if (m->kind != MOVE_STAY) {
+        p->at[from] = (man){0};
+        lose_rights(p, from);
+        lose_rights(p, to);
+    }
     if (m->into) {
         mover.was = m->reverts ? (mover.was ? mover.was : mover.type) : 0;
         mover.type = (uint8_t)m->into;
@@ -162,7 +174,7 @@ static void walk(position *p, const move *m, int who)
             p->hand[mover.owner][m->into]--;
         }
     }
-    if (rules.piece[mover.type].flips && !m->into) {
+    if (rules.piece[mover.type].flips && !m->into && m->kind != MOVE_STAY) {
         mover.type = (uint8_t)rules.piece[mover.type].flips;
     }
     if (rules.on_capture && m->takens && !m->into) {
@@ -589,7 +601,7 @@ static void finish_ply(const position *p, const move *m, position *after, says *
         gain_rights(after);
     }
     settle_absence(p, m, after);
-    if (counts_checks()) {
+    if (counts_checks() && over) {
         after->checks[who] = gives_check(after, who) ? p->checks[who] + 1 : 0;
     }
     if (over) {

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 extern const char *second_scripts; /* the folder */
 
@@ -298,6 +299,9 @@ void second_open(const char *name)
         abort();
     }
     snprintf(path, sizeof path, "%s/%s", second_scripts, name);
+    if (access(path, R_OK) != 0) { /* of the real game that a made-up one extends */
+        snprintf(path, sizeof path, "scripts/%s", name);
+    }
     if (luaL_dofile(L, path) != LUA_OK) {
         fprintf(stderr, "second: %s\n", lua_tostring(L, -1));
         exit(2);

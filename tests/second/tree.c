@@ -176,6 +176,10 @@ static tree *inherit(const char *folder, const char *name)
     char path[512];
     snprintf(path, sizeof path, "%s/%s.yaml", folder, name);
     tree *own = tree_file(path);
+    if (!own) { /* a made-up game may extend a real one */
+        snprintf(path, sizeof path, "rules/%s.yaml", name);
+        own = tree_file(path);
+    }
     if (!own) {
         fprintf(stderr, "second: cannot read %s\n", path);
         exit(2);

@@ -1,0 +1,4 @@
+-- Men become what they take.
+function on_capture(mover, victim)
+    return not mover.royal and {becomes = victim.type} or nil
+end
