@@ -57,6 +57,7 @@ static const effect_case cases[] = {
     /* counters, clocks */
     {COUNTED, FEN, "{counter = 'n', set = -7}, {counter = 'n', add = 9}", "4k3/8/8/8/8/4P3/8/4K3 b - - 0 1 n=2"},
     {COUNTED, FEN, "{counter = 'n', set = 9999}, {counter = 'n', add = 1}", "`counter` that leaves -9999 to 9999"},
+    {COUNTED, FEN, "{counter = 'n', set = 9999}", "4k3/8/8/8/8/4P3/8/4K3 b - - 0 1 n=9999"},
     {COUNTED, FEN, "{counter = 'n', set = -9999}, {counter = 'n', add = -1}", "`counter` that leaves -9999 to 9999"},
     {FREE, FEN, "{quiet = 12}", "4k3/8/8/8/8/4P3/8/4K3 b - - 12 1"},
     {FREE, FEN, "{quiet = -1}", "`quiet` of fewer plies than none"},
