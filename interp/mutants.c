@@ -274,8 +274,6 @@ static void put_quoted(text *out, const char *string)
     for (const char *s = string; *s; s++) {
         if (*s == '\n') {
             text_put(out, "\\n");
-        } else if (*s == '\t') {
-            text_put(out, "\\t");
         } else {
             if (*s == '"' || *s == '\\') {
                 text_char(out, '\\');

@@ -216,7 +216,7 @@ static bool strikes_hide(const game *g)
                              ? p->special_start[g->cells]
                              : 0;
         for (uint32_t i = 0; i < count; i++) {
-            if (p->specials[i].modes & (LEG_MOVE | LEG_CAPTURE | LEG_OWN)) {
+            if (p->specials[i].modes & (LEG_MOVE | LEG_OWN)) {
                 return true;
             }
         }

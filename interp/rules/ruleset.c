@@ -558,7 +558,7 @@ static const char *one_line(arena *a, const char *string)
         line[--length] = '\0';
     }
     for (size_t i = 0; i < length; i++) {
-        line[i] = line[i] == '\n' || line[i] == '\t' ? ' ' : line[i];
+        line[i] = line[i] == '\n' ? ' ' : line[i];
     }
     return line;
 }

@@ -116,7 +116,7 @@ static void places_of_scalars(void **state)
         {"a: ''", "", false, false, 1, 4, 2},
         {"a: \"\"", "", false, false, 1, 4, 2},
         {"a: 'it''s'", "it's", false, false, 1, 4, 7},
-        {"a: \"a\\tb\"", "a\tb", false, false, 1, 4, 6},
+        {"a: \"a\\tb\"", "a b", false, false, 1, 4, 6},
         {"a: \"\\x41\"", "A", false, false, 1, 4, 6},
         {"a:", "", true, true, 1, 3, 0},
         {"a:\nb: 1", "", true, true, 1, 3, 0},

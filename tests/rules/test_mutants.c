@@ -234,9 +234,9 @@ static void test_signs(void **state)
     read_rules(&r, yaml);
     text out = {0};
     mutant_text(NULL, r.root, &out);
-    assert_string_equal(text_string(&out), "\n\"written\":\n  \"step\": \"a\\n\\t\\\"\\\\b\"\n\"about\": \"a\\nb\"\n");
+    assert_string_equal(text_string(&out), "\n\"written\":\n  \"step\": \"a\\n \\\"\\\\b\"\n\"about\": \"a\\nb\"\n");
     read_rules(&anew, text_string(&out));
-    assert_string_equal(node_get(node_get(anew.root, "written"), "step")->string, "a\n\t\"\\b");
+    assert_string_equal(node_get(node_get(anew.root, "written"), "step")->string, "a\n \"\\b");
     assert_string_equal(node_get(anew.root, "about")->string, "a\nb");
     text_finish(&out);
     finish(&anew);

@@ -175,12 +175,12 @@ static int attackers_of(lua_State *l, int *from)
     int c = cell_at(l, 1), by = owner_called(luaL_checkstring(l, 2)), count = 0;
     position p;
     clone(&p, now);
-    if (!p.at[c].type) {
+    if (!p.at[c].type || !enemy_of(p.at[c].owner, by)) {
         int enemy = 0;
         while (!enemy_of(enemy, by)) {
             enemy++;
         }
-        p.at[c] = (man){1, (uint8_t)enemy, 0, 0};
+        p.at[c] = (man){p.at[c].type ? p.at[c].type : 1, (uint8_t)enemy, 0, 0};
     }
     attacked_cell(&p, c, by, from, &count);
     return count;
