@@ -566,7 +566,7 @@ static void make(const position *p, const move *m, position *after, says *s)
         progress = progress || strchr("tpghb", effect_at(m->effects + i)->kind); /* men come, go or change */
     }
     bool before_game = m->kind == MOVE_OWN && m->by == &before_the_game;
-    if (!apart && !before_game && (rules.counts_turns || m->kind != MOVE_END)) {
+    if (!apart && !before_game) {
         after->quiet = progress ? 0 : p->quiet + (!rules.counts_turns || p->ply == 0);
     }
     after->passes = m->kind == MOVE_PASS ? p->passes + 1 : 0;
