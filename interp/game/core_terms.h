@@ -651,12 +651,13 @@ static bool turn_may_end(const pos *p, int mover)
     return !owes_royal(p, mover) && !player_in_check(p, mover);
 }
 
-/* Whether a turn of a free number of plies may be closed now. */
+/* Whether a turn that has begun may be closed now: of a free number of plies, or whose player may always pass. */
 static bool may_close(const pos *p)
 {
     const rule_turn *t = &p->game->rules->turn;
     int mover = p->state.mover;
-    return plies_of_turn(p, mover) == 0 && p->more.ply > 0 && p->more.ply >= t->least && turn_may_end(p, mover);
+    bool open = plies_of_turn(p, mover) == 0 ? p->more.ply >= t->least : t->pass == PASS_ALWAYS;
+    return open && p->more.ply > 0 && turn_may_end(p, mover);
 }
 
 /* The attacker's cell and those of his lines as far as the royal. */
@@ -1311,7 +1312,7 @@ static bool may_pass(pos *p, bool stuck)
 {
     switch (p->game->rules->turn.pass) {
     case PASS_ALWAYS:
-        return true;
+        return p->more.ply == 0;
     case PASS_UNCHECKED:
         return p->more.ply == 0 && !player_in_check(p, p->state.mover);
     case PASS_STUCK:

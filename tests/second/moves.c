@@ -109,7 +109,7 @@ static bool can_end_within(const position *p, const position *before, int who, i
 {
     moves list = {0};
     bool found = false;
-    if (rules.free_turn && p->ply >= rules.least && safe(p, before, who)) {
+    if ((rules.free_turn ? p->ply >= rules.least : p->ply > 0 && rules.pass == 'a') && safe(p, before, who)) {
         return true;
     }
     if (depth == 0 || ++looked_at > 4000) {
@@ -635,6 +635,10 @@ static void plain_legal(const position *p, moves *out, bool only_one)
                                     (rules.pass == 't' && !out->count && !in_check(p, p->mover)));
     if (may_pass && !(rules.placing && holds_droppable(p, p->mover))) {
         add_word(out, MOVE_PASS);
+    }
+    if (p->ply > 0 && rules.pass == 'a' && !rules.free_turn && !(rules.placing && holds_droppable(p, p->mover)) &&
+        safe(p, p, p->mover)) {
+        add_word(out, MOVE_END);
     }
     if (rules.stuck && !out->count) {
         add_word(out, MOVE_PASS);
