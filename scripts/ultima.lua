@@ -1,7 +1,17 @@
 -- Before the first move each player says how his men stand: which corner has the dragon, and on which side of the
 -- king the spy is. The moves are written as the back rank, from the a-file.
+local function stand(one, other, row, left, right)
+    local a, b = cell(left, row), cell(right, row)
+    local here, there = piece(a), piece(b)
+    return owner(a) == mover() and owner(b) == mover() and
+        (here == one and there == other or here == other and there == one)
+end
+
+-- In a position from the middle of a game, whatever the counter says, nobody arranges his men any more.
 local function arranging()
-    return counter("arranged") < 2
+    local row = mover() == "white" and 1 or 8
+    return counter("arranged") < 2 and not piece(cell(4, 4)) and stand("dragon", "officer", row, 1, 8) and
+        stand("king", "spy", row, 4, 5)
 end
 
 local function array(row, corners, centre)

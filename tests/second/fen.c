@@ -220,6 +220,24 @@ static bool right_in_place(const position *p, int r, int owner)
     return false;
 }
 
+/* K and Q where the letters are files: with the outermost partner on that side. */
+static void give_by_wing(position *p, int owner, bool kings)
+{
+    int best = -1, furthest = 0;
+    for (int r = 0; r < rules.right_count; r++) {
+        const right *one = &rules.rights[r];
+        if (one->castling && right_in_place(p, r, owner)) {
+            int away = rules.x[one->partner[owner]] - rules.x[one->man[owner]];
+            away = kings ? away : -away;
+            best = away > furthest ? r : best;
+            furthest = away > furthest ? away : furthest;
+        }
+    }
+    if (best >= 0) {
+        p->rights[owner] |= 1u << best;
+    }
+}
+
 static void read_rights_field(const char *word, position *p)
 {
     int owner = -1;
@@ -245,6 +263,10 @@ static void read_rights_field(const char *word, position *p)
             for (int o = 0; o < rules.players; o++) {
                 owner = of_part(o) && is_first(o) == (isupper((unsigned char)*word) != 0) ? o : owner;
             }
+        }
+        if (rules.family >= 0 && strchr("KQkq", *word)) {
+            give_by_wing(p, owner, tolower((unsigned char)*word) == 'k');
+            continue;
         }
         for (int r = 0; r < rules.right_count; r++) {
             if (rules.rights[r].letter == tolower((unsigned char)*word) && right_in_place(p, r, owner)) {

@@ -678,7 +678,11 @@ void legal_moves(const position *p, moves *out)
     moves_clear(out);
     if (p->to_throw) {
         move like = {.kind = MOVE_THROW, .from = -1, .to = -1, .choice = -1};
-        if (!rules.needs_a_move || any_legal(p)) {
+        moves one = {0}; /* to pass is nothing that a man could do */
+        plain_legal(p, &one, true);
+        bool can = one.count && one.list[0].kind != MOVE_PASS;
+        moves_free(&one);
+        if (!rules.needs_a_move || can) {
             throws(out, -1000, 0, &like);
         }
         return;
