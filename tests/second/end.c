@@ -227,7 +227,7 @@ static verdict holds(const ending *e, const past *t, const position *p, const mo
     case END_QUIET: /* between turns, as repetitions are */
         return p->quiet >= e->number && p->ply == 0 ? result(e, me) : no;
     case END_QUIET_TURNS:
-        return p->quiet >= e->number ? result(e, me) : no;
+        return p->quiet >= e->number && p->ply == 0 ? result(e, me) : no;
     case END_PASSES:
         return p->passes >= e->number ? result(e, me) : no;
     case END_DEAD:
