@@ -12,7 +12,7 @@ while read -r game setting; do
     case $game in '' | '#'*) continue ;; esac
     number=$((number + 1))
     [ $((number % parts)) -eq "$part" ] || continue
-    if said=$("$program" --positions 400 --seconds 1 "$game" "$setting" 2>&1); then
+    if said=$("$program" --positions 200 --seconds 1 "$game" "$setting" 2>&1); then
         passed=$((passed + 1))
     else
         failed=$((failed + 1))
