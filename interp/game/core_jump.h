@@ -159,28 +159,27 @@ static uint16_t *end_slot(jumper *j, const chain_end *e)
     return &j->slots[at];
 }
 
-static bool end_is_known(jumper *j, const chain_end *e)
+/* Puts it behind the others; false where it is known. */
+static bool put_end(jumper *j, const chain_end *e)
 {
-    if (j->count >= CHAIN_FEW) {
-        return *end_slot(j, e) != 0;
+    uint16_t *slot = j->count < CHAIN_FEW ? NULL : end_slot(j, e);
+    bool known = slot && *slot;
+    for (unsigned i = 0; !slot && i < j->count && !known; i++) {
+        known = j->ends[i].man == e->man && ends_alike(&j->ends[i], e);
     }
-    for (unsigned i = 0; i < j->count; i++) {
-        if (j->ends[i].man == e->man && ends_alike(&j->ends[i], e)) {
-            return true;
+    if (known) {
+        return false;
+    }
+    j->ends[j->count++] = *e;
+    if (slot) {
+        *slot = (uint16_t)j->count;
+    } else if (j->count == CHAIN_FEW) {
+        memset(j->slots, 0, sizeof j->slots);
+        for (unsigned i = 0; i < j->count; i++) {
+            *end_slot(j, &j->ends[i]) = (uint16_t)(i + 1);
         }
     }
-    return false;
-}
-
-static void put_end(jumper *j, const chain_end *e)
-{
-    j->ends[j->count++] = *e;
-    if (j->count == CHAIN_FEW) {
-        memset(j->slots, 0, sizeof j->slots);
-    }
-    for (unsigned i = j->count == CHAIN_FEW ? 0 : j->count - 1; i < j->count && j->count >= CHAIN_FEW; i++) {
-        *end_slot(j, &j->ends[i]) = (uint16_t)(i + 1);
-    }
+    return true;
 }
 
 /* A chain has come to its end. */
@@ -195,14 +194,13 @@ static void jump_record(jumper *j, man_id man, unsigned before)
                      .first = j->way.over[0],
                      .man = man,
                      .count = (uint16_t)count};
-    if (end_is_known(j, &end)) {
+    if (!put_end(j, &end)) {
         return;
     }
-    if (j->count == j->wanted) {
+    if (j->count - 1 == j->wanted) {
         j->way.becomes = man;
         j->done = true;
     }
-    put_end(j, &end);
     j->over = j->done || j->count == CHAIN_WAYS_MAX;
 }
 

@@ -455,12 +455,15 @@ static man_id play_powers(pos *p, undo *u, move m)
 static bool is_paid(const game *g, man_id man, move m)
 {
     const promotion_table *t = g->plans[man].promotion;
-    bool paid = false;
-    for (uint32_t i = t && t->from_box ? t->list[move_to(m)] : 0; t && t->from_box && i < t->list[move_to(m) + 1];
-         i++) {
-        paid |= t->paid[i] && t->into[i] + 1u == move_into(m);
+    if (!t || !t->from_box) {
+        return false;
     }
-    return paid;
+    for (uint32_t i = t->list[move_to(m)]; i < t->list[move_to(m) + 1]; i++) {
+        if (t->into[i] + 1u == move_into(m)) {
+            return t->paid[i];
+        }
+    }
+    return false;
 }
 
 /* A move that is no progress though its man's moves are: a drop, a pass, a movement of which the rules say so. */

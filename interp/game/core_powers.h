@@ -92,6 +92,12 @@ static bits sheltered_men(const pos *p)
     return found;
 }
 
+/* Of these, who is not taken by his own side either; where men are stood on, nobody is taken. */
+static bits closed_to_own(const pos *p)
+{
+    return p->game->sheltering && !p->game->stacks ? sheltered_men(p) : bits_none();
+}
+
 /* Enemies that are not royal, or where royals are taken, all. */
 BITS_INLINE bits enemies_to_take(const pos *p, int player)
 {

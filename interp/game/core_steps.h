@@ -128,8 +128,7 @@ static bool safe_by_play(const pos *p, move m)
 /* Own men that others may stand on, or take: nobody stands on a royal. */
 static bits own_ground(const pos *p, int player)
 {
-    bits ground = bits_without(p->owned[player], p->royals[player]);
-    return p->game->sheltering && !p->game->stacks ? bits_without(ground, sheltered_men(p)) : ground;
+    return bits_without(bits_without(p->owned[player], p->royals[player]), closed_to_own(p));
 }
 
 static bits own_reach(const pos *p, const man_plan *plan, unsigned from)

@@ -47,10 +47,8 @@ static bool walker_takes(const walker *w, unsigned cell)
 
 static bool walker_own(const walker *w, unsigned cell)
 {
-    const game *g = w->p->game;
-    bool sheltered = g->sheltering && !g->stacks && bits_has(sheltered_men(w->p), cell);
     return !walker_empty(w, cell) && cell != w->target && bits_has(w->p->owned[w->owner], cell) &&
-           !spared(w->p, w->p->board[cell]) && !sheltered;
+           !spared(w->p, w->p->board[cell]) && !bits_has(closed_to_own(w->p), cell);
 }
 
 /* Two ways to one end that take the same are one move. */

@@ -224,9 +224,8 @@ static verdict holds(const ending *e, const past *t, const position *p, const mo
         int who = perpetual(t, p);
         return who >= 0 ? result(e, who) : no;
     }
-    case END_QUIET: /* between turns, as repetitions are */
-        return p->quiet >= e->number && p->ply == 0 ? result(e, me) : no;
-    case END_QUIET_TURNS:
+    case END_QUIET:
+    case END_QUIET_TURNS: /* between turns, as repetitions are */
         return p->quiet >= e->number && p->ply == 0 ? result(e, me) : no;
     case END_PASSES:
         return p->passes >= e->number ? result(e, me) : no;

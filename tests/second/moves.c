@@ -673,16 +673,22 @@ bool same_chain(const move *a, const move *b)
     return true;
 }
 
+/* To pass is nothing that a man could do. */
+static bool some_man_can(const position *p)
+{
+    moves one = {0};
+    plain_legal(p, &one, true);
+    bool can = one.count && one.list[0].kind != MOVE_PASS;
+    moves_free(&one);
+    return can;
+}
+
 void legal_moves(const position *p, moves *out)
 {
     moves_clear(out);
     if (p->to_throw) {
         move like = {.kind = MOVE_THROW, .from = -1, .to = -1, .choice = -1};
-        moves one = {0}; /* to pass is nothing that a man could do */
-        plain_legal(p, &one, true);
-        bool can = one.count && one.list[0].kind != MOVE_PASS;
-        moves_free(&one);
-        if (!rules.needs_a_move || can) {
+        if (!rules.needs_a_move || some_man_can(p)) {
             throws(out, -1000, 0, &like);
         }
         return;
