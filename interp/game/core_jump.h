@@ -215,7 +215,7 @@ static man_id jump_lands(const jumper *j, man_id man, unsigned at, const jump_li
         return man;
     }
     *stops = g->rules->jumps.promotion == CHAIN_STOPS;
-    return *stops ? man : game_man(g, g->man_owner[man], t->into[t->list[land]]);
+    return *stops ? man : game_man(g, g->man_owner[man], t->into[*game_promotions(g, t, at, land)]);
 }
 
 static bool jump_can_go_on(jumper *j, man_id man, unsigned at, const jump_line *l, unsigned over, unsigned land)

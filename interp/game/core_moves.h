@@ -15,7 +15,8 @@ static void put_turns(const pos *p, output *out, purpose why, man_id man, bits m
     }
     for (bits waiting = bits_and(men, bits_at(t->in_place)); !bits_empty(waiting);) {
         unsigned cell = bits_pop(&waiting);
-        for (uint32_t i = t->list[cell]; i < t->list[cell + 1]; i++) {
+        const uint32_t *list = game_promotions(p->game, t, cell, cell);
+        for (uint32_t i = list[0]; i < list[1]; i++) {
             if (t->paid[i] && in_box(p, owner, t->into[i]) &&
                 game_may_be(p->game, p->game->man_owner[p->board[cell]], t->into[i])) {
                 if (is_count(why)) {

@@ -458,7 +458,8 @@ static bool is_paid(const game *g, man_id man, move m)
     if (!t || !t->from_box) {
         return false;
     }
-    for (uint32_t i = t->list[move_to(m)]; i < t->list[move_to(m) + 1]; i++) {
+    const uint32_t *list = game_promotions(g, t, move_from(m), move_to(m));
+    for (uint32_t i = list[0]; i < list[1]; i++) {
         if (t->into[i] + 1u == move_into(m)) {
             return t->paid[i];
         }

@@ -209,7 +209,8 @@ static unsigned step_ways(const pos *p, man_id man, unsigned from, unsigned to, 
     bool optional = !converts && set_has(t->optional + (size_t)from * CORE_WORDS, to);
     if (forced || optional) {
         int owner = g->man_owner[p->board[from]];
-        for (uint32_t i = t->list[to]; i < t->list[to + 1]; i++) {
+        const uint32_t *list = game_promotions(g, t, from, to);
+        for (uint32_t i = list[0]; i < list[1]; i++) {
             if ((!t->paid[i] || in_box(p, owner, t->into[i])) && game_may_be(g, owner, t->into[i])) {
                 into[count++] = (uint16_t)(t->into[i] + 1);
             }

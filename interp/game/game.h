@@ -151,8 +151,10 @@ typedef struct promotion_table {
     const uint64_t *forced;   /* [from][words]: cells of arrival where the man must promote */
     const uint64_t *optional; /* [from][words]: where it may */
     const uint64_t *in_place; /* [words]: where it may become something without moving (box only); NULL */
-    const uint32_t *list;     /* [cells + 1] offsets into `into`, by cell of arrival */
+    const uint16_t *group;    /* [cells] of departure: which lists hold for a man that comes from there */
+    const uint32_t *list;     /* [groups * cells + 1] offsets into `into`, by group and cell of arrival */
     const uint16_t *into;     /* types */
+    uint32_t count;           /* of `into` */
     const bool *paid;         /* of each in `into`: only while such a man waits in the box, which pays for it */
     int ways;                 /* length of every list that is not empty when all are equal, else 0 */
     bool from_box;            /* some are paid */
@@ -489,6 +491,12 @@ static inline bool game_places_royals(const game *g)
 static inline man_id game_man(const game *g, int owner, int type)
 {
     return (man_id)(1 + owner * g->types + type);
+}
+
+/* Where in `into` the list begins of what a man becomes on such a move; it ends where the next entry says. */
+static inline const uint32_t *game_promotions(const game *g, const promotion_table *t, unsigned from, unsigned to)
+{
+    return t->list + (size_t)t->group[from] * (size_t)g->cells + to;
 }
 
 /* Whether there may be a man of the owner of that type: nobody has a royal man. */

@@ -281,8 +281,9 @@ static bool says_promotion(const position *p, move m)
     const promotion_table *t = g->plans[man].promotion;
     size_t row = (size_t)from * (size_t)g->words;
     bool optional = t && set_has(t->optional + row, to), forced = t && set_has(t->forced + row, to);
-    forced = forced && t->into[t->list[to]] + 1u == move_into(m);
-    bool choice = t && (t->list[to + 1] - t->list[to] > 1 || t->from_box || optional);
+    const uint32_t *list = t ? game_promotions(g, t, from, to) : NULL;
+    forced = forced && t->into[*list] + 1u == move_into(m);
+    bool choice = t && (list[1] - list[0] > 1 || t->from_box || optional);
     bool on_the_way = move_kind_of(m) == MOVE_CHAIN || g->plans[man].converts;
     return move_into(m) && (choice || (!forced && !on_the_way));
 }

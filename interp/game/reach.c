@@ -120,7 +120,7 @@ static bool promotes_into(const game *g, const man_plan *plan, const bool *types
 {
     const promotion_table *t = plan->promotion;
     bool found = false;
-    for (uint32_t i = 0; t && i < t->list[g->cells]; i++) {
+    for (uint32_t i = 0; t && i < t->count; i++) {
         found |= types[t->into[i]];
     }
     for (uint32_t i = 0; plan->special_start && i < plan->special_start[g->cells]; i++) {
@@ -232,7 +232,8 @@ static bool promote(reach *r, int man, unsigned from, unsigned to, bool in_place
     if (!t || !(in_place || set_has(t->forced + row, to) || set_has(t->optional + row, to))) {
         return false;
     }
-    for (uint32_t i = t->list[to]; i < t->list[to + 1]; i++) {
+    const uint32_t *list = game_promotions(g, t, from, to);
+    for (uint32_t i = list[0]; i < list[1]; i++) {
         grew |= stand(r, man_of(g, g->man_owner[man], t->into[i]), to);
     }
     return grew;
@@ -414,7 +415,8 @@ bool reach_promotes(const reach *r, int man)
         reach_steps(g, man, from, steps);
         for (unsigned to = 0; !found && to < (unsigned)g->cells; to++) {
             size_t row = (size_t)from * (size_t)g->words;
-            found = set_has(steps, to) && t->list[to] != t->list[to + 1] &&
+            const uint32_t *list = game_promotions(g, t, from, to);
+            found = set_has(steps, to) && list[0] != list[1] &&
                     (set_has(t->forced + row, to) || set_has(t->optional + row, to));
         }
         found = found || (t->in_place && set_has(t->in_place, from));

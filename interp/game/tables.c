@@ -75,6 +75,9 @@ static bool has_exit(const game *g, man_id man, size_t cell)
 static int promoted_type(const game *g, int type, int piece, bool reverts)
 {
     const game_type *from = &g->type[type];
+    if (reverts && piece == from->piece) {
+        return type; /* he stays what he is, and what he was */
+    }
     for (int i = 0; i < g->types; i++) {
         if (g->type[i].piece != piece || g->type[i].royal != (from->royal || g->rules->pieces[piece].royal)) {
             continue;
@@ -92,7 +95,8 @@ static int promoted_type(const game *g, int type, int piece, bool reverts)
 typedef enum choice { CHOICE_NONE, CHOICE_PAID, CHOICE_FREE } choice;
 
 static bool promotion_rule(game *g, diag_list *diags, man_id man, const rule_promotion *rule, promotion_table *t,
-                           uint64_t *forced, uint64_t *optional, uint64_t *in_place, uint8_t *wanted, bool *zone)
+                           uint64_t *forced, uint64_t *optional, uint64_t *in_place, const uint16_t *group,
+                           uint8_t *wanted, bool *zone)
 {
     size_t owner = g->man_owner[man];
     int type = g->man_type[man];
@@ -123,7 +127,8 @@ static bool promotion_rule(game *g, diag_list *diags, man_id man, const rule_pro
             for (int i = 0; i < count; i++) {
                 bool declines = !must && into[i] == type; /* to become what one is, where one need not: one choice */
                 if (into[i] >= 0 && !declines) {
-                    uint8_t *known = &wanted[to * (size_t)g->types + (size_t)into[i]];
+                    size_t list = group[from] * (size_t)g->cells + to;
+                    uint8_t *known = &wanted[list * (size_t)g->types + (size_t)into[i]];
                     *known = *known > offered ? *known : (uint8_t)offered;
                     any = true;
                 }
@@ -139,14 +144,14 @@ static bool promotion_rule(game *g, diag_list *diags, man_id man, const rule_pro
     return true;
 }
 
-/* Lists the choices for each cell of arrival; `ways` when they are equally many everywhere. */
-static bool promotion_lists(game *g, promotion_table *t, const uint8_t *wanted)
+/* Lists the choices for each group of departures and cell of arrival; `ways` when they are equally many everywhere. */
+static bool promotion_lists(game *g, promotion_table *t, size_t groups, const uint8_t *wanted)
 {
-    size_t types = (size_t)g->types, total = 0;
-    for (size_t i = 0; i < (size_t)g->cells * types; i++) {
+    size_t types = (size_t)g->types, lists = groups * (size_t)g->cells, total = 0;
+    for (size_t i = 0; i < lists * types; i++) {
         total += wanted[i] != CHOICE_NONE;
     }
-    uint32_t *list = arena_new(&g->arena, uint32_t, (size_t)g->cells + 1);
+    uint32_t *list = arena_new(&g->arena, uint32_t, lists + 1);
     uint16_t *into = arena_new(&g->arena, uint16_t, total + 1);
     bool *paid = arena_new(&g->arena, bool, total + 1);
     if (!list || !into || !paid) {
@@ -154,25 +159,49 @@ static bool promotion_lists(game *g, promotion_table *t, const uint8_t *wanted)
     }
     uint32_t n = 0;
     t->ways = -1;
-    for (size_t cell = 0; cell < (size_t)g->cells; cell++) {
-        list[cell] = n;
+    for (size_t i = 0; i < lists; i++) {
+        list[i] = n;
         for (size_t type = 0; type < types; type++) {
-            if (wanted[cell * types + type] != CHOICE_NONE) {
-                paid[n] = wanted[cell * types + type] == CHOICE_PAID;
+            if (wanted[i * types + type] != CHOICE_NONE) {
+                paid[n] = wanted[i * types + type] == CHOICE_PAID;
                 into[n++] = (uint16_t)type;
             }
         }
-        int here = (int)(n - list[cell]);
+        int here = (int)(n - list[i]);
         if (here) {
             t->ways = t->ways < 0 || t->ways == here ? here : 0;
         }
     }
-    list[g->cells] = n;
+    list[lists] = n;
+    t->count = n;
     t->ways = t->ways < 0 || t->from_box ? 0 : t->ways;
     t->list = list;
     t->into = into;
     t->paid = paid;
     return true;
+}
+
+/* Departures from which the same rules of `touches` hold, numbered from 0: how many groups they are; 0 after an error. */
+static size_t departure_groups(game *g, diag_list *diags, man_id man, const rule_piece *piece, uint16_t *group, bool *zone)
+{
+    uint16_t number[2][CELLS_MAX];
+    size_t groups = 1, cells = (size_t)g->cells;
+    for (size_t i = 0; i < piece->promotion_count; i++) {
+        if (piece->promotions[i].when != PROMOTE_TOUCHES) {
+            continue;
+        }
+        if (!zone_read(&g->topology, g->rules, diags, &piece->promotions[i].zone, g->man_owner[man], zone)) {
+            return 0;
+        }
+        memset(number, 0xff, sizeof number);
+        groups = 0;
+        for (size_t from = 0; from < cells; from++) {
+            uint16_t *known = &number[zone[from]][group[from]];
+            *known = *known == UINT16_MAX ? (uint16_t)groups++ : *known;
+            group[from] = *known;
+        }
+    }
+    return groups;
 }
 
 static bool build_promotion(game *g, diag_list *diags, man_id man)
@@ -183,14 +212,18 @@ static bool build_promotion(game *g, diag_list *diags, man_id man)
     uint64_t *in_place = arena_new(&g->arena, uint64_t, (size_t)g->words);
     arena scratch;
     arena_init(&scratch, 0);
-    uint8_t *wanted = arena_new(&scratch, uint8_t, (size_t)g->cells * (size_t)g->types);
+    uint16_t *group = arena_new(&g->arena, uint16_t, (size_t)g->cells);
     bool *zone = arena_new(&scratch, bool, (size_t)g->cells);
-    bool fine = t && forced && optional && in_place && wanted && zone;
-    if (!fine) {
+    bool fine = t && forced && optional && in_place && group && zone;
+    size_t groups = fine ? departure_groups(g, diags, man, piece, group, zone) : 0;
+    uint8_t *wanted =
+        groups ? arena_new(&scratch, uint8_t, groups * (size_t)g->cells * (size_t)g->types) : NULL;
+    if (!fine || (groups && !wanted)) {
         no_memory(diags);
     }
+    fine = wanted;
     for (size_t i = 0; i < piece->promotion_count && fine; i++) {
-        fine = promotion_rule(g, diags, man, &piece->promotions[i], t, forced, optional, in_place, wanted, zone);
+        fine = promotion_rule(g, diags, man, &piece->promotions[i], t, forced, optional, in_place, group, wanted, zone);
     }
     if (fine) {
         for (size_t i = 0; i < (size_t)g->cells * (size_t)g->words; i++) {
@@ -200,7 +233,8 @@ static bool build_promotion(game *g, diag_list *diags, man_id man)
         t->optional = optional;
         t->in_place = t->from_box ? in_place : NULL;
         g->takes_from_box |= t->from_box;
-        fine = promotion_lists(g, t, wanted) || no_memory(diags);
+        t->group = group;
+        fine = promotion_lists(g, t, groups, wanted) || no_memory(diags);
         g->plans[man].promotion = t;
     }
     arena_finish(&scratch);

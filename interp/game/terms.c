@@ -181,8 +181,11 @@ static bool chains_promote_to_one(const game *g, diag_list *diags)
         for (int i = 0; i < p->jump_count; i++) {
             chains |= p->jumps[i].chain != CHAIN_NONE;
         }
-        for (int cell = 0; chains && p->promotion && cell < g->cells; cell++) {
-            if (p->promotion->list[cell + 1] - p->promotion->list[cell] > 1) {
+        size_t moves = chains && p->promotion ? (size_t)g->cells * (size_t)g->cells : 0;
+        for (size_t i = 0; i < moves; i++) {
+            const uint32_t *list = game_promotions(g, p->promotion, (unsigned)(i / (size_t)g->cells),
+                                                   (unsigned)(i % (size_t)g->cells));
+            if (list[1] - list[0] > 1) {
                 const rule_piece *piece = &g->rules->pieces[g->type[g->man_type[man]].piece];
                 diag_error(diags, CODE_JUMP, piece->place, "`%s` goes on jumping as one of several pieces",
                            piece->name);

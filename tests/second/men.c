@@ -26,9 +26,22 @@ static bool has_on_board(const position *p, int owner, int type)
     return false;
 }
 
+/* Whether a man of his kind stands there when the game begins. */
+static bool begins_there(const position *p, int cell)
+{
+    static position start;
+    static bool known;
+    if (!known && !read_fen(&start, rules.start)) {
+        beyond("the start position", rules.start);
+    }
+    known = true;
+    const man now = p->at[cell], then = start.at[cell];
+    return then.type == now.type && then.owner == now.owner;
+}
+
 static bool condition_holds(const position *p, const movement *w, int from, int owner)
 {
-    if (w->from && !w->from->has[owner][from]) {
+    if ((w->from && !w->from->has[owner][from]) || (w->initial && !begins_there(p, from))) {
         return false;
     }
     if (w->right >= 0) {
@@ -75,27 +88,6 @@ static bool blast_hits_own_royal(const position *p, int from, int to, int who)
     return false;
 }
 
-static int promotions(const position *p, int type, int owner, int from, int to, const promotion **by)
-{
-    const piece *k = &rules.piece[type];
-    for (int i = 0; i < k->promotes; i++) {
-        const promotion *q = &k->promote[i];
-        if (!q->stands && (q->on->has[owner][to] || (q->touches && q->on->has[owner][from]))) {
-            *by = q;
-            if (!q->from_box) {
-                return q->choices;
-            }
-            int choices = 0, holder = p->at[from].owner;
-            for (int t = 1; t <= rules.types; t++) {
-                choices += p->hand[holder][t] > 0 && t != type;
-            }
-            return choices;
-        }
-    }
-    *by = NULL;
-    return 0;
-}
-
 bool could_ever_move(int type, int owner, int cell)
 {
     const piece *k = &rules.piece[type];
@@ -103,6 +95,11 @@ bool could_ever_move(int type, int owner, int cell)
         const movement *w = k->move[i];
         if (w->leap_set >= 0 ? rules.leap_count[w->leap_set][type][owner][cell] > 0 : w->stay || w->along) {
             return true;
+        }
+        for (int v = 0; v < 8 && w->legs; v++) {
+            if (leg_goes(w, 0, v, NULL) && shift(cell, turned(owner, leg_vector(&w->leg[0], v))) >= 0) {
+                return true; /* how it goes on is not asked */
+            }
         }
         for (int v = 0; v < w->ways; v++) {
             int to = shift(cell, turned(owner, w->way[v]));
@@ -112,6 +109,54 @@ bool could_ever_move(int type, int owner, int cell)
         }
     }
     return false;
+}
+
+/* What a man may become. */
+typedef struct change {
+    int into;
+    bool box, reverts;
+} change;
+
+/* All that the rules which hold for the move offer together. `must`: one of them leaves no choice but to become something. */
+static int changes(const position *p, man who, int type, int owner, int from, int to, change *out, bool *must)
+{
+    const piece *k = &rules.piece[type];
+    int count = 0;
+    bool held = false;
+    *must = false;
+    for (int i = 0; i < k->promotes; i++) {
+        const promotion *q = &k->promote[i];
+        if (q->stands || !(q->on->has[owner][to] || (q->touches && q->on->has[owner][from]))) {
+            continue;
+        }
+        held = true;
+        *must = *must || !q->optional || !could_ever_move(type, owner, to);
+        for (int n = 0; n < (q->from_box ? rules.types : q->choices); n++) {
+            const change one = {q->from_box ? n + 1 : q->to[n], q->from_box, q->reverts};
+            bool waits = !one.box || (one.into != type && p->hand[who.owner][one.into]);
+            bool known = false;
+            for (int c = 0; c < count && waits; c++) {
+                if (out[c].into == one.into && out[c].reverts == one.reverts) {
+                    known = true;
+                    out[c].box = out[c].box && one.box;
+                }
+            }
+            if (waits && !known && count < MAX_CHANGES) {
+                out[count++] = one;
+            }
+        }
+    }
+    *must = *must && count > 0;
+    if (held && !*must) { /* to become what he is, where he need not become anything, is no choice */
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            if (out[i].into != type || (who.was && !out[i].reverts)) {
+                out[kept++] = out[i];
+            }
+        }
+        count = kept;
+    }
+    return count;
 }
 
 /* Whether taking makes the man another: then he does not promote besides. */
@@ -171,27 +216,21 @@ static void finish(asking *a, move *m, const movement *w)
         put_all(a, m);
         return;
     }
-    const promotion *q = NULL;
-    bool stays = m->kind == MOVE_STAY || becomes_by_taking(p, m);
-    int choices = stays ? 0 : promotions(p, m->type, owner, m->from, m->to, &q);
-    if (!choices) {
+    if (m->kind == MOVE_STAY || becomes_by_taking(p, m)) {
         put_all(a, m);
         return;
     }
-    bool may_decline = q->optional && could_ever_move(m->type, owner, m->to);
-    if (may_decline) {
+    change list[MAX_CHANGES];
+    bool must;
+    int count = changes(p, p->at[m->from], m->type, owner, m->from, m->to, list, &must);
+    if (!must) {
         put_all(a, m);
     }
-    m->reverts = q->reverts;
-    m->box = q->from_box;
-    for (int i = 0; q->from_box ? i < rules.types : i < q->choices; i++) {
-        m->into = q->from_box ? i + 1 : q->to[i];
-        if (may_decline && m->into == m->type) {
-            continue; /* the same as to decline */
-        }
-        if (!q->from_box || (p->hand[p->at[m->from].owner][m->into] && m->into != m->type)) {
-            put_all(a, m);
-        }
+    for (int i = 0; i < count; i++) {
+        m->into = list[i].into;
+        m->box = list[i].box;
+        m->reverts = list[i].reverts;
+        put_all(a, m);
     }
 }
 
@@ -294,9 +333,24 @@ static int first_between(int from, vector v)
     return g > 1 ? shift(from, (vector){v.x / g, v.y / g, 0}) : -1;
 }
 
+/* Whether a man stands on the first cell that a leap comes by. */
+static bool jumps_man(const position *p, int from, vector v)
+{
+    int g = common(common(abs(v.x), abs(v.y)), abs(v.z));
+    bool straight = abs(v.x) > abs(v.y);
+    vector first = g > 1      ? (vector){v.x / g, v.y / g, v.z / g}
+                   : straight ? (vector){sign(v.x), 0, 0}
+                              : (vector){0, sign(v.y), 0};
+    int c = shift(from, first);
+    return c >= 0 && p->at[c].type;
+}
+
 static void ride(asking *a, const movement *w, int from, vector v)
 {
     int at = from, men = 0;
+    if (w->jumping && w->range == 1 && !jumps_man(a->p, from, v)) {
+        return;
+    }
     for (int k = 1; w->range == 0 || k <= w->range; k++) {
         if (w->lame && !lame_free(a->p, at, v)) {
             return;
@@ -305,14 +359,10 @@ static void ride(asking *a, const movement *w, int from, vector v)
         if (at < 0 || at == from) {
             return;
         }
+        if (w->jumping && w->range != 1 && k == 1) {
+            continue; /* a rider leaves the first cell out, whoever stands there */
+        }
         int left = w->leaves_passed ? first_between(from, v) : -1;
-        const man there = a->p->at[at];
-        if (men && there.type && w->through) {
-            /* behind other men: only a capture */
-        }
-        if (!there.type && men) {
-            continue; /* a line that has gone through men does not end on empty cells unless it moves so */
-        }
         if (!arrive(a, w, from, at, left)) {
             if (men >= w->through) {
                 return;
@@ -354,6 +404,104 @@ static void hop(asking *a, const movement *w, int from, vector v)
     for (at = shift(at, v); at >= 0 && at != from && (behind || far < w->range); at = shift(at, v), far++) {
         if (!arrive(a, w, from, at, -1) || w->hop == 'g') {
             return;
+        }
+    }
+}
+
+/* ---- leg by leg ---- */
+
+/* A man on his way. The cell that he left counts as empty, and so does that of the man whom he took. */
+typedef struct trip {
+    asking *a;
+    const movement *w;
+    int from, taken; /* -1: nobody yet */
+} trip;
+
+static bool stands(const trip *t, int cell)
+{
+    return cell != t->from && cell != t->taken && t->a->p->at[cell].type;
+}
+
+/* Whether he may take who stands there, as an enemy or as one of his own. */
+static bool takes_there(const trip *t, int cell, bool enemies, bool own)
+{
+    const man there = t->a->p->at[cell];
+    if (!stands(t, cell) || (!t->w->of_all && !t->w->of[there.type]) || is_guarded(t->a->p, cell) ||
+        (t->a->target < 0 && is_sheltered(t->a->p, cell))) {
+        return false;
+    }
+    return (enemies && may_take(t->a->p, t->a->who, t->from, cell)) ||
+           (own && there.owner == t->a->who && !there.royal);
+}
+
+static void trip_end(const trip *t, const leg *l, int cell)
+{
+    const movement *w = t->w;
+    bool said = l->m || l->c || l->d, any = !said && !w->moves && !w->takes && !w->own;
+    bool rests = any || (said ? l->m : w->moves), takes = any || (said ? l->c : w->takes), own = said ? l->d : w->own;
+    bool taking = takes_there(t, cell, takes, own);
+    if (!taking && (!rests || stands(t, cell) || (cell == t->from && t->taken < 0))) {
+        return;
+    }
+    move m = empty_move(MOVE_STEP, t->from, cell);
+    if (t->taken >= 0) {
+        m.taken[m.takens++] = t->taken;
+        m.on_way = true;
+    }
+    if (taking) {
+        m.taken[m.takens++] = cell;
+    }
+    m.dies = m.takens > 0 && rules.piece[t->a->p->at[t->from].type].dies_capturing;
+    add_powers(t->a->p, t->a->who, &m);
+    if (t->a->target < 0 || m.takens) {
+        finish(t->a, &m, w);
+    }
+}
+
+static void trip_leg(trip *t, int number, int at, const heading *before);
+
+static void trip_on(trip *t, int number, int cell, const heading *h)
+{
+    const leg *l = &t->w->leg[number];
+    if (number + 1 == t->w->legs || l->may_stop) {
+        trip_end(t, l, cell);
+    }
+    if (number + 1 == t->w->legs) {
+        return;
+    }
+    if (l->hop && stands(t, cell)) {
+        trip_leg(t, number + 1, cell, h);
+    } else if (t->taken < 0 && takes_there(t, cell, l->c, l->d)) {
+        t->taken = cell;
+        trip_leg(t, number + 1, cell, h);
+        t->taken = -1;
+    } else if (!stands(t, cell) && (l->m || !(l->c || l->d || l->hop))) {
+        trip_leg(t, number + 1, cell, h);
+    }
+}
+
+static void trip_leg(trip *t, int number, int at, const heading *before)
+{
+    const leg *l = &t->w->leg[number];
+    for (int direction = 0; direction < 8; direction++) {
+        if (!leg_goes(t->w, number, direction, before)) {
+            continue;
+        }
+        const heading h = leg_heading(t->w, number, direction, before);
+        for (int down = 0; down < (l->up ? 2 : 1); down++) {
+            vector v = leg_vector(l, direction);
+            v.z = down ? -v.z : v.z;
+            v = turned(t->a->who, v);
+            int cell = shift(at, v);
+            for (int k = 1; cell >= 0 && k <= (l->range ? l->range : rules.cells); k++, cell = shift(cell, v)) {
+                if (number == 0 && cell == t->from) {
+                    break; /* once round the board */
+                }
+                trip_on(t, number, cell, &h);
+                if (stands(t, cell)) {
+                    break;
+                }
+            }
         }
     }
 }
@@ -428,6 +576,12 @@ static int landings(const chain *k, int at, int type, const movement *only, cons
     return count;
 }
 
+/* Where the last jump began: a chain promotes as its last jump does. */
+static int last_jump_from(const chain *k)
+{
+    return k->jumps > 1 ? k->path[k->jumps - 2] : k->from;
+}
+
 static void chain_end(chain *k, int at, int type, const movement *w)
 {
     asking *a = k->a;
@@ -460,13 +614,16 @@ static void chain_end(chain *k, int at, int type, const movement *w)
         put_all(a, &m);
         return;
     }
-    const promotion *q = NULL;
-    int choices = promotions(a->p, type, a->who, k->from, at, &q);
-    for (int i = 0; i < choices; i++) {
-        m.into = q->to[i];
+    change list[MAX_CHANGES];
+    bool must;
+    int count = changes(a->p, a->p->at[k->from], type, a->who, last_jump_from(k), at, list, &must);
+    if (!must) {
         put_all(a, &m);
     }
-    if (!choices) {
+    for (int i = 0; i < count; i++) {
+        m.into = list[i].into;
+        m.box = list[i].box;
+        m.reverts = list[i].reverts;
         put_all(a, &m);
     }
 }
@@ -479,8 +636,10 @@ static void chain_on(chain *k, int at, int type, const movement *last, const vec
                     : landings(k, at, type, last && last->chain_straight ? last : NULL,
                                last && last->chain_straight ? came : NULL, list);
     if (last) {
-        const promotion *q = NULL;
-        bool stops = rules.jump_promotion == 's' && promotions(k->a->p, type, k->a->who, k->from, at, &q) > 0;
+        change into[MAX_CHANGES];
+        bool must;
+        bool stops = rules.jump_promotion == 's' &&
+                     changes(k->a->p, k->a->p->at[k->from], type, k->a->who, last_jump_from(k), at, into, &must) > 0 && must;
         if (!count || stops || k->jumps == MAX_TAKEN) {
             chain_end(k, at, type, last);
             return;
@@ -489,10 +648,11 @@ static void chain_on(chain *k, int at, int type, const movement *last, const vec
     bool goes_on[128] = {false};
     for (int i = 0; i < count; i++) {
         int becomes = type;
-        const promotion *q = NULL;
-        int choices = promotions(k->a->p, type, k->a->who, k->from, list[i].to, &q);
-        if (rules.jump_promotion == 'c' && choices == 1) {
-            becomes = q->to[0];
+        change into[MAX_CHANGES];
+        bool must;
+        int choices = changes(k->a->p, k->a->p->at[k->from], type, k->a->who, at, list[i].to, into, &must);
+        if (rules.jump_promotion == 'c' && choices == 1 && must) {
+            becomes = into[0].into;
         }
         landing next[128];
         k->jumped[k->jumps++] = list[i].over;
@@ -510,9 +670,11 @@ static void chain_on(chain *k, int at, int type, const movement *last, const vec
         }
         int becomes = type;
         bool before = k->promoted;
-        const promotion *q = NULL;
-        if (rules.jump_promotion == 'c' && promotions(k->a->p, type, k->a->who, k->from, list[i].to, &q) == 1) {
-            becomes = q->to[0];
+        change into[MAX_CHANGES];
+        bool must;
+        if (rules.jump_promotion == 'c' &&
+            changes(k->a->p, k->a->p->at[k->from], type, k->a->who, at, list[i].to, into, &must) == 1 && must) {
+            becomes = into[0].into;
             k->promoted = true;
         }
         k->path[k->jumps] = list[i].to;
@@ -616,6 +778,11 @@ static void man_moves(asking *a, int from)
                     arrive(a, w, from, leap[1], -1);
                 }
             }
+            continue;
+        }
+        if (w->legs) {
+            trip t = {a, w, from, -1};
+            trip_leg(&t, 0, from, NULL);
             continue;
         }
         for (int n = 0; n < w->ways; n++) {

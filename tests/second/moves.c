@@ -482,6 +482,7 @@ static void bare_text(const position *p, move *m)
             }
         } else {
             out += m->men ? sprintf(out, "(%d)", m->men) : 0;
+            out += m->on_way ? sprintf(out, "%s", goal_name(m->from, m->taken[0])) : 0;
             out += sprintf(out, "%s%s", m->takens ? rules.write_take : rules.write_step, goal_name(m->from, m->to));
         }
         bool silent = rules.written && !rules.write_promotion[0];
@@ -626,7 +627,8 @@ static void plain_legal(const position *p, moves *out, bool only_one)
     if (rules.must_check[p->mover] && !only_one) {
         keep_checks(p, out);
     }
-    if (rules.free_turn && p->ply >= rules.least && p->ply > 0 && !(rules.placing && holds_droppable(p, p->mover)) &&
+    bool counted = rules.first_plies && p->number == 1 && p->mover == 0; /* the first turn, of so many moves */
+    if (rules.free_turn && !counted && p->ply >= rules.least && p->ply > 0 && !(rules.placing && holds_droppable(p, p->mover)) &&
         safe(p, p, p->mover) && !(rules.place_royals && !royals_left(p, p->mover))) {
         add_word(out, MOVE_END);
     }

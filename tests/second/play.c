@@ -168,8 +168,13 @@ static void walk(position *p, const move *m, int who)
         lose_rights(p, to);
     }
     if (m->into) {
-        mover.was = m->reverts ? (mover.was ? mover.was : mover.type) : 0;
+        if (!m->reverts) {
+            mover.was = 0;
+        } else if (m->into != mover.type && !mover.was) {
+            mover.was = mover.type;
+        }
         mover.type = (uint8_t)m->into;
+        mover.royal = mover.royal || rules.piece[m->into].royal;
         if (m->box) {
             p->hand[mover.owner][m->into]--;
         }
@@ -187,15 +192,15 @@ static void walk(position *p, const move *m, int who)
     if (rules.blast && m->takens) {
         blast(p, to, who);
     }
-    if (rules.once) {
-        p->moved[from] = 0;
-        p->moved[to] = 1;
-        for (int i = 0; i < m->takens; i++) {
-            if (m->taken[i] != to) {
-                p->moved[m->taken[i]] = 0;
-            }
-        }
+}
+
+static void mark_moved(position *p, const move *m)
+{
+    for (int i = 0; i < m->takens; i++) {
+        p->moved[m->taken[i]] = 0;
     }
+    p->moved[m->from] = 0;
+    p->moved[m->to] = 1;
 }
 
 bool holds_droppable(const position *p, int who)
@@ -300,7 +305,7 @@ static bool turn_over(const position *p, const move *m, int who, bool was_placin
     if (was_placing || (rules.placing && rules.place_run && m->kind == MOVE_DROP)) {
         return true;
     }
-    if (rules.of_drops && m->kind != MOVE_DROP) {
+    if (rules.of_drops && rules.free_turn && m->kind != MOVE_DROP) {
         return true;
     }
     return p->ply >= turn_length(p);
@@ -529,6 +534,9 @@ static void make(const position *p, const move *m, position *after, says *s)
     case MOVE_STEP:
     case MOVE_STAY:
         walk(after, m, who);
+        if (rules.once) {
+            mark_moved(after, m);
+        }
         break;
     case MOVE_DROP:
         after->at[m->to] = (man){(uint8_t)m->face, (uint8_t)who, rules.piece[m->face].royal, 0};

@@ -24,6 +24,8 @@ enum {
     MAX_TOWER = 33,
     MAX_PASSED = 24,
     MAX_BOARDS = 4,
+    MAX_LEGS = 8,
+    MAX_CHANGES = 64,
 };
 
 /* ---- tree.c: a YAML file as a tree, with what it extends and its options laid together ---- */
@@ -65,14 +67,26 @@ typedef struct vector {
     int x, y, z;
 } vector;
 
+/* One leg of a movement, as it is written: its letters and its atom. */
+typedef struct leg {
+    char directions[12];
+    bool m, c, e, d, n, j, may_stop; /* may_stop: the move may end here, or go on */
+    char hop;
+    int near, far, up, range; /* the leap's parts; levels; as in movement */
+    bool both;                /* K, Q: straight and slanting */
+} leg;
+
 /* One way to move: vectors from the south's side, and when it may be used. */
 typedef struct movement {
     vector way[MAX_VECTORS];
     int ways;
     int range;                       /* 1: a leap; 0: a ride without limit */
     bool moves, takes, passing, own; /* m c e d */
-    bool lame;
+    bool lame, jumping, initial;
     char hop; /* p or g, or 0 */
+    int legs; /* 0: as the vectors say; else leg by leg */
+    bool bracket;
+    leg leg[MAX_LEGS];
     zone *from, *to;
     int right;    /* -1: none needed */
     int leap_set; /* staged leaps: index into rules.leaps, or -1 */
@@ -288,6 +302,19 @@ int shift(int cell, vector v); /* -1 off the board */
 bool allied(int one, int other);
 int counter_called(const char *name);
 
+/* ---- betza.c ---- */
+
+/* Where a walk has come from: the direction of its last leg, and whether its last bend was to the right. */
+typedef struct heading {
+    int direction;
+    bool right;
+} heading;
+
+int betza(const char *text, const movement *like, movement **list, int count);
+bool leg_goes(const movement *w, int number, int direction, const heading *before);
+heading leg_heading(const movement *w, int number, int direction, const heading *before);
+vector leg_vector(const leg *l, int direction);
+
 /* ---- positions ---- */
 
 typedef struct man {
@@ -343,7 +370,7 @@ typedef struct move {
     bool box; /* from the box */
     bool reverts;
     int taken[MAX_TAKEN], taken_type[MAX_TAKEN], takens;
-    bool in_passing, chain;
+    bool in_passing, chain, on_way; /* on_way: the first one taken stood on the way */
     int path[MAX_TAKEN + 1], paths;
     int leaves[2], leave_count;
     int castle, rook_from, rook_to, king_to;
