@@ -182,7 +182,8 @@ static bits asked_cells(const pos *p, judge *j, man_id man, unsigned from)
             continue;
         }
         bits cells = set_of(g, h->to[p->state.mover]);
-        if (rule->captures_only || rule->taken_count) {
+        bool strikes = g->striking && power_of(g, man)->strike_count; /* they take men elsewhere too */
+        if ((rule->captures_only || rule->taken_count) && !(strikes && from != CELL_NONE)) {
             cells = bits_and(cells, p->occupied);
         }
         if (rule->promotes_only && !g->plans[man].converts) {
@@ -293,12 +294,10 @@ static bool refused_by_hook(pos *p, move m, refusal *why, judge *j)
     if (j && !drop && !concerns(p, j, a.man)) {
         return false;
     }
-    move_kind kind = move_kind_of(m);
-    bool aside = kind == MOVE_PASSING || kind == MOVE_LOCUST || kind == MOVE_CHAIN;
-    unsigned taken_at = aside ? move_aux(m) : move_to(m);
-    bool stays = move_kind_of(m) == MOVE_CASTLE || drop || move_kind_of(m) == MOVE_TURN;
-    a.taken = stays ? MAN_NONE : captured_top(p, p->board[taken_at]);
-    a.facts = facts_of(g, m, a.man, arrival(g, m, a.man, a.taken), a.taken, taken_at);
+    unsigned taken_at;
+    man_id becomes = arrival(g, m, a.man, taken_by(p, m, &taken_at));
+    a.taken = first_taken(p, m, &taken_at);
+    a.facts = facts_of(g, m, a.man, becomes, a.taken, taken_at);
     for (int i = 0; i < g->legal_count; i++) {
         if (hook_meant(p, &g->legal[i], &a, j) && hook_refuses(p, &g->legal[i], i, &a, why)) {
             return true;

@@ -133,6 +133,26 @@ BITS_INLINE man_id captured_top(const pos *p, man_id there)
     return there && p->game->stacks && p->game->man_owner[there] == p->state.mover ? MAN_NONE : there;
 }
 
+/* The man that a move takes where its man goes or passes, where it can be told before: not for moves of scripts. */
+static man_id taken_by(const pos *p, move m, unsigned *at)
+{
+    move_kind kind = move_kind_of(m);
+    *at = kind == MOVE_PASSING || kind == MOVE_LOCUST || kind == MOVE_CHAIN ? move_aux(m) : move_to(m);
+    return kind == MOVE_CASTLE || kind == MOVE_DROP || kind == MOVE_TURN ? MAN_NONE : captured_top(p, p->board[*at]);
+}
+
+/* The same; if there is none, the first on the board of those whom it takes by a power. So scripts are told. */
+static man_id first_taken(const pos *p, move m, unsigned *at)
+{
+    man_id taken = taken_by(p, m, at), man = move_kind_of(m) <= MOVE_DOUBLE ? p->board[move_from(m)] : MAN_NONE;
+    if (taken || !man || !p->game->striking || !power_of(p->game, man)->strike_count) {
+        return taken;
+    }
+    bits struck = struck_by_move(p, man, move_from(m), move_to(m));
+    *at = bits_empty(struck) ? *at : bits_first(struck);
+    return bits_empty(struck) ? MAN_NONE : p->board[*at];
+}
+
 /* What a man is under another, and with nobody on it. */
 BITS_INLINE man_id covered_form(const game *g, man_id man)
 {
@@ -510,7 +530,7 @@ BITS_INLINE void play_move(pos *p, move m, undo *u)
     }
     unsigned from = move_from(m), to = move_to(m);
     int mover = p->state.mover;
-    man_id man = MAN_NONE, taken = MAN_NONE;
+    man_id man = MAN_NONE, taken = MAN_NONE, told = MAN_NONE; /* told: whom scripts are told of */
     unsigned taken_at = to;
     bool progress = false;
     if (p->state.passed_count && !g->keeps_passed && move_kind_of(m) != MOVE_ROLL && move_kind_of(m) != MOVE_HOOK) {
@@ -590,6 +610,7 @@ BITS_INLINE void play_move(pos *p, move m, undo *u)
         taken = p->board[to];
         man_id arrives = plain_arrival(g, m, man, taken);
         if (g->powered) {
+            told = g->follows ? first_taken(p, m, &taken_at) : MAN_NONE;
             arrives = play_powers(p, u, m);
             progress = u->count > 0; /* something was taken elsewhere */
         }
@@ -628,7 +649,7 @@ BITS_INLINE void play_move(pos *p, move m, undo *u)
         p->state.quiet = u->state.quiet;
     }
     if (g->follows) {
-        run_hooks_of_move(p, u, m, man, taken, taken_at);
+        run_hooks_of_move(p, u, m, man, told ? told : taken, taken_at);
     }
     next_turn(p, u, m);
 }

@@ -366,14 +366,6 @@ static void core_play_base(position *plain, move m, undo *u)
     p->state.mover = u->state.mover; /* hooks of choices are asked before the turn passes */
 }
 
-/* The man that a move takes where it can be told before: not for moves of scripts. */
-static man_id taken_by(const pos *p, move m, unsigned *at)
-{
-    move_kind kind = move_kind_of(m);
-    *at = kind == MOVE_PASSING || kind == MOVE_LOCUST || kind == MOVE_CHAIN ? move_aux(m) : move_to(m);
-    return kind == MOVE_CASTLE || kind == MOVE_DROP || kind == MOVE_TURN ? MAN_NONE : captured_top(p, p->board[*at]);
-}
-
 static bool is_made_by_man(move m)
 {
     move_kind kind = move_kind_of(m);
@@ -389,8 +381,8 @@ static bool core_facts(const position *plain, move m, move_facts *facts)
     if (!man || !is_made_by_man(m)) {
         return false;
     }
-    man_id taken = taken_by(p, m, &taken_at);
-    *facts = facts_of(p->game, m, man, arrival(p->game, m, man, taken), taken, taken_at);
+    man_id becomes = arrival(p->game, m, man, taken_by(p, m, &taken_at)), taken = first_taken(p, m, &taken_at);
+    *facts = facts_of(p->game, m, man, becomes, taken, taken_at);
     return true;
 }
 
@@ -400,8 +392,8 @@ static bool core_choice_facts(position *plain, move m, move_facts *facts)
     const game *g = p->game;
     man_id man = mover_of_move(p, m);
     unsigned taken_at;
-    man_id taken = taken_by(p, m, &taken_at);
     bool moves = is_made_by_man(m) && move_kind_of(m) != MOVE_CHAIN;
+    man_id taken = moves && man ? first_taken(p, m, &taken_at) : MAN_NONE;
     if (!moves || !man || !p->hooks || !hook_wants(p, &g->choices[0], man, taken, move_to(m))) {
         return false;
     }

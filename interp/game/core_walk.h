@@ -48,7 +48,8 @@ static bool walker_takes(const walker *w, unsigned cell)
 static bool walker_own(const walker *w, unsigned cell)
 {
     return !walker_empty(w, cell) && cell != w->target && bits_has(w->p->owned[w->owner], cell) &&
-           !spared(w->p, w->p->board[cell]) && !bits_has(closed_to_own(w->p), cell);
+           (!w->victims || set_has(w->victims->bits, piece_at(w->p, cell))) && !spared(w->p, w->p->board[cell]) &&
+           !bits_has(closed_to_own(w->p), cell);
 }
 
 /* Two ways to one end that take the same are one move. */
@@ -97,7 +98,7 @@ static void walk_arrive(walker *w, unsigned leg, unsigned cell, unsigned taken)
         return;
     }
     if (taken == CELL_NONE &&
-        ((l->modes & LEG_CAPTURE && walker_enemy(w, cell)) || (l->modes & LEG_OWN && walker_own(w, cell)))) {
+        ((l->modes & LEG_CAPTURE && walker_takes(w, cell)) || (l->modes & LEG_OWN && walker_own(w, cell)))) {
         w->gone = cell;
         walk_from(w, leg + 1, cell, cell);
         w->gone = CELL_NONE;

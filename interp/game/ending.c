@@ -204,12 +204,12 @@ static bool royals_in_zone(const position *p, const game_ending *e)
 {
     const game *g = p->game;
     for (int player = 0; player < g->players; player++) {
-        cell_id royals[8];
-        int count = g->core->royals_of(p, player, royals, 8);
+        cell_id royals[CELLS_MAX];
+        int count = g->core->royals_of(p, player, royals, CELLS_MAX);
         if (count == 0) {
             return false;
         }
-        for (int i = 0; i < count && i < 8; i++) {
+        for (int i = 0; i < count; i++) {
             if (!set_has(g->sets + e->zone[player], royals[i])) {
                 return false;
             }

@@ -8,9 +8,9 @@
 
 bool explain_attackers(explainer *e, int player, const char *whose, const char *verb)
 {
-    cell_id royals[8];
-    int count = e->g->core->royals_of(e->p, player, royals, 8);
-    for (int i = 0; i < count && i < 8; i++) {
+    cell_id royals[CELLS_MAX];
+    int count = e->g->core->royals_of(e->p, player, royals, CELLS_MAX);
+    for (int i = 0; i < count; i++) {
         for (int by = 0; by < e->g->players; by++) {
             cell_id from;
             if (!(e->g->enemies[player] >> by & 1) || !e->g->core->attackers(e->p, royals[i], by, &from, 1)) {

@@ -92,9 +92,9 @@ static void tell_alive(explainer *e, const game_ending *ending)
 static void tell_zone(explainer *e, const game_ending *ending)
 {
     for (int player = 0; player < e->g->players; player++) {
-        cell_id royals[8];
-        int count = e->g->core->royals_of(e->p, player, royals, 8);
-        for (int i = 0; i < count && i < 8; i++) {
+        cell_id royals[CELLS_MAX];
+        int count = e->g->core->royals_of(e->p, player, royals, CELLS_MAX);
+        for (int i = 0; i < count; i++) {
             if (!set_has(e->g->sets + ending->zone[player], royals[i])) {
                 text_print(e->out, "the %s of %s on %s is not in `%s`", type_name(e, e->p->board[royals[i]]),
                            player_name(e, player), cell_name(e, royals[i]), ending->rule->zone.string);

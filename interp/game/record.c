@@ -161,11 +161,15 @@ static bool cycle_of_checks(const record *r, long number, int *subject)
 int record_passes(const record *r)
 {
     int count = 0;
-    for (size_t i = r->count; i > 0; i--, count++) {
+    for (size_t i = r->count; i > 0; i--) {
         const record_ply *ply = &r->plies[i - 1];
+        if (move_kind_of(ply->move) == MOVE_ROLL) {
+            continue; /* chance interrupts nobody */
+        }
         if (move_kind_of(ply->move) != MOVE_PASS || move_aux(ply->move) || ply->within) {
             break;
         }
+        count++;
     }
     return count;
 }
@@ -234,7 +238,7 @@ verdict record_no_moves(record *r)
     const game *g = r->game;
     int mover = r->position->state.mover;
     ending_kind kind = g->core->in_check(r->position, mover) ? END_CHECKMATE : END_STALEMATE;
-    for (int i = 0; i < g->ending_count; i++) {
+    for (int i = 0; i < g->ending_count && !g->own_boards; i++) { /* there all boards are asked, and were */
         if (g->endings[i].rule->kind == kind) {
             return ending_without_moves(r->position, i, mover, r->reason, sizeof r->reason);
         }

@@ -54,10 +54,10 @@ static bool has_exit(const game *g, man_id man, size_t cell)
     }
     for (uint32_t i = p->special_start[cell]; i < p->special_start[cell + 1]; i++) {
         const special *s = &p->specials[i];
-        if (s->kind == SPECIAL_STAY) {
-            continue; /* that leads nowhere */
+        if (s->kind == SPECIAL_STAY || s->right >= 0) {
+            continue; /* that leads nowhere, or is for him alone who holds the right */
         }
-        if (s->kind != SPECIAL_WALK && s->right < 0) {
+        if (s->kind != SPECIAL_WALK) {
             return true;
         }
         if (s->kind == SPECIAL_WALK) {

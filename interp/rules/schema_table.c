@@ -102,7 +102,7 @@ static const schema_row rows[] = {
     {SECTION_GAME, "written", MAP, .child = SECTION_WRITTEN,
      .doc = "How moves are written, where it is not from and to.", .example = "{step: '-', capture: ':'}"},
     {SECTION_GAME, "material_clock", ONE, VALUE_NAME,
-     .doc = "The counter that holds the plies since a man was last taken, converted or promoted.",
+     .doc = "The counter that holds the plies since a man was last taken, converted, promoted or dropped.",
      .example = "balance"},
     {SECTION_GAME, "checks", MAP, .child = SECTION_CHECKS, .doc = "When a check is forced or forbidden.",
      .example = "{only: mate}"},

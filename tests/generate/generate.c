@@ -1,11 +1,14 @@
 /* Generated rulesets: games made up from a seed, and games with one mistake.
  *
  *   ferz_generate valid|broken|language [--games N] [--seed S] [--jobs J] [--plies P] [--seconds N] [--show]
+ *   ferz_generate write --into FOLDER [--games N] [--seed S]
  *
  * Game number i hangs on the seed S + i alone, so a failure is seen again by `--seed S+i --games 1 --show`, which also
  * prints the files. A valid game loads, everything that invariants.h says holds in it, and a small search finds a legal
  * move. A broken one is refused, with messages that name their place, or else is played like a valid one. `language` only
  * writes games, and fails unless every key and word of the schema is among them, but for those that are listed below.
+ * `write` leaves valid games behind for others to play: FOLDER/SEED holds game.yaml, game.lua if it has a script, and
+ * `settings`, a line NAME=VALUE for each option that is set.
  */
 #define _GNU_SOURCE // mkdtemp, setitimer, MAP_ANONYMOUS
 #include <dirent.h>
@@ -34,8 +37,8 @@ typedef struct tally {
     uint32_t seen[ROWS_MAX * SCHEMA_SEEN_STRIDE];
 } tally;
 
-typedef enum task_kind { TASK_VALID, TASK_BROKEN, TASK_LANGUAGE, TASKS } task_kind;
-static const char *const task_names[TASKS] = {"valid", "broken", "language"};
+typedef enum task_kind { TASK_VALID, TASK_BROKEN, TASK_LANGUAGE, TASK_WRITE, TASKS } task_kind;
+static const char *const task_names[TASKS] = {"valid", "broken", "language", "write"};
 
 typedef struct wish {
     task_kind task;
@@ -44,6 +47,7 @@ typedef struct wish {
     size_t plies;
     unsigned long long seconds; /* of the processor, that a game may take */
     unsigned jobs;
+    const char *into; /* of TASK_WRITE */
 } wish;
 
 static wish asked;
@@ -386,7 +390,40 @@ static void try_language(uint64_t seed, unsigned job)
     arena_finish(&a);
 }
 
-static void (*const tries[TASKS])(uint64_t seed, unsigned job) = {try_valid, try_broken, try_language};
+static void leave_file(uint64_t seed, const char *name, const text *content)
+{
+    snprintf(folder, sizeof folder, "%s/%llu", asked.into, (unsigned long long)seed);
+    mkdir(folder, 0755);
+    write_file(name, content);
+}
+
+static void write_game(uint64_t seed, unsigned job)
+{
+    arena a;
+    maker m;
+    text yaml = {0}, settings = {0};
+    (void)job;
+    arena_init(&a, 0);
+    make_game(&m, &a, seed);
+    if (m.script.length) {
+        item_get(m.root, "script")->string = "game.lua";
+        leave_file(seed, "game.lua", &m.script);
+    }
+    item_write(m.root, &m.random, &yaml);
+    for (size_t i = 0; i < m.setting_count; i++) {
+        text_print(&settings, "%s%s%s\n", m.settings[i].name, m.settings[i].value ? "=" : "",
+                   m.settings[i].value ? m.settings[i].value : "");
+    }
+    leave_file(seed, "game.yaml", &yaml);
+    leave_file(seed, "settings", &settings);
+    COUNT(games, 1);
+    text_finish(&yaml);
+    text_finish(&settings);
+    make_finish(&m);
+    arena_finish(&a);
+}
+
+static void (*const tries[TASKS])(uint64_t seed, unsigned job) = {try_valid, try_broken, try_language, write_game};
 
 /* Goes on with the seeds of this job behind `from`. */
 static _Noreturn void work(unsigned job, uint64_t from)
@@ -516,7 +553,7 @@ static int tell(void)
                (unsigned long long)total->mirrored, (unsigned long long)total->extended);
     } else if (asked.task == TASK_BROKEN) {
         tell_broken();
-    } else {
+    } else if (asked.task == TASK_LANGUAGE) {
         all = tell_reached();
     }
     return total->failed || !all || !total->games;
@@ -528,7 +565,7 @@ static _Noreturn void usage(void)
 {
     fprintf(stderr,
             "usage: ferz_generate valid|broken|language [--games N] [--seed S] [--jobs J] [--plies P] [--seconds N]"
-            " [--show]\n");
+            " [--show]\n       ferz_generate write --into FOLDER [--games N] [--seed S]\n");
     exit(2);
 }
 
@@ -563,9 +600,14 @@ static void read_arguments(int argc, char **argv)
             asked.plies = (size_t)number;
         } else if (strcmp(argv[i - 1], "--seconds") == 0) {
             asked.seconds = number;
+        } else if (strcmp(argv[i - 1], "--into") == 0) {
+            asked.into = strlen(value) < 80 ? value : NULL;
         } else {
             usage();
         }
+    }
+    if (asked.task == TASK_WRITE && !asked.into) {
+        usage();
     }
 }
 
@@ -577,11 +619,13 @@ int main(int argc, char **argv)
     total = mmap(NULL, sizeof *total, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     schema_rows(&count);
     snprintf(folder, sizeof folder, "%s/ferz-generate-XXXXXX", where && strlen(where) < 80 ? where : "/tmp");
-    if (total == MAP_FAILED || count > ROWS_MAX || !mkdtemp(folder)) {
+    if (total == MAP_FAILED || count > ROWS_MAX || (asked.task != TASK_WRITE && !mkdtemp(folder))) {
         fprintf(stderr, "no memory, or no folder %s\n", folder);
         return 3;
     }
     run_jobs();
-    remove_folder();
+    if (asked.task != TASK_WRITE) {
+        remove_folder();
+    }
     return tell();
 }

@@ -11,7 +11,8 @@ static void read_absent(const tree *from, absent *a)
 {
     a->untouchable = tree_yes(from, "untouchable");
     a->attacks_nothing = tree_is(from, "attacks", "nothing");
-    a->removed = tree_text(from, "removed") ? tree_text(from, "removed")[0] : 0;
+    const char *removed = tree_text(from, "removed");
+    a->removed = removed && strcmp(removed, "never") != 0 ? removed[0] : 0;
 }
 
 void read_absence(const tree *root)

@@ -178,6 +178,16 @@ static int points_of(const ending *e, const position *p, int who)
     return sum;
 }
 
+static bool all_have_royals(const position *p)
+{
+    for (int o = 0; o < rules.players; o++) {
+        if (!royals_left(p, o)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool all_royals_in(const ending *e, const position *p)
 {
     for (int c = 0; c < rules.cells; c++) {
@@ -285,7 +295,7 @@ static verdict holds(const ending *e, const past *t, const position *p, const mo
         return count >= e->number ? result(e, me) : no;
     }
     case END_POINTS: {
-        if (!all_royals_in(e, p)) {
+        if (!all_royals_in(e, p) || !all_have_royals(p)) {
             return no;
         }
         verdict v = {.over = true};

@@ -16,6 +16,18 @@ typedef struct asking {
 
 /* ---- a man's movements ---- */
 
+/* Whether such a man stands there when the game begins. */
+static bool begins_there(int type, int owner, int cell)
+{
+    static position start;
+    static bool known;
+    if (!known && !read_fen(&start, rules.start)) {
+        beyond("the start position", rules.start);
+    }
+    known = true;
+    return start.at[cell].type == type && start.at[cell].owner == owner;
+}
+
 static bool has_on_board(const position *p, int owner, int type)
 {
     for (int c = 0; c < rules.cells; c++) {
@@ -26,22 +38,9 @@ static bool has_on_board(const position *p, int owner, int type)
     return false;
 }
 
-/* Whether a man of his kind stands there when the game begins. */
-static bool begins_there(const position *p, int cell)
-{
-    static position start;
-    static bool known;
-    if (!known && !read_fen(&start, rules.start)) {
-        beyond("the start position", rules.start);
-    }
-    known = true;
-    const man now = p->at[cell], then = start.at[cell];
-    return then.type == now.type && then.owner == now.owner;
-}
-
 static bool condition_holds(const position *p, const movement *w, int from, int owner)
 {
-    if ((w->from && !w->from->has[owner][from]) || (w->initial && !begins_there(p, from))) {
+    if ((w->from && !w->from->has[owner][from]) || (w->initial && !begins_there(p->at[from].type, p->at[from].owner, from))) {
         return false;
     }
     if (w->right >= 0) {
@@ -93,7 +92,10 @@ bool could_ever_move(int type, int owner, int cell)
     const piece *k = &rules.piece[type];
     for (int i = 0; i < k->moves; i++) {
         const movement *w = k->move[i];
-        if (w->leap_set >= 0 ? rules.leap_count[w->leap_set][type][owner][cell] > 0 : w->stay || w->along) {
+        if (w->stay || w->right >= 0 || (w->initial && !begins_there(type, owner, cell))) {
+            continue; /* that leads nowhere, or is for him alone who holds the right */
+        }
+        if (w->leap_set >= 0 ? rules.leap_count[w->leap_set][type][owner][cell] > 0 : w->along) {
             return true;
         }
         for (int v = 0; v < 8 && w->legs; v++) {
@@ -229,6 +231,7 @@ static void finish(asking *a, move *m, const movement *w)
     for (int i = 0; i < count; i++) {
         m->into = list[i].into;
         m->box = list[i].box;
+        m->only_way = must && count == 1 && !m->box;
         m->reverts = list[i].reverts;
         put_all(a, m);
     }
@@ -286,7 +289,7 @@ static bool arrive(asking *a, const movement *w, int from, int to, int left)
         step(a, w, from, to, to, false, -1);
     }
     if (there.owner == a->who && w->own && !there.royal) {
-        step(a, w, from, to, rules.towers ? -1 : to, false, -1); /* stood on, or taken */
+        step(a, w, from, to, rules.captured == 'u' ? -1 : to, false, -1); /* stood on, or taken */
     }
     return false;
 }
@@ -376,7 +379,7 @@ static void ride(asking *a, const movement *w, int from, vector v)
 static void bounce(asking *a, const movement *w, int from, vector v)
 {
     bool seen[MAX_CELLS][3][3] = {{{false}}};
-    for (int at = from;;) {
+    for (int at = from, far = 0; !w->range || far < w->range; far++) {
         int x = rules.x[at] + v.x, y = rules.y[at] + v.y;
         v.x = x < 0 || x >= rules.width ? -v.x : v.x;
         v.y = y < 0 || y >= rules.height ? -v.y : v.y;
@@ -611,6 +614,7 @@ static void chain_end(chain *k, int at, int type, const movement *w)
     }
     if (k->promoted) {
         m.into = type;
+        m.only_way = true;
         put_all(a, &m);
         return;
     }
@@ -623,6 +627,7 @@ static void chain_end(chain *k, int at, int type, const movement *w)
     for (int i = 0; i < count; i++) {
         m.into = list[i].into;
         m.box = list[i].box;
+        m.only_way = must && count == 1 && !m.box;
         m.reverts = list[i].reverts;
         put_all(a, &m);
     }
@@ -1034,6 +1039,7 @@ static void castle(asking *a, const castling *k, int king, int rook, int king_to
     m->rook_to = rook_to;
     m->castle = (int)(k - rules.castle);
     m->type = k->king;
+    m->resets = rules.piece[k->king].resets_clock;
 }
 
 static void castlings(asking *a)

@@ -409,10 +409,20 @@ static void pseudo(const position *p, moves *out)
     }
 }
 
-static void keep_captures(moves *list)
+/* How many of those whom the rules prefer the move takes. */
+static int preferred(const position *p, const move *m)
+{
+    int count = 0;
+    for (int i = 0; i < m->takens; i++) {
+        count += rules.most[p->at[m->taken[i]].type];
+    }
+    return count;
+}
+
+static void keep_captures(const position *p, moves *list)
 {
     bool obliged = false;
-    int most = 0, kept = 0;
+    int most = 0, dearest = 0, kept = 0;
     for (int i = 0; i < list->count; i++) {
         const move *m = &list->list[i];
         obliged = obliged || (m->takens && (rules.take_by_all || rules.take_by[m->type]));
@@ -421,7 +431,18 @@ static void keep_captures(moves *list)
     for (int i = 0; i < list->count; i++) {
         int takens = list->list[i].takens;
         bool good = rules.longest ? takens == most : rules.multiple && most > 1 ? takens > 1 : takens > 0;
-        if (!obliged || good) {
+        if (!obliged || !rules.must_take || good) {
+            list->list[kept++] = list->list[i];
+        }
+    }
+    list->count = kept;
+    for (int i = 0; i < list->count && obliged && rules.any_most; i++) {
+        int here = preferred(p, &list->list[i]);
+        dearest = here > dearest ? here : dearest;
+    }
+    kept = 0;
+    for (int i = 0; i < list->count; i++) {
+        if (preferred(p, &list->list[i]) >= dearest) {
             list->list[kept++] = list->list[i];
         }
     }
@@ -485,7 +506,7 @@ static void bare_text(const position *p, move *m)
             out += m->on_way ? sprintf(out, "%s", goal_name(m->from, m->taken[0])) : 0;
             out += sprintf(out, "%s%s", m->takens ? rules.write_take : rules.write_step, goal_name(m->from, m->to));
         }
-        bool silent = rules.written && !rules.write_promotion[0];
+        bool silent = rules.written && m->only_way;
         sprintf(out, "%s", silent ? "" : promoted);
         break;
     }
@@ -604,7 +625,7 @@ static void plain_legal(const position *p, moves *out, bool only_one)
     moves all = {0};
     position after;
     pseudo(p, &all);
-    if (rules.must_take) {
+    if (rules.must_take || rules.any_most) {
         int kept = 0;
         for (int i = 0; i < all.count; i++) {
             if (acceptable(p, &all.list[i], &after)) {
@@ -612,7 +633,7 @@ static void plain_legal(const position *p, moves *out, bool only_one)
             }
         }
         all.count = kept;
-        keep_captures(&all);
+        keep_captures(p, &all);
         for (int i = 0; i < all.count; i++) {
             *moves_add(out) = all.list[i];
         }

@@ -97,6 +97,21 @@ static man leave(position *p, int cell)
     return m;
 }
 
+/* Who stands with nobody on him where his kind promotes by standing there. */
+static void rise(position *p)
+{
+    for (int c = 0; c < rules.cells; c++) {
+        const piece *k = &rules.piece[p->at[c].type];
+        for (int i = 0; p->at[c].type && i < k->promotes; i++) {
+            if (k->promote[i].stands && k->promote[i].on->has[p->at[c].owner][c]) {
+                p->at[c].type = (uint8_t)k->promote[i].to[0];
+                p->at[c].royal = p->at[c].royal || rules.piece[p->at[c].type].royal;
+                break;
+            }
+        }
+    }
+}
+
 static void tower_walk(position *p, const move *m, int who)
 {
     man lifted[2 * MAX_TOWER];
@@ -134,15 +149,7 @@ static void tower_walk(position *p, const move *m, int who)
             stand(p, m->to, lifted[i]);
         }
     }
-    for (int c = 0; c < rules.cells; c++) {
-        const piece *k = &rules.piece[p->at[c].type];
-        for (int i = 0; p->at[c].type && i < k->promotes; i++) {
-            if (k->promote[i].stands && k->promote[i].on->has[p->at[c].owner][c]) {
-                p->at[c].type = (uint8_t)k->promote[i].to[0];
-                break;
-            }
-        }
-    }
+    rise(p);
 }
 
 static void walk(position *p, const move *m, int who)
@@ -540,6 +547,7 @@ static void make(const position *p, const move *m, position *after, says *s)
         break;
     case MOVE_DROP:
         after->at[m->to] = (man){(uint8_t)m->face, (uint8_t)who, rules.piece[m->face].royal, 0};
+        rise(after);
         if (!rules.piece[m->type].endless[who]) {
             after->hand[who][m->type]--;
         }
@@ -560,7 +568,7 @@ static void make(const position *p, const move *m, position *after, says *s)
         break;
     }
     case MOVE_REMOVE:
-        after->at[m->from] = (man){0};
+        (void)leave(after, m->from);
         lose_rights(after, m->from);
         break;
     default:
@@ -579,7 +587,9 @@ static void make(const position *p, const move *m, position *after, says *s)
     }
     after->passes = m->kind == MOVE_PASS ? p->passes + 1 : 0;
     if (rules.material_clock >= 0) {
-        after->counter[rules.material_clock] = m->takens || m->into ? 0 : p->counter[rules.material_clock] + 1;
+        bool flips = m->kind == MOVE_STEP && rules.piece[m->type].flips && rules.piece[m->type].flips != m->type;
+        after->counter[rules.material_clock] =
+            m->takens || m->into || flips || m->kind == MOVE_DROP ? 0 : p->counter[rules.material_clock] + 1;
     }
     if (rules.live) {
         settle_passed(after, m, who, false);

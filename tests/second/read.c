@@ -44,7 +44,7 @@ int shift(int cell, vector v)
     if (rules.wrap_ranks) {
         y = (y + 4 * rules.height) % rules.height;
     }
-    return on_grid(x, y, rules.z[cell] + v.z);
+    return rules.boards && v.z ? -1 : on_grid(x, y, rules.z[cell] + v.z); /* boards are no storeys */
 }
 
 /* Where the owner's cell is that the south would call `cell`. */
@@ -84,10 +84,18 @@ bool allied(int one, int other)
            (rules.teams && one < rules.players && other < rules.players && rules.team[one] == rules.team[other]);
 }
 
-static void name_cell(int c, const char *style)
+static void name_cell(int c, const tree *names)
 {
+    const char *style = names ? names->text : NULL;
+    if (names && !style) {
+        if (names->count <= c) {
+            beyond("so few names", NULL);
+        }
+        snprintf(rules.name[c], sizeof rules.name[c], "%s", names->values[c]->text);
+        return;
+    }
     int x = rules.x[c], y = rules.y[c];
-    if (rules.rows) {
+    if (style && strcmp(style, "row letter and number") == 0) {
         int before = 0;
         for (int i = 0; i < c; i++) {
             before += rules.y[i] == y;
@@ -106,9 +114,6 @@ static void name_cell(int c, const char *style)
         } else {
             snprintf(rules.name[c], sizeof rules.name[c], "%s%d%.*s", file, y + 1, rules.z[c], "^^^");
         }
-    }
-    if (style && strcmp(style, "row letter and number") != 0) {
-        beyond("names", style);
     }
 }
 
@@ -157,7 +162,7 @@ static void read_size(const tree *board)
         }
     }
     for (int c = 0; c < rules.cells; c++) {
-        name_cell(c, tree_text(board, "names"));
+        name_cell(c, tree_at(board, "names"));
     }
 }
 
@@ -943,7 +948,8 @@ static void read_captures(const tree *root)
     rules.multiple = tree_is(c, "longest", "multiple");
     rules.take_by_all = !tree_at(c, "by");
     read_types(tree_at(c, "by"), rules.take_by);
-    rules.most_type = tree_at(c, "most") ? type_called(tree_text(c, "most")) : 0;
+    rules.any_most = tree_at(c, "most") != NULL;
+    read_types(tree_at(c, "most"), rules.most);
     rules.line_takes = tree_number(c, "line", 0);
     rules.line_along = along_of(c);
     rules.line_off_any = tree_is(c, "off", "any");
@@ -1072,6 +1078,9 @@ static void read_ending(const char *name, const tree *from)
     for (size_t i = 0; i < sizeof words / sizeof *words && !found; i++) {
         found = strcmp(when, words[i].word) == 0;
         e->kind = words[i].kind;
+    }
+    if (found && (e->kind == END_CHECKMATE || e->kind == END_STALEMATE)) {
+        e->claim[0] = 0; /* who cannot move has no claim to make */
     }
     if (!found && strncmp(when, "extinct ", 8) == 0) {
         found = true;

@@ -545,6 +545,20 @@ static void set_number(const char *key, int n)
     }
 }
 
+/* Of several who are taken, hooks are told of the first on the way, of him who stood where the move ends, or else of the first on
+ * the board. */
+static int told_of(const move *m)
+{
+    int first = m->taken[0];
+    for (int i = 0; i < m->takens && !m->chain && !m->on_way && !m->in_passing; i++) {
+        if (m->taken[i] == m->to) {
+            return m->to;
+        }
+        first = m->taken[i] < first ? m->taken[i] : first;
+    }
+    return first;
+}
+
 /* The move as hooks see it; `partner`: the second half of a castling. */
 static void push_move(const move *m, const position *before, const position *after, bool partner)
 {
@@ -558,10 +572,10 @@ static void push_move(const move *m, const position *before, const position *aft
     int became = m->into ? m->into : after && to >= 0 && after->at[to].type ? after->at[to].type : type;
     set_text("becomes", became ? rules.piece[became].name : NULL);
     if (m->takens) {
-        const man victim = before->at[m->taken[0]];
+        const man victim = before->at[told_of(m)];
         set_text("taken", rules.piece[victim.type].name);
         set_text("taken_owner", owner_name(victim.owner));
-        set_number("taken_at", m->taken[0]);
+        set_number("taken_at", told_of(m));
     }
     lua_pushboolean(L, m->kind == MOVE_DROP);
     lua_setfield(L, -2, "drop");
@@ -577,6 +591,20 @@ static bool zone_full(const zone *z, const position *p, int who)
     return true;
 }
 
+/* Whether the man is of another piece behind the move. */
+static bool becomes_another(const move *m, const position *before)
+{
+    int type = m->from >= 0 ? before->at[m->from].type : 0;
+    if (m->into || !type || m->kind != MOVE_STEP) {
+        return m->into && m->into != type;
+    }
+    const man mover = before->at[m->from], victim = m->takens ? before->at[told_of(m)] : (man){0};
+    int flips = rules.piece[type].flips;
+    int converted =
+        rules.on_capture && m->takens ? rules.becomes[mover.royal ? 1 : 0][type][victim.royal ? 1 : 0][victim.type] : 0;
+    return (flips && flips != type) || (converted && converted != type);
+}
+
 /* Whether the hook is asked about the move at all. */
 static bool concerns(const hook *h, const move *m, const position *before, const position *after, bool partner)
 {
@@ -586,11 +614,11 @@ static bool concerns(const hook *h, const move *m, const position *before, const
         return false;
     }
     if ((h->only_captures && !m->takens) || (h->only_drops && m->kind != MOVE_DROP) ||
-        (h->only_promotions && !m->into)) {
+        (h->only_promotions && !becomes_another(m, before))) {
         return false;
     }
     if ((h->has_pieces && !h->pieces[type]) ||
-        (h->has_taken && !(m->takens && h->taken[before->at[m->taken[0]].type]))) {
+        (h->has_taken && !(m->takens && h->taken[before->at[told_of(m)].type]))) {
         return false;
     }
     if ((h->to && !(to >= 0 && h->to->has[who][to])) || (h->full && !zone_full(h->full, before, who))) {

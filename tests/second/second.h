@@ -248,9 +248,9 @@ typedef struct rules {
     /* captured men */
     char captured; /* g gone, h hand, b box, p partner, u under */
     bool towers, lifts, hands;
-    bool must_take, longest, multiple, most;
+    bool must_take, longest, multiple;
     bool take_by[MAX_TYPES], take_by_all;
-    int most_type;
+    bool any_most, most[MAX_TYPES];
     int line_takes, line_along;
     bool line_off_any, line_off_only_free, line_of_all, line_of[MAX_TYPES];
     bool blast, blast_stays;
@@ -368,7 +368,7 @@ typedef struct move {
     int face; /* dropped as */
     int into; /* promotion or becoming; 0 none */
     bool box; /* from the box */
-    bool reverts;
+    bool reverts, only_way; /* only_way: what it becomes goes without saying */
     int taken[MAX_TAKEN], taken_type[MAX_TAKEN], takens;
     bool in_passing, chain, on_way; /* on_way: the first one taken stood on the way */
     int path[MAX_TAKEN + 1], paths;
