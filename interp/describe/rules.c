@@ -760,7 +760,8 @@ void tell_writing(teller *t)
             "Постановка с руки пишется буквой, знаком `@` и полем: `%s@%s`.", "P", "e4");
     }
     if (r->material_clock >= 0) {
-        say(t, "material", "The counter `%s` holds the plies since a man was last taken, converted, promoted or dropped.",
+        say(t, "material",
+            "The counter `%s` holds the plies since a man was last taken, converted, promoted or dropped.",
             "Счётчик `%s` считает ходы (полуходы) с последнего взятия, перехода, превращения или постановки.",
             r->counters[r->material_clock]);
     }

@@ -160,11 +160,10 @@ static void mark_movers(pos *p, undo *u, move m)
 /* Whether the ply has taken a man, converted one, or made one another piece. */
 static bool material_changed(const pos *p, const undo *u, move m)
 {
-    const game *g = p->game;
     if (move_into(m) || move_kind_of(m) == MOVE_CHAIN || move_kind_of(m) == MOVE_DROP) {
         return true;
     }
-    int balance = 0; /* what stood on the cells that changed, and what stands there now */
+    uint64_t balance = 0; /* of what stood on the cells that changed, and what stands there now */
     bool seen[UNDO_CELLS_MAX] = {false};
     for (unsigned i = 0; i < u->count; i++) {
         if (u->entries[i].kind != UNDO_CELL) {
@@ -175,8 +174,8 @@ static bool material_changed(const pos *p, const undo *u, move m)
         }
         if (!seen[i]) {
             man_id before = u->entries[i].old, after = p->board[u->entries[i].slot];
-            balance += (before ? g->man_owner[before] * g->types + g->man_type[before] + 1 : 0);
-            balance -= (after ? g->man_owner[after] * g->types + g->man_type[after] + 1 : 0);
+            balance += before ? number_key(before) : 0;
+            balance -= after ? number_key(after) : 0;
         }
     }
     return balance != 0;
@@ -1040,22 +1039,46 @@ static void force_captures(pos *p, move_list *list, size_t first)
     list->count = forced ? kept : list->count;
 }
 
+/* Where all stand whom a man's move takes, if it is no chain of jumps; not those whom a capture blows up. */
+static bits victims_of(const pos *p, move m)
+{
+    const game *g = p->game;
+    move_kind kind = move_kind_of(m);
+    unsigned at, to = move_to(m);
+    bits found = bits_none();
+    if (!is_made_by_man(m) || kind == MOVE_CHAIN) {
+        return found;
+    }
+    if (taken_by(p, m, &at)) {
+        found = bits_cell(at);
+    }
+    if (kind == MOVE_LOCUST && to != move_from(m) && captured_top(p, p->board[to])) {
+        found = bits_or(found, bits_cell(to));
+    }
+    if (g->striking && kind <= MOVE_DOUBLE && power_of(g, p->board[move_from(m)])->strike_count) {
+        found = bits_or(found, struck_by_move(p, p->board[move_from(m)], move_from(m), to));
+    }
+    return g->takes_by_line && move_extra(m) && may_line(m) ? bits_or(found, bits_cell(move_extra(m) - 1)) : found;
+}
+
 static unsigned men_taken(const pos *p, move m)
 {
-    return move_kind_of(m) == MOVE_CHAIN ? chain_count(m) : takes_something(p, m);
+    move_kind kind = move_kind_of(m);
+    return kind == MOVE_CHAIN  ? chain_count(m)
+           : kind == MOVE_HOOK ? takes_something(p, m)
+                               : (unsigned)bits_count(victims_of(p, m));
 }
 
 /* How many of the men that a capture takes are of the pieces that count first. */
 static unsigned preferred_taken(pos *p, move m)
 {
     const game *g = p->game;
-    chain_way way;
-    unsigned at, found = 0;
-    if (move_kind_of(m) != MOVE_CHAIN) {
-        man_id taken = move_kind_of(m) == MOVE_HOOK ? MAN_NONE : taken_by(p, m, &at);
-        return taken && set_has(g->captures_most, (unsigned)g->type[g->man_type[taken]].piece);
+    chain_way way = {.count = 0};
+    unsigned found = 0;
+    for (bits victims = victims_of(p, m); !bits_empty(victims);) {
+        found += set_has(g->captures_most, piece_at(p, bits_pop(&victims)));
     }
-    if (!core_chain(position_of(p), m, &way)) {
+    if (move_kind_of(m) == MOVE_CHAIN && !core_chain(position_of(p), m, &way)) {
         return 0;
     }
     for (unsigned i = 0; i < way.count; i++) {

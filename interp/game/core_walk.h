@@ -45,10 +45,16 @@ static bool walker_takes(const walker *w, unsigned cell)
     return walker_enemy(w, cell) && (!w->victims || names_man_at(w->p, w->victims, cell, w->owner));
 }
 
+/* Nobody takes a royal man of his own; where men stand on each other he may be stood on if he might be taken. */
+static bool own_spared(const pos *p, man_id man)
+{
+    return p->game->stacks ? spared(p, man) : p->game->man_royal[man];
+}
+
 static bool walker_own(const walker *w, unsigned cell)
 {
     return !walker_empty(w, cell) && cell != w->target && bits_has(w->p->owned[w->owner], cell) &&
-           (!w->victims || set_has(w->victims->bits, piece_at(w->p, cell))) && !spared(w->p, w->p->board[cell]) &&
+           (!w->victims || set_has(w->victims->bits, piece_at(w->p, cell))) && !own_spared(w->p, w->p->board[cell]) &&
            !bits_has(closed_to_own(w->p), cell);
 }
 

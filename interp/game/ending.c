@@ -43,14 +43,15 @@ static bool can_bare_back(position *p)
     move moves[512];
     move_list list = {moves, 0, sizeof moves / sizeof *moves, false};
     p->game->core->legal(p, &list);
-    for (size_t i = 0; i < list.count; i++) {
-        move_kind kind = move_kind_of(moves[i]);
-        if (kind == MOVE_PASSING || kind == MOVE_LOCUST || kind == MOVE_CHAIN ||
-            (kind != MOVE_CASTLE && kind != MOVE_TURN && p->board[move_to(moves[i])])) {
-            return true;
-        }
+    bool found = false;
+    int player = p->state.mover;
+    for (size_t i = 0; i < list.count && !found; i++) {
+        undo u;
+        p->game->core->play(p, moves[i], &u);
+        found = enemy_men(p, player) == 0;
+        p->game->core->undo(p, &u);
     }
-    return false;
+    return found;
 }
 
 /* The player who is bare, or -1. */

@@ -277,7 +277,7 @@ static bool letters_differ(forms *f)
 /* Whether his owner drops such men from no hand. */
 static bool is_endless(const game *g, int man)
 {
-    return man && g->man_owner[man] != g->nobody &&
+    return man && g->man_owner[man] != g->nobody && g->rules->captured != CAPTURED_TO_BOX &&
            g->rules->pieces[g->type[g->man_type[man]].piece].drop.endless >> g->man_owner[man] & 1;
 }
 

@@ -182,7 +182,8 @@ static bool promotion_lists(game *g, promotion_table *t, size_t groups, const ui
 }
 
 /* Departures from which the same rules of `touches` hold, numbered from 0: how many groups they are; 0 after an error. */
-static size_t departure_groups(game *g, diag_list *diags, man_id man, const rule_piece *piece, uint16_t *group, bool *zone)
+static size_t departure_groups(game *g, diag_list *diags, man_id man, const rule_piece *piece, uint16_t *group,
+                               bool *zone)
 {
     uint16_t number[2][CELLS_MAX];
     size_t groups = 1, cells = (size_t)g->cells;
@@ -216,8 +217,7 @@ static bool build_promotion(game *g, diag_list *diags, man_id man)
     bool *zone = arena_new(&scratch, bool, (size_t)g->cells);
     bool fine = t && forced && optional && in_place && group && zone;
     size_t groups = fine ? departure_groups(g, diags, man, piece, group, zone) : 0;
-    uint8_t *wanted =
-        groups ? arena_new(&scratch, uint8_t, groups * (size_t)g->cells * (size_t)g->types) : NULL;
+    uint8_t *wanted = groups ? arena_new(&scratch, uint8_t, groups * (size_t)g->cells * (size_t)g->types) : NULL;
     if (!fine || (groups && !wanted)) {
         no_memory(diags);
     }

@@ -183,8 +183,8 @@ static bool chains_promote_to_one(const game *g, diag_list *diags)
         }
         size_t moves = chains && p->promotion ? (size_t)g->cells * (size_t)g->cells : 0;
         for (size_t i = 0; i < moves; i++) {
-            const uint32_t *list = game_promotions(g, p->promotion, (unsigned)(i / (size_t)g->cells),
-                                                   (unsigned)(i % (size_t)g->cells));
+            const uint32_t *list =
+                game_promotions(g, p->promotion, (unsigned)(i / (size_t)g->cells), (unsigned)(i % (size_t)g->cells));
             if (list[1] - list[0] > 1) {
                 const rule_piece *piece = &g->rules->pieces[g->type[g->man_type[man]].piece];
                 diag_error(diags, CODE_JUMP, piece->place, "`%s` goes on jumping as one of several pieces",

@@ -512,8 +512,10 @@ static void read_drop(builder *b, const node *drops, rule_drop *drop)
         return;
     drop->place = drops->place;
     drop->allowed = drops->kind == NODE_MAP;
-    if (!drop->allowed)
+    if (!drop->allowed) {
+        drop->endless = 0; /* whoever is never dropped waits in the hand */
         return;
+    }
     if (node_get(drops, "on"))
         drop->zone = build_written(b, node_get(drops, "on"));
     drop->per_file = (int)build_number(drops, "per_file", drop->per_file);

@@ -100,6 +100,20 @@ static int men_of(const position *p, int player, bool royals_too, bool hands)
     return count;
 }
 
+/* His men of the kinds that the ending counts, in hand too. */
+static int count_of(const ending *e, const position *p, int player)
+{
+    int count = 0;
+    for (int c = 0; c < rules.cells; c++) {
+        const man m = p->at[c];
+        count += m.type && m.owner == player && (e->of_all || e->of[m.type]);
+    }
+    for (int t = 1; t <= rules.types; t++) {
+        count += e->of_all || e->of[t] ? p->hand[player][t] : 0;
+    }
+    return count;
+}
+
 static int shade(int c)
 {
     return rules.shades == 2 ? (rules.x[c] + rules.y[c] + rules.z[c]) % 2 : rules.x[c] % rules.shades;
@@ -138,17 +152,23 @@ static bool dead(const ending *e, const position *p)
 
 static bool bare(const ending *e, const position *p, int who, const moves *legal)
 {
-    if (men_of(p, who, false, true) || !royals_left(p, who)) {
+    if (men_of(p, who, false, true)) {
         return false;
     }
-    int enemy = other_side(who), more = men_of(p, enemy, false, true);
+    int more = 0;
+    for (int o = 0; o < rules.players; o++) {
+        more += enemy_of(o, who) ? men_of(p, o, false, false) : 0;
+    }
     if (!more) {
         return false;
     }
     if (e->grace && p->mover == who && more == 1) {
         for (int i = 0; i < legal->count; i++) {
-            if (legal->list[i].takens) {
-                return false;
+            for (int k = 0; k < legal->list[i].takens; k++) {
+                const man victim = p->at[legal->list[i].taken[k]];
+                if (!victim.royal && enemy_of(victim.owner, who)) {
+                    return false;
+                }
             }
         }
     }
@@ -301,13 +321,14 @@ static verdict holds(const ending *e, const past *t, const position *p, const mo
         verdict v = {.over = true};
         int mine = points_of(e, p, me), theirs = points_of(e, p, other_side(me));
         snprintf(v.reason, sizeof v.reason, "%s", e->name);
-        v.draw = e->compare ? mine == theirs || (mine >= e->number && theirs >= e->number)
-                            : mine >= e->number && theirs >= e->number;
+        bool enough = mine >= e->number, theirs_enough = theirs >= e->number;
+        v.draw = e->compare ? mine == theirs || (enough && theirs_enough) : enough == theirs_enough;
         v.winner = e->compare ? (mine > theirs ? me : other_side(me)) : mine < e->number ? other_side(me) : me;
         return v;
     }
     case END_LINE:
-        for (int o = 0; o < rules.players; o++) {
+        for (int i = 1; i <= rules.players; i++) { /* who has just moved comes first */
+            int o = (me + rules.players - i) % rules.players;
             if (has_line(e, p, o)) {
                 return result(e, o);
             }
@@ -315,7 +336,7 @@ static verdict holds(const ending *e, const past *t, const position *p, const mo
         return no;
     case END_FEWER:
         for (int o = 0; o < rules.players; o++) {
-            if (men_of(p, o, true, true) < e->number) {
+            if (count_of(e, p, o) < e->number) {
                 return result(e, o);
             }
         }
@@ -346,39 +367,52 @@ static verdict holds(const ending *e, const past *t, const position *p, const mo
     return no;
 }
 
-/* What the men on the board say by themselves comes before mate. */
-static bool of_men(enum end_kind kind)
+static bool is_event(const ending *e)
 {
-    return kind == END_DEAD || kind == END_BARE || kind == END_BOTH_BARE || kind == END_EXTINCT || kind == END_LINE ||
-           kind == END_FEWER || kind == END_EXPOSED || kind == END_HOOK;
+    return e->kind == END_BARE || e->kind == END_BOTH_BARE || e->kind == END_EXTINCT || e->kind == END_CHECKS;
 }
 
+static bool needs_moves(const ending *e)
+{
+    return !rules.boards &&
+           (e->kind == END_CHECKMATE || e->kind == END_STALEMATE); /* boards of their own are all asked */
+}
+
+/* The first of the endings that holds, of mate and stalemate or of the others. */
+static const ending *first_of(const past *t, const position *p, const moves *legal, bool mates, verdict *v)
+{
+    for (int i = 0; i < rules.ends; i++) {
+        const ending *e = &rules.end[i];
+        if ((is_event(e) && t->count == 1) || e->claim[0] || e->illegal || needs_moves(e) != mates) {
+            continue; /* an event in a position that was set up so is played on until a move has been made */
+        }
+        *v = holds(e, t, p, legal);
+        if (v->over) {
+            return e;
+        }
+    }
+    return NULL;
+}
+
+/* Mate and stalemate come last, but before a draw by quiet plies. */
 verdict judge(const past *t, const position *p, const moves *legal)
 {
-    verdict none = {0};
+    verdict v = {0};
     if (still_placing(p)) {
-        return none;
+        return v;
     }
-    for (int round = 0; round < 2; round++) {
-        for (int i = 0; i < rules.ends; i++) {
-            const ending *e = &rules.end[i];
-            bool event =
-                e->kind == END_BARE || e->kind == END_BOTH_BARE || e->kind == END_EXTINCT || e->kind == END_CHECKS;
-            if (event && t->count == 1) {
-                continue; /* a position that was set up so is played on until a move has been made */
-            }
-            if (!e->claim[0] && !e->illegal && of_men(e->kind) == (round == 0)) {
-                verdict v = holds(e, t, p, legal);
-                if (v.over) {
-                    return v;
-                }
-            }
-        }
+    const ending *e = first_of(t, p, legal, false, &v);
+    bool soft = e && (e->kind == END_QUIET || e->kind == END_QUIET_TURNS) && v.draw;
+    if (e && !(soft && !legal->count)) {
+        return v;
+    }
+    if (first_of(t, p, legal, true, &v)) {
+        return v;
     }
     if (!legal->count) {
         return (verdict){.over = true, .draw = true, .reason = "no legal move"}; /* of which no ending speaks */
     }
-    return none;
+    return (verdict){0};
 }
 
 static bool would_repeat(const past *t, const position *p, const move *m, int number)
@@ -414,7 +448,7 @@ void add_claims(const past *t, const position *p, moves *legal)
     int count = legal->count;
     for (int i = 0; i < rules.ends; i++) {
         const ending *e = &rules.end[i];
-        if (!e->claim[0] || still_placing(p)) {
+        if (!e->claim[0] || still_placing(p) || (t->count == 1 && is_event(e))) {
             continue;
         }
         bool open = holds(e, t, p, legal).over;

@@ -13,9 +13,11 @@ trap 'rm -rf "$work"' EXIT
 "$generate" write --into "$work" --seed "$first" --games "$count" || exit 3
 played=0 beyond=0 failed=0 sum=0 seed=$first
 while [ "$seed" -lt $((first + count)) ]; do
-    # shellcheck disable=SC2046 # settings are words without blanks
-    said=$("$second" --rules "$work/$seed" --scripts "$work/$seed" --positions "$positions" --seconds 5 game \
-        $(cat "$work/$seed/settings") 2>&1)
+    set --
+    while IFS= read -r setting; do
+        set -- "$@" "$setting"
+    done <"$work/$seed/settings"
+    said=$("$second" --rules "$work/$seed" --scripts "$work/$seed" --positions "$positions" --seconds 5 game "$@" 2>&1)
     case $? in
     0)
         played=$((played + 1))

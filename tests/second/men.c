@@ -40,7 +40,8 @@ static bool has_on_board(const position *p, int owner, int type)
 
 static bool condition_holds(const position *p, const movement *w, int from, int owner)
 {
-    if ((w->from && !w->from->has[owner][from]) || (w->initial && !begins_there(p->at[from].type, p->at[from].owner, from))) {
+    if ((w->from && !w->from->has[owner][from]) ||
+        (w->initial && !begins_there(p->at[from].type, p->at[from].owner, from))) {
         return false;
     }
     if (w->right >= 0) {
@@ -87,6 +88,18 @@ static bool blast_hits_own_royal(const position *p, int from, int to, int who)
     return false;
 }
 
+static bool on_a_line(int cell)
+{
+    for (int l = 0; l < rules.line_count; l++) {
+        for (int i = 0; i < rules.line_length[l]; i++) {
+            if (rules.line[l][i] == cell && rules.line_length[l] > 1) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 bool could_ever_move(int type, int owner, int cell)
 {
     const piece *k = &rules.piece[type];
@@ -95,7 +108,7 @@ bool could_ever_move(int type, int owner, int cell)
         if (w->stay || w->right >= 0 || (w->initial && !begins_there(type, owner, cell))) {
             continue; /* that leads nowhere, or is for him alone who holds the right */
         }
-        if (w->leap_set >= 0 ? rules.leap_count[w->leap_set][type][owner][cell] > 0 : w->along) {
+        if (w->leap_set >= 0 ? rules.leap_count[w->leap_set][type][owner][cell] > 0 : w->along && on_a_line(cell)) {
             return true;
         }
         for (int v = 0; v < 8 && w->legs; v++) {
@@ -124,17 +137,19 @@ static int changes(const position *p, man who, int type, int owner, int from, in
 {
     const piece *k = &rules.piece[type];
     int count = 0;
-    bool held = false;
     *must = false;
     for (int i = 0; i < k->promotes; i++) {
         const promotion *q = &k->promote[i];
         if (q->stands || !(q->on->has[owner][to] || (q->touches && q->on->has[owner][from]))) {
             continue;
         }
-        held = true;
-        *must = *must || !q->optional || !could_ever_move(type, owner, to);
+        bool forces = !q->optional || !could_ever_move(type, owner, to);
+        *must = *must || forces;
         for (int n = 0; n < (q->from_box ? rules.types : q->choices); n++) {
             const change one = {q->from_box ? n + 1 : q->to[n], q->from_box, q->reverts};
+            if (!forces && one.into == type && (!who.was || one.reverts)) {
+                continue; /* to become what he is, where he need not become anything, is no choice */
+            }
             bool waits = !one.box || (one.into != type && p->hand[who.owner][one.into]);
             bool known = false;
             for (int c = 0; c < count && waits; c++) {
@@ -149,15 +164,6 @@ static int changes(const position *p, man who, int type, int owner, int from, in
         }
     }
     *must = *must && count > 0;
-    if (held && !*must) { /* to become what he is, where he need not become anything, is no choice */
-        int kept = 0;
-        for (int i = 0; i < count; i++) {
-            if (out[i].into != type || (who.was && !out[i].reverts)) {
-                out[kept++] = out[i];
-            }
-        }
-        count = kept;
-    }
     return count;
 }
 
@@ -546,8 +552,8 @@ static int landings(const chain *k, int at, int type, const movement *only, cons
     int count = 0;
     for (int i = 0; i < rules.piece[type].moves; i++) {
         const movement *w = rules.piece[type].move[i];
-        if (!w->jump || (only && w != only)) {
-            continue;
+        if (!w->jump || (only && w != only) || (!k->jumps && w->from && !w->from->has[k->a->who][at])) {
+            continue; /* where a chain goes on from is not asked */
         }
         for (int n = 0; n < w->ways; n++) {
             vector v = turned(k->a->who, w->way[n]);
@@ -608,7 +614,7 @@ static void chain_end(chain *k, int at, int type, const movement *w)
     m.resets = true;
     if (a->target >= 0) {
         for (int i = 0; i < k->jumps; i++) {
-            a->hit = a->hit || (k->jumped[i] == a->target && w->jumped != 'c');
+            a->hit = a->hit || (k->jumped[i] == a->target && w->jumped != 'c' && !w->no_check);
         }
         return;
     }
@@ -644,7 +650,8 @@ static void chain_on(chain *k, int at, int type, const movement *last, const vec
         change into[MAX_CHANGES];
         bool must;
         bool stops = rules.jump_promotion == 's' &&
-                     changes(k->a->p, k->a->p->at[k->from], type, k->a->who, last_jump_from(k), at, into, &must) > 0 && must;
+                     changes(k->a->p, k->a->p->at[k->from], type, k->a->who, last_jump_from(k), at, into, &must) > 0 &&
+                     must;
         if (!count || stops || k->jumps == MAX_TAKEN) {
             chain_end(k, at, type, last);
             return;
@@ -1091,9 +1098,9 @@ bool drop_allowed(const position *p, int who, int face, int cell)
 
 static void drops(asking *a)
 {
-    for (int t = 1; t <= rules.types; t++) {
+    for (int t = 1; rules.captured != 'b' && t <= rules.types; t++) { /* a box is not for dropping */
         const piece *held = &rules.piece[t];
-        bool held_any = rules.captured != 'b' && a->p->hand[a->who][t];
+        bool held_any = a->p->hand[a->who][t];
         if (!held->drops || !(held_any || held->endless[a->who])) {
             continue;
         }

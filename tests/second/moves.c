@@ -194,11 +194,11 @@ static bool acceptable(const position *p, const move *m, position *after)
         if (!over && rules.check_last && gives_check(after, who)) {
             return false;
         }
-        if (!over && m->kind != MOVE_PASS && !rules.free_turn && !rules.live && !can_end_safely(after, p, who)) {
+        if (!over && m->kind != MOVE_PASS && !rules.free_turn && after->ply > 0 && !can_end_safely(after, p, who)) {
             return false;
         }
     }
-    if (m->kind == MOVE_STAY && !m->box && in_check(p, who)) {
+    if (m->kind == MOVE_STAY && !m->box && !rules.judge_end && in_check(p, who)) {
         return false;
     }
     if (m->kind == MOVE_DROP) {
@@ -416,7 +416,12 @@ static int preferred(const position *p, const move *m)
     for (int i = 0; i < m->takens; i++) {
         count += rules.most[p->at[m->taken[i]].type];
     }
-    return count;
+    return count + (m->choice == -2 && rules.most[p->at[m->line_take].type]);
+}
+
+static int number_taken(const move *m)
+{
+    return m->takens + (m->choice == -2); /* and whom a row takes */
 }
 
 static void keep_captures(const position *p, moves *list)
@@ -425,11 +430,12 @@ static void keep_captures(const position *p, moves *list)
     int most = 0, dearest = 0, kept = 0;
     for (int i = 0; i < list->count; i++) {
         const move *m = &list->list[i];
-        obliged = obliged || (m->takens && (rules.take_by_all || rules.take_by[m->type]));
-        most = m->takens > most ? m->takens : most;
+        int takens = number_taken(m);
+        obliged = obliged || (takens && (rules.take_by_all || rules.take_by[m->type]));
+        most = takens > most ? takens : most;
     }
     for (int i = 0; i < list->count; i++) {
-        int takens = list->list[i].takens;
+        int takens = number_taken(&list->list[i]);
         bool good = rules.longest ? takens == most : rules.multiple && most > 1 ? takens > 1 : takens > 0;
         if (!obliged || !rules.must_take || good) {
             list->list[kept++] = list->list[i];
@@ -449,13 +455,17 @@ static void keep_captures(const position *p, moves *list)
     list->count = kept;
 }
 
-static void letters_of(int type, char *out)
+static void upper(const char *s, char *out)
 {
-    const char *s = rules.piece[type].letter;
     for (; *s; s++) {
         *out++ = (char)toupper((unsigned char)*s);
     }
     *out = 0;
+}
+
+static void letters_of(int type, char *out)
+{
+    upper(rules.piece[type].letter, out);
 }
 
 /* The name of the board is not said twice. */
@@ -492,6 +502,9 @@ static void bare_text(const position *p, move *m)
         letters[0] = 0;
         if (rules.write_letters) {
             letters_of(m->type, letters);
+            if (p->at[m->from].royal && !rules.piece[m->type].royal) {
+                upper(rules.piece[m->type].royal_letter, letters);
+            }
         }
         out += sprintf(out, "%s%s", letters, rules.name[m->from]);
         if (m->chain && m->jumped == 'c') {
@@ -555,6 +568,19 @@ static void bare_text(const position *p, move *m)
         char behind[32];
         snprintf(behind, sizeof behind, "x%s", rules.name[m->line_take]);
         strcat(m->text, behind);
+    }
+}
+
+/* A castling that is written as another move is called by its name. */
+static void name_castlings(moves *list)
+{
+    for (int i = 0; i < list->count; i++) {
+        move *m = &list->list[i];
+        for (int k = 0; k < list->count && m->kind == MOVE_CASTLE; k++) {
+            if (list->list[k].kind != MOVE_CASTLE && strcmp(list->list[k].text, m->text) == 0) {
+                snprintf(m->text, sizeof m->text, "%s", rules.castle[m->castle].name);
+            }
+        }
     }
 }
 
@@ -649,8 +675,9 @@ static void plain_legal(const position *p, moves *out, bool only_one)
         keep_checks(p, out);
     }
     bool counted = rules.first_plies && p->number == 1 && p->mover == 0; /* the first turn, of so many moves */
-    if (rules.free_turn && !counted && p->ply >= rules.least && p->ply > 0 && !(rules.placing && holds_droppable(p, p->mover)) &&
-        safe(p, p, p->mover) && !(rules.place_royals && !royals_left(p, p->mover))) {
+    if (rules.free_turn && !counted && p->ply >= rules.least && p->ply > 0 &&
+        !(rules.placing && holds_droppable(p, p->mover)) && safe(p, p, p->mover) &&
+        !(rules.place_royals && !royals_left(p, p->mover))) {
         add_word(out, MOVE_END);
     }
     bool has_moves = out->count > 0;
@@ -720,6 +747,7 @@ void legal_moves(const position *p, moves *out)
     for (int i = 0; i < out->count; i++) {
         bare_text(p, &out->list[i]);
     }
+    name_castlings(out);
     qsort(out->list, (size_t)out->count, sizeof(move), by_text);
     int kept = 0;
     for (int i = 0; i < out->count; i++) {

@@ -35,7 +35,9 @@ void captured(position *p, int cell, int captor)
     const piece *k = &rules.piece[m.type];
     int held = m.was ? m.was : k->taken_as;
     if (!k->gone && !m.royal) {
-        if (rules.captured == 'h') {
+        if (rules.captured != 'b' && rules.piece[held].endless[rules.captured == 'p' ? partner_of(captor) : captor]) {
+            /* whom one drops without end is in nobody's hand */
+        } else if (rules.captured == 'h') {
             p->hand[captor][held]++;
         } else if (rules.captured == 'b') {
             p->hand[m.owner][held]++;
@@ -135,8 +137,12 @@ static void tower_walk(position *p, const move *m, int who)
     }
     memcpy(lifted + held, own, sizeof(man) * (size_t)count);
     held += count;
+    man *top = &lifted[held - 1];
     if (m->into) {
-        lifted[held - 1].type = (uint8_t)m->into;
+        top->type = (uint8_t)m->into;
+        top->royal = top->royal || rules.piece[m->into].royal;
+    } else if (rules.piece[top->type].flips && m->kind != MOVE_STAY) {
+        top->type = (uint8_t)rules.piece[top->type].flips;
     }
     for (int i = 0; i < held; i++) {
         if (i < held - 1) {
@@ -161,7 +167,9 @@ static void walk(position *p, const move *m, int who)
     int from = m->from, to = m->to;
     man mover = p->at[from], victim = {0};
     for (int i = 0; i < m->takens; i++) {
-        victim = p->at[m->taken[i]];
+        bool makes =
+            m->chain || m->in_passing || (m->on_way ? i == 0 : m->taken[i] == to); /* a power's victims do not */
+        victim = makes ? p->at[m->taken[i]] : victim;
         if (m->jumped == 'c') {
             p->at[m->taken[i]].owner = (uint8_t)who;
             lose_rights(p, m->taken[i]);
@@ -222,7 +230,7 @@ bool holds_droppable(const position *p, int who)
 
 bool still_placing(const position *p)
 {
-    if (!rules.apart) {
+    if (!rules.apart || !rules.placing) {
         return false;
     }
     for (int o = 0; o < rules.players; o++) {
@@ -501,6 +509,24 @@ const movement before_the_game; /* marks the moves of a hook with only: true */
 
 /* What the move itself does and what `after` hooks add, the turn not yet ended. */
 static void make(const position *p, const move *m, position *after, says *s);
+/* Whether as many men of each kind stand on the board. */
+static bool same_men(const position *p, const position *other)
+{
+    int count[MAX_OWNERS][MAX_TYPES] = {{0}};
+    for (int c = 0; c < rules.cells; c++) {
+        count[p->at[c].owner][p->at[c].type]++;
+        count[other->at[c].owner][other->at[c].type]--;
+    }
+    for (int o = 0; o < MAX_OWNERS; o++) {
+        for (int t = 1; t < MAX_TYPES; t++) {
+            if (count[o][t]) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
 static void finish_ply(const position *p, const move *m, position *after, says *s);
 
 /* The move in `after`, without asking whether it is legal. */
@@ -510,6 +536,9 @@ void play(const position *p, const move *m, position *after)
     if (m->kind == MOVE_WAIT) {
         clone(after, p);
         wait_for_others(after);
+        if (rules.material_clock >= 0) {
+            after->counter[rules.material_clock]++;
+        }
         return;
     }
     make(p, m, after, &s);
@@ -586,11 +615,6 @@ static void make(const position *p, const move *m, position *after, says *s)
         after->quiet = progress ? 0 : p->quiet + (!rules.counts_turns || p->ply == 0);
     }
     after->passes = m->kind == MOVE_PASS ? p->passes + 1 : 0;
-    if (rules.material_clock >= 0) {
-        bool flips = m->kind == MOVE_STEP && rules.piece[m->type].flips && rules.piece[m->type].flips != m->type;
-        after->counter[rules.material_clock] =
-            m->takens || m->into || flips || m->kind == MOVE_DROP ? 0 : p->counter[rules.material_clock] + 1;
-    }
     if (rules.live) {
         settle_passed(after, m, who, false);
         ask_after(p, m, after, s);
@@ -603,6 +627,10 @@ static void finish_ply(const position *p, const move *m, position *after, says *
     int who = p->mover;
     bool apart = still_placing(p), placing = rules.placing && holds_droppable(p, who);
     after->ply++;
+    if (rules.material_clock >= 0) {
+        bool changed = m->takens || m->into || !same_men(p, after);
+        after->counter[rules.material_clock] = changed ? 0 : p->counter[rules.material_clock] + 1;
+    }
     bool over = turn_over(after, m, who, apart && placing);
     if (s->acts >= 0) {
         over = s->acts != who;

@@ -148,6 +148,10 @@ void add_powers(const position *p, int who, move *m)
             add_victim(p, who, m, shift(m->from, back), w);
         } else if (w->kind == 'a' && along) {
             add_victim(p, who, m, shift(m->to, way), w);
+        } else if (w->kind == 'o' && along) {
+            for (int at = shift(m->from, way); at >= 0 && at != m->to && at != m->from; at = shift(at, way)) {
+                add_victim(p, who, m, at, w);
+            }
         }
     }
 }

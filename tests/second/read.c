@@ -215,7 +215,7 @@ static void zone_or(zone *into, const zone *with)
 
 static bool shade_dark(int c)
 {
-    return (rules.x[c] + rules.y[c] + rules.z[c]) % 2 == 0;
+    return rules.shades == 2 ? (rules.x[c] + rules.y[c] + rules.z[c]) % 2 == 0 : rules.x[c] % rules.shades == 0;
 }
 
 static bool in_range(const char *text, int value, bool letters)
@@ -651,6 +651,9 @@ static void read_drops(const tree *general, const tree *own, piece *p)
         for (int k = 0; as && k < as->count; k++) {
             p->faces[p->face_count++] = type_called(as->values[k]->text);
         }
+    }
+    if (!p->drops) {
+        memset(p->endless, 0, sizeof p->endless);
     }
     if (!p->face_count) {
         p->faces[p->face_count++] = (int)(p - rules.piece);
@@ -1100,6 +1103,7 @@ static void read_ending(const char *name, const tree *from)
     e->bare_any = true;
     e->of_all = true;
     e->counter = -1;
+    e->along = along_of(from);
     if (from->text) {
         return;
     }
@@ -1112,7 +1116,6 @@ static void read_ending(const char *name, const tree *from)
     read_types(tree_at(from, "bare_of"), e->bare_of);
     e->of_all = !tree_at(from, "of");
     read_types(tree_at(from, "of"), e->of);
-    e->along = along_of(from);
     e->men = tree_number(from, "men", 0);
     const char *counter = tree_text(from, "counter");
     if (counter) {

@@ -364,10 +364,10 @@ enum move_kind {
 typedef struct move {
     enum move_kind kind;
     int from, to;
-    int type; /* dropped, or what is held */
-    int face; /* dropped as */
-    int into; /* promotion or becoming; 0 none */
-    bool box; /* from the box */
+    int type;               /* dropped, or what is held */
+    int face;               /* dropped as */
+    int into;               /* promotion or becoming; 0 none */
+    bool box;               /* from the box */
     bool reverts, only_way; /* only_way: what it becomes goes without saying */
     int taken[MAX_TAKEN], taken_type[MAX_TAKEN], takens;
     bool in_passing, chain, on_way; /* on_way: the first one taken stood on the way */
