@@ -150,6 +150,9 @@ static int changes(const position *p, man who, int type, int owner, int from, in
             if (!forces && one.into == type && (!who.was || one.reverts)) {
                 continue; /* to become what he is, where he need not become anything, is no choice */
             }
+            if (is_neutral(who) && rules.piece[one.into].royal) {
+                continue; /* nobody has no royal man */
+            }
             bool waits = !one.box || (one.into != type && p->hand[who.owner][one.into]);
             bool known = false;
             for (int c = 0; c < count && waits; c++) {

@@ -194,7 +194,8 @@ static bool acceptable(const position *p, const move *m, position *after)
         if (!over && rules.check_last && gives_check(after, who)) {
             return false;
         }
-        if (!over && m->kind != MOVE_PASS && !rules.free_turn && after->ply > 0 && !can_end_safely(after, p, who)) {
+        if (!over && m->kind != MOVE_PASS && !rules.free_turn && rules.plies != 1 && after->ply > 0 &&
+            !after->to_throw && !can_end_safely(after, p, who)) {
             return false;
         }
     }
@@ -491,7 +492,7 @@ static void bare_text(const position *p, move *m)
     char promoted[16];
     snprintf(promoted, sizeof promoted, "%s%.8s", m->into && rules.write_promotion[0] ? rules.write_promotion : "",
              into);
-    if (rules.written && rules.write_promotion[0]) {
+    if (rules.written && rules.write_letters) {
         for (char *s = promoted; *s; s++) {
             *s = (char)toupper((unsigned char)*s);
         }
@@ -524,7 +525,7 @@ static void bare_text(const position *p, move *m)
         break;
     }
     case MOVE_STAY:
-        sprintf(m->text, "%s%s%s", rules.name[m->from], goal_name(m->from, m->to), promoted);
+        sprintf(m->text, "%s%s%s", rules.name[m->from], goal_name(m->from, m->to), into);
         break;
     case MOVE_DROP:
         letters_of(m->face, letters);
@@ -579,6 +580,22 @@ static void name_castlings(moves *list)
         for (int k = 0; k < list->count && m->kind == MOVE_CASTLE; k++) {
             if (list->list[k].kind != MOVE_CASTLE && strcmp(list->list[k].text, m->text) == 0) {
                 snprintf(m->text, sizeof m->text, "%s", rules.castle[m->castle].name);
+            }
+        }
+    }
+}
+
+/* What reverts is marked where the man could become the same for good. */
+static void mark_reverting(moves *list)
+{
+    for (int i = 0; i < list->count; i++) {
+        move *m = &list->list[i];
+        for (int k = 0; k < list->count && m->into && m->reverts; k++) {
+            const move *other = &list->list[k];
+            if (other->into == m->into && !other->reverts && other->from == m->from &&
+                strcmp(other->text, m->text) == 0) {
+                strncat(m->text, "~", sizeof m->text - strlen(m->text) - 1);
+                break;
             }
         }
     }
@@ -748,6 +765,7 @@ void legal_moves(const position *p, moves *out)
         bare_text(p, &out->list[i]);
     }
     name_castlings(out);
+    mark_reverting(out);
     qsort(out->list, (size_t)out->count, sizeof(move), by_text);
     int kept = 0;
     for (int i = 0; i < out->count; i++) {

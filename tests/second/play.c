@@ -185,7 +185,7 @@ static void walk(position *p, const move *m, int who)
     if (m->into) {
         if (!m->reverts) {
             mover.was = 0;
-        } else if (m->into != mover.type && !mover.was) {
+        } else if (m->into != mover.type && !mover.was && !mover.royal) {
             mover.was = mover.type;
         }
         mover.type = (uint8_t)m->into;
@@ -215,7 +215,7 @@ static void mark_moved(position *p, const move *m)
         p->moved[m->taken[i]] = 0;
     }
     p->moved[m->from] = 0;
-    p->moved[m->to] = 1;
+    p->moved[m->to] = p->at[m->to].type != 0; /* not he who dies capturing */
 }
 
 bool holds_droppable(const position *p, int who)

@@ -991,6 +991,7 @@ static void read_checks(const tree *root)
     const tree *must = tree_at(c, "must");
     for (int p = 0; must && p < rules.players; p++) {
         bool is = must->text && strcmp(must->text, "all") == 0;
+        is = is || (must->text && strcmp(must->text, rules.player[p]) == 0);
         for (int i = 0; must->list && i < must->count; i++) {
             is = is || strcmp(must->values[i]->text, rules.player[p]) == 0;
         }
