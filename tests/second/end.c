@@ -277,7 +277,7 @@ static verdict holds(const ending *e, const past *t, const position *p, const mo
         return result(e, me);
     case END_EXTINCT:
         for (int i = 0; i < rules.players; i++) {
-            int o = (me + i) % rules.players, count = 0;
+            int o = i, count = 0;
             for (int c = 0; c < rules.cells; c++) {
                 count += p->at[c].type && p->at[c].owner == o && (!e->type || p->at[c].type == e->type);
             }

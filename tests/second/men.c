@@ -197,7 +197,7 @@ static void finish(asking *a, move *m, const movement *w)
     if (m->kind == MOVE_STEP && w->to && !w->to->has[owner][m->to]) {
         return;
     }
-    if (rules.filter && !rules.filter[owner][m->from][m->to]) {
+    if (rules.filter && m->kind != MOVE_STAY && !rules.filter[owner][m->from][m->to]) {
         return;
     }
     for (int i = 0; i < m->takens; i++) {

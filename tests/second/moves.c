@@ -513,11 +513,11 @@ static void bare_text(const position *p, move *m)
             promoted[0] = 0;
         } else if (m->chain && !rules.write_ends) {
             for (int i = 0; i < m->paths; i++) {
-                out += sprintf(out, "%s%s", rules.write_take, rules.name[m->path[i]]);
+                out += sprintf(out, "%s%s", rules.write_take, goal_name(m->from, m->path[i]));
             }
         } else {
             out += m->men ? sprintf(out, "(%d)", m->men) : 0;
-            out += m->on_way ? sprintf(out, "%s", goal_name(m->from, m->taken[0])) : 0;
+            out += m->on_way ? sprintf(out, "%s%s", rules.write_take, goal_name(m->from, m->taken[0])) : 0;
             out += sprintf(out, "%s%s", m->takens ? rules.write_take : rules.write_step, goal_name(m->from, m->to));
         }
         bool silent = rules.written && m->only_way;
@@ -676,6 +676,9 @@ static void plain_legal(const position *p, moves *out, bool only_one)
             }
         }
         all.count = kept;
+        if (rules.must_check[p->mover] && !only_one) {
+            keep_checks(p, &all); /* of the moves that check, those that take */
+        }
         keep_captures(p, &all);
         for (int i = 0; i < all.count; i++) {
             *moves_add(out) = all.list[i];
@@ -688,7 +691,7 @@ static void plain_legal(const position *p, moves *out, bool only_one)
         }
     }
     moves_free(&all);
-    if (rules.must_check[p->mover] && !only_one) {
+    if (rules.must_check[p->mover] && !only_one && !(rules.must_take || rules.any_most)) {
         keep_checks(p, out);
     }
     bool counted = rules.first_plies && p->number == 1 && p->mover == 0; /* the first turn, of so many moves */

@@ -621,8 +621,9 @@ static void read_drops(const tree *general, const tree *own, piece *p)
 {
     static const char *const keys[] = {"on",   "per_file", "immobile", "endless",      "rests",
                                        "mate", "check",    "as",       "resets_clock", NULL};
-    p->drops = !(own && own->text && strcmp(own->text, "never") == 0);
-    const tree *from[2] = {general, own && own->text ? NULL : own};
+    bool never = general && general->text, own_never = own && own->text; /* the only word there is */
+    p->drops = own ? !own_never : !never;
+    const tree *from[2] = {never ? NULL : general, own_never ? NULL : own};
     for (int i = 0; i < 2; i++) {
         const tree *d = from[i];
         if (!d) {
