@@ -141,8 +141,9 @@ static bool makes_line(const pos *p, move m, bits *taken)
     return maker && !t->men[me];
 }
 
-/* Cells of arrival that can make a line: those that alone are missing in one, and those of one that is whole. Whether a move that comes there makes it is asked of
- * the move, since it may have stood in that line itself. Where there are many lines, each move is asked at once. */
+/* Cells of arrival that can make a line: those that alone are missing in one, and those of one that is whole, since who takes
+ * one of its men is in it anew. Whether a move that comes there makes it is asked of the move, since it may have stood in that
+ * line itself. Where there are many lines, each move is asked at once. */
 enum { CLOSING_LINES_MAX = 64 };
 
 static bits closing_cells(const pos *p)
@@ -155,8 +156,7 @@ static bits closing_cells(const pos *p)
     for (uint32_t i = 0; i < t->count; i++) {
         bits missing = bits_without(bits_at(t->lines + (size_t)i * CORE_WORDS), men);
         if (bits_empty(missing)) {
-            found =
-                bits_or(found, bits_at(t->lines + (size_t)i * CORE_WORDS)); /* who takes one of its men is in it anew */
+            found = bits_or(found, bits_at(t->lines + (size_t)i * CORE_WORDS));
         } else if (bits_single(missing)) {
             found = bits_or(found, missing);
         }

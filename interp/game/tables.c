@@ -78,11 +78,12 @@ static int promoted_type(const game *g, int type, int piece, bool reverts)
     if (reverts && piece == from->piece) {
         return type; /* he stays what he is, and what he was */
     }
+    bool marked = reverts && !g->rules->pieces[piece].royal; /* a royal is never taken: nothing to go back to */
     for (int i = 0; i < g->types; i++) {
         if (g->type[i].piece != piece || g->type[i].royal != (from->royal || g->rules->pieces[piece].royal)) {
             continue;
         }
-        if (from->royal || g->type[i].reverts == (reverts && piece != from->piece)) {
+        if (from->royal || g->type[i].reverts == marked) {
             if (!g->type[i].reverts || g->type[i].taken_as == from->taken_as) {
                 return i;
             }

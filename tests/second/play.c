@@ -183,7 +183,7 @@ static void walk(position *p, const move *m, int who)
         lose_rights(p, to);
     }
     if (m->into) {
-        if (!m->reverts) {
+        if (!m->reverts || rules.piece[m->into].royal) {
             mover.was = 0;
         } else if (m->into != mover.type && !mover.was && !mover.royal) {
             mover.was = mover.type;
