@@ -472,7 +472,7 @@ static void run_jobs(void)
                 left--;
                 break;
             }
-            printf("FAILED seed %llu: %s\n", (unsigned long long)(asked.seed + total->at[job]),
+            printf("FAILED seed %llu: %s\n", (unsigned long long)asked.seed + (unsigned long long)total->at[job],
                    WIFSIGNALED(status) && WTERMSIG(status) == SIGVTALRM ? "takes too long" : "the process died");
             COUNT(failed, 1);
             COUNT(games, 1);
