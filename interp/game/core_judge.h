@@ -295,8 +295,8 @@ static bool refused_by_hook(pos *p, move m, refusal *why, judge *j)
         return false;
     }
     unsigned taken_at;
-    man_id becomes = arrival(g, m, a.man, taken_by(p, m, &taken_at));
-    a.taken = first_taken(p, m, &taken_at);
+    man_id taken = taken_by(p, m, &taken_at), becomes = arrival(g, m, a.man, taken);
+    a.taken = first_taken(p, m, taken, &taken_at);
     a.facts = facts_of(g, m, a.man, becomes, a.taken, taken_at);
     for (int i = 0; i < g->legal_count; i++) {
         if (hook_meant(p, &g->legal[i], &a, j) && hook_refuses(p, &g->legal[i], i, &a, why)) {

@@ -111,9 +111,7 @@ static man_id line_maker(const pos *p, move m, bits *taken)
     unsigned at = aside ? move_aux(m) : move_to(m);
     man_id man = p->board[move_from(m)];
     *taken = p->board[at] ? bits_cell(at) : bits_none();
-    if (!aside && g->striking && power_of(g, man)->strike_count) {
-        *taken = bits_or(*taken, struck_by_move(p, man, move_from(m), move_to(m)));
-    }
+    *taken = bits_or(*taken, struck_by_move(p, m));
     return arrival(g, m, man, p->board[at]);
 }
 

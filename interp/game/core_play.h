@@ -141,16 +141,15 @@ static man_id taken_by(const pos *p, move m, unsigned *at)
     return kind == MOVE_CASTLE || kind == MOVE_DROP || kind == MOVE_TURN ? MAN_NONE : captured_top(p, p->board[*at]);
 }
 
-/* The same; if there is none, the first on the board of those whom it takes by a power. So scripts are told. */
-static man_id first_taken(const pos *p, move m, unsigned *at)
+/* Whom scripts are told of: him whom the move takes so, or else the first on the board of those whom it takes by a power. */
+static man_id first_taken(const pos *p, move m, man_id taken, unsigned *at)
 {
-    man_id taken = taken_by(p, m, at), man = move_kind_of(m) <= MOVE_DOUBLE ? p->board[move_from(m)] : MAN_NONE;
-    if (taken || !man || !p->game->striking || !power_of(p->game, man)->strike_count) {
+    bits struck = taken ? bits_none() : struck_by_move(p, m);
+    if (bits_empty(struck)) {
         return taken;
     }
-    bits struck = struck_by_move(p, man, move_from(m), move_to(m));
-    *at = bits_empty(struck) ? *at : bits_first(struck);
-    return bits_empty(struck) ? MAN_NONE : p->board[*at];
+    *at = bits_first(struck);
+    return p->board[*at];
 }
 
 /* What a man is under another, and with nobody on it. */
@@ -455,8 +454,7 @@ static man_id play_powers(pos *p, undo *u, move m)
 {
     const game *g = p->game;
     man_id man = p->board[move_from(m)];
-    bits struck = power_of(g, man)->strike_count ? struck_by_move(p, man, move_from(m), move_to(m)) : bits_none();
-    while (!bits_empty(struck)) {
+    for (bits struck = struck_by_move(p, m); !bits_empty(struck);) {
         unsigned cell = bits_pop(&struck);
         man_id taken = p->board[cell];
         change_cell(p, u, cell, MAN_NONE);
@@ -610,7 +608,7 @@ BITS_INLINE void play_move(pos *p, move m, undo *u)
         taken = p->board[to];
         man_id arrives = plain_arrival(g, m, man, taken);
         if (g->powered) {
-            told = g->follows ? first_taken(p, m, &taken_at) : MAN_NONE;
+            told = g->follows ? first_taken(p, m, taken, &taken_at) : MAN_NONE;
             arrives = play_powers(p, u, m);
             progress = u->count > 0; /* something was taken elsewhere */
         }

@@ -241,12 +241,16 @@ static bits struck_by(const blow *b)
     return found;
 }
 
-/* The same for a move that a player is about to make. */
-static bits struck_by_move(const pos *p, man_id man, unsigned from, unsigned to)
+/* The same for a move that the player to act is about to make; only steps strike. */
+static bits struck_by_move(const pos *p, move m)
 {
     const game *g = p->game;
     int mover = p->state.mover;
-    blow b = {.p = p, .man = game_man(g, mover, g->man_type[man]), .from = from, .to = to};
+    man_id man = g->striking && move_kind_of(m) <= MOVE_DOUBLE ? p->board[move_from(m)] : MAN_NONE;
+    if (!man || !power_of(g, man)->strike_count) {
+        return bits_none();
+    }
+    blow b = {.p = p, .man = game_man(g, mover, g->man_type[man]), .from = move_from(m), .to = move_to(m)};
     b.takeable = takeable_with(p, mover, g->man_owner[man] == g->nobody);
     return struck_by(&b);
 }

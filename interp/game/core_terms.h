@@ -380,7 +380,8 @@ static bool core_facts(const position *plain, move m, move_facts *facts)
     if (!man || !is_made_by_man(m)) {
         return false;
     }
-    man_id becomes = arrival(p->game, m, man, taken_by(p, m, &taken_at)), taken = first_taken(p, m, &taken_at);
+    man_id taken = taken_by(p, m, &taken_at), becomes = arrival(p->game, m, man, taken);
+    taken = first_taken(p, m, taken, &taken_at);
     *facts = facts_of(p->game, m, man, becomes, taken, taken_at);
     return true;
 }
@@ -392,7 +393,7 @@ static bool core_choice_facts(position *plain, move m, move_facts *facts)
     man_id man = mover_of_move(p, m);
     unsigned taken_at;
     bool moves = is_made_by_man(m) && move_kind_of(m) != MOVE_CHAIN;
-    man_id taken = moves && man ? first_taken(p, m, &taken_at) : MAN_NONE;
+    man_id taken = moves && man ? first_taken(p, m, taken_by(p, m, &taken_at), &taken_at) : MAN_NONE;
     if (!moves || !man || !p->hooks || !hook_wants(p, &g->choices[0], man, taken, move_to(m))) {
         return false;
     }
@@ -913,8 +914,7 @@ static bool takes_something(const pos *p, move m)
         return true;
     case MOVE_STEP:
     case MOVE_DOUBLE:
-        return captured_top(p, p->board[move_to(m)]) != MAN_NONE ||
-               (p->game->striking && !bits_empty(struck_by_move(p, p->board[move_from(m)], move_from(m), move_to(m))));
+        return captured_top(p, p->board[move_to(m)]) != MAN_NONE || !bits_empty(struck_by_move(p, m));
     case MOVE_HOOK:
         return move_into(m) != 0;
     default:
@@ -1045,18 +1045,15 @@ static bits victims_of(const pos *p, move m)
     const game *g = p->game;
     move_kind kind = move_kind_of(m);
     unsigned at, to = move_to(m);
-    bits found = bits_none();
     if (!is_made_by_man(m) || kind == MOVE_CHAIN) {
-        return found;
+        return bits_none();
     }
+    bits found = struck_by_move(p, m);
     if (taken_by(p, m, &at)) {
-        found = bits_cell(at);
+        found = bits_or(found, bits_cell(at));
     }
     if (kind == MOVE_LOCUST && to != move_from(m) && captured_top(p, p->board[to])) {
         found = bits_or(found, bits_cell(to));
-    }
-    if (g->striking && kind <= MOVE_DOUBLE && power_of(g, p->board[move_from(m)])->strike_count) {
-        found = bits_or(found, struck_by_move(p, p->board[move_from(m)], move_from(m), to));
     }
     return g->takes_by_line && move_extra(m) && may_line(m) ? bits_or(found, bits_cell(move_extra(m) - 1)) : found;
 }

@@ -390,32 +390,27 @@ static void try_language(uint64_t seed, unsigned job)
     arena_finish(&a);
 }
 
-static void leave_file(uint64_t seed, const char *name, const text *content)
-{
-    snprintf(folder, sizeof folder, "%s/%llu", asked.into, (unsigned long long)seed);
-    mkdir(folder, 0755);
-    write_file(name, content);
-}
-
 static void write_game(uint64_t seed, unsigned job)
 {
     arena a;
     maker m;
     text yaml = {0}, settings = {0};
     (void)job;
+    snprintf(folder, sizeof folder, "%s/%llu", asked.into, (unsigned long long)seed);
+    mkdir(folder, 0755); /* write_file says so if there is none */
     arena_init(&a, 0);
     make_game(&m, &a, seed);
     if (m.script.length) {
         item_get(m.root, "script")->string = "game.lua";
-        leave_file(seed, "game.lua", &m.script);
+        write_file("game.lua", &m.script);
     }
     item_write(m.root, &m.random, &yaml);
     for (size_t i = 0; i < m.setting_count; i++) {
         text_print(&settings, "%s%s%s\n", m.settings[i].name, m.settings[i].value ? "=" : "",
                    m.settings[i].value ? m.settings[i].value : "");
     }
-    leave_file(seed, "game.yaml", &yaml);
-    leave_file(seed, "settings", &settings);
+    write_file("game.yaml", &yaml);
+    write_file("settings", &settings);
     COUNT(games, 1);
     text_finish(&yaml);
     text_finish(&settings);

@@ -87,12 +87,12 @@ static int perpetual(const past *t, const position *p)
     return -1;
 }
 
-static int men_of(const position *p, int player, bool royals_too, bool hands)
+static int men_of(const position *p, int player, bool hands)
 {
     int count = 0;
     for (int c = 0; c < rules.cells; c++) {
         const man m = p->at[c];
-        count += m.type && m.owner == player && (royals_too || !m.royal);
+        count += m.type && m.owner == player && !m.royal;
     }
     for (int t = 1; hands && t <= rules.types; t++) {
         count += p->hand[player][t];
@@ -152,12 +152,12 @@ static bool dead(const ending *e, const position *p)
 
 static bool bare(const ending *e, const position *p, int who, const moves *legal)
 {
-    if (men_of(p, who, false, true)) {
+    if (men_of(p, who, true)) {
         return false;
     }
     int more = 0;
     for (int o = 0; o < rules.players; o++) {
-        more += enemy_of(o, who) ? men_of(p, o, false, false) : 0;
+        more += enemy_of(o, who) ? men_of(p, o, false) : 0;
     }
     if (!more) {
         return false;
@@ -270,14 +270,14 @@ static verdict holds(const ending *e, const past *t, const position *p, const mo
         return no;
     case END_BOTH_BARE:
         for (int o = 0; o < rules.players; o++) {
-            if (men_of(p, o, false, true)) {
+            if (men_of(p, o, true)) {
                 return no;
             }
         }
         return result(e, me);
     case END_EXTINCT:
-        for (int i = 0; i < rules.players; i++) {
-            int o = i, count = 0;
+        for (int o = 0; o < rules.players; o++) {
+            int count = 0;
             for (int c = 0; c < rules.cells; c++) {
                 count += p->at[c].type && p->at[c].owner == o && (!e->type || p->at[c].type == e->type);
             }

@@ -24,8 +24,7 @@ while [ "$seed" -lt $((first + count)) ]; do
         set -- "$@" "$setting"
     done <"$work/$seed/settings"
     said=$("$second" --rules "$work/$seed" --scripts "$work/$seed" --positions "$positions" --seconds 5 game "$@" 2>&1)
-    status=$?
-    case $status in
+    case $? in
     0)
         played=$((played + 1))
         here=$(printf '%s\n' "$said" | sed -n 's/^game: \([0-9]*\) positions, seed.*/\1/p')

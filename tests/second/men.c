@@ -189,6 +189,24 @@ static void put_all(asking *a, const move *m)
     }
 }
 
+/* The move with all that a man of the type may become who comes from a cell to where it ends. */
+static void put_changed(asking *a, move *m, int type, int from)
+{
+    change list[MAX_CHANGES];
+    bool must;
+    int count = changes(a->p, a->p->at[m->from], type, a->who, from, m->to, list, &must);
+    if (!must) {
+        put_all(a, m);
+    }
+    for (int i = 0; i < count; i++) {
+        m->into = list[i].into;
+        m->box = list[i].box;
+        m->only_way = must && count == 1 && !m->box;
+        m->reverts = list[i].reverts;
+        put_all(a, m);
+    }
+}
+
 /* A move of a man is complete but for what it becomes. */
 static void finish(asking *a, move *m, const movement *w)
 {
@@ -231,19 +249,14 @@ static void finish(asking *a, move *m, const movement *w)
         put_all(a, m);
         return;
     }
-    change list[MAX_CHANGES];
-    bool must;
-    int count = changes(p, p->at[m->from], m->type, owner, m->from, m->to, list, &must);
-    if (!must) {
-        put_all(a, m);
-    }
-    for (int i = 0; i < count; i++) {
-        m->into = list[i].into;
-        m->box = list[i].box;
-        m->only_way = must && count == 1 && !m->box;
-        m->reverts = list[i].reverts;
-        put_all(a, m);
-    }
+    put_changed(a, m, m->type, m->from);
+}
+
+/* Whether the movement does not take the man there, whoever he belongs to. */
+static bool is_closed(const asking *a, const movement *w, int cell)
+{
+    return (!w->of_all && !w->of[a->p->at[cell].type]) || is_guarded(a->p, cell) ||
+           (a->target < 0 && is_sheltered(a->p, cell));
 }
 
 static void step(asking *a, const movement *w, int from, int to, int taken, bool in_passing, int left)
@@ -251,10 +264,7 @@ static void step(asking *a, const movement *w, int from, int to, int taken, bool
     if (a->target >= 0 && taken < 0 && !rules.piece[a->p->at[from].type].power_count) {
         return;
     }
-    if (taken >= 0 && ((!w->of_all && !w->of[a->p->at[taken].type]) || is_guarded(a->p, taken))) {
-        return;
-    }
-    if (taken >= 0 && a->target < 0 && is_sheltered(a->p, taken)) {
+    if (taken >= 0 && is_closed(a, w, taken)) {
         return;
     }
     move m = empty_move(MOVE_STEP, from, to);
@@ -438,8 +448,7 @@ static bool stands(const trip *t, int cell)
 static bool takes_there(const trip *t, int cell, bool enemies, bool own)
 {
     const man there = t->a->p->at[cell];
-    if (!stands(t, cell) || (!t->w->of_all && !t->w->of[there.type]) || is_guarded(t->a->p, cell) ||
-        (t->a->target < 0 && is_sheltered(t->a->p, cell))) {
+    if (!stands(t, cell) || is_closed(t->a, t->w, cell)) {
         return false;
     }
     return (enemies && may_take(t->a->p, t->a->who, t->from, cell)) ||
@@ -627,19 +636,7 @@ static void chain_end(chain *k, int at, int type, const movement *w)
         put_all(a, &m);
         return;
     }
-    change list[MAX_CHANGES];
-    bool must;
-    int count = changes(a->p, a->p->at[k->from], type, a->who, last_jump_from(k), at, list, &must);
-    if (!must) {
-        put_all(a, &m);
-    }
-    for (int i = 0; i < count; i++) {
-        m.into = list[i].into;
-        m.box = list[i].box;
-        m.only_way = must && count == 1 && !m.box;
-        m.reverts = list[i].reverts;
-        put_all(a, &m);
-    }
+    put_changed(a, &m, type, last_jump_from(k));
 }
 
 static void chain_on(chain *k, int at, int type, const movement *last, const vector *came)
@@ -660,19 +657,19 @@ static void chain_on(chain *k, int at, int type, const movement *last, const vec
             return;
         }
     }
-    bool goes_on[128] = {false};
+    bool goes_on[128] = {false}, promotes[128] = {false};
+    int becomes[128];
     for (int i = 0; i < count; i++) {
-        int becomes = type;
         change into[MAX_CHANGES];
         bool must;
         int choices = changes(k->a->p, k->a->p->at[k->from], type, k->a->who, at, list[i].to, into, &must);
-        if (rules.jump_promotion == 'c' && choices == 1 && must) {
-            becomes = into[0].into;
-        }
+        promotes[i] = rules.jump_promotion == 'c' && choices == 1 && must;
+        becomes[i] = promotes[i] ? into[0].into : type;
         landing next[128];
         k->jumped[k->jumps++] = list[i].over;
-        goes_on[i] = (list[i].w->chain && landings(k, list[i].to, becomes, NULL, NULL, next) > 0) ||
-                     (list[i].w->chain_straight && landings(k, list[i].to, becomes, list[i].w, &list[i].v, next) > 0);
+        goes_on[i] =
+            (list[i].w->chain && landings(k, list[i].to, becomes[i], NULL, NULL, next) > 0) ||
+            (list[i].w->chain_straight && landings(k, list[i].to, becomes[i], list[i].w, &list[i].v, next) > 0);
         k->jumps--;
     }
     for (int i = 0; i < count; i++) {
@@ -683,18 +680,11 @@ static void chain_on(chain *k, int at, int type, const movement *last, const vec
         if (better) {
             continue;
         }
-        int becomes = type;
         bool before = k->promoted;
-        change into[MAX_CHANGES];
-        bool must;
-        if (rules.jump_promotion == 'c' &&
-            changes(k->a->p, k->a->p->at[k->from], type, k->a->who, at, list[i].to, into, &must) == 1 && must) {
-            becomes = into[0].into;
-            k->promoted = true;
-        }
+        k->promoted = before || promotes[i];
         k->path[k->jumps] = list[i].to;
         k->jumped[k->jumps++] = list[i].over;
-        chain_on(k, list[i].to, becomes, list[i].w, &list[i].v);
+        chain_on(k, list[i].to, becomes[i], list[i].w, &list[i].v);
         k->jumps--;
         k->promoted = before;
     }

@@ -668,31 +668,18 @@ static void plain_legal(const position *p, moves *out, bool only_one)
     moves all = {0};
     position after;
     pseudo(p, &all);
-    if (rules.must_take || rules.any_most) {
-        int kept = 0;
-        for (int i = 0; i < all.count; i++) {
-            if (acceptable(p, &all.list[i], &after)) {
-                all.list[kept++] = all.list[i];
-            }
-        }
-        all.count = kept;
-        if (rules.must_check[p->mover] && !only_one) {
-            keep_checks(p, &all); /* of the moves that check, those that take */
-        }
-        keep_captures(p, &all);
-        for (int i = 0; i < all.count; i++) {
+    bool picks = rules.must_take || rules.any_most; /* some of the captures, so that all must be known */
+    for (int i = 0; i < all.count && !(only_one && !picks && out->count); i++) {
+        if (acceptable(p, &all.list[i], &after)) {
             *moves_add(out) = all.list[i];
-        }
-    } else {
-        for (int i = 0; i < all.count && !(only_one && out->count); i++) {
-            if (acceptable(p, &all.list[i], &after)) {
-                *moves_add(out) = all.list[i];
-            }
         }
     }
     moves_free(&all);
-    if (rules.must_check[p->mover] && !only_one && !(rules.must_take || rules.any_most)) {
+    if (rules.must_check[p->mover] && !only_one) {
         keep_checks(p, out);
+    }
+    if (picks) {
+        keep_captures(p, out); /* of the moves that check, those that take */
     }
     bool counted = rules.first_plies && p->number == 1 && p->mover == 0; /* the first turn, of so many moves */
     if (rules.free_turn && !counted && p->ply >= rules.least && p->ply > 0 &&
