@@ -170,13 +170,15 @@ static int changes(const position *p, man who, int type, int owner, int from, in
     return count;
 }
 
+int converted(man captor, man victim)
+{
+    return rules.on_capture ? rules.becomes[captor.royal ? 1 : 0][captor.type][victim.royal ? 1 : 0][victim.type] : 0;
+}
+
 /* Whether taking makes the man another: then he does not promote besides. */
 static bool becomes_by_taking(const position *p, const move *m)
 {
-    const man mover = p->at[m->from];
-    const man victim = p->at[m->takens ? m->taken[0] : m->from];
-    return rules.on_capture && m->takens &&
-           rules.becomes[mover.royal ? 1 : 0][mover.type][victim.royal ? 1 : 0][victim.type];
+    return m->takens && converted(p->at[m->from], p->at[m->taken[0]]);
 }
 
 static void put_all(asking *a, const move *m)

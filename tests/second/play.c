@@ -197,11 +197,8 @@ static void walk(position *p, const move *m, int who)
     if (rules.piece[mover.type].flips && !m->into && m->kind != MOVE_STAY) {
         mover.type = (uint8_t)rules.piece[mover.type].flips;
     }
-    if (rules.on_capture && m->takens && !m->into) {
-        int into = rules.becomes[mover.royal ? 1 : 0][mover.type][victim.royal ? 1 : 0][victim.type];
-        if (into) {
-            mover.type = (uint8_t)into;
-        }
+    if (m->takens && !m->into && converted(mover, victim)) {
+        mover.type = (uint8_t)converted(mover, victim);
     }
     p->at[to] = m->dies ? (man){0} : mover;
     if (rules.blast && m->takens) {

@@ -598,11 +598,9 @@ static bool becomes_another(const move *m, const position *before)
     if (m->into || !type || m->kind != MOVE_STEP) {
         return m->into && m->into != type;
     }
-    const man mover = before->at[m->from], victim = m->takens ? before->at[told_of(m)] : (man){0};
     int flips = rules.piece[type].flips;
-    int converted =
-        rules.on_capture && m->takens ? rules.becomes[mover.royal ? 1 : 0][type][victim.royal ? 1 : 0][victim.type] : 0;
-    return (flips && flips != type) || (converted && converted != type);
+    int becomes = m->takens ? converted(before->at[m->from], before->at[told_of(m)]) : 0;
+    return (flips && flips != type) || (becomes && becomes != type);
 }
 
 /* Whether the hook is asked about the move at all. */

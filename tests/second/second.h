@@ -416,6 +416,7 @@ int royals_left(const position *p, int player);
 bool row_of(const position *p, int cell, int who, int number, int along, bool all,
             const bool *of);           /* a row of so many */
 bool still_placing(const position *p); /* and the game proper has not begun */
+int converted(man captor, man victim); /* what the captor becomes; 0: he stays what he is */
 bool passed_is_ready(const position *p, int index);
 bool gives_check(const position *after, int who);
 void captured(position *p, int cell, int captor);
