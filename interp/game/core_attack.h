@@ -232,12 +232,9 @@ static bool passed_is_usable(const pos *p, unsigned cell, int owner, int acts)
     const game *g = p->game;
     for (int e = 0; e < g->enemy_count[owner]; e++) {
         int by = g->enemy[owner][e];
-        if (!g->passing_count[by] || !still_answers(g, by, owner, acts)) {
-            continue;
-        }
-        bits from = bits_without(table_at(g->passing_from[by], cell), p->marked);
-        for (int k = 0; k < g->passing_count[by]; k++) {
-            if (bits_meet(from, men_moved_as(p, g->passing_men[by][k]))) {
+        for (int k = 0; k < g->passer_count[by] && still_answers(g, by, owner, acts); k++) {
+            const passer *one = &g->passers[by][k];
+            if (bits_meet(bits_without(table_at(one->from, cell), p->marked), men_moved_as(p, one->man))) {
                 return true;
             }
         }

@@ -40,11 +40,11 @@ static void put_passings(const pos *p, output *out, purpose why, bits takeable, 
         if (p->board[passed.cell] || !victim || !bits_has(takeable, passed.man_at)) {
             continue;
         }
-        bits from = table_at(g->passing_from[me], passed.cell);
-        for (int i = 0; i < g->passing_count[me]; i++) {
-            man_id man = g->passing_men[me][i];
-            for (bits men = bits_without(bits_and(from, men_moved_as(p, man)), frozen); !bits_empty(men);) {
-                put_special(p, out, why, man, MOVE_PASSING, bits_pop(&men), passed.cell, passed.man_at, true);
+        for (int i = 0; i < g->passer_count[me]; i++) {
+            const passer *by = &g->passers[me][i];
+            bits men = bits_and(table_at(by->from, passed.cell), men_moved_as(p, by->man));
+            for (men = bits_without(men, frozen); !bits_empty(men);) {
+                put_special(p, out, why, by->man, MOVE_PASSING, bits_pop(&men), passed.cell, passed.man_at, true);
             }
         }
     }

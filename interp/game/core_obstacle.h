@@ -16,11 +16,12 @@ static bool list_has(const move_list *list, move m)
 static obstacle_kind turn_against(pos *p, move m)
 {
     const rule_turn *t = &p->game->rules->turn;
-    int mover = p->state.mover;
+    int mover = p->state.mover, royals = royals_to_fall(p, mover);
     undo u;
     play_move(p, m, &u);
     bool open = p->state.mover == mover && p->more.ply > 0;
-    bool exposed = player_in_check(p, mover), safe = safe_after_ply(p, mover);
+    bool freed = royals && royal_enemies(p, mover) < royals;
+    bool exposed = player_in_check(p, mover), safe = freed || safe_after_ply(p, mover);
     bool early = open && t->check_last && gives_check_to_any(p, mover);
     bool owes = !open && owes_royal(p, mover);
     undo_move(p, &u);

@@ -92,10 +92,15 @@ static bits sheltered_men(const pos *p)
     return found;
 }
 
-/* Of these, who is not taken by his own side either; where men are stood on, nobody is taken. */
-static bits closed_to_own(const pos *p)
+/* Whom nobody takes, his own side neither; where men are stood on, nobody is taken. */
+static bits closed_to_own(const pos *p, int player)
 {
-    return p->game->sheltering && !p->game->stacks ? sheltered_men(p) : bits_none();
+    const game *g = p->game;
+    if (g->stacks) {
+        return bits_none();
+    }
+    bits found = g->sheltering ? sheltered_men(p) : bits_none();
+    return g->absences ? bits_or(found, untouchable_of(p, player)) : found;
 }
 
 /* Enemies that are not royal, or where royals are taken, all. */
@@ -197,8 +202,8 @@ static void strike_crossings(const blow *b, const strike *s, bits *found)
     const topology *t = &g->topology;
     for (bits royals = b->p->royals[g->man_owner[b->man]]; !bits_empty(royals);) {
         unsigned royal = bits_pop(&royals);
-        strike_at(b, s, (unsigned)(t->row[royal] * t->columns + t->column[b->to]), found);
-        strike_at(b, s, (unsigned)(t->row[b->to] * t->columns + t->column[royal]), found);
+        strike_at(b, s, topology_at(t, t->column[b->to], t->row[royal], t->level[royal]), found);
+        strike_at(b, s, topology_at(t, t->column[royal], t->row[b->to], t->level[royal]), found);
     }
 }
 

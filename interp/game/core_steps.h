@@ -105,15 +105,19 @@ static int royal_enemies(const pos *p, int player)
     return count;
 }
 
-/* Plays the move, sees whether a royal of the mover stands in danger, takes it back. Who takes the last royal of an
- * enemy need not look after his own. */
+/* Who takes the last royal of an enemy need not look after his own: how many enemies have one, where that can be. */
+static int royals_to_fall(const pos *p, int player)
+{
+    return p->royals_fall || p->game->blasts ? royal_enemies(p, player) : 0;
+}
+
+/* Plays the move, sees whether a royal of the mover stands in danger, takes it back. */
 static bool safe_by_play(const pos *p, move m)
 {
     pos *w = (pos *)p;
     undo u;
     int mover = p->state.mover;
-    bool fall = p->royals_fall || p->game->blasts;
-    int royal = fall ? royal_enemies(p, mover) : 0, own = bits_count(p->royals[mover]);
+    int royal = royals_to_fall(p, mover), own = bits_count(p->royals[mover]);
     if (p->game->prepares && is_preparation(p->game, m)) {
         return true;
     }
@@ -128,7 +132,7 @@ static bool safe_by_play(const pos *p, move m)
 /* Own men that others may stand on, or take: nobody stands on a royal. */
 static bits own_ground(const pos *p, int player)
 {
-    return bits_without(bits_without(p->owned[player], p->royals[player]), closed_to_own(p));
+    return bits_without(bits_without(p->owned[player], p->royals[player]), closed_to_own(p, player));
 }
 
 static bits own_reach(const pos *p, const man_plan *plan, unsigned from)

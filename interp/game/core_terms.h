@@ -145,6 +145,7 @@ static void prune_passed(pos *p, const undo *u, move m, int next, bool over)
     p->state.passed_count = (uint8_t)kept;
 }
 
+/* Who has moved, in a turn in which men move once; whom his own side has taken meanwhile leaves no mark. */
 static void mark_movers(pos *p, undo *u, move m)
 {
     move_kind kind = move_kind_of(m);
@@ -154,6 +155,9 @@ static void mark_movers(pos *p, undo *u, move m)
         change_mark(p, u, c->partner_to, true);
     } else if (kind != MOVE_PASS && kind != MOVE_HOOK && p->board[move_to(m)]) {
         change_mark(p, u, move_to(m), true);
+    }
+    for (bits gone = bits_without(p->marked, p->occupied); !bits_empty(gone);) {
+        change_mark(p, u, bits_pop(&gone), false);
     }
 }
 
@@ -623,13 +627,15 @@ typedef struct finish {
     bool blind;     /* nothing tells what answers an attack */
     unsigned plays; /* made so far; attacks that are found by trying count as well */
     bool cut;       /* some state was not looked into for lack of depth */
+    int royals;     /* as royals_to_fall said before the first ply */
     size_t used;
     move moves[FINISH_ROOM];
     uint64_t dead[FINISH_MEMORY];
 } finish;
 
-static void finish_begin(finish *f)
+static void finish_begin(finish *f, const pos *p, int mover)
 {
+    f->royals = royals_to_fall(p, mover);
     f->blind = false;
     f->plays = 0;
     f->used = 0;
@@ -637,10 +643,16 @@ static void finish_begin(finish *f)
     memset(f->dead, 0, sizeof f->dead);
 }
 
-/* Whether the turn may be handed on as things stand. */
-static bool turn_may_end(const pos *p, int mover)
+/* Whether the mover has taken the last royal of an enemy since `f` was begun; NULL: no. */
+static bool is_freed(const pos *p, const finish *f, int mover)
 {
-    return !owes_royal(p, mover) && !player_in_check(p, mover);
+    return f && f->royals && royal_enemies(p, mover) < f->royals;
+}
+
+/* Whether the turn may be handed on as things stand. */
+static bool turn_may_end(const pos *p, const finish *f, int mover)
+{
+    return !owes_royal(p, mover) && (is_freed(p, f, mover) || !player_in_check(p, mover));
 }
 
 /* Whether a turn that has begun may be closed now: of a free number of plies, or whose player may always pass. */
@@ -649,7 +661,7 @@ static bool may_close(const pos *p)
     const rule_turn *t = &p->game->rules->turn;
     int mover = p->state.mover;
     bool open = plies_of_turn(p, mover) == 0 ? p->more.ply >= t->least : t->pass == PASS_ALWAYS;
-    return open && p->more.ply > 0 && turn_may_end(p, mover);
+    return open && p->more.ply > 0 && turn_may_end(p, NULL, mover);
 }
 
 /* The attacker's cell and those of his lines as far as the royal. */
@@ -814,7 +826,9 @@ static bool finishes(pos *p, finish *f, int depth, int ahead)
         if (directed && t->only_drops && !bits_has(answers, move_to(m)) && only_drops_there(&u, m)) {
             found = false;
         } else if (p->state.mover != mover || p->more.ply == 0) {
-            found = turn_may_end(p, mover);
+            found = turn_may_end(p, f, mover);
+        } else if (is_freed(p, f, mover)) {
+            found = true;
         } else if ((t->judge_end || !player_in_check(p, mover)) && !(t->check_last && gives_check_to_any(p, mover))) {
             found = p->more.rolls || finishes(p, f, depth - cost, ahead - 1);
         }
@@ -882,7 +896,10 @@ static bool safe_after(pos *p, int mover, finish *f)
     const rule_turn *t = &p->game->rules->turn;
     bool open = p->state.mover == mover && p->more.ply > 0;
     if (!open) {
-        return turn_may_end(p, mover);
+        return turn_may_end(p, f, mover);
+    }
+    if (is_freed(p, f, mover)) {
+        return true;
     }
     if ((!t->judge_end && player_in_check(p, mover)) || (t->check_last && gives_check_to_any(p, mover))) {
         return false;
@@ -896,7 +913,7 @@ static bool safe_after_ply(pos *p, int mover)
         return safe_after(p, mover, NULL);
     }
     finish f;
-    finish_begin(&f);
+    finish_begin(&f, p, mover);
     return safe_after(p, mover, &f);
 }
 
@@ -1203,8 +1220,8 @@ static void put_rolls(const pos *p, move_list *list)
 static void keep_completing(pos *p, move_list *list, size_t first, bool one)
 {
     finish f;
-    finish_begin(&f);
     int mover = p->state.mover;
+    finish_begin(&f, p, mover);
     size_t kept = first;
     for (size_t i = first; i < list->count && !(one && kept > first); i++) {
         move m = list->moves[i];

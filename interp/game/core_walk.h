@@ -55,7 +55,7 @@ static bool walker_own(const walker *w, unsigned cell)
 {
     return !walker_empty(w, cell) && cell != w->target && bits_has(w->p->owned[w->owner], cell) &&
            (!w->victims || set_has(w->victims->bits, piece_at(w->p, cell))) && !own_spared(w->p, w->p->board[cell]) &&
-           !bits_has(closed_to_own(w->p), cell);
+           !bits_has(closed_to_own(w->p, w->owner), cell);
 }
 
 /* Two ways to one end that take the same are one move. */

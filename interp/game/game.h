@@ -244,6 +244,12 @@ typedef struct castling {
     uint16_t also;  /* number + 1 of another castling of the same king with the same right; 0: none */
 } castling;
 
+/* A man that takes in passing. */
+typedef struct passer {
+    man_id man;
+    const uint64_t *from; /* [cell][words]: from which cells it takes onto this one */
+} passer;
+
 enum { DROPS_ALONE_MAX = 8 };
 typedef struct drop_table {
     man_id man, held; /* what is dropped, and what it is in the hand; 0: it comes from no hand and never runs out */
@@ -376,10 +382,8 @@ typedef struct game {
     int plain_threats[PLAYERS_MAX];        /* how many of them do not hop */
     bool hopping;                          /* some threat does */
     const uint64_t *lines_to[PLAYERS_MAX]; /* [cell][words] the cells of all lines along which a player attacks it */
-    uint64_t
-        *passing_from[PLAYERS_MAX]; /* [cell][words]: cells from which a man of this player takes in passing onto it */
-    man_id *passing_men[PLAYERS_MAX];
-    int passing_count[PLAYERS_MAX];
+    passer *passers[PLAYERS_MAX];
+    int passer_count[PLAYERS_MAX];
     bool passing; /* somebody can */
 
     man_id *movers[PLAYERS_MAX]; /* men of an owner that are not royal */

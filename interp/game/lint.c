@@ -414,7 +414,7 @@ static void find_idle_hooks(linter *l)
         bool promotes = l->g->becomes || l->g->effects || l->g->choice_count || l->g->listing_count;
         for (size_t k = 0; k < l->rules->piece_count; k++) {
             const rule_piece *piece = &l->rules->pieces[k];
-            promotes |= piece->promotion_count || piece->flips >= 0;
+            promotes |= piece->promotion_count > 0;
             for (size_t m = 0; m < piece->move_count; m++) {
                 promotes |= piece->moves[m].becomes >= 0;
             }

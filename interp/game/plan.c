@@ -1385,7 +1385,7 @@ static bool lay_out_specials(draft *d, man_plan *p)
         start[cell] = n;
         p->overlaps |= may_overlap(d, p, (unsigned)cell);
         p->doubles |= may_double(d, (unsigned)cell);
-        /* Captures in passing last: play finds them from the passed cell (game.passing_from), not from here. */
+        /* Captures in passing last: play finds them from the passed cell (game.passers), not from here. */
         for (int passing = 0; passing < 2; passing++) {
             for (uint32_t i = 0; i < d->at_count[cell]; i++) {
                 if ((d->at[cell][i].kind == SPECIAL_PASSING) == (passing == 1)) {

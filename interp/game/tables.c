@@ -347,30 +347,31 @@ static bool man_threats(game *g, diag_list *diags, man_id man)
     return true;
 }
 
-static bool passing_table(game *g, diag_list *diags, int player)
+/* Who of the player's men takes in passing, each with the cells from which he does. */
+static bool list_passers(game *g, diag_list *diags, int player)
 {
-    g->passing_from[player] = new_table(g);
-    g->passing_men[player] = arena_new(&g->arena, man_id, (size_t)g->types);
-    if (!g->passing_from[player] || !g->passing_men[player]) {
-        return no_memory(diags);
-    }
-    for (int type = 0; type < g->types; type++) {
+    g->passers[player] = arena_new(&g->arena, passer, (size_t)g->types);
+    for (int type = 0; type < g->types && g->passers[player]; type++) {
         man_id man = game_man(g, player, type);
         const man_plan *p = &g->plans[man];
-        bool takes = false;
+        uint64_t *from = NULL;
         for (size_t cell = 0; p->special_start && cell < (size_t)g->cells; cell++) {
             for (uint32_t i = p->special_start[cell]; i < p->special_start[cell + 1]; i++) {
-                if (p->specials[i].kind == SPECIAL_PASSING) {
-                    set_put(row_of(g, g->passing_from[player], p->specials[i].to), (unsigned)cell);
-                    takes = true;
+                if (p->specials[i].kind != SPECIAL_PASSING) {
+                    continue;
                 }
+                from = from ? from : new_table(g);
+                if (!from) {
+                    return no_memory(diags);
+                }
+                set_put(row_of(g, from, p->specials[i].to), (unsigned)cell);
             }
         }
-        if (takes) {
-            g->passing_men[player][g->passing_count[player]++] = man;
+        if (from) {
+            g->passers[player][g->passer_count[player]++] = (passer){man, from};
         }
     }
-    return true;
+    return g->passers[player] || no_memory(diags);
 }
 
 static bool list_lines(game *g, int player)
@@ -420,7 +421,7 @@ bool threats_build(game *g, diag_list *diags)
         if (!sort_threats(g, player) || !list_lines(g, player)) {
             return no_memory(diags);
         }
-        if (!passing_table(g, diags, player)) {
+        if (!list_passers(g, diags, player)) {
             return false;
         }
     }

@@ -4,16 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is being asked: a list of moves, or whether the man on `target` could be taken. */
-typedef struct asking {
-    const position *p;
-    int who;
-    moves *out;
-    int target; /* -1: a list */
-    bool hit;
-    bool ready; /* only whether somebody stands ready, whatever blasts would do */
-} asking;
-
 /* ---- a man's movements ---- */
 
 /* Whether such a man stands there when the game begins. */
@@ -40,8 +30,7 @@ static bool has_on_board(const position *p, int owner, int type)
 
 static bool condition_holds(const position *p, const movement *w, int from, int owner)
 {
-    if ((w->from && !w->from->has[owner][from]) ||
-        (w->initial && !begins_there(p->at[from].type, p->at[from].owner, from))) {
+    if ((w->from && !w->from->has[owner][from]) || (w->initial && !begins_there(p->at[from].type, owner, from))) {
         return false;
     }
     if (w->right >= 0) {
@@ -111,14 +100,15 @@ bool could_ever_move(int type, int owner, int cell)
         if (w->leap_set >= 0 ? rules.leap_count[w->leap_set][type][owner][cell] > 0 : w->along && on_a_line(cell)) {
             return true;
         }
-        for (int v = 0; v < 8 && w->legs; v++) {
+        bool begins = !w->from || w->from->has[owner][cell];
+        for (int v = 0; v < 8 && w->legs && begins; v++) {
             if (leg_goes(w, 0, v, NULL) && shift(cell, turned(owner, leg_vector(&w->leg[0], v))) >= 0) {
                 return true; /* how it goes on is not asked */
             }
         }
         for (int v = 0; v < w->ways; v++) {
             int to = shift(cell, turned(owner, w->way[v]));
-            if (to >= 0 && (!w->to || w->to->has[owner][to]) && (!w->from || w->from->has[owner][cell])) {
+            if (to >= 0 && (!w->to || w->to->has[owner][to]) && begins) {
                 return true;
             }
         }
@@ -277,7 +267,7 @@ static void step(asking *a, const movement *w, int from, int to, int taken, bool
     if (left >= 0) {
         m.leaves[m.leave_count++] = left;
     }
-    add_powers(a->p, a->who, &m);
+    add_powers(a, &m);
     m.dies = taken >= 0 && !in_passing && rules.piece[a->p->at[from].type].dies_capturing;
     if (a->target < 0 || m.takens) {
         finish(a, &m, w);
@@ -475,7 +465,7 @@ static void trip_end(const trip *t, const leg *l, int cell)
         m.taken[m.takens++] = cell;
     }
     m.dies = m.takens > 0 && rules.piece[t->a->p->at[t->from].type].dies_capturing;
-    add_powers(t->a->p, t->a->who, &m);
+    add_powers(t->a, &m);
     if (t->a->target < 0 || m.takens) {
         finish(t->a, &m, w);
     }
@@ -534,7 +524,7 @@ static void trip_leg(trip *t, int number, int at, const heading *before)
 typedef struct chain {
     asking *a;
     int from, jumped[MAX_TAKEN], jumps, path[MAX_TAKEN + 1];
-    bool promoted, under;
+    bool promoted, reverts, under;
     int type0;
 } chain;
 
@@ -569,6 +559,9 @@ static int landings(const chain *k, int at, int type, const movement *only, cons
         if (!w->jump || (only && w != only) || (!k->jumps && w->from && !w->from->has[k->a->who][at])) {
             continue; /* where a chain goes on from is not asked */
         }
+        if (k->jumps && !w->chain && !only) {
+            continue; /* a chain is of jumps that make chains */
+        }
         for (int n = 0; n < w->ways; n++) {
             vector v = turned(k->a->who, w->way[n]);
             if (way && (v.x != way->x || v.y != way->y || v.z != way->z)) {
@@ -590,8 +583,8 @@ static int landings(const chain *k, int at, int type, const movement *only, cons
                 if (count < 128) {
                     out[count++] = (landing){w, over, to, v};
                 }
-                if (w->range && far >= w->range) {
-                    break;
+                if (w->range == 1) {
+                    break; /* who jumps from afar lands on any cell behind */
                 }
             }
         }
@@ -634,6 +627,7 @@ static void chain_end(chain *k, int at, int type, const movement *w)
     }
     if (k->promoted) {
         m.into = type;
+        m.reverts = k->reverts;
         m.only_way = true;
         put_all(a, &m);
         return;
@@ -659,7 +653,7 @@ static void chain_on(chain *k, int at, int type, const movement *last, const vec
             return;
         }
     }
-    bool goes_on[128] = {false}, promotes[128] = {false};
+    bool goes_on[128] = {false}, promotes[128] = {false}, reverts[128] = {false};
     int becomes[128];
     for (int i = 0; i < count; i++) {
         change into[MAX_CHANGES];
@@ -667,6 +661,7 @@ static void chain_on(chain *k, int at, int type, const movement *last, const vec
         int choices = changes(k->a->p, k->a->p->at[k->from], type, k->a->who, at, list[i].to, into, &must);
         promotes[i] = rules.jump_promotion == 'c' && choices == 1 && must;
         becomes[i] = promotes[i] ? into[0].into : type;
+        reverts[i] = promotes[i] && into[0].reverts;
         landing next[128];
         k->jumped[k->jumps++] = list[i].over;
         goes_on[i] =
@@ -682,13 +677,15 @@ static void chain_on(chain *k, int at, int type, const movement *last, const vec
         if (better) {
             continue;
         }
-        bool before = k->promoted;
+        bool before = k->promoted, reverted = k->reverts;
         k->promoted = before || promotes[i];
+        k->reverts = promotes[i] ? reverts[i] : reverted;
         k->path[k->jumps] = list[i].to;
         k->jumped[k->jumps++] = list[i].over;
         chain_on(k, list[i].to, becomes[i], list[i].w, &list[i].v);
         k->jumps--;
         k->promoted = before;
+        k->reverts = reverted;
     }
 }
 
@@ -722,12 +719,12 @@ static void over_others(asking *a, int from)
 {
     static const movement plain = {.of_all = true, .right = -1, .leap_set = -1};
     jump_over list[64];
-    int count = jumps_over(a->p, a->who, from, list, 64);
+    int count = jumps_over(a, from, list, 64);
     for (int i = 0; i < count; i++) {
         move m = empty_move(MOVE_STEP, from, list[i].to);
         m.takens = list[i].takens;
         memcpy(m.taken, list[i].taken, sizeof list[i].taken);
-        add_powers(a->p, a->who, &m);
+        add_powers(a, &m);
         finish(a, &m, &plain);
     }
 }
@@ -1100,7 +1097,8 @@ static void drops(asking *a)
             continue;
         }
         for (int f = 0; f < held->face_count; f++) {
-            for (int c = 0; c < rules.cells; c++) {
+            bool royal = rules.piece[held->faces[f]].royal; /* they are dropped where games begin so, and only there */
+            for (int c = 0; c < rules.cells && (!royal || rules.placing || rules.place_royals); c++) {
                 if (drop_allowed(a->p, a->who, held->faces[f], c)) {
                     move *m = moves_add(a->out);
                     m->kind = MOVE_DROP;

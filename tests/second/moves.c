@@ -49,25 +49,26 @@ bool enemy_of(int one, int other)
 
 /* ---- legality ---- */
 
+/* Whether the last royal of an enemy has been taken. */
+static bool took_the_last(const position *after, const position *before, int who)
+{
+    for (int o = 0; o < rules.players && (rules.royals_taken || rules.blast); o++) {
+        if (enemy_of(o, who) && royals_left(before, o) && !royals_left(after, o)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool safe(const position *after, const position *before, int who)
 {
     if (still_placing(after) || still_placing(before)) {
         return true;
     }
-    if (rules.royals_taken || rules.blast) {
-        bool enemy_left = false, enemy_was = false;
-        for (int o = 0; o < rules.players; o++) {
-            enemy_left = enemy_left || (enemy_of(o, who) && royals_left(after, o));
-            enemy_was = enemy_was || (enemy_of(o, who) && royals_left(before, o));
-        }
-        if (rules.blast && royals_left(after, who) < royals_left(before, who)) {
-            return false;
-        }
-        if (enemy_was && !enemy_left) {
-            return true;
-        }
+    if (rules.blast && royals_left(after, who) < royals_left(before, who)) {
+        return false;
     }
-    return !in_check(after, who);
+    return took_the_last(after, before, who) || !in_check(after, who);
 }
 
 static void pseudo(const position *p, moves *out);
@@ -109,6 +110,9 @@ static bool can_end_within(const position *p, const position *before, int who, i
 {
     moves list = {0};
     bool found = false;
+    if (took_the_last(p, before, who)) {
+        return true; /* what comes of the turn does not matter */
+    }
     if ((rules.free_turn ? p->ply >= rules.least : p->ply > 0 && rules.pass == 'a') && safe(p, before, who)) {
         return true;
     }
@@ -154,7 +158,7 @@ static bool can_end_safely(const position *p, const position *before, int who)
         if (!cut_short) {
             return false;
         }
-        unsure = looked_at > 4000;
+        unsure = looked_at > 4000 || depth > 24;
     }
     return false;
 }
@@ -509,7 +513,7 @@ static void bare_text(const position *p, move *m)
         }
         out += sprintf(out, "%s%s", letters, rules.name[m->from]);
         if (m->chain && m->jumped == 'c') {
-            out += sprintf(out, "%s%s(%s)", rules.name[m->to], promoted, rules.name[m->taken[0]]);
+            out += sprintf(out, "%s%s%s(%s)", rules.write_take, rules.name[m->to], promoted, rules.name[m->taken[0]]);
             promoted[0] = 0;
         } else if (m->chain && !rules.write_ends) {
             for (int i = 0; i < m->paths; i++) {
@@ -520,7 +524,7 @@ static void bare_text(const position *p, move *m)
             out += m->on_way ? sprintf(out, "%s%s", rules.write_take, goal_name(m->from, m->taken[0])) : 0;
             out += sprintf(out, "%s%s", m->takens ? rules.write_take : rules.write_step, goal_name(m->from, m->to));
         }
-        bool silent = rules.written && m->only_way;
+        bool silent = m->only_way && (rules.written || m->chain);
         sprintf(out, "%s", silent ? "" : promoted);
         break;
     }

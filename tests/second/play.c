@@ -32,9 +32,9 @@ void captured(position *p, int cell, int captor)
     if (!m.type) {
         return;
     }
-    const piece *k = &rules.piece[m.type];
-    int held = m.was ? m.was : k->taken_as;
-    if (!k->gone && !m.royal) {
+    int held = m.was ? m.was : rules.piece[m.type].taken_as;
+    bool gone = rules.piece[m.was ? m.was : m.type].gone; /* who is again what he was is taken as that */
+    if (!gone && !m.royal) {
         if (rules.captured != 'b' && rules.piece[held].endless[rules.captured == 'p' ? partner_of(captor) : captor]) {
             /* whom one drops without end is in nobody's hand */
         } else if (rules.captured == 'h') {
@@ -114,9 +114,37 @@ static void rise(position *p)
     }
 }
 
+/* Whether he who takes the i-th man of a move may become another by that; a power's victims do not make him one. */
+static bool makes_another(const move *m, int i)
+{
+    return m->chain || m->in_passing || (m->on_way ? i == 0 : m->taken[i] == m->to);
+}
+
+/* What a man has become by his move. */
+static man made_of(man mover, const move *m, man victim)
+{
+    if (m->into) {
+        if (!m->reverts || rules.piece[m->into].royal) {
+            mover.was = 0;
+        } else if (m->into != mover.type && !mover.was && !mover.royal) {
+            mover.was = mover.type;
+        }
+        mover.type = (uint8_t)m->into;
+        mover.royal = mover.royal || rules.piece[m->into].royal;
+        return mover;
+    }
+    if (rules.piece[mover.type].flips && m->kind != MOVE_STAY) {
+        mover.type = (uint8_t)rules.piece[mover.type].flips;
+    }
+    if (m->takens && converted(mover, victim)) {
+        mover.type = (uint8_t)converted(mover, victim);
+    }
+    return mover;
+}
+
 static void tower_walk(position *p, const move *m, int who)
 {
-    man lifted[2 * MAX_TOWER];
+    man victim = {0}, lifted[2 * MAX_TOWER];
     int height = p->below[m->from] + 1, count = m->men ? m->men : height, held = 0;
     man own[MAX_TOWER + 1];
     for (int i = count - 1; i >= 0; i--) {
@@ -126,11 +154,12 @@ static void tower_walk(position *p, const move *m, int who)
         lose_rights(p, m->from);
     }
     for (int i = m->takens - 1; i >= 0; i--) {
+        victim = makes_another(m, i) ? p->at[m->taken[i]] : victim;
         bool under = m->jumped == 'u' || (rules.captured == 'u' && m->taken[i] != m->to);
         if (under) {
-            man victim = leave(p, m->taken[i]);
-            victim.type = (uint8_t)rules.piece[victim.type].taken_as;
-            lifted[held++] = victim;
+            man below = leave(p, m->taken[i]);
+            below.type = (uint8_t)rules.piece[below.type].taken_as;
+            lifted[held++] = below;
         } else if (rules.captured != 'u') {
             captured(p, m->taken[i], who);
         }
@@ -138,11 +167,9 @@ static void tower_walk(position *p, const move *m, int who)
     memcpy(lifted + held, own, sizeof(man) * (size_t)count);
     held += count;
     man *top = &lifted[held - 1];
-    if (m->into) {
-        top->type = (uint8_t)m->into;
-        top->royal = top->royal || rules.piece[m->into].royal;
-    } else if (rules.piece[top->type].flips && m->kind != MOVE_STAY) {
-        top->type = (uint8_t)rules.piece[top->type].flips;
+    *top = made_of(*top, m, victim);
+    if (m->box) {
+        p->hand[top->owner][m->into]--;
     }
     for (int i = 0; i < held; i++) {
         if (i < held - 1) {
@@ -167,9 +194,7 @@ static void walk(position *p, const move *m, int who)
     int from = m->from, to = m->to;
     man mover = p->at[from], victim = {0};
     for (int i = 0; i < m->takens; i++) {
-        bool makes =
-            m->chain || m->in_passing || (m->on_way ? i == 0 : m->taken[i] == to); /* a power's victims do not */
-        victim = makes ? p->at[m->taken[i]] : victim;
+        victim = makes_another(m, i) ? p->at[m->taken[i]] : victim;
         if (m->jumped == 'c') {
             p->at[m->taken[i]].owner = (uint8_t)who;
             lose_rights(p, m->taken[i]);
@@ -182,23 +207,9 @@ static void walk(position *p, const move *m, int who)
         lose_rights(p, from);
         lose_rights(p, to);
     }
-    if (m->into) {
-        if (!m->reverts || rules.piece[m->into].royal) {
-            mover.was = 0;
-        } else if (m->into != mover.type && !mover.was && !mover.royal) {
-            mover.was = mover.type;
-        }
-        mover.type = (uint8_t)m->into;
-        mover.royal = mover.royal || rules.piece[m->into].royal;
-        if (m->box) {
-            p->hand[mover.owner][m->into]--;
-        }
-    }
-    if (rules.piece[mover.type].flips && !m->into && m->kind != MOVE_STAY) {
-        mover.type = (uint8_t)rules.piece[mover.type].flips;
-    }
-    if (m->takens && !m->into && converted(mover, victim)) {
-        mover.type = (uint8_t)converted(mover, victim);
+    mover = made_of(mover, m, victim);
+    if (m->box) {
+        p->hand[mover.owner][m->into]--;
     }
     p->at[to] = m->dies ? (man){0} : mover;
     if (rules.blast && m->takens) {
@@ -626,7 +637,7 @@ static void finish_ply(const position *p, const move *m, position *after, says *
     after->ply++;
     if (rules.material_clock >= 0) {
         bool changed = m->takens || m->into || !same_men(p, after);
-        after->counter[rules.material_clock] = changed ? 0 : p->counter[rules.material_clock] + 1;
+        after->counter[rules.material_clock] = changed ? 0 : after->counter[rules.material_clock] + 1;
     }
     bool over = turn_over(after, m, who, apart && placing);
     if (s->acts >= 0) {

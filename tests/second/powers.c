@@ -86,15 +86,19 @@ static bool goes_with(const power *w, vector way)
     return !w->going || (w->going == 's') == straight;
 }
 
-static bool is_victim(const position *p, int who, int from, int cell, const power *w)
+static bool is_victim(const asking *a, int from, int cell, const power *w)
 {
-    return cell >= 0 && p->at[cell].type && may_take(p, who, from, cell) && (w->of_all || w->of[p->at[cell].type]) &&
-           !is_guarded(p, cell);
+    const position *p = a->p;
+    if (cell < 0 || !p->at[cell].type || !may_take(p, a->who, from, cell) || is_guarded(p, cell)) {
+        return false;
+    }
+    bool spared = p->at[cell].royal && !rules.royals_taken && a->target < 0; /* it stays, and the move is made */
+    return (w->of_all || w->of[p->at[cell].type]) && !spared;
 }
 
-static void add_victim(const position *p, int who, move *m, int cell, const power *w)
+static void add_victim(const asking *a, move *m, int cell, const power *w)
 {
-    if (cell == m->from || !is_victim(p, who, m->from, cell, w)) {
+    if (cell == m->from || !is_victim(a, m->from, cell, w)) {
         return;
     }
     for (int i = 0; i < m->takens; i++) {
@@ -105,33 +109,34 @@ static void add_victim(const position *p, int who, move *m, int cell, const powe
     m->taken[m->takens++] = cell;
 }
 
-static void flank(const position *p, int who, move *m, const power *w)
+static void flank(const asking *a, move *m, const power *w)
 {
+    const position *p = a->p;
     for (int i = 0; i < 4; i++) {
         const vector v = neighbours[i];
         int beside = shift(m->to, v), behind = beside < 0 ? -1 : shift(beside, v);
-        bool helped = behind >= 0 && behind != m->from && p->at[behind].type && p->at[behind].owner == who;
+        bool helped = behind >= 0 && behind != m->from && p->at[behind].type && p->at[behind].owner == a->who;
         if (helped) {
-            add_victim(p, who, m, beside, w);
+            add_victim(a, m, beside, w);
         }
     }
 }
 
-static void coordinates(const position *p, int who, move *m, const power *w)
+static void coordinates(const asking *a, move *m, const power *w)
 {
     for (int c = 0; c < rules.cells; c++) {
-        const man k = p->at[c];
-        if (k.type && k.royal && k.owner == who) {
-            add_victim(p, who, m, rules.grid[rules.z[c]][rules.y[c]][rules.x[m->to]], w);
-            add_victim(p, who, m, rules.grid[rules.z[c]][rules.y[m->to]][rules.x[c]], w);
+        const man k = a->p->at[c];
+        if (k.type && k.royal && k.owner == a->who) {
+            add_victim(a, m, rules.grid[rules.z[c]][rules.y[c]][rules.x[m->to]], w);
+            add_victim(a, m, rules.grid[rules.z[c]][rules.y[m->to]][rules.x[c]], w);
         }
     }
 }
 
 /* Adds to a move of a man, complete but for these, whom it takes elsewhere. */
-void add_powers(const position *p, int who, move *m)
+void add_powers(const asking *a, move *m)
 {
-    const piece *k = &rules.piece[p->at[m->from].type];
+    const piece *k = &rules.piece[a->p->at[m->from].type];
     vector way, back;
     bool along = direction(m->from, m->to, &way);
     back = (vector){-way.x, -way.y, 0};
@@ -141,24 +146,25 @@ void add_powers(const position *p, int who, move *m)
             continue;
         }
         if (w->kind == 'f') {
-            flank(p, who, m, w);
+            flank(a, m, w);
         } else if (w->kind == 'c') {
-            coordinates(p, who, m, w);
+            coordinates(a, m, w);
         } else if (w->kind == 'w' && along) {
-            add_victim(p, who, m, shift(m->from, back), w);
+            add_victim(a, m, shift(m->from, back), w);
         } else if (w->kind == 'a' && along) {
-            add_victim(p, who, m, shift(m->to, way), w);
+            add_victim(a, m, shift(m->to, way), w);
         } else if (w->kind == 'o' && along) {
             for (int at = shift(m->from, way); at >= 0 && at != m->to && at != m->from; at = shift(at, way)) {
-                add_victim(p, who, m, at, w);
+                add_victim(a, m, at, w);
             }
         }
     }
 }
 
 /* The jumps of one man along the lines of the queen, each over one enemy or more. */
-int jumps_over(const position *p, int who, int from, jump_over *out, int room)
+int jumps_over(const asking *a, int from, jump_over *out, int room)
 {
+    const position *p = a->p;
     const piece *k = &rules.piece[p->at[from].type];
     int count = 0;
     for (int i = 0; i < k->power_count; i++) {
@@ -179,7 +185,7 @@ int jumps_over(const position *p, int who, int from, jump_over *out, int room)
                     behind = false;
                     continue;
                 }
-                if (behind || !is_victim(p, who, from, at, w)) {
+                if (behind || !is_victim(a, from, at, w)) {
                     break; /* two men together, or one who is not taken so */
                 }
                 jump.taken[jump.takens++] = at;

@@ -215,7 +215,8 @@ static void zone_or(zone *into, const zone *with)
 
 static bool shade_dark(int c)
 {
-    return rules.shades == 2 ? (rules.x[c] + rules.y[c] + rules.z[c]) % 2 == 0 : rules.x[c] % rules.shades == 0;
+    int up = rules.boards ? 0 : rules.z[c]; /* boards of their own are each coloured like the first */
+    return rules.shades == 2 ? (rules.x[c] + rules.y[c] + up) % 2 == 0 : rules.x[c] % rules.shades == 0;
 }
 
 static bool in_range(const char *text, int value, bool letters)
@@ -943,7 +944,7 @@ static void read_captures(const tree *root)
                      : captured && strcmp(captured, "under") == 0      ? 'u'
                                                                        : 'g';
     rules.towers = tree_yes(root, "towers");
-    rules.lifts = tree_at(root, "lifts") != NULL;
+    rules.lifts = tree_is(root, "lifts", "any");
     const tree *c = tree_at(root, "captures");
     static const char *const keys[] = {"must", "by", "longest", "most", "line", "along", "of", "off", "blast", NULL};
     known(c, keys, "captures");

@@ -432,6 +432,16 @@ extern const movement before_the_game;                              /* marks the
 
 /* ---- powers.c ---- */
 
+/* What is being asked: a list of moves, or whether the man on `target` could be taken. */
+typedef struct asking {
+    const position *p;
+    int who;
+    moves *out;
+    int target; /* -1: a list */
+    bool hit;
+    bool ready; /* only whether somebody stands ready, whatever blasts would do */
+} asking;
+
 typedef struct jump_over {
     int to, taken[MAX_TAKEN], takens;
 } jump_over;
@@ -442,8 +452,8 @@ bool is_guarded(const position *p, int cell);
 bool is_neutral(man m);
 bool moves_man(man m, int who);
 bool may_take(const position *p, int who, int from, int cell);
-void add_powers(const position *p, int who, move *m);
-int jumps_over(const position *p, int who, int from, jump_over *out, int room);
+void add_powers(const asking *a, move *m);
+int jumps_over(const asking *a, int from, jump_over *out, int room);
 
 /* ---- absence.c ---- */
 
