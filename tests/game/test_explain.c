@@ -70,6 +70,11 @@ static const explain_case legal[] = {
 };
 
 static const explain_case illegal[] = {
+    {"morris",
+     "3/3/m1m/5M/1M1/m1m/MM1[] w - - 0 20",
+     "",
+     "g4g1",
+     {"illegal: it makes a line, which takes a man: say which, as in g4g1xb2 (", "morris.yaml:", ")\n"}},
     {"chess",
      "4k3/8/8/8/8/4P3/8/4K3 w - - 0 1",
      "",

@@ -57,6 +57,20 @@ static void hashes_tell_apart(void **state)
          {"4k3/8/8/8/8/8/8/4K2R w - - 0 1", "4k3/8/8/8/8/8/8/4K2R w - - 0 1 ply=1", "4k3/8/8/8/8/8/8/4K2R b - - 0 1"}},
         {"rebirth",
          {"4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 b - - 0 1", "4k3/8/8/8/8/8/8/3K4 w - - 0 1"}},
+        {"kingchess",
+         {"4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 white-bishop=1",
+          "4k3/8/8/8/8/8/8/4K3 w - - 0 1 white-bishop=2", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 black-bishop=1"}},
+        /* who lies below, and where */
+        {"draughts-bashni",
+         {"8/8/8/8/8/(Mm)1(mm)5/8/8 w", "8/8/8/8/8/(mm)1(Mm)5/8/8 w", "8/8/8/8/8/(mm)1(mm)5/8/8 w",
+          "8/8/8/8/8/(Mmm)1m5/8/8 w", "8/8/8/8/8/(mMm)1m5/8/8 w", "8/8/8/8/8/m1(mMm)5/8/8 w"}},
+        /* whose turn it is on the board that waits */
+        {"swedish-chess",
+         {"4k3/8/8/8/8/8/8/4K3[] w - - 0 1 | 4k3/8/8/8/8/8/8/4K3[] w - - 0 1",
+          "4k3/8/8/8/8/8/8/4K3[] w - - 0 1 | 4k3/8/8/8/8/8/8/4K3[] w - - 0 1 acts=B",
+          "4k3/8/8/8/8/8/8/4K3[] b - - 0 1 | 4k3/8/8/8/8/8/8/4K3[] w - - 0 1",
+          "4k3/8/8/8/8/8/8/4K3[] w - - 0 1 | 4k3/8/8/8/8/8/8/4K3[] b - - 0 1",
+          "4k3/8/8/8/8/8/8/4K3[] w - - 0 1 | 4k3/8/8/8/8/8/8/4K3[] b - - 0 1 acts=A"}},
     };
     for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
         ferz_game *g = support_game(sets[i].game, NULL, NULL);

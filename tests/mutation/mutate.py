@@ -39,7 +39,7 @@ SAID = threading.Lock()
 
 # ctest's own tests, less those of programs of others, of talk, time and installing.
 LABELS = {"unit", "game", "perft", "invariants", "oracle"}
-SHELLS = ("describe/pages", "check/warnings", "front/explanations", "front/proofs", "bad/bad", "docs/examples")
+SHELLS = ("describe/pages", "check/warnings", "front/explanations", "front/proofs", "bad/bad", "docs/examples", "machine/memory")
 NOT = ("machine/threads", "perft/deep", "search/mcts", "oracle/match", "oracle/exported", "oracle/differential", "game/invariants")
 PLAYED = ("invariants/", "oracle/second-", "oracle/made-", "perft/")  # many of one kind: only so many for each fault
 PLAYED_MOST = 24
