@@ -126,6 +126,9 @@ static bool makes_line(const pos *p, move m, bits *taken)
     if (move_kind_of(m) != MOVE_DROP) {
         men = bits_without(men, bits_cell(move_from(m)));
     }
+    if (move_kind_of(m) == MOVE_LOCUST) { /* whom it takes on its way may be its own */
+        men = bits_without(men, bits_cell(move_aux(m)));
+    }
     men = bits_or(men, bits_cell(move_to(m)));
     if (!line_through(t, men, move_to(m))) {
         return false;

@@ -528,6 +528,20 @@ static void read_drop(builder *b, const node *drops, rule_drop *drop)
     build_pieces_named(b, node_get(drops, "as"), &drop->as, &drop->as_count);
 }
 
+/* Who is dropped as a face is paid with whom it is a face of: taken as himself he could not be dropped at all. */
+static void check_face(builder *b, size_t held, int face)
+{
+    const ruleset *rules = b->rules;
+    const rule_piece *piece = &rules->pieces[face], *holder = &rules->pieces[held];
+    bool dropped = rules->captured == CAPTURED_TO_HAND || rules->captured == CAPTURED_TO_PARTNER;
+    if (dropped && (size_t)face != held && piece->taken_as == face && piece->drop.as_count == 0) {
+        diag_error(b->diags, CODE_DROP_FACES, holder->drop.place,
+                   "a `%s` that is taken could never be dropped: whoever is dropped as `%s` was held as `%s`",
+                   piece->name, piece->name, holder->name);
+        diag_hint(b->diags, "say `taken_as: %s` of `%s`, or `taken_as: gone`", holder->name, piece->name);
+    }
+}
+
 /* A hand that may be dropped as several things must know which: no piece is the face of two. */
 static void check_faces(builder *b)
 {
@@ -541,6 +555,7 @@ static void check_faces(builder *b)
                 diag_error(b->diags, CODE_DROP_FACES, drop->place, "both `%s` and `%s` are dropped as `%s`",
                            rules->pieces[held[drop->as[k]] - 1].name, rules->pieces[i].name, face->name);
             held[drop->as[k]] = (int)i + 1;
+            check_face(b, i, drop->as[k]);
         }
     }
 }

@@ -416,6 +416,9 @@ static void faces(maker *m, item *pieces)
         item_add(m->a, list, item_text(m->a, m->piece[0]));
         item_add(m->a, list, item_text(m->a, other));
         item_set(m->a, map, "as", list);
+        if (!item_get(pieces->items[1], "taken_as")) { /* he is held as the other */
+            make_set(m, pieces->items[1], "taken_as", m->piece[0]);
+        }
     }
 }
 

@@ -250,7 +250,7 @@ static void only_of_dice(const position *p, moves *list)
     int kept = 0;
     for (int i = 0; i < list->count; i++) {
         const move *m = &list->list[i];
-        bool allowed = die_allows(p, m->type);
+        bool allowed = die_allows(p, m->kind == MOVE_DROP ? m->face : m->type);
         if (m->kind == MOVE_CASTLE) {
             allowed = allowed || die_allows(p, p->at[m->rook_from].type);
         }
