@@ -406,8 +406,7 @@ static bool play_chain(pos *p, undo *u, move m)
     }
     unsigned from = move_from(m), to = move_to(m), gathered = 0;
     int mover = p->state.mover;
-    man_id man = p->board[from], under[CHAIN_MAX];
-    man_id arrives = move_into(m) ? game_man(g, mover, (int)move_into(m) - 1) : man;
+    man_id man = p->board[from], last = MAN_NONE, under[CHAIN_MAX];
     uint32_t lost = g->man_clears[man] | g->cell_clears[from] | g->cell_clears[to];
     for (unsigned i = 0; i < way.count; i++) {
         unsigned over = way.over[i];
@@ -417,6 +416,7 @@ static bool play_chain(pos *p, undo *u, move m)
             change_cell(p, u, over, risen_form(g, game_man(g, mover, g->man_type[taken]), over));
             continue;
         }
+        last = taken; /* he says what the captor becomes by taking */
         tower_pop(p, u, over);
         if (way.jumped[i] == JUMPED_UNDER) {
             int as = g->rules->pieces[g->type[g->man_type[taken]].piece].taken_as;
@@ -427,7 +427,7 @@ static bool play_chain(pos *p, undo *u, move m)
             take_into_hand(p, u, taken, mover);
         }
     }
-    gather(p, u, from, to, arrives, under, gathered);
+    gather(p, u, from, to, plain_arrival(g, m, man, last), under, gathered);
     drop_rights(p, lost);
     return true;
 }

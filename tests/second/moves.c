@@ -513,7 +513,14 @@ static void bare_text(const position *p, move *m)
         }
         out += sprintf(out, "%s%s", letters, rules.name[m->from]);
         if (m->chain && m->jumped == 'c') {
-            out += sprintf(out, "%s%s%s(%s)", rules.write_take, rules.name[m->to], promoted, rules.name[m->taken[0]]);
+            for (int i = rules.write_ends ? m->paths - 1 : 0; i < m->paths; i++) {
+                out += sprintf(out, "%s%s", rules.write_take, rules.name[m->path[i]]);
+            }
+            out += sprintf(out, "%s", m->only_way ? "" : promoted);
+            for (int i = 0; i < m->takens; i++) {
+                out += sprintf(out, "%s%s", i ? "," : "(", rules.name[m->taken[i]]);
+            }
+            out += sprintf(out, ")");
             promoted[0] = 0;
         } else if (m->chain && !rules.write_ends) {
             for (int i = 0; i < m->paths; i++) {

@@ -154,7 +154,7 @@ static void tower_walk(position *p, const move *m, int who)
         lose_rights(p, m->from);
     }
     for (int i = m->takens - 1; i >= 0; i--) {
-        victim = makes_another(m, i) ? p->at[m->taken[i]] : victim;
+        victim = makes_another(m, i) && !victim.type ? p->at[m->taken[i]] : victim; /* the last, for we go back */
         bool under = m->jumped == 'u' || (rules.captured == 'u' && m->taken[i] != m->to);
         if (under) {
             man below = leave(p, m->taken[i]);
@@ -194,11 +194,11 @@ static void walk(position *p, const move *m, int who)
     int from = m->from, to = m->to;
     man mover = p->at[from], victim = {0};
     for (int i = 0; i < m->takens; i++) {
-        victim = makes_another(m, i) ? p->at[m->taken[i]] : victim;
         if (m->jumped == 'c') {
             p->at[m->taken[i]].owner = (uint8_t)who;
             lose_rights(p, m->taken[i]);
         } else {
+            victim = makes_another(m, i) ? p->at[m->taken[i]] : victim;
             captured(p, m->taken[i], who);
         }
     }
