@@ -726,7 +726,8 @@ static const explanation explanations[CODE_COUNT] = {
     [CODE_DROP_FACES] =
         {.title = "one face for two pieces in hand",
          .text = "`drops: {as: ...}` lets a held man be dropped as another piece. Of one face it must be clear which held "
-             "man it comes from.",
+             "man it comes from; and a man who is dropped as such a face goes to a hand as that man, else nobody could drop "
+             "him again.",
          .wrong = "name: Faces\n"
               "extends: crazyhouse\n"
               "pieces:\n"
@@ -737,7 +738,7 @@ static const explanation explanations[CODE_COUNT] = {
                "pieces:\n"
                "  rook: {drops: {as: rook}}\n"
                "  knight: {drops: {as: [knight, pawn]}}\n"
-               "  pawn: {drops: never}\n"},
+               "  pawn: {taken_as: knight}\n"},
     [CODE_ROYAL_LEAVES] =
         {.title = "a royal man leaves by his own capture",
          .text = "`dies_capturing` takes the captor off the board, and a royal man is never taken off. Leave it out, or "

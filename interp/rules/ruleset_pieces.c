@@ -534,7 +534,7 @@ static void check_face(builder *b, size_t held, int face)
     const ruleset *rules = b->rules;
     const rule_piece *piece = &rules->pieces[face], *holder = &rules->pieces[held];
     bool dropped = rules->captured == CAPTURED_TO_HAND || rules->captured == CAPTURED_TO_PARTNER;
-    if (dropped && (size_t)face != held && piece->taken_as == face && piece->drop.as_count == 0) {
+    if (dropped && (size_t)face != held && piece->taken_as == face && piece->drop.allowed && piece->drop.as_count == 0) {
         diag_error(b->diags, CODE_DROP_FACES, holder->drop.place,
                    "a `%s` that is taken could never be dropped: whoever is dropped as `%s` was held as `%s`",
                    piece->name, piece->name, holder->name);
