@@ -724,7 +724,7 @@ static const explanation explanations[CODE_COUNT] = {
                "  bishop: {flips: knight}\n"
                "  knight: {flips: bishop}\n"},
     [CODE_DROP_FACES] =
-        {.title = "one face for two pieces in hand",
+        {.title = "which man is held",
          .text = "`drops: {as: ...}` lets a held man be dropped as another piece. Of one face it must be clear which held "
              "man it comes from; and a man who is dropped as such a face goes to a hand as that man, else nobody could drop "
              "him again.",

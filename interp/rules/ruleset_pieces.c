@@ -534,11 +534,15 @@ static void check_face(builder *b, size_t held, int face)
     const ruleset *rules = b->rules;
     const rule_piece *piece = &rules->pieces[face], *holder = &rules->pieces[held];
     bool dropped = rules->captured == CAPTURED_TO_HAND || rules->captured == CAPTURED_TO_PARTNER;
-    if (dropped && (size_t)face != held && piece->taken_as == face && piece->drop.allowed && piece->drop.as_count == 0) {
+    if (dropped && (size_t)face != held && piece->taken_as == face && piece->drop.allowed &&
+        piece->drop.as_count == 0) {
         diag_error(b->diags, CODE_DROP_FACES, holder->drop.place,
                    "a `%s` that is taken could never be dropped: whoever is dropped as `%s` was held as `%s`",
                    piece->name, piece->name, holder->name);
-        diag_hint(b->diags, "say `taken_as: %s` of `%s`, or `taken_as: gone`", holder->name, piece->name);
+        if (holder->royal)
+            diag_hint(b->diags, "say `taken_as: gone` of `%s`", piece->name);
+        else
+            diag_hint(b->diags, "say `taken_as: %s` of `%s`, or `taken_as: gone`", holder->name, piece->name);
     }
 }
 

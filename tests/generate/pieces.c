@@ -416,8 +416,12 @@ static void faces(maker *m, item *pieces)
         item_add(m->a, list, item_text(m->a, m->piece[0]));
         item_add(m->a, list, item_text(m->a, other));
         item_set(m->a, map, "as", list);
-        if (!item_get(pieces->items[1], "taken_as")) { /* he is held as the other */
-            make_set(m, pieces->items[1], "taken_as", m->piece[0]);
+        item *as = item_get(pieces->items[1], "taken_as"); /* he is held as the other */
+        const char *held = m->royal[0] ? "gone" : m->piece[0];
+        if (!as) {
+            make_set(m, pieces->items[1], "taken_as", held);
+        } else if (strcmp(as->string, other) == 0) {
+            as->string = held;
         }
     }
 }
