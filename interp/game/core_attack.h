@@ -232,7 +232,10 @@ static bool passed_is_usable(const pos *p, unsigned cell, int owner, int acts)
     const game *g = p->game;
     for (int e = 0; e < g->enemy_count[owner]; e++) {
         int by = g->enemy[owner][e];
-        for (int k = 0; k < g->passer_count[by] && still_answers(g, by, owner, acts); k++) {
+        if (!g->passer_count[by] || !still_answers(g, by, owner, acts)) {
+            continue;
+        }
+        for (int k = 0; k < g->passer_count[by]; k++) {
             const passer *one = &g->passers[by][k];
             if (bits_meet(bits_without(table_at(one->from, cell), p->marked), men_moved_as(p, one->man))) {
                 return true;

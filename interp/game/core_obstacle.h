@@ -20,8 +20,7 @@ static obstacle_kind turn_against(pos *p, move m)
     undo u;
     play_move(p, m, &u);
     bool open = p->state.mover == mover && p->more.ply > 0;
-    bool freed = royals && royal_enemies(p, mover) < royals;
-    bool exposed = player_in_check(p, mover), safe = freed || safe_after_ply(p, mover);
+    bool exposed = player_in_check(p, mover), safe = royal_fell(p, mover, royals) || safe_after_ply(p, mover);
     bool early = open && t->check_last && gives_check_to_any(p, mover);
     bool owes = !open && owes_royal(p, mover);
     undo_move(p, &u);

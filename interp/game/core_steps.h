@@ -111,6 +111,12 @@ static int royals_to_fall(const pos *p, int player)
     return p->royals_fall || p->game->blasts ? royal_enemies(p, player) : 0;
 }
 
+/* Whether he has taken one since that was asked. */
+static bool royal_fell(const pos *p, int player, int before)
+{
+    return before && royal_enemies(p, player) < before;
+}
+
 /* Plays the move, sees whether a royal of the mover stands in danger, takes it back. */
 static bool safe_by_play(const pos *p, move m)
 {
@@ -123,7 +129,7 @@ static bool safe_by_play(const pos *p, move m)
     }
     play_move(w, m, &u);
     bool safe = p->game->open_turns ? safe_after_ply(w, mover) : !player_in_check(w, mover);
-    safe = safe || (royal && royal_enemies(w, mover) < royal);
+    safe = safe || royal_fell(w, mover, royal);
     safe = safe && !(p->game->blasts && bits_count(p->royals[mover]) < own); /* nobody blows up his own */
     undo_move(w, &u);
     return safe;

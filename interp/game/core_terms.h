@@ -646,7 +646,7 @@ static void finish_begin(finish *f, const pos *p, int mover)
 /* Whether the mover has taken the last royal of an enemy since `f` was begun; NULL: no. */
 static bool is_freed(const pos *p, const finish *f, int mover)
 {
-    return f && f->royals && royal_enemies(p, mover) < f->royals;
+    return f && royal_fell(p, mover, f->royals);
 }
 
 /* Whether the turn may be handed on as things stand. */

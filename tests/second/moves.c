@@ -512,18 +512,9 @@ static void bare_text(const position *p, move *m)
             }
         }
         out += sprintf(out, "%s%s", letters, rules.name[m->from]);
-        if (m->chain && m->jumped == 'c') {
+        bool converts = m->chain && m->jumped == 'c';
+        if (converts || (m->chain && !rules.write_ends)) {
             for (int i = rules.write_ends ? m->paths - 1 : 0; i < m->paths; i++) {
-                out += sprintf(out, "%s%s", rules.write_take, rules.name[m->path[i]]);
-            }
-            out += sprintf(out, "%s", m->only_way ? "" : promoted);
-            for (int i = 0; i < m->takens; i++) {
-                out += sprintf(out, "%s%s", i ? "," : "(", rules.name[m->taken[i]]);
-            }
-            out += sprintf(out, ")");
-            promoted[0] = 0;
-        } else if (m->chain && !rules.write_ends) {
-            for (int i = 0; i < m->paths; i++) {
                 out += sprintf(out, "%s%s", rules.write_take, goal_name(m->from, m->path[i]));
             }
         } else {
@@ -532,7 +523,10 @@ static void bare_text(const position *p, move *m)
             out += sprintf(out, "%s%s", m->takens ? rules.write_take : rules.write_step, goal_name(m->from, m->to));
         }
         bool silent = m->only_way && (rules.written || m->chain);
-        sprintf(out, "%s", silent ? "" : promoted);
+        out += sprintf(out, "%s", silent ? "" : promoted);
+        for (int i = 0; converts && i < m->takens; i++) {
+            out += sprintf(out, "%s%s%s", i ? "," : "(", rules.name[m->taken[i]], i + 1 == m->takens ? ")" : "");
+        }
         break;
     }
     case MOVE_STAY:
