@@ -259,7 +259,7 @@ static const explanation explanations[CODE_COUNT] = {
     [CODE_KEY_NEEDS] =
         {.title = "this key needs another",
          .text = "It only says something about another key, which is missing here: `unless_zero` about `checks: true`, "
-             "`lands` about `by: over`, `captured: under` about `towers: true`. Add what the message names, or leave "
+             "`lands` about `by: over`, `captured: under` about `stacks: true`. Add what the message names, or leave "
              "this one out.",
          .wrong = "name: Prisoners\n"
               "extends: chess\n"
@@ -717,12 +717,12 @@ static const explanation explanations[CODE_COUNT] = {
          .wrong = "name: Flips\n"
               "extends: chess\n"
               "pieces:\n"
-              "  pawn: {flips: knight}\n",
+              "  pawn: {transforms: knight}\n",
          .mended = "name: Flips\n"
                "extends: chess\n"
                "pieces:\n"
-               "  bishop: {flips: knight}\n"
-               "  knight: {flips: bishop}\n"},
+               "  bishop: {transforms: knight}\n"
+               "  knight: {transforms: bishop}\n"},
     [CODE_DROP_FACES] =
         {.title = "which man is held",
          .text = "`drops: {as: ...}` lets a held man be dropped as another piece. Of one face it must be clear which held "
@@ -738,26 +738,26 @@ static const explanation explanations[CODE_COUNT] = {
                "pieces:\n"
                "  rook: {drops: {as: rook}}\n"
                "  knight: {drops: {as: [knight, pawn]}}\n"
-               "  pawn: {taken_as: knight}\n"},
+               "  pawn: {captured_as: knight}\n"},
     [CODE_ROYAL_LEAVES] =
         {.title = "a royal man leaves by his own capture",
-         .text = "`dies_capturing` takes the captor off the board, and a royal man is never taken off. Leave it out, or "
+         .text = "`kamikaze` takes the captor off the board, and a royal man is never taken off. Leave it out, or "
              "do not make the piece royal.",
          .wrong = "name: Kamikaze\n"
               "extends: chess\n"
               "pieces:\n"
-              "  king: {dies_capturing: true}\n",
+              "  king: {kamikaze: true}\n",
          .mended = "name: Kamikaze\n"
                "extends: chess\n"
                "pieces:\n"
-               "  knight: {dies_capturing: true}\n"},
+               "  knight: {kamikaze: true}\n"},
     [CODE_NOT_PLAYED_TOGETHER] =
         {.title = "two powers that are not played together yet",
          .text = "Each of them is played, but the two together are not yet. The message names them; leave one out, or say "
              "it with a hook.",
          .wrong = "name: Towers that blow up\n"
               "extends: chess\n"
-              "towers: true\n"
+              "stacks: true\n"
               "captures: {blast: {reach: K}}\n",
          .mended = "name: Men that blow up\n"
                "extends: chess\n"
@@ -797,7 +797,7 @@ static const explanation explanations[CODE_COUNT] = {
          .mended = "name: Passing\n"
                "extends: chess\n"
                "pieces:\n"
-               "  pawn: {moves: [fmWfceF, {move: fmnD, from: own rank 2, leaves: passed}]}\n"},
+               "  pawn: {moves: [fmWfceF, {move: fmnD, from: own rank 2, en_passant: true}]}\n"},
     [CODE_START_SHAPE] =
         {.title = "the position has another shape than the board",
          .text = "A FEN lists the ranks from the last to the first, `/` between them; digits count empty cells. Each rank "
@@ -876,7 +876,7 @@ static const explanation explanations[CODE_COUNT] = {
                "end: {checkmate: loss, stalemate: draw}\n"},
     [CODE_UNKNOWN_ENDING] =
         {.title = "no such condition of an ending",
-         .text = "Endings are found by conditions: `checkmate`, `stalemate`, `bare`, `repetition 3`, `quiet plies 100`, "
+         .text = "Endings are found by conditions: `checkmate`, `stalemate`, `bare`, `repetition 3`, `halfmove clock 100`, "
              "`hook FUNCTION` and others, which the message lists. An ending of your own name says its condition with "
              "`when`.",
          .wrong = "name: Ending\n"
@@ -972,10 +972,10 @@ static const explanation explanations[CODE_COUNT] = {
          .text = "A game has one clock of quiet play: it counts plies or turns.",
          .wrong = "name: Clocks\n"
               "extends: chess\n"
-              "end: {slow: {when: quiet turns 100, result: draw}}\n",
+              "end: {slow: {when: turn clock 100, result: draw}}\n",
          .mended = "name: Clocks\n"
                "extends: chess\n"
-               "end: {slow: {when: quiet plies 200, result: draw}}\n"},
+               "end: {slow: {when: halfmove clock 200, result: draw}}\n"},
     [CODE_UNKNOWN_PLAYER] =
         {.title = "no such player",
          .text = "Players are named as under `players`; without that they are `white` and `black`.",
@@ -987,7 +987,7 @@ static const explanation explanations[CODE_COUNT] = {
                "end: {stalemate: white wins}\n"},
     [CODE_PLAYERS] =
         {.title = "a player's letter, seat or partner",
-         .text = "Each player has a letter of his own from a to z and a seat (`sits: south`), since more than two cannot "
+         .text = "Each player has a letter of his own from a to z and a seat (`seat: south`), since more than two cannot "
              "be guessed; `to partner` needs teams; nobody's men are not named as a player.",
          .wrong = "name: Players\n"
               "extends: chess\n"
@@ -1011,7 +1011,7 @@ static const explanation explanations[CODE_COUNT] = {
              "that such a die shows.",
          .wrong = "name: Dice\n"
               "extends: no-check-chess\n"
-              "chance: {dice: six}\n",
+              "dice: {roll: six}\n",
          .mended = "name: Dice\n"
                "extends: dice-chess\n"},
     [CODE_SIGN] =
@@ -1023,11 +1023,11 @@ static const explanation explanations[CODE_COUNT] = {
              "stand anywhere, their files are the rights, so no other right has such a letter.",
          .wrong = "name: Rights\n"
               "extends: chess\n"
-              "rights: {mm: {of: knight}}\n"
+              "rights: {mm: {piece: knight}}\n"
               "pieces: {knight: {moves: [N, {move: NN, right: mm}]}}\n",
          .mended = "name: Rights\n"
                "extends: chess\n"
-               "rights: {m: {of: knight, at: b1}}\n"
+               "rights: {m: {piece: knight, at: b1}}\n"
                "pieces: {knight: {moves: [N, {move: NN, right: m}]}}\n"
                "start: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQMkqm - 0 1\n"},
     [CODE_UNKNOWN_RIGHT] =
@@ -1038,7 +1038,7 @@ static const explanation explanations[CODE_COUNT] = {
               "pieces: {knight: {moves: [N, {move: NN, right: m}]}}\n",
          .mended = "name: Rights\n"
                "extends: chess\n"
-               "rights: {m: {of: knight, at: b1}}\n"
+               "rights: {m: {piece: knight, at: b1}}\n"
                "pieces: {knight: {moves: [N, {move: NN, right: m}]}}\n"
                "start: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQMkqm - 0 1\n"},
     [CODE_RIGHT_HOLDER] =
@@ -1046,12 +1046,12 @@ static const explanation explanations[CODE_COUNT] = {
          .text = "Several men of this kind stand at the start, and the right belongs to one of them. `at` says which.",
          .wrong = "name: Rights\n"
               "extends: chess\n"
-              "rights: {m: {of: knight}}\n"
+              "rights: {m: {piece: knight}}\n"
               "pieces: {knight: {moves: [N, {move: NN, right: m}]}}\n"
               "start: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQMkqm - 0 1\n",
          .mended = "name: Rights\n"
                "extends: chess\n"
-               "rights: {m: {of: knight, at: b1}}\n"
+               "rights: {m: {piece: knight, at: b1}}\n"
                "pieces: {knight: {moves: [N, {move: NN, right: m}]}}\n"
                "start: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQMkqm - 0 1\n"},
     [CODE_CASTLING_INCOMPLETE] =
@@ -1079,7 +1079,7 @@ static const explanation explanations[CODE_COUNT] = {
                "  short: {king_to: g1}\n"},
     [CODE_STUCK] =
         {.title = "players who can do nothing for a while",
-         .text = "`stuck` is for games where a player who can move never passes; it keeps states of its own, which no "
+         .text = "`no_moves` is for games where a player who can move never passes; it keeps states of its own, which no "
              "counter may be called after."},
     [CODE_SECRET_RANGE] =
         {.title = "the range of a secret",
@@ -1278,10 +1278,10 @@ static const explanation explanations[CODE_COUNT] = {
          .text = "The right is kept and lost, but no movement needs it and no script names it.",
          .wrong = "name: A right\n"
               "extends: chess\n"
-              "rights: {m: {of: knight, at: b1}}\n",
+              "rights: {m: {piece: knight, at: b1}}\n",
          .mended = "name: A right\n"
                "extends: chess\n"
-               "rights: {m: {of: knight, at: b1}}\n"
+               "rights: {m: {piece: knight, at: b1}}\n"
                "pieces: {knight: {moves: [N, {move: NN, right: m}]}}\n"
                "start: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQMkqm - 0 1\n"},
     [CODE_FUNCTION_UNUSED] =
@@ -1316,10 +1316,10 @@ static const explanation explanations[CODE_COUNT] = {
              "the loss of a piece that nobody ever has.",
          .wrong = "name: A long line\n"
               "extends: chess\n"
-              "end: {row: {when: line 9, result: win}}\n",
+              "end: {row: {when: connect 9, result: win}}\n",
          .mended = "name: A short line\n"
                "extends: chess\n"
-               "end: {row: {when: line 8, result: win}}\n"},
+               "end: {row: {when: connect 8, result: win}}\n"},
     [CODE_HOOK_ORDER] =
         {.title = "two hooks at one place",
          .text = "Both may be asked about the same move, and each adds to what the other did. They run in the order of "

@@ -83,7 +83,7 @@ end
 local function lose(effects, player, kind, still)
     local pawn = count(player, kind) == still and waiting(player, kind)
     if pawn then
-        add(effects, {turn = pawn, into = kind})
+        add(effects, {transform = pawn, into = kind})
     end
     local commanded = PARTNER[player] .. "-commander"
     if kind == "king" and counter(commanded) == NUMBER[player] then
@@ -105,9 +105,9 @@ end
 local function use_die(effects, move)
     local left = #dice()
     if option("dice") == "2" and left > 0 and may_move(move.piece) then
-        add(effects, {die = FACE[move.piece]})
+        add(effects, {use_die = FACE[move.piece]})
         if left > 1 then
-            add(effects, {acts = move.owner})
+            add(effects, {next_player = move.owner})
         end
     end
 end
@@ -120,23 +120,23 @@ end
 --- начинает командовать и его войском.
 function settle(move)
     local effects, taken, me = {}, {}, move.owner
-    if move.taken then
-        table.insert(taken, move.taken)
-        lose(effects, move.taken_owner, move.taken, 0)
+    if move.captured then
+        table.insert(taken, move.captured)
+        lose(effects, move.captured_owner, move.captured, 0)
     end
     if move.piece == "boat" and not on("no-triumph") then
         for _, place in ipairs(triumph(move.to)) do
             table.insert(taken, "boat")
-            add(effects, {take = place})
-            add(effects, {quiet = 0})
+            add(effects, {capture = place})
+            add(effects, {halfmove_clock = 0})
             lose(effects, owner(place), "boat", 1)
         end
     end
     local kind = move.piece == "pawn" and promotes_to(me, move.to)
     if kind and count(me, kind) == 0 then
-        add(effects, {turn = move.to, into = kind})
+        add(effects, {transform = move.to, into = kind})
     end
-    if move.piece == "king" and not move.taken and name(move.to) == THRONE[PARTNER[me]] then
+    if move.piece == "king" and not move.captured and name(move.to) == THRONE[PARTNER[me]] then
         add(effects, {counter = PARTNER[me] .. "-commander", set = NUMBER[me]})
         add(effects, {counter = me .. "-commander", set = 0})
     end

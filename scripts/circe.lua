@@ -27,15 +27,15 @@ end
 --- двух, что одного цвета с полем взятия.
 function rebirth(move)
     local effects = {}
-    local where = move.taken and birthplace(move.taken, move.taken_owner, move.taken_at)
+    local where = move.captured and birthplace(move.captured, move.captured_owner, move.captured_at)
     if where and piece(where) then
         where = nil
     end
     if where then
-        table.insert(effects, {put = where, piece = move.taken, owner = move.taken_owner})
+        table.insert(effects, {put = where, piece = move.captured, owner = move.captured_owner})
     end
-    if where and move.taken == "rook" and option("reborn_castling") == "yes" and right("m", move.taken_owner) then
-        table.insert(effects, {right = file(where) == 1 and "q" or "k", owner = move.taken_owner, set = true})
+    if where and move.captured == "rook" and option("reborn_castling") == "yes" and right("m", move.captured_owner) then
+        table.insert(effects, {right = file(where) == 1 and "q" or "k", owner = move.captured_owner, set = true})
     end
     if option("no_immediate_reversal") == "yes" then
         table.insert(effects, {counter = "last-from", set = where and move.from + 1 or 0})
@@ -50,7 +50,7 @@ end
 --- ru: Только что возрождённая фигура не может сразу взять взявшую, если та вернулась бы туда, откуда пришла.
 function no_reversal(move)
     if move.from + 1 == counter("last-reborn") and move.to + 1 == counter("last-to") then
-        local back = birthplace(move.taken, move.taken_owner, move.taken_at)
+        local back = birthplace(move.captured, move.captured_owner, move.captured_at)
         return back + 1 ~= counter("last-from") or "it would only reverse the last capture"
     end
 end

@@ -15,7 +15,7 @@ function choices_of_crown()
     if counter("choosing") == 0 then
         return nil
     end
-    local note = "crown-" .. mover()
+    local note = "crown-" .. side_to_move()
     return {
         {text = "crown-K", {counter = note, set = 1}, {counter = "choosing", add = -1}},
         {text = "crown-D", {counter = note, set = 2}, {counter = "choosing", add = -1}},
@@ -37,7 +37,7 @@ end
 --- ru: Не ходившие монарх и ладья рокируются через пустые поля: монарх идёт на два поля к ладье, а та перескакивает
 --- через него; нападения не мешают.
 function castlings()
-    local me = mover()
+    local me = side_to_move()
     local found, row = {}, me == "white" and 1 or 8
     for _, letter in ipairs({"k", "q"}) do
         local corner = letter == "k" and 8 or 1
@@ -78,14 +78,14 @@ end
 --- When a monarch is taken its owner's note is opened: if that monarch wore the crown, the game is lost.
 --- ru: Когда монарха берут, записка хозяина открывается: если корону носил он, партия проиграна.
 function monarch_falls(move)
-    local player = move.taken_owner
-    if move.taken == crowned(player) then
+    local player = move.captured_owner
+    if move.captured == crowned(player) then
         return {{counter = "lost", set = player == "white" and 1 or 2}}
     end
     local effects = {{counter = "open-" .. player, set = 1}}
     for c = 0, option("after_reveal") == "chess" and cells() - 1 or -1 do
         if owner(c) == player and piece(c) == crowned(player) then
-            table.insert(effects, {turn = c, into = "lord"})
+            table.insert(effects, {transform = c, into = "lord"})
         end
     end
     return effects
@@ -94,7 +94,7 @@ end
 --- When a monarch is taken, all hear what its owner's note said.
 --- ru: Когда монарха берут, всем объявляют, что было в записке его хозяина.
 function umpire(move)
-    return move.taken_owner .. "'s note said " .. crowned(move.taken_owner)
+    return move.captured_owner .. "'s note said " .. crowned(move.captured_owner)
 end
 
 -- Live, the ending.

@@ -16,7 +16,7 @@ local function either(rule)
     return rule(players[1], players[2]) or rule(players[2], players[1])
 end
 
-local function passed(moves)
+local function en_passant(moves)
     return counter("balance") >= 2 * moves
 end
 
@@ -26,7 +26,7 @@ end
 function lone_king()
     return either(function(player, other)
         local all, kings = against_lone_king(player, other)
-        if all and kings >= 3 and passed(15) then
+        if all and kings >= 3 and en_passant(15) then
             return {result = "draw"}
         end
     end)
@@ -55,11 +55,11 @@ function official_ending()
         return nil
     end
     local moves = all <= 3 and 5 or all <= 5 and 30 or all <= 7 and 60
-    if moves and passed(moves) then
+    if moves and en_passant(moves) then
         return {result = "draw"}
     end
     return either(function(player, other)
-        if against_lone_king(player, other) == 3 and holds_road(player) and passed(5) then
+        if against_lone_king(player, other) == 3 and holds_road(player) and en_passant(5) then
             return {result = "draw", reason = "main road"}
         end
     end)
@@ -73,7 +73,7 @@ function small_ending()
     return either(function(player, other)
         local all, kings = against_lone_king(player, other)
         local moves = all and kings >= 1 and (all <= 2 and 5 or all == 3 and 16)
-        if moves and passed(moves) then
+        if moves and en_passant(moves) then
             return {result = "draw"}
         end
     end)

@@ -21,7 +21,7 @@ function explode(move)
     local radius = math.tointeger(tonumber(option("bomb_radius")))
     local king, men, ways = nil, {}, {}
     for c = 0, 63 do
-        if is_royal(c) and owner(c) == mover() then
+        if is_royal(c) and owner(c) == side_to_move() then
             king = c
         end
         if piece(c) and c ~= move.to then
@@ -30,10 +30,10 @@ function explode(move)
     end
     for centre = 0, 63 do
         if not king or not near(centre, king, radius) then
-            local way = {{take = move.to}, text = "*" .. name(centre)}
+            local way = {{capture = move.to}, text = "*" .. name(centre)}
             for _, c in ipairs(men) do
                 if near(centre, c, radius) then
-                    table.insert(way, {take = c})
+                    table.insert(way, {capture = c})
                 end
             end
             table.insert(ways, way)

@@ -3,7 +3,7 @@
 local MATED, STALEMATED, OUT = 1, 2, 3
 
 local function is_mated(player)
-    local stuck = counter(player .. "-stuck")
+    local stuck = counter(player .. "-missed")
     return stuck == MATED or stuck == OUT
 end
 
@@ -14,7 +14,7 @@ function both_mated()
     for seat = 1, 2 do
         if is_mated(players[seat]) and is_mated(players[seat + 2]) then
             for _, player in ipairs(players) do
-                if counter(player .. "-stuck") == STALEMATED then
+                if counter(player .. "-missed") == STALEMATED then
                     return {result = "draw", reason = "mate with a stalemate"}
                 end
             end

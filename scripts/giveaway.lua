@@ -2,7 +2,7 @@
 --- When the player to move has no move, whoever has fewer men wins; equal numbers draw.
 --- ru: Когда ходящему нечем ходить, выигрывает тот, у кого меньше фигур; поровну — ничья.
 function fewer_units()
-    if not stuck() then
+    if not no_moves() then
         return nil
     end
     local first, second = count(players[1]), count(players[2])

@@ -96,13 +96,13 @@ local function go_on(step, into, moved, who, effects, words, chains)
     local man, own, text = men[step.from], copied(effects), copied(words)
     table.insert(own, {move = step.from, to = step.to})
     if man == "pawn" then
-        table.insert(own, {quiet = 0})
+        table.insert(own, {halfmove_clock = 0})
         if math.abs(rank(step.to) - rank(step.from)) == 2 then
-            table.insert(own, {passed = cell(file(step.to), rank(step.to) - up(who)), by = step.to})
+            table.insert(own, {en_passant = cell(file(step.to), rank(step.to) - up(who)), by = step.to})
         end
     end
     if into then
-        table.insert(own, {turn = step.to, into = into})
+        table.insert(own, {transform = step.to, into = into})
     end
     local letter = into and (into == "knight" and "n" or string.sub(into, 1, 1)) or ""
     table.insert(text, name(step.from) .. name(step.to) .. letter)

@@ -54,9 +54,9 @@ function umpire(move)
         return nil
     end
     local who, lines = NAMES[move.owner], {}
-    if move.taken then
-        local passing = move.taken_at ~= move.to and " (en passant)" or ""
-        table.insert(lines, who .. " captures on " .. name(move.taken_at) .. passing)
+    if move.captured then
+        local passing = move.captured_at ~= move.to and " (en passant)" or ""
+        table.insert(lines, who .. " captures on " .. name(move.captured_at) .. passing)
     else
         table.insert(lines, who .. " has moved")
     end
@@ -136,9 +136,9 @@ function joined(move)
     local effects = {}
     for c = 0, cells() - 1 do
         if piece(c) then
-            table.insert(effects, {lift = c})
+            table.insert(effects, {to_hand = c})
         end
     end
-    table.insert(effects, {acts = "white"})
+    table.insert(effects, {next_player = "white"})
     return effects
 end

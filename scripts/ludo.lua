@@ -32,7 +32,7 @@ for _, player in ipairs(players) do
 end
 
 local function men(place)
-    return owner(place) and #tower(place) or 0
+    return owner(place) and #stack(place) or 0
 end
 
 local function is_home(player)
@@ -45,7 +45,7 @@ local function foreign(place, me)
     if not whose or whose == me then
         return nil, false
     end
-    return whose, #tower(place) > 1
+    return whose, #stack(place) > 1
 end
 
 -- Where a token comes to; nil when a block is in its way.
@@ -101,7 +101,7 @@ end
 --- встреченную одинокую фишку отправляют во двор, две вместе — преграда, которую никому не пройти. Шестёрка даёт
 --- ещё бросок.
 function steps()
-    local die, me = dice()[1], mover()
+    local die, me = dice()[1], side_to_move()
     if not die then
         return {}
     end
@@ -121,7 +121,7 @@ function steps()
     local function arrive(move, position)
         local victim = position <= LAST and foreign(path[position], me)
         if victim then
-            table.insert(move, 1, {take = path[position]})
+            table.insert(move, 1, {capture = path[position]})
             table.insert(move, 2, {hand = victim, piece = "token", add = 1})
         end
         local finished = position == HOME and men(path[HOME]) == 3

@@ -55,11 +55,11 @@ function mills(move)
             local low, high = math.min(first, second), math.max(first, second)
             if not seen[low * cells() + high] then
                 seen[low * cells() + high] = true
-                table.insert(list, {text = "x" .. name(low) .. "x" .. name(high), {take = low}, {take = high}})
+                table.insert(list, {text = "x" .. name(low) .. "x" .. name(high), {capture = low}, {capture = high}})
             end
         end
         if #seconds == 0 then
-            table.insert(list, {text = "x" .. name(first), {take = first}})
+            table.insert(list, {text = "x" .. name(first), {capture = first}})
         end
     end
     return list

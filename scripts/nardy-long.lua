@@ -27,14 +27,14 @@ local function men(player)
     for point = 1, 24 do
         local place = PLACE[player][point]
         if owner(place) == player then
-            count = count + #tower(place)
+            count = count + #stack(place)
         end
     end
     return count
 end
 
 local function look()
-    local me = mover()
+    local me = side_to_move()
     foe_last = 25
     local foes = 0
     for point = 1, 24 do
@@ -42,7 +42,7 @@ local function look()
         local whose = owner(place)
         own[point], foe[point] = 0, 0
         if whose then
-            local height = #tower(place)
+            local height = #stack(place)
             if whose == me then
                 own[point] = height
             else
@@ -198,7 +198,7 @@ end
 --- ход две, если дубль иначе не сыграть. Стену из шести пунктов нельзя строить впереди всех шашек противника.
 --- Когда все шашки в последней четверти, их выбрасывают.
 function steps()
-    local dice, me = dice(), mover()
+    local dice, me = dice(), side_to_move()
     if #dice == 0 then
         return {}
     end
@@ -212,16 +212,16 @@ function steps()
         if one.used == most and (most > 1 or one.die == found[1].die) then
             local left = leave - (one.from == 24 and 1 or 0)
             local other = most > 1 and dice[1] < one.die and dice[1]
-            local move = {text = step_text(one.from, one.die, other), {die = one.die}}
+            local move = {text = step_text(one.from, one.die, other), {use_die = one.die}}
             if one.from > one.die then
                 table.insert(move, {move = PLACE[me][one.from], to = PLACE[me][one.from - one.die]})
                 move.from, move.to = PLACE[me][one.from], PLACE[me][one.from - one.die]
             else
-                table.insert(move, {take = PLACE[me][one.from]})
+                table.insert(move, {capture = PLACE[me][one.from]})
             end
             if most > 1 then
                 table.insert(move, {counter = "head", set = left + 1})
-                table.insert(move, {acts = me})
+                table.insert(move, {next_player = me})
             else
                 table.insert(move, {counter = "head", set = 0})
             end
@@ -247,7 +247,7 @@ function borne_off()
             winner = player
         end
     end
-    if not winner or (option("last_turn") == "true" and winner == players[1] and mover() == players[2]) then
+    if not winner or (option("last_turn") == "true" and winner == players[1] and side_to_move() == players[2]) then
         return nil
     end
     local points = men(OPPONENT[winner]) == 15 and 2 or 1

@@ -46,7 +46,7 @@ end
 local function passing(moves, from, me, ahead)
     for _, side in ipairs({-1, 1}) do
         local over, to = at(from, side, ahead), at(from, 2 * side, 2 * ahead)
-        local victim = over and passed(over)
+        local victim = over and en_passant(over)
         if victim and to and not piece(to) and owner(victim) ~= me then
             add(moves, from, to, over, {move = victim, to = over}, {give = over, to = me})
         end
@@ -60,7 +60,7 @@ end
 --- Пешка переворачивает пешку противника, только что прошедшую мимо двойным ходом: та возвращается на пройденное
 --- поле и меняет сторону.
 function reverses()
-    local moves, me = {}, mover()
+    local moves, me = {}, side_to_move()
     local ahead = me == players[1] and 1 or -1
     for from = 0, cells() - 1 do
         if owner(from) == me then

@@ -44,7 +44,7 @@ end
 --- a mate without a shak in its series is a draw (nel).
 --- ru: мат, в серии которого не было шака, — ничья (нель).
 function nel()
-    local mater = enemy(mover())
+    local mater = enemy(side_to_move())
     local worth = math.max(counter(SERIES[mater]), worth_of(checkers(mater)))
     return worth < 2 and {result = "draw", reason = "nel"} or nil
 end

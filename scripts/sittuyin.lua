@@ -42,5 +42,5 @@ end
 --- A move that leaves the opponent without a move, but not in check, is not allowed.
 --- ru: Ход, оставляющий противника без хода, но не под шахом, запрещён.
 function no_stalemate(move)
-    return check(enemy(move.owner)) or not stuck() or "a move may not stalemate"
+    return check(enemy(move.owner)) or not no_moves() or "a move may not stalemate"
 end

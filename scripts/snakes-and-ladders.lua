@@ -22,7 +22,7 @@ end
 
 local function has(place, player)
     if owner(place) then
-        for _, man in ipairs(tower(place)) do
+        for _, man in ipairs(stack(place)) do
             if man.owner == player then
                 return true
             end
@@ -33,9 +33,9 @@ end
 
 -- The token may stand below others: all are lifted, the others put back.
 local function carry(move, player, from, to)
-    local men = tower(CELL[from])
+    local men = stack(CELL[from])
     for _ = 1, #men do
-        table.insert(move, {take = CELL[from]})
+        table.insert(move, {capture = CELL[from]})
     end
     for _, man in ipairs(men) do
         if man.owner ~= player then
@@ -59,7 +59,7 @@ end
 --- down.
 --- ru: Фишка идёт на столько клеток, сколько выпало; с подножия лестницы она поднимается, с головы змеи скатывается.
 function advance()
-    local die, me = dice()[1], mover()
+    local die, me = dice()[1], side_to_move()
     if not die then
         return {}
     end

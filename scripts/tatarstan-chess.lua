@@ -128,10 +128,10 @@ local function finish(moved, lines, types)
     end
     local effects = {}
     for c, into in pairs(types) do
-        table.insert(effects, {turn = c, into = into})
+        table.insert(effects, {transform = c, into = into})
     end
     if #effects > 0 then
-        table.insert(effects, {quiet = 0})
+        table.insert(effects, {halfmove_clock = 0})
     end
     return effects
 end
@@ -147,8 +147,8 @@ function transformations(move)
         table.insert(moved, cell(wing > 0 and 6 or 4, rank(move.from)))
         table.insert(empty, cell(wing > 0 and 8 or 1, rank(move.from)))
     end
-    if move.taken_at and move.taken_at ~= move.to then
-        table.insert(empty, move.taken_at)
+    if move.captured_at and move.captured_at ~= move.to then
+        table.insert(empty, move.captured_at)
     end
     if option("relation") == "all" then
         moved = all_men()

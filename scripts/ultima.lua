@@ -3,13 +3,13 @@
 local function stand(one, other, row, left, right)
     local a, b = cell(left, row), cell(right, row)
     local here, there = piece(a), piece(b)
-    return owner(a) == mover() and owner(b) == mover() and
+    return owner(a) == side_to_move() and owner(b) == side_to_move() and
         (here == one and there == other or here == other and there == one)
 end
 
 -- In a position from the middle of a game, whatever the counter says, nobody arranges his men any more.
 local function arranging()
-    local row = mover() == "white" and 1 or 8
+    local row = side_to_move() == "white" and 1 or 8
     return counter("arranged") < 2 and not piece(cell(4, 4)) and stand("dragon", "officer", row, 1, 8) and
         stand("king", "spy", row, 4, 5)
 end
@@ -18,8 +18,8 @@ local function array(row, corners, centre)
     local effects = {{counter = "arranged", add = 1}}
     if corners ~= piece(cell(1, row)) then
         local other = piece(cell(1, row))
-        table.insert(effects, {turn = cell(1, row), into = corners})
-        table.insert(effects, {turn = cell(8, row), into = other})
+        table.insert(effects, {transform = cell(1, row), into = corners})
+        table.insert(effects, {transform = cell(8, row), into = other})
     end
     if centre ~= piece(cell(4, row)) then
         local spare = cell(4, 4)
@@ -36,7 +36,7 @@ function arrays()
     if not arranging() then
         return {}
     end
-    local row = mover() == "white" and 1 or 8
+    local row = side_to_move() == "white" and 1 or 8
     local moves = {}
     for _, way in ipairs({{"dragon", "spy", "ilxwkxlc"}, {"officer", "spy", "clxwkxli"},
                           {"dragon", "king", "ilxkwxlc"}, {"officer", "king", "clxkwxli"}}) do

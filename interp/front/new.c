@@ -380,7 +380,7 @@ static void put_pieces(text *t, const wish *w, const army *a)
         }
         text_print(t, "  %s:\n    letter: %c\n    moves:\n", p->name, p->letter);
         text_put(t, w->ranks >= 7 ? "      - fmWfceF # one step ahead; takes diagonally ahead, in passing too\n"
-                                    "      - {move: fmnD, from: own rank 2, leaves: passed} # the double step\n"
+                                    "      - {move: fmnD, from: own rank 2, en_passant: true} # the double step\n"
                                   : "      - fmWfcF # one step ahead; takes diagonally ahead\n");
         size_t others = 0;
         for (size_t k = 0; k < a->count; k++) {
@@ -395,7 +395,7 @@ static void put_pieces(text *t, const wish *w, const army *a)
             }
         }
         text_put(t, others ? "]}\n" : "");
-        text_put(t, "    resets_clock: true # its moves are progress, see the end\n");
+        text_put(t, "    resets_halfmove_clock: true # its moves are progress, see the end\n");
     }
     text_char(t, '\n');
 }
@@ -491,7 +491,7 @@ static int put_own_rules(maker *m, text *t)
                     "  checkmate: loss\n"
                     "  stalemate: draw\n"
                     "  repetition: {when: repetition 3, result: draw}\n"
-                    "  fifty moves: {when: quiet plies 100, result: draw} # without a capture or a pawn's move\n");
+                    "  fifty moves: {when: halfmove clock 100, result: draw} # without a capture or a pawn's move\n");
     }
     free(a);
     return status;

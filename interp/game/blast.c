@@ -24,7 +24,7 @@ static const char *odd_power(const game *g, size_t number)
     const rule_piece *piece = &g->rules->pieces[number];
     const piece_power *power = &g->powers[number];
     if (power->strike_count || power->dies_capturing) {
-        return power->strike_count ? "captures elsewhere" : "`dies_capturing`";
+        return power->strike_count ? "captures elsewhere" : "`kamikaze`";
     }
     if (power->freezing || power->guarding || power->untouchable) {
         return "men that freeze, guard or cannot be taken";
@@ -46,7 +46,7 @@ static const char *odd_game(const game *g)
     return rules->towers            ? "towers"
            : rules->nobody          ? "neutral men"
            : rules->stuck.given     ? "missed turns"
-           : ruleset_hides(rules)   ? "`sight`"
+           : ruleset_hides(rules)   ? "`visibility`"
            : rules->turn.plies != 1 ? "turns of several plies"
            : rules->turn.first      ? "turns of several plies"
                                     : NULL;

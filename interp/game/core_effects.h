@@ -117,7 +117,7 @@ static const char *carry_out(pos *p, undo *u, const effect *e)
     switch (e->kind) {
     case EFFECT_TAKE:
         if (!there || spared(p, there)) {
-            return there ? "`take` of a royal man, which is never taken" : "`take` on an empty cell";
+            return there ? "`capture` of a royal man, which is never taken" : "`capture` on an empty cell";
         }
         drop_rights(p, g->man_clears[there]);
         tower_pop(p, u, (unsigned)e->cell);
@@ -134,18 +134,18 @@ static const char *carry_out(pos *p, undo *u, const effect *e)
     }
     case EFFECT_BURY:
         if (!tower_bury(p, u, (unsigned)e->cell, man_for(g, e->owner, e->piece, false))) {
-            return g->towers ? "`bury` in a tower that is as high as can be"
-                             : "`bury` under a man, in a game without "
+            return g->towers ? "`put_under` in a tower that is as high as can be"
+                             : "`put_under` under a man, in a game without "
                                "towers";
         }
         return NULL;
     case EFFECT_TURN:
         if (!there) {
-            return "`turn` on an empty cell";
+            return "`transform` on an empty cell";
         }
         there = man_for(g, g->man_owner[there], e->piece, g->man_royal[there]);
         if (!game_may_be(g, g->man_owner[there], g->man_type[there])) {
-            return "`turn` of a man of nobody into a royal one";
+            return "`transform` of a man of nobody into a royal one";
         }
         change_cell(p, u, (unsigned)e->cell, risen_form(g, there, (unsigned)e->cell));
         return NULL;
@@ -168,11 +168,11 @@ static const char *carry_out(pos *p, undo *u, const effect *e)
         return NULL;
     case EFFECT_LIFT: {
         if (!there || !g->hands) {
-            return there ? "`lift` in a game without hands" : "`lift` of an empty cell";
+            return there ? "`to_hand` in a game without hands" : "`to_hand` of an empty cell";
         }
         man_id held = g->held_as[game_man(g, g->man_owner[there], g->base_type[g->type[g->man_type[there]].piece])];
         if (!held || (g->man_royal[held] && !game_places_royals(g))) {
-            return "`lift` of a man that cannot be held";
+            return "`to_hand` of a man that cannot be held";
         }
         drop_rights(p, g->man_clears[there]);
         tower_pop(p, u, (unsigned)e->cell);
@@ -226,16 +226,16 @@ static const char *carry_out(pos *p, undo *u, const effect *e)
                 return NULL;
             }
         }
-        return "`die` of a number that no die shows";
+        return "`use_die` of a number that no die shows";
     case EFFECT_PASSED:
         if (there || !p->board[e->to]) {
-            return there ? "`passed` of an occupied cell" : "`passed` by no man";
+            return there ? "`en_passant` of an occupied cell" : "`en_passant` by no man";
         }
         remember_passed(p, (unsigned)e->cell, (unsigned)e->to, g->man_owner[p->board[e->to]]);
         return NULL;
     case EFFECT_QUIET:
         if (e->amount < 0 || e->amount > 9999) {
-            return "`quiet` of fewer plies than none or more than 9999";
+            return "`halfmove_clock` of fewer plies than none or more than 9999";
         }
         p->state.quiet = (uint16_t)e->amount;
         return NULL;

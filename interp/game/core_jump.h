@@ -420,7 +420,7 @@ static bool play_chain(pos *p, undo *u, move m)
         tower_pop(p, u, over);
         if (way.jumped[i] == JUMPED_UNDER) {
             int as = g->rules->pieces[g->type[g->man_type[taken]].piece].taken_as;
-            if (as >= 0) { /* not `taken_as: gone` */
+            if (as >= 0) { /* not `captured_as: gone` */
                 under[gathered++] = covered_form(g, game_man(g, g->man_owner[taken], g->base_type[as]));
             }
         } else if (g->hands) {

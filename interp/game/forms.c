@@ -266,7 +266,7 @@ static bool letters_differ(forms *f)
                        b->letter, a->name, b->name);
             if (a->reverts && b->reverts) {
                 diag_hint(f->diags,
-                          "let only one piece revert from %s; a piece of its own with `taken_as` serves the other",
+                          "let only one piece revert from %s; a piece of its own with `captured_as` serves the other",
                           b->name);
             }
         }

@@ -1,5 +1,5 @@
 /* Notation: moves as text and back: e2e4, e7e8q, b7b8+, P@e4, e1g1, claim-draw; jumps c3e5g7, d6c8(c7); or as the rules
- * say under `written`: c3:e5:g7, Pd6-c5, 37x26.
+ * say under `notation`: c3:e5:g7, Pd6-c5, 37x26.
  */
 #ifndef FERZ_GAME_NOTATION_H
 #define FERZ_GAME_NOTATION_H

@@ -804,20 +804,20 @@ static bool add_path(draft *d, const rule_move *rule, const betza_path *path)
     bool takes_and_checks = l->modes & LEG_CAPTURE && rule->checks;
     if (rule->idle && (hard || l->range != 1)) {
         diag_error(d->diags, CODE_MOVEMENT_NOT_PLAYED, rule->place,
-                   "`resets_clock: false` is only played for leaps yet");
+                   "`resets_halfmove_clock: false` is only played for leaps yet");
         return false;
     }
     if ((rule->empty.count || rule->beside.count) && (hard || l->range != 1 || takes_and_checks)) {
         return refuse_condition(d, rule);
     }
     if (rule->becomes >= 0 && (hard || l->range != 1 || l->modes & LEG_PASSING || (lame && takes_and_checks))) {
-        diag_error(d->diags, CODE_MOVEMENT_NOT_PLAYED, rule->place, "`becomes` is only played for leaps yet");
+        diag_error(d->diags, CODE_MOVEMENT_NOT_PLAYED, rule->place, "`transforms` is only played for leaps yet");
         return false;
     }
     if (rule->company >= 0 && takes_and_checks) {
         diag_error(d->diags, CODE_MOVEMENT_NOT_PLAYED, rule->place,
                    "what attacks under such a condition is not played yet");
-        diag_hint(d->diags, "say `checks: false`, or a movement that does not take");
+        diag_hint(d->diags, "say `gives_check: false`, or a movement that does not take");
         return false;
     }
     if (rule->circles && !hard && l->range == 0 && l->modes & LEG_MOVE && !add_circles(d, l, base)) {
@@ -1098,13 +1098,13 @@ static bool add_movement(draft *d, const rule_move *rule)
     if (rule->becomes >= 0 &&
         (rule->hook || rule->along_lines || (d->type->royal && !g->rules->pieces[rule->becomes].royal))) {
         diag_error(d->diags, CODE_MOVEMENT_NOT_PLAYED, rule->place,
-                   "`becomes` is only played for leaps of men that are not royal yet");
+                   "`transforms` is only played for leaps of men that are not royal yet");
         return false;
     }
     for (size_t i = 0; rule->becomes >= 0 && i < g->rules->pieces[d->type->piece].promotion_count; i++) {
         if (g->rules->pieces[d->type->piece].promotions[i].from_box) {
             diag_error(d->diags, CODE_MOVEMENT_NOT_PLAYED, rule->place,
-                       "`becomes` is not played for men that promote from a box yet");
+                       "`transforms` is not played for men that promote from a box yet");
             return false;
         }
     }

@@ -77,7 +77,7 @@ static bool powers_fit(const game *g, diag_list *diags)
     const ruleset *rules = g->rules;
     if (rules->nobody && (rules->towers || ruleset_hides(rules))) {
         diag_error(diags, CODE_NOT_PLAYED_TOGETHER, rules->nobody_place, "neutral men are not played with %s yet",
-                   rules->towers ? "towers" : "`sight`");
+                   rules->towers ? "towers" : "`visibility`");
         return false;
     }
     bool flat = g->topology.wrap == WRAP_NONE && g->topology.levels == 1 && !rules->row_cells;
@@ -88,7 +88,7 @@ static bool powers_fit(const game *g, diag_list *diags)
             return refuse(diags, piece, "captures", rules->towers ? "with towers" : "on such a board");
         }
         if (power->dies_capturing && rules->towers) {
-            return refuse(diags, piece, "dies_capturing", "with towers");
+            return refuse(diags, piece, "kamikaze", "with towers");
         }
         if ((power->freezing || power->guarding) && rules->row_cells) {
             return refuse(diags, piece, power->freezing ? "freezes" : "guards", "on such a board");

@@ -250,7 +250,7 @@ static bool line_taking_build(game *g, diag_list *diags)
     }
     if (g->towers || g->choice_count) {
         diag_error(diags, CODE_NOT_PLAYED_TOGETHER, rule->place,
-                   g->towers ? "`line` does not go with `towers: true`"
+                   g->towers ? "`line` does not go with `stacks: true`"
                              : "`line` does not go with a hook that offers choices");
         return false;
     }
@@ -318,7 +318,7 @@ bool terms_build(game *g, diag_list *diags)
     g->placing_terms = only_placing(g);
     if (rules->lifts_any && g->choice_count) {
         diag_error(diags, CODE_NOT_PLAYED_TOGETHER, g->choices[0].rule->place,
-                   "a hook that offers choices does not go with `lifts: any` yet");
+                   "a hook that offers choices does not go with `split: true` yet");
         return false;
     }
     for (int i = 0; i < g->castling_count; i++) {

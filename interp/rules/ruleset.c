@@ -220,7 +220,7 @@ static void read_player(builder *b, const node *item, size_t index, size_t count
     rule_player *player = &b->rules->players[index];
     player->board = read_own_board(b, item);
     const node *name = item->kind == NODE_MAP ? node_get(item, "name") : item;
-    const char *sits = item->kind == NODE_MAP ? build_string(item, "sits") : NULL;
+    const char *sits = item->kind == NODE_MAP ? build_string(item, "seat") : NULL;
     player->name = name->string;
     player->team = item->kind == NODE_MAP ? build_string(item, "team") : NULL;
     const char *letter = item->kind == NODE_MAP ? build_string(item, "letter") : NULL;
@@ -238,7 +238,7 @@ static void read_player(builder *b, const node *item, size_t index, size_t count
     if (!sits && count > 2) {
         diag_error(b->diags, CODE_PLAYERS, name->place, "`%s` has no seat, and only two players have one by default",
                    name->string);
-        diag_hint(b->diags, "write {name: %s, sits: south}", name->string);
+        diag_hint(b->diags, "write {name: %s, seat: south}", name->string);
     }
     player->quarter_turns = index == 0 ? 0 : 2;
     for (size_t i = 0; sits && i < sizeof seats / sizeof seats[0]; i++) {
@@ -421,7 +421,7 @@ static void read_captured(builder *b)
 {
     if (build_is(b->root, "captured", "to hand"))
         b->rules->captured = CAPTURED_TO_HAND;
-    else if (build_is(b->root, "captured", "to box"))
+    else if (build_is(b->root, "captured", "to prison"))
         b->rules->captured = CAPTURED_TO_BOX;
     else if (build_is(b->root, "captured", "to partner"))
         read_partners(b);
@@ -503,7 +503,7 @@ static void read_hooks(builder *b)
         hook->drops_only = build_bool(item, "drops", false);
         hook->only = build_bool(item, "only", false);
         build_pieces_named(b, node_get(item, "pieces"), &hook->pieces, &hook->piece_count);
-        build_pieces_named(b, node_get(item, "taken"), &hook->taken, &hook->taken_count);
+        build_pieces_named(b, node_get(item, "captured"), &hook->taken, &hook->taken_count);
         hook->to = build_written(b, node_get(item, "to"));
         hook->place = hooks->key_places[i];
         read_narrow_filters(b, item, hook);
@@ -571,8 +571,8 @@ static void build(builder *b)
     rules->about = about ? about : "";
     rules->title_ru = one_line(b->arena, translated(b, "name", "name_ru"));
     rules->about_ru = translated(b, "about", "about_ru");
-    rules->look = build_is(b->root, "look", "discs")   ? LOOK_DISCS
-                  : build_is(b->root, "look", "tiles") ? LOOK_TILES
+    rules->look = build_is(b->root, "style", "discs")   ? LOOK_DISCS
+                  : build_is(b->root, "style", "tiles") ? LOOK_TILES
                                                        : LOOK_FIGURES;
     rules->options = b->merged->options;
     rules->option_count = b->merged->option_count;

@@ -321,7 +321,7 @@ typedef enum board_wrap {
 typedef struct rule_player {
     const char *name;
     char letter;       /* in FEN; 0: the first letter of the name that no earlier player has */
-    int quarter_turns; /* where he sits: his forward is north turned clockwise by this many quarters (0 north, 2 south) */
+    int quarter_turns; /* where he seat: his forward is north turned clockwise by this many quarters (0 north, 2 south) */
     const char *team;      /* players of one team are no enemies; NULL: for himself */
     int commander;         /* who decides for him; himself by default */
     int commander_counter; /* counter that says it, as a number from 1, 0 for himself; -1 */

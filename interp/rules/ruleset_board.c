@@ -158,7 +158,7 @@ void build_board(builder *b)
     rules->checkered = build_bool(board, "checkered", true);
     rules->points =
         build_is(board, "drawn", "points") || (node_get(board, "lines") && !build_is(board, "drawn", "cells"));
-    rules->mirrored = !build_is(board, "symmetry", "turn");
+    rules->mirrored = !build_is(board, "symmetry", "rotation");
     rules->shades = (int)build_number(board, "shades", 2);
     rules->missing = build_written(b, node_get(board, "missing"));
     if (rows) {

@@ -19,7 +19,7 @@ typedef struct builder {
     size_t paths;     /* of all movements so far */
 } builder;
 
-/* Values by key; NULL, the default, or an absent `written` when the map has no such key. */
+/* Values by key; NULL, the default, or an absent `notation` when the map has no such key. */
 const char *build_string(const node *map, const char *key);
 bool build_bool(const node *map, const char *key, bool otherwise);
 long build_number(const node *map, const char *key, long otherwise);
@@ -41,7 +41,7 @@ void build_pieces_named(builder *b, const node *value, int **pieces, size_t *cou
 const char *build_function(builder *b, const char *name, place at);
 
 /* What `along` and `of` say of a line of so many. */
-void build_line(builder *b, const node *map, long length, rule_line *line);
+void build_line(builder *b, const node *map, const char *pieces_key, long length, rule_line *line);
 
 const char *build_next_piece(const void *ruleset, size_t index);
 

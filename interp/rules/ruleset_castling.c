@@ -50,7 +50,7 @@ void build_rights(builder *b)
                        "two rights have the letter `%s`; upper and lower case tell the owner", letter);
             diag_note(b->diags, other->place, "the first is here");
         }
-        const node *of = node_get(item, "of");
+        const node *of = node_get(item, "piece");
         *right = (rule_right){.letter = letter,
                               .piece = build_piece_named(b, of->string, of->place),
                               .at = build_each(b, item, "at"),
@@ -190,9 +190,9 @@ void build_castlings(builder *b)
         castling->place = castlings->key_places[i];
         castling->king = build_piece_named(b, king->string, king->place);
         castling->partner = build_piece_named(b, with->string, with->place);
-        castling->written_as_capture = build_is(map, "written", "capture");
-        if (!castling->written_as_capture && !build_is(map, "written", "to"))
-            castling->written_as = build_string(map, "written");
+        castling->written_as_capture = build_is(map, "notation", "capture");
+        if (!castling->written_as_capture && !build_is(map, "notation", "to"))
+            castling->written_as = build_string(map, "notation");
         if (node_get(map, "within") || node_get(map, "ends"))
             read_family(b, map, castling);
         else

@@ -19,10 +19,10 @@ static const struct condition {
     {"stalemate", END_STALEMATE, ARGUMENT_NONE, 0},
     {"repetition", END_REPETITION, ARGUMENT_NUMBER, 1000},
     {"perpetual check", END_PERPETUAL, ARGUMENT_NUMBER, 1000},
-    {"quiet plies", END_QUIET, ARGUMENT_NUMBER, 100000},
-    {"quiet turns", END_QUIET, ARGUMENT_NUMBER, 100000},
+    {"halfmove clock", END_QUIET, ARGUMENT_NUMBER, 100000},
+    {"turn clock", END_QUIET, ARGUMENT_NUMBER, 100000},
     {"passes", END_PASSES, ARGUMENT_NUMBER, 1000},
-    {"dead material", END_DEAD, ARGUMENT_NONE, 0},
+    {"insufficient material", END_DEAD, ARGUMENT_NONE, 0},
     {"bare", END_BARE, ARGUMENT_NONE, 0},
     {"both bare", END_BOTH_BARE, ARGUMENT_NONE, 0},
     {"extinct", END_EXTINCT, ARGUMENT_PIECE, 0},
@@ -30,9 +30,9 @@ static const struct condition {
     {"check cycle", END_CHECK_CYCLE, ARGUMENT_NUMBER, 1000},
     {"points", END_POINTS, ARGUMENT_NONE, 0},
     {"exposed", END_EXPOSED, ARGUMENT_NONE, 0},
-    {"line", END_LINE, ARGUMENT_NUMBER, RULES_LINE_MAX},
-    {"fewer", END_FEWER, ARGUMENT_NUMBER, 1000},
-    {"reached", END_REACHED, ARGUMENT_NUMBER, 1000},
+    {"connect", END_LINE, ARGUMENT_NUMBER, RULES_LINE_MAX},
+    {"pieces below", END_FEWER, ARGUMENT_NUMBER, 1000},
+    {"goal", END_REACHED, ARGUMENT_NUMBER, 1000},
     {"hook", END_HOOK, ARGUMENT_FUNCTION, 0},
 };
 enum { CONDITION_COUNT = sizeof conditions / sizeof conditions[0] };
@@ -124,7 +124,7 @@ static const struct condition *read_condition(builder *b, const node *when, rule
         if (!rest)
             continue;
         end->kind = conditions[i].kind;
-        end->turns = end->kind == END_QUIET && strstr(conditions[i].words, "turns");
+        end->turns = end->kind == END_QUIET && strstr(conditions[i].words, "turn ");
         read_argument(b, when, &conditions[i], rest, end);
         return &conditions[i];
     }
@@ -182,18 +182,18 @@ static const struct {
 } special[] = {
     {"illegal", END_REPETITION, "repetition", END_REPETITION, END_REPETITION},
     {"grace", END_BARE, "bare", END_BARE, END_BARE},
-    {"alone", END_DEAD, "dead material", END_DEAD, END_DEAD},
-    {"same_shade", END_DEAD, "dead material", END_DEAD, END_DEAD},
-    {"bare_of", END_DEAD, "dead material", END_DEAD, END_DEAD},
+    {"alone", END_DEAD, "insufficient material", END_DEAD, END_DEAD},
+    {"same_shade", END_DEAD, "insufficient material", END_DEAD, END_DEAD},
+    {"bare_pieces", END_DEAD, "insufficient material", END_DEAD, END_DEAD},
     {"zone", END_POINTS, "points", END_REACHED, END_REACHED},
     {"points", END_POINTS, "points", END_POINTS, END_POINTS},
     {"need", END_POINTS, "points", END_POINTS, END_POINTS},
     {"compare", END_POINTS, "points", END_POINTS, END_POINTS},
-    {"men", END_HOOK, "hook", END_HOOK, END_HOOK},
+    {"max_pieces", END_HOOK, "hook", END_HOOK, END_HOOK},
     {"counter", END_HOOK, "hook", END_HOOK, END_HOOK},
-    {"along", END_LINE, "line", END_LINE, END_LINE},
-    {"of", END_LINE, "line", END_FEWER, END_REACHED},
-    {"running", END_CHECKS, "checks", END_CHECKS, END_CHECKS},
+    {"along", END_LINE, "connect", END_LINE, END_LINE},
+    {"pieces", END_LINE, "connect", END_FEWER, END_REACHED},
+    {"consecutive", END_CHECKS, "checks", END_CHECKS, END_CHECKS},
 };
 
 static void check_keys(builder *b, const node *map, const struct condition *c)
@@ -258,7 +258,7 @@ static void read_reached(builder *b, const node *value, rule_ending *end)
     }
 }
 
-void build_line(builder *b, const node *map, long length, rule_line *line)
+void build_line(builder *b, const node *map, const char *pieces_key, long length, rule_line *line)
 {
     static const struct {
         const char *word;
@@ -270,7 +270,7 @@ void build_line(builder *b, const node *map, long length, rule_line *line)
         if (build_is(map, "along", words[i].word))
             line->along = words[i].along;
     }
-    build_pieces_named(b, node_get(map, "of"), &line->of, &line->of_count);
+    build_pieces_named(b, node_get(map, pieces_key), &line->of, &line->of_count);
 }
 
 static void read_ending_map(builder *b, const node *map, const struct condition *c, rule_ending *end)
@@ -290,16 +290,16 @@ static void read_ending_map(builder *b, const node *map, const struct condition 
     if (c->kind == END_DEAD) {
         build_pieces_named(b, node_get(map, "alone"), &end->alone, &end->alone_count);
         build_pieces_named(b, node_get(map, "same_shade"), &end->same_shade, &end->same_shade_count);
-        build_pieces_named(b, node_get(map, "bare_of"), &end->bare_of, &end->bare_of_count);
+        build_pieces_named(b, node_get(map, "bare_pieces"), &end->bare_of, &end->bare_of_count);
     } else if (c->kind == END_POINTS) {
         read_points(b, map, end);
     } else if (c->kind == END_HOOK) {
-        end->men = build_number(map, "men", 0);
+        end->men = build_number(map, "max_pieces", 0);
         read_reached(b, node_get(map, "counter"), end);
     } else if (c->kind == END_LINE || c->kind == END_FEWER || c->kind == END_REACHED) {
-        build_line(b, map, end->number, &end->line);
+        build_line(b, map, "pieces", end->number, &end->line);
     }
-    end->in_all = !build_bool(map, "running", true);
+    end->in_all = !build_bool(map, "consecutive", true);
     if (c->kind == END_REACHED)
         end->zone = build_written(b, node_get(map, "zone"));
 }

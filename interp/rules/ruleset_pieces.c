@@ -177,7 +177,7 @@ static bool rides(const betza *paths)
 
 static void read_jump(builder *b, const node *map, const node *jump, rule_move *move)
 {
-    static const char *const others[] = {"to", "right", "leaves", "if", "crosses"};
+    static const char *const others[] = {"to", "right", "en_passant", "if", "crosses"};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
         if (node_get(map, others[i]))
             diag_error(b->diags, CODE_KEYS_CLASH, build_key_place(map, others[i]), "`%s` does not go with `jump`",
@@ -199,9 +199,9 @@ static void read_jump(builder *b, const node *map, const node *jump, rule_move *
     move->jumped = build_is(map, "jumped", "converted") ? JUMPED_CONVERTED
                    : build_is(map, "jumped", "under")   ? JUMPED_UNDER
                                                         : JUMPED_TAKEN;
-    if (move->jumped == JUMPED_UNDER && !build_bool(b->root, "towers", false))
+    if (move->jumped == JUMPED_UNDER && !build_bool(b->root, "stacks", false))
         diag_error(b->diags, CODE_KEY_NEEDS, build_key_place(map, "jumped"),
-                   "`under` needs a game with `towers: true`");
+                   "`under` needs a game with `stacks: true`");
 }
 
 static void read_no_jump(builder *b, const node *map)
@@ -311,10 +311,10 @@ static bool read_manner(builder *b, const node *map, rule_move *move)
 /* What a movement that makes something else of its man asks of the rest of the board. */
 static void read_company(builder *b, const node *map, rule_move *move)
 {
-    static const char *const keys[] = {"with", "without", "may_check"};
+    static const char *const keys[] = {"with", "without", "must_not_check"};
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
         if (node_get(map, keys[i]) && move->becomes < 0)
-            diag_error(b->diags, CODE_KEY_NEEDS, build_key_place(map, keys[i]), "`%s` goes with `becomes`", keys[i]);
+            diag_error(b->diags, CODE_KEY_NEEDS, build_key_place(map, keys[i]), "`%s` goes with `transforms`", keys[i]);
     }
     const node *with = node_get(map, "with"), *without = node_get(map, "without");
     const node *company = with ? with : without;
@@ -323,7 +323,7 @@ static void read_company(builder *b, const node *map, rule_move *move)
                    "a movement has either `with` or `without`");
     move->company = company ? build_piece_named(b, company->string, company->place) : -1;
     move->alone = without != NULL;
-    move->never_checks = !build_bool(map, "may_check", true);
+    move->never_checks = build_bool(map, "must_not_check", false);
 }
 
 static void read_move_map(builder *b, const node *map, rule_move *move)
@@ -338,15 +338,15 @@ static void read_move_map(builder *b, const node *map, rule_move *move)
     move->to = build_written(b, node_get(map, "to"));
     if (node_get(map, "right"))
         move->right = right_named(b, node_get(map, "right"));
-    move->leaves_passed = build_is(map, "leaves", "passed");
-    move->checks = build_bool(map, "checks", true);
-    const node *becomes = node_get(map, "becomes");
+    move->leaves_passed = build_bool(map, "en_passant", false);
+    move->checks = build_bool(map, "gives_check", true);
+    const node *becomes = node_get(map, "transforms");
     move->becomes = becomes ? build_piece_named(b, becomes->string, becomes->place) : -1;
     read_company(b, map, move);
     move->bounces = build_bool(map, "bounces", false);
     move->through = build_is(map, "through", "any") ? THROUGH_ANY : (int)build_number(map, "through", 0);
-    build_pieces_named(b, node_get(map, "of"), &move->of, &move->of_count);
-    move->idle = !build_bool(map, "resets_clock", true);
+    build_pieces_named(b, node_get(map, "victims"), &move->of, &move->of_count);
+    move->idle = !build_bool(map, "resets_halfmove_clock", true);
     move->circles = build_bool(map, "circles", false);
     move->never_takes = !build_bool(map, "captures", true);
     if (node_get(map, "captures") && node_get(map, "move")) {
@@ -458,7 +458,7 @@ static void read_movements(builder *b, const node *pieces)
     if (capturer && !left_open) {
         diag_warning(b->diags, CODE_NOTHING_PASSED, capturer->place,
                      "captures in passing (`e`), but no move leaves passed cells");
-        diag_hint(b->diags, "say {move: ..., leaves: passed} of the move that may be answered so");
+        diag_hint(b->diags, "say {move: ..., en_passant: true} of the move that may be answered so");
     }
 }
 
@@ -468,18 +468,18 @@ static void read_promotion(builder *b, const node *map, rule_promotion *promotio
 {
     const node *to = node_get(map, "to");
     promotion->when = build_is(map, "when", "touches")  ? PROMOTE_TOUCHES
-                      : build_is(map, "when", "stands") ? PROMOTE_STANDS
+                      : build_is(map, "when", "uncovered") ? PROMOTE_STANDS
                                                         : PROMOTE_REACHES;
     promotion->zone = build_written(b, node_get(map, "on"));
     promotion->optional = build_bool(map, "optional", false);
     promotion->reverts = build_bool(map, "reverts", false);
-    promotion->from_box = build_is(map, "to", "box");
+    promotion->from_box = build_is(map, "to", "prison");
     promotion->place = map->place;
     if (!promotion->from_box)
         build_pieces_named(b, to, &promotion->to, &promotion->to_count);
-    if (promotion->when == PROMOTE_STANDS && (promotion->to_count != 1 || !build_bool(b->root, "towers", false)))
+    if (promotion->when == PROMOTE_STANDS && (promotion->to_count != 1 || !build_bool(b->root, "stacks", false)))
         diag_error(b->diags, CODE_KEY_NEEDS, build_key_place(map, "when"),
-                   "`when: stands` goes with `towers: true`, and `to` is one piece");
+                   "`when: uncovered` goes with `stacks: true`, and `to` is one piece");
 }
 
 static void read_promotions(builder *b, const node *promotes, rule_piece *piece)
@@ -520,8 +520,8 @@ static void read_drop(builder *b, const node *drops, rule_drop *drop)
         drop->zone = build_written(b, node_get(drops, "on"));
     drop->per_file = (int)build_number(drops, "per_file", drop->per_file);
     drop->immobile = build_bool(drops, "immobile", drop->immobile);
-    drop->resets_clock = build_bool(drops, "resets_clock", drop->resets_clock);
-    drop->rests = build_bool(drops, "rests", drop->rests);
+    drop->resets_clock = build_bool(drops, "resets_halfmove_clock", drop->resets_clock);
+    drop->rests = build_bool(drops, "gravity", drop->rests);
     drop->mate = build_bool(drops, "mate", drop->mate);
     drop->check = build_bool(drops, "check", drop->check);
     read_endless(b, node_get(drops, "endless"), drop);
@@ -540,9 +540,9 @@ static void check_face(builder *b, size_t held, int face)
                    "a `%s` that is taken could never be dropped: whoever is dropped as `%s` was held as `%s`",
                    piece->name, piece->name, holder->name);
         if (holder->royal)
-            diag_hint(b->diags, "say `taken_as: gone` of `%s`", piece->name);
+            diag_hint(b->diags, "say `captured_as: gone` of `%s`", piece->name);
         else
-            diag_hint(b->diags, "say `taken_as: %s` of `%s`, or `taken_as: gone`", holder->name, piece->name);
+            diag_hint(b->diags, "say `captured_as: %s` of `%s`, or `captured_as: gone`", holder->name, piece->name);
     }
 }
 
@@ -569,7 +569,7 @@ static void check_flips(builder *b, const node *pieces)
     const ruleset *rules = b->rules;
     for (size_t i = 0; i < rules->piece_count; i++) {
         const rule_piece *piece = &rules->pieces[i];
-        const node *flips = node_get(pieces->items[i], "flips");
+        const node *flips = node_get(pieces->items[i], "transforms");
         if (flips && piece->promotion_count > 0)
             diag_error(b->diags, CODE_FLIPS, flips->place, "`%s` flips with every move, so it cannot promote as well",
                        piece->name);
@@ -592,7 +592,7 @@ static rule_some read_some(builder *b, const node *map, const char *key, bool ot
 
 static strike_kind strike_named(const char *word)
 {
-    static const char *const names[] = {"flank", "withdrawal", "approach", "coordinates", "over"};
+    static const char *const names[] = {"custodian", "withdrawal", "approach", "coordination", "long_leap"};
     size_t kind = 0;
     while (kind + 1 < sizeof names / sizeof names[0] && strcmp(names[kind], word) != 0)
         kind++;
@@ -610,12 +610,12 @@ static void read_strikes(builder *b, const node *captures, rule_piece *piece)
         const node *map = each->kind == NODE_MAP ? each : NULL;
         rule_strike *strike = &piece->strikes[i];
         strike->kind = strike_named(map ? node_get(map, "by")->string : each->string);
-        strike->of = read_some(b, map, "of", true);
+        strike->of = read_some(b, map, "victims", true);
         strike->straight = !build_is(map, "going", "diagonal");
         strike->diagonal = !build_is(map, "going", "straight");
         strike->beyond = build_is(map, "lands", "beyond");
         if (node_get(map, "lands") && strike->kind != STRIKE_OVER)
-            diag_error(b->diags, CODE_KEY_NEEDS, build_key_place(map, "lands"), "`lands` goes with `by: over`");
+            diag_error(b->diags, CODE_KEY_NEEDS, build_key_place(map, "lands"), "`lands` goes with `by: long_leap`");
     }
     piece->strike_count = count;
 }
@@ -639,7 +639,7 @@ void build_piece_names(builder *b)
         return;
     for (size_t i = 0; i < count; i++) {
         const char *name = pieces->keys[i];
-        if (strcmp(name, "box") == 0 || strcmp(name, "others") == 0 || strcmp(name, "all") == 0 ||
+        if (strcmp(name, "prison") == 0 || strcmp(name, "others") == 0 || strcmp(name, "all") == 0 ||
             strcmp(name, "gone") == 0)
             diag_error(b->diags, CODE_RESERVED_NAME, pieces->key_places[i],
                        "a piece cannot be called `%s`, a word of the language", name);
@@ -684,28 +684,28 @@ void build_pieces(builder *b)
     for (size_t i = 0; i < rules->piece_count; i++) {
         rule_piece *piece = &rules->pieces[i];
         const node *n = pieces->items[i];
-        piece->look = read_look(b, node_get(n, "look"));
+        piece->look = read_look(b, node_get(n, "figure"));
         piece->royal = build_bool(n, "royal", false);
-        piece->resets_clock = build_bool(n, "resets_clock", false);
+        piece->resets_clock = build_bool(n, "resets_halfmove_clock", false);
         piece->value = build_number(n, "value", 0);
-        const node *covered = node_get(n, "covered");
+        const node *covered = node_get(n, "when_covered");
         piece->covered = covered ? build_piece_named(b, covered->string, covered->place) : -1;
         bool royal = piece->royal || (piece->covered >= 0 && build_bool(pieces->items[piece->covered], "royal", false));
-        if (covered && (royal || !build_bool(b->root, "towers", false)))
-            diag_error(b->diags, CODE_KEY_NEEDS, build_key_place(n, "covered"),
-                       "`covered` goes with `towers: true`, of pieces that are not royal");
-        const node *taken_as = node_get(n, "taken_as");
-        bool gone = build_is(n, "taken_as", "gone");
+        if (covered && (royal || !build_bool(b->root, "stacks", false)))
+            diag_error(b->diags, CODE_KEY_NEEDS, build_key_place(n, "when_covered"),
+                       "`when_covered` goes with `stacks: true`, of pieces that are not royal");
+        const node *taken_as = node_get(n, "captured_as");
+        bool gone = build_is(n, "captured_as", "gone");
         piece->taken_as = gone ? -1 : taken_as ? build_piece_named(b, taken_as->string, taken_as->place) : (int)i;
         read_strikes(b, node_get(n, "captures"), piece);
-        piece->freezes = read_some(b, n, "freezes", false);
-        piece->guards = read_some(b, n, "guards", false);
-        piece->untouchable = build_bool(n, "untouchable", false);
-        piece->dies_capturing = build_bool(n, "dies_capturing", false);
+        piece->freezes = read_some(b, n, "immobilizes", false);
+        piece->guards = read_some(b, n, "protects", false);
+        piece->untouchable = build_bool(n, "invulnerable", false);
+        piece->dies_capturing = build_bool(n, "kamikaze", false);
         if (piece->royal && piece->dies_capturing)
-            diag_error(b->diags, CODE_ROYAL_LEAVES, build_key_place(n, "dies_capturing"),
+            diag_error(b->diags, CODE_ROYAL_LEAVES, build_key_place(n, "kamikaze"),
                        "a royal man cannot leave by its own capture");
-        const node *flips = node_get(n, "flips");
+        const node *flips = node_get(n, "transforms");
         piece->flips = flips ? build_piece_named(b, flips->string, flips->place) : -1;
         read_promotions(b, node_get(n, "promotes"), piece);
         piece->drop = usual;

@@ -42,7 +42,7 @@ static void read_secrets(builder *b, const node *secrets)
     size_t count = secrets ? secrets->length : 0;
     sight->secrets = arena_new(b->arena, rule_secret, count);
     for (size_t i = 0; sight->secrets && i < count; i++) {
-        const node *item = secrets->items[i], *of = node_get(item, "of"), *until = node_get(item, "until");
+        const node *item = secrets->items[i], *of = node_get(item, "player"), *until = node_get(item, "revealed_by");
         rule_secret *secret = &sight->secrets[i];
         *secret = (rule_secret){.until = -1, .place = secrets->key_places[i]};
         secret->counter = counter_named(b, secrets->keys[i], secret->place);
@@ -65,7 +65,7 @@ static void read_asks(builder *b, const node *asks)
         ask->word = asks->keys[i];
         ask->place = asks->key_places[i];
         ask->number = build_is(item, "answer", "number");
-        ask->binds = build_bool(item, "binds", false);
+        ask->binds = build_bool(item, "must_try", false);
         build_pieces_named(b, node_get(item, "captures_by"), &ask->pieces, &ask->piece_count);
         sight->ask_count = i + 1;
     }
@@ -73,10 +73,10 @@ static void read_asks(builder *b, const node *asks)
 
 void build_sight(builder *b)
 {
-    const node *map = node_get(b->root, "sight");
-    b->rules->sight.own_men = build_is(map, "men", "own");
-    b->rules->sight.while_placing = build_is(map, "during", "placing");
-    b->rules->sight.attempts = build_bool(map, "attempts", false);
+    const node *map = node_get(b->root, "visibility");
+    b->rules->sight.own_men = build_is(map, "sees", "own");
+    b->rules->sight.while_placing = build_is(map, "during", "setup");
+    b->rules->sight.attempts = build_bool(map, "tries", false);
     read_secrets(b, node_get(map, "secrets"));
-    read_asks(b, node_get(map, "asks"));
+    read_asks(b, node_get(map, "questions"));
 }

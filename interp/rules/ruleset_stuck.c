@@ -6,7 +6,7 @@
 static rule_absence read_absence(const node *map)
 {
     return (rule_absence){
-        .untouchable = build_bool(map, "untouchable", false),
+        .untouchable = build_bool(map, "invulnerable", false),
         .silent = build_is(map, "attacks", "nothing"),
         .removed = build_is(map, "removed", "royals") ? REMOVED_ROYALS
                    : build_is(map, "removed", "all")  ? REMOVED_ALL
@@ -24,10 +24,10 @@ static void add_states(builder *b)
             diag_error(b->diags, CODE_TOO_MANY, rules->stuck.place, "more than %d counters", RULES_COUNTERS_MAX);
             return;
         }
-        const char *name = arena_format(b->arena, "%s-stuck", rules->players[p].name);
+        const char *name = arena_format(b->arena, "%s-missed", rules->players[p].name);
         for (size_t i = 0; name && i < rules->counter_count; i++) {
             if (strcmp(rules->counters[i], name) == 0)
-                diag_error(b->diags, CODE_STUCK, rules->stuck.place, "`%s` is a state of `stuck`, and no other counter",
+                diag_error(b->diags, CODE_STUCK, rules->stuck.place, "`%s` is a state of `no_moves`, and no other counter",
                            name);
         }
         rules->hashed_counters |= UINT64_C(1) << rules->counter_count;
@@ -39,30 +39,30 @@ static void read_stuck(builder *b)
 {
     static const struct {
         const char *section, *key, *value;
-    } others[] = {{"royals", "attacked", "by moves"}, {"royals", "taken", "true"}};
-    const node *map = node_get(b->root, "stuck");
+    } others[] = {{"royals", "attacked", "by moves"}, {"royals", "capturable", "true"}};
+    const node *map = node_get(b->root, "no_moves");
     rule_stuck *stuck = &b->rules->stuck;
     stuck->counter = -1;
     if (!map)
         return;
     stuck->given = true;
     stuck->place = map->place;
-    stuck->mated = read_absence(node_get(map, "mated"));
+    stuck->mated = read_absence(node_get(map, "checkmated"));
     stuck->stalemated = read_absence(node_get(map, "stalemated"));
-    stuck->sheltered_return = build_is(map, "returns", "untouchable");
+    stuck->sheltered_return = build_is(map, "returns", "invulnerable");
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
         if (build_is(node_get(b->root, others[i].section), others[i].key, others[i].value))
-            diag_error(b->diags, CODE_KEYS_CLASH, map->place, "`stuck` does not go with `%s: {%s: %s}`",
+            diag_error(b->diags, CODE_KEYS_CLASH, map->place, "`no_moves` does not go with `%s: {%s: %s}`",
                        others[i].section, others[i].key, others[i].value);
     }
     if (b->rules->chance.dice)
-        diag_error(b->diags, CODE_KEYS_CLASH, map->place, "`stuck` does not go with `chance`");
+        diag_error(b->diags, CODE_KEYS_CLASH, map->place, "`no_moves` does not go with `dice`");
     if (b->rules->towers)
-        diag_error(b->diags, CODE_KEYS_CLASH, map->place, "`stuck` does not go with `towers`");
+        diag_error(b->diags, CODE_KEYS_CLASH, map->place, "`no_moves` does not go with `stacks`");
     if (b->rules->own_boards)
-        diag_error(b->diags, CODE_KEYS_CLASH, map->place, "`stuck` does not go with boards of their own");
+        diag_error(b->diags, CODE_KEYS_CLASH, map->place, "`no_moves` does not go with boards of their own");
     if (b->rules->turn.pass != PASS_NEVER && b->rules->turn.pass != PASS_STUCK)
-        diag_error(b->diags, CODE_STUCK, map->place, "`stuck` is for games where nobody passes who can move");
+        diag_error(b->diags, CODE_STUCK, map->place, "`no_moves` is for games where nobody passes who can move");
     b->rules->turn.pass = PASS_STUCK;
     add_states(b);
 }

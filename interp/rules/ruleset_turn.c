@@ -22,7 +22,7 @@ static void read_turn(builder *b)
         rule_pass pass;
     } passes[] = {{"never", PASS_NEVER},
                   {"unchecked", PASS_UNCHECKED},
-                  {"stuck", PASS_STUCK},
+                  {"no_moves", PASS_STUCK},
                   {"stalemated", PASS_STALEMATED},
                   {"always", PASS_ALWAYS}};
     const node *map = node_get(b->root, "turn");
@@ -33,40 +33,40 @@ static void read_turn(builder *b)
     t->place = map->place;
     t->plies = build_is(map, "plies", "free") ? 0 : build_number(map, "plies", 1);
     t->first = build_number(map, "first", 0);
-    t->least = build_number(map, "least", 1);
-    t->only_drops = build_is(map, "of", "drops");
-    t->removes_frozen = build_is(map, "removes", "frozen");
-    t->once = build_bool(map, "once", false);
-    t->judge_end = build_is(map, "judge", "end");
+    t->least = build_number(map, "min_plies", 1);
+    t->only_drops = build_is(map, "only", "drops");
+    t->removes_frozen = build_is(map, "removes", "immobilized");
+    t->once = build_bool(map, "each_piece_once", false);
+    t->judge_end = build_is(map, "check_legality", "end");
     t->check_last = build_is(map, "check", "last");
     t->check_ends = build_is(map, "check", "ends");
-    t->passed_whole = build_is(map, "passed", "turn");
+    t->passed_whole = build_is(map, "en_passant", "turn");
     for (size_t i = 0; i < sizeof passes / sizeof passes[0]; i++) {
         if (build_is(map, "pass", passes[i].word))
             t->pass = passes[i].pass;
     }
     if (build_string(map, "pass_word"))
         t->pass_word = build_string(map, "pass_word");
-    if (build_string(map, "closed_word"))
-        t->closed_word = build_string(map, "closed_word");
+    if (build_string(map, "end_word"))
+        t->closed_word = build_string(map, "end_word");
     read_waits(b, map);
 }
 
 static void read_forced(builder *b)
 {
     const node *captures = node_get(b->root, "captures");
-    b->rules->captures.must = build_bool(captures, "must", false);
+    b->rules->captures.must = build_bool(captures, "mandatory", false);
     b->rules->captures.multiple = build_is(captures, "longest", "multiple");
     b->rules->captures.longest = !b->rules->captures.multiple && build_bool(captures, "longest", false);
-    build_pieces_named(b, node_get(captures, "most"), &b->rules->captures.most, &b->rules->captures.most_count);
+    build_pieces_named(b, node_get(captures, "prefer"), &b->rules->captures.most, &b->rules->captures.most_count);
     build_pieces_named(b, node_get(captures, "by"), &b->rules->captures.by, &b->rules->captures.by_count);
     if (captures)
-        build_line(b, captures, build_number(captures, "line", 0), &b->rules->captures.line);
-    b->rules->captures.off = build_is(captures, "off", "any")         ? OFF_ANY
-                             : build_is(captures, "off", "free only") ? OFF_FREE_ONLY
+        build_line(b, captures, "row_pieces", build_number(captures, "row", 0), &b->rules->captures.line);
+    b->rules->captures.off = build_is(captures, "row_victims", "any")         ? OFF_ANY
+                             : build_is(captures, "row_victims", "free only") ? OFF_FREE_ONLY
                                                                       : OFF_FREE;
     const node *checks = node_get(b->root, "checks");
-    b->rules->checks.plain_mate = build_is(checks, "only", "plain mate");
+    b->rules->checks.plain_mate = build_is(checks, "only", "orthodox mate");
     b->rules->checks.only_mate = build_is(checks, "only", "mate") || b->rules->checks.plain_mate;
     const rule_turn *t = &b->rules->turn;
     if (b->rules->checks.only_mate && (t->plies == 0 || ((t->plies > 1 || t->first > 1) && !t->check_ends))) {
@@ -80,7 +80,7 @@ static void read_forced(builder *b)
         b->rules->captures.place = captures->place;
     if (checks)
         b->rules->checks.place = checks->place;
-    const node *must = node_get(checks, "must");
+    const node *must = node_get(checks, "mandatory");
     for (size_t i = 0; must && i < (must->kind == NODE_LIST ? must->length : 1); i++) {
         const node *item = must->kind == NODE_LIST ? must->items[i] : must;
         bool all = strcmp(item->string, "all") == 0;
@@ -181,15 +181,15 @@ static void read_limits(builder *b, const node *moves, rule_chance *chance)
 
 static void read_chance(builder *b)
 {
-    const node *map = node_get(b->root, "chance");
+    const node *map = node_get(b->root, "dice");
     rule_chance *chance = &b->rules->chance;
-    const node *dice = node_get(map, "dice");
+    const node *dice = node_get(map, "roll");
     if (!map)
         return;
     chance->place = map->place;
     if (!read_dice(b, dice, chance)) {
         diag_error(b->diags, CODE_DICE, dice->place,
-                   "`dice` must be 1 to %d dice with 2 to %d faces such as 2d6, found `%s`", RULES_DICE_MAX,
+                   "`roll` must be 1 to %d dice with 2 to %d faces such as 2d6, found `%s`", RULES_DICE_MAX,
                    RULES_FACES_MAX, dice->string);
         return;
     }
@@ -204,9 +204,9 @@ static void read_jumps(builder *b)
     const node *map = node_get(b->root, "jumps");
     rule_jumps *jumps = &b->rules->jumps;
     jumps->at_once = build_is(map, "removes", "at once");
-    jumps->obliges = build_bool(map, "obliges", true);
-    jumps->again = build_bool(map, "again", false);
-    jumps->back = build_bool(map, "back", true);
+    jumps->obliges = build_bool(map, "must_continue", true);
+    jumps->again = build_bool(map, "revisit", false);
+    jumps->back = build_bool(map, "reverse", true);
     jumps->promotion = build_is(map, "promotion", "end")    ? CHAIN_AT_END
                        : build_is(map, "promotion", "stop") ? CHAIN_STOPS
                                                             : CHAIN_GOES_ON;
@@ -223,7 +223,7 @@ static const char *read_sign(builder *b, const node *map, const char *key)
 
 static void read_style(builder *b)
 {
-    const node *map = node_get(b->root, "written");
+    const node *map = node_get(b->root, "notation");
     rule_written *w = &b->rules->written;
     w->given = map != NULL;
     w->step = read_sign(b, map, "step");
@@ -250,7 +250,7 @@ static void read_material_clock(builder *b)
 
 void build_turn(builder *b)
 {
-    const node *placing = node_get(b->root, "placing");
+    const node *placing = node_get(b->root, "setup");
     const node *royals = node_get(b->root, "royals");
     read_turn(b);
     read_forced(b);
@@ -259,21 +259,21 @@ void build_turn(builder *b)
     read_jumps(b);
     read_style(b);
     read_material_clock(b);
-    b->rules->towers = build_bool(b->root, "towers", false);
-    b->rules->lifts_any = build_is(b->root, "lifts", "any");
+    b->rules->towers = build_bool(b->root, "stacks", false);
+    b->rules->lifts_any = build_bool(b->root, "split", false);
     bool under = build_is(b->root, "captured", "under");
     if (under && !b->rules->towers)
         diag_error(b->diags, CODE_KEY_NEEDS, build_key_place(b->root, "captured"),
-                   "`captured: under` goes with `towers: true`");
+                   "`captured: under` goes with `stacks: true`");
     if (b->rules->lifts_any && !under)
-        diag_error(b->diags, CODE_KEY_NEEDS, build_key_place(b->root, "lifts"),
-                   "`lifts: any` goes with `captured: under`");
-    b->rules->placing_first = build_bool(placing, "first", false);
-    b->rules->placing_run = build_bool(placing, "run", false);
+        diag_error(b->diags, CODE_KEY_NEEDS, build_key_place(b->root, "split"),
+                   "`split: true` goes with `captured: under`");
+    b->rules->placing_first = build_bool(placing, "mandatory", false);
+    b->rules->placing_run = build_bool(placing, "whole_turn", false);
     b->rules->placing_royals = build_bool(placing, "royals", false);
     if (placing)
         b->rules->placing_place = placing->place;
-    b->rules->placing_apart = build_bool(placing, "apart", false);
+    b->rules->placing_apart = build_bool(placing, "separate_phase", false);
     b->rules->attacks_by_moves = build_is(royals, "attacked", "by moves");
-    b->rules->royals_taken = build_bool(royals, "taken", false);
+    b->rules->royals_taken = build_bool(royals, "capturable", false);
 }

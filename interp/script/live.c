@@ -117,11 +117,11 @@ static void push_move(lua_State *L, const script_move *move)
     push_type(L, move->becomes);
     lua_setfield(L, -2, "becomes");
     push_type(L, move->taken);
-    lua_setfield(L, -2, "taken");
+    lua_setfield(L, -2, "captured");
     push_cell(L, move->taken_at);
-    lua_setfield(L, -2, "taken_at");
+    lua_setfield(L, -2, "captured_at");
     push_player(L, move->taken_owner);
-    lua_setfield(L, -2, "taken_owner");
+    lua_setfield(L, -2, "captured_owner");
     lua_pushboolean(L, move->drop);
     lua_setfield(L, -2, "drop");
 }
@@ -129,9 +129,9 @@ static void push_move(lua_State *L, const script_move *move)
 /* ---- effects ---- */
 
 /* Fields of an effect; the bits of read_keys follow this order. */
-static const char *const EFFECT_KEYS[] = {"take",  "put",   "turn",   "give", "move",  "hand", "counter", "piece",
-                                          "owner", "into",  "to",     "add",  "set",   "acts", "roll",    "die",
-                                          "bury",  "right", "passed", "by",   "quiet", "lift", NULL};
+static const char *const EFFECT_KEYS[] = {"capture",  "put",   "transform",   "give", "move",  "hand", "counter", "piece",
+                                          "owner", "into",  "to",     "add",  "set",   "next_player", "roll",    "use_die",
+                                          "put_under",  "right", "en_passant", "by",   "halfmove_clock", "to_hand", NULL};
 const char *const *live_effect_keys(void)
 {
     return EFFECT_KEYS;
@@ -170,22 +170,22 @@ static const struct effect_shape {
     script_effect_kind kind;
     const char *form;
 } SHAPES[] = {
-    {KEY_TAKE, SCRIPT_TAKE, "{take = cell}"},
+    {KEY_TAKE, SCRIPT_TAKE, "{capture = cell}"},
     {KEY_PUT | KEY_PIECE | KEY_OWNER, SCRIPT_PUT, "{put = cell, piece = name, owner = name}"},
-    {KEY_TURN | KEY_INTO, SCRIPT_TURN, "{turn = cell, into = name}"},
+    {KEY_TURN | KEY_INTO, SCRIPT_TURN, "{transform = cell, into = name}"},
     {KEY_GIVE | KEY_TO, SCRIPT_GIVE, "{give = cell, to = owner}"},
     {KEY_MOVE | KEY_TO, SCRIPT_MOVE, "{move = cell, to = cell}"},
     {KEY_HAND | KEY_PIECE | KEY_ADD, SCRIPT_HAND, "{hand = owner, piece = name, add = number}"},
     {KEY_COUNTER | KEY_ADD, SCRIPT_COUNTER_ADD, "{counter = name, add = number}"},
     {KEY_COUNTER | KEY_SET, SCRIPT_COUNTER_SET, "{counter = name, set = number}"},
-    {KEY_ACTS, SCRIPT_ACTS, "{acts = owner}"},
+    {KEY_ACTS, SCRIPT_ACTS, "{next_player = owner}"},
     {KEY_ROLL, SCRIPT_ROLL, "{roll = owner}"},
-    {KEY_DIE, SCRIPT_DIE, "{die = face}"},
-    {KEY_LIFT, SCRIPT_LIFT, "{lift = cell}"},
-    {KEY_BURY | KEY_PIECE | KEY_OWNER, SCRIPT_BURY, "{bury = cell, piece = name, owner = name}"},
+    {KEY_DIE, SCRIPT_DIE, "{use_die = face}"},
+    {KEY_LIFT, SCRIPT_LIFT, "{to_hand = cell}"},
+    {KEY_BURY | KEY_PIECE | KEY_OWNER, SCRIPT_BURY, "{put_under = cell, piece = name, owner = name}"},
     {KEY_RIGHT | KEY_OWNER | KEY_SET, SCRIPT_RIGHT, "{right = letter, owner = name, set = true or false}"},
-    {KEY_PASSED | KEY_BY, SCRIPT_PASSED, "{passed = cell, by = cell}"},
-    {KEY_QUIET, SCRIPT_QUIET, "{quiet = number}"},
+    {KEY_PASSED | KEY_BY, SCRIPT_PASSED, "{en_passant = cell, by = cell}"},
+    {KEY_QUIET, SCRIPT_QUIET, "{halfmove_clock = number}"},
 };
 
 static const struct effect_shape *find_shape(lua_State *L, unsigned keys)
@@ -201,14 +201,14 @@ static const struct effect_shape *find_shape(lua_State *L, unsigned keys)
     }
     unsigned verbs = keys & KEYS_VERBS;
     if (verbs & (verbs - 1)) {
-        script_raise(L, "an effect does one thing: take, put, turn, give, move, hand, counter, acts, roll, die, "
-                        "lift, bury, right, passed or quiet");
+        script_raise(L, "an effect does one thing: capture, put, transform, give, move, hand, counter, "
+                        "next_player, roll, use_die, to_hand, put_under, right, en_passant or halfmove_clock");
     }
     if (near) {
         script_raise(L, "an effect of this kind is written %s", near->form);
     }
-    script_raise(L, "an effect must say take, put, turn, give, move, hand, counter, acts, roll, die, bury, right, "
-                    "passed or quiet");
+    script_raise(L, "an effect must say capture, put, transform, give, move, hand, counter, next_player, roll, "
+                    "use_die, to_hand, put_under, right, en_passant or halfmove_clock");
 }
 
 static int field_cell(lua_State *L, const char *key)
@@ -289,7 +289,7 @@ static void read_effect(lua_State *L, script_effect *e)
     *e = (script_effect){.kind = shape->kind, .cell = -1, .to = -1, .type = -1, .owner = -1};
     switch (shape->kind) {
     case SCRIPT_TAKE:
-        e->cell = field_cell(L, "take");
+        e->cell = field_cell(L, "capture");
         break;
     case SCRIPT_PUT:
         e->cell = field_cell(L, "put");
@@ -297,7 +297,7 @@ static void read_effect(lua_State *L, script_effect *e)
         e->owner = field_player(L, "owner");
         break;
     case SCRIPT_TURN:
-        e->cell = field_cell(L, "turn");
+        e->cell = field_cell(L, "transform");
         e->type = field_type(L, "into");
         break;
     case SCRIPT_GIVE:
@@ -322,19 +322,19 @@ static void read_effect(lua_State *L, script_effect *e)
         e->amount = field_amount(L, "set");
         break;
     case SCRIPT_ACTS:
-        e->owner = field_player(L, "acts");
+        e->owner = field_player(L, "next_player");
         break;
     case SCRIPT_ROLL:
         e->owner = field_player(L, "roll");
         break;
     case SCRIPT_DIE:
-        e->amount = field_amount(L, "die");
+        e->amount = field_amount(L, "use_die");
         break;
     case SCRIPT_LIFT:
-        e->cell = field_cell(L, "lift");
+        e->cell = field_cell(L, "to_hand");
         break;
     case SCRIPT_BURY:
-        e->cell = field_cell(L, "bury");
+        e->cell = field_cell(L, "put_under");
         e->type = field_type(L, "piece");
         e->owner = field_player(L, "owner");
         break;
@@ -343,11 +343,11 @@ static void read_effect(lua_State *L, script_effect *e)
         field_right(L, e);
         break;
     case SCRIPT_PASSED:
-        e->cell = field_cell(L, "passed");
+        e->cell = field_cell(L, "en_passant");
         e->to = field_cell(L, "by");
         break;
     case SCRIPT_QUIET:
-        e->amount = field_amount(L, "quiet");
+        e->amount = field_amount(L, "halfmove_clock");
         break;
     }
 }
@@ -411,7 +411,7 @@ static size_t read_entry(lua_State *L, script_listed *one)
     for (size_t i = 1; i <= effects && !one->takes; i++) {
         lua_rawgeti(L, -1, (lua_Integer)i);
         if (lua_istable(L, -1)) {
-            lua_getfield(L, -1, "take");
+            lua_getfield(L, -1, "capture");
             one->takes = !lua_isnil(L, -1);
             lua_pop(L, 1);
         }

@@ -157,7 +157,7 @@ static int board_is_royal(lua_State *L)
 
 static int board_mover(lua_State *L)
 {
-    const script_board *board = board_of(L, "mover");
+    const script_board *board = board_of(L, "side_to_move");
     push_player(L, board->mover(host_of(L)->position));
     return 1;
 }
@@ -244,7 +244,7 @@ static int board_check(lua_State *L)
 
 static int board_stuck(lua_State *L)
 {
-    const script_board *board = board_of(L, "stuck");
+    const script_board *board = board_of(L, "no_moves");
     host_charge(L, 256);
     lua_pushboolean(L, board->stuck(host_of(L)->position));
     return 1;
@@ -282,9 +282,9 @@ static int board_dice(lua_State *L)
 /* The men of a cell from the bottom to the top, each {piece = name, owner = name}. */
 static int board_tower(lua_State *L)
 {
-    const script_board *board = board_of(L, "tower");
+    const script_board *board = board_of(L, "stack");
     int types[64], owners[64];
-    int count = board->tower(host_of(L)->position, read_cell(L, 1, "tower(): the argument"), types, owners, 64);
+    int count = board->tower(host_of(L)->position, read_cell(L, 1, "stack(): the argument"), types, owners, 64);
     host_charge(L, (size_t)count * 4);
     lua_createtable(L, count, 0);
     for (int i = 0; i < count; i++) {
@@ -312,8 +312,8 @@ static int board_right(lua_State *L)
 /* The cell of the man that may be taken in passing on this one, or nil. */
 static int board_passed(lua_State *L)
 {
-    const script_board *board = board_of(L, "passed");
-    int at = board->passed(host_of(L)->position, read_cell(L, 1, "passed(): the argument"));
+    const script_board *board = board_of(L, "en_passant");
+    int at = board->passed(host_of(L)->position, read_cell(L, 1, "en_passant(): the argument"));
     if (at < 0) {
         lua_pushnil(L);
     } else {
@@ -329,11 +329,11 @@ static const luaL_Reg WORLD[] = {
     {"cells", world_cells},       {"check", board_check},         {"count", board_count},
     {"counter", board_counter},   {"dice", board_dice},           {"file", world_file},
     {"in_hand", board_in_hand},   {"is_royal", board_is_royal},   {"royals", board_royals},
-    {"level", world_level},       {"lines", world_lines},         {"mover", board_mover},
+    {"level", world_level},       {"lines", world_lines},         {"side_to_move", board_mover},
     {"name", world_name},         {"option", world_option},       {"owner", board_owner},
-    {"passed", board_passed},     {"piece", board_piece},         {"ply", board_ply},
-    {"rank", world_rank},         {"right", board_right},         {"stuck", board_stuck},
-    {"tower", board_tower},       {"turn", board_turn},           {NULL, NULL},
+    {"en_passant", board_passed},     {"piece", board_piece},         {"ply", board_ply},
+    {"rank", world_rank},         {"right", board_right},         {"no_moves", board_stuck},
+    {"stack", board_tower},       {"turn", board_turn},           {NULL, NULL},
 };
 
 void world_open(lua_State *L)

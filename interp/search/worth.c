@@ -59,7 +59,7 @@ static int64_t lines_mobility(const slider *s, unsigned cell, unsigned modes, in
     return sum;
 }
 
-/* Expected ends of a path from leg `leg` on, reached with chance `chance`. */
+/* Expected ends of a path from leg `leg` on, reached with chance `dice`. */
 static int64_t walk_mobility(const game *g, const walk *path, unsigned leg, unsigned at, int64_t chance, int64_t empty,
                              int *work)
 {

@@ -95,7 +95,7 @@ static void import_board(work *w)
     tree *board = tree_at(w->arena, w->root, "board");
     tree_set(w->arena, board, "size", size);
     if (w->turned) {
-        tree_set(w->arena, board, "symmetry", "turn");
+        tree_set(w->arena, board, "symmetry", "rotation");
     }
 }
 
@@ -114,11 +114,11 @@ static void import_game_wide(work *w)
         }
         const setting *top = work_get(w, "enclosingDrop");
         if (work_true(w, "dropOnTop", false) || (top && strcmp(top->value, "top") == 0)) {
-            tree_set(w->arena, drops, "rests", "true");
+            tree_set(w->arena, drops, "gravity", "true");
         }
     }
     if (work_true(w, "mustDrop", false)) {
-        tree_set(w->arena, tree_at(w->arena, w->root, "placing"), "first", "true");
+        tree_set(w->arena, tree_at(w->arena, w->root, "setup"), "mandatory", "true");
     }
     if (work_true(w, "pass", false)) {
         tree_set(w->arena, tree_at(w->arena, w->root, "turn"), "pass", "unchecked");
@@ -127,7 +127,7 @@ static void import_game_wide(work *w)
     }
     tree *captures = tree_at(w->arena, w->root, "captures");
     if (work_true(w, "mustCapture", false)) {
-        tree_set(w->arena, captures, "must", "true");
+        tree_set(w->arena, captures, "mandatory", "true");
     }
     if (work_true(w, "blastOnCapture", false)) {
         tree *blast = tree_at(w->arena, captures, "blast");
@@ -201,7 +201,7 @@ static void import_all(work *w)
     }
     w->root->name = "";
     static const char *const order[] = {"board", "captured", "drops",    "pieces", "castling",
-                                        "turn",  "placing",  "captures", "start",  "end"};
+                                        "turn",  "setup",  "captures", "start",  "end"};
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
         tree_at(a, w->root, order[i]);
     }

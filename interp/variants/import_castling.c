@@ -127,7 +127,7 @@ void import_castling(work *w)
         int steps[2] = {king_to[0] - king_from[0], king_to[1] - king_from[1]};
         /* Where the king could go there by himself, the other program writes that he takes the rook. */
         if (work_true(w, "chess960", false) || steps[0] * steps[0] <= 1 || steps[1] * steps[1] <= 1) {
-            tree_set(w->arena, one, "written", "capture");
+            tree_set(w->arena, one, "notation", "capture");
         }
     }
     /* KQkq, whatever the order in which they were found. */

@@ -59,7 +59,7 @@ static void import_extinction(work *w)
         return;
     }
     if (all) {
-        ending(w, least ? "too few men" : "no men", least ? format_words(w, "fewer", least + 1) : "extinct", result);
+        ending(w, least ? "too few men" : "no men", least ? format_words(w, "pieces below", least + 1) : "extinct", result);
         return;
     }
     piece_set set = work_pieces(w, types, 0);
@@ -76,7 +76,7 @@ static void import_extinction(work *w)
         }
         tree *e = ending(w, text_string(&name), text_string(&when), result);
         if (least) {
-            tree_set(w->arena, e, "of", w->pieces[i].name);
+            tree_set(w->arena, e, "pieces", w->pieces[i].name);
         }
         work_done(w, &name);
         work_done(w, &when);
@@ -135,10 +135,10 @@ static void import_flag(work *w)
     if (!where) {
         return;
     }
-    tree *e = ending(w, "goal reached", format_words(w, "reached", work_number(w, "flagPieceCount", 100, 1)), "win");
+    tree *e = ending(w, "goal reached", format_words(w, "goal", work_number(w, "flagPieceCount", 100, 1)), "win");
     tree_set(w->arena, e, "zone", where);
     if (set != UINT32_MAX && set != (UINT32_C(1) << w->count) - 1) {
-        work_put_names(w, e, "of", set);
+        work_put_names(w, e, "pieces", set);
     }
 }
 
@@ -159,7 +159,7 @@ static void import_lines(work *w)
     if (!result) {
         return;
     }
-    tree *e = ending(w, "row made", format_words(w, "line", n), result);
+    tree *e = ending(w, "row made", format_words(w, "connect", n), result);
     if (up && !aslant) {
         tree_set(w->arena, e, "along", "straight");
     } else if (!up) {
@@ -167,7 +167,7 @@ static void import_lines(work *w)
     }
     piece_set set = work_pieces(w, work_get(w, "connectPieceTypes"), UINT32_MAX);
     if (set != UINT32_MAX) {
-        work_put_names(w, e, "of", set);
+        work_put_names(w, e, "pieces", set);
     }
 }
 
@@ -190,7 +190,7 @@ static void import_repetition(work *w)
     }
     if (quiet > 0) {
         tree *e =
-            ending(w, quiet == 50 ? "fifty moves" : "quiet moves", format_words(w, "quiet plies", 2 * quiet), "draw");
+            ending(w, quiet == 50 ? "fifty moves" : "quiet moves", format_words(w, "halfmove clock", 2 * quiet), "draw");
         tree_set(w->arena, e, "claim", "draw");
     }
 }
@@ -210,7 +210,7 @@ void import_ends(work *w)
         tree_set(w->arena, end, "stalemate", stale);
     }
     if (is_usual(w)) {
-        tree *e = ending(w, "dead position", "dead material", "draw");
+        tree *e = ending(w, "dead position", "insufficient material", "draw");
         tree_set(w->arena, e, "alone", "[bishop, knight]");
         tree_set(w->arena, e, "same_shade", "[bishop]");
     }

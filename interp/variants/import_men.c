@@ -322,7 +322,7 @@ void import_start(work *w)
         words[length] = '\0';
         tree *end = tree_at(w->arena, tree_at(w->arena, w->root, "end"), "enough checks");
         tree_set(w->arena, end, "when", words);
-        tree_set(w->arena, end, "running", "false");
+        tree_set(w->arena, end, "consecutive", "false");
         tree_set(w->arena, end, "result", "win");
         work_done(w, &ending);
     }

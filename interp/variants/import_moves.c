@@ -100,7 +100,7 @@ static void add_double_steps(work *w, moves *m, const char *betza, const char *t
     const char *zones[2] = {some_open ? work_zone(w, open[0], open[1], said ? said : passing) : NULL,
                             some_shut ? work_zone(w, shut[0], shut[1], said ? said : passing) : NULL};
     if (zones[0]) {
-        add_move(m, betza, zones[0], to, ", leaves: passed");
+        add_move(m, betza, zones[0], to, ", en_passant: true");
     }
     if (zones[1]) {
         add_move(m, betza, strcmp(zones[1], "all") == 0 ? NULL : zones[1], to, NULL);
@@ -293,7 +293,7 @@ static void import_promotion(work *w, size_t index, tree *in)
     if (shogi && flips(w)) {
         text t = {0};
         text_print(&t, "promoted-%s", p->name);
-        tree_set(w->arena, in, "flips", text_string(&t));
+        tree_set(w->arena, in, "transforms", text_string(&t));
         work_done(w, &t);
         if (where && strcmp(where, "all") != 0) {
             work_refuse(w, work_get(w, "pieceDemotion"), "men that turn over with each move do so everywhere");
@@ -419,7 +419,7 @@ void import_piece(work *w, size_t index, tree *pieces)
         import_drops(w, index, in);
     }
     if (clock >> index & 1) {
-        tree_set(w->arena, in, "resets_clock", "true");
+        tree_set(w->arena, in, "resets_halfmove_clock", "true");
     }
     import_value(w, p, in);
     if (p->promoted < 0) {
@@ -435,10 +435,10 @@ void import_piece(work *w, size_t index, tree *pieces)
     tree_set(w->arena, twin, "letter", letter);
     import_moves(w, index, &w->pieces[p->promoted], twin);
     if (flips(w)) {
-        tree_set(w->arena, twin, "flips", p->name);
+        tree_set(w->arena, twin, "transforms", p->name);
     }
     if (w->drops) {
         bool loop = work_true(w, "dropLoop", false);
-        tree_set(w->arena, twin, "taken_as", loop ? w->pieces[p->promoted].name : p->name);
+        tree_set(w->arena, twin, "captured_as", loop ? w->pieces[p->promoted].name : p->name);
     }
 }

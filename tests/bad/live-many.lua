@@ -2,7 +2,7 @@
 local function again_and_again()
     local effects = {}
     for _ = 1, 64 do
-        table.insert(effects, {turn = cell("a1"), into = "rook"})
+        table.insert(effects, {transform = cell("a1"), into = "rook"})
     end
     return effects
 end

@@ -1,3 +1,3 @@
 function after_move(move)
-    return {{take = cell("e8")}}
+    return {{capture = cell("e8")}}
 end

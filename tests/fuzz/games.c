@@ -235,7 +235,7 @@ static void put_rules(text *yaml, const char *script)
     }
     if (name[9][0]) {
         text_print(yaml,
-                   "castling: {any: {king: king, with: rook, within: own rank 1, ends: hook %s, written: capture}}\n",
+                   "castling: {any: {king: king, with: rook, within: own rank 1, ends: hook %s, notation: capture}}\n",
                    name[9]);
     }
     if (name[10][0]) {

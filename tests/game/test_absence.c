@@ -89,7 +89,7 @@ static void army_leaves(void **state)
     char *before = ferz_play_fen(b.play);
     play(&b, "pass");
     char *after = ferz_play_fen(b.play);
-    assert_string_equal(after, "3,nK,4/8/8/wK,7/7,eK/8/wQ,7/1,wQ,6 w - - 1 1 south-stuck=3");
+    assert_string_equal(after, "3,nK,4/8/8/wK,7/7,eK/8/wQ,7/1,wQ,6 w - - 1 1 south-missed=3");
     assert_int_equal(ferz_play_verify(b.play, b.messages), FERZ_OK);
     assert_true(ferz_play_undo(b.play));
     char *again = ferz_play_fen(b.play);
@@ -111,7 +111,7 @@ static void states_of_no_board(void **state)
     static const char *const values[] = {"-9999", "-1", "3", "4", "33", "34", "9999"};
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
         char fen[128];
-        snprintf(fen, sizeof fen, "q1k1q/ppppp/5/5/PPPPP/Q1K1Q w - - 0 1 white-stuck=%s black-stuck=%s", values[i],
+        snprintf(fen, sizeof fen, "q1k1q/ppppp/5/5/PPPPP/Q1K1Q w - - 0 1 white-missed=%s black-missed=%s", values[i],
                  values[i]);
         bench b = bench_open("absences", NULL, fen);
         assert_int_equal(ferz_play_verify(b.play, b.messages), FERZ_OK);

@@ -229,7 +229,7 @@ static const struct {
     {HELD, HELD "drops: {check: false}\n", 2000, "N@"},
     {HELD, HELD "pieces: {knight: {drops: never}, pawn: {drops: never}}\n", 100, "N@"},
     {"crazyhouse", "extends: crazyhouse\npieces: {pawn: {promotes: {reverts: none}}}\n", 100, NULL},
-    {"dice-chess", "extends: dice-chess\nchance: {moves: {1: knight, 3: pawn}}\n", 300, "the dice do not move"},
+    {"dice-chess", "extends: dice-chess\ndice: {moves: {1: knight, 3: pawn}}\n", 300, "the dice do not move"},
     {"dice-chess", "extends: dice-chess\npieces: {pawn: {moves: fmWfceF}}\n", 300, "no rule takes the pawn"},
     {"minishogi", "extends: minishogi\npieces: {silver: {moves: F}}\n", 300, "no rule takes the silver"},
     {"minishogi", "extends: minishogi\npieces: {rook: {promotes: none}}\n", 3000, "+"},
@@ -238,8 +238,8 @@ static const struct {
     /* results, and what a move leads to */
     {"chess", "extends: chess\nend: {checkmate: win}\n", 20000, "status: black wins"},
     {"chess", "extends: chess\nend: {bare: {when: bare, result: loss}}\n", 500, NULL},
-    {"chess", "extends: chess\nend: {quiet: {when: quiet plies 2, result: draw}}\n", 1000, "draw: quiet"},
-    {"chess", "extends: chess\nwritten: {letters: true}\n", 300, "is not a move"},
+    {"chess", "extends: chess\nend: {quiet: {when: halfmove clock 2, result: draw}}\n", 1000, "draw: quiet"},
+    {"chess", "extends: chess\nnotation: {letters: true}\n", 300, "is not a move"},
     {"circe", "chess", 3000, "after"},
     {"atomic", "extends: atomic\ncaptures: {blast: {reach: W}}\n", 3000, "it would blow up a royal man"},
     /* starts that one of the two cannot set up, or both can */

@@ -14,12 +14,12 @@
 #define HELD "extends: crazyhouse\n"
 #define COUNTED "extends: chess\ncounters: [n]\n"
 #define CASTLED "extends: chess\n"
-#define DICED "extends: chess\nturn: {pass: stuck}\nchance: {dice: 2d6}\n"
-#define TOWERS "extends: chess\ntowers: true\n"
+#define DICED "extends: chess\nturn: {pass: no_moves}\ndice: {roll: 2d6}\n"
+#define TOWERS "extends: chess\nstacks: true\n"
 #define BOARDS                                                                                                         \
-    "extends: chess\nboard: {boards: [A, B]}\nplayers:\n  - {name: one, letter: w, board: A, sits: south}\n"           \
-    "  - {name: two, letter: w, board: B, sits: south}\n  - {name: three, letter: b, board: A, sits: north}\n"         \
-    "  - {name: four, letter: b, board: B, sits: north}\n"                                                             \
+    "extends: chess\nboard: {boards: [A, B]}\nplayers:\n  - {name: one, letter: w, board: A, seat: south}\n"           \
+    "  - {name: two, letter: w, board: B, seat: south}\n  - {name: three, letter: b, board: A, seat: north}\n"         \
+    "  - {name: four, letter: b, board: B, seat: north}\n"                                                             \
     "start: 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n"
 
 typedef struct effect_case {
@@ -29,12 +29,12 @@ typedef struct effect_case {
 static const effect_case cases[] = {
     {FREE, FEN, "{put = cell('a5'), piece = 'rook', owner = 'black'}", "4k3/8/8/r7/8/4P3/8/4K3 b - - 0 1"},
     {FREE, FEN, "{put = cell('e8'), piece = 'rook', owner = 'black'}", "`put` on an occupied cell"},
-    {FREE, "4k3/8/8/n7/8/8/4P3/4K3 w - - 0 1", "{take = cell('a5')}", "4k3/8/8/8/8/4P3/8/4K3 b - - 0 1"},
-    {FREE, FEN, "{take = cell('a5')}", "`take` on an empty cell"},
-    {FREE, FEN, "{take = cell('e8')}", "`take` of a royal man"},
-    {FREE, "4k3/8/8/n7/8/8/4P3/4K3 w - - 0 1", "{turn = cell('a5'), into = 'rook'}",
+    {FREE, "4k3/8/8/n7/8/8/4P3/4K3 w - - 0 1", "{capture = cell('a5')}", "4k3/8/8/8/8/4P3/8/4K3 b - - 0 1"},
+    {FREE, FEN, "{capture = cell('a5')}", "`capture` on an empty cell"},
+    {FREE, FEN, "{capture = cell('e8')}", "`capture` of a royal man"},
+    {FREE, "4k3/8/8/n7/8/8/4P3/4K3 w - - 0 1", "{transform = cell('a5'), into = 'rook'}",
      "4k3/8/8/r7/8/4P3/8/4K3 b - - 0 1"},
-    {FREE, FEN, "{turn = cell('a5'), into = 'queen'}", "`turn` on an empty cell"},
+    {FREE, FEN, "{transform = cell('a5'), into = 'queen'}", "`transform` on an empty cell"},
     {FREE, "4k3/8/8/n7/8/8/4P3/4K3 w - - 0 1", "{give = cell('a5'), to = 'white'}", "4k3/8/8/N7/8/4P3/8/4K3 b - - 0 1"},
     {FREE, FEN, "{give = cell('a5'), to = 'white'}", "`give` on an empty cell"},
     {FREE, FEN, "{give = cell('e8'), to = 'white'}", "`give` of a royal man"},
@@ -43,9 +43,9 @@ static const effect_case cases[] = {
     {FREE, FEN, "{move = cell('a5'), to = cell('a6')}", "`move` from an empty cell"},
     {FREE, FEN, "{move = cell('e8'), to = cell('e3')}", "`move` to an occupied cell"},
     /* hands */
-    {HELD, "4k3/8/8/n7/8/8/4P3/4K3[] w - - 0 1", "{lift = cell('a5')}", "4k3/8/8/8/8/4P3/8/4K3[n] b - - 0 1"},
-    {HELD, "4k3/8/8/8/8/8/4P3/4K3[] w - - 0 1", "{lift = cell('a5')}", "`lift` of an empty cell"},
-    {FREE, FEN, "{lift = cell('e3')}", "`lift` in a game without hands"},
+    {HELD, "4k3/8/8/n7/8/8/4P3/4K3[] w - - 0 1", "{to_hand = cell('a5')}", "4k3/8/8/8/8/4P3/8/4K3[n] b - - 0 1"},
+    {HELD, "4k3/8/8/8/8/8/4P3/4K3[] w - - 0 1", "{to_hand = cell('a5')}", "`to_hand` of an empty cell"},
+    {FREE, FEN, "{to_hand = cell('e3')}", "`to_hand` in a game without hands"},
     {HELD, "4k3/8/8/8/8/8/4P3/4K3[] w - - 0 1", "{hand = 'black', piece = 'pawn', add = 2}",
      "4k3/8/8/8/8/4P3/8/4K3[pp] b - - 0 1"},
     {HELD, "4k3/8/8/8/8/8/4P3/4K3[NN] w - - 0 1", "{hand = 'white', piece = 'knight', add = -1}",
@@ -59,43 +59,43 @@ static const effect_case cases[] = {
     {COUNTED, FEN, "{counter = 'n', set = 9999}, {counter = 'n', add = 1}", "`counter` that leaves -9999 to 9999"},
     {COUNTED, FEN, "{counter = 'n', set = 9999}", "4k3/8/8/8/8/4P3/8/4K3 b - - 0 1 n=9999"},
     {COUNTED, FEN, "{counter = 'n', set = -9999}, {counter = 'n', add = -1}", "`counter` that leaves -9999 to 9999"},
-    {FREE, FEN, "{quiet = 12}", "4k3/8/8/8/8/4P3/8/4K3 b - - 12 1"},
-    {FREE, FEN, "{quiet = -1}", "`quiet` of fewer plies than none"},
-    {FREE, FEN, "{quiet = 10000}", "more than 9999"},
+    {FREE, FEN, "{halfmove_clock = 12}", "4k3/8/8/8/8/4P3/8/4K3 b - - 12 1"},
+    {FREE, FEN, "{halfmove_clock = -1}", "`halfmove_clock` of fewer plies than none"},
+    {FREE, FEN, "{halfmove_clock = 10000}", "more than 9999"},
     /* rights */
     {CASTLED, "4k3/8/8/8/8/8/4P3/4K2R w - - 0 1", "{right = 'k', owner = 'white', set = true}",
      "4k3/8/8/8/8/4P3/8/4K2R b K - 0 1"},
     {CASTLED, "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1", "{right = 'k', owner = 'white', set = false}",
      "4k3/8/8/8/8/4P3/8/4K2R b - - 0 1"},
     {"extends: chess\ncastling: {short: none, long: none,\n"
-     "  any: {king: king, with: rook, within: own rank 1, ends: hook ends, written: capture}}\n",
+     "  any: {king: king, with: rook, within: own rank 1, ends: hook ends, notation: capture}}\n",
      "4k3/8/8/8/8/8/4P3/3K3R w H - 0 1", "{move = cell('d1'), to = cell('d2')}", "4k3/8/8/8/8/4P3/3K4/7R b - - 0 1"},
     {CASTLED, FEN, "{right = 'k', owner = 'white', set = true}", "`right` for men that do not stand in their places"},
     /* whose turn it is, dice */
-    {FREE, FEN, "{acts = 'white'}", "4k3/8/8/8/8/4P3/8/4K3 w - - 0 1 ply=1"},
+    {FREE, FEN, "{next_player = 'white'}", "4k3/8/8/8/8/4P3/8/4K3 w - - 0 1 ply=1"},
     {FREE, FEN, "{roll = 'white'}", "`roll` in a game without dice"},
-    {DICED, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 roll=3-5", "{acts = 'white'}, {die = 5}", "dice=3"},
-    {DICED, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 roll=3-5", "{die = 6}", "`die` of a number that no die shows"},
-    {BOARDS, NULL, "{acts = 'one'}", "4k3/8/8/8/8/4P3/8/4K3 w - - 0 1 | 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"},
-    {BOARDS, "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1 | 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 acts=B", "{acts = 'one'}",
+    {DICED, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 roll=3-5", "{next_player = 'white'}, {use_die = 5}", "dice=3"},
+    {DICED, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 roll=3-5", "{use_die = 6}", "`use_die` of a number that no die shows"},
+    {BOARDS, NULL, "{next_player = 'one'}", "4k3/8/8/8/8/4P3/8/4K3 w - - 0 1 | 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"},
+    {BOARDS, "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1 | 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 acts=B", "{next_player = 'one'}",
      "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 4k3/8/8/8/8/4P3/8/4K3 b - - 0 1"},
-    {BOARDS, NULL, "{acts = 'four'}", "4k3/8/8/8/8/4P3/8/4K3 b - - 0 1 | 4k3/8/8/8/8/8/4P3/4K3 b - - 0 1 acts=B"},
-    {"extends: chess\nneutral: nobody\n", FEN, "{acts = 'nobody'}", "a turn of nobody"},
-    {HELD, "4k3/8/8/8/8/8/4P3/4K3[] w - - 0 1", "{lift = cell('e8')}", "`lift` of a man that cannot be held"},
+    {BOARDS, NULL, "{next_player = 'four'}", "4k3/8/8/8/8/4P3/8/4K3 b - - 0 1 | 4k3/8/8/8/8/8/4P3/4K3 b - - 0 1 acts=B"},
+    {"extends: chess\nneutral: nobody\n", FEN, "{next_player = 'nobody'}", "a turn of nobody"},
+    {HELD, "4k3/8/8/8/8/8/4P3/4K3[] w - - 0 1", "{to_hand = cell('e8')}", "`to_hand` of a man that cannot be held"},
     /* passing */
-    {FREE, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "{passed = cell('d1'), by = cell('d8')}", "`passed` by no man"},
-    {FREE, FEN, "{passed = cell('e3'), by = cell('e8')}", "`passed` of an occupied cell"},
-    {FREE, "4k3/8/8/8/3pP3/8/4P3/4K3 w - - 0 1", "{passed = cell('e3'), by = cell('e4')}",
-     "`passed` of an occupied cell"},
+    {FREE, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "{en_passant = cell('d1'), by = cell('d8')}", "`en_passant` by no man"},
+    {FREE, FEN, "{en_passant = cell('e3'), by = cell('e8')}", "`en_passant` of an occupied cell"},
+    {FREE, "4k3/8/8/8/3pP3/8/4P3/4K3 w - - 0 1", "{en_passant = cell('e3'), by = cell('e4')}",
+     "`en_passant` of an occupied cell"},
     /* towers */
     {TOWERS, FEN, "{put = cell('e8'), piece = 'rook', owner = 'black'}", "4(kr)3/8/8/8/8/4P3/8/4K3 b - - 0 1"},
-    {TOWERS, FEN, "{bury = cell('e8'), piece = 'rook', owner = 'white'}", "4(Rk)3/8/8/8/8/4P3/8/4K3 b - - 0 1"},
-    {TOWERS, FEN, "{bury = cell('a5'), piece = 'rook', owner = 'white'}", "4k3/8/8/R7/8/4P3/8/4K3 b - - 0 1"},
-    {TOWERS, "4k3/8/8/(nr)7/8/8/4P3/4K3 w - - 0 1", "{take = cell('a5')}", "4k3/8/8/n7/8/4P3/8/4K3 b - - 0 1"},
+    {TOWERS, FEN, "{put_under = cell('e8'), piece = 'rook', owner = 'white'}", "4(Rk)3/8/8/8/8/4P3/8/4K3 b - - 0 1"},
+    {TOWERS, FEN, "{put_under = cell('a5'), piece = 'rook', owner = 'white'}", "4k3/8/8/R7/8/4P3/8/4K3 b - - 0 1"},
+    {TOWERS, "4k3/8/8/(nr)7/8/8/4P3/4K3 w - - 0 1", "{capture = cell('a5')}", "4k3/8/8/n7/8/4P3/8/4K3 b - - 0 1"},
     {TOWERS, "4k3/8/8/(nr)7/8/8/4P3/4K3 w - - 0 1", "{move = cell('a5'), to = cell('e8')}",
      "4(kr)3/8/8/n7/8/4P3/8/4K3 b - - 0 1"},
-    {FREE, FEN, "{bury = cell('e8'), piece = 'rook', owner = 'white'}", "`bury` under a man, in a game without towers"},
-    {FREE, FEN, "{bury = cell('a5'), piece = 'rook', owner = 'white'}", "4k3/8/8/R7/8/4P3/8/4K3 b - - 0 1"},
+    {FREE, FEN, "{put_under = cell('e8'), piece = 'rook', owner = 'white'}", "`put_under` under a man, in a game without towers"},
+    {FREE, FEN, "{put_under = cell('a5'), piece = 'rook', owner = 'white'}", "4k3/8/8/R7/8/4P3/8/4K3 b - - 0 1"},
 };
 
 static ferz_game *game_of(const char *rules, const char *effects)
@@ -156,20 +156,20 @@ static const struct {
     const char *effects, *told;
 } names[] = {
     {"{put = cell('a5'), piece = 'rook', owner = 'black'}", "put black rook on a5"},
-    {"{take = cell('a5')}", "take a5"},
-    {"{turn = cell('a5'), into = 'rook'}", "turn a5 into a rook"},
+    {"{capture = cell('a5')}", "take a5"},
+    {"{transform = cell('a5'), into = 'rook'}", "turn a5 into a rook"},
     {"{give = cell('a5'), to = 'white'}", "give a5 to white"},
     {"{move = cell('a5'), to = cell('h8')}", "a5"},
-    {"{lift = cell('a5')}", "take a5 back into its owner's hand"},
+    {"{to_hand = cell('a5')}", "take a5 back into its owner's hand"},
     {"{hand = 'black', piece = 'pawn', add = 2}", "2"},
     {"{counter = 'n', set = -7}, {counter = 'n', add = 9}", "-7"},
-    {"{quiet = 12}", "the clock of quiet plies is 12"},
+    {"{halfmove_clock = 12}", "the clock of quiet plies is 12"},
     {"{right = 'k', owner = 'white', set = true}", "a right of white is given back"},
     {"{right = 'k', owner = 'white', set = false}", "a right of white is lost"},
-    {"{acts = 'white'}", "white acts next"},
-    {"{acts = 'white'}, {die = 5}", "white acts next, a die showing 5 is used up"},
-    {"{passed = cell('d1'), by = cell('d8')}", "open d1 to en passant"},
-    {"{bury = cell('e8'), piece = 'rook', owner = 'white'}", "put a rook under the tower on e8"},
+    {"{next_player = 'white'}", "white acts next"},
+    {"{next_player = 'white'}, {use_die = 5}", "white acts next, a die showing 5 is used up"},
+    {"{en_passant = cell('d1'), by = cell('d8')}", "open d1 to en passant"},
+    {"{put_under = cell('e8'), piece = 'rook', owner = 'white'}", "put a rook under the tower on e8"},
 };
 
 /* What is told of a move that hooks add to: each effect, in the words above. */

@@ -18,7 +18,7 @@ typedef struct example_case {
 #define HELD "extends: crazyhouse\n"
 #define TEN "1, 1, 1, 1, 1, 1, 1, 1, 1, 1, "
 #define DICE "extends: dice-chess\n"
-#define CHECKS CHESS "end: {checks: {when: checks 3, running: false, result: win}}\n"
+#define CHECKS CHESS "end: {checks: {when: checks 3, consecutive: false, result: win}}\n"
 /* hooks that go on for ever: when a move is made, when moves are listed, when the result is asked for */
 #define MADE CHESS "script: shown.lua\nhooks: {loops: {at: after}}\n"
 #define LISTED CHESS "script: shown.lua\nhooks: {loops: {at: moves}}\n"

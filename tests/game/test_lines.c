@@ -14,7 +14,7 @@ static const char *const yaml = "name: Rows\n"
                                 "pieces: {disc: {letter: d}, ring: {letter: r}}\n"
                                 "drops: {endless: all, immobile: true}\n"
                                 "start: %s w\n"
-                                "end: {row: {when: line %d, result: win%s}, full: {when: stalemate, result: draw}}\n";
+                                "end: {row: {when: connect %d, result: win%s}, full: {when: stalemate, result: draw}}\n";
 
 static ferz_game *rows(int columns, int ranks, const char *board, int length, const char *more)
 {
@@ -88,7 +88,7 @@ static void test_rows(void **state)
     compare(7, 6, 4, "", true, true, -1);
     compare(8, 8, 4, ", along: straight", true, false, -1);
     compare(8, 8, 3, ", along: diagonal", false, true, -1);
-    compare(8, 8, 3, ", of: ring", true, true, 1);
+    compare(8, 8, 3, ", pieces: ring", true, true, 1);
     compare(10, 10, 4, "", true, true, -1);
     compare(15, 15, 5, "", true, true, -1);
     compare(19, 19, 5, "", true, true, -1);
@@ -115,7 +115,7 @@ static void test_seam(void **state)
 static const char *const taking = "name: Takers\n"
                                   "board: {size: 5x5, checkered: false}\n"
                                   "pieces: {king: {letter: k, moves: K, royal: true}, disc: {letter: d, moves: W}}\n"
-                                  "captures: {line: 3%s}\n"
+                                  "captures: {row: 3%s}\n"
                                   "start: k4/5/5/5/4K w - - 0 1\n"
                                   "end: {checkmate: loss, stalemate: draw}\n";
 
@@ -137,12 +137,12 @@ static void test_taken(void **state)
     assert_moves("", loose, "c2c1", "xb4 xd4 xe4");
     assert_moves("", "k4/1d3/1d1d1/1dD2/DD2K w - - 0 1", "c2c1", "xd3");
     assert_moves("", "k4/1d3/1d3/1dD2/DD2K w - - 0 1", "c2c1", "xb2 xb3 xb4");
-    assert_moves(", off: free only", "k4/1d3/1d3/1dD2/DD2K w - - 0 1", "c2c1", "");
-    assert_moves(", off: any", "k4/1d3/1d1d1/1dD2/DD2K w - - 0 1", "c2c1", "xb2 xb3 xb4 xd3");
+    assert_moves(", row_victims: free only", "k4/1d3/1d3/1dD2/DD2K w - - 0 1", "c2c1", "");
+    assert_moves(", row_victims: any", "k4/1d3/1d1d1/1dD2/DD2K w - - 0 1", "c2c1", "xb2 xb3 xb4 xd3");
     assert_moves(", along: diagonal", loose, "c2c1", "");
     /* A king counts, unless the rules name others; and he may make the line himself. */
     assert_moves("", "k4/1d3/5/2K2/DD3 w - - 0 1", "c2c1", "xb4");
-    assert_moves(", of: disc", "k4/1d3/5/2K2/DD3 w - - 0 1", "c2c1", "");
+    assert_moves(", row_pieces: disc", "k4/1d3/5/2K2/DD3 w - - 0 1", "c2c1", "");
     /* Who is taken on the way is gone, and nobody else is there to be taken. */
     assert_moves("", "k4/5/5/2D2/DDd1K w - - 0 1", "c2c1", "");
     /* A man that leaves a line does not make it. */

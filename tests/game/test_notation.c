@@ -34,12 +34,12 @@ static void test_written(void **state)
         {"frankfurt", "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "e1e2", "4k3/8/8/8/8/8/4T3/8 b"},
         {"frankfurt", "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7b8", "1N2k3/8/8/8/8/8/8/4K3 b"},
         /* a chain says its ends; what it promotes to tells it from the others with the same ends */
-        {"name: T\nextends: draughts-russian\njumps: {promotion: end}\nwritten: {path: ends}\npieces:\n"
+        {"name: T\nextends: draughts-russian\njumps: {promotion: end}\nnotation: {path: ends}\npieces:\n"
          "  man: {promotes: {on: own rank 8, to: [king, lord]}}\n"
          "  lord: {letter: l, moves: [mF, {jump: F, chain: any}]}\n",
          "8/6m1/8/4m3/3M4/8/8/8 w", "d4:h8l", "7L/8/8/8/8/8/8/8 b"},
         /* but where a step leads there as well, its landings are written */
-        {"name: T\nextends: draughts-russian\ncaptures: {must: false}\nwritten: {path: ends, step: \":\"}\npieces:\n"
+        {"name: T\nextends: draughts-russian\ncaptures: {mandatory: false}\nnotation: {path: ends, step: \":\"}\npieces:\n"
          "  man: {promotes: none, moves: [fmF, \"m(4,4)\", {jump: F, chain: any}]}\n",
          "8/6m1/8/4m3/3M4/8/8/8 w", "d4:f6:h8", "7M/8/8/8/8/8/8/8 b"},
         {"wide-16x12", "k15/16/16/16/16/16/16/16/16/16/P15/15K w - - 0 1", "p1p2",

@@ -114,15 +114,15 @@ static void test_movements(void **state)
     assert_int_equal(wrong, 0);
 }
 
-/* Forward is away from one's own edge; left is the same file for both with `mirror`, the other with `turn`. */
+/* Forward is away from one's own edge; left is the same file for both with `mirror`, the other with `rotation`. */
 static void test_sides(void **state)
 {
     (void)state;
     static const struct {
         const char *moves, *symmetry, *targets;
     } cases[] = {
-        {"fW", "mirror", "d3"}, {"bW", "mirror", "d5"},     {"lW", "mirror", "c4"}, {"lW", "turn", "e4"},
-        {"fW", "turn", "d3"},   {"ffN", "mirror", "c2 e2"}, {"flF", "turn", "e3"},  {"fmWfcF", "mirror", "d3"},
+        {"fW", "mirror", "d3"}, {"bW", "mirror", "d5"},     {"lW", "mirror", "c4"}, {"lW", "rotation", "e4"},
+        {"fW", "rotation", "d3"},   {"ffN", "mirror", "c2 e2"}, {"flF", "rotation", "e3"},  {"fmWfcF", "mirror", "d3"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         ferz_game *g = game_of(cases[i].moves, cases[i].symmetry);
@@ -159,30 +159,30 @@ static const rules_case rules_cases[] = {
     {HEAD "pieces:\n" KING "  x: {letter: x, moves: mWifmnD}\nstart: 4k3/8/8/8/8/8/3X4/4K3 w\n",
      "4k3/8/8/8/8/8/2X5/4K3 w", "c2", "b2 c1 c3 d2"},
     /* a right is its holder's */
-    {HEAD "rights: {a: {of: x, at: a1}}\npieces:\n" KING "  x: {letter: x, moves: [W, {move: N, right: a}]}\n"
+    {HEAD "rights: {a: {piece: x, at: a1}}\npieces:\n" KING "  x: {letter: x, moves: [W, {move: N, right: a}]}\n"
           "start: x3k2x/8/8/8/8/8/8/X3K2X w Aa - 0 1\n",
      NULL, "a1", "a2 b1 b3 c2"},
-    {HEAD "rights: {a: {of: x, at: a1}}\npieces:\n" KING "  x: {letter: x, moves: [W, {move: N, right: a}]}\n"
+    {HEAD "rights: {a: {piece: x, at: a1}}\npieces:\n" KING "  x: {letter: x, moves: [W, {move: N, right: a}]}\n"
           "start: x3k2x/8/8/8/8/8/8/X3K2X w Aa - 0 1\n",
      NULL, "h1", "g1 h2"},
     /* a leap of a lost right attacks nobody: the king may step to b3 */
-    {HEAD "rights: {a: {of: x, at: a1}}\npieces:\n" KING "  x: {letter: x, moves: [W, {move: N, right: a}]}\n"
+    {HEAD "rights: {a: {piece: x, at: a1}}\npieces:\n" KING "  x: {letter: x, moves: [W, {move: N, right: a}]}\n"
           "start: x3k2x/8/8/8/8/8/8/X3K2X w Aa - 0 1\n",
      "8/8/8/8/1k6/8/8/X3K3 b - - 0 1", "b4", "a3 a4 a5 b3 b5 c3 c4 c5"},
-    {HEAD "rights: {a: {of: x, at: a1}}\npieces:\n" KING "  x: {letter: x, moves: [W, {move: N, right: a}]}\n"
+    {HEAD "rights: {a: {piece: x, at: a1}}\npieces:\n" KING "  x: {letter: x, moves: [W, {move: N, right: a}]}\n"
           "start: x3k2x/8/8/8/8/8/8/X3K2X w Aa - 0 1\n",
      "8/8/8/8/1k6/8/8/X3K3 b A - 0 1", "b4", "a3 a4 a5 b5 c3 c4 c5"},
     /* a capture that leads where a right leads, too, is one move */
-    {HEAD "rights: {a: {of: x, at: a1}}\npieces:\n" KING "  x: {letter: x, moves: [cF, {move: F, right: a}]}\n"
+    {HEAD "rights: {a: {piece: x, at: a1}}\npieces:\n" KING "  x: {letter: x, moves: [cF, {move: F, right: a}]}\n"
           "start: x3k2x/8/8/8/8/8/8/X3K2X w Aa - 0 1\n",
      "4k3/8/8/8/8/8/1x6/X3K3 w A - 0 1", "a1", "b2"},
-    {HEAD "rights: {a: {of: x, at: a1}}\npieces:\n" KING "  x: {letter: x, moves: [cF, {move: F, right: a}]}\n"
+    {HEAD "rights: {a: {piece: x, at: a1}}\npieces:\n" KING "  x: {letter: x, moves: [cF, {move: F, right: a}]}\n"
           "start: x3k2x/8/8/8/8/8/8/X3K2X w Aa - 0 1\n",
      "4k3/8/8/8/8/8/1x6/X3K3 w - - 0 1", "a1", "b2"},
-    /* checks: false attacks nobody but takes */
-    {HEAD "pieces:\n" KING "  x: {letter: x, moves: [{move: R, checks: false}]}\n" START, "4k3/8/8/8/8/8/4x3/4K3 w",
+    /* gives_check: false attacks nobody but takes */
+    {HEAD "pieces:\n" KING "  x: {letter: x, moves: [{move: R, gives_check: false}]}\n" START, "4k3/8/8/8/8/8/4x3/4K3 w",
      "e1", "d1 d2 e2 f1 f2"},
-    {HEAD "pieces:\n" KING "  x: {letter: x, moves: [{move: R, checks: false}]}\n" START, "4k3/8/8/8/4x3/8/4X3/4K3 b",
+    {HEAD "pieces:\n" KING "  x: {letter: x, moves: [{move: R, gives_check: false}]}\n" START, "4k3/8/8/8/4x3/8/4X3/4K3 b",
      "e4", "a4 b4 c4 d4 e2 e3 e5 e6 e7 f4 g4 h4"},
     /* a man that attacks in two ways is one attacker and may be taken or met */
     {HEAD "pieces:\n" KING "  t: {letter: t, moves: [R, cR3, K]}\n" START, "4k3/8/8/8/8/8/3Tt3/4K3 w", "d2", "e2"},
@@ -210,7 +210,7 @@ static const rules_case rules_cases[] = {
      "7k/2XX4/8/8/8/8/8/4K3 w", "d7", "d8n d8q"},
     /* a capture in passing that ends where men promote promotes */
     {HEAD "pieces:\n" KING "  q: {letter: q, moves: Q}\n  x:\n    letter: x\n"
-          "    moves: [fmWfceF, {move: fmnD, from: own rank 2, leaves: passed}]\n"
+          "    moves: [fmWfceF, {move: fmnD, from: own rank 2, en_passant: true}]\n"
           "    promotes: {on: own ranks 6-8, to: q}\n" START,
      "7k/8/8/2Xx4/8/8/8/4K3 w - d6 0 1", "c5", "c6q d6q"},
     /* drops */
@@ -258,14 +258,14 @@ static void test_refused(void **state)
         {"oR", "asks for a movement that this version cannot play"},
         {"nA0", "riders of lame leaps are not played yet"},
         {"caKcaK", NULL},
-        {"[{move: R, becomes: piece}]", "`becomes` is only played for leaps yet"},
-        {"[{move: caK, becomes: piece}]", "`becomes` is only played for leaps yet"},
-        {"[{move: R, resets_clock: false}]", "resets_clock"},
+        {"[{move: R, transforms: piece}]", "`transforms` is only played for leaps yet"},
+        {"[{move: caK, transforms: piece}]", "`transforms` is only played for leaps yet"},
+        {"[{move: R, resets_halfmove_clock: false}]", "resets_halfmove_clock"},
         {"[{move: mR, if: empty W}]", "`if:` is not played yet for such a movement"},
         {"[{move: W, if: empty F}]", "`if:` is not played yet for such a movement"},
-        {"[{move: W, if: empty F, checks: false}]", NULL},
-        {"[{move: W, becomes: piece, with: piece}]", "what attacks under such a condition is not played yet"},
-        {"[{move: W, becomes: piece, with: piece, checks: false}]", NULL},
+        {"[{move: W, if: empty F, gives_check: false}]", NULL},
+        {"[{move: W, transforms: piece, with: piece}]", "what attacks under such a condition is not played yet"},
+        {"[{move: W, transforms: piece, with: piece, gives_check: false}]", NULL},
         {"cacacaK", "takes more than one man on its way"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

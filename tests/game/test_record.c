@@ -13,15 +13,15 @@
 
 #define ARMIES                                                                                                         \
     "name: T\nboard: {size: 8x8}\npieces:\n  king: {letter: k, moves: K, royal: true}\n"                               \
-    "  rook: {letter: r, moves: R}\n  pawn: {letter: p, moves: fmWfcF, resets_clock: true}\n"                          \
+    "  rook: {letter: r, moves: R}\n  pawn: {letter: p, moves: fmWfcF, resets_halfmove_clock: true}\n"                          \
     "start: r3k3/p7/8/8/8/8/P7/R3K3 w - - 0 1\nend:\n"
 
 #define TWO_BOARDS                                                                                                     \
-    "name: T\nextends: chess\nboard: {boards: [A, B]}\nplayers:\n  - {name: one, letter: w, board: A, sits: south, "   \
+    "name: T\nextends: chess\nboard: {boards: [A, B]}\nplayers:\n  - {name: one, letter: w, board: A, seat: south, "   \
     "team: east}\n"                                                                                                    \
-    "  - {name: two, letter: w, board: B, sits: south, team: west}\n  - {name: three, letter: b, board: A, sits: "     \
+    "  - {name: two, letter: w, board: B, seat: south, team: west}\n  - {name: three, letter: b, board: A, seat: "     \
     "north, team: west}\n"                                                                                             \
-    "  - {name: four, letter: b, board: B, sits: north, team: east}\n"                                                 \
+    "  - {name: four, letter: b, board: B, seat: north, team: east}\n"                                                 \
     "start: r3k3/p7/8/8/8/8/P7/R3K3 w - - 0 1 | r3k3/p7/8/8/8/8/P7/R3K3 w - - 0 1\n"                                   \
     "end: {repetition: none, fifty moves: none, perpetual: {when: perpetual check 2, result: loss},\n"                 \
     "      again: {when: repetition 2, result: draw}}\noptions: {repetition: none, fifty: none}\n"

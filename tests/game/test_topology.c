@@ -93,9 +93,9 @@ static void test_seats(void **state)
         {"", 0, "e1", "e1", 1, 0, 0, 1},
         {"", 1, "e1", "e8", 1, 0, 0, -1},
         {"", 1, "a2", "a7", 1, 0, 0, -1},
-        {"players: [{name: w, sits: south}, {name: b, sits: west}, {name: g, sits: north}, {name: r, sits: east}]\n", 1,
+        {"players: [{name: w, seat: south}, {name: b, seat: west}, {name: g, seat: north}, {name: r, seat: east}]\n", 1,
          "a1", "a8", 0, -1, 1, 0},
-        {"players: [{name: w, sits: south}, {name: b, sits: west}, {name: g, sits: north}, {name: r, sits: east}]\n", 3,
+        {"players: [{name: w, seat: south}, {name: b, seat: west}, {name: g, seat: north}, {name: r, seat: east}]\n", 3,
          "a1", "h1", 0, 1, -1, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -117,7 +117,7 @@ static void test_seats(void **state)
 static void test_own_is_consistent(void **state)
 {
     (void)state;
-    static const char *const boards[] = {"8x8, symmetry: mirror", "8x8, symmetry: turn", "5x9, symmetry: turn", "9x10"};
+    static const char *const boards[] = {"8x8, symmetry: mirror", "8x8, symmetry: rotation", "5x9, symmetry: rotation", "9x10"};
     for (size_t i = 0; i < sizeof boards / sizeof boards[0]; i++) {
         ferz_game *g = board(boards[i], "");
         topology *t = &g->game->topology;

@@ -1,3 +1,3 @@
 function again(move)
-    return {{acts = move.owner}}
+    return {{next_player = move.owner}}
 end

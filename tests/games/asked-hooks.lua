@@ -23,7 +23,7 @@ function opens(move)
 end
 
 function no_rook_checks(move)
-    return not move.taken or "rooks and pawns do not check by taking"
+    return not move.captured or "rooks and pawns do not check by taking"
 end
 
 function quiet_bishops(move)
@@ -31,7 +31,7 @@ function quiet_bishops(move)
 end
 
 function no_knight_mates(move)
-    return stuck() and "knights and queens do not mate"
+    return no_moves() and "knights and queens do not mate"
 end
 
 function no_new_bishops(move)

@@ -2,7 +2,7 @@
 function falls(move)
     local there = (move.to * 3 + 4) % cells()
     if piece(there) and not is_royal(there) and there ~= move.to then
-        return {{take = there}}
+        return {{capture = there}}
     end
 end
 

@@ -1,5 +1,5 @@
 function convert(move)
-    if move.piece ~= move.taken then
-        return {{turn = move.to, into = move.taken}}
+    if move.piece ~= move.captured then
+        return {{transform = move.to, into = move.captured}}
     end
 end

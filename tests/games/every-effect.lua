@@ -20,16 +20,16 @@ end
 function storm(move)
     local number = counter("captures") % 7
     local count = {counter = "captures", set = counter("captures") + 1}
-    local enemy = move.taken_owner
+    local enemy = move.captured_owner
     local free, man = empty_cell(3), nil
     if number == 0 then
         man = first(enemy, "knight")
-        return man and {{take = man}, count} or {count}
+        return man and {{capture = man}, count} or {count}
     elseif number == 1 then
         return free and {{put = free, piece = "bishop", owner = enemy}, count} or {count}
     elseif number == 2 then
         man = first(move.owner, "rook")
-        return man and {{turn = man, into = "queen"}, count} or {count}
+        return man and {{transform = man, into = "queen"}, count} or {count}
     elseif number == 3 then
         man = first(enemy, "bishop")
         return man and {{give = man, to = move.owner}, count} or {count}

@@ -1,9 +1,9 @@
 function enter(move)
-    return {{turn = move.to, into = "knight"}}
+    return {{transform = move.to, into = "knight"}}
 end
 
 function home(move)
     if is_royal(move.to) then
-        return {{turn = move.to, into = "king"}}
+        return {{transform = move.to, into = "king"}}
     end
 end

@@ -14,12 +14,12 @@ local function home(kind, owner, taken_at)
 end
 
 function rebirth(move)
-    local where = home(move.taken, move.taken_owner, move.taken_at)
+    local where = home(move.captured, move.captured_owner, move.captured_at)
     if piece(where) then
         return nil
     end
     return {
-        {put = where, piece = move.taken, owner = move.taken_owner},
+        {put = where, piece = move.captured, owner = move.captured_owner},
         {counter = "reborn", add = 1},
     }
 end

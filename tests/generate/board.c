@@ -170,7 +170,7 @@ void make_board(maker *m)
     }
     if (make_chance(m, 6)) {
         m->turned = make_chance(m, 2);
-        make_set(m, board, "symmetry", m->turned ? "turn" : "mirror");
+        make_set(m, board, "symmetry", m->turned ? "rotation" : "mirror");
     }
     item_set(m->a, m->root, "board", board);
 }
@@ -193,7 +193,7 @@ static void own_board_players(maker *m, item *list)
         m->player_letter[i] = first ? 'w' : 'b';
         make_set(m, one, "name", names[i]);
         make_set(m, one, "letter", first ? "w" : "b");
-        make_set(m, one, "sits", first ? "south" : "north");
+        make_set(m, one, "seat", first ? "south" : "north");
         make_set(m, one, "board", m->board_names[m->board_of[i]]);
         make_set(m, one, "team", (m->board_of[i] + !first) % 2 ? "odd" : "even");
         item_add(m->a, list, one);
@@ -211,7 +211,7 @@ static void several_players(maker *m, item *list)
         m->player[i] = names[i];
         m->player_letter[i] = letters[i];
         make_set(m, one, "name", names[i]);
-        make_set(m, one, "sits", around ? seats[i % 4] : seats[i % 2]);
+        make_set(m, one, "seat", around ? seats[i % 4] : seats[i % 2]);
         make_set(m, one, "letter", make_format(m, "%c", letters[i]));
         if (m->teams) {
             make_set(m, one, "team", i % 2 ? "odd" : "even");

@@ -96,12 +96,12 @@ const char *make_ending_function(maker *m)
     case 2:
         define(m, name, "",
                m->counters
-                   ? make_format(m, "    if counter(\"%s\") > 2 then return {winner = mover()} end", m->counter[0])
-                   : "    if ply() > 9 then return {winner = mover()} end");
+                   ? make_format(m, "    if counter(\"%s\") > 2 then return {winner = side_to_move()} end", m->counter[0])
+                   : "    if ply() > 9 then return {winner = side_to_move()} end");
         break;
     default:
         define(m, name, "",
-               "    if stuck() and not check(mover()) then return {result = \"draw\", reason = \"stuck\"} end");
+               "    if no_moves() and not check(side_to_move()) then return {result = \"draw\", reason = \"no moves\"} end");
     }
     return name;
 }
@@ -139,7 +139,7 @@ static const char *effect(maker *m)
     case 1:
         return make_format(m, "    return {%s}", counting(m));
     case 2:
-        return make_format(m, "%s    if %s then return {{take = there}} end", where, free_man);
+        return make_format(m, "%s    if %s then return {{capture = there}} end", where, free_man);
     case 3:
         return plain ? make_format(m,
                                    "%s    if not piece(there) then return {{put = there, piece = \"%s\", owner = "
@@ -147,7 +147,7 @@ static const char *effect(maker *m)
                                    where, plain)
                      : "    return nil";
     case 4:
-        return plain ? make_format(m, "%s    if %s then return {{turn = there, into = \"%s\"}} end", where, free_man,
+        return plain ? make_format(m, "%s    if %s then return {{transform = there, into = \"%s\"}} end", where, free_man,
                                    plain)
                      : "    return {}";
     case 5:
@@ -163,12 +163,12 @@ static const char *effect(maker *m)
     case 7:
         return plain && m->hands
                    ? make_format(m,
-                                 "    if move.taken then return {{hand = move.owner, piece = \"%s\", add = 1}, "
-                                 "{quiet = 0}} end",
+                                 "    if move.captured then return {{hand = move.owner, piece = \"%s\", add = 1}, "
+                                 "{halfmove_clock = 0}} end",
                                  plain)
-                   : "    return {{quiet = 0}}";
+                   : "    return {{halfmove_clock = 0}}";
     default:
-        return "    if move.taken then return {{acts = move.owner}} end";
+        return "    if move.captured then return {{next_player = move.owner}} end";
     }
 }
 
@@ -184,7 +184,7 @@ static void filters(maker *m, item *hook, const char *at)
         make_some_pieces(m, hook, "pieces");
     }
     if (make_chance(m, 6)) {
-        make_some_pieces(m, hook, "taken");
+        make_some_pieces(m, hook, "captured");
     }
     if (make_chance(m, 4)) {
         make_zone(m, hook, "to");
@@ -234,7 +234,7 @@ static void judging_hook(maker *m, item *hooks)
         break;
     case 1:
         define(m, name, "move",
-               make_format(m, "    if move.taken == \"%s\" then return \"that one is not taken\" end", make_piece(m)));
+               make_format(m, "    if move.captured == \"%s\" then return \"that one is not taken\" end", make_piece(m)));
         break;
     default:
         define(m, name, "move",
@@ -285,7 +285,7 @@ static void moves_hook(maker *m, item *hooks)
                make_format(
                    m,
                    "    local list = {}\n    for from = 0, cells() - 1 do\n        local to = (from + %d) %% cells()\n"
-                   "        if owner(from) == mover() and not is_royal(from) and not piece(to) and #list < 4 then\n"
+                   "        if owner(from) == side_to_move() and not is_royal(from) and not piece(to) and #list < 4 then\n"
                    "            table.insert(list, {text = \"slide-\" .. name(from), from = from, to = to, {move = "
                    "from, to = to}})\n        end\n    end\n    return list",
                    make_number(m, 1, 12)));
@@ -300,7 +300,7 @@ static void announcing_hook(maker *m, item *hooks)
     make_set(m, hook, "at", "announce");
     define(m, name, "move",
            make_chance(m, 2) ? "    return move.owner .. \" has moved\""
-                             : "    return {\"a move\", move.taken and \"something was taken\" or nil}");
+                             : "    return {\"a move\", move.captured and \"something was taken\" or nil}");
     item_set(m->a, hooks, name, hook);
 }
 

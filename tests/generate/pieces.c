@@ -65,16 +65,16 @@ static void conditional(maker *m, item *one, int piece)
     }
     const char *into = make_plain_piece(m);
     if (m->changes && !m->royal[piece] && into && make_chance(m, 2)) {
-        make_set(m, one, "becomes", into);
+        make_set(m, one, "transforms", into);
         if (make_chance(m, 2)) {
             make_set(m, one, make_chance(m, 2) ? "with" : "without", make_piece(m));
         }
         if (make_chance(m, 3)) {
-            make_bool(m, one, "may_check");
+            make_bool(m, one, "must_not_check");
         }
     }
     if (make_chance(m, 4)) {
-        make_bool(m, one, "resets_clock");
+        make_bool(m, one, "resets_halfmove_clock");
     }
 }
 
@@ -109,13 +109,13 @@ static void jump(maker *m, item *one, bool *chains)
         make_word(m, one, "jumped", m->towers ? NULL : "under");
     }
     if (make_chance(m, 6)) {
-        make_bool(m, one, "checks");
+        make_bool(m, one, "gives_check");
     }
     if (make_chance(m, 6)) {
         make_zone(m, one, "from");
     }
     if (make_chance(m, 8)) {
-        make_some_pieces(m, one, "of");
+        make_some_pieces(m, one, "victims");
     }
 }
 
@@ -137,7 +137,7 @@ static void limited(maker *m, item *one)
         make_zone(m, one, "to");
     }
     if (make_chance(m, 4)) {
-        make_bool(m, one, "checks");
+        make_bool(m, one, "gives_check");
     }
     if (make_chance(m, 4)) {
         make_word(m, one, "crosses", NULL);
@@ -146,10 +146,10 @@ static void limited(maker *m, item *one)
         make_bool(m, one, "circles");
     }
     if (of) {
-        make_some_pieces(m, one, "of");
+        make_some_pieces(m, one, "victims");
     }
     if (make_chance(m, 8)) {
-        make_set(m, one, "resets_clock", "true");
+        make_set(m, one, "resets_halfmove_clock", "true");
     }
 }
 
@@ -159,7 +159,7 @@ static void double_step(maker *m, item *one, int piece)
     static const char *const steps[] = {"fmnD", "mnD", "fmnA", "fmW3", "fmR", "mnH", "fmnG", "fmnDfmnH", "mN"};
     make_set(m, one, "move", m->under ? "fmR" : MAKE_PICK(m, steps));
     if (!passed_royal) {
-        make_word(m, one, "leaves", NULL);
+        make_set(m, one, "en_passant", "true");
     }
     if (make_chance(m, 2)) {
         make_zone(m, one, "from");
@@ -250,7 +250,7 @@ static item *promotion(maker *m, int number, bool one_piece, bool several)
     if (m->stands[number]) {
         make_set(m, map, "on", far_zone(m));
         make_set(m, map, "to", m->piece[0]);
-        make_set(m, map, "when", "stands");
+        make_set(m, map, "when", "uncovered");
         return map;
     }
     if (make_chance(m, 2)) {
@@ -259,7 +259,7 @@ static item *promotion(maker *m, int number, bool one_piece, bool several)
         make_zone(m, map, "on");
     }
     if (m->box && make_chance(m, 2) && !one_piece) {
-        make_set(m, map, "to", "box");
+        make_set(m, map, "to", "prison");
     } else if (one_piece || !into || make_chance(m, 3)) {
         make_set(m, map, "to", into ? into : m->piece[number]);
     } else {
@@ -273,7 +273,7 @@ static item *promotion(maker *m, int number, bool one_piece, bool several)
         make_bool(m, map, "reverts");
     }
     if (make_chance(m, 3)) {
-        make_word(m, map, "when", "stands");
+        make_word(m, map, "when", "uncovered");
     }
     return map;
 }
@@ -282,7 +282,7 @@ static bool changes_by_moving(const item *piece)
 {
     const item *moves = item_get(piece, "moves");
     for (size_t i = 0; moves && moves->kind == ITEM_LIST && i < moves->count; i++) {
-        if (item_get(moves->items[i], "becomes")) {
+        if (item_get(moves->items[i], "transforms")) {
             return true;
         }
     }
@@ -307,7 +307,7 @@ static void promotions(maker *m, item *piece, int number, bool chains)
 static item *drops(maker *m)
 {
     item *map = item_map(m->a, SECTION_DROP);
-    static const char *const flags[] = {"immobile", "mate", "check", "resets_clock", "rests"};
+    static const char *const flags[] = {"immobile", "mate", "check", "resets_halfmove_clock", "gravity"};
     if (make_chance(m, 2)) {
         make_zone(m, map, "on");
     }
@@ -340,12 +340,12 @@ static void strike(maker *m, item *piece)
         item *one = item_map(m->a, SECTION_STRIKE);
         make_word(m, one, "by", NULL);
         if (make_chance(m, 2)) {
-            make_some_pieces(m, one, "of");
+            make_some_pieces(m, one, "victims");
         }
         if (make_chance(m, 2)) {
             make_word(m, one, "going", NULL);
         }
-        if (strcmp(item_get(one, "by")->string, "over") == 0 && make_chance(m, 2)) {
+        if (strcmp(item_get(one, "by")->string, "long_leap") == 0 && make_chance(m, 2)) {
             make_word(m, one, "lands", NULL);
         }
         item_add(m->a, list, one);
@@ -356,7 +356,7 @@ static void strike(maker *m, item *piece)
 /* Whether it takes by jumping over men. */
 static bool vaults(const item *captures)
 {
-    bool found = captures && captures->kind == ITEM_TEXT && strcmp(captures->string, "over") == 0;
+    bool found = captures && captures->kind == ITEM_TEXT && strcmp(captures->string, "long_leap") == 0;
     for (size_t i = 0; captures && i < captures->count && !found; i++) {
         found = vaults(captures->items[i]);
     }
@@ -377,7 +377,7 @@ static void powers(maker *m, item *piece, int number)
         }
     }
     if (m->aura && !m->row_board && make_chance(m, 2)) {
-        const char *key = make_chance(m, 2) ? "freezes" : "guards";
+        const char *key = make_chance(m, 2) ? "immobilizes" : "protects";
         if (make_chance(m, 2)) {
             make_set(m, piece, key, "all");
         } else {
@@ -385,10 +385,10 @@ static void powers(maker *m, item *piece, int number)
         }
     }
     if (m->aura && make_chance(m, 6)) {
-        make_bool(m, piece, "untouchable");
+        make_bool(m, piece, "invulnerable");
     }
     if (!m->towers && !m->blast && !m->royal[number] && make_chance(m, 24)) {
-        make_bool(m, piece, "dies_capturing");
+        make_bool(m, piece, "kamikaze");
     }
 }
 
@@ -401,7 +401,7 @@ static void held(maker *m, item *piece, int number)
     }
     if (make_chance(m, 4)) {
         const char *as = make_plain_piece(m);
-        make_set(m, piece, "taken_as", as && make_chance(m, 2) ? as : "gone");
+        make_set(m, piece, "captured_as", as && make_chance(m, 2) ? as : "gone");
     }
     (void)number;
 }
@@ -416,10 +416,10 @@ static void faces(maker *m, item *pieces)
         item_add(m->a, list, item_text(m->a, m->piece[0]));
         item_add(m->a, list, item_text(m->a, other));
         item_set(m->a, map, "as", list);
-        item *as = item_get(pieces->items[1], "taken_as"); /* he is held as the other */
+        item *as = item_get(pieces->items[1], "captured_as"); /* he is held as the other */
         const char *held = m->royal[0] ? "gone" : m->piece[0];
         if (!as) {
-            make_set(m, pieces->items[1], "taken_as", held);
+            make_set(m, pieces->items[1], "captured_as", held);
         } else if (strcmp(as->string, other) == 0) {
             as->string = held;
         }
@@ -440,7 +440,7 @@ static item *one_piece(maker *m, int number)
         make_set(m, piece, "royal_letter", m->royal_letter[number]);
     }
     if (make_chance(m, 12)) {
-        make_set(m, piece, "look", make_chance(m, 2) ? "cannon" : "lion");
+        make_set(m, piece, "figure", make_chance(m, 2) ? "cannon" : "lion");
     }
     movements(m, piece, number, &chains);
     const char *other = make_plain_piece(m);
@@ -448,17 +448,17 @@ static item *one_piece(maker *m, int number)
     if (m->stands[number] || (changes && make_chance(m, 4))) {
         promotions(m, piece, number, chains);
     } else if (other && changes && !m->stands[number] && make_chance(m, 12)) {
-        make_set(m, piece, "flips", other);
+        make_set(m, piece, "transforms", other);
     }
     if (m->hands || m->box || m->partner) {
         held(m, piece, number);
     }
     if (m->covered[number] && !m->royal[1]) { /* nobody becomes royal under others */
-        make_set(m, piece, "covered", m->piece[1]);
+        make_set(m, piece, "when_covered", m->piece[1]);
     }
     powers(m, piece, number);
     if (make_chance(m, 4)) {
-        make_bool(m, piece, "resets_clock");
+        make_bool(m, piece, "resets_halfmove_clock");
     }
     if (make_chance(m, 12)) {
         make_digits(m, piece, "value", 0, 2000);
@@ -475,7 +475,7 @@ static void choose_captured(maker *m)
     } else if (m->hands) {
         m->box = make_chance(m, 4);
         m->partner = !m->box && m->teams && (m->own_boards || make_chance(m, 2));
-        to = m->box ? "to box" : m->partner ? "to partner" : "to hand";
+        to = m->box ? "to prison" : m->partner ? "to partner" : "to hand";
     } else if (make_chance(m, 12)) {
         to = "gone";
     }
@@ -494,7 +494,7 @@ static void make_rights(maker *m)
             break;
         }
         item *one = item_map(m->a, SECTION_RIGHT);
-        make_set(m, one, "of", make_piece(m));
+        make_set(m, one, "piece", make_piece(m));
         if (make_chance(m, 2) || m->turned || m->holed || m->row_board || m->levels > 1 || m->glued ||
             m->listed_names) {
             item *cells = item_map(m->a, SECTION_CELLS);

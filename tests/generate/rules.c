@@ -27,24 +27,24 @@ static void make_turn(maker *m)
             make_digits(m, turn, "first", 1, 2);
         }
         if (make_chance(m, 3)) {
-            make_digits(m, turn, "least", 1, 2);
+            make_digits(m, turn, "min_plies", 1, 2);
         }
         if (make_chance(m, 4)) {
-            make_word(m, turn, "of", NULL);
+            make_word(m, turn, "only", NULL);
         }
-        static const char *const words[] = {"judge", "check", "passed"};
+        static const char *const words[] = {"check_legality", "check", "en_passant"};
         for (size_t i = 0; i < 3; i++) {
             if (make_chance(m, 3)) {
                 make_word(m, turn, words[i], NULL);
             }
         }
         if (make_chance(m, 3)) {
-            make_bool(m, turn, "once");
+            make_bool(m, turn, "each_piece_once");
         }
     }
     if (m->stuck) {
         if (make_chance(m, 2)) {
-            make_set(m, turn, "pass", make_chance(m, 2) ? "stuck" : "never");
+            make_set(m, turn, "pass", make_chance(m, 2) ? "no_moves" : "never");
         }
     } else if (make_chance(m, 5)) {
         make_word(m, turn, "pass", NULL);
@@ -53,7 +53,7 @@ static void make_turn(maker *m)
         make_set(m, turn, "pass_word", "skip");
     }
     if (make_chance(m, 10)) {
-        make_set(m, turn, "closed_word", "done");
+        make_set(m, turn, "end_word", "done");
     }
     if (m->aura && make_chance(m, 2)) {
         make_word(m, turn, "removes", NULL);
@@ -72,27 +72,27 @@ static void make_turn(maker *m)
 
 static void make_placing(maker *m)
 {
-    static const char *const keys[] = {"first", "run", "apart", "royals"};
+    static const char *const keys[] = {"mandatory", "whole_turn", "separate_phase", "royals"};
     item *placing = item_map(m->a, SECTION_PLACING);
     for (size_t i = 0; m->placing && i < 4; i++) {
         if (make_chance(m, 2)) {
             make_bool(m, placing, keys[i]);
         }
     }
-    keep(m, "placing", placing);
+    keep(m, "setup", placing);
 }
 
 static void take_lines(maker *m, item *captures)
 {
-    make_digits(m, captures, "line", 2, 4);
+    make_digits(m, captures, "row", 2, 4);
     if (make_chance(m, 2)) {
         make_word(m, captures, "along", m->lines ? NULL : "lines");
     }
     if (make_chance(m, 3)) {
-        make_some_pieces(m, captures, "of");
+        make_some_pieces(m, captures, "row_pieces");
     }
     if (make_chance(m, 2)) {
-        make_word(m, captures, "off", NULL);
+        make_word(m, captures, "row_victims", NULL);
     }
 }
 
@@ -100,7 +100,7 @@ static void make_captures(maker *m)
 {
     item *captures = item_map(m->a, SECTION_CAPTURES);
     if (make_chance(m, m->jumps ? 2 : 8)) {
-        make_bool(m, captures, "must");
+        make_bool(m, captures, "mandatory");
     }
     if (make_chance(m, 16)) {
         make_some_pieces(m, captures, "by");
@@ -109,7 +109,7 @@ static void make_captures(maker *m)
         make_set(m, captures, "longest", make_chance(m, 2) ? "multiple" : "true");
     }
     if (!m->several_plies && make_chance(m, m->jumps ? 5 : 20)) {
-        make_some_pieces(m, captures, "most");
+        make_some_pieces(m, captures, "prefer");
     }
     if (m->line_taken) {
         take_lines(m, captures);
@@ -132,7 +132,7 @@ static void make_captures(maker *m)
 static void make_jumps(maker *m)
 {
     item *jumps = item_map(m->a, SECTION_JUMPS);
-    static const char *const flags[] = {"obliges", "again", "back"};
+    static const char *const flags[] = {"must_continue", "revisit", "reverse"};
     if (!m->jumps) {
         return;
     }
@@ -174,7 +174,7 @@ static void make_written(maker *m)
         make_word(m, written, "cells", NULL);
     }
     if (make_chance(m, 5)) {
-        keep(m, "written", written);
+        keep(m, "notation", written);
     }
 }
 
@@ -183,9 +183,9 @@ static void make_checks(maker *m)
     item *checks = item_map(m->a, SECTION_CHECKS), *royals = item_map(m->a, SECTION_ROYALS);
     if (make_chance(m, 20)) {
         if (m->even || make_chance(m, 2)) {
-            make_set(m, checks, "must", "all");
+            make_set(m, checks, "mandatory", "all");
         } else {
-            make_names(m, checks, "must", m->player, m->players);
+            make_names(m, checks, "mandatory", m->player, m->players);
         }
     }
     if (!m->free_turns &&
@@ -203,7 +203,7 @@ static void make_checks(maker *m)
         make_word(m, royals, "attacked", dear ? "by moves" : NULL);
     }
     if (!m->stuck && make_chance(m, 12)) {
-        make_bool(m, royals, "taken");
+        make_bool(m, royals, "capturable");
     }
     keep(m, "royals", royals);
 }
@@ -212,7 +212,7 @@ static item *absence(maker *m)
 {
     item *map = item_map(m->a, SECTION_ABSENCE);
     if (make_chance(m, 2)) {
-        make_bool(m, map, "untouchable");
+        make_bool(m, map, "invulnerable");
     }
     if (make_chance(m, 2)) {
         make_word(m, map, "attacks", NULL);
@@ -229,14 +229,14 @@ static void make_stuck(maker *m)
     if (!m->stuck) {
         return;
     }
-    item_set(m->a, stuck, "mated", absence(m));
+    item_set(m->a, stuck, "checkmated", absence(m));
     if (make_chance(m, 2)) {
         item_set(m->a, stuck, "stalemated", absence(m));
     }
     if (make_chance(m, 2)) {
         make_word(m, stuck, "returns", NULL);
     }
-    keep(m, "stuck", stuck);
+    keep(m, "no_moves", stuck);
 }
 
 static void make_dice(maker *m)
@@ -246,7 +246,7 @@ static void make_dice(maker *m)
         return;
     }
     int dice = make_number(m, 1, make_chance(m, 3) ? 3 : 2), faces = make_number(m, 2, dice > 2 ? 4 : 6), first = 1;
-    make_set(m, chance, "dice", make_format(m, "%dd%d", dice, faces));
+    make_set(m, chance, "roll", make_format(m, "%dd%d", dice, faces));
     if (make_chance(m, 3)) {
         item *list = item_list(m->a);
         first = 2;
@@ -269,7 +269,7 @@ static void make_dice(maker *m)
             item_set(m->a, chance, "moves", moves);
         }
     }
-    keep(m, "chance", chance);
+    keep(m, "dice", chance);
 }
 
 static item *secrets(maker *m)
@@ -277,10 +277,10 @@ static item *secrets(maker *m)
     item *map = item_map(m->a, SECTION_SECRETS);
     for (int i = 0; i < 2; i++) {
         item *secret = item_map(m->a, SECTION_SECRET);
-        make_set(m, secret, "of", m->player[i % m->players]);
+        make_set(m, secret, "player", m->player[i % m->players]);
         make_set(m, secret, "values", make_chance(m, 2) ? "1..2" : "1..9");
         if (make_chance(m, 2)) {
-            make_set(m, secret, "until", m->counter[3]);
+            make_set(m, secret, "revealed_by", m->counter[3]);
         }
         item_set(m->a, map, m->counter[i], secret);
     }
@@ -297,7 +297,7 @@ static item *questions(maker *m)
             make_word(m, ask, "answer", NULL);
         }
         if (make_chance(m, 2)) {
-            make_bool(m, ask, "binds");
+            make_bool(m, ask, "must_try");
         }
         item_set(m->a, asks, i == 1 ? "any" : "many", ask);
     }
@@ -310,20 +310,20 @@ static void make_sight(maker *m)
     if (!m->hides) {
         return;
     }
-    make_set(m, sight, "men", make_chance(m, 5) ? "all" : "own");
+    make_set(m, sight, "sees", make_chance(m, 5) ? "all" : "own");
     if (make_chance(m, 4)) {
         make_word(m, sight, "during", NULL);
     }
     if (make_chance(m, 2)) {
-        make_bool(m, sight, "attempts");
+        make_bool(m, sight, "tries");
     }
     if (m->counters && make_chance(m, 3)) {
         item_set(m->a, sight, "secrets", secrets(m));
     }
     if (make_chance(m, 3)) {
-        item_set(m->a, sight, "asks", questions(m));
+        item_set(m->a, sight, "questions", questions(m));
     }
-    keep(m, "sight", sight);
+    keep(m, "visibility", sight);
 }
 
 /* ---- castlings ---- */
@@ -335,7 +335,7 @@ static void family(maker *m, item *castlings)
     make_set(m, one, "with", m->piece[m->castle_rook]);
     make_set(m, one, "within", "own rank 1");
     make_set(m, one, "ends", make_format(m, "hook %s", make_ends_function(m)));
-    make_set(m, one, "written", "capture");
+    make_set(m, one, "notation", "capture");
     item_set(m->a, castlings, "any", one);
 }
 
@@ -380,10 +380,10 @@ static void single(maker *m, item *castlings, const char *name, int king_to, int
     static const char *const ways[] = {"to", "capture", "O-O", "O-O-O"};
     if (strcmp(name, "short") == 0) {
         if (make_chance(m, 2)) {
-            make_set(m, one, "written", MAKE_PICK(m, ways));
+            make_set(m, one, "notation", MAKE_PICK(m, ways));
         }
     } else {
-        make_set(m, one, "written", "wide");
+        make_set(m, one, "notation", "wide");
     }
     item_set(m->a, castlings, name, one);
 }
@@ -404,9 +404,9 @@ static void imply_rights(maker *m)
     for (size_t i = 0; rights && i < rights->count; i++) {
         const item *implied = item_get(rights->items[i], "implied");
         if (implied && strcmp(implied->string, "true") == 0) {
-            forget_key(rights->items[i], "of");
+            forget_key(rights->items[i], "piece");
             forget_key(rights->items[i], "at");
-            make_set(m, rights->items[i], "of", m->piece[m->castle_king]);
+            make_set(m, rights->items[i], "piece", m->piece[m->castle_king]);
             put_place(m, rights->items[i], "at", m->castle_from);
         }
     }
@@ -467,7 +467,7 @@ static void more_repetition(maker *m, item *map)
 
 static void more_dead(maker *m, item *map)
 {
-    static const char *const keys[] = {"alone", "same_shade", "bare_of"};
+    static const char *const keys[] = {"alone", "same_shade", "bare_pieces"};
     for (size_t i = 0; i < 3; i++) {
         if (make_chance(m, 2)) {
             make_some_pieces(m, map, keys[i]);
@@ -482,7 +482,7 @@ static void more_bare(maker *m, item *map)
 
 static void more_checks(maker *m, item *map)
 {
-    make_set(m, map, "running", m->all_checks ? "false" : "true");
+    make_set(m, map, "consecutive", m->all_checks ? "false" : "true");
 }
 
 static void more_line(maker *m, item *map)
@@ -491,14 +491,14 @@ static void more_line(maker *m, item *map)
         make_word(m, map, "along", m->lines ? NULL : "lines");
     }
     if (make_chance(m, 2)) {
-        make_some_pieces(m, map, "of");
+        make_some_pieces(m, map, "pieces");
     }
 }
 
 static void more_of(maker *m, item *map)
 {
     if (make_chance(m, 2)) {
-        make_some_pieces(m, map, "of");
+        make_some_pieces(m, map, "pieces");
     }
 }
 
@@ -526,7 +526,7 @@ static void more_points(maker *m, item *map)
 static void more_hook(maker *m, item *map)
 {
     if (make_chance(m, 2)) {
-        make_digits(m, map, "men", 1, 40);
+        make_digits(m, map, "max_pieces", 1, 40);
     }
     if (m->counters && make_chance(m, 3)) {
         make_set(m, map, "counter", make_format(m, "%s %d", m->counter[0], make_number(m, 0, 3)));
@@ -538,10 +538,10 @@ static const condition conditions[] = {
     {"stalemate", 0, 0, more_mate},
     {"repetition %d", 2, 4, more_repetition},
     {"perpetual check %d", 2, 4, NULL},
-    {"quiet plies %d", 4, 60, NULL},
-    {"quiet turns %d", 4, 60, NULL},
+    {"halfmove clock %d", 4, 60, NULL},
+    {"turn clock %d", 4, 60, NULL},
     {"passes %d", 1, 4, NULL},
-    {"dead material", 0, 0, more_dead},
+    {"insufficient material", 0, 0, more_dead},
     {"bare", 0, 0, more_bare},
     {"both bare", 0, 0, NULL},
     {"extinct", 0, 0, NULL},
@@ -550,9 +550,9 @@ static const condition conditions[] = {
     {"check cycle %d", 2, 3, NULL},
     {"points", 0, 0, more_points},
     {"exposed", 0, 0, NULL},
-    {"line %d", 2, 5, more_line},
-    {"fewer %d", 1, 4, more_of},
-    {"reached %d", 1, 3, more_reached},
+    {"connect %d", 2, 5, more_line},
+    {"pieces below %d", 1, 4, more_of},
+    {"goal %d", 1, 3, more_reached},
     {"hook %s", 0, 0, more_hook},
 };
 enum { CONDITIONS = sizeof conditions / sizeof conditions[0] };
@@ -560,7 +560,7 @@ enum { CONDITIONS = sizeof conditions / sizeof conditions[0] };
 /* Plies or turns, one of them. */
 static bool fits(const maker *m, const condition *c)
 {
-    bool turns = strcmp(c->words, "quiet turns %d") == 0, plies = strcmp(c->words, "quiet plies %d") == 0;
+    bool turns = strcmp(c->words, "turn clock %d") == 0, plies = strcmp(c->words, "halfmove clock %d") == 0;
     return !(turns && !m->has_turns_clock) && !(plies && m->has_turns_clock) &&
            !(strcmp(c->words, "hook %s") == 0 && !m->scripted);
 }
@@ -642,15 +642,15 @@ static void make_trifles(maker *m)
         make_set(m, m->root, "about_ru", "О ней никто не думал.");
     }
     if (make_chance(m, 8)) {
-        make_word(m, m->root, "look", NULL);
+        make_word(m, m->root, "style", NULL);
     }
     if (m->towers) {
-        make_set(m, m->root, "towers", "true");
+        make_set(m, m->root, "stacks", "true");
         if (m->lifts || (m->under && make_chance(m, 2))) {
-            make_set(m, m->root, "lifts", m->lifts ? "any" : "all");
+            make_set(m, m->root, "split", m->lifts ? "true" : "false");
         }
     } else if (make_chance(m, 30)) {
-        make_set(m, m->root, "towers", "false");
+        make_set(m, m->root, "stacks", "false");
     }
     if (m->counters && make_chance(m, 6)) {
         make_set(m, m->root, "material_clock", m->counter[1]);

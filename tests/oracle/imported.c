@@ -302,7 +302,7 @@ static bool run(const char *program, const char *path, char **only, uint64_t see
         if (!game || ferz_messages_count(messages))
             fail(messages, "what was imported does not load without a word");
         turning = strstr(games[i].yaml, "flips:") != NULL;
-        peer_choose(&other, games[i].name, strstr(games[i].yaml, "written: capture") != NULL);
+        peer_choose(&other, games[i].name, strstr(games[i].yaml, "notation: capture") != NULL);
         while (sum.positions < positions && !sum.differences && sum.games < positions)
             play_game(&other, game, messages, &chance, positions, &sum);
         compare_again(game, games[i].name, dirs, messages, &sum, &exported);

@@ -75,7 +75,7 @@ static const char GAME[] = "name: Game 4\n"
                            "  fifty:\n"
                            "    about: 9 lives\n"
                            "    default: \"100\"\n"
-                           "    values: {\"100\": {}, \"75\": {end: {quiet: {when: quiet plies 75, result: draw}}}}\n";
+                           "    values: {\"100\": {}, \"75\": {end: {quiet: {when: halfmove clock 75, result: draw}}}}\n";
 
 static void test_changes(void **state)
 {
@@ -92,7 +92,7 @@ static void test_changes(void **state)
     assert_becomes(&r, "`when`: `repetition 3` became `repetition 2`", "\"when\": repetition 2\n");
     assert_becomes(&r, "`bare king` was left out", "\"end\": {}\n");
     assert_becomes(&r, "`moves: fmW` was left out", "\"moves\":\n      -\n        \"move\"");
-    const mutant *within = find(&r, "`when`: `quiet plies 75` became `quiet plies 76`");
+    const mutant *within = find(&r, "`when`: `halfmove clock 75` became `halfmove clock 76`");
     assert_non_null(within);
     assert_string_equal(within->option, "fifty");
     assert_string_equal(within->value, "75");
@@ -198,14 +198,14 @@ static const struct {
     {"start: 1k6/QQ6 w - -\n", 2, "`start`: `1k6/QQ6 w - -` became `1k6/QQ6 b - -`", "QQ6 b"},
     {"pieces: {a: {value: 0}}\n", 4, "`value`: `0` became `1`", "\"value\": 1"},
     {"pieces: {a: {value: 12345678}}\n", 3, "`value: 12345678` was left out", "\"a\": {}"},
-    {"end: {a: {when: quiet plies 1 2 3 4 5}}\n", 11, "`when`: `quiet plies 1 2 3 4 5` became `quiet plies 1 2 3 3 5`",
+    {"end: {a: {when: halfmove clock 1 2 3 4 5}}\n", 11, "`when`: `halfmove clock 1 2 3 4 5` became `halfmove clock 1 2 3 3 5`",
      "1 2 3 3 5"},
     {"end: {a: win, b: white wins}\n", 5, "`b`: `white wins` became `draw`", "\"b\": draw"},
     {"end: {a: win, b: white wins}\n", 5, "`a`: `win` became `loss`", "\"a\": loss"},
     {"end: {a: {result: loss}}\n", 4, "`result`: `loss` became `win`", "\"result\": win"},
     {"pieces: {a: x}\n", 2, "`a: x` was left out", "\"pieces\": {}"},
     {"pieces: {a: {moves: [[N]]}}\n", 4, "`moves: entry 1` was left out", "\"moves\": []"},
-    {"turn: {pass: never}\n", 6, "`pass`: `never` became `stuck`", "\"pass\": stuck"},
+    {"turn: {pass: never}\n", 6, "`pass`: `never` became `no_moves`", "\"pass\": no_moves"},
     {"zones: {z: \"file a, file b, file c, file d, file e, file f\"}\n", 2, "`z` was left out", "\"zones\": {}"},
 };
 
@@ -229,14 +229,14 @@ static void test_small_rules(void **state)
 static void test_signs(void **state)
 {
     (void)state;
-    static const char yaml[] = "written: {step: \"a\\n\\t\\\"\\\\b\"}\nabout: a\n\n  b\n";
+    static const char yaml[] = "notation: {step: \"a\\n\\t\\\"\\\\b\"}\nabout: a\n\n  b\n";
     read r, anew;
     read_rules(&r, yaml);
     text out = {0};
     mutant_text(NULL, r.root, &out);
-    assert_string_equal(text_string(&out), "\n\"written\":\n  \"step\": \"a\\n \\\"\\\\b\"\n\"about\": \"a\\nb\"\n");
+    assert_string_equal(text_string(&out), "\n\"notation\":\n  \"step\": \"a\\n \\\"\\\\b\"\n\"about\": \"a\\nb\"\n");
     read_rules(&anew, text_string(&out));
-    assert_string_equal(node_get(node_get(anew.root, "written"), "step")->string, "a\n \"\\b");
+    assert_string_equal(node_get(node_get(anew.root, "notation"), "step")->string, "a\n \"\\b");
     assert_string_equal(node_get(anew.root, "about")->string, "a\nb");
     text_finish(&out);
     finish(&anew);

@@ -298,7 +298,7 @@ static void test_full_endings(void **state)
         {"often", END_REPETITION, RESULT_DRAW, 4, -1, NULL, true, false},
         {"forever", END_PERPETUAL, RESULT_LOSS, 3, -1, NULL, false, false},
         {"quiet", END_QUIET, RESULT_DRAW, 100, -1, "draw", false, false},
-        {"dead material", END_DEAD, RESULT_DRAW, 0, -1, NULL, false, false},
+        {"insufficient material", END_DEAD, RESULT_DRAW, 0, -1, NULL, false, false},
         {"bare", END_BARE, RESULT_LOSS, 0, -1, NULL, false, true},
         {"both bare", END_BOTH_BARE, RESULT_DRAW, 0, -1, NULL, false, false},
         {"gone", END_EXTINCT, RESULT_SECOND, 0, -1, NULL, false, false},
@@ -322,7 +322,7 @@ static void test_full_endings(void **state)
         assert_int_equal(e->grace, rows[i].grace);
         assert_int_equal(e->place.line, 35 + i);
     }
-    const rule_ending *dead = ending(r, "dead material");
+    const rule_ending *dead = ending(r, "insufficient material");
     assert_int_equal(dead->alone_count, 1);
     assert_int_equal(dead->alone[0], TOWER);
     assert_int_equal(dead->same_shade_count, 2);
@@ -442,7 +442,7 @@ static void test_passed_cells(void **state)
     } rows[] = {
         {"fmWfceFifmnD", 2, 1, 0},
         {"[fmWfceF, ifmnD]", 2, 1, 0},
-        {"[fmWfceF, {move: fmnD, leaves: passed}]", 2, 1, 0},
+        {"[fmWfceF, {move: fmnD, en_passant: true}]", 2, 1, 0},
         {"[fmWfceF, {move: ifmnD}]", 2, -1, 1}, /* said in full, so nothing is added */
         {"fmWfcFifmnD", 1, -1, 0},              /* nobody captures in passing */
         {"[fmWfceF, ifnD]", 2, -1, 1},          /* captures too */

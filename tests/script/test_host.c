@@ -549,22 +549,22 @@ static void test_live_effects(void **state)
                "function nothing(move) end\n"
                "function all(move)\n"
                "    assert(move.from == cell('d4') and move.to == cell('e5') and move.piece == 'queen')\n"
-               "    assert(move.owner == 'white' and move.becomes == 'queen' and move.taken == 'pawn')\n"
-               "    assert(move.taken_at == move.to and move.taken_owner == 'black' and move.drop == false)\n"
+               "    assert(move.owner == 'white' and move.becomes == 'queen' and move.captured == 'pawn')\n"
+               "    assert(move.captured_at == move.to and move.captured_owner == 'black' and move.drop == false)\n"
                "    assert(piece(move.from) == 'queen' and owner(move.from) == 'white' and piece(0) == nil)\n"
                "    assert(owner(0) == nil and is_royal(cell('e1')) and not is_royal(move.from))\n"
-               "    assert(mover() == 'white' and counter('checks') == 3 and counter('none') == 0)\n"
+               "    assert(side_to_move() == 'white' and counter('checks') == 3 and counter('none') == 0)\n"
                "    assert(in_hand('black', 'rook') == 12 and count('white') == 2 and count('white', 'queen') == 1)\n"
                "    assert(attacked(1, 'black') and not attacked(1, 'white'))\n"
                "    assert(right('k', 'black') and not right('k', 'white') and not right('q', 'black'))\n"
                "    return {\n"
-               "        {take = 1}, {put = 2, piece = 'rook', owner = 'black'}, {turn = 3, into = 'pawn'},\n"
+               "        {capture = 1}, {put = 2, piece = 'rook', owner = 'black'}, {transform = 3, into = 'pawn'},\n"
                "        {give = 4, to = 'black'}, {move = 5, to = 6}, {hand = 'white', piece = 'knight', add = -1},\n"
                "        {counter = 'checks', add = 1}, {counter = 'flag_2', set = 0},\n"
                "        {right = 'q', owner = 'white', set = true}, {right = 'k', owner = 'black', set = false},\n"
                "    }\n"
                "end\n"
-               "function drop(move) assert(move.from == nil and move.taken == nil and move.drop) return {} end\n");
+               "function drop(move) assert(move.from == nil and move.captured == nil and move.drop) return {} end\n");
     script_effect e[16];
     size_t count = 99;
     int all = script_function(b.host, "all");
@@ -640,7 +640,7 @@ static void test_live_ending(void **state)
     (void)state;
     bench b;
     bench_with(&b, "function f() local n = counter('checks')\n"
-                   "if n == 1 then return {winner = mover(), reason = 'first'} end\n"
+                   "if n == 1 then return {winner = side_to_move(), reason = 'first'} end\n"
                    "if n == 2 then return {result = 'draw'} end end\n");
     int f = script_function(b.host, "f");
     char reason[32];
@@ -750,16 +750,16 @@ static void test_nonsense(void **state)
         {ALLOWS, "return nil", "must be true or false, not nothing", ""},
         {ALLOWS, "return 1", "must be true or false", ""},
         {EFFECTS, "return true", "must be a list, not true", ""},
-        {EFFECTS, "return {take = 1}", "must be a list", ""},
+        {EFFECTS, "return {capture = 1}", "must be a list", ""},
         {EFFECTS, "return {1}", "each effect must be a table, not the number 1", ""},
-        {EFFECTS, "return {{}}", "an effect must say take, put", ""},
-        {EFFECTS, "return {{take = 1, put = 1}}", "an effect does one thing", ""},
+        {EFFECTS, "return {{}}", "an effect must say capture, put", ""},
+        {EFFECTS, "return {{capture = 1, put = 1}}", "an effect does one thing", ""},
         {EFFECTS, "return {{put = 1}}", "is written {put = cell, piece = name, owner = name}", ""},
         {EFFECTS, "return {{put = 1, piece = 'rok', owner = 'white'}}", "piece: there is no piece \"rok\"", "rook"},
         {EFFECTS, "return {{put = 1, piece = 'rook', owner = 'whit'}}", "owner: there is no player \"whit\"", "white"},
-        {EFFECTS, "return {{tke = 1}}", "unknown field \"tke\"", "take"},
-        {EFFECTS, "return {{take = '1'}}", "take must be a cell", ""},
-        {EFFECTS, "return {{take = 1.0}, {take = 1.5}}", "take must be a cell (0 to 63), not the number 1.5", ""},
+        {EFFECTS, "return {{captur = 1}}", "unknown field \"captur\"", "capture"},
+        {EFFECTS, "return {{capture = '1'}}", "capture must be a cell", ""},
+        {EFFECTS, "return {{capture = 1.0}, {capture = 1.5}}", "capture must be a cell (0 to 63), not the number 1.5", ""},
         {EFFECTS, "return {{counter = 'a b', add = 1}}", "counter must be a name of", ""},
         {EFFECTS, "return {{counter = 'ab', add = 1e9}}", "add must be from -1000000 to 1000000", ""},
         {EFFECTS, "return {{counter = 'ab', add = 1, set = 2}}", "is written {counter", ""},
@@ -767,7 +767,7 @@ static void test_nonsense(void **state)
         {EFFECTS, "return {{right = 'kq', owner = 'white', set = true}}", "right must be the letter of a right", ""},
         {EFFECTS, "return {{right = 'k', owner = 'white', set = 1}}", "set must be true or false with a right", ""},
         {EFFECTS, "return {{hand = 'white', piece = 'rook', add = 'one'}}", "add must be a whole number", ""},
-        {EFFECTS, "local t = {} for i = 1, 65 do t[i] = {take = 1} end return t", "may have 64 entries, not 65", ""},
+        {EFFECTS, "local t = {} for i = 1, 65 do t[i] = {capture = 1} end return t", "may have 64 entries, not 65", ""},
         {LIVE_ALLOWS, "return 0", "must be true, false or the reason", ""},
         {ENDING, "return 'draw'", "must be a table, not the text \"draw\"", ""},
         {ENDING, "return {}", "must be {winner = owner}", ""},
@@ -1345,7 +1345,7 @@ static void test_want_of_memory(void **state)
         "for k, v in pairs({a = 1, b = 2}) do t[k] = v end\n"
         "function on_capture(mover, victim) return {becomes = victim.type} end\n"
         "function start(a, b) return '8/8 x ' .. a + b end\n"
-        "function effects(move) return {{take = move.to}, {counter = 'c' .. move.from, add = 1}} end\n"
+        "function effects(move) return {{capture = move.to}, {counter = 'c' .. move.from, add = 1}} end\n"
         "function allows(move) return 'not ' .. name(move.to) end\n"
         "function ending() return {winner = players[1], reason = 'r' .. count('white')} end\n";
     for (int once = 0; once < 2; once++) {
@@ -1402,10 +1402,10 @@ static void test_flat_memory(void **state)
     bench b;
     bench_with(
         &b,
-        "function effects(move) if piece(move.to) then return {{take = move.to}, {turn = 3, into = 'pawn'}} end end\n"
+        "function effects(move) if piece(move.to) then return {{capture = move.to}, {transform = 3, into = 'pawn'}} end end\n"
         "function allows(move) if attacked(move.to, 'white') then return 'attacked ' .. name(move.to) end end\n"
         "function ending() if count('black') == 0 then return {winner = 'white'} end end\n"
-        "function broken(move) return {{take = move.nothing}} end\n");
+        "function broken(move) return {{capture = move.nothing}} end\n");
     int e = script_function(b.host, "effects"), w = script_function(b.host, "allows"),
         z = script_function(b.host, "ending"), x = script_function(b.host, "broken");
     script_effect effects[8];
@@ -1447,7 +1447,7 @@ static void test_cost(void **state)
         &b,
         "function nothing(move) end\n"
         "function reads(move) if piece(move.to) == 'rook' and owner(move.to) == move.owner then return false end end\n"
-        "function acts(move) return {{take = move.to}} end\n"
+        "function acts(move) return {{capture = move.to}} end\n"
         "function on() return nil end\n");
     static const char *const names[] = {"nothing", "reads", "acts", "on"};
     for (int k = 0; k < 4; k++) {

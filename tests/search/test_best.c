@@ -8,14 +8,14 @@
 #include "../game/support.h"
 
 #define CHESS "name: T\nextends: chess\n"
-#define CLAIMS CHESS "options: {fifty: none}\nend: {fifty moves: {when: quiet plies 20, result: draw, claim: draw}}\n"
-#define RESIGNS CHESS "end: {give up: {when: quiet plies 2, result: loss, claim: resign}}\n"
-#define BOASTS CHESS "end: {boast: {when: quiet plies 2, result: win, claim: victory}}\n"
+#define CLAIMS CHESS "options: {fifty: none}\nend: {fifty moves: {when: halfmove clock 20, result: draw, claim: draw}}\n"
+#define RESIGNS CHESS "end: {give up: {when: halfmove clock 2, result: loss, claim: resign}}\n"
+#define BOASTS CHESS "end: {boast: {when: halfmove clock 2, result: win, claim: victory}}\n"
 #define THREE                                                                                                          \
-    "name: T\nboard: {size: 5x5}\nplayers: [{name: a, sits: south}, {name: b, sits: north}, {name: c, sits: west}]\n"  \
+    "name: T\nboard: {size: 5x5}\nplayers: [{name: a, seat: south}, {name: b, seat: north}, {name: c, seat: west}]\n"  \
     "pieces: {king: {letter: k, moves: K}, rook: {letter: r, moves: R}}\ncounters: [n]\n"                              \
     "start: 1,bK,3/5/cK,4/5/aR,aK,3 a - - 0 1\n"                                                                       \
-    "end: {gone: {when: extinct king, result: loss}, still: {when: quiet plies 30, result: draw, claim: draw}}\n"
+    "end: {gone: {when: extinct king, result: loss}, still: {when: halfmove clock 30, result: draw, claim: draw}}\n"
 #define DARK "name: T\nextends: kriegspiel\noptions: {setup: {default: standard}}\n"
 
 #define PAWN_TAKES "a pawn's capture"

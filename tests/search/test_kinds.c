@@ -54,8 +54,8 @@ static void weighs_throws(void **state)
                                 "  rook: {letter: r, moves: R}\n"
                                 "  knight: {letter: n, moves: N}\n"
                                 "  stone: {letter: s, value: 400}\n"
-                                "turn: {pass: stuck}\n"
-                                "chance: {dice: 1d6, moves: {1: %s, 2: [queen, %s], 3: %s, 4: %s, 5: %s}}\n"
+                                "turn: {pass: no_moves}\n"
+                                "dice: {dice: 1d6, moves: {1: %s, 2: [queen, %s], 3: %s, 4: %s, 5: %s}}\n"
                                 "start: 7r/8/1n6/8/s3Q2s/8/8/2S2S2 w\n"
                                 "end: {nobody left: {when: extinct, result: loss}}\n";
     static const char fen[] = "7r/8/1n6/8/s3Q2s/8/8/2S2S2 w - - 0 1 roll=2";
@@ -109,16 +109,16 @@ static void plays_for_itself(void **state)
     ferz_game *game = load_text("name: Three\n"
                                 "board: {size: 9x9}\n"
                                 "players:\n"
-                                "  - {name: white, sits: south}\n"
-                                "  - {name: green, sits: west}\n"
-                                "  - {name: red, sits: north}\n"
+                                "  - {name: white, seat: south}\n"
+                                "  - {name: green, seat: west}\n"
+                                "  - {name: red, seat: north}\n"
                                 "pieces:\n"
                                 "  king: {letter: k, moves: K, royal: true}\n"
                                 "  rook: {letter: r, moves: R}\n"
                                 "  bishop: {letter: b, moves: B}\n"
-                                "turn: {pass: stuck}\n"
+                                "turn: {pass: no_moves}\n"
                                 "start: 8,rK/9/9/9/9/9/9/gK,8/8,wK w\n"
-                                "end: {quiet: {when: quiet plies 100, result: draw}}\n");
+                                "end: {quiet: {when: halfmove clock 100, result: draw}}\n");
     /* The rook on e5 takes north (a bishop of red's stands guard) or west (nobody does). */
     expect_best(game, "8,rK/3,rB,5/4,gR,4/9/gR,3,wR,4/9/9/gK,8/8,wK w", "e5a5");
     /* Green would take back for red's sake in a league; for itself it takes white's free rook first. */

@@ -119,13 +119,13 @@ static ferz_game *three(const char *rest)
     snprintf(rules, sizeof rules,
              "name: Three\n"
              "board: {size: 9x9}\n"
-             "players: [{name: white, sits: south}, {name: green, sits: west}, {name: red, sits: north}]\n"
+             "players: [{name: white, seat: south}, {name: green, seat: west}, {name: red, seat: north}]\n"
              "pieces:\n"
              "  king: {letter: k, moves: K, royal: true}\n"
              "  rook: {letter: r, moves: R}\n"
              "  knight: {letter: n, moves: N}\n"
              "  stone: {letter: s, value: 400}\n"
-             "turn: {pass: stuck}\n"
+             "turn: {pass: no_moves}\n"
              "start: 8,rK/9/9/9/9/9/9/gK,8/8,wK w\n%s",
              rest);
     ferz_game *game = ferz_game_load_text("three", rules, strlen(rules), NULL, NULL, 0, 1, messages);
@@ -158,7 +158,7 @@ static void weighs_throws(void **state)
 {
     (void)state;
     static const char fen[] = "rR,4,rK,3/9/7,rN,1/9/rS,3,wR,3,rS/9/9/9/gK,7,wK w - - 0 1 roll=2";
-    static const char rules[] = "chance: {dice: 1d6, moves: {1: %s, 2: [rook, knight], 3: %s, 4: %s, 5: %s}}\n"
+    static const char rules[] = "dice: {dice: 1d6, moves: {1: %s, 2: [rook, knight], 3: %s, 4: %s, 5: %s}}\n"
                                 "end: {gone: {when: extinct, result: loss}}\n";
     char rest[256];
     snprintf(rest, sizeof rest, rules, "rook", "knight", "knight", "knight");
@@ -180,7 +180,7 @@ static void weighs_throws(void **state)
 static void claims_what_saves(void **state)
 {
     (void)state;
-    ferz_game *game = three("end: {quiet: {when: quiet plies 6, result: draw, claim: draw}}\n");
+    ferz_game *game = three("end: {quiet: {when: halfmove clock 6, result: draw, claim: draw}}\n");
     expect(game, "8,rK/9/4,gR,4/3,rR,5/9/9/9/gK,8/8,wK w - - 6 3", (ferz_limits){.depth = 2}, "claim-draw");
     expect(game, "8,rK/9/4,wR,4/3,wR,5/9/9/9/gK,8/7,wK,1 w - - 6 3", (ferz_limits){.depth = 2, .only = "h1g1"}, "h1g1");
     ferz_best best = answer(game, "8,rK/9/4,wR,4/3,wR,5/9/9/9/gK,8/7,wK,1 w - - 6 3", (ferz_limits){.depth = 2});
@@ -193,7 +193,7 @@ static void claims_what_saves(void **state)
 static void counts_checks(void **state)
 {
     (void)state;
-    ferz_game *game = three("end: {checks: {when: checks 2, running: false, result: win}}\n");
+    ferz_game *game = three("end: {checks: {when: checks 2, consecutive: false, result: win}}\n");
     ferz_best once = answer(game, "8,rK/9/9/9/9/9/9/gK,8/wR,7,wK w - - 0 1 white-checks=1", (ferz_limits){.depth = 3});
     assert_int_equal(once.mate, 1);
     ferz_best none = answer(game, "8,rK/9/9/9/9/9/9/gK,8/wR,7,wK w - - 0 1 red-checks=1", (ferz_limits){.depth = 3});
@@ -235,13 +235,13 @@ static int set_up(void **state)
     static const char rules[] =
         "name: Crowd\n"
         "board: {size: 5x5, checkered: false}\n"
-        "players: [{name: ann, letter: a, sits: south}, {name: bob, letter: b, sits: west}, {name: cid, letter: c, "
-        "sits: north}]\n"
+        "players: [{name: ann, letter: a, seat: south}, {name: bob, letter: b, seat: west}, {name: cid, letter: c, "
+        "seat: north}]\n"
         "pieces: {stone: {letter: s}}\n"
         "drops: {immobile: true}\n"
         "start: \"5/5/5/5/5" HANDS " a - - 0 1\"\n"
         "end:\n"
-        "  line: {when: line 3, result: win}\n"
+        "  line: {when: connect 3, result: win}\n"
         "  full: {when: stalemate, result: draw}\n";
     messages = ferz_messages_create(false);
     crowd = ferz_game_load_text("crowd", rules, strlen(rules), NULL, NULL, 0, 1, messages);

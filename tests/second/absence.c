@@ -4,12 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What stands in the state NAME-stuck; BACK and more: he has moved again, with the man on that cell. */
+/* What stands in the state NAME-missed; BACK and more: he has moved again, with the man on that cell. */
 enum { IN_THE_GAME, MATED, STALEMATED, OUT, BACK };
 
 static void read_absent(const tree *from, absent *a)
 {
-    a->untouchable = tree_yes(from, "untouchable");
+    a->untouchable = tree_yes(from, "invulnerable");
     a->attacks_nothing = tree_is(from, "attacks", "nothing");
     const char *removed = tree_text(from, "removed");
     a->removed = removed && strcmp(removed, "never") != 0 ? removed[0] : 0;
@@ -17,20 +17,20 @@ static void read_absent(const tree *from, absent *a)
 
 void read_absence(const tree *root)
 {
-    const tree *stuck = tree_at(root, "stuck");
+    const tree *stuck = tree_at(root, "no_moves");
     if (!stuck) {
         return;
     }
     rules.stuck = true;
-    read_absent(tree_at(stuck, "mated"), &rules.mated);
+    read_absent(tree_at(stuck, "checkmated"), &rules.mated);
     read_absent(tree_at(stuck, "stalemated"), &rules.stalemated);
-    rules.safe_return = tree_is(stuck, "returns", "untouchable");
+    rules.safe_return = tree_is(stuck, "returns", "invulnerable");
     for (int o = 0; o < rules.players; o++) {
         int i = rules.counters++;
         if (i >= MAX_COUNTERS || strlen(rules.player[o]) > 20) {
             beyond("so many counters", rules.player[o]);
         }
-        snprintf(rules.counter[i], sizeof rules.counter[i], "%.20s-stuck", rules.player[o]);
+        snprintf(rules.counter[i], sizeof rules.counter[i], "%.20s-missed", rules.player[o]);
         rules.counts_for_repetition[i] = true;
         rules.stuck_state[o] = i;
     }

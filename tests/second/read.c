@@ -363,7 +363,7 @@ static void read_players(const tree *root)
         snprintf(rules.player[p], sizeof rules.player[p], "%s", name);
         rules.seat[p] = p == 0 ? 0 : 2;
         for (int s = 0; s < 4; s++) {
-            if (tree_is(one, "sits", seats[s])) {
+            if (tree_is(one, "seat", seats[s])) {
                 rules.seat[p] = s;
             }
         }
@@ -517,9 +517,9 @@ static void read_item(const tree *item, piece *p, const char *what)
         return;
     }
     static const char *const keys[] = {"move",         "from",     "to",      "right",   "if",
-                                       "along",        "captures", "crosses", "circles", "leaves",
-                                       "checks",       "becomes",  "with",    "without", "may_check",
-                                       "resets_clock", "hook",     "stay",    "of",      "through",
+                                       "along",        "captures", "crosses", "circles", "en_passant",
+                                       "gives_check",       "transforms",  "with",    "without", "must_not_check",
+                                       "resets_halfmove_clock", "hook",     "stay",    "victims",      "through",
                                        "bounces",      "jump",     "chain",   "jumped",  NULL};
     known(item, keys, what);
     if (tree_at(item, "from")) {
@@ -539,13 +539,13 @@ static void read_item(const tree *item, piece *p, const char *what)
         beyond("crosses", crosses);
     }
     like.circles = tree_yes(item, "circles");
-    like.leaves_passed = tree_is(item, "leaves", "passed");
-    like.no_check = tree_is(item, "checks", "false");
-    like.becomes = tree_at(item, "becomes") ? type_called(tree_text(item, "becomes")) : 0;
+    like.leaves_passed = tree_is(item, "en_passant", "true");
+    like.no_check = tree_is(item, "gives_check", "false");
+    like.becomes = tree_at(item, "transforms") ? type_called(tree_text(item, "transforms")) : 0;
     like.with = tree_at(item, "with") ? type_called(tree_text(item, "with")) : 0;
     like.without = tree_at(item, "without") ? type_called(tree_text(item, "without")) : 0;
-    like.no_check_given = tree_is(item, "may_check", "false");
-    like.keeps_clock = tree_is(item, "resets_clock", "false");
+    like.no_check_given = tree_is(item, "must_not_check", "true");
+    like.keeps_clock = tree_is(item, "resets_halfmove_clock", "false");
     like.bounces = tree_yes(item, "bounces");
     if (like.circles) {
         beyond("circles", what);
@@ -553,9 +553,9 @@ static void read_item(const tree *item, piece *p, const char *what)
     if (tree_at(item, "through")) {
         like.through = tree_is(item, "through", "any") ? 1000 : tree_number(item, "through", 0);
     }
-    if (tree_at(item, "of")) {
+    if (tree_at(item, "victims")) {
         like.of_all = false;
-        read_types(tree_at(item, "of"), like.of);
+        read_types(tree_at(item, "victims"), like.of);
     }
     if (tree_yes(item, "stay")) {
         movement *m = movement_plain(&like);
@@ -574,7 +574,7 @@ static void read_item(const tree *item, piece *p, const char *what)
         like.jump = true;
         like.chain = tree_is(item, "chain", "any");
         like.chain_straight = tree_is(item, "chain", "straight");
-        like.jumped = tree_at(item, "jumped") ? tree_text(item, "jumped")[0] : 0;
+        like.jumped = tree_is(item, "jumped", "converted") ? 'c' : tree_is(item, "jumped", "under") ? 'u' : 0;
         p->moves = betza(tree_text(item, "jump"), &like, p->move, p->moves);
     } else {
         p->moves = betza(tree_text(item, "move"), &like, p->move, p->moves);
@@ -588,10 +588,10 @@ static void read_promotion(const tree *from, promotion *q)
     const tree *to = tree_at(from, "to");
     q->on = zone_of(tree_at(from, "on"));
     q->touches = tree_is(from, "when", "touches");
-    q->stands = tree_is(from, "when", "stands");
+    q->stands = tree_is(from, "when", "uncovered");
     q->optional = tree_yes(from, "optional");
     q->reverts = tree_yes(from, "reverts");
-    if (to->text && strcmp(to->text, "box") == 0) {
+    if (to->text && strcmp(to->text, "prison") == 0) {
         q->from_box = true;
     } else if (to->text) {
         q->to[q->choices++] = type_called(to->text);
@@ -609,10 +609,13 @@ static void read_promotion(const tree *from, promotion *q)
 static void read_power(const tree *from, power *w)
 {
     const char *word = from->text ? from->text : tree_text(from, "by");
-    w->kind = word[0];
-    w->of_all = from->text || !tree_at(from, "of");
+    w->kind = strcmp(word, "custodian") == 0      ? 'f'
+              : strcmp(word, "coordination") == 0 ? 'c'
+              : strcmp(word, "long_leap") == 0    ? 'o'
+                                                 : word[0];
+    w->of_all = from->text || !tree_at(from, "victims");
     if (!w->of_all) {
-        read_types(tree_at(from, "of"), w->of);
+        read_types(tree_at(from, "victims"), w->of);
     }
     w->going = from->text || !tree_at(from, "going") ? 0 : tree_text(from, "going")[0];
     w->beyond = !from->text && tree_is(from, "lands", "beyond");
@@ -620,8 +623,8 @@ static void read_power(const tree *from, power *w)
 
 static void read_drops(const tree *general, const tree *own, piece *p)
 {
-    static const char *const keys[] = {"on",   "per_file", "immobile", "endless",      "rests",
-                                       "mate", "check",    "as",       "resets_clock", NULL};
+    static const char *const keys[] = {"on",   "per_file", "immobile", "endless",      "gravity",
+                                       "mate", "check",    "as",       "resets_halfmove_clock", NULL};
     bool never = general && general->text, own_never = own && own->text; /* the only word there is */
     p->drops = own ? !own_never : !never;
     const tree *from[2] = {never ? NULL : general, own_never ? NULL : own};
@@ -636,10 +639,10 @@ static void read_drops(const tree *general, const tree *own, piece *p)
         }
         p->per_file = tree_number(d, "per_file", p->per_file);
         p->drop_immobile = tree_at(d, "immobile") ? tree_yes(d, "immobile") : p->drop_immobile;
-        p->rests = tree_at(d, "rests") ? tree_yes(d, "rests") : p->rests;
+        p->rests = tree_at(d, "gravity") ? tree_yes(d, "gravity") : p->rests;
         p->drop_no_mate = tree_at(d, "mate") ? tree_is(d, "mate", "false") : p->drop_no_mate;
         p->drop_no_check = tree_at(d, "check") ? tree_is(d, "check", "false") : p->drop_no_check;
-        p->drop_resets = tree_at(d, "resets_clock") ? tree_yes(d, "resets_clock") : p->drop_resets;
+        p->drop_resets = tree_at(d, "resets_halfmove_clock") ? tree_yes(d, "resets_halfmove_clock") : p->drop_resets;
         const tree *endless = tree_at(d, "endless");
         for (int k = 0; endless && k < rules.players; k++) {
             bool is =
@@ -665,9 +668,9 @@ static void read_drops(const tree *general, const tree *own, piece *p)
 static void read_piece(const tree *from, piece *p, const tree *drops)
 {
     static const char *const keys[] = {"letter",   "moves",    "royal",  "royal_letter", "promotes",
-                                       "drops",    "taken_as", "flips",  "resets_clock", "value",
-                                       "captures", "freezes",  "guards", "untouchable",  "dies_capturing",
-                                       "covered",  "look",     NULL};
+                                       "drops",    "captured_as", "transforms",  "resets_halfmove_clock", "value",
+                                       "captures", "immobilizes",  "protects", "invulnerable",  "kamikaze",
+                                       "when_covered",  "figure",     NULL};
     known(from, keys, p->name);
     const tree *m = tree_at(from, "moves");
     if (m && m->list) {
@@ -687,13 +690,13 @@ static void read_piece(const tree *from, piece *p, const tree *drops)
     }
     read_drops(drops, tree_at(from, "drops"), p);
     int self = (int)(p - rules.piece);
-    p->gone = tree_is(from, "taken_as", "gone");
-    p->taken_as = tree_at(from, "taken_as") && !p->gone ? type_called(tree_text(from, "taken_as")) : self;
-    p->flips = tree_at(from, "flips") ? type_called(tree_text(from, "flips")) : 0;
-    p->covered = tree_at(from, "covered") ? type_called(tree_text(from, "covered")) : 0;
-    p->resets_clock = tree_yes(from, "resets_clock");
-    p->untouchable = tree_yes(from, "untouchable");
-    p->dies_capturing = tree_yes(from, "dies_capturing");
+    p->gone = tree_is(from, "captured_as", "gone");
+    p->taken_as = tree_at(from, "captured_as") && !p->gone ? type_called(tree_text(from, "captured_as")) : self;
+    p->flips = tree_at(from, "transforms") ? type_called(tree_text(from, "transforms")) : 0;
+    p->covered = tree_at(from, "when_covered") ? type_called(tree_text(from, "when_covered")) : 0;
+    p->resets_clock = tree_yes(from, "resets_halfmove_clock");
+    p->untouchable = tree_yes(from, "invulnerable");
+    p->dies_capturing = tree_yes(from, "kamikaze");
     const tree *w = tree_at(from, "captures");
     if (w && w->list) {
         for (int i = 0; i < w->count; i++) {
@@ -702,10 +705,10 @@ static void read_piece(const tree *from, piece *p, const tree *drops)
     } else if (w) {
         read_power(w, &p->powers[p->power_count++]);
     }
-    p->freezes = tree_at(from, "freezes") != NULL;
-    read_types(tree_at(from, "freezes"), p->freeze);
-    p->guards = tree_at(from, "guards") != NULL;
-    read_types(tree_at(from, "guards"), p->guard);
+    p->freezes = tree_at(from, "immobilizes") != NULL;
+    read_types(tree_at(from, "immobilizes"), p->freeze);
+    p->guards = tree_at(from, "protects") != NULL;
+    read_types(tree_at(from, "protects"), p->guard);
 }
 
 static void name_types(const tree *pieces)
@@ -772,12 +775,12 @@ static void read_castlings(const tree *root)
             continue;
         }
         static const char *const keys[] = {"king",    "with",  "right", "from",   "rook_from", "king_to", "rook_to",
-                                           "written", "clear", "safe",  "within", "ends",      NULL};
+                                           "notation", "clear", "safe",  "within", "ends",      NULL};
         known(one, keys, "castling");
         castling *k = &rules.castle[rules.castle_count++];
         snprintf(k->name, sizeof k->name, "%s", all->keys[i]->text);
-        if (tree_text(one, "written") && !tree_is(one, "written", "to")) {
-            snprintf(k->written, sizeof k->written, "%s", tree_text(one, "written"));
+        if (tree_text(one, "notation") && !tree_is(one, "notation", "to")) {
+            snprintf(k->written, sizeof k->written, "%s", tree_text(one, "notation"));
         }
         k->king = type_called(tree_text(one, "king"));
         k->with = type_called(tree_text(one, "with"));
@@ -827,7 +830,7 @@ static void read_rights(const tree *root)
             continue;
         }
         right *r = &rules.rights[rules.right_count++];
-        *r = (right){.letter = all->keys[i]->text[0], .type = type_called(tree_text(one, "of"))};
+        *r = (right){.letter = all->keys[i]->text[0], .type = type_called(tree_text(one, "piece"))};
         r->implied = tree_yes(one, "implied");
         r->shown_lost = tree_is(one, "shown", "lost");
         for (int p = 0; p < MAX_PLAYERS; p++) {
@@ -864,43 +867,43 @@ static void place_rights(void)
 
 static void read_turn(const tree *root)
 {
-    static const char *const keys[] = {"plies",   "first",  "least", "of",        "once",        "judge",
-                                       "check",   "passed", "pass",  "pass_word", "closed_word", "removes",
+    static const char *const keys[] = {"plies",   "first",  "min_plies", "only",        "each_piece_once",        "check_legality",
+                                       "check",   "en_passant", "pass",  "pass_word", "end_word", "removes",
                                        "decides", "boards", "waits", NULL};
     const tree *t = tree_at(root, "turn");
     known(t, keys, "turn");
     rules.free_turn = tree_is(t, "plies", "free");
     rules.plies = rules.free_turn ? 1000 : tree_number(t, "plies", 1);
     rules.first_plies = tree_number(t, "first", 0);
-    rules.least = tree_number(t, "least", 1);
-    rules.of_drops = tree_is(t, "of", "drops");
-    rules.once = tree_yes(t, "once");
-    rules.judge_end = tree_is(t, "judge", "end");
+    rules.least = tree_number(t, "min_plies", 1);
+    rules.of_drops = tree_is(t, "only", "drops");
+    rules.once = tree_yes(t, "each_piece_once");
+    rules.judge_end = tree_is(t, "check_legality", "end");
     rules.check_last = tree_is(t, "check", "last");
     rules.check_ends = tree_is(t, "check", "ends");
-    rules.passed_turn = tree_is(t, "passed", "turn");
-    rules.removes_frozen = tree_is(t, "removes", "frozen");
+    rules.passed_turn = tree_is(t, "en_passant", "turn");
+    rules.removes_frozen = tree_is(t, "removes", "immobilized");
     rules.board_waits = tree_is(t, "boards", "free");
     rules.check_waits = tree_yes(t, "waits");
     const char *pass = tree_text(t, "pass");
     static const struct {
         const char *word;
         char sign;
-    } ways[] = {{"unchecked", 'u'}, {"always", 'a'}, {"stuck", 's'}, {"stalemated", 't'}};
+    } ways[] = {{"unchecked", 'u'}, {"always", 'a'}, {"no_moves", 's'}, {"stalemated", 't'}};
     for (int i = 0; pass && i < 4; i++) {
         rules.pass = strcmp(pass, ways[i].word) == 0 ? ways[i].sign : rules.pass;
     }
     snprintf(rules.pass_word, sizeof rules.pass_word, "%s",
              tree_text(t, "pass_word") ? tree_text(t, "pass_word") : "pass");
     snprintf(rules.end_word, sizeof rules.end_word, "%s",
-             tree_text(t, "closed_word") ? tree_text(t, "closed_word") : "end");
-    const tree *place = tree_at(root, "placing");
-    static const char *const place_keys[] = {"first", "run", "royals", "apart", NULL};
-    known(place, place_keys, "placing");
-    rules.placing = tree_yes(place, "first");
-    rules.place_run = tree_yes(place, "run");
+             tree_text(t, "end_word") ? tree_text(t, "end_word") : "end");
+    const tree *place = tree_at(root, "setup");
+    static const char *const place_keys[] = {"mandatory", "whole_turn", "royals", "separate_phase", NULL};
+    known(place, place_keys, "setup");
+    rules.placing = tree_yes(place, "mandatory");
+    rules.place_run = tree_yes(place, "whole_turn");
     rules.place_royals = tree_yes(place, "royals");
-    rules.apart = tree_yes(place, "apart");
+    rules.apart = tree_yes(place, "separate_phase");
 }
 
 static int along_of(const tree *from)
@@ -939,42 +942,42 @@ static void read_captures(const tree *root)
     const char *captured = tree_text(root, "captured");
     rules.captured = 'g';
     rules.captured = captured && strcmp(captured, "to hand") == 0      ? 'h'
-                     : captured && strcmp(captured, "to box") == 0     ? 'b'
+                     : captured && strcmp(captured, "to prison") == 0     ? 'b'
                      : captured && strcmp(captured, "to partner") == 0 ? 'p'
                      : captured && strcmp(captured, "under") == 0      ? 'u'
                                                                        : 'g';
-    rules.towers = tree_yes(root, "towers");
-    rules.lifts = tree_is(root, "lifts", "any");
+    rules.towers = tree_yes(root, "stacks");
+    rules.lifts = tree_yes(root, "split");
     const tree *c = tree_at(root, "captures");
-    static const char *const keys[] = {"must", "by", "longest", "most", "line", "along", "of", "off", "blast", NULL};
+    static const char *const keys[] = {"mandatory", "by", "longest", "prefer", "row", "along", "row_pieces", "row_victims", "blast", NULL};
     known(c, keys, "captures");
-    rules.must_take = tree_yes(c, "must") || tree_at(c, "longest");
+    rules.must_take = tree_yes(c, "mandatory") || tree_at(c, "longest");
     rules.longest = tree_yes(c, "longest");
     rules.multiple = tree_is(c, "longest", "multiple");
     rules.take_by_all = !tree_at(c, "by");
     read_types(tree_at(c, "by"), rules.take_by);
-    rules.any_most = tree_at(c, "most") != NULL;
-    read_types(tree_at(c, "most"), rules.most);
-    rules.line_takes = tree_number(c, "line", 0);
+    rules.any_most = tree_at(c, "prefer") != NULL;
+    read_types(tree_at(c, "prefer"), rules.most);
+    rules.line_takes = tree_number(c, "row", 0);
     rules.line_along = along_of(c);
-    rules.line_off_any = tree_is(c, "off", "any");
-    rules.line_off_only_free = tree_is(c, "off", "free only");
-    rules.line_of_all = !tree_at(c, "of");
-    read_types(tree_at(c, "of"), rules.line_of);
+    rules.line_off_any = tree_is(c, "row_victims", "any");
+    rules.line_off_only_free = tree_is(c, "row_victims", "free only");
+    rules.line_of_all = !tree_at(c, "row_pieces");
+    read_types(tree_at(c, "row_pieces"), rules.line_of);
     if (tree_at(c, "blast")) {
         read_blast(tree_at(c, "blast"));
     }
     const tree *j = tree_at(root, "jumps");
-    static const char *const jump_keys[] = {"removes", "promotion", "obliges", "again", "back", NULL};
+    static const char *const jump_keys[] = {"removes", "promotion", "must_continue", "revisit", "reverse", NULL};
     known(j, jump_keys, "jumps");
     rules.jump_at_once = tree_is(j, "removes", "at once");
     rules.jump_promotion = tree_at(j, "promotion") ? tree_text(j, "promotion")[0] : 'c';
-    rules.jump_no_oblige = tree_is(j, "obliges", "false");
-    rules.jump_again = tree_yes(j, "again");
-    rules.jump_back_no = tree_is(j, "back", "false");
-    const tree *w = tree_at(root, "written");
+    rules.jump_no_oblige = tree_is(j, "must_continue", "false");
+    rules.jump_again = tree_yes(j, "revisit");
+    rules.jump_back_no = tree_is(j, "reverse", "false");
+    const tree *w = tree_at(root, "notation");
     static const char *const write_keys[] = {"step", "capture", "promotion", "letters", "path", "cells", NULL};
-    known(w, write_keys, "written");
+    known(w, write_keys, "notation");
     rules.written = w != NULL;
     snprintf(rules.write_step, sizeof rules.write_step, "%s", tree_text(w, "step") ? tree_text(w, "step") : "");
     snprintf(rules.write_take, sizeof rules.write_take, "%s", tree_text(w, "capture") ? tree_text(w, "capture") : "");
@@ -990,7 +993,7 @@ static void read_captures(const tree *root)
 static void read_checks(const tree *root)
 {
     const tree *c = tree_at(root, "checks");
-    const tree *must = tree_at(c, "must");
+    const tree *must = tree_at(c, "mandatory");
     for (int p = 0; must && p < rules.players; p++) {
         bool is = must->text && strcmp(must->text, "all") == 0;
         is = is || (must->text && strcmp(must->text, rules.player[p]) == 0);
@@ -999,10 +1002,10 @@ static void read_checks(const tree *root)
         }
         rules.must_check[p] = is;
     }
-    rules.mate_only = tree_is(c, "only", "mate") || tree_is(c, "only", "plain mate");
-    rules.plain_mate = tree_is(c, "only", "plain mate");
+    rules.mate_only = tree_is(c, "only", "mate") || tree_is(c, "only", "orthodox mate");
+    rules.plain_mate = tree_is(c, "only", "orthodox mate");
     const tree *r = tree_at(root, "royals");
-    rules.royals_taken = tree_yes(r, "taken");
+    rules.royals_taken = tree_yes(r, "capturable");
     rules.royals_by_moves = tree_is(r, "attacked", "by moves");
     rules.no_slide_through = tree_is(r, "slide_through_attack", "false");
     if (rules.royals_by_moves || rules.no_slide_through) {
@@ -1012,14 +1015,14 @@ static void read_checks(const tree *root)
 
 static void read_dice(const tree *root)
 {
-    const tree *c = tree_at(root, "chance");
+    const tree *c = tree_at(root, "dice");
     if (!c) {
         return;
     }
-    static const char *const keys[] = {"dice", "faces", "moves", "doubles", NULL};
-    known(c, keys, "chance");
-    if (sscanf(tree_text(c, "dice"), "%dd%d", &rules.dice, &rules.die_faces) != 2) {
-        beyond("dice", tree_text(c, "dice"));
+    static const char *const keys[] = {"roll", "faces", "moves", "doubles", NULL};
+    known(c, keys, "dice");
+    if (sscanf(tree_text(c, "roll"), "%dd%d", &rules.dice, &rules.die_faces) != 2) {
+        beyond("dice", tree_text(c, "roll"));
     }
     const tree *faces = tree_at(c, "faces");
     for (int i = 0; i < rules.die_faces; i++) {
@@ -1043,9 +1046,9 @@ static int number_after(const char *when, const char *word)
 
 static void read_ending(const char *name, const tree *from)
 {
-    static const char *const keys[] = {"when",    "result",  "claim", "alone", "same_shade", "bare_of",
+    static const char *const keys[] = {"when",    "result",  "claim", "alone", "same_shade", "bare_pieces",
                                        "grace",   "illegal", "hook",  "zone",  "points",     "need",
-                                       "compare", "along",   "of",    "men",   "counter",    NULL};
+                                       "compare", "along",   "pieces",    "max_pieces",   "counter",    NULL};
     ending *e = &rules.end[rules.ends++];
     const char *when = from->text ? name : tree_text(from, "when") ? tree_text(from, "when") : name;
     if (!from->text) {
@@ -1065,14 +1068,14 @@ static void read_ending(const char *name, const tree *from)
         enum end_kind kind;
     } counted[] = {{"repetition", END_REPETITION},
                    {"perpetual check", END_PERPETUAL},
-                   {"quiet plies", END_QUIET},
-                   {"quiet turns", END_QUIET_TURNS},
+                   {"halfmove clock", END_QUIET},
+                   {"turn clock", END_QUIET_TURNS},
                    {"checks", END_CHECKS},
                    {"check cycle", END_CYCLE},
-                   {"line", END_LINE},
-                   {"fewer", END_FEWER},
+                   {"connect", END_LINE},
+                   {"pieces below", END_FEWER},
                    {"passes", END_PASSES}},
-      words[] = {{"checkmate", END_CHECKMATE}, {"stalemate", END_STALEMATE}, {"dead material", END_DEAD},
+      words[] = {{"checkmate", END_CHECKMATE}, {"stalemate", END_STALEMATE}, {"insufficient material", END_DEAD},
                  {"bare", END_BARE},           {"both bare", END_BOTH_BARE}, {"extinct", END_EXTINCT},
                  {"points", END_POINTS},       {"exposed", END_EXPOSED}};
     bool found = false;
@@ -1115,11 +1118,11 @@ static void read_ending(const char *name, const tree *from)
     e->compare = tree_yes(from, "compare");
     read_types(tree_at(from, "alone"), e->alone);
     read_types(tree_at(from, "same_shade"), e->same_shade);
-    e->bare_any = !tree_at(from, "bare_of");
-    read_types(tree_at(from, "bare_of"), e->bare_of);
-    e->of_all = !tree_at(from, "of");
-    read_types(tree_at(from, "of"), e->of);
-    e->men = tree_number(from, "men", 0);
+    e->bare_any = !tree_at(from, "bare_pieces");
+    read_types(tree_at(from, "bare_pieces"), e->bare_of);
+    e->of_all = !tree_at(from, "pieces");
+    read_types(tree_at(from, "pieces"), e->of);
+    e->men = tree_number(from, "max_pieces", 0);
     const char *counter = tree_text(from, "counter");
     if (counter) {
         char word[32] = {0};
@@ -1153,7 +1156,7 @@ static void read_counters(const tree *root)
 
 static void read_hook(const char *name, const tree *from)
 {
-    static const char *const keys[] = {"at",          "captures", "drops", "pieces",  "taken", "to", "checks",
+    static const char *const keys[] = {"at",          "captures", "drops", "pieces",  "captured", "to", "checks",
                                        "unless_zero", "promotes", "full",  "changes", "only",  NULL};
     known(from, keys, "hooks");
     hook *h = &rules.hooks[rules.hook_count];
@@ -1177,8 +1180,8 @@ static void read_hook(const char *name, const tree *from)
     h->only_list = tree_yes(from, "only");
     h->has_pieces = tree_at(from, "pieces") != NULL;
     read_types(tree_at(from, "pieces"), h->pieces);
-    h->has_taken = tree_at(from, "taken") != NULL;
-    read_types(tree_at(from, "taken"), h->taken);
+    h->has_taken = tree_at(from, "captured") != NULL;
+    read_types(tree_at(from, "captured"), h->taken);
     h->to = tree_at(from, "to") ? zone_of(tree_at(from, "to")) : NULL;
     h->full = tree_at(from, "full") ? zone_of(tree_at(from, "full")) : NULL;
     const tree *u = tree_at(from, "unless_zero");
@@ -1200,9 +1203,9 @@ void read_rules(tree *root)
 {
     static const char *const keys[] = {
         "name",     "about",    "extends",        "board",    "players", "zones",   "pieces", "castling", "rights",
-        "captured", "captures", "checks",         "royals",   "turn",    "placing", "drops",  "chance",   "start",
-        "end",      "options",  "script",         "counters", "states",  "hooks",   "filter", "towers",   "lifts",
-        "jumps",    "written",  "material_clock", "sight",    "neutral", "stuck",   "look",   NULL};
+        "captured", "captures", "checks",         "royals",   "turn",    "setup", "drops",  "dice",   "start",
+        "end",      "options",  "script",         "counters", "states",  "hooks",   "filter", "stacks",   "split",
+        "jumps",    "notation",  "material_clock", "visibility",    "neutral", "no_moves",   "style",   NULL};
     known(root, keys, "the game");
     memset(&rules, 0, sizeof rules);
     const tree *board = tree_at(root, "board");
@@ -1210,7 +1213,7 @@ void read_rules(tree *root)
                                              "wrap",  "levels", "shades",    "lines",    "boards",  NULL};
     known(board, board_keys, "board");
     rules.zones = tree_at(root, "zones");
-    rules.turned = tree_is(board, "symmetry", "turn");
+    rules.turned = tree_is(board, "symmetry", "rotation");
     rules.wrap_files = tree_is(board, "wrap", "files") || tree_is(board, "wrap", "both");
     rules.wrap_ranks = tree_is(board, "wrap", "ranks") || tree_is(board, "wrap", "both");
     if (tree_at(board, "wrap") && !rules.wrap_files && !rules.wrap_ranks && !tree_is(board, "wrap", "never")) {

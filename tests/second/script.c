@@ -275,10 +275,10 @@ void second_open(const char *name)
                                          {"level", f_level},       {"name", f_name},           {"cells", f_cells},
                                          {"option", f_option},     {"lines", f_lines},         {"piece", f_piece},
                                          {"owner", f_owner},       {"is_royal", f_is_royal},   {"royals", f_royals},
-                                         {"mover", f_mover},       {"count", f_count},         {"in_hand", f_in_hand},
+                                         {"side_to_move", f_mover},       {"count", f_count},         {"in_hand", f_in_hand},
                                          {"attacked", f_attacked}, {"attackers", f_attackers}, {"check", f_check},
-                                         {"stuck", f_stuck},       {"passed", f_passed},       {"counter", f_counter},
-                                         {"right", f_right},       {"dice", f_dice},           {"tower", f_tower},
+                                         {"no_moves", f_stuck},       {"en_passant", f_passed},       {"counter", f_counter},
+                                         {"right", f_right},       {"dice", f_dice},           {"stack", f_tower},
                                          {"ply", f_ply},           {"turn", f_turn},           {NULL, NULL}};
     char path[512];
     if (L) {
@@ -573,9 +573,9 @@ static void push_move(const move *m, const position *before, const position *aft
     set_text("becomes", became ? rules.piece[became].name : NULL);
     if (m->takens) {
         const man victim = before->at[told_of(m)];
-        set_text("taken", rules.piece[victim.type].name);
-        set_text("taken_owner", owner_name(victim.owner));
-        set_number("taken_at", told_of(m));
+        set_text("captured", rules.piece[victim.type].name);
+        set_text("captured_owner", owner_name(victim.owner));
+        set_number("captured_at", told_of(m));
     }
     lua_pushboolean(L, m->kind == MOVE_DROP);
     lua_setfield(L, -2, "drop");
@@ -667,9 +667,9 @@ static effect read_effect(void)
     static const struct {
         const char *key;
         char kind;
-    } kinds[] = {{"take", 't'},  {"put", 'p'},     {"turn", 'T'},  {"give", 'g'}, {"move", 'm'},
-                 {"hand", 'h'},  {"counter", 'c'}, {"right", 'r'}, {"lift", 'l'}, {"passed", 'P'},
-                 {"quiet", 'q'}, {"bury", 'b'},    {"die", 'd'},   {"acts", 'a'}, {"roll", 'R'}};
+    } kinds[] = {{"capture", 't'},  {"put", 'p'},     {"transform", 'T'},  {"give", 'g'}, {"move", 'm'},
+                 {"hand", 'h'},  {"counter", 'c'}, {"right", 'r'}, {"to_hand", 'l'}, {"en_passant", 'P'},
+                 {"halfmove_clock", 'q'}, {"put_under", 'b'},    {"use_die", 'd'},   {"next_player", 'a'}, {"roll", 'R'}};
     effect e = {0};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds && !e.kind; i++) {
         lua_getfield(L, -1, kinds[i].key);

@@ -85,10 +85,10 @@ name: mini-hill
 extends: chess
 about: Imported from Fairy-Stockfish's format.
 
-captures: {must: true}
+captures: {mandatory: true}
 
 end:
-  goal reached: {when: reached 1, result: win, zone: files d-e and ranks 4-5, of: king}
+  goal reached: {when: goal 1, result: win, zone: files d-e and ranks 4-5, pieces: king}
   dead position: none
 WANTED
 diff wanted out >err
@@ -158,7 +158,7 @@ timeout 20 "$FERZ" import f.ini >out 2>err
 [ $? -eq 1 ] && grep -q 'closing bracket' err
 verdict $? 'a file of one byte'
 printf '\357\273\277[a:chess]\r\nmustCapture = true\r\n' >e.ini
-"$FERZ" import e.ini >out 2>err && grep -q 'must: true' out
+"$FERZ" import e.ini >out 2>err && grep -q 'mandatory: true' out
 verdict $? 'a byte order mark and the line ends of Windows'
 
 # And back.

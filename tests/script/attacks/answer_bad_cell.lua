@@ -1,2 +1,2 @@
--- expect: error: take must be a cell
-function effects() return {{take = 1 << 40}} end
+-- expect: error: capture must be a cell
+function effects() return {{capture = 1 << 40}} end

@@ -1,2 +1,2 @@
 -- expect: error: must be a cell
-function effects() return {{take = 1 / 0}} end
+function effects() return {{capture = 1 / 0}} end

@@ -1,2 +1,2 @@
 -- expect: error: must be a cell
-function effects() return {{take = math.mininteger}} end
+function effects() return {{capture = math.mininteger}} end

@@ -1,2 +1,2 @@
 -- expect: harmless
-function effects() return {{take = -0.0}} end
+function effects() return {{capture = -0.0}} end

@@ -1,2 +1,2 @@
 -- expect: error: must be a cell
-function effects() return {{take = 4294967296}} end
+function effects() return {{capture = 4294967296}} end

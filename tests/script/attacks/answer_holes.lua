@@ -1,2 +1,2 @@
 -- expect: error: must be a list
-function effects() return {[1] = {take = 1}, [3] = {take = 2}, [1e9] = {take = 3}} end
+function effects() return {[1] = {capture = 1}, [3] = {capture = 2}, [1e9] = {capture = 3}} end

@@ -1,2 +1,2 @@
 -- expect: error: must be a list without holes
-function effects() return {nil, nil, {take = 0}} end
+function effects() return {nil, nil, {capture = 0}} end

@@ -1,2 +1,2 @@
--- expect: error: unknown field "take "
-function effects() return {{["take\0"] = 1}} end
+-- expect: error: unknown field "capture "
+function effects() return {{["capture\0"] = 1}} end

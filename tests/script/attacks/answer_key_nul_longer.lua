@@ -1,2 +1,2 @@
--- expect: error: unknown field "take more"
-function effects() return {{["take\0more"] = 1}} end
+-- expect: error: unknown field "capture more"
+function effects() return {{["capture\0more"] = 1}} end

@@ -1,2 +1,2 @@
 -- expect: error: without
-function effects() return {[1000000] = {take = 1}} end
+function effects() return {[1000000] = {capture = 1}} end

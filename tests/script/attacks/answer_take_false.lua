@@ -1,2 +1,2 @@
 -- expect: error: must be a cell (0 to 63), not false
-function effects() return {{take = false}} end
+function effects() return {{capture = false}} end

@@ -1,2 +1,2 @@
 -- expect: error: must be a cell (0 to 63), not true
-function effects() return {{take = true}} end
+function effects() return {{capture = true}} end

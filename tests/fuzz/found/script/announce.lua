@@ -1,10 +1,10 @@
 function choices(move)
     if move.piece == "knight" then
-        return {{}, {text = "+r", {turn = move.to, into = "rook"}}, {text = "+x", {take = move.to}}}
+        return {{}, {text = "+r", {transform = move.to, into = "rook"}}, {text = "+x", {capture = move.to}}}
     end
 end
 function announce(move)
-    return {movg.owner .. " has moved", move.taken and "took on " .. name(move.taken_at) or nil}
+    return {movg.owner .. " has moved", move.captured and "took on " .. name(move.captured_at) or nil}
 end
 function made(move)
     if check(move.owner) then

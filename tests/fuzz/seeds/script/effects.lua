@@ -2,7 +2,7 @@ function effects(move)
     local enemy = move.owner == players[1] and players[2] or players[1]
     return {
         {counter = "count", add = 1}, {hand = enemy, piece = "pawn", add = 1},
-        move.taken and {turn = move.to, into = move.taken == "king" and "rook" or move.taken} or {quiet = 2},
+        move.captured and {transform = move.to, into = move.captured == "king" and "rook" or move.captured} or {halfmove_clock = 2},
     }
 end
 function allows(move)
@@ -10,7 +10,7 @@ function allows(move)
 end
 function ending()
     if counter("count") > 2 then
-        return {winner = mover(), reason = "enough"}
+        return {winner = side_to_move(), reason = "enough"}
     end
-    if stuck() then return {result = "draw"} end
+    if no_moves() then return {result = "draw"} end
 end
