@@ -17,14 +17,14 @@ struct binding {
 struct live_binding {
     live_hooks hooks;
     binding *binding;
-    const game *game;
+    const variant *variant;
     script_host *host;
     int *after, *legal, *made, *listings, *choices, *announces, *ending; /* functions of the host */
-    position *listed;       /* where moves were listed last; NULL without such hooks */
-    int listing;            /* by this hook; -1: since then the script was asked something else */
-    const rule_hook *asked; /* the hook whose effects were asked last */
-    const place *caller;    /* the rule that asked the script last */
-    char refused[128];      /* what is wrong with its answer, when that is no fault of the script's own */
+    position *listed_position;       /* where moves were listed last; NULL without such hooks */
+    int listed_hook;            /* by this hook; -1: since then the script was asked something else */
+    const rule_hook *effects_hook; /* the hook whose effects were asked last */
+    const location *calling_rule;    /* the rule that asked the script last */
+    char refusal[128];      /* what is wrong with its answer, when that is no fault of the script's own */
 };
 
 static const char **option_pairs(const ruleset *rules, arena *a)
@@ -63,7 +63,7 @@ binding *binding_create(const ruleset *rules, arena *a, diag_list *diags)
     for (size_t i = 0; i < rules->player_count; i++) {
         players[i] = rules->players[i].name;
     }
-    players[rules->player_count] = rules->nobody;
+    players[rules->player_count] = rules->neutral;
     for (size_t i = 0; i < rules->piece_count; i++) {
         types[i] = rules->pieces[i].name;
     }
@@ -77,7 +77,7 @@ binding *binding_create(const ruleset *rules, arena *a, diag_list *diags)
         .columns = (size_t)b->topology.columns,
         .rows = (size_t)b->topology.rows,
         .players = rules->player_count,
-        .nobody = rules->nobody != NULL,
+        .nobody = rules->neutral != NULL,
         .types = rules->piece_count,
         .cell_names = b->topology.names,
         .cell_columns = b->topology.column,
@@ -90,7 +90,7 @@ binding *binding_create(const ruleset *rules, arena *a, diag_list *diags)
         .options = options,
     };
     if (rules->script_path) {
-        b->script = script_read(diags, rules->script_place, rules->script_path);
+        b->script = script_read(diags, rules->script_location, rules->script_path);
         return b->script ? b : NULL;
     }
     return b;
@@ -114,15 +114,15 @@ static bool staged_has(void *host, const char *function)
 }
 
 static bool staged_on_capture(void *host, diag_list *diags, int mover, bool royal, int owner, int victim,
-                              int victim_owner, int *becomes)
+                              int victim_owner, int *into)
 {
-    return script_on_capture(host, diags, mover, royal, owner, victim, victim_owner, becomes);
+    return script_on_capture(host, diags, mover, royal, owner, victim, victim_owner, into);
 }
 
-static bool staged_leaps(void *host, diag_list *diags, const char *function, int piece, int owner, int cell, int *cells,
+static bool staged_leaps(void *host, diag_list *diags, const char *function, int rule_piece_index, int owner, int cell, int *cells,
                          size_t room, size_t *count)
 {
-    return script_leaps(host, diags, function, piece, owner, cell, cells, room, count);
+    return script_leaps(host, diags, function, rule_piece_index, owner, cell, cells, room, count);
 }
 
 static bool staged_castling(void *host, diag_list *diags, const char *function, int king, int partner, int owner,
@@ -149,7 +149,7 @@ bool binding_open_staged(binding *b, diag_list *diags, script_host **host, stage
     if (!b->script) {
         return true;
     }
-    *host = script_open(diags, b->rules->script_place, b->script, &b->world, NULL, NULL);
+    *host = script_open(diags, b->rules->script_location, b->script, &b->world, NULL, NULL);
     *hooks = (staged_hooks){
         .host = *host,
         .has = staged_has,
@@ -164,32 +164,32 @@ bool binding_open_staged(binding *b, diag_list *diags, script_host **host, stage
 
 /* ---- live: the position as scripts ask for it ---- */
 
-static int piece_of(const position *p, man_id man)
+static int rule_piece_of(const position *p, piece_id piece)
 {
-    return p->game->type[p->game->man_type[man]].piece;
+    return p->variant->type[p->variant->type_of[piece]].rule_piece_index;
 }
 
 static int board_type_at(const void *position_, int cell)
 {
     const position *p = position_;
-    return p->board[cell] ? piece_of(p, p->board[cell]) : -1;
+    return p->board[cell] ? rule_piece_of(p, p->board[cell]) : -1;
 }
 
 static int board_owner_at(const void *position_, int cell)
 {
     const position *p = position_;
-    return p->board[cell] ? p->game->man_owner[p->board[cell]] : -1;
+    return p->board[cell] ? p->variant->owner_of[p->board[cell]] : -1;
 }
 
 static bool board_royal_at(const void *position_, int cell)
 {
     const position *p = position_;
-    return p->board[cell] && p->game->man_royal[p->board[cell]];
+    return p->board[cell] && p->variant->is_royal[p->board[cell]];
 }
 
-static int board_mover(const void *position_)
+static int board_side_to_move(const void *position_)
 {
-    return ((const position *)position_)->state.mover;
+    return ((const position *)position_)->state.side_to_move;
 }
 
 static int counter_named(const ruleset *rules, const char *name)
@@ -205,27 +205,27 @@ static int counter_named(const ruleset *rules, const char *name)
 static int board_counter(const void *position_, const char *name)
 {
     const position *p = position_;
-    int counter = counter_named(p->game->rules, name);
-    return counter < 0 ? 0 : p->more.counters[counter];
+    int counter = counter_named(p->variant->rules, name);
+    return counter < 0 ? 0 : p->extra.counters[counter];
 }
 
-static int board_in_hand(const void *position_, int player, int piece)
+static int board_in_hand(const void *position_, int player, int rule_piece_index)
 {
     const position *p = position_;
-    return position_hand(p)[game_man(p->game, player, p->game->base_type[piece])];
+    return position_hand(p)[variant_piece(p->variant, player, p->variant->base_type[rule_piece_index])];
 }
 
-static int board_count(const void *position_, int player, int piece)
+static int board_count(const void *position_, int player, int rule_piece_index)
 {
     const position *p = position_;
-    const game *g = p->game;
-    if (piece < 0) {
-        return g->core->men_of(p, player);
+    const variant *v = p->variant;
+    if (rule_piece_index < 0) {
+        return v->core->count_of_player(p, player);
     }
     int count = 0;
-    for (int type = 0; type < g->types; type++) {
-        if (g->type[type].piece == piece) {
-            count += g->core->count_man(p, game_man(g, player, type));
+    for (int type = 0; type < v->types; type++) {
+        if (v->type[type].rule_piece_index == rule_piece_index) {
+            count += v->core->count_of_piece(p, variant_piece(v, player, type));
         }
     }
     return count;
@@ -234,14 +234,14 @@ static int board_count(const void *position_, int player, int piece)
 static bool board_attacked(const void *position_, int cell, int by)
 {
     const position *p = position_;
-    return p->game->core->attackers(p, (cell_id)cell, by, NULL, 0) > 0;
+    return p->variant->core->attackers(p, (cell_id)cell, by, NULL, 0) > 0;
 }
 
 static int board_attackers(const void *position_, int cell, int by, int *cells, int room)
 {
     const position *p = position_;
     cell_id found[64];
-    int count = p->game->core->attackers(p, (cell_id)cell, by, found, 64);
+    int count = p->variant->core->attackers(p, (cell_id)cell, by, found, 64);
     count = count < room ? count : room;
     for (int i = 0; i < count; i++) {
         cells[i] = found[i];
@@ -253,7 +253,7 @@ static int board_royals(const void *position_, int player, int *cells, int room)
 {
     const position *p = position_;
     cell_id found[64];
-    int count = p->game->core->royals_of(p, player, found, room < 64 ? room : 64);
+    int count = p->variant->core->royals_of(p, player, found, room < 64 ? room : 64);
     for (int i = 0; i < count && i < room && i < 64; i++) {
         cells[i] = found[i];
     }
@@ -267,27 +267,27 @@ static bool board_check(const void *position_, int player)
     position *p = (position *)position_;
     live_hooks *hooks = p->hooks;
     p->hooks = NULL;
-    bool checked = p->game->core->in_check(p, player);
+    bool checked = p->variant->core->in_check(p, player);
     p->hooks = hooks;
     return checked;
 }
 
-static bool board_stuck(const void *position_)
+static bool board_no_moves(const void *position_)
 {
     position *p = (position *)position_;
     live_hooks *hooks = p->hooks;
     p->hooks = NULL;
-    bool any = p->game->core->any(p);
+    bool any = p->variant->core->has_legal_move(p);
     p->hooks = hooks;
     return !any;
 }
 
 static int board_ply(const void *position_)
 {
-    return ((const position *)position_)->more.ply;
+    return ((const position *)position_)->extra.turn_ply;
 }
 
-static int board_turn(const void *position_)
+static int board_fullmove(const void *position_)
 {
     return ((const position *)position_)->state.fullmove;
 }
@@ -296,32 +296,32 @@ static int board_dice(const void *position_, int *faces, int room)
 {
     const position *p = position_;
     int count = 0;
-    while (count < DICE_MAX && count < room && p->more.dice[count]) {
-        faces[count] = p->more.dice[count];
+    while (count < DICE_MAX && count < room && p->extra.dice[count]) {
+        faces[count] = p->extra.dice[count];
         count++;
     }
     return count;
 }
 
-static int board_tower(const void *position_, int cell, int *types, int *owners, int room)
+static int board_stack(const void *position_, int cell, int *types, int *owners, int room)
 {
     const position *p = position_;
-    int count = 0, height = p->game->towers ? position_heights(p)[cell] : 0;
+    int count = 0, height = p->variant->has_stacks ? position_stack_heights(p)[cell] : 0;
     for (int level = 0; level <= height && count < room; level++) {
-        man_id man = level < height ? position_below(p, (size_t)cell * TOWER_MAX + (size_t)level) : p->board[cell];
-        if (man) {
-            types[count] = piece_of(p, man);
-            owners[count++] = p->game->man_owner[man];
+        piece_id piece = level < height ? position_stack_piece(p, (size_t)cell * STACK_MAX + (size_t)level) : p->board[cell];
+        if (piece) {
+            types[count] = rule_piece_of(p, piece);
+            owners[count++] = p->variant->owner_of[piece];
         }
     }
     return count;
 }
 
 /* -1: the player has no such right in this game. */
-static int right_named(const game *g, const char *letter, int player)
+static int right_named(const variant *v, const char *letter, int player)
 {
-    for (int i = 0; i < g->rights; i++) {
-        if (g->right[i].player == player && letter[0] == g->right[i].letter && letter[1] == '\0') {
+    for (int i = 0; i < v->rights; i++) {
+        if (v->right[i].player == player && letter[0] == v->right[i].letter && letter[1] == '\0') {
             return i;
         }
     }
@@ -331,16 +331,16 @@ static int right_named(const game *g, const char *letter, int player)
 static bool board_right(const void *position_, const char *letter, int player)
 {
     const position *p = position_;
-    int right = right_named(p->game, letter, player);
+    int right = right_named(p->variant, letter, player);
     return right >= 0 && p->state.rights >> right & 1;
 }
 
-static int board_passed(const void *position_, int cell)
+static int board_ep_piece_cell(const void *position_, int cell)
 {
     const position_state *s = &((const position *)position_)->state;
-    for (unsigned i = 0; i < s->passed_count; i++) {
-        if (s->passed[i].cell == cell) {
-            return s->passed[i].man_at;
+    for (unsigned i = 0; i < s->ep_count; i++) {
+        if (s->ep_cells[i].cell == cell) {
+            return s->ep_cells[i].piece_cell;
         }
     }
     return -1;
@@ -350,67 +350,67 @@ static const script_board board_functions = {
     .type_at = board_type_at,
     .owner_at = board_owner_at,
     .royal_at = board_royal_at,
-    .mover = board_mover,
+    .side_to_move = board_side_to_move,
     .counter = board_counter,
     .in_hand = board_in_hand,
     .count = board_count,
     .attacked = board_attacked,
     .attackers = board_attackers,
     .royals = board_royals,
-    .check = board_check,
-    .stuck = board_stuck,
-    .ply = board_ply,
-    .turn = board_turn,
+    .in_check = board_check,
+    .no_moves = board_no_moves,
+    .turn_ply = board_ply,
+    .fullmove = board_fullmove,
     .dice = board_dice,
-    .tower = board_tower,
+    .stack = board_stack,
     .right = board_right,
-    .passed = board_passed,
+    .ep_piece_cell = board_ep_piece_cell,
 };
 
-static script_move facts_for_script(const move_facts *m)
+static script_move script_move_of(const move_facts *m)
 {
     return (script_move){
         .from = m->from,
         .to = m->to,
         .piece = m->piece,
         .owner = m->owner,
-        .becomes = m->becomes,
-        .taken = m->taken,
-        .taken_at = m->taken_at,
-        .taken_owner = m->taken_owner,
+        .into = m->into,
+        .captured = m->captured,
+        .captured_at = m->captured_at,
+        .captured_owner = m->captured_owner,
         .drop = m->drop,
     };
 }
 
 /* The same things under two names: the script's and the game's. */
-static const effect_kind kinds[] = {
-    [SCRIPT_TAKE] = EFFECT_TAKE,
+static const effect_kind effect_kinds[] = {
+    [SCRIPT_CAPTURE] = EFFECT_CAPTURE,
     [SCRIPT_PUT] = EFFECT_PUT,
-    [SCRIPT_TURN] = EFFECT_TURN,
+    [SCRIPT_TRANSFORM] = EFFECT_TRANSFORM,
     [SCRIPT_GIVE] = EFFECT_GIVE,
     [SCRIPT_MOVE] = EFFECT_MOVE,
     [SCRIPT_HAND] = EFFECT_HAND,
     [SCRIPT_COUNTER_ADD] = EFFECT_COUNTER_ADD,
     [SCRIPT_COUNTER_SET] = EFFECT_COUNTER_SET,
-    [SCRIPT_ACTS] = EFFECT_ACTS,
+    [SCRIPT_NEXT_PLAYER] = EFFECT_NEXT_PLAYER,
     [SCRIPT_ROLL] = EFFECT_ROLL,
-    [SCRIPT_DIE] = EFFECT_DIE,
+    [SCRIPT_USE_DIE] = EFFECT_USE_DIE,
     [SCRIPT_BURY] = EFFECT_BURY,
-    [SCRIPT_LIFT] = EFFECT_LIFT,
+    [SCRIPT_TO_HAND] = EFFECT_TO_HAND,
     [SCRIPT_RIGHT] = EFFECT_RIGHT,
-    [SCRIPT_PASSED] = EFFECT_PASSED,
-    [SCRIPT_QUIET] = EFFECT_QUIET,
+    [SCRIPT_EN_PASSANT] = EFFECT_EN_PASSANT,
+    [SCRIPT_HALFMOVE_CLOCK] = EFFECT_HALFMOVE_CLOCK,
 };
 
-static bool refuse_name(live_binding *live, const char *what, const char *name)
+static bool unknown_name(live_binding *live, const char *what, const char *name)
 {
-    (void)snprintf(live->refused, sizeof live->refused, "`%s = %s`, which is no %s of this game", what, name, what);
+    (void)snprintf(live->refusal, sizeof live->refusal, "`%s = %s`, which is no %s of this game", what, name, what);
     return false;
 }
 
-static bool convert(live_binding *live, const script_effect *from, effect *to)
+static bool convert_effect(live_binding *live, const script_effect *from, effect *to)
 {
-    *to = (effect){.kind = kinds[from->kind],
+    *to = (effect){.kind = effect_kinds[from->kind],
                    .cell = from->cell,
                    .to = from->to,
                    .piece = from->type,
@@ -421,23 +421,23 @@ static bool convert(live_binding *live, const script_effect *from, effect *to)
         to->cell = -1;
         to->counter = counter_named(live->binding->rules, from->counter);
         if (to->counter < 0) {
-            return refuse_name(live, "counter", from->counter);
+            return unknown_name(live, "counter", from->counter);
         }
     }
     if (to->kind == EFFECT_RIGHT) {
         to->cell = -1;
-        to->counter = right_named(live->game, from->counter, from->owner);
+        to->counter = right_named(live->variant, from->counter, from->owner);
         if (to->counter < 0) {
-            return refuse_name(live, "right", from->counter);
+            return unknown_name(live, "right", from->counter);
         }
     }
     return true;
 }
 
 /* Told of every call of the script. */
-static void count_call(live_binding *live)
+static void note_call(live_binding *live)
 {
-    live->listing = -1;
+    live->listed_hook = -1;
     binding_add_calls(live->binding, 1);
 }
 
@@ -445,17 +445,17 @@ static bool live_after(void *host, int hook, const position *p, const move_facts
                        size_t *count)
 {
     live_binding *live = host;
-    script_effect answers[SCRIPT_EFFECTS_MAX];
-    script_move facts = facts_for_script(m);
-    count_call(live);
-    live->asked = live->game->after[hook].rule;
-    live->caller = &live->asked->place;
-    size_t most = room < SCRIPT_EFFECTS_MAX ? room : SCRIPT_EFFECTS_MAX;
-    if (!script_live_effects(live->host, live->after[hook], p, &facts, answers, most, count)) {
+    script_effect script_effects[SCRIPT_EFFECTS_MAX];
+    script_move facts = script_move_of(m);
+    note_call(live);
+    live->effects_hook = live->variant->after_hooks[hook].rule;
+    live->calling_rule = &live->effects_hook->location;
+    size_t max = room < SCRIPT_EFFECTS_MAX ? room : SCRIPT_EFFECTS_MAX;
+    if (!script_live_effects(live->host, live->after[hook], p, &facts, script_effects, max, count)) {
         return false;
     }
     for (size_t i = 0; i < *count; i++) {
-        if (!convert(live, &answers[i], &effects[i])) {
+        if (!convert_effect(live, &script_effects[i], &effects[i])) {
             return false;
         }
     }
@@ -466,14 +466,14 @@ static bool live_after(void *host, int hook, const position *p, const move_facts
  * long as nothing in the position has changed and the script was asked nothing else. */
 static bool still_listed(const live_binding *live, int hook, const position *p, const move_facts *m)
 {
-    return !m && live->listing == hook && memcmp(live->listed, p, live->game->position_size) == 0;
+    return !m && live->listed_hook == hook && memcmp(live->listed_position, p, live->variant->position_size) == 0;
 }
 
-static void remember_list(live_binding *live, int hook, const position *p, const move_facts *m)
+static void save_list(live_binding *live, int hook, const position *p, const move_facts *m)
 {
-    live->listing = m ? -1 : hook;
+    live->listed_hook = m ? -1 : hook;
     if (!m) {
-        memcpy(live->listed, p, live->game->position_size);
+        memcpy(live->listed_position, p, live->variant->position_size);
     }
 }
 
@@ -482,41 +482,41 @@ static bool live_list(void *host, int hook, const position *p, const move_facts 
 {
     live_binding *live = host;
     script_listed listed[SCRIPT_LISTED_MAX];
-    script_move facts = m ? facts_for_script(m) : (script_move){0};
+    script_move facts = m ? script_move_of(m) : (script_move){0};
     int function = m ? live->choices[hook] : live->listings[hook];
-    live->caller = m ? &live->game->choices[hook].rule->place : &live->game->listings[hook].rule->place;
-    count_call(live);
+    live->calling_rule = m ? &live->variant->choice_hooks[hook].rule->location : &live->variant->moves_hooks[hook].rule->location;
+    note_call(live);
     if (!script_live_list(live->host, function, p, m ? &facts : NULL, listed, SCRIPT_LISTED_MAX, count)) {
         return false;
     }
-    remember_list(live, hook, p, m);
+    save_list(live, hook, p, m);
     for (size_t i = 0; i < *count && i < room; i++) {
-        out[i] = (listed_move){listed[i].from, listed[i].to, listed[i].takes};
+        out[i] = (listed_move){listed[i].from, listed[i].to, listed[i].captures};
     }
     return true;
 }
 
-static bool live_pick(void *host, int hook, const position *p, const move_facts *m, size_t which, effect *effects,
-                      size_t room, size_t *count, char *words)
+static bool live_pick(void *host, int hook, const position *p, const move_facts *m, size_t index, effect *effects,
+                      size_t room, size_t *count, char *move_text)
 {
     live_binding *live = host;
-    script_effect answers[SCRIPT_EFFECTS_MAX];
-    script_move facts = m ? facts_for_script(m) : (script_move){0};
+    script_effect script_effects[SCRIPT_EFFECTS_MAX];
+    script_move facts = m ? script_move_of(m) : (script_move){0};
     int function = m ? live->choices[hook] : live->listings[hook];
-    size_t most = room < SCRIPT_EFFECTS_MAX ? room : SCRIPT_EFFECTS_MAX;
-    live->asked = m ? live->game->choices[hook].rule : live->game->listings[hook].rule;
-    live->caller = &live->asked->place;
-    bool again = still_listed(live, hook, p, m);
-    if (!again) {
-        count_call(live);
+    size_t max = room < SCRIPT_EFFECTS_MAX ? room : SCRIPT_EFFECTS_MAX;
+    live->effects_hook = m ? live->variant->choice_hooks[hook].rule : live->variant->moves_hooks[hook].rule;
+    live->calling_rule = &live->effects_hook->location;
+    bool same_list = still_listed(live, hook, p, m);
+    if (!same_list) {
+        note_call(live);
     }
-    if (!script_live_pick(live->host, function, p, m ? &facts : NULL, again, which, answers, most, count, words,
+    if (!script_live_pick(live->host, function, p, m ? &facts : NULL, same_list, index, script_effects, max, count, move_text,
                           LISTED_TEXT_MAX)) {
         return false;
     }
-    remember_list(live, hook, p, m);
+    save_list(live, hook, p, m);
     for (size_t i = 0; i < *count; i++) {
-        if (!convert(live, &answers[i], &effects[i])) {
+        if (!convert_effect(live, &script_effects[i], &effects[i])) {
             return false;
         }
     }
@@ -527,51 +527,51 @@ static bool live_made(void *host, int hook, const position *p, const move_facts 
                       size_t room)
 {
     live_binding *live = host;
-    script_move facts = facts_for_script(m);
-    char unused[1];
-    count_call(live);
-    live->caller = &live->game->made[hook].rule->place;
-    return script_live_allows(live->host, live->made[hook], p, &facts, allowed, why ? why : unused, why ? room : 1);
+    script_move facts = script_move_of(m);
+    char no_text[1];
+    note_call(live);
+    live->calling_rule = &live->variant->made_hooks[hook].rule->location;
+    return script_live_allows(live->host, live->made[hook], p, &facts, allowed, why ? why : no_text, why ? room : 1);
 }
 
 static bool live_announce(void *host, int hook, const position *p, const move_facts *m, char *lines, size_t room)
 {
     live_binding *live = host;
-    script_move facts = facts_for_script(m);
+    script_move facts = script_move_of(m);
     binding_add_calls(live->binding, 1);
-    live->asked = live->game->announces[hook].rule;
-    live->caller = &live->asked->place;
-    return script_live_lines(live->host, live->announces[hook], p, &facts, lines, room);
+    live->effects_hook = live->variant->announce_hooks[hook].rule;
+    live->calling_rule = &live->effects_hook->location;
+    return script_live_announce(live->host, live->announces[hook], p, &facts, lines, room);
 }
 
 static bool live_legal(void *host, int hook, const position *p, const move_facts *m, bool *allowed, char *why,
                        size_t room)
 {
     live_binding *live = host;
-    script_move facts = facts_for_script(m);
-    char unused[1];
-    count_call(live);
-    live->caller = &live->game->legal[hook].rule->place;
-    return script_live_allows(live->host, live->legal[hook], p, &facts, allowed, why ? why : unused, why ? room : 1);
+    script_move facts = script_move_of(m);
+    char no_text[1];
+    note_call(live);
+    live->calling_rule = &live->variant->legal_hooks[hook].rule->location;
+    return script_live_allows(live->host, live->legal[hook], p, &facts, allowed, why ? why : no_text, why ? room : 1);
 }
 
 static bool live_ending(void *host, int ending, const position *p, int *winner, char *reason, size_t room)
 {
     live_binding *live = host;
-    count_call(live);
-    live->caller = &live->game->endings[ending].rule->place;
+    note_call(live);
+    live->calling_rule = &live->variant->endings[ending].rule->location;
     return script_live_ending(live->host, live->ending[ending], p, winner, reason, room);
 }
 
-static void live_refuse(void *host, const char *words)
+static void live_refuse(void *host, const char *move_text)
 {
     live_binding *live = host;
-    size_t n = strlen(words) < sizeof live->refused - 1 ? strlen(words) : sizeof live->refused - 1;
-    memcpy(live->refused, words, n);
-    live->refused[n] = '\0';
+    size_t n = strlen(move_text) < sizeof live->refusal - 1 ? strlen(move_text) : sizeof live->refusal - 1;
+    memcpy(live->refusal, move_text, n);
+    live->refusal[n] = '\0';
 }
 
-static bool find_function(live_binding *live, diag_list *diags, const char *name, place at, int *function)
+static bool find_function(live_binding *live, diag_list *diags, const char *name, location at, int *function)
 {
     *function = live->host ? script_function(live->host, name) : -1;
     if (*function < 0) {
@@ -580,43 +580,43 @@ static bool find_function(live_binding *live, diag_list *diags, const char *name
     return *function >= 0;
 }
 
-static bool find_functions(live_binding *live, const game *g, diag_list *diags)
+static bool find_functions(live_binding *live, const variant *v, diag_list *diags)
 {
-    bool fine = true;
-    for (int i = 0; i < g->after_count; i++) {
-        fine &= find_function(live, diags, g->after[i].rule->function, g->after[i].rule->place, &live->after[i]);
+    bool ok = true;
+    for (int i = 0; i < v->after_hook_count; i++) {
+        ok &= find_function(live, diags, v->after_hooks[i].rule->function, v->after_hooks[i].rule->location, &live->after[i]);
     }
-    for (int i = 0; i < g->legal_count; i++) {
-        fine &= find_function(live, diags, g->legal[i].rule->function, g->legal[i].rule->place, &live->legal[i]);
+    for (int i = 0; i < v->legal_hook_count; i++) {
+        ok &= find_function(live, diags, v->legal_hooks[i].rule->function, v->legal_hooks[i].rule->location, &live->legal[i]);
     }
-    for (int i = 0; i < g->made_count; i++) {
-        fine &= find_function(live, diags, g->made[i].rule->function, g->made[i].rule->place, &live->made[i]);
+    for (int i = 0; i < v->made_hook_count; i++) {
+        ok &= find_function(live, diags, v->made_hooks[i].rule->function, v->made_hooks[i].rule->location, &live->made[i]);
     }
-    for (int i = 0; i < g->listing_count; i++) {
-        fine &=
-            find_function(live, diags, g->listings[i].rule->function, g->listings[i].rule->place, &live->listings[i]);
+    for (int i = 0; i < v->moves_hook_count; i++) {
+        ok &=
+            find_function(live, diags, v->moves_hooks[i].rule->function, v->moves_hooks[i].rule->location, &live->listings[i]);
     }
-    for (int i = 0; i < g->announce_count; i++) {
-        fine &= find_function(live, diags, g->announces[i].rule->function, g->announces[i].rule->place,
+    for (int i = 0; i < v->announce_hook_count; i++) {
+        ok &= find_function(live, diags, v->announce_hooks[i].rule->function, v->announce_hooks[i].rule->location,
                               &live->announces[i]);
     }
-    for (int i = 0; i < g->choice_count; i++) {
-        fine &= find_function(live, diags, g->choices[i].rule->function, g->choices[i].rule->place, &live->choices[i]);
+    for (int i = 0; i < v->choice_hook_count; i++) {
+        ok &= find_function(live, diags, v->choice_hooks[i].rule->function, v->choice_hooks[i].rule->location, &live->choices[i]);
     }
-    for (int i = 0; i < g->ending_count; i++) {
-        const rule_ending *rule = g->endings[i].rule;
+    for (int i = 0; i < v->ending_count; i++) {
+        const rule_ending *rule = v->endings[i].rule;
         if (rule->hook) {
-            fine &= find_function(live, diags, rule->hook, rule->place, &live->ending[i]);
+            ok &= find_function(live, diags, rule->hook, rule->location, &live->ending[i]);
         }
     }
-    return fine;
+    return ok;
 }
 
-live_binding *live_create(binding *b, const game *g, diag_list *diags)
+live_binding *live_create(binding *b, const variant *v, diag_list *diags)
 {
     live_binding *live = calloc(1, sizeof *live);
-    size_t most = g->rules->hook_count + (size_t)g->ending_count + 1;
-    int *functions = calloc(7 * most, sizeof *functions);
+    size_t max = v->rules->hook_count + (size_t)v->ending_count + 1;
+    int *functions = calloc(7 * max, sizeof *functions);
     if (!live || !functions) {
         free(live);
         free(functions);
@@ -624,15 +624,15 @@ live_binding *live_create(binding *b, const game *g, diag_list *diags)
         return NULL;
     }
     live->after = functions;
-    live->legal = functions + most;
-    live->ending = functions + 2 * most;
-    live->made = functions + 3 * most;
-    live->listings = functions + 4 * most;
-    live->choices = functions + 5 * most;
-    live->announces = functions + 6 * most;
+    live->legal = functions + max;
+    live->ending = functions + 2 * max;
+    live->made = functions + 3 * max;
+    live->listings = functions + 4 * max;
+    live->choices = functions + 5 * max;
+    live->announces = functions + 6 * max;
     live->binding = b;
-    live->game = g;
-    live->listing = -1;
+    live->variant = v;
+    live->listed_hook = -1;
     live->hooks = (live_hooks){.host = live,
                                .after = live_after,
                                .legal = live_legal,
@@ -642,19 +642,19 @@ live_binding *live_create(binding *b, const game *g, diag_list *diags)
                                .announce = live_announce,
                                .ending = live_ending,
                                .refuse = live_refuse};
-    if (g->listing_count) {
-        live->listed = calloc(1, g->position_size);
+    if (v->moves_hook_count) {
+        live->listed_position = calloc(1, v->position_size);
     }
-    if (g->listing_count && !live->listed) {
+    if (v->moves_hook_count && !live->listed_position) {
         live_destroy(live);
         diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
         return NULL;
     }
     if (b->script) {
-        live->host = script_open(diags, b->rules->script_place, b->script, &b->world, &board_functions, NULL);
+        live->host = script_open(diags, b->rules->script_location, b->script, &b->world, &board_functions, NULL);
         binding_add_calls(b, 1);
     }
-    if ((b->script && !live->host) || !find_functions(live, g, diags)) {
+    if ((b->script && !live->host) || !find_functions(live, v, diags)) {
         live_destroy(live);
         return NULL;
     }
@@ -666,7 +666,7 @@ void live_destroy(live_binding *live)
     if (live) {
         script_close(live->host);
         free(live->after);
-        free(live->listed);
+        free(live->listed_position);
         free(live);
     }
 }
@@ -681,19 +681,19 @@ bool live_report(live_binding *live, diag_list *diags)
     if (!live || !live->hooks.failed) {
         return false;
     }
-    if (live->refused[0]) {
-        const rule_hook *rule = live->asked;
-        diag_error(diags, CODE_HOOK_ANSWER, rule->place, "hook `%s` answered with %s", rule->function, live->refused);
+    if (live->refusal[0]) {
+        const rule_hook *rule = live->effects_hook;
+        diag_error(diags, CODE_HOOK_RESULT, rule->location, "hook `%s` answered with %s", rule->function, live->refusal);
     } else {
         size_t before = diags->errors;
-        script_fault(live->host, diags, live->binding->rules->script_place);
-        if (live->caller && diags->errors > before) {
-            diag_note(diags, *live->caller, "this rule called the script");
+        script_report_fault(live->host, diags, live->binding->rules->script_location);
+        if (live->calling_rule && diags->errors > before) {
+            diag_note(diags, *live->calling_rule, "this rule called the script");
         }
     }
     live->hooks.failed = !diags->failed; /* a machine without memory may have some again */
     if (!diags->errors) {
-        diag_error(diags, CODE_SCRIPT_ERROR, live->binding->rules->script_place, "the script failed");
+        diag_error(diags, CODE_SCRIPT_ERROR, live->binding->rules->script_location, "the script failed");
     }
     return true;
 }

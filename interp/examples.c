@@ -21,19 +21,19 @@
 enum { DEPTH_MAX = 100 /* of `counts`: nobody will see the end of more */ };
 
 typedef struct runner {
-    const examples_request *with;
+    const examples_request *request;
     examples_outcome *outcome;
     const char *path;      /* of the examples */
-    const ferz_game *game; /* as it is without options */
+    const ferz_variant *variant; /* as it is without options */
     arena arena;           /* the document, and what is read from it */
     diag_list *diags;      /* of the caller's messages */
-    bool told;             /* of the example at hand */
+    bool reported;             /* of the example at hand */
     ferz_messages *inner;  /* of the call that was made last */
 } runner;
 
 typedef struct word {
     const char *string;
-    place place;
+    location location;
 } word;
 
 typedef struct word_list {
@@ -43,7 +43,7 @@ typedef struct word_list {
 
 typedef struct example {
     runner *run;
-    ferz_play *play;
+    ferz_game *game;
     char *block;        /* the legal moves as the library gave them; NULL before they are needed */
     const char **moves; /* into `block` */
     size_t move_count;
@@ -139,7 +139,7 @@ static const char *misshapen(const node *value, example_shape wanted)
 static void must_be(runner *run, const char *key, const node *value, const char *wanted)
 {
     const char *found = node_describe(&run->arena, value);
-    diag_error(run->diags, CODE_EXAMPLE_VALUE, value->place, "`%s` must be %s, found %s", key, wanted,
+    diag_error(run->diags, CODE_EXAMPLE_VALUE, value->location, "`%s` must be %s, found %s", key, wanted,
                found ? found : "?");
 }
 
@@ -152,7 +152,7 @@ static bool check_form(runner *run, const node *map)
             row = strcmp(examples_key(k)->key, map->keys[i]) == 0 ? examples_key(k) : NULL;
         }
         if (!row) {
-            diag_error(run->diags, CODE_EXAMPLE_KEY, map->key_places[i], "unknown key `%s` in an example",
+            diag_error(run->diags, CODE_EXAMPLE_KEY, map->key_locations[i], "unknown key `%s` in an example",
                        map->keys[i]);
             names_hint(run->diags, map->keys[i], next_key, NULL, "keys");
             good = false;
@@ -196,7 +196,7 @@ static size_t split(runner *run, const node *scalar, word *list)
         }
         if (list) {
             list[count].string = arena_text(&run->arena, s + at, length);
-            list[count].place = scalar->literal ? place_within(scalar->place, at, length) : scalar->place;
+            list[count].location = scalar->verbatim ? location_within(scalar->location, at, length) : scalar->location;
         }
         count++;
         at += length;
@@ -229,7 +229,7 @@ static bool words_of(runner *run, const node *value, word_list *words)
 /* ---- calls ---- */
 
 /* Tells again what the last call said, at `at`. Always false, for the caller to return. */
-static bool call_failed(runner *run, place at, const char *what)
+static bool call_failed(runner *run, location at, const char *what)
 {
     ferz_result result = ferz_messages_result(run->inner);
     size_t count = ferz_messages_count(run->inner);
@@ -246,18 +246,18 @@ static bool call_failed(runner *run, place at, const char *what)
     if (hint) {
         diag_hint(run->diags, "%s", hint);
     }
-    run->diags->failed |= result == FERZ_FAULT;
-    run->diags->overrun |= result == FERZ_OVERRUN;
+    run->diags->failed |= result == FERZ_SYSTEM_ERROR;
+    run->diags->budget_exceeded |= result == FERZ_BUDGET_EXCEEDED;
     return false;
 }
 
 /* Why a move is legal or illegal, in one line. */
-static const char *reason(example *e, const char *words)
+static const char *explain_move(example *e, const char *move_text)
 {
     runner *run = e->run;
     bool legal = false;
     ferz_messages_clear(run->inner);
-    char *why = ferz_play_why(e->play, words, &legal, run->inner);
+    char *why = ferz_game_explain_move(e->game, move_text, &legal, run->inner);
     if (!why) {
         return "illegal";
     }
@@ -283,14 +283,14 @@ static const char *reason(example *e, const char *words)
 }
 
 /* The legal moves, once. False after an error. */
-static bool list_moves(example *e, place at)
+static bool list_moves(example *e, location at)
 {
     runner *run = e->run;
     if (e->block) {
         return true;
     }
     ferz_messages_clear(run->inner);
-    e->block = ferz_play_moves(e->play, &e->move_count, run->inner);
+    e->block = ferz_game_legal_moves(e->game, &e->move_count, run->inner);
     if (!e->block) {
         return call_failed(run, at, "the legal moves cannot be listed");
     }
@@ -306,10 +306,10 @@ static bool list_moves(example *e, place at)
     return true;
 }
 
-static bool is_legal(const example *e, const char *words)
+static bool is_legal(const example *e, const char *move_text)
 {
     for (size_t i = 0; i < e->move_count; i++) {
-        if (strcmp(e->moves[i], words) == 0) {
+        if (strcmp(e->moves[i], move_text) == 0) {
             return true;
         }
     }
@@ -323,22 +323,22 @@ static void put_cells(example *e, const char *wanted, text *out)
 {
     enum { CELLS_SHOWN = 6 };
     ferz_messages_clear(e->run->inner);
-    ferz_play *other = ferz_play_create(ferz_play_game(e->play), wanted, e->run->inner);
+    ferz_game *other = ferz_game_create(ferz_game_variant(e->game), wanted, e->run->inner);
     size_t found = 0;
-    for (size_t i = 0; other && i < ferz_play_cells(other); i++) {
-        char man[32] = "";
-        ferz_cell should = ferz_play_cell(other, i);
-        snprintf(man, sizeof man, "%s", should.man ? should.man : "");
-        ferz_cell is = ferz_play_cell(e->play, i);
-        if (strcmp(man, is.man ? is.man : "") != 0 && ++found <= CELLS_SHOWN) {
-            text_print(out, "%s%s holds %s, not %s", out->length ? ", " : "", is.name, is.man ? is.man : "nothing",
-                       man[0] ? man : "nothing");
+    for (size_t i = 0; other && i < ferz_game_cell_count(other); i++) {
+        char piece[32] = "";
+        ferz_cell should = ferz_game_cell(other, i);
+        snprintf(piece, sizeof piece, "%s", should.piece ? should.piece : "");
+        ferz_cell is = ferz_game_cell(e->game, i);
+        if (strcmp(piece, is.piece ? is.piece : "") != 0 && ++found <= CELLS_SHOWN) {
+            text_print(out, "%s%s holds %s, not %s", out->length ? ", " : "", is.name, is.piece ? is.piece : "nothing",
+                       piece[0] ? piece : "nothing");
         }
     }
     if (found > CELLS_SHOWN) {
         text_print(out, ", and %zu more", found - CELLS_SHOWN);
     }
-    ferz_play_destroy(other);
+    ferz_game_destroy(other);
 }
 
 /* What makes the two texts different: cells, or the first field that is another. */
@@ -368,7 +368,7 @@ static void hint_position(example *e, const char *wanted, const char *found)
 
 static bool expect_position(example *e, const node *value)
 {
-    char *fen = ferz_play_fen(e->play);
+    char *fen = ferz_game_fen(e->game);
     if (!fen) {
         return out_of_memory(e->run);
     }
@@ -387,7 +387,7 @@ static bool expect_position(example *e, const node *value)
         found += same ? length : 0;
     }
     if (!same) {
-        diag_error(e->run->diags, CODE_EXAMPLE_POSITION, value->place, "expected the position: %s, but: %s",
+        diag_error(e->run->diags, CODE_EXAMPLE_POSITION, value->location, "expected the position: %s, but: %s",
                    value->string, fen);
         hint_position(e, value->string, fen);
     }
@@ -398,15 +398,15 @@ static bool expect_position(example *e, const node *value)
 static bool expect_legal(example *e, const node *value)
 {
     word_list words;
-    if (!words_of(e->run, value, &words) || !list_moves(e, value->place)) {
+    if (!words_of(e->run, value, &words) || !list_moves(e, value->location)) {
         return false;
     }
     bool good = true;
     for (size_t i = 0; i < words.count; i++) {
         const word *w = &words.items[i];
         if (!is_legal(e, w->string)) {
-            diag_error(e->run->diags, CODE_EXAMPLE_LEGAL, w->place, "expected legal: %s, but: %s", w->string,
-                       reason(e, w->string));
+            diag_error(e->run->diags, CODE_EXAMPLE_LEGAL, w->location, "expected legal: %s, but: %s", w->string,
+                       explain_move(e, w->string));
             good = false;
         }
     }
@@ -416,15 +416,15 @@ static bool expect_legal(example *e, const node *value)
 static bool expect_illegal(example *e, const node *value)
 {
     word_list words;
-    if (!words_of(e->run, value, &words) || !list_moves(e, value->place)) {
+    if (!words_of(e->run, value, &words) || !list_moves(e, value->location)) {
         return false;
     }
     bool good = true;
     for (size_t i = 0; i < words.count; i++) {
         const word *w = &words.items[i];
         if (is_legal(e, w->string)) {
-            diag_error(e->run->diags, CODE_EXAMPLE_ILLEGAL, w->place, "expected illegal: %s, but: %s", w->string,
-                       reason(e, w->string));
+            diag_error(e->run->diags, CODE_EXAMPLE_ILLEGAL, w->location, "expected illegal: %s, but: %s", w->string,
+                       explain_move(e, w->string));
             good = false;
         }
     }
@@ -450,7 +450,7 @@ static bool has_word(const word_list *words, const char *string)
 static bool expect_only(example *e, const node *value, const char *beginning)
 {
     word_list words;
-    if (!words_of(e->run, value, &words) || !list_moves(e, value->place)) {
+    if (!words_of(e->run, value, &words) || !list_moves(e, value->location)) {
         return false;
     }
     text missing = {0}, besides = {0};
@@ -468,14 +468,14 @@ static bool expect_only(example *e, const node *value, const char *beginning)
     bool good = missing.length == 0 && besides.length == 0;
     if (!good) {
         const char *first = text_string(missing.length ? &missing : &besides) + 1;
-        const char *asked = arena_text(
+        const char *example_move = arena_text(
             &e->run->arena, first, strncmp(first, "roll ", 5) == 0 ? 5 + strcspn(first + 5, " ") : strcspn(first, " "));
         bool whole = beginning[0] == '\0';
-        diag_error(e->run->diags, CODE_EXAMPLE_MOVES, value->place, "expected exactly these moves%s%s, but%s%s%s%s%s",
+        diag_error(e->run->diags, CODE_EXAMPLE_MOVES, value->location, "expected exactly these moves%s%s, but%s%s%s%s%s",
                    whole ? "" : " beginning with ", beginning, missing.length ? " not legal:" : "",
                    text_string(&missing), missing.length && besides.length ? "," : "",
                    besides.length ? " legal too:" : "", text_string(&besides));
-        diag_hint(e->run->diags, "%s is %s", asked ? asked : "", asked ? reason(e, asked) : "");
+        diag_hint(e->run->diags, "%s is %s", example_move ? example_move : "", example_move ? explain_move(e, example_move) : "");
     }
     text_finish(&missing);
     text_finish(&besides);
@@ -485,7 +485,7 @@ static bool expect_only(example *e, const node *value, const char *beginning)
 static bool expect_number(example *e, const node *value, const char *beginning)
 {
     long wanted = strtol(value->string, NULL, 10); /* its form has been checked */
-    if (!list_moves(e, value->place)) {
+    if (!list_moves(e, value->location)) {
         return false;
     }
     size_t found = 0;
@@ -501,7 +501,7 @@ static bool expect_number(example *e, const node *value, const char *beginning)
             text_print(&list, " %s", e->moves[i]);
         }
     }
-    diag_error(e->run->diags, CODE_EXAMPLE_MOVES, value->place, "expected %ld legal moves%s%s, but: %zu%s%s", wanted,
+    diag_error(e->run->diags, CODE_EXAMPLE_MOVES, value->location, "expected %ld legal moves%s%s, but: %zu%s%s", wanted,
                beginning[0] ? " beginning with " : "", beginning, found, found ? ":" : "", text_string(&list));
     text_finish(&list);
     return false;
@@ -528,12 +528,12 @@ static bool expect_beginnings(example *e, const node *value)
 }
 
 /* The winner and his team, as `ferz status` says it. */
-void examples_winners(const ferz_game *of, size_t winner, text *out)
+void examples_winners(const ferz_variant *v, size_t winner, text *out)
 {
     size_t winners = 0;
-    for (size_t i = 0; i < ferz_game_players(of); i++) {
-        if (ferz_game_allied(of, winner, i)) {
-            text_print(out, "%s%s", winners++ ? " and " : "", ferz_game_player(of, i));
+    for (size_t i = 0; i < ferz_variant_player_count(v); i++) {
+        if (ferz_variant_allied(v, winner, i)) {
+            text_print(out, "%s%s", winners++ ? " and " : "", ferz_variant_player_name(v, i));
         }
     }
     text_put(out, winners > 1 ? " win" : " wins");
@@ -544,8 +544,8 @@ static bool expect_status(example *e, const node *value)
     runner *run = e->run;
     ferz_status status;
     ferz_messages_clear(run->inner);
-    if (ferz_play_status(e->play, &status, run->inner) != FERZ_OK) {
-        return call_failed(run, value->place, "the result cannot be told");
+    if (ferz_game_status(e->game, &status, run->inner) != FERZ_OK) {
+        return call_failed(run, value->location, "the result cannot be told");
     }
     text found = {0};
     if (status.outcome == FERZ_ONGOING) {
@@ -553,14 +553,14 @@ static bool expect_status(example *e, const node *value)
     } else if (status.outcome == FERZ_DRAW) {
         text_put(&found, "draw");
     } else {
-        examples_winners(ferz_play_game(e->play), status.winner, &found);
+        examples_winners(ferz_game_variant(e->game), status.winner, &found);
     }
     if (status.outcome != FERZ_ONGOING && status.reason[0]) {
         text_print(&found, ": %s", status.reason);
     }
     bool good = strcmp(text_string(&found), value->string) == 0;
     if (!good) {
-        diag_error(run->diags, CODE_EXAMPLE_STATUS, value->place, "expected status: %s, but: %s", value->string,
+        diag_error(run->diags, CODE_EXAMPLE_STATUS, value->location, "expected status: %s, but: %s", value->string,
                    text_string(&found));
     }
     text_finish(&found);
@@ -595,7 +595,7 @@ static bool expect_lines(example *e, const char *found, const node *value)
             text_put(&line, "; ");
         }
     }
-    diag_error(e->run->diags, CODE_EXAMPLE_SIGHT, value->place, "expected to hear something else, but: %s",
+    diag_error(e->run->diags, CODE_EXAMPLE_VISIBILITY, value->location, "expected to hear something else, but: %s",
                text_string(&line));
     text_finish(&line);
     return false;
@@ -604,39 +604,39 @@ static bool expect_lines(example *e, const char *found, const node *value)
 /* What was announced of the last move. */
 static bool expect_announced(example *e, const node *value)
 {
-    size_t plies = ferz_play_plies(e->play);
-    return expect_lines(e, plies ? ferz_play_announced(e->play, plies - 1) : "", value);
+    size_t plies = ferz_game_ply_count(e->game);
+    return expect_lines(e, plies ? ferz_game_announcements(e->game, plies - 1) : "", value);
 }
 
 /* One attempt after the other, each with what everybody hears; made on a copy. */
 static bool expect_trial(example *e, const node *value)
 {
     runner *run = e->run;
-    ferz_play *play = ferz_play_copy(e->play);
-    bool good = play != NULL || out_of_memory(run);
+    ferz_game *game = ferz_game_copy(e->game);
+    bool good = game != NULL || out_of_memory(run);
     for (size_t i = 0; good && i < value->length; i++) {
         const node *item = value->items[i];
         bool played = false;
-        char *said = NULL;
+        char *announced = NULL;
         ferz_messages_clear(run->inner);
-        ferz_result result = ferz_play_attempt(play, item->keys[0], &played, &said, run->inner);
-        if (result == FERZ_NO && item->items[0]->kind == NODE_SCALAR &&
+        ferz_result result = ferz_game_attempt(game, item->keys[0], &played, &announced, run->inner);
+        if (result == FERZ_REJECTED && item->items[0]->kind == NODE_SCALAR &&
             strcmp(item->items[0]->string, "refused") == 0) {
             continue; /* the umpire does not even try it */
         }
-        good = result == FERZ_OK ? expect_lines(e, said ? said : "", item->items[0])
-                                 : call_failed(run, item->place, item->keys[0]);
-        ferz_free(said);
+        good = result == FERZ_OK ? expect_lines(e, announced ? announced : "", item->items[0])
+                                 : call_failed(run, item->location, item->keys[0]);
+        ferz_free(announced);
     }
-    ferz_play_destroy(play);
+    ferz_game_destroy(game);
     return good;
 }
 
 static size_t player_called(const example *e, const char *name)
 {
-    const ferz_game *of = ferz_play_game(e->play);
+    const ferz_variant *v = ferz_game_variant(e->game);
     size_t player = 0;
-    while (player < ferz_game_players(of) && strcmp(ferz_game_player(of, player), name) != 0) {
+    while (player < ferz_variant_player_count(v) && strcmp(ferz_variant_player_name(v, player), name) != 0) {
         player++;
     }
     return player;
@@ -648,14 +648,14 @@ static bool expect_views(example *e, const node *value)
     bool good = true;
     for (size_t i = 0; i < value->length; i++) {
         size_t player = player_called(e, value->keys[i]);
-        char *fen = ferz_play_view(e->play, player);
+        char *fen = ferz_game_view_fen(e->game, player);
         if (!fen) {
-            diag_error(e->run->diags, CODE_UNKNOWN_PLAYER, value->key_places[i], "there is no player `%s`",
+            diag_error(e->run->diags, CODE_UNKNOWN_PLAYER, value->key_locations[i], "there is no player `%s`",
                        value->keys[i]);
             return false;
         }
         if (strcmp(fen, value->items[i]->string) != 0) {
-            diag_error(e->run->diags, CODE_EXAMPLE_SIGHT, value->items[i]->place, "expected the view: %s, but: %s",
+            diag_error(e->run->diags, CODE_EXAMPLE_VISIBILITY, value->items[i]->location, "expected the view: %s, but: %s",
                        value->items[i]->string, fen);
             good = false;
         }
@@ -673,9 +673,9 @@ static bool expect_tries(example *e, const node *value)
         return false;
     }
     ferz_messages_clear(e->run->inner);
-    char *block = ferz_play_tries(e->play, ferz_play_mover(e->play), &count, e->run->inner);
+    char *block = ferz_game_tries(e->game, ferz_game_side_to_move(e->game), &count, e->run->inner);
     if (!block) {
-        return call_failed(e->run, value->place, "what may be tried cannot be listed");
+        return call_failed(e->run, value->location, "what may be tried cannot be listed");
     }
     text found = {0};
     bool good = count == words.count;
@@ -685,7 +685,7 @@ static bool expect_tries(example *e, const node *value)
         text_print(&found, " %s", next);
     }
     if (!good) {
-        diag_error(e->run->diags, CODE_EXAMPLE_SIGHT, value->place, "expected other attempts to seem possible, but:%s",
+        diag_error(e->run->diags, CODE_EXAMPLE_VISIBILITY, value->location, "expected other attempts to seem possible, but:%s",
                    text_string(&found));
     }
     text_finish(&found);
@@ -696,16 +696,16 @@ static bool expect_tries(example *e, const node *value)
 static bool expect_check(example *e, const node *value)
 {
     bool wanted = strcmp(value->string, "true") == 0;
-    if (ferz_play_in_check(e->play) == wanted) {
+    if (ferz_game_in_check(e->game) == wanted) {
         return true;
     }
-    diag_error(e->run->diags, CODE_EXAMPLE_STATUS, value->place,
+    diag_error(e->run->diags, CODE_EXAMPLE_STATUS, value->location,
                wanted ? "expected check, but there is none" : "expected no check, but there is");
     return false;
 }
 
 /* Downloaded examples must end, too: as many leaves at a depth are counted in some seconds. */
-enum { LEAVES_MOST = 100000000 };
+enum { LEAVES_MAX = 100000000 };
 
 static bool expect_leaves(example *e, const node *value)
 {
@@ -718,22 +718,22 @@ static bool expect_leaves(example *e, const node *value)
             must_be(run, "counts", item, "a list of numbers");
             return false;
         }
-        if (wanted > LEAVES_MOST) {
-            diag_error(run->diags, CODE_EXAMPLE_COUNT, item->place, "an example counts %d leaves at most", LEAVES_MOST);
+        if (wanted > LEAVES_MAX) {
+            diag_error(run->diags, CODE_EXAMPLE_COUNT, item->location, "an example counts %d leaves at most", LEAVES_MAX);
             diag_hint(run->diags, "ferz perft counts more");
             return false;
         }
         uint64_t found = 0;
         ferz_messages_clear(run->inner);
-        if (ferz_play_perft(e->play, (int)i + 1, NULL, NULL, &found, run->inner) != FERZ_OK) {
-            return call_failed(run, item->place, "the leaves cannot be counted");
+        if (ferz_game_perft(e->game, (int)i + 1, NULL, NULL, &found, run->inner) != FERZ_OK) {
+            return call_failed(run, item->location, "the leaves cannot be counted");
         }
         if (found != wanted) {
-            diag_error(run->diags, CODE_EXAMPLE_COUNT, item->place, "expected %llu leaves at depth %zu, but: %llu",
+            diag_error(run->diags, CODE_EXAMPLE_COUNT, item->location, "expected %llu leaves at depth %zu, but: %llu",
                        wanted, i + 1, (unsigned long long)found);
-            char *fen = ferz_play_fen(e->play);
+            char *fen = ferz_game_fen(e->game);
             diag_hint(run->diags, "ferz perft %s --fen '%s' --depth %zu --divide shows them by their first move",
-                      run->with->name, fen ? fen : "", i + 1);
+                      run->request->name, fen ? fen : "", i + 1);
             ferz_free(fen);
             return false; /* deeper ones can only be wrong as well */
         }
@@ -742,31 +742,31 @@ static bool expect_leaves(example *e, const node *value)
 }
 
 /* How many ways there are to play the turn to its end, or how many positions they lead to. */
-static bool expect_of_turn(example *e, const node *value, bool ends)
+static bool expect_turn_count(example *e, const node *value, bool ends)
 {
     long wanted = strtol(value->string, NULL, 10);
-    uint64_t ways = 0, positions = 0;
+    uint64_t sequences = 0, positions = 0;
     ferz_messages_clear(e->run->inner);
-    if (ferz_play_turns(e->play, &ways, &positions, e->run->inner) != FERZ_OK) {
-        return call_failed(e->run, value->place, "the turns cannot be counted");
+    if (ferz_game_count_turns(e->game, &sequences, &positions, e->run->inner) != FERZ_OK) {
+        return call_failed(e->run, value->location, "the turns cannot be counted");
     }
-    uint64_t found = ends ? positions : ways;
+    uint64_t found = ends ? positions : sequences;
     if (found == (uint64_t)wanted) {
         return true;
     }
-    diag_error(e->run->diags, CODE_EXAMPLE_COUNT, value->place, "expected %ld %s, but: %llu", wanted,
+    diag_error(e->run->diags, CODE_EXAMPLE_COUNT, value->location, "expected %ld %s, but: %llu", wanted,
                ends ? "positions at the end of the turn" : "turns", (unsigned long long)found);
     return false;
 }
 
 static bool expect_turns(example *e, const node *value)
 {
-    return expect_of_turn(e, value, false);
+    return expect_turn_count(e, value, false);
 }
 
 static bool expect_ends(example *e, const node *value)
 {
-    return expect_of_turn(e, value, true);
+    return expect_turn_count(e, value, true);
 }
 
 static const struct {
@@ -818,14 +818,14 @@ static bool play_moves(example *e, const node *value)
     for (size_t i = 0; i < words.count; i++) {
         const word *w = &words.items[i];
         ferz_messages_clear(run->inner);
-        ferz_result result = ferz_play_move(e->play, w->string, run->inner);
-        if (result == FERZ_NO) {
-            diag_error(run->diags, CODE_EXAMPLE_LEGAL, w->place, "expected legal: %s (move %zu), but: %s", w->string,
-                       i + 1, reason(e, w->string));
+        ferz_result result = ferz_game_move(e->game, w->string, run->inner);
+        if (result == FERZ_REJECTED) {
+            diag_error(run->diags, CODE_EXAMPLE_LEGAL, w->location, "expected legal: %s (move %zu), but: %s", w->string,
+                       i + 1, explain_move(e, w->string));
             return false;
         }
         if (result != FERZ_OK) {
-            return call_failed(run, w->place, w->string);
+            return call_failed(run, w->location, w->string);
         }
     }
     return true;
@@ -837,37 +837,37 @@ static const char *title_of(runner *run, const node *map)
     if (title && title->kind == NODE_SCALAR) {
         return title->string;
     }
-    const char *words = arena_format(&run->arena, "example at line %u", (unsigned)map->place.line);
+    const char *words = arena_format(&run->arena, "example at line %u", (unsigned)map->location.line);
     return words ? words : "";
 }
 
 /* Tells of an example that has ended; `play` is where it ended, NULL if it never began. */
-static void tell(runner *run, const node *map, bool passed, const ferz_play *play)
+static void report_example(runner *run, const node *map, bool passed, const ferz_game *game)
 {
-    const ferz_example told = {
-        .title = title_of(run, map), .file = run->path, .line = map->place.line, .passed = passed, .play = play};
-    run->told = true;
-    if (run->with->told) {
-        run->with->told(run->with->state, &told);
+    const ferz_example result = {
+        .title = title_of(run, map), .file = run->path, .line = map->location.line, .passed = passed, .game = game};
+    run->reported = true;
+    if (run->request->on_progress) {
+        run->request->on_progress(run->request->state, &result);
     }
 }
 
-static ferz_game *load_game(const examples_request *with, const ferz_setting *settings, size_t count,
+static ferz_variant *load_game(const examples_request *request, const ferz_setting *settings, size_t count,
                             ferz_messages *messages)
 {
-    return ferz_game_load_with(with->name, with->dirs, settings, count, 0, with->stand_ins, with->stand_in_count,
+    return ferz_variant_load_with(request->name, request->dirs, settings, count, 0, request->overlays, request->overlay_count,
                                messages);
 }
 
 /* From the game at hand, which has the example's options. */
-static bool play_example(runner *run, const node *map, const ferz_game *chosen)
+static bool play_example(runner *run, const node *map, const ferz_variant *chosen)
 {
     example e = {.run = run};
     const node *fen = node_get(map, "fen");
     ferz_messages_clear(run->inner);
-    e.play = ferz_play_create(chosen, fen ? fen->string : NULL, run->inner);
-    if (!e.play) {
-        return call_failed(run, fen ? fen->place : map->place,
+    e.game = ferz_game_create(chosen, fen ? fen->string : NULL, run->inner);
+    if (!e.game) {
+        return call_failed(run, fen ? fen->location : map->location,
                            fen ? "this position cannot be set up" : "no game begins");
     }
     const node *moves = node_get(map, "moves");
@@ -880,8 +880,8 @@ static bool play_example(runner *run, const node *map, const ferz_game *chosen)
         }
     }
     ferz_free(e.block);
-    tell(run, map, good, e.play);
-    ferz_play_destroy(e.play);
+    report_example(run, map, good, e.game);
+    ferz_game_destroy(e.game);
     return good;
 }
 
@@ -897,15 +897,15 @@ static bool run_example(runner *run, const node *map)
         return false;
     }
     if (count == 0) {
-        return play_example(run, map, run->game);
+        return play_example(run, map, run->variant);
     }
     ferz_messages_clear(run->inner);
-    ferz_game *chosen = load_game(run->with, settings, count, run->inner);
+    ferz_variant *chosen = load_game(run->request, settings, count, run->inner);
     if (!chosen) {
-        return call_failed(run, set->place, "with these options the game cannot be loaded");
+        return call_failed(run, set->location, "with these options the game cannot be loaded");
     }
     bool good = play_example(run, map, chosen);
-    ferz_game_destroy(chosen);
+    ferz_variant_destroy(chosen);
     return good;
 }
 
@@ -921,14 +921,14 @@ static const node *read_list(runner *run, const node *root)
     for (size_t i = 0; i < root->length; i++) {
         if (strcmp(root->keys[i], "examples") != 0) {
             static const char *const known[] = {"examples", NULL};
-            diag_error(run->diags, CODE_EXAMPLE_KEY, root->key_places[i], "unknown key `%s` in a file of examples",
+            diag_error(run->diags, CODE_EXAMPLE_KEY, root->key_locations[i], "unknown key `%s` in a file of examples",
                        root->keys[i]);
             names_hint(run->diags, root->keys[i], names_of_array, known, "keys");
         }
     }
     const node *list = node_get(root, "examples");
     if (!list) {
-        diag_error(run->diags, CODE_EXAMPLE_KEY, root->place, "there is no `examples`");
+        diag_error(run->diags, CODE_EXAMPLE_KEY, root->location, "there is no `examples`");
     } else if (list->kind != NODE_LIST) {
         must_be(run, "examples", list, "a list");
         list = NULL;
@@ -946,7 +946,7 @@ const node *examples_list(arena *a, diag_list *diags, const node *root)
 }
 
 /* Whether it takes long to find out: leaves are counted. */
-static bool is_long(const node *map)
+static bool is_slow(const node *map)
 {
     return node_get(map, "counts") || node_get(map, "turns") || node_get(map, "ends");
 }
@@ -959,7 +959,7 @@ static double now(void)
 static void run_one(runner *run, const node *map)
 {
     bool passed = false;
-    run->told = false;
+    run->reported = false;
     if (map->kind == NODE_MAP) {
         passed = run_example(run, map);
     } else {
@@ -967,23 +967,23 @@ static void run_one(runner *run, const node *map)
     }
     run->outcome->report.passed += passed;
     run->outcome->report.failed += !passed;
-    if (!run->told) {
-        tell(run, map, passed, NULL);
+    if (!run->reported) {
+        report_example(run, map, passed, NULL);
     }
 }
 
 static void run_list(runner *run, const node *list)
 {
-    const examples_request *with = run->with;
+    const examples_request *request = run->request;
     double began = now();
-    for (int round = 0; round < (with->first_failure ? 2 : 1); round++) {
+    for (int round = 0; round < (request->stop_at_failure ? 2 : 1); round++) {
         for (size_t i = 0; i < list->length && !run->diags->failed; i++) {
             const node *map = list->items[i];
-            if (with->first_failure && (run->outcome->report.failed || is_long(map) != (round == 1))) {
+            if (request->stop_at_failure && (run->outcome->report.failed || is_slow(map) != (round == 1))) {
                 continue;
             }
-            if (with->seconds > 0 && now() - began > with->seconds) {
-                run->outcome->late = true;
+            if (request->seconds > 0 && now() - began > request->seconds) {
+                run->outcome->timed_out = true;
                 return;
             }
             run_one(run, map);
@@ -1005,49 +1005,49 @@ const char *examples_path(arena *a, const char *rules)
 
 ferz_result examples_run(const examples_request *request, examples_outcome *outcome, ferz_messages *messages)
 {
-    runner run = {.with = request, .outcome = outcome, .diags = ferz_messages_diags(messages)};
+    runner run = {.request = request, .outcome = outcome, .diags = ferz_messages_diags(messages)};
     *outcome = (examples_outcome){.loaded = false};
-    ferz_game *loaded = load_game(request, NULL, 0, messages);
+    ferz_variant *loaded = load_game(request, NULL, 0, messages);
     if (!loaded) {
         return ferz_messages_result(messages);
     }
     outcome->loaded = true;
-    run.game = loaded;
+    run.variant = loaded;
     run.inner = ferz_messages_create(false);
     arena_init(&run.arena, 0);
-    run.path = examples_path(&run.arena, ferz_game_file(loaded));
+    run.path = examples_path(&run.arena, ferz_variant_file(loaded));
     struct stat info;
-    bool fine = true;
+    bool ok = true;
     if (!run.inner || !run.path) {
-        fine = out_of_memory(&run);
+        ok = out_of_memory(&run);
     } else if (stat(run.path, &info) != 0) {
-        diag_warning(run.diags, CODE_NO_EXAMPLES, (place){0}, "%s has no examples", request->name);
+        diag_warning(run.diags, CODE_NO_EXAMPLES, (location){0}, "%s has no examples", request->name);
         diag_hint(run.diags, "they would stand in %s; `ferz test %s --record --write` begins it", run.path,
                   request->name);
     } else {
         const node *root = document_load(&run.arena, run.diags, run.path);
         size_t errors = run.diags->errors;
         const node *list = root ? read_list(&run, root) : NULL;
-        fine = list != NULL && run.diags->errors == errors;
+        ok = list != NULL && run.diags->errors == errors;
         if (list) {
             run_list(&run, list);
         }
     }
     arena_finish(&run.arena);
     ferz_messages_destroy(run.inner);
-    ferz_game_destroy(loaded);
-    if (fine && !outcome->report.failed && !run.diags->failed) {
+    ferz_variant_destroy(loaded);
+    if (ok && !outcome->report.failed && !run.diags->failed) {
         return FERZ_OK;
     }
     ferz_result result = ferz_messages_result(messages);
-    return result == FERZ_OK ? FERZ_NO : result;
+    return result == FERZ_OK ? FERZ_REJECTED : result;
 }
 
 ferz_result ferz_test_run(const char *name, const char *const *dirs,
-                          void (*told)(void *state, const ferz_example *example), void *state, ferz_test_report *report,
+                          void (*on_progress)(void *state, const ferz_example *example), void *state, ferz_test_report *report,
                           ferz_messages *messages)
 {
-    const examples_request request = {.name = name, .dirs = dirs, .told = told, .state = state};
+    const examples_request request = {.name = name, .dirs = dirs, .on_progress = on_progress, .state = state};
     examples_outcome outcome;
     ferz_result result = examples_run(&request, &outcome, messages);
     *report = outcome.report;

@@ -12,9 +12,9 @@ typedef struct explanation {
     const char *file;    /* what `wrong` and `mended` are; game.yaml when NULL */
     const char *command; /* brings it about; `ferz check ./game.yaml` when NULL */
     const char *wrong;   /* an example, or NULL where none is short enough */
-    const char *mended;
-    const char *beside; /* another file that both need, or NULL */
-    const char *beside_text;
+    const char *fixed;
+    const char *companion; /* another file that both need, or NULL */
+    const char *companion_text;
     bool commands; /* `wrong` and `mended` are command lines, not files */
 } explanation;
 
@@ -28,28 +28,28 @@ static const explanation explanations[CODE_COUNT] = {
         {.title = "a file cannot be read",
          .text = "The file is there, but the system refuses to hand it over: it is a folder, it is locked, or the disk "
              "has a fault. The system's own words stand in the message."},
-    [CODE_NO_SUCH_GAME] =
+    [CODE_UNKNOWN_VARIANT] =
         {.title = "no game of that name",
          .text = "A game is named by its file without `.yaml`, looked for among the installed rules, then under `rules/`; "
              "or by a path, which has a `/` in it or ends in `.yaml`. `ferz list` shows the names.",
          .wrong = "ferz check ches",
-         .mended = "ferz check chess",
+         .fixed = "ferz check chess",
          .commands = true},
     [CODE_GAME_OVER] =
         {.title = "the game is over",
          .text = "There is no legal move, so none can be looked for. `ferz status` says how the game ended.",
          .wrong = "ferz best chess --nodes 100 --fen \"7k/6Q1/6K1/8/8/8/8/8 b - - 0 1\"",
-         .mended = "ferz best chess --nodes 100 --fen \"7k/8/6K1/8/8/8/8/Q7 b - - 0 1\"",
+         .fixed = "ferz best chess --nodes 100 --fen \"7k/8/6K1/8/8/8/8/Q7 b - - 0 1\"",
          .commands = true},
-    [CODE_NOT_LEGAL] =
+    [CODE_ILLEGAL_MOVE] =
         {.title = "the move cannot be played",
          .text = "The rules do not allow this move here, and the message says which of them. A move is written from cell "
              "to cell, `e2e4`, with what a pawn becomes behind it, `e7e8q`; `ferz moves GAME` lists all that are "
              "legal.",
          .wrong = "ferz fen chess --moves e2e5",
-         .mended = "ferz fen chess --moves e2e4",
+         .fixed = "ferz fen chess --moves e2e4",
          .commands = true},
-    [CODE_TURN_TOO_WIDE] =
+    [CODE_TOO_MANY_TURNS] =
         {.title = "too many positions within one turn",
          .text = "The ways of playing a whole turn were to be counted, and there are more positions inside this turn than "
              "are kept at once. Count a position with fewer men, or count plies with `ferz perft` instead."},
@@ -57,11 +57,11 @@ static const explanation explanations[CODE_COUNT] = {
         {.title = "the state of the game contradicts itself",
          .text = "A check of our own found that a position is not what playing to it should have made it. This is a "
              "mistake of ours, never of the rules: please report it with the game and the moves."},
-    [CODE_MUST_TRY] =
+    [CODE_MUST_TRY_CAPTURE] =
         {.title = "a capture must be tried first",
          .text = "The umpire was asked whether a capture is possible and said yes: then such a capture must be tried "
              "before anything else is played."},
-    [CODE_FILE_LEFT_OUT] =
+    [CODE_FILE_SKIPPED] =
         {.title = "a file was left out of the list",
          .text = "A file in a folder of rules is no rule file that can be read, so `ferz list` passes over it. `ferz "
              "check` with its path says what is wrong with it."},
@@ -72,7 +72,7 @@ static const explanation explanations[CODE_COUNT] = {
          .wrong = "name: Chess with a quote\n"
               "extends: chess\n"
               "about: \"A quote that does not end\n",
-         .mended = "name: Chess with a quote\n"
+         .fixed = "name: Chess with a quote\n"
                "extends: chess\n"
                "about: \"A quote that ends\"\n"},
     [CODE_TAB_INDENT] =
@@ -83,7 +83,7 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "pieces:\n"
               "\tknight: {moves: NN}\n",
-         .mended = "name: Chess with blanks\n"
+         .fixed = "name: Chess with blanks\n"
                "extends: chess\n"
                "pieces:\n"
                "  knight: {moves: NN}\n"},
@@ -97,7 +97,7 @@ static const explanation explanations[CODE_COUNT] = {
               "pieces:\n"
               "  rook: {moves: &line R}\n"
               "  queen: {moves: *line}\n",
-         .mended = "name: Shared movements\n"
+         .fixed = "name: Shared movements\n"
                "extends: chess\n"
                "pieces:\n"
                "  rook: {moves: R}\n"
@@ -118,7 +118,7 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "pieces:\n"
               "  [nightrider]: {letter: x, moves: N}\n",
-         .mended = "name: A key\n"
+         .fixed = "name: A key\n"
                "extends: chess\n"
                "pieces:\n"
                "  nightrider: {letter: x, moves: NN}\n"
@@ -130,12 +130,12 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "castling:\n"
               "  short:\n",
-         .mended = "name: A value\n"
+         .fixed = "name: A value\n"
                "extends: chess\n"
                "castling:\n"
                "  short: none\n"
                "start: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w Qq - 0 1\n"},
-    [CODE_CUT_BY_COMMA] =
+    [CODE_COMMA_CUTS_VALUE] =
         {.title = "a comma inside round brackets ends the value",
          .text = "Inside `{ }` and `[ ]` a comma parts two items, and round brackets do not protect it. Quote a movement "
              "such as `(1,3)`, or write it on a line of its own.",
@@ -143,11 +143,11 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "pieces:\n"
               "  knight: {moves: (1,3)}\n",
-         .mended = "name: A camel\n"
+         .fixed = "name: A camel\n"
                "extends: chess\n"
                "pieces:\n"
                "  knight: {moves: \"(1,3)\"}\n"},
-    [CODE_KEY_TWICE] =
+    [CODE_DUPLICATE_KEY] =
         {.title = "a key stands here twice",
          .text = "One of the two would be silently lost, so neither is taken. The note shows the first.",
          .wrong = "name: Twice\n"
@@ -155,7 +155,7 @@ static const explanation explanations[CODE_COUNT] = {
               "pieces:\n"
               "  knight: {moves: N}\n"
               "  knight: {moves: NN}\n",
-         .mended = "name: Once\n"
+         .fixed = "name: Once\n"
                "extends: chess\n"
                "pieces:\n"
                "  knight: {moves: NN}\n"},
@@ -163,7 +163,7 @@ static const explanation explanations[CODE_COUNT] = {
         {.title = "the file is empty",
          .text = "There is nothing in it, or comments alone. `ferz new NAME` writes a file to begin with.",
          .wrong = "# rules to come\n",
-         .mended = "name: Chess at home\n"
+         .fixed = "name: Chess at home\n"
                "extends: chess\n"},
     [CODE_UNKNOWN_KEY] =
         {.title = "unknown key",
@@ -173,7 +173,7 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "peices:\n"
               "  knight: {moves: NN}\n",
-         .mended = "name: Long knights\n"
+         .fixed = "name: Long knights\n"
                "extends: chess\n"
                "pieces:\n"
                "  knight: {moves: NN}\n"},
@@ -186,7 +186,7 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "pieces:\n"
               "  queen: {royal: yes}\n",
-         .mended = "name: Two kings\n"
+         .fixed = "name: Two kings\n"
                "extends: chess\n"
                "pieces:\n"
                "  queen: {royal: true}\n"},
@@ -198,19 +198,19 @@ static const explanation explanations[CODE_COUNT] = {
               "pieces:\n"
               "  king: {letter: k, moves: K, royal: true}\n"
               "end: {checkmate: loss, stalemate: draw}\n",
-         .mended = "name: A game with a start\n"
+         .fixed = "name: A game with a start\n"
                "board: {size: 3x3}\n"
                "pieces:\n"
                "  king: {letter: k, moves: K, royal: true}\n"
                "  rook: {letter: r, moves: R}\n"
                "start: kr1/3/1RK w - - 0 1\n"
                "end: {checkmate: loss, stalemate: draw}\n"},
-    [CODE_NO_MAPPING] =
+    [CODE_NOT_A_MAPPING] =
         {.title = "a rule file is a mapping",
          .text = "The file must begin with `key: value`, such as `name: My chess`. Here is a list or a single text.",
          .wrong = "- name: A list\n"
               "- extends: chess\n",
-         .mended = "name: A mapping\n"
+         .fixed = "name: A mapping\n"
                "extends: chess\n"},
     [CODE_NOT_IN_PATCH] =
         {.title = "this cannot stand in an option's patch",
@@ -220,7 +220,7 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "options:\n"
               "  small: {patch: {extends: gardner-minichess}}\n",
-         .mended = "name: An option\n"
+         .fixed = "name: An option\n"
                "extends: chess\n"
                "options:\n"
                "  riders: {patch: {pieces: {knight: {moves: NN}}}}\n"},
@@ -231,7 +231,7 @@ static const explanation explanations[CODE_COUNT] = {
          .wrong = "name: Too many players\n"
               "extends: chess\n"
               "players: [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t]\n",
-         .mended = "name: Two players\n"
+         .fixed = "name: Two players\n"
                "extends: chess\n"
                "players: [white, black]\n"},
     [CODE_RESERVED_NAME] =
@@ -242,18 +242,18 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "zones: {own: ranks 1-4}\n"
               "pieces: {bishop: {moves: [{move: B, to: own}]}}\n",
-         .mended = "name: A zone\n"
+         .fixed = "name: A zone\n"
                "extends: chess\n"
                "zones: {home: own ranks 1-4}\n"
                "pieces: {bishop: {moves: [{move: B, to: home}]}}\n"},
-    [CODE_NAME_TWICE] =
+    [CODE_DUPLICATE_NAME] =
         {.title = "a name is given twice",
          .text = "Two players, counters or boards have the same name, or a list names something twice. One of them must "
              "be called otherwise, or goes.",
          .wrong = "name: Twice the same\n"
               "extends: chess\n"
               "players: [white, white]\n",
-         .mended = "name: One and the other\n"
+         .fixed = "name: One and the other\n"
                "extends: chess\n"
                "players: [white, black]\n"},
     [CODE_KEY_NEEDS] =
@@ -264,18 +264,18 @@ static const explanation explanations[CODE_COUNT] = {
          .wrong = "name: Prisoners\n"
               "extends: chess\n"
               "captured: under\n",
-         .mended = "name: Captured men change sides\n"
+         .fixed = "name: Captured men change sides\n"
                "extends: chess\n"
                "captured: to hand\n"
                "start: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1\n"},
-    [CODE_KEYS_CLASH] =
+    [CODE_CONFLICTING_KEYS] =
         {.title = "these two exclude each other",
          .text = "Both say the same thing in different ways, or one leaves no meaning to the other. Keep one.",
          .wrong = "name: Either, or\n"
               "extends: chess\n"
               "pieces:\n"
               "  knight: {moves: [{move: N, stay: true}]}\n",
-         .mended = "name: One of them\n"
+         .fixed = "name: One of them\n"
                "extends: chess\n"
                "pieces:\n"
                "  knight: {moves: [{move: N}]}\n"},
@@ -285,14 +285,14 @@ static const explanation explanations[CODE_COUNT] = {
              "list` shows.",
          .wrong = "name: My chess\n"
               "extends: ches\n",
-         .mended = "name: My chess\n"
+         .fixed = "name: My chess\n"
                "extends: chess\n"},
-    [CODE_PARENT_CIRCLE] =
+    [CODE_PARENT_CYCLE] =
         {.title = "`extends` goes round in a circle",
          .text = "Two games extend each other, or one extends itself. One of them must stand on its own.",
          .wrong = "name: Its own parent\n"
               "extends: game\n",
-         .mended = "name: A child of chess\n"
+         .fixed = "name: A child of chess\n"
                "extends: chess\n"},
     [CODE_NOTHING_TO_REMOVE] =
         {.title = "there is nothing to remove",
@@ -302,7 +302,7 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "castling:\n"
               "  shrot: none\n",
-         .mended = "name: Fewer pieces\n"
+         .fixed = "name: Fewer pieces\n"
                "extends: chess\n"
                "castling:\n"
                "  short: none\n"
@@ -312,14 +312,14 @@ static const explanation explanations[CODE_COUNT] = {
          .text = "`--set` turns on an option that the game's file declares under `options`. The message names those that "
              "there are.",
          .wrong = "ferz check chess --set repetitions=automatic",
-         .mended = "ferz check chess --set repetition=automatic",
+         .fixed = "ferz check chess --set repetition=automatic",
          .commands = true},
     [CODE_OPTION_VALUE] =
         {.title = "the option has no such value",
          .text = "An option with values takes one of them, an option with a range a number out of it, a switch nothing at "
              "all.",
          .wrong = "ferz check chess --set repetition=sometimes",
-         .mended = "ferz check chess --set repetition=automatic",
+         .fixed = "ferz check chess --set repetition=automatic",
          .commands = true},
     [CODE_OPTION_DEFAULT] =
         {.title = "the option's default is missing or too much",
@@ -329,11 +329,11 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "options:\n"
               "  pace: {values: {slow: {}, fast: {pieces: {king: {moves: KAD}}}}}\n",
-         .mended = "name: An option\n"
+         .fixed = "name: An option\n"
                "extends: chess\n"
                "options:\n"
                "  pace: {default: slow, values: {slow: {}, fast: {pieces: {king: {moves: KAD}}}}}\n"},
-    [CODE_OPTION_CONTRADICTS] =
+    [CODE_OPTION_CONFLICT] =
         {.title = "the option contradicts itself",
          .text = "An option is a switch with a `patch`, or a choice of `values`, or a number out of a `range` such as "
              "1..9, or a `zone`; it cannot be two of these, and only a choice or a number can be `random`.",
@@ -341,7 +341,7 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "options:\n"
               "  worth: {default: 1, range: 1-9, patch: {pieces: {rook: {value: $value}}}}\n",
-         .mended = "name: An option\n"
+         .fixed = "name: An option\n"
                "extends: chess\n"
                "options:\n"
                "  worth: {default: 1, range: 1..9, patch: {pieces: {rook: {value: $value}}}}\n"},
@@ -353,7 +353,7 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "options:\n"
               "  riders: {about: knights ride}\n",
-         .mended = "name: An option\n"
+         .fixed = "name: An option\n"
                "extends: chess\n"
                "options:\n"
                "  riders: {about: knights ride, patch: {pieces: {knight: {moves: NN}}}}\n"},
@@ -365,7 +365,7 @@ static const explanation explanations[CODE_COUNT] = {
               "pieces: {king: {letter: k, moves: K, royal: true}, rook: {letter: r, moves: R}}\n"
               "start: kr6/8/8/8/8/8/8/6RK w - - 0 1\n"
               "end: {checkmate: loss, stalemate: draw}\n",
-         .mended = "name: A board\n"
+         .fixed = "name: A board\n"
                "board: {size: 8x8}\n"
                "pieces: {king: {letter: k, moves: K, royal: true}, rook: {letter: r, moves: R}}\n"
                "start: kr6/8/8/8/8/8/8/6RK w - - 0 1\n"
@@ -379,7 +379,7 @@ static const explanation explanations[CODE_COUNT] = {
               "pieces: {king: {letter: k, moves: K, royal: true}, rook: {letter: r, moves: R}}\n"
               "start: kr1/3/1RK w - - 0 1\n"
               "end: {checkmate: loss, stalemate: draw}\n",
-         .mended = "name: A board\n"
+         .fixed = "name: A board\n"
                "board: {size: 3x3, checkered: false}\n"
                "pieces: {king: {letter: k, moves: K, royal: true}, rook: {letter: r, moves: R}}\n"
                "start: kr1/3/1RK w - - 0 1\n"
@@ -393,7 +393,7 @@ static const explanation explanations[CODE_COUNT] = {
               "pieces: {king: {letter: k, moves: K, royal: true}, rook: {letter: r, moves: R}}\n"
               "start: kr/RK w - - 0 1\n"
               "end: {checkmate: loss, stalemate: draw}\n",
-         .mended = "name: Names\n"
+         .fixed = "name: Names\n"
                "board: {size: 2x3, names: [a1, b1, a2, b2, a3, b3]}\n"
                "pieces: {king: {letter: k, moves: K, royal: true}, rook: {letter: r, moves: R}}\n"
                "start: kr/2/KR w - - 0 1\n"
@@ -406,7 +406,7 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "zones: {river: [a4, b4, i4]}\n"
               "pieces: {bishop: {moves: [{move: B, to: river}]}}\n",
-         .mended = "name: A river\n"
+         .fixed = "name: A river\n"
                "extends: chess\n"
                "zones: {river: [a4, b4, h4]}\n"
                "pieces: {bishop: {moves: [{move: B, to: river}]}}\n"},
@@ -418,7 +418,7 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "zones: {camp: own rank 1 2}\n"
               "pieces: {bishop: {moves: [{move: B, to: camp}]}}\n",
-         .mended = "name: A camp\n"
+         .fixed = "name: A camp\n"
                "extends: chess\n"
                "zones: {camp: own ranks 1-2}\n"
                "pieces: {bishop: {moves: [{move: B, to: camp}]}}\n"},
@@ -430,7 +430,7 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "pieces:\n"
               "  pawn: {promotes: {on: own rank 9}}\n",
-         .mended = "name: Far pawns\n"
+         .fixed = "name: Far pawns\n"
                "extends: chess\n"
                "pieces:\n"
                "  pawn: {promotes: {on: own rank 8}}\n"},
@@ -441,18 +441,18 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "zones: {camp: ranks 5-3}\n"
               "pieces: {bishop: {moves: [{move: B, to: camp}]}}\n",
-         .mended = "name: A camp\n"
+         .fixed = "name: A camp\n"
                "extends: chess\n"
                "zones: {camp: ranks 3-5}\n"
                "pieces: {bishop: {moves: [{move: B, to: camp}]}}\n"},
-    [CODE_ZONE_CIRCLE] =
+    [CODE_ZONE_CYCLE] =
         {.title = "zones refer to each other in a circle",
          .text = "A zone may name another, but in the end there must be cells.",
          .wrong = "name: Zones\n"
               "extends: chess\n"
               "zones: {here: there, there: here}\n"
               "pieces: {bishop: {moves: [{move: B, to: here}]}}\n",
-         .mended = "name: Zones\n"
+         .fixed = "name: Zones\n"
                "extends: chess\n"
                "zones: {here: there, there: ranks 1-4}\n"
                "pieces: {bishop: {moves: [{move: B, to: here}]}}\n"},
@@ -464,7 +464,7 @@ static const explanation explanations[CODE_COUNT] = {
               "pieces: {king: {letter: k, moves: K, royal: true}, rook: {letter: r, moves: R}}\n"
               "start: kr1/3/1RK w - - 0 1\n"
               "end: {checkmate: loss, stalemate: draw}\n",
-         .mended = "name: Lines\n"
+         .fixed = "name: Lines\n"
                "board: {size: 3x3, lines: [a1 b1 c1]}\n"
                "pieces: {king: {letter: k, moves: K, royal: true}, rook: {letter: r, moves: R}}\n"
                "start: kr1/3/1RK w - - 0 1\n"
@@ -477,7 +477,7 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "pieces:\n"
               "  knight: {moves: [{along: lines}]}\n",
-         .mended = "name: Along lines\n"
+         .fixed = "name: Along lines\n"
                "extends: chess\n"
                "board: {lines: [b1 c3, g1 f3, b8 c6, g8 f6]}\n"
                "pieces:\n"
@@ -491,7 +491,7 @@ static const explanation explanations[CODE_COUNT] = {
               "pieces: {king: {letter: k, moves: K, royal: true}, rook: {letter: r, moves: R}}\n"
               "start: k1r4/7/4R1K w - - 0 1\n"
               "end: {checkmate: loss, stalemate: draw}\n",
-         .mended = "name: A sphere\n"
+         .fixed = "name: A sphere\n"
                "board: {size: 8x5, wrap: sphere}\n"
                "pieces: {king: {letter: k, moves: K, royal: true}, rook: {letter: r, moves: R}}\n"
                "start: k7/8/3r4/2R5/7K w - - 0 1\n"
@@ -503,7 +503,7 @@ static const explanation explanations[CODE_COUNT] = {
          .wrong = "name: Waiting\n"
               "extends: chess\n"
               "turn: {boards: free}\n",
-         .mended = "name: No waiting\n"
+         .fixed = "name: No waiting\n"
                "extends: chess\n"},
     [CODE_NO_CELL_FOR] =
         {.title = "a player has no cell",
@@ -513,7 +513,7 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "castling:\n"
               "  short: {from: {white: e1}}\n",
-         .mended = "name: Castling\n"
+         .fixed = "name: Castling\n"
                "extends: chess\n"
                "castling:\n"
                "  short: {from: {white: e1, black: e8}}\n"},
@@ -524,7 +524,7 @@ static const explanation explanations[CODE_COUNT] = {
               "board: {size: 3x3}\n"
               "pieces: {}\n"
               "start: 3/3/3 w - - 0 1\n",
-         .mended = "name: Something to play with\n"
+         .fixed = "name: Something to play with\n"
                "board: {size: 3x3}\n"
                "pieces: {king: {letter: k, moves: K, royal: true}, rook: {letter: r, moves: R}}\n"
                "start: kr1/3/1RK w - - 0 1\n"
@@ -537,12 +537,12 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "pieces:\n"
               "  knight: {letter: kn}\n",
-         .mended = "name: A letter\n"
+         .fixed = "name: A letter\n"
                "extends: chess\n"
                "pieces:\n"
                "  knight: {letter: +n}\n"
                "start: r+nbqkb+nr/pppppppp/8/8/8/8/PPPPPPPP/R+NBQKB+NR w KQkq - 0 1\n"},
-    [CODE_LETTER_TWICE] =
+    [CODE_DUPLICATE_LETTER] =
         {.title = "two kinds of men are written alike",
          .text = "A position could not be read back. Give one of them another letter, or a sign before it; upper and "
              "lower case tell the owner and make no difference.",
@@ -550,7 +550,7 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "pieces:\n"
               "  nightrider: {letter: N, moves: NN}\n",
-         .mended = "name: Letters\n"
+         .fixed = "name: Letters\n"
                "extends: chess\n"
                "pieces:\n"
                "  nightrider: {letter: h, moves: NN}\n"
@@ -563,7 +563,7 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "pieces:\n"
               "  pawn: {promotes: {on: own rank 8, to: quene}}\n",
-         .mended = "name: Promotion\n"
+         .fixed = "name: Promotion\n"
                "extends: chess\n"
                "pieces:\n"
                "  pawn: {promotes: {on: own rank 8, to: queen}}\n"},
@@ -574,7 +574,7 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "pieces:\n"
               "  knight: {moves: [{from: own rank 1}]}\n",
-         .mended = "name: Movement\n"
+         .fixed = "name: Movement\n"
                "extends: chess\n"
                "pieces:\n"
                "  knight: {moves: [N, {move: NN, from: own rank 1}]}\n"},
@@ -587,7 +587,7 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "pieces:\n"
               "  knight: {moves: N?}\n",
-         .mended = "name: Notation\n"
+         .fixed = "name: Notation\n"
                "extends: chess\n"
                "pieces:\n"
                "  knight: {moves: NN}\n"},
@@ -599,7 +599,7 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "pieces:\n"
               "  rook: {moves: mmR}\n",
-         .mended = "name: Notation\n"
+         .fixed = "name: Notation\n"
                "extends: chess\n"
                "pieces:\n"
                "  rook: {moves: mRcB}\n"},
@@ -611,7 +611,7 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "pieces:\n"
               "  rook: {moves: R04}\n",
-         .mended = "name: Notation\n"
+         .fixed = "name: Notation\n"
                "extends: chess\n"
                "pieces:\n"
                "  rook: {moves: R4}\n"},
@@ -623,7 +623,7 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "pieces:\n"
               "  knight: {moves: \"(0,0)\"}\n",
-         .mended = "name: Notation\n"
+         .fixed = "name: Notation\n"
                "extends: chess\n"
                "pieces:\n"
                "  knight: {moves: \"(1,3)\"}\n"},
@@ -635,7 +635,7 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "pieces:\n"
               "  knight: {moves: \"[W-fF\"}\n",
-         .mended = "name: Notation\n"
+         .fixed = "name: Notation\n"
                "extends: chess\n"
                "pieces:\n"
                "  knight: {moves: \"[W-fF]\"}\n"},
@@ -646,7 +646,7 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "pieces:\n"
               "  pawn: {moves: fm}\n",
-         .mended = "name: Notation\n"
+         .fixed = "name: Notation\n"
                "extends: chess\n"
                "pieces:\n"
                "  pawn: {moves: fmWfcF}\n"},
@@ -658,11 +658,11 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "pieces:\n"
               "  rook: {moves: \"f(0,0,1)\"}\n",
-         .mended = "name: Notation\n"
+         .fixed = "name: Notation\n"
                "extends: chess\n"
                "pieces:\n"
                "  rook: {moves: \"fW(1,0,0)\"}\n"},
-    [CODE_MOVEMENT_TOO_RICH] =
+    [CODE_MOVEMENT_TOO_COMPLEX] =
         {.title = "a movement of too many ways",
          .text = "The movement is sound, but it unfolds into more ways than are kept: each `a` without directions "
              "multiplies them by up to eight. Say directions, or a shorter movement. Movements that are lists of "
@@ -671,11 +671,11 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "pieces:\n"
               "  knight: {moves: aaaaK}\n",
-         .mended = "name: Notation\n"
+         .fixed = "name: Notation\n"
                "extends: chess\n"
                "pieces:\n"
                "  knight: {moves: N}\n"},
-    [CODE_MOVEMENT_NOT_PLAYED] =
+    [CODE_MOVEMENT_UNSUPPORTED] =
         {.title = "a movement that is not played yet",
          .text = "It is well written and we know what it means, but this version cannot play it, or not together with "
              "this key. The message says which part; a hook (`{hook: FUNCTION}`) can often say the same.",
@@ -683,7 +683,7 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "pieces:\n"
               "  knight: {moves: [{move: N, through: 2}]}\n",
-         .mended = "name: Movement\n"
+         .fixed = "name: Movement\n"
                "extends: chess\n"
                "pieces:\n"
                "  knight: {moves: [{move: R, through: 2}]}\n"},
@@ -694,7 +694,7 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "pieces:\n"
               "  rook: {moves: [R, {move: mF, if: empty R}]}\n",
-         .mended = "name: Condition\n"
+         .fixed = "name: Condition\n"
                "extends: chess\n"
                "pieces:\n"
                "  rook: {moves: [R, {move: mF, if: empty fW}]}\n"},
@@ -706,11 +706,11 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "pieces:\n"
               "  knight: {moves: [{jump: \"[F-F]\"}]}\n",
-         .mended = "name: Jumps\n"
+         .fixed = "name: Jumps\n"
                "extends: chess\n"
                "pieces:\n"
                "  knight: {moves: [N, {jump: F}]}\n"},
-    [CODE_FLIPS] =
+    [CODE_TRANSFORMS] =
         {.title = "a piece that flips",
          .text = "A piece that `flips` becomes another with every move it makes; so it cannot promote as well, and it "
              "does not become royal.",
@@ -718,12 +718,12 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "pieces:\n"
               "  pawn: {transforms: knight}\n",
-         .mended = "name: Flips\n"
+         .fixed = "name: Flips\n"
                "extends: chess\n"
                "pieces:\n"
                "  bishop: {transforms: knight}\n"
                "  knight: {transforms: bishop}\n"},
-    [CODE_DROP_FACES] =
+    [CODE_DROP_AS] =
         {.title = "which man is held",
          .text = "`drops: {as: ...}` lets a held man be dropped as another piece. Of one face it must be clear which held "
              "man it comes from; and a man who is dropped as such a face goes to a hand as that man, else nobody could drop "
@@ -733,13 +733,13 @@ static const explanation explanations[CODE_COUNT] = {
               "pieces:\n"
               "  rook: {drops: {as: [rook, pawn]}}\n"
               "  knight: {drops: {as: [knight, pawn]}}\n",
-         .mended = "name: Faces\n"
+         .fixed = "name: Faces\n"
                "extends: crazyhouse\n"
                "pieces:\n"
                "  rook: {drops: {as: rook}}\n"
                "  knight: {drops: {as: [knight, pawn]}}\n"
                "  pawn: {captured_as: knight}\n"},
-    [CODE_ROYAL_LEAVES] =
+    [CODE_ROYAL_KAMIKAZE] =
         {.title = "a royal man leaves by his own capture",
          .text = "`kamikaze` takes the captor off the board, and a royal man is never taken off. Leave it out, or "
              "do not make the piece royal.",
@@ -747,11 +747,11 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "pieces:\n"
               "  king: {kamikaze: true}\n",
-         .mended = "name: Kamikaze\n"
+         .fixed = "name: Kamikaze\n"
                "extends: chess\n"
                "pieces:\n"
                "  knight: {kamikaze: true}\n"},
-    [CODE_NOT_PLAYED_TOGETHER] =
+    [CODE_UNSUPPORTED_TOGETHER] =
         {.title = "two powers that are not played together yet",
          .text = "Each of them is played, but the two together are not yet. The message names them; leave one out, or say "
              "it with a hook.",
@@ -759,10 +759,10 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "stacks: true\n"
               "captures: {blast: {reach: K}}\n",
-         .mended = "name: Men that blow up\n"
+         .fixed = "name: Men that blow up\n"
                "extends: chess\n"
                "captures: {blast: {reach: K}}\n"},
-    [CODE_OLD_LETTER] =
+    [CODE_OBSOLETE_LETTER] =
         {.title = "an old letter",
          .text = "L and J are old letters of the camel (3,1) and the zebra (3,2), and XBoard takes each for the other. C "
              "and Z mean the same everywhere.",
@@ -770,7 +770,7 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "pieces:\n"
               "  knight: {moves: L}\n",
-         .mended = "name: New letters\n"
+         .fixed = "name: New letters\n"
                "extends: chess\n"
                "pieces:\n"
                "  knight: {moves: C}\n"},
@@ -782,11 +782,11 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "pieces:\n"
               "  knight: {moves: fKN}\n",
-         .mended = "name: A guard\n"
+         .fixed = "name: A guard\n"
                "extends: chess\n"
                "pieces:\n"
                "  knight: {moves: fWfFN}\n"},
-    [CODE_NOTHING_PASSED] =
+    [CODE_NO_EN_PASSANT] =
         {.title = "captures in passing that can never happen",
          .text = "The movement captures in passing (`e`), but no movement of the game leaves cells behind it that can be "
              "answered so.",
@@ -794,7 +794,7 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "pieces:\n"
               "  pawn: {moves: fmWfceF}\n",
-         .mended = "name: Passing\n"
+         .fixed = "name: Passing\n"
                "extends: chess\n"
                "pieces:\n"
                "  pawn: {moves: [fmWfceF, {move: fmnD, from: own rank 2, en_passant: true}]}\n"},
@@ -803,62 +803,62 @@ static const explanation explanations[CODE_COUNT] = {
          .text = "A FEN lists the ranks from the last to the first, `/` between them; digits count empty cells. Each rank "
              "has as many cells as the board has files, and there are as many ranks.",
          .wrong = "ferz fen chess --fen \"rnbqkbnr/ppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"",
-         .mended = "ferz fen chess --fen \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"",
+         .fixed = "ferz fen chess --fen \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"",
          .commands = true},
-    [CODE_START_MAN] =
+    [CODE_START_PIECE] =
         {.title = "no piece is written so",
          .text = "The message lists the letters of this game. Upper case is the first player's, lower case the second's.",
          .wrong = "ferz fen chess --fen \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBXR w KQkq - 0 1\"",
-         .mended = "ferz fen chess --fen \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"",
+         .fixed = "ferz fen chess --fen \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"",
          .commands = true},
     [CODE_START_CELL] =
         {.title = "a man where he cannot stand",
          .text = "The board has a hole there, or another piece stands on this cell by the rules of the game (a man who is "
              "another on this colour, for instance)."},
-    [CODE_START_TOWER] =
+    [CODE_START_STACK] =
         {.title = "a tower",
          .text = "A tower is written in round brackets, from the bottom to the top: `(abC)`. It is not empty, and nobody "
              "stands on a royal man.",
          .wrong = "ferz fen draughts-bashni --fen \"8/8/8/8/3()4/8/8/8 w\"",
-         .mended = "ferz fen draughts-bashni --fen \"8/8/8/8/3(Mm)4/8/8/8 w\"",
+         .fixed = "ferz fen draughts-bashni --fen \"8/8/8/8/3(Mm)4/8/8/8 w\"",
          .commands = true},
     [CODE_START_HANDS] =
         {.title = "men in hand",
          .text = "Men in hand stand in square brackets behind the placement: `[QPpp]`, upper case for the first player. "
              "Not every game has hands, and not every man can be held.",
          .wrong = "ferz fen chess --fen \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[P] w KQkq - 0 1\"",
-         .mended = "ferz fen crazyhouse --fen \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[P] w KQkq - 0 1\"",
+         .fixed = "ferz fen crazyhouse --fen \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[P] w KQkq - 0 1\"",
          .commands = true},
-    [CODE_START_MOVER] =
+    [CODE_START_SIDE_TO_MOVE] =
         {.title = "who moves",
          .text = "The second field of a FEN is the letter of the player to move: `w` or `b` in most games.",
          .wrong = "ferz fen chess --fen \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1\"",
-         .mended = "ferz fen chess --fen \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1\"",
+         .fixed = "ferz fen chess --fen \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1\"",
          .commands = true},
     [CODE_START_RIGHTS] =
         {.title = "rights",
          .text = "The third field lists the rights that are left, such as `KQkq` to castle, or `-`.",
          .wrong = "ferz fen chess --fen \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQXq - 0 1\"",
-         .mended = "ferz fen chess --fen \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQq - 0 1\"",
+         .fixed = "ferz fen chess --fen \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQq - 0 1\"",
          .commands = true},
-    [CODE_START_PASSED] =
+    [CODE_START_EP] =
         {.title = "passed cells",
          .text = "The fourth field names the cell that a double step has passed, or `-`.",
          .wrong = "ferz fen chess --fen \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e9 0 1\"",
-         .mended = "ferz fen chess --fen \"rnbqkbnr/pppp1ppp/8/8/4pP2/8/PPPPP1PP/RNBQKBNR b KQkq f3 0 1\"",
+         .fixed = "ferz fen chess --fen \"rnbqkbnr/pppp1ppp/8/8/4pP2/8/PPPPP1PP/RNBQKBNR b KQkq f3 0 1\"",
          .commands = true},
     [CODE_START_NUMBER] =
         {.title = "a number is expected",
          .text = "The plies without capture or pawn move, then the number of the move, are plain numbers.",
          .wrong = "ferz fen chess --fen \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 x\"",
-         .mended = "ferz fen chess --fen \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"",
+         .fixed = "ferz fen chess --fen \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"",
          .commands = true},
     [CODE_START_FIELD] =
         {.title = "a field at the end of the position",
          .text = "Behind the six usual fields a game adds its own: counters as `name=number`, dice, men that have moved. "
              "The game has no such field, or no such value of it.",
          .wrong = "ferz fen chess --fen \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 count=1\"",
-         .mended = "ferz fen chess --fen \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"",
+         .fixed = "ferz fen chess --fen \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"",
          .commands = true},
     [CODE_START_CHECK] =
         {.title = "whoever does not move stands in check",
@@ -869,7 +869,7 @@ static const explanation explanations[CODE_COUNT] = {
               "pieces: {king: {letter: k, moves: K, royal: true}, rook: {letter: r, moves: R}}\n"
               "start: k2/3/R1K w - - 0 1\n"
               "end: {checkmate: loss, stalemate: draw}\n",
-         .mended = "name: A start\n"
+         .fixed = "name: A start\n"
                "board: {size: 3x3}\n"
                "pieces: {king: {letter: k, moves: K, royal: true}, rook: {letter: r, moves: R}}\n"
                "start: kr1/3/1RK w - - 0 1\n"
@@ -883,7 +883,7 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "end:\n"
               "  often: {when: repetitoin 3, result: draw}\n",
-         .mended = "name: Ending\n"
+         .fixed = "name: Ending\n"
                "extends: chess\n"
                "end:\n"
                "  often: {when: repetition 5, result: draw}\n"},
@@ -894,7 +894,7 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "end:\n"
               "  often: {when: repetition, result: draw}\n",
-         .mended = "name: Ending\n"
+         .fixed = "name: Ending\n"
                "extends: chess\n"
                "end:\n"
                "  often: {when: repetition 5, result: draw}\n"},
@@ -905,7 +905,7 @@ static const explanation explanations[CODE_COUNT] = {
          .wrong = "name: Ending\n"
               "extends: chess\n"
               "end: {stalemate: los}\n",
-         .mended = "name: Ending\n"
+         .fixed = "name: Ending\n"
                "extends: chess\n"
                "end: {stalemate: loss}\n"},
     [CODE_ENDING_KEY] =
@@ -915,7 +915,7 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "end:\n"
               "  stalemate: {result: draw, grace: true}\n",
-         .mended = "name: Ending\n"
+         .fixed = "name: Ending\n"
                "extends: chess\n"
                "end:\n"
                "  bare: {when: bare, result: loss, grace: true}\n"},
@@ -926,7 +926,7 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "end:\n"
               "  alone: {when: bare}\n",
-         .mended = "name: Ending\n"
+         .fixed = "name: Ending\n"
                "extends: chess\n"
                "end:\n"
                "  alone: {when: bare, result: loss}\n"},
@@ -940,14 +940,14 @@ static const explanation explanations[CODE_COUNT] = {
               "counters: [moves]\n"
               "hooks: {count: {at: after}}\n"
               "end: {long: {when: hook long, result: draw, counter: plies 200}}\n",
-         .mended = "name: Counters\n"
+         .fixed = "name: Counters\n"
                "extends: chess\n"
                "script: game.lua\n"
                "counters: [moves]\n"
                "hooks: {count: {at: after}}\n"
                "end: {long: {when: hook long, result: draw, counter: moves 200}}\n",
-         .beside = "game.lua",
-         .beside_text = "function count() return {{counter = \"moves\", add = 1}} end\n"
+         .companion = "game.lua",
+         .companion_text = "function count() return {{counter = \"moves\", add = 1}} end\n"
                     "function long() return {result = \"draw\"} end\n"},
     [CODE_COUNTER_NUMBER] =
         {.title = "a counter and its number",
@@ -958,14 +958,14 @@ static const explanation explanations[CODE_COUNT] = {
               "counters: [moves]\n"
               "hooks: {count: {at: after}}\n"
               "end: {long: {when: hook long, result: draw, counter: moves}}\n",
-         .mended = "name: Counters\n"
+         .fixed = "name: Counters\n"
                "extends: chess\n"
                "script: game.lua\n"
                "counters: [moves]\n"
                "hooks: {count: {at: after}}\n"
                "end: {long: {when: hook long, result: draw, counter: moves 200}}\n",
-         .beside = "game.lua",
-         .beside_text = "function count() return {{counter = \"moves\", add = 1}} end\n"
+         .companion = "game.lua",
+         .companion_text = "function count() return {{counter = \"moves\", add = 1}} end\n"
                     "function long() return {result = \"draw\"} end\n"},
     [CODE_TWO_CLOCKS] =
         {.title = "two clocks in one game",
@@ -973,7 +973,7 @@ static const explanation explanations[CODE_COUNT] = {
          .wrong = "name: Clocks\n"
               "extends: chess\n"
               "end: {slow: {when: turn clock 100, result: draw}}\n",
-         .mended = "name: Clocks\n"
+         .fixed = "name: Clocks\n"
                "extends: chess\n"
                "end: {slow: {when: halfmove clock 200, result: draw}}\n"},
     [CODE_UNKNOWN_PLAYER] =
@@ -982,7 +982,7 @@ static const explanation explanations[CODE_COUNT] = {
          .wrong = "name: Players\n"
               "extends: chess\n"
               "end: {stalemate: whit wins}\n",
-         .mended = "name: Players\n"
+         .fixed = "name: Players\n"
                "extends: chess\n"
                "end: {stalemate: white wins}\n"},
     [CODE_PLAYERS] =
@@ -992,7 +992,7 @@ static const explanation explanations[CODE_COUNT] = {
          .wrong = "name: Players\n"
               "extends: chess\n"
               "players: [{name: white, letter: w}, {name: black, letter: w}]\n",
-         .mended = "name: Players\n"
+         .fixed = "name: Players\n"
                "extends: chess\n"
                "players: [{name: white, letter: w}, {name: black, letter: b}]\n"},
     [CODE_BLAST_REACH] =
@@ -1002,7 +1002,7 @@ static const explanation explanations[CODE_COUNT] = {
          .wrong = "name: Blast\n"
               "extends: chess\n"
               "captures: {blast: {reach: R}}\n",
-         .mended = "name: Blast\n"
+         .fixed = "name: Blast\n"
                "extends: chess\n"
                "captures: {blast: {reach: K}}\n"},
     [CODE_DICE] =
@@ -1012,9 +1012,9 @@ static const explanation explanations[CODE_COUNT] = {
          .wrong = "name: Dice\n"
               "extends: no-check-chess\n"
               "dice: {roll: six}\n",
-         .mended = "name: Dice\n"
+         .fixed = "name: Dice\n"
                "extends: dice-chess\n"},
-    [CODE_SIGN] =
+    [CODE_NOTATION_SIGN] =
         {.title = "a sign that is too long",
          .text = "A sign in moves, such as that of a pass, has at most three characters."},
     [CODE_RIGHT_LETTER] =
@@ -1025,7 +1025,7 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "rights: {mm: {piece: knight}}\n"
               "pieces: {knight: {moves: [N, {move: NN, right: mm}]}}\n",
-         .mended = "name: Rights\n"
+         .fixed = "name: Rights\n"
                "extends: chess\n"
                "rights: {m: {piece: knight, at: b1}}\n"
                "pieces: {knight: {moves: [N, {move: NN, right: m}]}}\n"
@@ -1036,7 +1036,7 @@ static const explanation explanations[CODE_COUNT] = {
          .wrong = "name: Rights\n"
               "extends: chess\n"
               "pieces: {knight: {moves: [N, {move: NN, right: m}]}}\n",
-         .mended = "name: Rights\n"
+         .fixed = "name: Rights\n"
                "extends: chess\n"
                "rights: {m: {piece: knight, at: b1}}\n"
                "pieces: {knight: {moves: [N, {move: NN, right: m}]}}\n"
@@ -1049,7 +1049,7 @@ static const explanation explanations[CODE_COUNT] = {
               "rights: {m: {piece: knight}}\n"
               "pieces: {knight: {moves: [N, {move: NN, right: m}]}}\n"
               "start: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQMkqm - 0 1\n",
-         .mended = "name: Rights\n"
+         .fixed = "name: Rights\n"
                "extends: chess\n"
                "rights: {m: {piece: knight, at: b1}}\n"
                "pieces: {knight: {moves: [N, {move: NN, right: m}]}}\n"
@@ -1062,7 +1062,7 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "castling:\n"
               "  short: {rook_from: none}\n",
-         .mended = "name: Castling\n"
+         .fixed = "name: Castling\n"
                "extends: chess\n"
                "castling:\n"
                "  short: {rook_from: h1}\n"},
@@ -1073,18 +1073,18 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "castling:\n"
               "  short: {king_to: g2}\n",
-         .mended = "name: Castling\n"
+         .fixed = "name: Castling\n"
                "extends: chess\n"
                "castling:\n"
                "  short: {king_to: g1}\n"},
-    [CODE_STUCK] =
+    [CODE_NO_MOVES] =
         {.title = "players who can do nothing for a while",
          .text = "`no_moves` is for games where a player who can move never passes; it keeps states of its own, which no "
              "counter may be called after."},
     [CODE_SECRET_RANGE] =
         {.title = "the range of a secret",
          .text = "A secret is a number from 1 to 9999, and its range is written 1..100."},
-    [CODE_ONE_FOR_EACH] =
+    [CODE_ONE_PER_PLAYER] =
         {.title = "one for all, or one for each",
          .text = "The list names one counter for all players, or one for each of them in their order.",
          .wrong = "name: Series\n"
@@ -1092,13 +1092,13 @@ static const explanation explanations[CODE_COUNT] = {
               "script: game.lua\n"
               "counters: [a, b, c]\n"
               "hooks: {free: {at: after, checks: true, unless_zero: [a, b, c]}}\n",
-         .mended = "name: Series\n"
+         .fixed = "name: Series\n"
                "extends: chess\n"
                "script: game.lua\n"
                "counters: [a, b]\n"
                "hooks: {free: {at: after, checks: true, unless_zero: [a, b]}}\n",
-         .beside = "game.lua",
-         .beside_text = "function free() return {{counter = \"a\", set = 0}, {counter = \"b\", set = 0}} end\n"},
+         .companion = "game.lua",
+         .companion_text = "function free() return {{counter = \"a\", set = 0}, {counter = \"b\", set = 0}} end\n"},
     [CODE_NO_SCRIPT] =
         {.title = "the script is not there",
          .text = "A script is looked for beside the rule file, then in the folder `scripts` beside the folder of rules.",
@@ -1106,24 +1106,24 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "script: nowhere.lua\n"
               "filter: hook calm\n",
-         .mended = "name: A script\n"
+         .fixed = "name: A script\n"
                "extends: chess\n"
                "script: game.lua\n"
                "filter: hook calm\n",
-         .beside = "game.lua",
-         .beside_text = "function calm(mover, from, to) return true end\n"},
+         .companion = "game.lua",
+         .companion_text = "function calm(mover, from, to) return true end\n"},
     [CODE_SCRIPT_UNNAMED] =
         {.title = "the game names no script",
          .text = "A function is named, but not the file that it stands in. Add `script: FILE.lua`.",
          .wrong = "name: A script\n"
               "extends: chess\n"
               "filter: hook calm\n",
-         .mended = "name: A script\n"
+         .fixed = "name: A script\n"
                "extends: chess\n"
                "script: game.lua\n"
                "filter: hook calm\n",
-         .beside = "game.lua",
-         .beside_text = "function calm(mover, from, to) return true end\n"},
+         .companion = "game.lua",
+         .companion_text = "function calm(mover, from, to) return true end\n"},
     [CODE_NO_FUNCTION] =
         {.title = "the script has no such function",
          .text = "Functions are global and are called as the rule file calls them. The message names the nearest.",
@@ -1131,12 +1131,12 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "script: game.lua\n"
               "filter: hook clam\n",
-         .mended = "name: A script\n"
+         .fixed = "name: A script\n"
                "extends: chess\n"
                "script: game.lua\n"
                "filter: hook calm\n",
-         .beside = "game.lua",
-         .beside_text = "function calm(mover, from, to) return true end\n"},
+         .companion = "game.lua",
+         .companion_text = "function calm(mover, from, to) return true end\n"},
     [CODE_SCRIPT_FILE] =
         {.title = "a script that is not read",
          .text = "A script is a plain text file in UTF-8, no link and no folder, and not larger than some hundred "
@@ -1150,9 +1150,9 @@ static const explanation explanations[CODE_COUNT] = {
          .text = "Lua itself cannot read the script. The line is where it noticed; the slip is often a line above.",
          .file = "game.lua",
          .wrong = "function calm(mover, from, to) return true\n",
-         .mended = "function calm(mover, from, to) return true end\n",
-         .beside = "game.yaml",
-         .beside_text = "name: A script\n"
+         .fixed = "function calm(mover, from, to) return true end\n",
+         .companion = "game.yaml",
+         .companion_text = "name: A script\n"
                     "extends: chess\n"
                     "script: game.lua\n"
                     "filter: hook calm\n"},
@@ -1162,21 +1162,21 @@ static const explanation explanations[CODE_COUNT] = {
              "itself. The note shows the line of the rules that called it.",
          .file = "game.lua",
          .wrong = "function calm(mover, from, to) return mover.type == quen.type end\n",
-         .mended = "function calm(mover, from, to) return mover ~= nil end\n",
-         .beside = "game.yaml",
-         .beside_text = "name: A script\n"
+         .fixed = "function calm(mover, from, to) return mover ~= nil end\n",
+         .companion = "game.yaml",
+         .companion_text = "name: A script\n"
                     "extends: chess\n"
                     "script: game.lua\n"
                     "filter: hook calm\n"},
-    [CODE_HOOK_ANSWER] =
+    [CODE_HOOK_RESULT] =
         {.title = "an answer that makes no sense",
          .text = "The function ran, but what it returned is not what this hook returns. The message says what was "
              "expected; `scripts/README.md` has the form of each hook's answer.",
          .file = "game.lua",
          .wrong = "function calm(mover, from, to) return 1 end\n",
-         .mended = "function calm(mover, from, to) return true end\n",
-         .beside = "game.yaml",
-         .beside_text = "name: A script\n"
+         .fixed = "function calm(mover, from, to) return true end\n",
+         .companion = "game.yaml",
+         .companion_text = "name: A script\n"
                     "extends: chess\n"
                     "script: game.lua\n"
                     "filter: hook calm\n"},
@@ -1186,21 +1186,21 @@ static const explanation explanations[CODE_COUNT] = {
              "not end.",
          .file = "game.lua",
          .wrong = "function calm(mover, from, to) while true do end end\n",
-         .mended = "function calm(mover, from, to) return true end\n",
-         .beside = "game.yaml",
-         .beside_text = "name: A script\n"
+         .fixed = "function calm(mover, from, to) return true end\n",
+         .companion = "game.yaml",
+         .companion_text = "name: A script\n"
                     "extends: chess\n"
                     "script: game.lua\n"
                     "filter: hook calm\n"},
-    [CODE_ROYAL_BECOMES] =
+    [CODE_ROYAL_TRANSFORM] =
         {.title = "a capture that makes a king",
          .text = "`on_capture` may turn the captor into what it took, but not into a royal piece: kings do not come about "
              "in play. A royal captor stays royal by itself.",
          .file = "game.lua",
          .wrong = "function on_capture(mover, victim) return {becomes = \"king\"} end\n",
-         .mended = "function on_capture(mover, victim) return {becomes = \"queen\"} end\n",
-         .beside = "game.yaml",
-         .beside_text = "name: A script\n"
+         .fixed = "function on_capture(mover, victim) return {becomes = \"queen\"} end\n",
+         .companion = "game.yaml",
+         .companion_text = "name: A script\n"
                     "extends: chess\n"
                     "script: game.lua\n"},
     [CODE_CHOICE_HOOKS] =
@@ -1211,12 +1211,12 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "script: game.lua\n"
               "hooks: {one: {at: choices}, two: {at: choices}}\n",
-         .mended = "name: Choices\n"
+         .fixed = "name: Choices\n"
                "extends: chess\n"
                "script: game.lua\n"
                "hooks: {one: {at: choices}}\n",
-         .beside = "game.lua",
-         .beside_text = "function two() return nil end\n"
+         .companion = "game.lua",
+         .companion_text = "function two() return nil end\n"
                     "function one() return two() end\n"},
     [CODE_NEVER_MOVES] =
         {.title = "a piece that can never move",
@@ -1226,7 +1226,7 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "pieces:\n"
               "  knight: {moves: \"(9,9)\"}\n",
-         .mended = "name: A movement that fits\n"
+         .fixed = "name: A movement that fits\n"
                "extends: chess\n"
                "pieces:\n"
                "  knight: {moves: \"(3,3)N\"}\n"},
@@ -1238,7 +1238,7 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "pieces:\n"
               "  knight: {moves: mN}\n",
-         .mended = "name: Knights\n"
+         .fixed = "name: Knights\n"
                "extends: chess\n"
                "pieces:\n"
                "  knight: {moves: N}\n"},
@@ -1250,7 +1250,7 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "pieces:\n"
               "  pawn: {moves: [fmWfcF], promotes: {on: own rank 1}}\n",
-         .mended = "name: Pawns that arrive\n"
+         .fixed = "name: Pawns that arrive\n"
                "extends: chess\n"
                "pieces:\n"
                "  pawn: {moves: [fmWfcF], promotes: {on: own rank 8}}\n"},
@@ -1261,7 +1261,7 @@ static const explanation explanations[CODE_COUNT] = {
          .wrong = "name: A zone\n"
               "extends: chess\n"
               "zones: {camp: own ranks 1-2}\n",
-         .mended = "name: A zone\n"
+         .fixed = "name: A zone\n"
                "extends: chess\n"
                "zones: {camp: own ranks 1-2}\n"
                "pieces: {knight: {moves: [N, {move: NN, from: camp}]}}\n"},
@@ -1271,7 +1271,7 @@ static const explanation explanations[CODE_COUNT] = {
          .wrong = "name: A counter\n"
               "extends: chess\n"
               "counters: [tempo]\n",
-         .mended = "name: No counter\n"
+         .fixed = "name: No counter\n"
                "extends: chess\n"},
     [CODE_RIGHT_UNUSED] =
         {.title = "a right that nothing asks for",
@@ -1279,7 +1279,7 @@ static const explanation explanations[CODE_COUNT] = {
          .wrong = "name: A right\n"
               "extends: chess\n"
               "rights: {m: {piece: knight, at: b1}}\n",
-         .mended = "name: A right\n"
+         .fixed = "name: A right\n"
                "extends: chess\n"
                "rights: {m: {piece: knight, at: b1}}\n"
                "pieces: {knight: {moves: [N, {move: NN, right: m}]}}\n"
@@ -1291,9 +1291,9 @@ static const explanation explanations[CODE_COUNT] = {
          .file = "game.lua",
          .wrong = "function calm(mover, from, to) return true end\n"
               "function on_caputre(mover, victim) return nil end\n",
-         .mended = "function calm(mover, from, to) return true end\n",
-         .beside = "game.yaml",
-         .beside_text = "name: A script\n"
+         .fixed = "function calm(mover, from, to) return true end\n",
+         .companion = "game.yaml",
+         .companion_text = "name: A script\n"
                     "extends: chess\n"
                     "script: game.lua\n"
                     "filter: hook calm\n"},
@@ -1305,7 +1305,7 @@ static const explanation explanations[CODE_COUNT] = {
               "board: {size: 3x3}\n"
               "pieces: {king: {letter: k, moves: K, royal: true}, rook: {letter: r, moves: R}}\n"
               "start: kr1/3/1RK w - - 0 1\n",
-         .mended = "name: Not for ever\n"
+         .fixed = "name: Not for ever\n"
                "board: {size: 3x3}\n"
                "pieces: {king: {letter: k, moves: K, royal: true}, rook: {letter: r, moves: R}}\n"
                "start: kr1/3/1RK w - - 0 1\n"
@@ -1317,7 +1317,7 @@ static const explanation explanations[CODE_COUNT] = {
          .wrong = "name: A long line\n"
               "extends: chess\n"
               "end: {row: {when: connect 9, result: win}}\n",
-         .mended = "name: A short line\n"
+         .fixed = "name: A short line\n"
                "extends: chess\n"
                "end: {row: {when: connect 8, result: win}}\n"},
     [CODE_HOOK_ORDER] =
@@ -1329,14 +1329,14 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "script: game.lua\n"
               "hooks: {one: {at: after, captures: true}, two: {at: after, pieces: [king]}}\n",
-         .mended = "name: Two hooks\n"
+         .fixed = "name: Two hooks\n"
                "extends: chess\n"
                "script: game.lua\n"
                "hooks: {one: {at: after, captures: true, pieces: [queen]}, two: {at: after, pieces: [king]}}\n",
-         .beside = "game.lua",
-         .beside_text = "function one() return nil end\n"
+         .companion = "game.lua",
+         .companion_text = "function one() return nil end\n"
                     "function two() return nil end\n"},
-    [CODE_READ_OTHERWISE] =
+    [CODE_READ_DIFFERENTLY] =
         {.title = "a movement that other programs read differently",
          .text = "The movement is sound and is played as `rules/README.md` says, but other programs give the same letters "
              "another meaning. It matters only where you exchange rules with them; there is often a form that all "
@@ -1345,7 +1345,7 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "pieces:\n"
               "  knight: {moves: CC}\n",
-         .mended = "name: Riders\n"
+         .fixed = "name: Riders\n"
                "extends: chess\n"
                "pieces:\n"
                "  knight: {moves: C0}\n"},
@@ -1356,7 +1356,7 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "pieces:\n"
               "  amazon: {letter: a, moves: QN}\n",
-         .mended = "name: An amazon\n"
+         .fixed = "name: An amazon\n"
                "extends: chess\n"
                "pieces:\n"
                "  amazon: {letter: a, moves: QN}\n"
@@ -1369,12 +1369,12 @@ static const explanation explanations[CODE_COUNT] = {
               "extends: chess\n"
               "script: game.lua\n"
               "hooks: {dropped: {at: legal, drops: true}}\n",
-         .mended = "name: A hook\n"
+         .fixed = "name: A hook\n"
                "extends: crazyhouse\n"
                "script: game.lua\n"
                "hooks: {dropped: {at: legal, drops: true}}\n",
-         .beside = "game.lua",
-         .beside_text = "function dropped(move) return true end\n"},
+         .companion = "game.lua",
+         .companion_text = "function dropped(move) return true end\n"},
     [CODE_EXAMPLE_KEY] =
         {.title = "a key that examples do not have",
          .text = "A file of examples holds `examples:`, a list of mappings such as `{fen: ..., moves: e2e4, legal: "
@@ -1383,10 +1383,10 @@ static const explanation explanations[CODE_COUNT] = {
          .command = "ferz test ./game.yaml",
          .wrong = "examples:\n"
               "  - legel: e2e4\n",
-         .mended = "examples:\n"
+         .fixed = "examples:\n"
                "  - legal: e2e4\n",
-         .beside = "game.yaml",
-         .beside_text = "name: Tested chess\n"
+         .companion = "game.yaml",
+         .companion_text = "name: Tested chess\n"
                     "extends: chess\n"},
     [CODE_EXAMPLE_VALUE] =
         {.title = "a value that examples do not have",
@@ -1395,10 +1395,10 @@ static const explanation explanations[CODE_COUNT] = {
          .command = "ferz test ./game.yaml",
          .wrong = "examples:\n"
               "  - counts: many\n",
-         .mended = "examples:\n"
+         .fixed = "examples:\n"
                "  - counts: [20]\n",
-         .beside = "game.yaml",
-         .beside_text = "name: Tested chess\n"
+         .companion = "game.yaml",
+         .companion_text = "name: Tested chess\n"
                     "extends: chess\n"},
     [CODE_EXAMPLE_LEGAL] =
         {.title = "an example expects a legal move",
@@ -1408,10 +1408,10 @@ static const explanation explanations[CODE_COUNT] = {
          .command = "ferz test ./game.yaml",
          .wrong = "examples:\n"
               "  - legal: e2e5\n",
-         .mended = "examples:\n"
+         .fixed = "examples:\n"
                "  - legal: e2e4\n",
-         .beside = "game.yaml",
-         .beside_text = "name: Tested chess\n"
+         .companion = "game.yaml",
+         .companion_text = "name: Tested chess\n"
                     "extends: chess\n"},
     [CODE_EXAMPLE_ILLEGAL] =
         {.title = "an example expects an illegal move",
@@ -1421,10 +1421,10 @@ static const explanation explanations[CODE_COUNT] = {
          .command = "ferz test ./game.yaml",
          .wrong = "examples:\n"
               "  - illegal: e2e4\n",
-         .mended = "examples:\n"
+         .fixed = "examples:\n"
                "  - illegal: e2e5\n",
-         .beside = "game.yaml",
-         .beside_text = "name: Tested chess\n"
+         .companion = "game.yaml",
+         .companion_text = "name: Tested chess\n"
                     "extends: chess\n"},
     [CODE_EXAMPLE_MOVES] =
         {.title = "an example expects other moves",
@@ -1434,11 +1434,11 @@ static const explanation explanations[CODE_COUNT] = {
          .command = "ferz test ./game.yaml",
          .wrong = "examples:\n"
               "  - only: e2e4\n",
-         .mended = "examples:\n"
+         .fixed = "examples:\n"
                "  - fen: 7k/6Q1/8/8/8/8/8/K7 b - - 0 1\n"
                "    only: h8g7\n",
-         .beside = "game.yaml",
-         .beside_text = "name: Tested chess\n"
+         .companion = "game.yaml",
+         .companion_text = "name: Tested chess\n"
                     "extends: chess\n"},
     [CODE_EXAMPLE_COUNT] =
         {.title = "an example counts otherwise",
@@ -1448,10 +1448,10 @@ static const explanation explanations[CODE_COUNT] = {
          .command = "ferz test ./game.yaml",
          .wrong = "examples:\n"
               "  - counts: [20, 401]\n",
-         .mended = "examples:\n"
+         .fixed = "examples:\n"
                "  - counts: [20, 400]\n",
-         .beside = "game.yaml",
-         .beside_text = "name: Tested chess\n"
+         .companion = "game.yaml",
+         .companion_text = "name: Tested chess\n"
                     "extends: chess\n"},
     [CODE_EXAMPLE_STATUS] =
         {.title = "an example expects another state of the game",
@@ -1461,10 +1461,10 @@ static const explanation explanations[CODE_COUNT] = {
          .command = "ferz test ./game.yaml",
          .wrong = "examples:\n"
               "  - status: draw\n",
-         .mended = "examples:\n"
+         .fixed = "examples:\n"
                "  - status: ongoing\n",
-         .beside = "game.yaml",
-         .beside_text = "name: Tested chess\n"
+         .companion = "game.yaml",
+         .companion_text = "name: Tested chess\n"
                     "extends: chess\n"},
     [CODE_EXAMPLE_POSITION] =
         {.title = "an example expects another position",
@@ -1474,13 +1474,13 @@ static const explanation explanations[CODE_COUNT] = {
          .wrong = "examples:\n"
               "  - moves: e2e4\n"
               "    gives: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1\n",
-         .mended = "examples:\n"
+         .fixed = "examples:\n"
                "  - moves: e2e4\n"
                "    gives: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n",
-         .beside = "game.yaml",
-         .beside_text = "name: Tested chess\n"
+         .companion = "game.yaml",
+         .companion_text = "name: Tested chess\n"
                     "extends: chess\n"},
-    [CODE_EXAMPLE_SIGHT] =
+    [CODE_EXAMPLE_VISIBILITY] =
         {.title = "an example expects a player to see or hear something else",
          .text = "What the umpire announces, what a player sees, or which attempts seem possible to him is another."},
     [CODE_EXAMPLE_SETUP] =
@@ -1492,21 +1492,21 @@ static const explanation explanations[CODE_COUNT] = {
          .wrong = "examples:\n"
               "  - fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPP/RNBQKBNR w KQkq - 0 1\n"
               "    legal: e2e4\n",
-         .mended = "examples:\n"
+         .fixed = "examples:\n"
                "  - fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"
                "    legal: e2e4\n",
-         .beside = "game.yaml",
-         .beside_text = "name: Tested chess\n"
+         .companion = "game.yaml",
+         .companion_text = "name: Tested chess\n"
                     "extends: chess\n"},
     [CODE_NO_EXAMPLES] =
         {.title = "a game without examples",
          .text = "Examples in `NAME.test.yaml` beside the rules say what you mean, and notice when a change breaks it. "
              "One is a beginning."},
-    [CODE_NOTHING_TO_NOTICE] =
+    [CODE_NO_EXAMPLES_TO_FAIL] =
         {.title = "no examples that could notice a change",
          .text = "`ferz test --mutate` changes the rules and asks whether an example notices. Without examples none can: "
              "write one, or let `ferz test GAME --record --write` make it of a position."},
-    [CODE_EXAMPLE_TWICE] =
+    [CODE_DUPLICATE_EXAMPLE] =
         {.title = "an example of a position that has one",
          .text = "`ferz test --record --write` found an example with the same options, FEN and moves at the place that the "
              "message shows. What holds there is better said in that one."},
@@ -1521,9 +1521,9 @@ static const explanation explanations[CODE_COUNT] = {
              "weights. It is best made anew rather than mended.",
          .file = "game.tuning.yaml",
          .wrong = "wieghts: {}\n",
-         .mended = "method: depth\n",
-         .beside = "game.yaml",
-         .beside_text = "name: Tuned chess\n"
+         .fixed = "method: depth\n",
+         .companion = "game.yaml",
+         .companion_text = "name: Tuned chess\n"
                     "extends: chess\n"},
     [CODE_TUNING_NUMBERS] =
         {.title = "numbers of a tuning file",
@@ -1536,16 +1536,16 @@ static const explanation explanations[CODE_COUNT] = {
         {.title = "nothing to tune",
          .text = "Tuning plays games of two sides who see everything, and learns from quiet positions in them. This game "
              "has none of these, or too few games were played."},
-    [CODE_TUNING_FOR_OTHERS] =
+    [CODE_TUNING_OTHER_RULES] =
         {.title = "a tuning for other rules",
          .text = "The fingerprint in the tuning file is that of other men or another board, so its weights are not used. "
              "`ferz tune` makes new ones.",
          .file = "game.tuning.yaml",
          .wrong = "rules: \"0000\"\n"
               "weights: {tempo: [27, 8]}\n",
-         .mended = "method: depth\n",
-         .beside = "game.yaml",
-         .beside_text = "name: Tuned chess\n"
+         .fixed = "method: depth\n",
+         .companion = "game.yaml",
+         .companion_text = "name: Tuned chess\n"
                     "extends: chess\n"},
     [CODE_FOREIGN_SYNTAX] =
         {.title = "a line that is no section and no setting",
@@ -1554,7 +1554,7 @@ static const explanation explanations[CODE_COUNT] = {
          .file = "games.ini",
          .command = "ferz import games.ini",
          .wrong = "[mine:chess]\nmustCapture true\n",
-         .mended = "[mine:chess]\nmustCapture = true\n"},
+         .fixed = "[mine:chess]\nmustCapture = true\n"},
     [CODE_FOREIGN_KEY] =
         {.title = "a key that Fairy-Stockfish does not know",
          .text = "That program passes over keys that it does not know, so a slip changes the game without a word. Here it is "
@@ -1562,7 +1562,7 @@ static const explanation explanations[CODE_COUNT] = {
          .file = "games.ini",
          .command = "ferz import games.ini",
          .wrong = "[mine:chess]\nmustCaptur = true\n",
-         .mended = "[mine:chess]\nmustCapture = true\n"},
+         .fixed = "[mine:chess]\nmustCapture = true\n"},
     [CODE_FOREIGN_PARENT] =
         {.title = "no such parent section",
          .text = "The name behind the colon is another section above this one, or a variant that Fairy-Stockfish has by "
@@ -1570,37 +1570,37 @@ static const explanation explanations[CODE_COUNT] = {
          .file = "games.ini",
          .command = "ferz import games.ini",
          .wrong = "[mine:ches]\nmustCapture = true\n",
-         .mended = "[mine:chess]\nmustCapture = true\n"},
+         .fixed = "[mine:chess]\nmustCapture = true\n"},
     [CODE_FOREIGN_VALUE] =
         {.title = "a value that this key does not take",
          .text = "The message says what the key takes: true or false, a number, a letter, a region, a list of letters.",
          .file = "games.ini",
          .command = "ferz import games.ini",
          .wrong = "[mine:chess]\nmustCapture = perhaps\n",
-         .mended = "[mine:chess]\nmustCapture = true\n"},
+         .fixed = "[mine:chess]\nmustCapture = true\n"},
     [CODE_FOREIGN_PIECES] =
         {.title = "pieces of a section that do not fit together",
          .text = "Two pieces have one letter, a piece has none, or a movement cannot be read.",
          .file = "games.ini",
          .command = "ferz import games.ini",
          .wrong = "[mine:chess]\nknight = a\narchbishop = a\n",
-         .mended = "[mine:chess]\narchbishop = a\n"},
+         .fixed = "[mine:chess]\narchbishop = a\n"},
     [CODE_FOREIGN_START] =
         {.title = "the start of a section",
          .text = "`startFen` must fit the board of the section (`maxRank`, `maxFile`) and use letters of its pieces.",
          .file = "games.ini",
          .command = "ferz import games.ini",
          .wrong = "[mine:chess]\nstartFen = rnbqkbnr/8/8/8/8/8/8 w - - 0 1\n",
-         .mended = "[mine:chess]\nstartFen = rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w - - 0 1\n"},
-    [CODE_FOREIGN_UNSAYABLE] =
+         .fixed = "[mine:chess]\nstartFen = rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w - - 0 1\n"},
+    [CODE_FOREIGN_UNSUPPORTED] =
         {.title = "a rule that Ferz cannot say",
          .text = "The section asks for something that our language has no words for. A game with one rule less is another "
              "game, so nothing is written for this section.",
          .file = "games.ini",
          .command = "ferz import games.ini",
          .wrong = "[mine:chess]\nwallingRule = arrow\n",
-         .mended = "[mine:chess]\n"},
-    [CODE_EXPORT_UNSAYABLE] =
+         .fixed = "[mine:chess]\n"},
+    [CODE_EXPORT_UNSUPPORTED] =
         {.title = "a rule that the other format cannot say",
          .text = "`ferz export` names each rule of the game that a file for Fairy-Stockfish has no key for, at its place in "
              "our rules. Nothing is written then: it would be another game.",
@@ -1612,7 +1612,7 @@ static const explanation explanations[CODE_COUNT] = {
               "turn: {plies: 2}\n"
               "start: k3r/5/5/5/K3R w - - 0 1\n"
               "end: {checkmate: loss, stalemate: draw}\n",
-         .mended = "name: Two kings\n"
+         .fixed = "name: Two kings\n"
                "board: {size: 5x5}\n"
                "pieces:\n"
                "  king: {letter: k, moves: K, royal: true}\n"
@@ -1627,7 +1627,7 @@ static const explanation explanations[CODE_COUNT] = {
          .file = "games.ini",
          .command = "ferz import games.ini",
          .wrong = "[mine:chess]\ncountingRule = makruk\n",
-         .mended = "[mine:chess]\n"},
+         .fixed = "[mine:chess]\n"},
 };
 /* clang-format on */
 
@@ -1659,9 +1659,9 @@ bool ferz_explain_code(const char *code, ferz_explanation *out)
                    : e->command             ? e->command
                                             : "ferz check ./game.yaml",
         .wrong = e->wrong,
-        .mended = e->mended,
-        .beside = e->beside,
-        .beside_text = e->beside_text,
+        .fixed = e->fixed,
+        .companion = e->companion,
+        .companion_text = e->companion_text,
     };
     return true;
 }

@@ -7,10 +7,10 @@
 #include <string.h>
 
 /* The text of a script, which loading has kept. */
-static const char *script_of(const ferz_game *g)
+static const char *script_of(const ferz_variant *v)
 {
-    const char *path = g->rules->script_path;
-    for (const source *s = g->diags.sources; path && s; s = s->before) {
+    const char *path = v->rules->script_path;
+    for (const source *s = v->diags.sources; path && s; s = s->previous) {
         if (strcmp(s->name, path) == 0) {
             return s->bytes;
         }
@@ -18,14 +18,14 @@ static const char *script_of(const ferz_game *g)
     return NULL;
 }
 
-static fact_notes notes_of(const ferz_game *g)
+static fact_notes notes_of(const ferz_variant *v)
 {
-    return (fact_notes){g->game->start, script_of(g)};
+    return (fact_notes){v->variant->start_fen, script_of(v)};
 }
 
 static fact_language language_of(ferz_language language)
 {
-    return language == FERZ_RUSSIAN ? SPEAKS_RUSSIAN : SPEAKS_ENGLISH;
+    return language == FERZ_RUSSIAN ? FACT_RUSSIAN : FACT_ENGLISH;
 }
 
 static char *refuse(ferz_messages *messages, text *out)
@@ -40,40 +40,40 @@ static char *refuse(ferz_messages *messages, text *out)
 /* ---- diagrams ---- */
 
 typedef struct drawing {
-    const ferz_game *game;
+    const ferz_variant *variant;
     bool svg, russian;
     ferz_messages *messages; /* why a diagram could not be made */
 } drawing;
 
 /* A board as letters: columns and rows as they lie, with their labels where cells are called by file and rank. */
-typedef struct letters {
-    const ferz_play *play;
+typedef struct ascii_board {
+    const ferz_game *game;
     int columns, rows;
     size_t width;       /* of the widest man or file */
-    const char **men;   /* [row][column] of one level; NULL: no cell */
+    const char **pieces;   /* [row][column] of one level; NULL: no cell */
     const char **names; /* likewise */
     bool labelled;
-} letters;
+} ascii_board;
 
 static size_t file_length(const char *name)
 {
     return strspn(name, "abcdefghijklmnopqrstuvwxyz");
 }
 
-static void fill_level(letters *l, int level)
+static void fill_level(ascii_board *l, int level)
 {
     size_t size = (size_t)l->columns * (size_t)l->rows;
-    memset(l->men, 0, size * sizeof *l->men);
+    memset(l->pieces, 0, size * sizeof *l->pieces);
     memset(l->names, 0, size * sizeof *l->names);
     l->labelled = true;
     l->width = 1;
-    for (size_t i = 0; i < ferz_play_cells(l->play); i++) {
-        const ferz_cell cell = ferz_play_cell(l->play, i);
+    for (size_t i = 0; i < ferz_game_cell_count(l->game); i++) {
+        const ferz_cell cell = ferz_game_cell(l->game, i);
         if (cell.level != level) {
             continue;
         }
-        const char **at = &l->men[cell.row * l->columns + cell.column];
-        *at = cell.man ? cell.man : ".";
+        const char **at = &l->pieces[cell.row * l->columns + cell.column];
+        *at = cell.piece ? cell.piece : ".";
         l->names[cell.row * l->columns + cell.column] = cell.name;
         size_t file = file_length(cell.name), width = strlen(*at);
         l->labelled &= file > 0 && cell.name[file] >= '1' && cell.name[file] <= '9';
@@ -82,7 +82,7 @@ static void fill_level(letters *l, int level)
     }
 }
 
-static const char *row_name(const letters *l, int row)
+static const char *row_name(const ascii_board *l, int row)
 {
     for (int x = 0; x < l->columns; x++) {
         const char *name = l->names[row * l->columns + x];
@@ -93,12 +93,12 @@ static const char *row_name(const letters *l, int row)
     return "";
 }
 
-static int label_width(const letters *l)
+static int label_width(const ascii_board *l)
 {
     return l->rows > 9 ? 2 : 1;
 }
 
-static void put_files(const letters *l, text *out)
+static void put_file_labels(const ascii_board *l, text *out)
 {
     text line = {0};
     text_print(&line, "%*s", label_width(l), "");
@@ -114,7 +114,7 @@ static void put_files(const letters *l, text *out)
     text_finish(&line);
 }
 
-static void put_level(const letters *l, text *out)
+static void put_level(const ascii_board *l, text *out)
 {
     for (int y = l->rows - 1; y >= 0; y--) {
         if (l->labelled) {
@@ -122,8 +122,8 @@ static void put_level(const letters *l, text *out)
         }
         size_t before = out->length;
         for (int x = 0; x < l->columns; x++) {
-            const char *man = l->men[y * l->columns + x];
-            text_print(out, " %*s", (int)l->width, man ? man : "");
+            const char *piece = l->pieces[y * l->columns + x];
+            text_print(out, " %*s", (int)l->width, piece ? piece : "");
         }
         while (out->length > before && out->bytes[out->length - 1] == ' ') {
             out->bytes[--out->length] = '\0';
@@ -131,66 +131,66 @@ static void put_level(const letters *l, text *out)
         text_char(out, '\n');
     }
     if (l->labelled) {
-        put_files(l, out);
+        put_file_labels(l, out);
     }
 }
 
-static char *board_text(const ferz_play *play)
+static char *board_text(const ferz_game *game)
 {
-    letters l = {.play = play, .columns = ferz_play_columns(play), .rows = ferz_play_rows(play)};
+    ascii_board l = {.game = game, .columns = ferz_game_columns(game), .rows = ferz_game_rows(game)};
     size_t size = (size_t)(l.columns * l.rows) + 1;
     text out = {0};
-    l.men = calloc(size, sizeof *l.men);
+    l.pieces = calloc(size, sizeof *l.pieces);
     l.names = calloc(size, sizeof *l.names);
-    for (int level = 0; l.men && l.names && level < ferz_play_levels(play); level++) {
+    for (int level = 0; l.pieces && l.names && level < ferz_game_levels(game); level++) {
         fill_level(&l, level);
         text_put(&out, level ? "\n" : "");
         put_level(&l, &out);
     }
-    out.failed |= !l.men || !l.names;
-    free((void *)l.men);
+    out.failed |= !l.pieces || !l.names;
+    free((void *)l.pieces);
     free((void *)l.names);
-    return text_given(&out);
+    return text_detach(&out);
 }
 
 static char *draw_board(void *state)
 {
     const drawing *d = state;
-    ferz_play *play = ferz_play_create(d->game, NULL, d->messages);
-    if (!play) {
+    ferz_game *game = ferz_game_create(d->variant, NULL, d->messages);
+    if (!game) {
         return NULL;
     }
-    const ferz_picture wish = {.piece = FERZ_NOTHING, .russian = d->russian};
-    char *drawn = d->svg ? ferz_game_picture(d->game, play, &wish, d->messages) : board_text(play);
+    const ferz_picture options = {.piece = FERZ_NONE, .russian = d->russian};
+    char *drawn = d->svg ? ferz_variant_picture(d->variant, game, &options, d->messages) : board_text(game);
     if (!drawn && !ferz_messages_errors(d->messages)) {
         refuse(d->messages, &(text){0});
     }
-    ferz_play_destroy(play);
+    ferz_game_destroy(game);
     return drawn;
 }
 
 static char *draw_moves(void *state, size_t piece)
 {
     const drawing *d = state;
-    int type = d->game->game->base_type[piece];
-    ferz_mark any;
-    ferz_picture wish = {.piece = type, .player = 0, .russian = d->russian, .size = 32};
-    size_t cell = ferz_game_marks_cell(d->game, (size_t)type, 0);
-    size_t count = cell == SIZE_MAX ? SIZE_MAX : ferz_game_marks(d->game, (size_t)type, 0, cell, &any, 1);
+    int type = d->variant->variant->base_type[piece];
+    ferz_piece_move any;
+    ferz_picture options = {.piece = type, .player = 0, .russian = d->russian, .size = 32};
+    size_t cell = ferz_piece_moves_best_cell(d->variant, (size_t)type, 0);
+    size_t count = cell == SIZE_MAX ? SIZE_MAX : ferz_piece_moves(d->variant, (size_t)type, 0, cell, &any, 1);
     if (count == SIZE_MAX) {
         return refuse(d->messages, &(text){0});
     }
     if (count == 0) {
         return NULL;
     }
-    wish.cell = (int)cell;
-    return d->svg ? ferz_game_picture(d->game, NULL, &wish, d->messages)
-                  : ferz_game_marks_text(d->game, &wish, d->messages);
+    options.cell = (int)cell;
+    return d->svg ? ferz_variant_picture(d->variant, NULL, &options, d->messages)
+                  : ferz_piece_moves_text(d->variant, &options, d->messages);
 }
 
 /* ---- the public functions ---- */
 
-char *ferz_game_describe(const ferz_game *g, ferz_language language, ferz_format format, ferz_messages *messages)
+char *ferz_variant_describe(const ferz_variant *v, ferz_language language, ferz_format format, ferz_messages *messages)
 {
     arena scratch;
     ferz_messages *own = ferz_messages_create(false); /* what went wrong on the way */
@@ -198,12 +198,12 @@ char *ferz_game_describe(const ferz_game *g, ferz_language language, ferz_format
         return refuse(messages, &(text){0});
     }
     arena_init(&scratch, 0);
-    ferz_game *parent = g->rules->parent ? ferz_game_load(g->rules->parent, NULL, NULL, 0, 0, own) : NULL;
-    scratch.failed = ferz_messages_result(own) == FERZ_FAULT;
+    ferz_variant *parent = v->rules->parent ? ferz_variant_load(v->rules->parent, NULL, NULL, 0, 0, own) : NULL;
+    scratch.failed = ferz_messages_result(own) == FERZ_SYSTEM_ERROR;
     ferz_messages_clear(own); /* a parent that is not sound by itself is not told of */
-    drawing draws = {g, format == FERZ_HTML, language == FERZ_RUSSIAN, own};
-    const describe_request request = {.rules = g->rules,
-                                      .notes = notes_of(g),
+    drawing draws = {v, format == FERZ_HTML, language == FERZ_RUSSIAN, own};
+    const describe_request request = {.rules = v->rules,
+                                      .notes = notes_of(v),
                                       .parent = parent ? parent->rules : NULL,
                                       .parent_notes = parent ? notes_of(parent) : (fact_notes){0},
                                       .language = language_of(language),
@@ -214,14 +214,14 @@ char *ferz_game_describe(const ferz_game *g, ferz_language language, ferz_format
     describe_write(&d, &request);
     text out = {0};
     document_write(&d, (document_format)format, language == FERZ_RUSSIAN ? "ru" : "en", &out);
-    bool failed = scratch.failed || out.failed || ferz_messages_result(own) == FERZ_FAULT;
+    bool failed = scratch.failed || out.failed || ferz_messages_result(own) == FERZ_SYSTEM_ERROR;
     ferz_messages_destroy(own);
     arena_finish(&scratch);
-    ferz_game_destroy(parent);
-    return failed ? refuse(messages, &out) : text_given(&out);
+    ferz_variant_destroy(parent);
+    return failed ? refuse(messages, &out) : text_detach(&out);
 }
 
-char *ferz_game_compare(const ferz_game *a, const ferz_game *b, ferz_language language, ferz_messages *messages)
+char *ferz_variant_compare(const ferz_variant *a, const ferz_variant *b, ferz_language language, ferz_messages *messages)
 {
     arena scratch;
     arena_init(&scratch, 0);
@@ -234,5 +234,5 @@ char *ferz_game_compare(const ferz_game *a, const ferz_game *b, ferz_language la
     }
     bool failed = scratch.failed || out.failed;
     arena_finish(&scratch);
-    return failed ? refuse(messages, &out) : text_given(&out);
+    return failed ? refuse(messages, &out) : text_detach(&out);
 }

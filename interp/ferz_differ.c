@@ -18,63 +18,63 @@
 
 enum {
     KINDS_MAX = 48,
-    SIGN_MAX = 200,
-    ASKED_MAX = 16,    /* moves of one position and side whose reasons are asked */
+    SIGNATURE_MAX = 200,
+    EXPLAINED_MAX = 16,    /* moves of one position and side whose reasons are asked */
     SHRINK_MAX = 2500, /* smaller positions that are tried for one witness */
-    ROAD_MAX = 100,    /* ... and shorter roads */
+    PATH_PLIES_MAX = 100,    /* ... and shorter roads */
 };
 
 typedef struct pair {
-    ferz_play *of[2];
+    ferz_game *games[2];
 } pair;
 
 typedef struct witness {
-    char sign[SIGN_MAX]; /* the kind of difference */
+    char signature[SIGNATURE_MAX]; /* the kind of difference */
     char *fen, *moves;   /* where it shows: set up, then played */
-    char *road;
-    size_t plies, men;
+    char *path;
+    size_t plies, pieces;
 } witness;
 
-typedef struct differ {
-    const ferz_game *game[2];
-    const ferz_differ_limits *limits;
+typedef struct diff_run {
+    const ferz_variant *variant[2];
+    const ferz_diff_limits *limits;
     random_source random;
     ferz_messages *inner;
     witness kinds[KINDS_MAX];
     size_t kind_count, kinds_met;
-    uint64_t positions, most;
-    size_t most_plies;
-    text road;          /* of the pair at hand, a blank before each move */
-    const char *begun;  /* FEN of where it began */
+    uint64_t positions, max_positions;
+    size_t max_plies;
+    text path;          /* of the pair at hand, a blank before each move */
+    const char *start_fen;  /* FEN of where it began */
     const char *wanted; /* only this kind is of interest; NULL: all */
-    bool seen;          /* it was met */
+    bool wanted_found;          /* it was met */
     ferz_result result;
-} differ;
+} diff_run;
 
-static void *no_room(differ *d)
+static void *out_of_memory(diff_run *d)
 {
-    d->result = FERZ_FAULT;
+    d->result = FERZ_SYSTEM_ERROR;
     return NULL;
 }
 
-static char *copy_of(differ *d, const char *string)
+static char *copy_of(diff_run *d, const char *string)
 {
     size_t size = strlen(string) + 1;
     char *copy = malloc(size);
-    return copy ? memcpy(copy, string, size) : no_room(d);
+    return copy ? memcpy(copy, string, size) : out_of_memory(d);
 }
 
 /* A script that fails says so; that is no difference. */
-static void take_result(differ *d, ferz_result result)
+static void take_result(diff_run *d, ferz_result result)
 {
-    if (result == FERZ_FAULT || result == FERZ_OVERRUN) {
+    if (result == FERZ_SYSTEM_ERROR || result == FERZ_BUDGET_EXCEEDED) {
         d->result = result;
     }
 }
 
-static bool stopped(const differ *d)
+static bool stopped(const diff_run *d)
 {
-    return d->result != FERZ_OK || (d->limits->any && d->kind_count) ||
+    return d->result != FERZ_OK || (d->limits->first_only && d->kind_count) ||
            (d->limits->stop && d->limits->stop(d->limits->state));
 }
 
@@ -82,89 +82,89 @@ static bool stopped(const differ *d)
 
 static void pair_close(pair *p)
 {
-    ferz_play_destroy(p->of[0]);
-    ferz_play_destroy(p->of[1]);
+    ferz_game_destroy(p->games[0]);
+    ferz_game_destroy(p->games[1]);
     *p = (pair){{NULL, NULL}};
 }
 
-static ferz_play *set_up(differ *d, int which, const char *fen)
+static ferz_game *set_up(diff_run *d, int which, const char *fen)
 {
     ferz_messages_clear(d->inner);
-    return ferz_play_create(d->game[which], fen, d->inner);
+    return ferz_game_create(d->variant[which], fen, d->inner);
 }
 
 /* How much of another game's FEN is taken over: fields, and whether the rights are. */
-typedef struct shared {
+typedef struct fen_part {
     int fields;
     bool rights;
-} shared;
+} fen_part;
 
 /* That much of a FEN, without empty hands. */
-static char *part_of(differ *d, const char *fen, shared of)
+static char *part_of(diff_run *d, const char *fen, fen_part extent)
 {
     text out = {0};
     int field = 1;
     for (const char *at = fen; *at; at++) {
         bool begins = at == fen || at[-1] == ' ';
-        if (*at == ' ' && field++ == of.fields) {
+        if (*at == ' ' && field++ == extent.fields) {
             break;
         }
         if (strncmp(at, "[]", 2) == 0) {
             at++;
-        } else if (begins && field == 3 && !of.rights) {
+        } else if (begins && field == 3 && !extent.rights) {
             text_char(&out, '-');
             at += strcspn(at, " ") - 1;
         } else {
             text_char(&out, *at);
         }
     }
-    char *given = text_given(&out);
-    return given ? given : no_room(d);
+    char *given = text_detach(&out);
+    return given ? given : out_of_memory(d);
 }
 
 /* Sets up what the other game wrote; what means nothing here is left away. `*of` (may be NULL) gets how much was taken over. */
-static ferz_play *set_up_foreign(differ *d, int which, const char *fen, shared *of)
+static ferz_game *set_up_foreign(diff_run *d, int which, const char *fen, fen_part *extent)
 {
-    static const shared parts[] = {{100, true}, {100, false}, {6, true}, {6, false}, {4, false}, {2, true}};
-    ferz_play *play = set_up(d, which, fen);
+    static const fen_part parts[] = {{100, true}, {100, false}, {6, true}, {6, false}, {4, false}, {2, true}};
+    ferz_game *game = set_up(d, which, fen);
     size_t i = 0;
-    for (; !play && i < sizeof parts / sizeof *parts; i++) {
+    for (; !game && i < sizeof parts / sizeof *parts; i++) {
         char *part = part_of(d, fen, parts[i]);
-        play = part ? set_up(d, which, part) : NULL;
+        game = part ? set_up(d, which, part) : NULL;
         free(part);
     }
-    if (of) {
-        *of = parts[i ? i - 1 : 0];
+    if (extent) {
+        *extent = parts[i ? i - 1 : 0];
     }
-    return play;
+    return game;
 }
 
-static bool same_men(const pair *p)
+static bool same_pieces(const pair *p)
 {
-    size_t cells = ferz_play_cells(p->of[0]);
-    bool same = cells == ferz_play_cells(p->of[1]);
+    size_t cells = ferz_game_cell_count(p->games[0]);
+    bool same = cells == ferz_game_cell_count(p->games[1]);
     for (size_t i = 0; same && i < cells; i++) {
-        char man[32] = "";
-        ferz_cell one = ferz_play_cell(p->of[0], i);
-        snprintf(man, sizeof man, "%s", one.man ? one.man : "");
-        ferz_cell other = ferz_play_cell(p->of[1], i);
-        same = strcmp(man, other.man ? other.man : "") == 0;
+        char piece[32] = "";
+        ferz_cell one = ferz_game_cell(p->games[0], i);
+        snprintf(piece, sizeof piece, "%s", one.piece ? one.piece : "");
+        ferz_cell other = ferz_game_cell(p->games[1], i);
+        same = strcmp(piece, other.piece ? other.piece : "") == 0;
     }
     return same;
 }
 
 /* Both games at one position. */
-static bool pair_open(differ *d, pair *p, const char *fen)
+static bool pair_open(diff_run *d, pair *p, const char *fen)
 {
     *p = (pair){{set_up_foreign(d, 0, fen, NULL), NULL}};
-    char *own = p->of[0] ? ferz_play_fen(p->of[0]) : NULL;
+    char *own = p->games[0] ? ferz_game_fen(p->games[0]) : NULL;
     if (own) {
-        p->of[1] = set_up_foreign(d, 1, own, NULL);
-    } else if (p->of[0]) {
-        no_room(d);
+        p->games[1] = set_up_foreign(d, 1, own, NULL);
+    } else if (p->games[0]) {
+        out_of_memory(d);
     }
     free(own);
-    if (p->of[1] && same_men(p)) {
+    if (p->games[1] && same_pieces(p)) {
         return true;
     }
     pair_close(p);
@@ -172,28 +172,28 @@ static bool pair_open(differ *d, pair *p, const char *fen)
 }
 
 /* Whether the position of that game is what the other's text says, as far as it means something here. */
-static bool reads_the_same(differ *d, int which, const char *own, const char *foreign)
+static bool reads_the_same(diff_run *d, int which, const char *own, const char *foreign)
 {
-    shared of;
-    ferz_play *read = set_up_foreign(d, which, foreign, &of);
-    char *fen = read ? ferz_play_fen(read) : NULL;
-    char *one = fen ? part_of(d, fen, of) : NULL, *other = fen ? part_of(d, own, of) : NULL;
+    fen_part extent;
+    ferz_game *read = set_up_foreign(d, which, foreign, &extent);
+    char *fen = read ? ferz_game_fen(read) : NULL;
+    char *one = fen ? part_of(d, fen, extent) : NULL, *other = fen ? part_of(d, own, extent) : NULL;
     bool same = one && other && strcmp(one, other) == 0;
     free(one);
     free(other);
     free(fen);
-    ferz_play_destroy(read);
+    ferz_game_destroy(read);
     return same;
 }
 
 /* Whether the two positions are one: as both write it, or as one of them understands the other. */
-static bool same_position(differ *d, const pair *p)
+static bool same_position(diff_run *d, const pair *p)
 {
-    char *one = ferz_play_fen(p->of[0]), *other = ferz_play_fen(p->of[1]);
+    char *one = ferz_game_fen(p->games[0]), *other = ferz_game_fen(p->games[1]);
     bool same = one && other &&
                 (strcmp(one, other) == 0 || reads_the_same(d, 1, other, one) || reads_the_same(d, 0, one, other));
     if (!one || !other) {
-        no_room(d);
+        out_of_memory(d);
     }
     free(one);
     free(other);
@@ -201,15 +201,15 @@ static bool same_position(differ *d, const pair *p)
 }
 
 /* Plays a move in both. False when one of them does not allow it: then nothing was played. */
-static bool pair_play(differ *d, pair *p, const char *words)
+static bool pair_play(diff_run *d, pair *p, const char *move_text)
 {
     for (int i = 0; i < 2; i++) {
         ferz_messages_clear(d->inner);
-        ferz_result result = ferz_play_move(p->of[i], words, d->inner);
+        ferz_result result = ferz_game_move(p->games[i], move_text, d->inner);
         take_result(d, result);
         if (result != FERZ_OK) {
             if (i) {
-                ferz_play_undo(p->of[0]);
+                ferz_game_undo(p->games[0]);
             }
             return false;
         }
@@ -219,32 +219,32 @@ static bool pair_play(differ *d, pair *p, const char *words)
 
 static void pair_undo(pair *p)
 {
-    ferz_play_undo(p->of[0]);
-    ferz_play_undo(p->of[1]);
+    ferz_game_undo(p->games[0]);
+    ferz_game_undo(p->games[1]);
 }
 
 /* ---- kinds of differences ---- */
 
 /* The kind of man that a move begins with; a word of the move's own when it begins with no cell. */
-static void put_mover(const ferz_play *play, const char *words, text *out)
+static void put_moving_piece(const ferz_game *game, const char *move_text, text *out)
 {
     size_t longest = 0;
     char type[64] = "";
-    for (size_t i = 0; i < ferz_play_cells(play); i++) {
-        ferz_cell cell = ferz_play_cell(play, i);
+    for (size_t i = 0; i < ferz_game_cell_count(game); i++) {
+        ferz_cell cell = ferz_game_cell(game, i);
         size_t length = strlen(cell.name);
-        if (length > longest && strncmp(words, cell.name, length) == 0 && cell.type) {
+        if (length > longest && strncmp(move_text, cell.name, length) == 0 && cell.type) {
             longest = length;
             snprintf(type, sizeof type, "%s", cell.type);
         }
     }
-    const char *at = strchr(words, '@');
+    const char *at = strchr(move_text, '@');
     if (longest) {
         text_put(out, type);
     } else if (at) {
-        text_print(out, "%.*s@", (int)(at - words), words);
+        text_print(out, "%.*s@", (int)(at - move_text), move_text);
     } else {
-        text_print(out, "%.*s", (int)strcspn(words, " 0123456789"), words);
+        text_print(out, "%.*s", (int)strcspn(move_text, " 0123456789"), move_text);
     }
 }
 
@@ -264,11 +264,11 @@ static void put_reason(const char *why, bool general, text *out)
     }
 }
 
-static char *why_not(differ *d, ferz_play *play, const char *words)
+static char *why_not(diff_run *d, ferz_game *game, const char *move_text)
 {
     bool legal = false;
     ferz_messages_clear(d->inner);
-    char *why = ferz_play_why(play, words, &legal, d->inner);
+    char *why = ferz_game_explain_move(game, move_text, &legal, d->inner);
     take_result(d, ferz_messages_result(d->inner));
     if (!why) {
         return copy_of(d, "illegal");
@@ -278,24 +278,24 @@ static char *why_not(differ *d, ferz_play *play, const char *words)
     return why;
 }
 
-static size_t men_of(const ferz_play *play)
+static size_t count_pieces(const ferz_game *game)
 {
-    size_t men = 0;
-    for (size_t i = 0; i < ferz_play_cells(play); i++) {
-        men += ferz_play_cell(play, i).owner >= 0 || ferz_play_cell(play, i).type != NULL;
+    size_t pieces = 0;
+    for (size_t i = 0; i < ferz_game_cell_count(game); i++) {
+        pieces += ferz_game_cell(game, i).owner >= 0 || ferz_game_cell(game, i).type != NULL;
     }
-    return men;
+    return pieces;
 }
 
 /* Keeps the witness if its kind is new. */
-static void met(differ *d, const pair *p, const char *sign)
+static void add_witness(diff_run *d, const pair *p, const char *signature)
 {
     if (d->wanted) {
-        d->seen |= strcmp(d->wanted, sign) == 0;
+        d->wanted_found |= strcmp(d->wanted, signature) == 0;
         return;
     }
     for (size_t i = 0; i < d->kind_count; i++) {
-        if (strcmp(d->kinds[i].sign, sign) == 0) {
+        if (strcmp(d->kinds[i].signature, signature) == 0) {
             return;
         }
     }
@@ -303,68 +303,68 @@ static void met(differ *d, const pair *p, const char *sign)
         return;
     }
     witness *w = &d->kinds[d->kind_count];
-    *w = (witness){.plies = ferz_play_plies(p->of[0]), .men = men_of(p->of[0])};
-    snprintf(w->sign, sizeof w->sign, "%s", sign);
-    const char *road = text_string(&d->road);
-    w->fen = copy_of(d, d->begun);
-    w->road = copy_of(d, road + (*road == ' '));
-    w->moves = copy_of(d, road + (*road == ' '));
+    *w = (witness){.plies = ferz_game_ply_count(p->games[0]), .pieces = count_pieces(p->games[0])};
+    snprintf(w->signature, sizeof w->signature, "%s", signature);
+    const char *path = text_string(&d->path);
+    w->fen = copy_of(d, d->start_fen);
+    w->path = copy_of(d, path + (*path == ' '));
+    w->moves = copy_of(d, path + (*path == ' '));
     d->kind_count++;
 }
 
-static void met_move(differ *d, const pair *p, int by, const char *words)
+static void add_move_witness(diff_run *d, const pair *p, int allowed_by, const char *move_text)
 {
-    text sign = {0};
-    text_print(&sign, "%d ", by);
-    put_mover(p->of[0], words, &sign);
-    char *why = why_not(d, p->of[1 - by], words);
-    text_char(&sign, ' ');
-    put_reason(why ? why : "", true, &sign);
+    text signature = {0};
+    text_print(&signature, "%d ", allowed_by);
+    put_moving_piece(p->games[0], move_text, &signature);
+    char *why = why_not(d, p->games[1 - allowed_by], move_text);
+    text_char(&signature, ' ');
+    put_reason(why ? why : "", true, &signature);
     free(why);
-    if (sign.length >= SIGN_MAX) {
-        sign.bytes[SIGN_MAX - 1] = '\0';
+    if (signature.length >= SIGNATURE_MAX) {
+        signature.bytes[SIGNATURE_MAX - 1] = '\0';
     }
-    met(d, p, text_string(&sign));
-    text_finish(&sign);
+    add_witness(d, p, text_string(&signature));
+    text_finish(&signature);
 }
 
-static void put_status(const ferz_game *of, const ferz_status *status, text *out)
+static void put_status(const ferz_variant *v, const ferz_status *status, text *out)
 {
     text_put(out, status->outcome == FERZ_ONGOING ? "ongoing" : "");
     if (status->outcome == FERZ_DRAW) {
         text_put(out, "draw");
     } else if (status->outcome == FERZ_WIN) {
-        text_print(out, "%s wins", ferz_game_player(of, status->winner));
+        text_print(out, "%s wins", ferz_variant_player_name(v, status->winner));
     }
     text_print(out, "%s%s", status->reason[0] ? ": " : "", status->reason);
 }
 
 /* In what the position differs that a move has led to: cells that only one of the games empties, or changes, or all else. What man moved
  * is no difference: mostly the rule is one for all. */
-static void met_effect(differ *d, const pair *p)
+static void add_effect_witness(diff_run *d, const pair *p)
 {
-    unsigned seen = 0;
-    for (size_t i = 0; i < ferz_play_cells(p->of[0]); i++) {
-        char man[32] = "";
-        const char *one = ferz_play_cell(p->of[0], i).man;
-        snprintf(man, sizeof man, "%s", one ? one : "");
-        const char *other = ferz_play_cell(p->of[1], i).man;
-        bool same = strcmp(man, other ? other : "") == 0;
-        seen |= same ? 0U : !other ? 1U : !man[0] ? 2U : 4U;
+    unsigned differences = 0;
+    for (size_t i = 0; i < ferz_game_cell_count(p->games[0]); i++) {
+        char piece[32] = "";
+        const char *one = ferz_game_cell(p->games[0], i).piece;
+        snprintf(piece, sizeof piece, "%s", one ? one : "");
+        const char *other = ferz_game_cell(p->games[1], i).piece;
+        bool same = strcmp(piece, other ? other : "") == 0;
+        differences |= same ? 0U : !other ? 1U : !piece[0] ? 2U : 4U;
     }
-    char sign[SIGN_MAX];
-    snprintf(sign, sizeof sign, "-1 %u", seen);
+    char signature[SIGNATURE_MAX];
+    snprintf(signature, sizeof signature, "-1 %u", differences);
     pair before = *p;
     pair_undo(&before);
-    met(d, &before, sign);
+    add_witness(d, &before, signature);
 }
 
 /* The results of both; true when they differ in more than words. */
-static bool results_differ(differ *d, const pair *p, ferz_status status[2])
+static bool results_differ(diff_run *d, const pair *p, ferz_status status[2])
 {
     for (int i = 0; i < 2; i++) {
         ferz_messages_clear(d->inner);
-        take_result(d, ferz_play_status(p->of[i], &status[i], d->inner));
+        take_result(d, ferz_game_status(p->games[i], &status[i], d->inner));
     }
     return status[0].outcome != status[1].outcome ||
            (status[0].outcome == FERZ_WIN && status[0].winner != status[1].winner);
@@ -372,42 +372,42 @@ static bool results_differ(differ *d, const pair *p, ferz_status status[2])
 
 /* ---- one position ---- */
 
-typedef struct listed {
+typedef struct move_lists {
     char *block[2];
     size_t count[2];
-} listed;
+} move_lists;
 
-static void listed_close(listed *l)
+static void move_lists_close(move_lists *l)
 {
     ferz_free(l->block[0]);
     ferz_free(l->block[1]);
 }
 
-static bool listed_open(differ *d, const pair *p, listed *l)
+static bool move_lists_open(diff_run *d, const pair *p, move_lists *l)
 {
-    *l = (listed){{NULL, NULL}, {0, 0}};
+    *l = (move_lists){{NULL, NULL}, {0, 0}};
     for (int i = 0; i < 2; i++) {
         ferz_messages_clear(d->inner);
-        l->block[i] = ferz_play_moves(p->of[i], &l->count[i], d->inner);
+        l->block[i] = ferz_game_legal_moves(p->games[i], &l->count[i], d->inner);
         if (!l->block[i]) {
             ferz_result result = ferz_messages_result(d->inner);
-            d->result = result == FERZ_OK ? FERZ_FAULT : result;
+            d->result = result == FERZ_OK ? FERZ_SYSTEM_ERROR : result;
         }
     }
     if (d->result != FERZ_OK) {
-        listed_close(l);
+        move_lists_close(l);
     }
     return d->result == FERZ_OK;
 }
 
 /* Calls `told` with each move of either list, in order, and who allows it. */
-static void each_move(const listed *l, void (*told)(void *state, int by, const char *words), void *state)
+static void for_each_move(const move_lists *l, void (*callback)(void *state, int allowed_by, const char *move_text), void *state)
 {
     const char *next[2] = {l->block[0], l->block[1]};
     size_t left[2] = {l->count[0], l->count[1]};
     while (left[0] || left[1]) {
         int order = !left[0] ? 1 : !left[1] ? -1 : strcmp(next[0], next[1]);
-        told(state, order < 0 ? 0 : order > 0 ? 1 : -1, order <= 0 ? next[0] : next[1]);
+        callback(state, order < 0 ? 0 : order > 0 ? 1 : -1, order <= 0 ? next[0] : next[1]);
         for (int i = 0; i < 2; i++) {
             if (i == 0 ? order <= 0 : order >= 0) {
                 next[i] += strlen(next[i]) + 1;
@@ -417,179 +417,179 @@ static void each_move(const listed *l, void (*told)(void *state, int by, const c
     }
 }
 
-typedef struct sifted {
-    differ *d;
+typedef struct move_sorter {
+    diff_run *d;
     pair *p;
     const char **common; /* NULL: not wanted */
-    size_t common_count, asked[2];
-} sifted;
+    size_t common_count, explained[2];
+} move_sorter;
 
-static void sift(void *state, int by, const char *words)
+static void sort_move(void *state, int allowed_by, const char *move_text)
 {
-    sifted *s = state;
-    if (by < 0) {
+    move_sorter *s = state;
+    if (allowed_by < 0) {
         if (s->common) {
-            s->common[s->common_count] = words;
+            s->common[s->common_count] = move_text;
         }
         s->common_count++;
-    } else if (s->asked[by]++ < ASKED_MAX) {
-        met_move(s->d, s->p, by, words);
+    } else if (s->explained[allowed_by]++ < EXPLAINED_MAX) {
+        add_move_witness(s->d, s->p, allowed_by, move_text);
     }
 }
 
 /* Looks at one position; `common` gets the moves that both allow, into the block of `l`. */
-static size_t look(differ *d, pair *p, const listed *l, const char **common)
+static size_t compare_position(diff_run *d, pair *p, const move_lists *l, const char **common)
 {
     ferz_status status[2];
     d->positions++;
     if (results_differ(d, p, status)) {
-        text sign = {0};
-        text_put(&sign, "status ");
-        put_status(d->game[0], &status[0], &sign);
-        text_put(&sign, " / ");
-        put_status(d->game[1], &status[1], &sign);
-        met(d, p, text_string(&sign));
-        text_finish(&sign);
+        text signature = {0};
+        text_put(&signature, "status ");
+        put_status(d->variant[0], &status[0], &signature);
+        text_put(&signature, " / ");
+        put_status(d->variant[1], &status[1], &signature);
+        add_witness(d, p, text_string(&signature));
+        text_finish(&signature);
         return 0;
     }
-    sifted s = {.d = d, .p = p, .common = common};
-    each_move(l, sift, &s);
+    move_sorter s = {.d = d, .p = p, .common = common};
+    for_each_move(l, sort_move, &s);
     return s.common_count;
 }
 
 /* Plays a common move on both. False, and nothing is played, when it leads to different positions. */
-static bool step(differ *d, pair *p, const char *words)
+static bool step(diff_run *d, pair *p, const char *move_text)
 {
-    if (!pair_play(d, p, words)) {
+    if (!pair_play(d, p, move_text)) {
         return false;
     }
     if (same_position(d, p)) {
         return true;
     }
-    met_effect(d, p); /* takes the move back */
+    add_effect_witness(d, p); /* takes the move back */
     return false;
 }
 
-static const char **room_for(differ *d, const listed *l)
+static const char **new_common(diff_run *d, const move_lists *l)
 {
     size_t most = l->count[0] < l->count[1] ? l->count[0] : l->count[1];
     const char **common = malloc((most + 1) * sizeof *common);
-    return common ? common : no_room(d);
+    return common ? common : out_of_memory(d);
 }
 
 /* ---- looking for differences ---- */
 
-static bool enough(const differ *d, uint64_t most)
+static bool is_done(const diff_run *d, uint64_t most)
 {
     return stopped(d) || d->positions >= most;
 }
 
 /* Notes a move that was made. */
-static void go_on(differ *d, const char *words)
+static void path_add(diff_run *d, const char *move_text)
 {
-    text_print(&d->road, " %s", words);
-    if (d->road.failed) {
-        no_room(d);
+    text_print(&d->path, " %s", move_text);
+    if (d->path.failed) {
+        out_of_memory(d);
     }
 }
 
 /* All that `depth` plies lead to; what lies nearer was looked at before. */
-static void look_around(differ *d, pair *p, int depth, uint64_t most)
+static void compare_tree(diff_run *d, pair *p, int depth, uint64_t most)
 {
-    listed l;
-    if (!listed_open(d, p, &l)) {
+    move_lists l;
+    if (!move_lists_open(d, p, &l)) {
         return;
     }
-    const char **common = room_for(d, &l);
+    const char **common = new_common(d, &l);
     size_t count = 0;
     if (common && depth == 0) {
-        (void)look(d, p, &l, NULL);
+        (void)compare_position(d, p, &l, NULL);
     } else if (common) {
-        count = look(d, p, &l, common);
+        count = compare_position(d, p, &l, common);
         d->positions--; /* it was counted when it was at depth 0 */
     }
-    for (size_t i = 0; i < count && !enough(d, most); i++) {
-        size_t length = d->road.length;
+    for (size_t i = 0; i < count && !is_done(d, most); i++) {
+        size_t length = d->path.length;
         if (step(d, p, common[i])) {
-            go_on(d, common[i]);
-            look_around(d, p, depth - 1, most);
+            path_add(d, common[i]);
+            compare_tree(d, p, depth - 1, most);
             pair_undo(p);
-            if (d->road.bytes) {
-                d->road.length = length;
-                d->road.bytes[length] = '\0';
+            if (d->path.bytes) {
+                d->path.length = length;
+                d->path.bytes[length] = '\0';
             }
         }
     }
     free(common);
-    listed_close(&l);
+    move_lists_close(&l);
 }
 
 /* The move that takes back what the player did a moment ago, if it is among those: back and forth positions come again, which
  * moves by chance seldom do. NULL when there is none. */
-static const char *way_back(const pair *p, const char **common, size_t count)
+static const char *reversing_move(const pair *p, const char **common, size_t count)
 {
-    size_t plies = ferz_play_plies(p->of[0]);
-    const char *last = plies >= 2 ? ferz_play_ply(p->of[0], plies - 2) : "";
+    size_t plies = ferz_game_ply_count(p->games[0]);
+    const char *last = plies >= 2 ? ferz_game_ply(p->games[0], plies - 2) : "";
     size_t half = strlen(last) / 2;
     for (size_t i = 0; half && i < count; i++) {
-        const char *words = common[i];
-        if (strlen(words) == 2 * half && strncmp(words, last + half, half) == 0 &&
-            strncmp(words + half, last, half) == 0) {
-            return words;
+        const char *move_text = common[i];
+        if (strlen(move_text) == 2 * half && strncmp(move_text, last + half, half) == 0 &&
+            strncmp(move_text + half, last, half) == 0) {
+            return move_text;
         }
     }
     return NULL;
 }
 
 /* `returns`: mostly by moves that take back the one before. */
-static void random_game(differ *d, pair *p, bool returns)
+static void compare_random_game(diff_run *d, pair *p, bool returns)
 {
     bool goes_on = true;
-    for (size_t ply = 0; goes_on && ply < d->most_plies && !enough(d, d->most); ply++) {
-        listed l;
-        if (!listed_open(d, p, &l)) {
+    for (size_t ply = 0; goes_on && ply < d->max_plies && !is_done(d, d->max_positions); ply++) {
+        move_lists l;
+        if (!move_lists_open(d, p, &l)) {
             return;
         }
-        const char **common = room_for(d, &l);
-        size_t count = common ? look(d, p, &l, common) : 0;
+        const char **common = new_common(d, &l);
+        size_t count = common ? compare_position(d, p, &l, common) : 0;
         goes_on = false;
         /* A move that leads elsewhere has been noted; another one is drawn. */
         for (int tries = 0; count && !goes_on && tries < 4; tries++) {
-            const char *back = returns && ply >= 12 && tries == 0 ? way_back(p, common, count) : NULL;
-            const char *words = back ? back : common[random_below(&d->random, (uint32_t)count)];
-            goes_on = step(d, p, words);
+            const char *back = returns && ply >= 12 && tries == 0 ? reversing_move(p, common, count) : NULL;
+            const char *move_text = back ? back : common[random_below(&d->random, (uint32_t)count)];
+            goes_on = step(d, p, move_text);
             if (goes_on) {
-                go_on(d, words);
+                path_add(d, move_text);
             }
         }
         free(common);
-        listed_close(&l);
+        move_lists_close(&l);
     }
 }
 
-static void look_from(differ *d, const char *fen, uint64_t games, uint64_t most)
+static void compare_from(diff_run *d, const char *fen, uint64_t games, uint64_t most)
 {
     pair p;
     if (!pair_open(d, &p, fen)) {
         return;
     }
-    d->begun = fen;
+    d->start_fen = fen;
     uint64_t near = d->positions + (most - d->positions) / 2;
     for (int depth = 0; depth < 8 && !stopped(d) && d->positions < near; depth++) {
         uint64_t before = d->positions;
-        text_clear(&d->road);
-        look_around(d, &p, depth, near);
+        text_clear(&d->path);
+        compare_tree(d, &p, depth, near);
         if (d->positions == before) {
             break; /* the whole game has been seen */
         }
     }
     pair_close(&p);
     for (uint64_t i = 0; i < games && !stopped(d) && d->positions < most; i++) {
-        text_clear(&d->road);
+        text_clear(&d->path);
         if (!pair_open(d, &p, fen)) {
             return;
         }
-        random_game(d, &p, i % 8 == 3);
+        compare_random_game(d, &p, i % 8 == 3);
         pair_close(&p);
     }
 }
@@ -620,7 +620,7 @@ static size_t token(const char *s)
 }
 
 /* The FEN without its man number `index`, counted from 0; NULL when there are not so many. */
-static char *without_man(differ *d, const char *fen, size_t index)
+static char *without_piece(diff_run *d, const char *fen, size_t index)
 {
     size_t board = strcspn(fen, " [");
     bool commas = memchr(fen, ',', board) != NULL;
@@ -629,9 +629,9 @@ static char *without_man(differ *d, const char *fen, size_t index)
     bool found = false, first = true;
     for (size_t at = 0; at < board;) {
         size_t length = token(fen + at);
-        bool man = isalpha((unsigned char)fen[at]) || fen[at] == '(' || fen[at] == '+';
+        bool piece = isalpha((unsigned char)fen[at]) || fen[at] == '(' || fen[at] == '+';
         bool digit = isdigit((unsigned char)fen[at]);
-        if (man && index-- == 0) {
+        if (piece && index-- == 0) {
             found = true;
             empty++;
         } else if (digit) {
@@ -642,9 +642,9 @@ static char *without_man(differ *d, const char *fen, size_t index)
                 empty = 0;
                 first = false;
             }
-            text_put(&out, man && commas && !first ? "," : "");
+            text_put(&out, piece && commas && !first ? "," : "");
             text_add(&out, fen + at, length);
-            first = !man;
+            first = !piece;
         }
         at += length;
     }
@@ -656,21 +656,21 @@ static char *without_man(differ *d, const char *fen, size_t index)
         text_finish(&out);
         return NULL;
     }
-    char *given = text_given(&out);
-    return given ? given : no_room(d);
+    char *given = text_detach(&out);
+    return given ? given : out_of_memory(d);
 }
 
 /* The FEN with field `index` put to its usual value; NULL when it has it. */
-static char *plainer(differ *d, const char *fen, int index)
+static char *with_default_field(diff_run *d, const char *fen, int index)
 {
-    static const char *const usual[] = {NULL, NULL, "-", "-", "0", "1"};
+    static const char *const defaults[] = {NULL, NULL, "-", "-", "0", "1"};
     const char *at = fen;
     for (int i = 0; i < index; i++) {
         at += strcspn(at, " ");
         at += *at == ' ';
     }
     size_t length = index == 6 ? strlen(at) : strcspn(at, " ");
-    const char *instead = index == 6 ? "" : usual[index];
+    const char *instead = index == 6 ? "" : defaults[index];
     if (length == 0 || (strlen(instead) == length && strncmp(at, instead, length) == 0)) {
         return NULL;
     }
@@ -678,45 +678,45 @@ static char *plainer(differ *d, const char *fen, int index)
     text_add(&out, fen, (size_t)(at - fen) - (index == 6));
     text_put(&out, instead);
     text_put(&out, at + length);
-    char *given = text_given(&out);
-    return given ? given : no_room(d);
+    char *given = text_detach(&out);
+    return given ? given : out_of_memory(d);
 }
 
 /* Royals on the board, and players not to move who stand in check: what a smaller position may not change. */
 static void count_royals(const pair *p, int royals[2], int checked[2])
 {
     for (int i = 0; i < 2; i++) {
-        const position *now = p->of[i]->record.position;
-        const game *g = p->of[i]->game->game;
+        const position *now = p->games[i]->game_history.position;
+        const variant *v = p->games[i]->variant->variant;
         royals[i] = checked[i] = 0;
-        for (size_t c = 0; c < ferz_play_cells(p->of[i]); c++) {
-            royals[i] += ferz_play_cell(p->of[i], c).royal;
+        for (size_t c = 0; c < ferz_game_cell_count(p->games[i]); c++) {
+            royals[i] += ferz_game_cell(p->games[i], c).royal;
         }
-        for (int player = 0; player < g->players; player++) {
-            checked[i] += player != now->state.mover && g->core->in_check(now, player);
+        for (int player = 0; player < v->players; player++) {
+            checked[i] += player != now->state.side_to_move && v->core->in_check(now, player);
         }
     }
 }
 
-static void deep_look(differ *d, pair *p)
+static void compare_with_effects(diff_run *d, pair *p)
 {
-    listed l;
-    if (!listed_open(d, p, &l)) {
+    move_lists l;
+    if (!move_lists_open(d, p, &l)) {
         return;
     }
-    const char **common = room_for(d, &l);
-    size_t count = common ? look(d, p, &l, common) : 0;
-    for (size_t i = 0; i < count && !d->seen && d->wanted && d->wanted[0] == '-' && d->result == FERZ_OK; i++) {
+    const char **common = new_common(d, &l);
+    size_t count = common ? compare_position(d, p, &l, common) : 0;
+    for (size_t i = 0; i < count && !d->wanted_found && d->wanted && d->wanted[0] == '-' && d->result == FERZ_OK; i++) {
         if (step(d, p, common[i])) {
             pair_undo(p);
         }
     }
     free(common);
-    listed_close(&l);
+    move_lists_close(&l);
 }
 
 /* Plays words with blanks between them in both. */
-static bool play_all(differ *d, pair *p, const char *moves)
+static bool play_all(diff_run *d, pair *p, const char *moves)
 {
     char *copy = copy_of(d, moves);
     bool good = copy != NULL;
@@ -735,7 +735,7 @@ static bool play_all(differ *d, pair *p, const char *moves)
 }
 
 /* Whether that kind of difference shows there. `like` (may be NULL) is the position that it may not be worse than. */
-static bool shows(differ *d, const char *fen, const char *moves, const char *sign, const pair *like)
+static bool is_witness(diff_run *d, const char *fen, const char *moves, const char *signature, const pair *like)
 {
     pair p;
     if (d->result != FERZ_OK || !pair_open(d, &p, fen)) {
@@ -749,27 +749,27 @@ static bool shows(differ *d, const char *fen, const char *moves, const char *sig
         good = royals[0] == royals_like[0] && royals[1] == royals_like[1] && checked[0] <= checked_like[0] &&
                checked[1] <= checked_like[1];
     }
-    d->seen = false;
+    d->wanted_found = false;
     if (good && play_all(d, &p, moves)) {
-        d->wanted = sign;
-        deep_look(d, &p);
+        d->wanted = signature;
+        compare_with_effects(d, &p);
         d->wanted = NULL;
     }
     pair_close(&p);
-    return d->seen;
+    return d->wanted_found;
 }
 
 /* From where on the road's end it shows: what lies before is set up. */
-static void shorten(differ *d, witness *w)
+static void shorten_path(diff_run *d, witness *w)
 {
     pair p;
-    char *copy = copy_of(d, w->road);
+    char *copy = copy_of(d, w->path);
     if (!copy || !pair_open(d, &p, w->fen)) {
         free(copy);
         return;
     }
-    size_t starts[ROAD_MAX] = {0}, count = 0; /* where the last moves begin */
-    char *fens[ROAD_MAX] = {NULL};
+    size_t starts[PATH_PLIES_MAX] = {0}, count = 0; /* where the last moves begin */
+    char *fens[PATH_PLIES_MAX] = {NULL};
     for (char *at = copy; *at;) {
         size_t length = strcspn(at, " ");
         if (strncmp(at, "roll ", 5) == 0) {
@@ -781,14 +781,14 @@ static void shorten(differ *d, witness *w)
             break;
         }
         at += length + !last;
-        free(fens[count % ROAD_MAX]);
-        fens[count % ROAD_MAX] = ferz_play_fen(p.of[0]);
-        starts[count++ % ROAD_MAX] = (size_t)(at - copy);
+        free(fens[count % PATH_PLIES_MAX]);
+        fens[count % PATH_PLIES_MAX] = ferz_game_fen(p.games[0]);
+        starts[count++ % PATH_PLIES_MAX] = (size_t)(at - copy);
     }
-    for (size_t back = 0; back < count && back < ROAD_MAX; back++) {
-        size_t i = (count - 1 - back) % ROAD_MAX;
-        const char *rest = w->road + starts[i];
-        if (fens[i] && shows(d, fens[i], rest, w->sign, NULL)) {
+    for (size_t back = 0; back < count && back < PATH_PLIES_MAX; back++) {
+        size_t i = (count - 1 - back) % PATH_PLIES_MAX;
+        const char *rest = w->path + starts[i];
+        if (fens[i] && is_witness(d, fens[i], rest, w->signature, NULL)) {
             char *moves = copy_of(d, rest);
             free(w->moves);
             free(w->fen);
@@ -798,7 +798,7 @@ static void shorten(differ *d, witness *w)
             break;
         }
     }
-    for (size_t i = 0; i < ROAD_MAX; i++) {
+    for (size_t i = 0; i < PATH_PLIES_MAX; i++) {
         free(fens[i]);
     }
     pair_close(&p);
@@ -806,9 +806,9 @@ static void shorten(differ *d, witness *w)
 }
 
 /* Takes `fen` as the witness's if it still shows there; `fen` is given away. */
-static bool smaller(differ *d, witness *w, char *fen, const pair *like)
+static bool try_smaller(diff_run *d, witness *w, char *fen, const pair *like)
 {
-    bool good = fen && shows(d, fen, w->moves, w->sign, like);
+    bool good = fen && is_witness(d, fen, w->moves, w->signature, like);
     if (good) {
         free(w->fen);
         w->fen = fen;
@@ -818,10 +818,10 @@ static bool smaller(differ *d, witness *w, char *fen, const pair *like)
     return good;
 }
 
-static void shrink(differ *d, witness *w)
+static void minimize(diff_run *d, witness *w)
 {
-    if (*w->road) {
-        shorten(d, w);
+    if (*w->path) {
+        shorten_path(d, w);
     }
     pair like;
     if (!w->fen || !w->moves || !pair_open(d, &like, w->fen)) {
@@ -831,16 +831,16 @@ static void shrink(differ *d, witness *w)
     for (bool again = true; again && !stopped(d) && tries < SHRINK_MAX;) {
         again = false;
         for (size_t i = 0; tries < SHRINK_MAX; tries++) {
-            char *fen = without_man(d, w->fen, i);
+            char *fen = without_piece(d, w->fen, i);
             if (!fen) {
                 break;
             }
-            bool taken = smaller(d, w, fen, &like);
-            again |= taken;
-            i += !taken;
+            bool kept = try_smaller(d, w, fen, &like);
+            again |= kept;
+            i += !kept;
         }
         for (int field = 6; field >= 2; field--, tries++) {
-            again |= smaller(d, w, plainer(d, w->fen, field), &like);
+            again |= try_smaller(d, w, with_default_field(d, w->fen, field), &like);
         }
     }
     pair_close(&like);
@@ -848,22 +848,22 @@ static void shrink(differ *d, witness *w)
 
 /* ---- the answer ---- */
 
-typedef struct telling {
-    differ *d;
+typedef struct diff_writer {
+    diff_run *d;
     pair *p;
-    ferz_difference *to;
+    ferz_diff_position *to;
     size_t room;
     const char **common;
     size_t common_count;
-} telling;
+} diff_writer;
 
-static ferz_differing *next_item(telling *t)
+static ferz_diff_move *add_item(diff_writer *t)
 {
     if (t->to->count == t->room) {
         size_t room = t->room ? t->room * 2 : 8;
-        ferz_differing *more = realloc(t->to->items, room * sizeof *more);
+        ferz_diff_move *more = realloc(t->to->items, room * sizeof *more);
         if (!more) {
-            return no_room(t->d);
+            return out_of_memory(t->d);
         }
         t->to->items = more;
         t->room = room;
@@ -871,85 +871,85 @@ static ferz_differing *next_item(telling *t)
     return &t->to->items[t->to->count];
 }
 
-static void tell_move(void *state, int by, const char *words)
+static void write_move(void *state, int allowed_by, const char *move_text)
 {
-    telling *t = state;
-    if (by < 0) {
-        t->common[t->common_count++] = words;
+    diff_writer *t = state;
+    if (allowed_by < 0) {
+        t->common[t->common_count++] = move_text;
         return;
     }
-    ferz_differing *item = next_item(t);
+    ferz_diff_move *item = add_item(t);
     if (!item) {
         return;
     }
-    *item = (ferz_differing){.by = by, .move = copy_of(t->d, words)};
+    *item = (ferz_diff_move){.allowed_by = allowed_by, .move = copy_of(t->d, move_text)};
     t->to->count++;
-    char *why = why_not(t->d, t->p->of[1 - by], words);
+    char *why = why_not(t->d, t->p->games[1 - allowed_by], move_text);
     text line = {0};
     put_reason(why ? why : "", false, &line);
-    item->why = text_given(&line);
+    item->why = text_detach(&line);
     free(why);
 }
 
-static void tell_effect(telling *t, const char *words)
+static void write_effect(diff_writer *t, const char *move_text)
 {
-    if (!pair_play(t->d, t->p, words)) {
+    if (!pair_play(t->d, t->p, move_text)) {
         return;
     }
-    ferz_differing *item = same_position(t->d, t->p) ? NULL : next_item(t);
+    ferz_diff_move *item = same_position(t->d, t->p) ? NULL : add_item(t);
     if (item) {
-        *item = (ferz_differing){.by = -1, .move = copy_of(t->d, words), .why = copy_of(t->d, "")};
-        item->after[0] = ferz_play_fen(t->p->of[0]);
-        item->after[1] = ferz_play_fen(t->p->of[1]);
+        *item = (ferz_diff_move){.allowed_by = -1, .move = copy_of(t->d, move_text), .why = copy_of(t->d, "")};
+        item->after[0] = ferz_game_fen(t->p->games[0]);
+        item->after[1] = ferz_game_fen(t->p->games[1]);
         t->to->count++;
     }
     pair_undo(t->p);
 }
 
 /* All that differs in the witness's position. */
-static void tell(differ *d, const witness *w, ferz_difference *to)
+static void write_diff(diff_run *d, const witness *w, ferz_diff_position *to)
 {
-    *to = (ferz_difference){.plies = w->plies, .road = copy_of(d, w->road), .moves = copy_of(d, w->moves)};
+    *to = (ferz_diff_position){.plies = w->plies, .path = copy_of(d, w->path), .moves = copy_of(d, w->moves)};
     pair p;
     if (!pair_open(d, &p, w->fen)) {
         return;
     }
-    to->fen = ferz_play_fen(p.of[0]);
-    listed l;
+    to->fen = ferz_game_fen(p.games[0]);
+    move_lists l;
     ferz_status status[2];
-    if (play_all(d, &p, w->moves) && listed_open(d, &p, &l)) {
-        to->men = men_of(p.of[0]);
+    if (play_all(d, &p, w->moves) && move_lists_open(d, &p, &l)) {
+        to->pieces = count_pieces(p.games[0]);
         if (results_differ(d, &p, status)) {
             for (int i = 0; i < 2; i++) {
-                text words = {0};
-                put_status(d->game[i], &status[i], &words);
-                to->status[i] = text_given(&words);
+                text line = {0};
+                put_status(d->variant[i], &status[i], &line);
+                to->status[i] = text_detach(&line);
             }
         }
-        telling t = {.d = d, .p = &p, .to = to, .common = room_for(d, &l)};
+        diff_writer t = {.d = d, .p = &p, .to = to, .common = new_common(d, &l)};
         if (t.common && !to->status[0]) {
-            each_move(&l, tell_move, &t);
+            for_each_move(&l, write_move, &t);
             for (size_t i = 0; i < t.common_count && d->result == FERZ_OK; i++) {
-                tell_effect(&t, t.common[i]);
+                write_effect(&t, t.common[i]);
             }
         }
         free(t.common);
-        listed_close(&l);
+        move_lists_close(&l);
     }
     pair_close(&p);
 }
 
 static int by_size(const void *left, const void *right)
 {
-    const ferz_difference *a = left, *b = right;
+    const ferz_diff_position *a = left, *b = right;
     size_t la = strlen(a->moves), lb = strlen(b->moves);
     return la != lb              ? (la < lb ? -1 : 1)
-           : a->men != b->men    ? (a->men < b->men ? -1 : 1)
+           : a->pieces != b->pieces    ? (a->pieces < b->pieces ? -1 : 1)
            : a->plies < b->plies ? -1
                                  : a->plies > b->plies;
 }
 
-static void difference_finish(ferz_difference *one)
+static void difference_finish(ferz_diff_position *one)
 {
     for (size_t i = 0; i < one->count; i++) {
         free(one->items[i].move);
@@ -960,24 +960,24 @@ static void difference_finish(ferz_difference *one)
     free(one->items);
     free(one->fen);
     free(one->moves);
-    free(one->road);
+    free(one->path);
     free(one->status[0]);
     free(one->status[1]);
 }
 
 /* Whether the two tell the same of the same position: kinds may meet in one. */
-static bool same_place(const ferz_difference *a, const ferz_difference *b)
+static bool same_diff(const ferz_diff_position *a, const ferz_diff_position *b)
 {
     return strcmp(a->fen, b->fen) == 0 && strcmp(a->moves, b->moves) == 0;
 }
 
-static void keep(differ *d, const witness *w, ferz_differences *found)
+static void keep(diff_run *d, const witness *w, ferz_diff_report *found)
 {
-    ferz_difference one;
-    tell(d, w, &one);
-    bool good = one.fen && one.moves && one.road && (one.count || one.status[0]);
+    ferz_diff_position one;
+    write_diff(d, w, &one);
+    bool good = one.fen && one.moves && one.path && (one.count || one.status[0]);
     for (size_t i = 0; good && i < found->count; i++) {
-        good = !same_place(&found->items[i], &one);
+        good = !same_diff(&found->items[i], &one);
     }
     if (good) {
         found->items[found->count++] = one;
@@ -987,27 +987,27 @@ static void keep(differ *d, const witness *w, ferz_differences *found)
 }
 
 /* The nearest first, so that only what may be shown needs to be made smaller. */
-static int by_road(const void *left, const void *right)
+static int by_path(const void *left, const void *right)
 {
     const witness *a = left, *b = right;
-    return a->plies != b->plies ? (a->plies < b->plies ? -1 : 1) : strcmp(a->sign, b->sign);
+    return a->plies != b->plies ? (a->plies < b->plies ? -1 : 1) : strcmp(a->signature, b->signature);
 }
 
-static void answer(differ *d, ferz_differences *found)
+static void finish_report(diff_run *d, ferz_diff_report *found)
 {
-    size_t most = d->limits->most ? d->limits->most : 5;
+    size_t most = d->limits->max_count ? d->limits->max_count : 5;
     size_t tried = d->kind_count < 2 * most ? d->kind_count : 2 * most;
     found->kinds = d->kind_count;
     found->positions = d->positions;
     found->items = calloc(tried + 1, sizeof *found->items);
     if (!found->items) {
-        no_room(d);
+        out_of_memory(d);
         return;
     }
-    qsort(d->kinds, d->kind_count, sizeof *d->kinds, by_road);
+    qsort(d->kinds, d->kind_count, sizeof *d->kinds, by_path);
     for (size_t i = 0; i < tried && d->result == FERZ_OK; i++) {
-        if (!d->limits->any) {
-            shrink(d, &d->kinds[i]);
+        if (!d->limits->first_only) {
+            minimize(d, &d->kinds[i]);
         }
         keep(d, &d->kinds[i], found);
     }
@@ -1018,19 +1018,19 @@ static void answer(differ *d, ferz_differences *found)
 }
 
 /* Leaves from each game's own start. */
-static void count_leaves(differ *d, ferz_differences *found)
+static void count_leaves(diff_run *d, ferz_diff_report *found)
 {
     enum { LEAVES_MAX = 500000 };
     int deepest = d->limits->depth ? d->limits->depth : 20;
-    ferz_play *plays[2] = {ferz_play_create(d->game[0], NULL, d->inner), ferz_play_create(d->game[1], NULL, d->inner)};
+    ferz_game *plays[2] = {ferz_game_create(d->variant[0], NULL, d->inner), ferz_game_create(d->variant[1], NULL, d->inner)};
     if (!plays[0] || !plays[1]) { /* a start that is no position is no fault of ours */
-        take_result(d, ferz_messages_result(d->inner) == FERZ_FAULT ? FERZ_FAULT : FERZ_OK);
+        take_result(d, ferz_messages_result(d->inner) == FERZ_SYSTEM_ERROR ? FERZ_SYSTEM_ERROR : FERZ_OK);
     }
     uint64_t before = 1, last = 1;
     for (int i = 0; i < 2 && plays[0] && plays[1] && deepest > 0; i++) {
         found->leaves[i] = calloc((size_t)deepest + 1, sizeof *found->leaves[i]);
         if (!found->leaves[i]) {
-            no_room(d);
+            out_of_memory(d);
         }
     }
     bool goes_on = plays[0] && plays[1] && deepest > 0 && found->leaves[0] && found->leaves[1];
@@ -1038,7 +1038,7 @@ static void count_leaves(differ *d, ferz_differences *found)
         uint64_t most = 0;
         for (int i = 0; i < 2; i++) {
             uint64_t *leaves = &found->leaves[i][depth - 1];
-            take_result(d, ferz_play_perft(plays[i], depth, NULL, NULL, leaves, d->inner));
+            take_result(d, ferz_game_perft(plays[i], depth, NULL, NULL, leaves, d->inner));
             most = *leaves > most ? *leaves : most;
         }
         found->depths++;
@@ -1047,51 +1047,51 @@ static void count_leaves(differ *d, ferz_differences *found)
         uint64_t next = before ? last * (last / before + 1) : 0;
         goes_on = last && (d->limits->depth || next < LEAVES_MAX);
     }
-    ferz_play_destroy(plays[0]);
-    ferz_play_destroy(plays[1]);
+    ferz_game_destroy(plays[0]);
+    ferz_game_destroy(plays[1]);
 }
 
 /* Why no position of the first is one of the second, told by the first's start; NULL when both have one in common. */
-static char *told_apart(differ *d)
+static char *incompatibility(diff_run *d)
 {
     pair p;
-    const char *start[2] = {ferz_game_start(d->game[0]), ferz_game_start(d->game[1])};
+    const char *start[2] = {ferz_variant_start_fen(d->variant[0]), ferz_variant_start_fen(d->variant[1])};
     if (pair_open(d, &p, start[0]) || pair_open(d, &p, start[1])) {
         pair_close(&p);
         return NULL;
     }
-    text words = {0};
-    ferz_play *one = set_up(d, 0, NULL), *other = set_up(d, 1, NULL);
-    size_t cells = one ? ferz_play_cells(one) : 0, others = other ? ferz_play_cells(other) : 0;
+    text line = {0};
+    ferz_game *one = set_up(d, 0, NULL), *other = set_up(d, 1, NULL);
+    size_t cells = one ? ferz_game_cell_count(one) : 0, others = other ? ferz_game_cell_count(other) : 0;
     if (cells != others) {
-        text_print(&words, "one board has %zu cells, the other %zu", cells, others);
+        text_print(&line, "one board has %zu cells, the other %zu", cells, others);
     } else {
-        ferz_play *foreign = set_up(d, 1, start[0]);
+        ferz_game *foreign = set_up(d, 1, start[0]);
         size_t count = ferz_messages_count(d->inner);
-        text_put(&words, count ? ferz_messages_at(d->inner, 0).text : "the same text means different men");
-        text_print(&words, " (%s)", start[0]);
-        ferz_play_destroy(foreign);
+        text_put(&line, count ? ferz_messages_at(d->inner, 0).text : "the same text means different men");
+        text_print(&line, " (%s)", start[0]);
+        ferz_game_destroy(foreign);
     }
-    ferz_play_destroy(one);
-    ferz_play_destroy(other);
-    char *given = text_given(&words);
-    return given ? given : no_room(d);
+    ferz_game_destroy(one);
+    ferz_game_destroy(other);
+    char *given = text_detach(&line);
+    return given ? given : out_of_memory(d);
 }
 
-static void look_everywhere(differ *d, ferz_differences *found)
+static void find_differences(diff_run *d, ferz_diff_report *found)
 {
-    found->apart = told_apart(d);
-    if (found->apart || d->result != FERZ_OK) {
+    found->incompatible = incompatibility(d);
+    if (found->incompatible || d->result != FERZ_OK) {
         return;
     }
     size_t given = 0;
-    while (d->limits->starts && d->limits->starts[given]) {
+    while (d->limits->start_fens && d->limits->start_fens[given]) {
         given++;
     }
     for (size_t i = 0; i < given && !stopped(d); i++) { /* half of all is for them */
-        look_from(d, d->limits->starts[i], 0, d->positions + (d->most / 2 - d->positions) / (given - i) * 2);
+        compare_from(d, d->limits->start_fens[i], 0, d->positions + (d->max_positions / 2 - d->positions) / (given - i) * 2);
     }
-    const char *start[2] = {ferz_game_start(d->game[0]), ferz_game_start(d->game[1])};
+    const char *start[2] = {ferz_variant_start_fen(d->variant[0]), ferz_variant_start_fen(d->variant[1])};
     bool both = strcmp(start[0], start[1]) != 0;
     uint64_t games = d->limits->games ? d->limits->games : 200;
     pair p;
@@ -1102,29 +1102,29 @@ static void look_everywhere(differ *d, ferz_differences *found)
         pair_close(&p);
         both = both && second;
         if (!both) {
-            look_from(d, second ? start[1] : start[0], games, d->most);
+            compare_from(d, second ? start[1] : start[0], games, d->max_positions);
             return;
         }
-        look_from(d, start[0], games / 2 + 1, d->most / 2);
-        look_from(d, start[1], games / 2 + 1, d->most);
+        compare_from(d, start[0], games / 2 + 1, d->max_positions / 2);
+        compare_from(d, start[1], games / 2 + 1, d->max_positions);
         return;
     }
-    look_from(d, start[0], games, d->most);
+    compare_from(d, start[0], games, d->max_positions);
 }
 
-ferz_result ferz_game_differ(const ferz_game *one, const ferz_game *other, const ferz_differ_limits *limits,
-                             ferz_differences *found, ferz_messages *messages)
+ferz_result ferz_variant_diff(const ferz_variant *one, const ferz_variant *other, const ferz_diff_limits *limits,
+                             ferz_diff_report *found, ferz_messages *messages)
 {
-    differ d = {.game = {one, other}, .limits = limits, .random = {limits->seed}};
-    d.most = limits->nodes ? limits->nodes : 20000;
-    d.most_plies = limits->plies ? limits->plies : 200;
+    diff_run d = {.variant = {one, other}, .limits = limits, .random = {limits->seed}};
+    d.max_positions = limits->nodes ? limits->nodes : 20000;
+    d.max_plies = limits->plies ? limits->plies : 200;
     d.inner = ferz_messages_create(false);
-    *found = (ferz_differences){0};
+    *found = (ferz_diff_report){0};
     if (!d.inner) {
-        no_room(&d);
+        out_of_memory(&d);
     } else {
-        look_everywhere(&d, found);
-        answer(&d, found);
+        find_differences(&d, found);
+        finish_report(&d, found);
         if (limits->depth >= 0 && d.result == FERZ_OK) {
             count_leaves(&d, found);
         }
@@ -1132,32 +1132,32 @@ ferz_result ferz_game_differ(const ferz_game *one, const ferz_game *other, const
     for (size_t i = 0; i < d.kind_count; i++) {
         free(d.kinds[i].fen);
         free(d.kinds[i].moves);
-        free(d.kinds[i].road);
+        free(d.kinds[i].path);
     }
-    text_finish(&d.road);
+    text_finish(&d.path);
     if (d.result != FERZ_OK && messages) {
         size_t count = d.inner ? ferz_messages_count(d.inner) : 0;
-        const char *words = count ? ferz_messages_at(d.inner, count - 1).text : "out of memory";
+        const char *reason = count ? ferz_messages_at(d.inner, count - 1).text : "out of memory";
         diag_list *diags = ferz_messages_diags(messages);
-        if (d.result == FERZ_OVERRUN) {
-            diag_error(diags, CODE_SCRIPT_BUDGET, (place){0}, "%s", words);
-            diags->overrun = true;
+        if (d.result == FERZ_BUDGET_EXCEEDED) {
+            diag_error(diags, CODE_SCRIPT_BUDGET, (location){0}, "%s", reason);
+            diags->budget_exceeded = true;
         } else {
-            diag_failure(diags, CODE_OUT_OF_MEMORY, "%s", words);
+            diag_failure(diags, CODE_OUT_OF_MEMORY, "%s", reason);
         }
     }
     ferz_messages_destroy(d.inner);
     return d.result;
 }
 
-void ferz_differences_finish(ferz_differences *found)
+void ferz_diff_report_finish(ferz_diff_report *found)
 {
     for (size_t i = 0; i < found->count; i++) {
         difference_finish(&found->items[i]);
     }
     free(found->items);
-    free(found->apart);
+    free(found->incompatible);
     free(found->leaves[0]);
     free(found->leaves[1]);
-    *found = (ferz_differences){0};
+    *found = (ferz_diff_report){0};
 }

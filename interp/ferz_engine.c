@@ -9,7 +9,7 @@
 enum { THREADS_MAX = 256 };
 
 struct ferz_engine {
-    const ferz_game *game;
+    const ferz_variant *variant;
     search *search;
     live_binding **live; /* [threads] in games with live hooks: each thread its own */
     live_hooks **hooks;  /* [threads] */
@@ -18,12 +18,12 @@ struct ferz_engine {
 
 /* ---- life ---- */
 
-ferz_engine *ferz_engine_create(const ferz_game *of, size_t hash_bytes, ferz_messages *messages)
+ferz_engine *ferz_engine_create(const ferz_variant *v, size_t hash_bytes, ferz_messages *messages)
 {
     ferz_engine *e = calloc(1, sizeof *e);
     if (e) {
-        e->game = of;
-        e->search = search_create(of->game, hash_bytes);
+        e->variant = v;
+        e->search = search_create(v->variant, hash_bytes);
     }
     if (!e || !e->search) {
         ferz_engine_destroy(e);
@@ -48,13 +48,13 @@ void ferz_engine_destroy(ferz_engine *e)
     }
 }
 
-void ferz_engine_forget(ferz_engine *e)
+void ferz_engine_new_game(ferz_engine *e)
 {
     search_clear(e->search);
 }
 
 /* Hooks for so many threads. Reports failures. */
-static bool engage(ferz_engine *e, int threads, diag_list *diags)
+static bool reserve_hooks(ferz_engine *e, int threads, diag_list *diags)
 {
     if (threads <= e->threads) {
         return true;
@@ -76,8 +76,8 @@ static bool engage(ferz_engine *e, int threads, diag_list *diags)
     e->live = live;
     e->hooks = hooks;
     for (; e->threads < threads; e->threads++) {
-        if (e->game->hook_count) {
-            live[e->threads] = live_create(e->game->binding, e->game->game, diags);
+        if (e->variant->hook_count) {
+            live[e->threads] = live_create(e->variant->binding, e->variant->variant, diags);
             if (!live[e->threads]) {
                 return false;
             }
@@ -90,47 +90,47 @@ static bool engage(ferz_engine *e, int threads, diag_list *diags)
 /* ---- talking to the caller ---- */
 
 typedef struct search_caller {
-    ferz_play *play;
+    ferz_game *game;
     const ferz_limits *limits;
 } search_caller;
 
-static void write_line(ferz_play *p, const search_result *found, text *out)
+static void write_pv(ferz_game *p, const search_result *found, text *out)
 {
-    record *r = &p->record;
+    game_history *r = &p->game_history;
     size_t played = 0;
-    for (size_t i = 0; i < found->line_length && record_reserve(r, 1); i++) {
-        char words[MOVE_TEXT_MAX];
-        notation_write_one(r->position, found->line[i], words);
-        text_print(out, "%s%s", i ? " " : "", words);
-        record_push(r, found->line[i]);
+    for (size_t i = 0; i < found->pv_length && history_reserve(r, 1); i++) {
+        char move_text[MOVE_TEXT_MAX];
+        notation_write_one(r->position, found->pv[i], move_text);
+        text_print(out, "%s%s", i ? " " : "", move_text);
+        history_push(r, found->pv[i]);
         played++;
     }
     while (played--) {
-        record_pop(r);
+        history_pop(r);
     }
 }
 
 static void pass_info(void *state, const search_result *found)
 {
     search_caller *caller = state;
-    text line = {0};
-    write_line(caller->play, found, &line);
+    text pv = {0};
+    write_pv(caller->game, found, &pv);
     ferz_report report = {
         .depth = found->depth,
-        .reach = found->reach,
-        .number = found->number,
+        .seldepth = found->seldepth,
+        .multipv = found->multipv,
         .bound = found->bound == BOUND_LOWER   ? FERZ_BOUND_LOWER
                  : found->bound == BOUND_UPPER ? FERZ_BOUND_UPPER
                                                : FERZ_BOUND_EXACT,
-        .full = found->full,
+        .hashfull = found->hashfull,
         .nodes = found->nodes,
         .milliseconds = found->milliseconds,
         .score = found->score,
         .mate = found->mate,
-        .line = text_string(&line),
+        .pv = text_string(&pv),
     };
     caller->limits->info(caller->limits->state, &report);
-    text_finish(&line);
+    text_finish(&pv);
 }
 
 static bool pass_stop(void *state)
@@ -146,33 +146,33 @@ static bool pass_ponders(void *state)
 }
 
 /* The moves that `words` names, in scratch of the play. False after an error. */
-static bool find_only(ferz_play *p, const char *words, search_limits *limits, move **only, diag_list *diags)
+static bool find_searchmoves(ferz_game *p, const char *move_text, search_limits *limits, move **searchmoves, diag_list *diags)
 {
-    *only = NULL;
-    if (!words) {
+    *searchmoves = NULL;
+    if (!move_text) {
         return true;
     }
-    move_list list = {p->moves, 0, p->game->game->moves_max, false};
-    record_moves(&p->record, &list, false);
-    size_t room = strlen(words) / 2 + 1;
-    *only = malloc(room * sizeof **only);
-    if (!*only) {
+    move_list list = {p->moves, 0, p->variant->variant->moves_max, false};
+    history_legal_moves(&p->game_history, &list, false);
+    size_t room = strlen(move_text) / 2 + 1;
+    *searchmoves = malloc(room * sizeof **searchmoves);
+    if (!*searchmoves) {
         diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
         return false;
     }
-    for (words += strspn(words, " "); *words; words += strspn(words, " ")) {
+    for (move_text += strspn(move_text, " "); *move_text; move_text += strspn(move_text, " ")) {
         char word[MOVE_TEXT_MAX] = "";
-        size_t length = strcspn(words, " ");
-        memcpy(word, words, length < sizeof word ? length : 0); /* what is too long is no move */
-        move m = notation_find(p->record.position, &list, word);
+        size_t length = strcspn(move_text, " ");
+        memcpy(word, move_text, length < sizeof word ? length : 0); /* what is too long is no move */
+        move m = notation_find(p->game_history.position, &list, word);
         if (m == MOVE_NONE) {
-            diag_error(diags, CODE_NOT_LEGAL, (place){0}, "`%.*s` is no legal move here", (int)length, words);
+            diag_error(diags, CODE_ILLEGAL_MOVE, (location){0}, "`%.*s` is no legal move here", (int)length, move_text);
             return false;
         }
-        (*only)[limits->only_count++] = m;
-        words += length;
+        (*searchmoves)[limits->searchmoves_count++] = m;
+        move_text += length;
     }
-    limits->only = limits->only_count ? *only : NULL;
+    limits->searchmoves = limits->searchmoves_count ? *searchmoves : NULL;
     return true;
 }
 
@@ -183,51 +183,51 @@ static ferz_result no_memory(ferz_messages *messages)
     if (messages) {
         diag_failure(ferz_messages_diags(messages), CODE_OUT_OF_MEMORY, "out of memory");
     }
-    return FERZ_FAULT;
+    return FERZ_SYSTEM_ERROR;
 }
 
-static ferz_result tell(ferz_play *p, const search_result *found, ferz_best *best, ferz_messages *messages)
+static ferz_result write_best(ferz_game *p, const search_result *found, ferz_best *best, ferz_messages *messages)
 {
-    char words[MOVE_TEXT_MAX];
-    text line = {0}, first = {0};
-    notation_write_one(p->record.position, found->best, words);
-    text_put(&first, words);
-    if (!sight_hides(p->game->game)) { /* what follows in a world that was imagined need not be possible here */
-        write_line(p, found, &line);
+    char move_text[MOVE_TEXT_MAX];
+    text pv = {0}, first = {0};
+    notation_write_one(p->game_history.position, found->best, move_text);
+    text_put(&first, move_text);
+    if (!visibility_limited(p->variant->variant)) { /* what follows in a world that was imagined need not be possible here */
+        write_pv(p, found, &pv);
     }
-    if (!line.length) {
-        text_put(&line, words);
+    if (!pv.length) {
+        text_put(&pv, move_text);
     }
-    best->move = text_given(&first);
-    best->line = text_given(&line);
+    best->move = text_detach(&first);
+    best->pv = text_detach(&pv);
     best->score = found->score;
     best->mate = found->mate;
     best->depth = found->depth;
     best->nodes = found->nodes;
-    return best->move && best->line ? FERZ_OK : no_memory(messages);
+    return best->move && best->pv ? FERZ_OK : no_memory(messages);
 }
 
 /* A script that failed has said why to the hooks of its thread. */
 static ferz_result scripts_failed(ferz_engine *e, ferz_messages *messages)
 {
-    ferz_result found = FERZ_NO;
+    ferz_result found = FERZ_REJECTED;
     diag_list diags;
     diag_list_init(&diags);
     for (int i = 0; i < e->threads; i++) {
         if (live_report(e->live[i], &diags)) {
-            found = diags.overrun ? FERZ_OVERRUN : diags.failed ? FERZ_FAULT : FERZ_NO;
+            found = diags.budget_exceeded ? FERZ_BUDGET_EXCEEDED : diags.failed ? FERZ_SYSTEM_ERROR : FERZ_REJECTED;
         }
     }
-    messages_take(messages, &diags);
+    messages_append(messages, &diags);
     diag_list_finish(&diags);
     return found;
 }
 
-static ferz_result run(ferz_engine *e, ferz_play *p, search_limits *inner, ferz_best *best, ferz_messages *messages)
+static ferz_result run(ferz_engine *e, ferz_game *p, search_limits *inner, ferz_best *best, ferz_messages *messages)
 {
     search_result found;
-    if (!(sight_hides(p->game->game) ? sight_best(e->search, p, e->hooks, inner, &found)
-                                     : search_run(e->search, &p->record, e->hooks, inner, &found))) {
+    if (!(visibility_limited(p->variant->variant) ? umpire_best_move(e->search, p, e->hooks, inner, &found)
+                                     : search_run(e->search, &p->game_history, e->hooks, inner, &found))) {
         (void)scripts_failed(e, NULL); /* for the same reason */
         return no_memory(messages);
     }
@@ -236,15 +236,15 @@ static ferz_result run(ferz_engine *e, ferz_play *p, search_limits *inner, ferz_
     }
     if (found.best == MOVE_NONE) {
         if (messages) {
-            diag_error(ferz_messages_diags(messages), CODE_GAME_OVER, (place){0},
+            diag_error(ferz_messages_diags(messages), CODE_GAME_OVER, (location){0},
                        "there is no legal move: the game is over");
         }
-        return play_settle(p, messages, FERZ_NO);
+        return game_script_result(p, messages, FERZ_REJECTED);
     }
-    return tell(p, &found, best, messages);
+    return write_best(p, &found, best, messages);
 }
 
-ferz_result ferz_engine_best(ferz_engine *e, ferz_play *p, const ferz_limits *limits, ferz_best *best,
+ferz_result ferz_engine_best_move(ferz_engine *e, ferz_game *p, const ferz_limits *limits, ferz_best *best,
                              ferz_messages *messages)
 {
     memset(best, 0, sizeof *best);
@@ -258,7 +258,7 @@ ferz_result ferz_engine_best(ferz_engine *e, ferz_play *p, const ferz_limits *li
         .moves_to_go = limits->moves_to_go,
         .overhead = limits->overhead,
         .mate = limits->mate,
-        .lines = limits->lines,
+        .multipv = limits->multipv,
         .threads = limits->threads < 1             ? 1
                    : limits->threads < THREADS_MAX ? limits->threads
                                                    : THREADS_MAX,
@@ -271,25 +271,25 @@ ferz_result ferz_engine_best(ferz_engine *e, ferz_play *p, const ferz_limits *li
     };
     diag_list diags;
     diag_list_init(&diags);
-    move *only;
-    bool fine = find_only(p, limits->only, &inner, &only, &diags) && engage(e, inner.threads, &diags);
-    ferz_result result = diags.failed ? FERZ_FAULT : FERZ_NO;
-    messages_take(messages, &diags);
+    move *searchmoves;
+    bool ok = find_searchmoves(p, limits->searchmoves, &inner, &searchmoves, &diags) && reserve_hooks(e, inner.threads, &diags);
+    ferz_result result = diags.failed ? FERZ_SYSTEM_ERROR : FERZ_REJECTED;
+    messages_append(messages, &diags);
     diag_list_finish(&diags);
-    if (fine) {
+    if (ok) {
         result = run(e, p, &inner, best, messages);
     }
-    free(only);
+    free(searchmoves);
     return result;
 }
 
-ferz_result ferz_play_best(ferz_play *p, const ferz_limits *limits, ferz_best *best, ferz_messages *messages)
+ferz_result ferz_game_best_move(ferz_game *p, const ferz_limits *limits, ferz_best *best, ferz_messages *messages)
 {
     memset(best, 0, sizeof *best);
     if (!p->engine || p->engine_bytes != limits->hash_bytes) {
         ferz_engine_destroy(p->engine);
-        p->engine = ferz_engine_create(p->game, limits->hash_bytes, messages);
+        p->engine = ferz_engine_create(p->variant, limits->hash_bytes, messages);
         p->engine_bytes = limits->hash_bytes;
     }
-    return p->engine ? ferz_engine_best(p->engine, p, limits, best, messages) : FERZ_FAULT;
+    return p->engine ? ferz_engine_best_move(p->engine, p, limits, best, messages) : FERZ_SYSTEM_ERROR;
 }

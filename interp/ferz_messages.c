@@ -58,7 +58,7 @@ static const char *copied(ferz_messages *m, const char *string)
 }
 
 /* The place in units of UTF-16, as editors count: two for a code point above U+FFFF. */
-static void count_units(place at, uint32_t *from, uint32_t *to)
+static void count_units(location at, uint32_t *from, uint32_t *to)
 {
     *from = *to = 0;
     if (!at.source || at.line == 0 || at.column == 0) {
@@ -99,26 +99,26 @@ static void keep(ferz_messages *m, const diag *d)
     m->kept[m->count++] = (ferz_message){
         .warning = d->severity == SEVERITY_WARNING,
         .code = code_text(d->code),
-        .file = d->place.source ? copied(m, d->place.source->name) : NULL,
-        .line = d->place.line,
-        .column = d->place.column,
-        .length = d->place.length,
+        .file = d->location.source ? copied(m, d->location.source->name) : NULL,
+        .line = d->location.line,
+        .column = d->location.column,
+        .length = d->location.length,
         .text = copied(m, d->text ? d->text : ""),
         .hint = copied(m, d->hint),
         .note = copied(m, d->note),
-        .note_file = d->note && d->note_place.source ? copied(m, d->note_place.source->name) : NULL,
-        .note_line = d->note_place.line,
-        .note_column = d->note_place.column,
-        .note_length = d->note_place.length,
+        .note_file = d->note && d->note_location.source ? copied(m, d->note_location.source->name) : NULL,
+        .note_line = d->note_location.line,
+        .note_column = d->note_location.column,
+        .note_length = d->note_location.length,
         .rendered = copied(m, text_string(&rendered)),
     };
     ferz_message *kept = &m->kept[m->count - 1];
-    count_units(d->place, &kept->character, &kept->character_end);
-    count_units(d->note_place, &kept->note_character, &kept->note_character_end);
+    count_units(d->location, &kept->character, &kept->character_end);
+    count_units(d->note_location, &kept->note_character, &kept->note_character_end);
     text_finish(&rendered);
 }
 
-void messages_take(ferz_messages *m, const diag_list *diags)
+void messages_append(ferz_messages *m, const diag_list *diags)
 {
     if (!m) {
         return;
@@ -128,7 +128,7 @@ void messages_take(ferz_messages *m, const diag_list *diags)
     }
     m->errors += diags->errors;
     m->failed |= diags->failed;
-    m->overrun |= diags->overrun;
+    m->overrun |= diags->budget_exceeded;
 }
 
 /* Direct reports are turned into messages when somebody looks. */
@@ -142,7 +142,7 @@ static void catch_up(const ferz_messages *constant)
     m->errors += m->direct.errors - m->direct_errors;
     m->direct_errors = m->direct.errors;
     m->failed |= m->direct.failed;
-    m->overrun |= m->direct.overrun;
+    m->overrun |= m->direct.budget_exceeded;
 }
 
 size_t ferz_messages_count(const ferz_messages *m)
@@ -166,5 +166,5 @@ ferz_message ferz_messages_at(const ferz_messages *m, size_t index)
 ferz_result ferz_messages_result(const ferz_messages *m)
 {
     catch_up(m);
-    return m->overrun ? FERZ_OVERRUN : m->failed ? FERZ_FAULT : m->errors ? FERZ_NO : FERZ_OK;
+    return m->overrun ? FERZ_BUDGET_EXCEEDED : m->failed ? FERZ_SYSTEM_ERROR : m->errors ? FERZ_REJECTED : FERZ_OK;
 }

@@ -7,132 +7,132 @@
 #include <stdlib.h>
 
 /* The public flags are those of the marks. */
-_Static_assert((int)FERZ_MARK_MOVES == (int)MARK_MOVES && (int)FERZ_MARK_TAKES == (int)MARK_TAKES &&
-                   (int)FERZ_MARK_OWN == (int)MARK_OWN && (int)FERZ_MARK_CLEAR == (int)MARK_CLEAR &&
-                   (int)FERZ_MARK_RIDES == (int)MARK_RIDES && (int)FERZ_MARK_ENDLESS == (int)MARK_ENDLESS &&
-                   (int)FERZ_MARK_HURDLE == (int)MARK_HURDLE && (int)FERZ_MARK_OVER == (int)MARK_OVER &&
-                   (int)FERZ_MARK_PASSING == (int)MARK_PASSING && (int)FERZ_MARK_FIRST == (int)MARK_FIRST &&
-                   (int)FERZ_MARK_CASTLES == (int)MARK_CASTLES && (int)FERZ_MARK_IF == (int)MARK_IF &&
-                   (int)FERZ_MARK_SOME == (int)MARK_SOME && (int)FERZ_MARK_STAYS == (int)MARK_STAYS &&
-                   (int)FERZ_MARK_HOOK == (int)MARK_HOOK && (int)FERZ_MARK_TURNS == (int)MARK_TURNS,
+_Static_assert((int)FERZ_PIECE_MOVE_QUIET == (int)MARK_QUIET && (int)FERZ_PIECE_MOVE_CAPTURE == (int)MARK_CAPTURE &&
+                   (int)FERZ_PIECE_MOVE_OWN == (int)MARK_OWN && (int)FERZ_PIECE_MOVE_CLEAR_PATH == (int)MARK_CLEAR_PATH &&
+                   (int)FERZ_PIECE_MOVE_RIDER == (int)MARK_RIDER && (int)FERZ_PIECE_MOVE_UNLIMITED == (int)MARK_UNLIMITED &&
+                   (int)FERZ_PIECE_MOVE_HURDLE == (int)MARK_HURDLE && (int)FERZ_PIECE_MOVE_LOCUST == (int)MARK_LOCUST &&
+                   (int)FERZ_PIECE_MOVE_EN_PASSANT == (int)MARK_EN_PASSANT && (int)FERZ_PIECE_MOVE_INITIAL == (int)MARK_INITIAL &&
+                   (int)FERZ_PIECE_MOVE_CASTLING == (int)MARK_CASTLING && (int)FERZ_PIECE_MOVE_CONDITIONAL == (int)MARK_CONDITIONAL &&
+                   (int)FERZ_PIECE_MOVE_RESTRICTED == (int)MARK_RESTRICTED && (int)FERZ_PIECE_MOVE_STAYS == (int)MARK_STAYS &&
+                   (int)FERZ_PIECE_MOVE_HOOK == (int)MARK_HOOK && (int)FERZ_PIECE_MOVE_CHANGES_TYPE == (int)MARK_CHANGES_TYPE,
                "the public marks are those of interp/picture");
 
-/* The man that a piece's index and a player mean; MAN_NONE when there is none. */
-static man_id man_of(const game *g, size_t piece, size_t player)
+/* The man that a piece's index and a player mean; PIECE_NONE when there is none. */
+static piece_id piece_of(const variant *v, size_t piece_index, size_t player)
 {
-    bool fits = piece < (size_t)g->types && player < (size_t)g->players;
-    return fits ? game_man(g, (int)player, (int)piece) : (man_id)MAN_NONE;
+    bool fits = piece_index < (size_t)v->types && player < (size_t)v->players;
+    return fits ? variant_piece(v, (int)player, (int)piece_index) : (piece_id)PIECE_NONE;
 }
 
-size_t ferz_game_marks(const ferz_game *of, size_t piece, size_t player, size_t cell, ferz_mark *list, size_t room)
+size_t ferz_piece_moves(const ferz_variant *v, size_t piece_index, size_t player, size_t cell, ferz_piece_move *list, size_t room)
 {
-    man_id man = man_of(of->game, piece, player);
+    piece_id piece = piece_of(v->variant, piece_index, player);
     marks found = {0};
-    if (!man || cell >= (size_t)of->game->cells) {
+    if (!piece || cell >= (size_t)v->variant->cells) {
         return 0;
     }
-    marks_find(&found, of->game, man, (unsigned)cell);
+    marks_find(&found, v->variant, piece, (unsigned)cell);
     size_t count = found.failed ? SIZE_MAX : found.count;
     for (size_t i = 0; i < found.count && i < room; i++) {
         const mark *m = &found.list[i];
-        list[i] = (ferz_mark){.cell = m->cell, .via = m->via, .flags = m->flags};
+        list[i] = (ferz_piece_move){.cell = m->cell, .via = m->via, .flags = m->flags};
     }
     marks_finish(&found);
     return count;
 }
 
-size_t ferz_game_marks_cell(const ferz_game *of, size_t piece, size_t player)
+size_t ferz_piece_moves_best_cell(const ferz_variant *v, size_t piece_index, size_t player)
 {
-    man_id man = man_of(of->game, piece, player);
-    cell_id cell = man ? marks_best_cell(of->game, man) : (cell_id)CELL_NONE;
-    return cell != CELL_NONE ? cell : man ? SIZE_MAX : 0;
+    piece_id piece = piece_of(v->variant, piece_index, player);
+    cell_id cell = piece ? marks_best_cell(v->variant, piece) : (cell_id)CELL_NONE;
+    return cell != CELL_NONE ? cell : piece ? SIZE_MAX : 0;
 }
 
 /* What is wished, in the words of interp/picture; false after a message. `shown` [2][cells] is filled for it. */
-static bool read_wish(const ferz_game *of, const ferz_play *play, const ferz_picture *wish, bool *shown, picture *p,
+static bool read_options(const ferz_variant *v, const ferz_game *game, const ferz_picture *options, bool *highlights, picture *p,
                       diag_list *diags)
 {
-    const struct game *g = of->game;
+    const struct variant *g = v->variant;
     size_t cells = (size_t)g->cells;
-    *p = (picture){.g = g,
-                   .p = play ? play->record.position : NULL,
-                   .bare = wish->bare,
-                   .no_legend = wish->no_legend,
-                   .russian = wish->russian,
-                   .size = wish->size ? wish->size : 48};
-    bool below = wish->below >= 0 && wish->below < g->players;
-    p->below = below ? wish->below : 0;
-    if (wish->piece != FERZ_NOTHING) {
-        bool fits = wish->piece >= 0 && wish->player >= 0 && wish->cell >= 0 && (size_t)wish->cell < cells;
-        p->man = fits ? man_of(g, (size_t)wish->piece, (size_t)wish->player) : (man_id)MAN_NONE;
-        p->cell = (cell_id)(p->man ? wish->cell : 0);
+    *p = (picture){.v = g,
+                   .p = game ? game->game_history.position : NULL,
+                   .no_coordinates = options->no_coordinates,
+                   .no_legend = options->no_legend,
+                   .russian = options->russian,
+                   .size = options->size ? options->size : 48};
+    bool seated = options->viewer >= 0 && options->viewer < g->players;
+    p->viewer = seated ? options->viewer : 0;
+    if (options->piece != FERZ_NONE) {
+        bool fits = options->piece >= 0 && options->player >= 0 && options->cell >= 0 && (size_t)options->cell < cells;
+        p->piece = fits ? piece_of(g, (size_t)options->piece, (size_t)options->player) : (piece_id)PIECE_NONE;
+        p->cell = (cell_id)(p->piece ? options->cell : 0);
     }
-    bool known = below && (wish->piece == FERZ_NOTHING || p->man) && p->size <= 1000;
-    for (size_t i = 0; i < wish->highlighted_count; i++) {
-        bool fits = wish->highlighted[i] < cells;
+    bool known = seated && (options->piece == FERZ_NONE || p->piece) && p->size <= 1000;
+    for (size_t i = 0; i < options->highlighted_count; i++) {
+        bool fits = options->highlighted[i] < cells;
         known = known && fits;
-        shown[fits ? wish->highlighted[i] : 0] |= fits;
+        highlights[fits ? options->highlighted[i] : 0] |= fits;
     }
     if (!known) {
-        diag_error(diags, CODE_UNKNOWN_CELL, (place){0},
+        diag_error(diags, CODE_UNKNOWN_CELL, (location){0},
                    "there is no such piece, player or cell, or a cell would be over 1000 pixels wide");
         return false;
     }
-    p->highlighted = shown;
-    size_t *last = play && !wish->no_last ? calloc(cells, sizeof *last) : NULL;
-    if (play && !wish->no_last && !last) {
+    p->highlighted = highlights;
+    size_t *last = game && !options->no_last_move ? calloc(cells, sizeof *last) : NULL;
+    if (game && !options->no_last_move && !last) {
         diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
         return false;
     }
-    size_t count = last ? ferz_play_last_cells(play, last, cells) : 0;
+    size_t count = last ? ferz_game_last_move_cells(game, last, cells) : 0;
     for (size_t i = 0; i < count; i++) {
-        shown[cells + last[i]] = true;
+        highlights[cells + last[i]] = true;
     }
     free(last);
-    p->last = shown + cells;
+    p->last = highlights + cells;
     return true;
 }
 
-typedef bool draws(const picture *wish, text *out);
+typedef bool draw_function(const picture *options, text *out);
 
-static char *draw(const ferz_game *of, const ferz_play *play, const ferz_picture *wish, ferz_messages *messages,
-                  draws *with)
+static char *draw(const ferz_variant *v, const ferz_game *game, const ferz_picture *options, ferz_messages *messages,
+                  draw_function *with)
 {
     diag_list diags;
     text out = {0};
     picture p;
     diag_list_init(&diags);
-    bool *shown = calloc(2 * (size_t)of->game->cells, sizeof *shown);
-    bool fine = shown && read_wish(of, play, wish, shown, &p, &diags);
-    if (!shown || (fine && !with(&p, &out))) {
-        fine = false;
+    bool *highlights = calloc(2 * (size_t)v->variant->cells, sizeof *highlights);
+    bool ok = highlights && read_options(v, game, options, highlights, &p, &diags);
+    if (!highlights || (ok && !with(&p, &out))) {
+        ok = false;
         diag_failure(&diags, CODE_OUT_OF_MEMORY, "out of memory");
     }
-    char *given = fine ? text_given(&out) : NULL;
-    if (fine && !given) {
+    char *given = ok ? text_detach(&out) : NULL;
+    if (ok && !given) {
         diag_failure(&diags, CODE_OUT_OF_MEMORY, "out of memory");
     }
-    messages_take(messages, &diags);
+    messages_append(messages, &diags);
     diag_list_finish(&diags);
     text_finish(&out);
-    free(shown);
+    free(highlights);
     return given;
 }
 
-char *ferz_game_picture(const ferz_game *of, const ferz_play *play, const ferz_picture *wish, ferz_messages *messages)
+char *ferz_variant_picture(const ferz_variant *v, const ferz_game *game, const ferz_picture *options, ferz_messages *messages)
 {
-    return draw(of, play, wish, messages, svg_draw);
+    return draw(v, game, options, messages, svg_draw);
 }
 
-char *ferz_game_marks_text(const ferz_game *of, const ferz_picture *wish, ferz_messages *messages)
+char *ferz_piece_moves_text(const ferz_variant *v, const ferz_picture *options, ferz_messages *messages)
 {
-    if (wish->piece == FERZ_NOTHING) {
+    if (options->piece == FERZ_NONE) {
         diag_list diags;
         diag_list_init(&diags);
-        diag_error(&diags, CODE_UNKNOWN_PIECE, (place){0}, "marks are of some piece, and none is named");
-        messages_take(messages, &diags);
+        diag_error(&diags, CODE_UNKNOWN_PIECE, (location){0}, "marks are of some piece, and none is named");
+        messages_append(messages, &diags);
         diag_list_finish(&diags);
         return NULL;
     }
-    return draw(of, NULL, wish, messages, svg_draw_text);
+    return draw(v, NULL, options, messages, svg_draw_text);
 }

@@ -6,12 +6,12 @@
 #include <string.h>
 #include <time.h>
 
-enum { PLIES_USUAL = 5000, PLIES_BETWEEN_CLOCKS = 4096, ENDS_MAX = 1000 };
+enum { PLIES_DEFAULT = 5000, PLIES_BETWEEN_CLOCKS = 4096, ENDS_MAX = 1000 };
 
 typedef struct job {
     const ferz_playout_limits *limits;
     ferz_playouts *found;
-    const ferz_game *game;
+    const ferz_variant *variant;
     playout out;
     size_t ends_room;
     size_t last; /* the end that came last: likely the next one too */
@@ -26,15 +26,15 @@ static double clock_seconds(clockid_t clock)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-static bool is_end(const ferz_playout_end *e, const verdict *v)
+static bool is_end(const ferz_playout_end *e, const game_outcome *v)
 {
-    bool won = v->kind == VERDICT_WIN;
+    bool won = v->kind == OUTCOME_WIN;
     return (e->status.outcome == FERZ_WIN) == won && (!won || e->status.winner == (size_t)v->winner) &&
            strcmp(e->status.reason, v->reason) == 0;
 }
 
 /* The end that the verdict speaks of. Words of hooks are copied: theirs do not last. NULL when out of memory. */
-static ferz_playout_end *end_of(job *j, const verdict *v)
+static ferz_playout_end *end_of(job *j, const game_outcome *v)
 {
     ferz_playouts *f = j->found;
     for (size_t i = 0; i < f->end_count; i++) {
@@ -53,35 +53,35 @@ static ferz_playout_end *end_of(job *j, const verdict *v)
         f->ends = more;
         j->ends_room = room;
     }
-    bool many = f->end_count >= ENDS_MAX; /* a script may give every game words of its own */
-    const char *words = many ? "other endings" : v->reason;
-    char *reason = malloc(strlen(words) + 1);
+    bool too_many = f->end_count >= ENDS_MAX; /* a script may give every game words of its own */
+    const char *reason_text = too_many ? "other endings" : v->reason;
+    char *reason = malloc(strlen(reason_text) + 1);
     if (!reason) {
         return NULL;
     }
-    memcpy(reason, words, strlen(words) + 1);
-    j->last = many ? f->end_count - 1 : f->end_count;
-    if (many && strcmp(f->ends[j->last].status.reason, words) == 0) {
+    memcpy(reason, reason_text, strlen(reason_text) + 1);
+    j->last = too_many ? f->end_count - 1 : f->end_count;
+    if (too_many && strcmp(f->ends[j->last].status.reason, reason_text) == 0) {
         free(reason);
         return &f->ends[j->last];
     }
     j->last = f->end_count++;
     f->ends[j->last] = (ferz_playout_end){
-        .status = {.outcome = v->kind == VERDICT_WIN ? FERZ_WIN : FERZ_DRAW,
-                   .winner = v->kind == VERDICT_WIN ? (size_t)v->winner : 0,
+        .status = {.outcome = v->kind == OUTCOME_WIN ? FERZ_WIN : FERZ_DRAW,
+                   .winner = v->kind == OUTCOME_WIN ? (size_t)v->winner : 0,
                    .reason = reason},
     };
     return &f->ends[j->last];
 }
 
-static bool note(job *j, playout_result result, size_t plies, const verdict *v)
+static bool count_game(job *j, playout_result result, size_t plies, const game_outcome *v)
 {
     ferz_playouts *f = j->found;
     f->shortest = f->games == 0 || plies < f->shortest ? plies : f->shortest;
     f->longest = plies > f->longest ? plies : f->longest;
     f->games++;
     f->plies += plies;
-    if (result == PLAYOUT_CUT) {
+    if (result == PLAYOUT_PLY_LIMIT) {
         f->cut++;
         return true;
     }
@@ -92,7 +92,7 @@ static bool note(job *j, playout_result result, size_t plies, const verdict *v)
     return e != NULL;
 }
 
-static bool enough(job *j, size_t plies)
+static bool is_done(job *j, size_t plies)
 {
     const ferz_playout_limits *l = j->limits;
     if (l->games && j->found->games >= l->games) {
@@ -111,19 +111,19 @@ static playout_result play_all(job *j)
 {
     const ferz_playout_limits *l = j->limits;
     random_source seeds = {l->seed};
-    size_t most = l->plies ? l->plies : PLIES_USUAL, plies = 0;
+    size_t max_plies = l->plies ? l->plies : PLIES_DEFAULT, plies = 0;
     playout_result result = PLAYOUT_ENDED;
     bool done = !l->games && !l->milliseconds;
     while (!done) {
-        verdict end;
-        result = playout_run(&j->out, random_next(&seeds), most, &plies, &end);
+        game_outcome end;
+        result = playout_run(&j->out, random_next(&seeds), max_plies, &plies, &end);
         if (result == PLAYOUT_FAILED || result == PLAYOUT_NO_MEMORY) {
             return result;
         }
-        if (!note(j, result, plies, &end)) {
+        if (!count_game(j, result, plies, &end)) {
             return PLAYOUT_NO_MEMORY;
         }
-        done = enough(j, plies);
+        done = is_done(j, plies);
     }
     return PLAYOUT_ENDED;
 }
@@ -143,16 +143,16 @@ static int most_frequent_first(const void *left, const void *right)
     return strcmp(a->status.reason, b->status.reason);
 }
 
-ferz_result ferz_play_playouts(const ferz_play *from, const ferz_playout_limits *limits, ferz_playouts *found,
+ferz_result ferz_game_playouts(const ferz_game *from, const ferz_playout_limits *limits, ferz_playouts *found,
                                ferz_messages *messages)
 {
     diag_list diags;
     diag_list_init(&diags);
     memset(found, 0, sizeof *found);
-    ferz_play *own = play_new(from->game, &diags); /* for hooks of its own */
-    job j = {.limits = limits, .found = found, .game = from->game};
+    ferz_game *own = game_new(from->variant, &diags); /* for hooks of its own */
+    job j = {.limits = limits, .found = found, .variant = from->variant};
     playout_result result = PLAYOUT_NO_MEMORY;
-    if (own && playout_init(&j.out, &from->record, live_table(own->live))) {
+    if (own && playout_init(&j.out, &from->game_history, live_table(own->live))) {
         double begin = clock_seconds(CLOCK_THREAD_CPUTIME_ID);
         j.until = clock_seconds(CLOCK_MONOTONIC) + limits->milliseconds * 1e-3;
         result = play_all(&j);
@@ -165,11 +165,11 @@ ferz_result ferz_play_playouts(const ferz_play *from, const ferz_playout_limits 
     if (result == PLAYOUT_NO_MEMORY && diags.errors == 0) {
         diag_failure(&diags, CODE_OUT_OF_MEMORY, "out of memory");
     }
-    messages_take(messages, &diags);
+    messages_append(messages, &diags);
     diag_list_finish(&diags);
-    ferz_result settled = own ? play_settle(own, messages, FERZ_OK) : FERZ_FAULT;
-    ferz_play_destroy(own);
-    return result == PLAYOUT_NO_MEMORY ? FERZ_FAULT : settled;
+    ferz_result settled = own ? game_script_result(own, messages, FERZ_OK) : FERZ_SYSTEM_ERROR;
+    ferz_game_destroy(own);
+    return result == PLAYOUT_NO_MEMORY ? FERZ_SYSTEM_ERROR : settled;
 }
 
 void ferz_playouts_finish(ferz_playouts *found)

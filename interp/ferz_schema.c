@@ -19,7 +19,7 @@ FERZ_API char *ferz_schema(ferz_schema_kind kind)
     }
     text t = {0};
     write[kind](&t);
-    return text_given(&t);
+    return text_detach(&t);
 }
 
 FERZ_API char *ferz_stubs(ferz_stubs_kind kind)
@@ -34,5 +34,5 @@ FERZ_API char *ferz_stubs(ferz_stubs_kind kind)
     }
     text t = {0};
     write[kind](&t);
-    return text_given(&t);
+    return text_detach(&t);
 }

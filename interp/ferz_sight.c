@@ -9,22 +9,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool ferz_game_hides(const ferz_game *g)
+bool ferz_variant_hides_information(const ferz_variant *v)
 {
-    return sight_hides(g->game);
+    return visibility_limited(v->variant);
 }
 
-bool ferz_game_attempts(const ferz_game *g)
+bool ferz_variant_has_attempts(const ferz_variant *v)
 {
-    return g->rules->sight.attempts;
+    return v->rules->visibility.attempts;
 }
 
-static char *copy_text(const char *words)
+static char *copy_string(const char *string)
 {
-    size_t length = strlen(words) + 1;
+    size_t length = strlen(string) + 1;
     char *copy = malloc(length);
     if (copy) {
-        memcpy(copy, words, length);
+        memcpy(copy, string, length);
     }
     return copy;
 }
@@ -34,85 +34,85 @@ static ferz_result out_of_memory(ferz_messages *messages)
     if (messages) {
         diag_failure(ferz_messages_diags(messages), CODE_OUT_OF_MEMORY, "out of memory");
     }
-    return FERZ_FAULT;
+    return FERZ_SYSTEM_ERROR;
 }
 
-static ferz_result say_no(ferz_messages *messages, const char *words)
+static ferz_result reject(ferz_messages *messages, const char *why)
 {
     if (messages) {
-        diag_error(ferz_messages_diags(messages), CODE_MUST_TRY, (place){0}, "%s", words);
+        diag_error(ferz_messages_diags(messages), CODE_MUST_TRY_CAPTURE, (location){0}, "%s", why);
     }
-    return FERZ_NO;
+    return FERZ_REJECTED;
 }
 
 /* ---- what was said ---- */
 
-static saying *add_saying(ferz_play *p, saying_kind kind, const char *words)
+static umpire_entry *umpire_log_add(ferz_game *p, umpire_entry_kind kind, const char *move_text)
 {
-    if (p->saying_count == p->saying_room) {
-        size_t room = p->saying_room ? p->saying_room * 2 : 16;
-        saying *more = realloc(p->sayings, room * sizeof *more);
+    if (p->umpire_log_count == p->umpire_log_room) {
+        size_t room = p->umpire_log_room ? p->umpire_log_room * 2 : 16;
+        umpire_entry *more = realloc(p->umpire_log, room * sizeof *more);
         if (!more) {
             return NULL;
         }
-        p->sayings = more;
-        p->saying_room = room;
+        p->umpire_log = more;
+        p->umpire_log_room = room;
     }
-    saying *s = &p->sayings[p->saying_count++];
-    *s = (saying){.at = p->record.count, .kind = kind, .player = ferz_play_mover(p), .tried = MOVE_NONE};
-    snprintf(s->words, sizeof s->words, "%s", words);
+    umpire_entry *s = &p->umpire_log[p->umpire_log_count++];
+    *s = (umpire_entry){.at = p->game_history.count, .kind = kind, .player = ferz_game_side_to_move(p), .attempted = MOVE_NONE};
+    snprintf(s->text, sizeof s->text, "%s", move_text);
     return s;
 }
 
-bool sight_push(ferz_play *p, move m)
+bool umpire_push(ferz_game *p, move m)
 {
-    const game *g = p->game->game;
+    const variant *v = p->variant->variant;
     move_facts facts;
-    if (!g->announce_count) {
-        record_push(&p->record, m);
+    if (!v->announce_hook_count) {
+        history_push(&p->game_history, m);
         return true;
     }
-    saying *s = add_saying(p, SAYING_MOVE, "");
+    umpire_entry *s = umpire_log_add(p, UMPIRE_MOVE, "");
     if (!s) {
         return false;
     }
-    bool man = g->core->facts(p->record.position, m, &facts);
-    record_push(&p->record, m);
-    sight_announce(p->record.position, man ? &facts : NULL, s->lines);
+    bool piece = v->core->facts_of_move(p->game_history.position, m, &facts);
+    history_push(&p->game_history, m);
+    visibility_announce(p->game_history.position, piece ? &facts : NULL, s->lines);
     return true;
 }
 
-void sight_forget(ferz_play *p)
+void umpire_forget(ferz_game *p)
 {
     size_t kept = 0;
-    for (size_t i = 0; i < p->saying_count; i++) {
-        const saying *s = &p->sayings[i];
-        if (s->at < p->record.count || (s->at == p->record.count && s->kind != SAYING_MOVE)) {
-            p->sayings[kept++] = *s;
+    for (size_t i = 0; i < p->umpire_log_count; i++) {
+        const umpire_entry *s = &p->umpire_log[i];
+        if (s->at < p->game_history.count || (s->at == p->game_history.count && s->kind != UMPIRE_MOVE)) {
+            p->umpire_log[kept++] = *s;
         }
     }
-    p->saying_count = kept;
+    p->umpire_log_count = kept;
 }
 
-bool sight_copy(ferz_play *to, const ferz_play *from)
+bool umpire_copy(ferz_game *to, const ferz_game *from)
 {
-    if (!from->saying_count) {
+    if (!from->umpire_log_count) {
         return true;
     }
-    to->sayings = malloc(from->saying_count * sizeof *to->sayings);
-    if (!to->sayings) {
+    to->umpire_log = malloc(from->umpire_log_count * sizeof *to->umpire_log);
+    if (!to->umpire_log) {
         return false;
     }
-    memcpy(to->sayings, from->sayings, from->saying_count * sizeof *to->sayings);
-    to->saying_count = to->saying_room = from->saying_count;
+    memcpy(to->umpire_log, from->umpire_log, from->umpire_log_count * sizeof *to->umpire_log);
+    to->umpire_log_count = to->umpire_log_room = from->umpire_log_count;
     return true;
 }
 
-const char *ferz_play_announced(const ferz_play *p, size_t index)
+const char *ferz_game_announcements(const ferz_game *p, size_t index)
 {
-    for (size_t i = 0; i < p->saying_count; i++) {
-        if (p->sayings[i].kind == SAYING_MOVE && p->sayings[i].at == index && index < p->record.count) {
-            return p->sayings[i].lines;
+    for (size_t i = 0; i < p->umpire_log_count; i++) {
+        if (p->umpire_log[i].kind == UMPIRE_MOVE && p->umpire_log[i].at == index && index < p->game_history.count) {
+            return p->umpire_log[i].lines;
         }
     }
     return "";
@@ -120,19 +120,19 @@ const char *ferz_play_announced(const ferz_play *p, size_t index)
 
 /* ---- views ---- */
 
-static position *view_of(const ferz_play *p, const position *truth, size_t player)
+static position *view_of(const ferz_game *p, const position *truth, size_t player)
 {
-    position *view = position_create(p->game->game, truth->hooks);
+    position *view = position_create(p->variant->variant, truth->hooks);
     if (view) {
-        sight_view(truth, (int)player, view);
+        visibility_view(truth, (int)player, view);
     }
     return view;
 }
 
-char *ferz_play_view(const ferz_play *p, size_t player)
+char *ferz_game_view_fen(const ferz_game *p, size_t player)
 {
     text fen = {0};
-    position *view = player < (size_t)p->game->game->players ? view_of(p, p->record.position, player) : NULL;
+    position *view = player < (size_t)p->variant->variant->players ? view_of(p, p->game_history.position, player) : NULL;
     if (!view) {
         return NULL;
     }
@@ -145,106 +145,106 @@ char *ferz_play_view(const ferz_play *p, size_t player)
     return fen.bytes;
 }
 
-ferz_play *ferz_play_seen(const ferz_play *p, size_t player, ferz_messages *messages)
+ferz_game *ferz_game_view(const ferz_game *p, size_t player, ferz_messages *messages)
 {
     diag_list diags;
     diag_list_init(&diags);
-    ferz_play *seen = player < (size_t)p->game->game->players ? play_new(p->game, &diags) : NULL;
+    ferz_game *seen = player < (size_t)p->variant->variant->players ? game_new(p->variant, &diags) : NULL;
     if (seen) {
-        sight_view(p->record.position, (int)player, seen->record.position);
+        visibility_view(p->game_history.position, (int)player, seen->game_history.position);
     }
-    messages_take(messages, &diags);
+    messages_append(messages, &diags);
     diag_list_finish(&diags);
     return seen;
 }
 
 /* Takes a copy of the record back to ply `index`; the caller frees it. */
-static bool record_at(const ferz_play *p, size_t index, record *r)
+static bool history_at(const ferz_game *p, size_t index, game_history *r)
 {
-    if (!record_init(r, p->game->game, live_table(p->live))) {
+    if (!history_init(r, p->variant->variant, live_table(p->live))) {
         return false;
     }
-    if (!record_copy(r, &p->record)) {
-        record_finish(r);
+    if (!history_copy(r, &p->game_history)) {
+        history_finish(r);
         return false;
     }
     while (r->count > index) {
-        record_pop(r);
+        history_pop(r);
     }
     return true;
 }
 
-const char *ferz_play_ply_seen(const ferz_play *p, size_t index, size_t player)
+const char *ferz_game_ply_view(const ferz_game *p, size_t index, size_t player)
 {
-    const char *words = ferz_play_ply(p, index);
-    record after, before;
-    if (!sight_hides(p->game->game) || index >= p->record.count || player >= (size_t)p->game->game->players) {
-        return words;
+    const char *move_text = ferz_game_ply(p, index);
+    game_history after, before;
+    if (!visibility_limited(p->variant->variant) || index >= p->game_history.count || player >= (size_t)p->variant->variant->players) {
+        return move_text;
     }
-    if (!record_at(p, index + 1, &after)) {
+    if (!history_at(p, index + 1, &after)) {
         return "?";
     }
-    bool seen = record_at(p, index, &before);
+    bool seen = history_at(p, index, &before);
     if (seen) {
-        seen = sight_shows(before.position, after.position, (int)player);
-        record_finish(&before);
+        seen = visibility_shows_move(before.position, after.position, (int)player);
+        history_finish(&before);
     }
-    record_finish(&after);
-    return seen ? words : "?";
+    history_finish(&after);
+    return seen ? move_text : "?";
 }
 
-static int compare_texts(const void *left, const void *right)
+static int compare_move_texts(const void *left, const void *right)
 {
     return strcmp(left, right);
 }
 
-typedef char move_words[MOVE_TEXT_MAX];
+typedef char move_text_buffer[MOVE_TEXT_MAX];
 
 /* The texts of the list, sorted, each once. */
 static char *write_tries(const position *view, const move_list *list, size_t *count)
 {
-    move_words *words = malloc((list->count + 1) * sizeof *words);
+    move_text_buffer *texts = malloc((list->count + 1) * sizeof *texts);
     text block = {0};
     notation notes;
     notation_begin(&notes, view);
     *count = 0;
-    for (size_t i = 0; words && i < list->count; i++) {
-        notation_write(&notes, list->moves[i], words[i]);
+    for (size_t i = 0; texts && i < list->count; i++) {
+        notation_write(&notes, list->moves[i], texts[i]);
     }
-    if (words) {
-        qsort(words, list->count, sizeof *words, compare_texts);
+    if (texts) {
+        qsort(texts, list->count, sizeof *texts, compare_move_texts);
     }
-    for (size_t i = 0; words && i < list->count; i++) {
-        if (i == 0 || strcmp(words[i], words[i - 1]) != 0) {
-            text_add(&block, words[i], strlen(words[i]) + 1);
+    for (size_t i = 0; texts && i < list->count; i++) {
+        if (i == 0 || strcmp(texts[i], texts[i - 1]) != 0) {
+            text_add(&block, texts[i], strlen(texts[i]) + 1);
             (*count)++;
         }
     }
-    bool fine = words && !block.failed;
-    free(words);
-    if (!fine) {
+    bool ok = texts && !block.failed;
+    free(texts);
+    if (!ok) {
         text_finish(&block);
         return NULL;
     }
     return block.bytes ? block.bytes : calloc(1, 1);
 }
 
-char *ferz_play_tries(ferz_play *p, size_t player, size_t *count, ferz_messages *messages)
+char *ferz_game_tries(ferz_game *p, size_t player, size_t *count, ferz_messages *messages)
 {
-    const game *g = p->game->game;
+    const variant *v = p->variant->variant;
     *count = 0;
-    if (player != ferz_play_mover(p) || record_decided(&p->record, false).kind != VERDICT_ONGOING) {
+    if (player != ferz_game_side_to_move(p) || history_outcome_before_moves(&p->game_history, false).kind != OUTCOME_ONGOING) {
         return calloc(1, 1);
     }
-    position *view = view_of(p, p->record.position, player);
+    position *view = view_of(p, p->game_history.position, player);
     char *block = NULL;
     if (view) {
-        move_list list = {p->moves, 0, g->moves_max, false};
-        sight_tries(view, &list, false);
+        move_list list = {p->moves, 0, v->moves_max, false};
+        visibility_tries(view, &list, false);
         block = write_tries(view, &list, count);
         position_destroy(view);
     }
-    if (play_settle(p, messages, FERZ_OK) != FERZ_OK) {
+    if (game_script_result(p, messages, FERZ_OK) != FERZ_OK) {
         free(block);
         return NULL;
     }
@@ -257,17 +257,17 @@ char *ferz_play_tries(ferz_play *p, size_t player, size_t *count, ferz_messages 
 /* ---- attempts ---- */
 
 /* The question whose answer still binds the mover; NULL when none does. */
-static const rule_ask *binding_question(const ferz_play *p)
+static const rule_query *binding_question(const ferz_game *p)
 {
-    const rule_ask *bound = NULL;
-    for (size_t i = 0; i < p->saying_count; i++) {
-        const saying *s = &p->sayings[i];
-        if (s->at != p->record.count) {
+    const rule_query *bound = NULL;
+    for (size_t i = 0; i < p->umpire_log_count; i++) {
+        const umpire_entry *s = &p->umpire_log[i];
+        if (s->at != p->game_history.count) {
             continue;
         }
-        if (s->kind == SAYING_ANSWER) {
-            bound = s->ask->binds && s->answer ? s->ask : NULL;
-        } else if (s->kind == SAYING_REFUSAL) {
+        if (s->kind == UMPIRE_ANSWER) {
+            bound = s->ask->binding && s->answer ? s->ask : NULL;
+        } else if (s->kind == UMPIRE_REFUSAL) {
             bound = NULL; /* it was such a capture: nothing else is let through */
         }
     }
@@ -275,84 +275,84 @@ static const rule_ask *binding_question(const ferz_play *p)
 }
 
 /* The move of that text among what the mover may try; MOVE_NONE. `bound`: among the captures that the question means. */
-static move find_try(ferz_play *p, const char *words, const rule_ask *bound)
+static move find_try(ferz_game *p, const char *move_text, const rule_query *bound)
 {
-    const game *g = p->game->game;
-    position *view = view_of(p, p->record.position, ferz_play_mover(p));
+    const variant *v = p->variant->variant;
+    position *view = view_of(p, p->game_history.position, ferz_game_side_to_move(p));
     move found = MOVE_NONE;
     if (view) {
-        move_list list = {p->moves, 0, g->moves_max, false};
-        sight_tries(view, &list, bound != NULL);
+        move_list list = {p->moves, 0, v->moves_max, false};
+        visibility_tries(view, &list, bound != NULL);
         for (size_t i = 0; bound && i < list.count; i++) {
-            if (!sight_concerns(view, bound, list.moves[i])) {
+            if (!visibility_question_applies(view, bound, list.moves[i])) {
                 list.moves[i--] = list.moves[--list.count];
             }
         }
-        found = notation_find(view, &list, words);
+        found = notation_find(view, &list, move_text);
         position_destroy(view);
     }
     return found;
 }
 
-static ferz_result answer(ferz_play *p, const rule_ask *ask, const char *words, char **said, ferz_messages *messages)
+static ferz_result answer(ferz_game *p, const rule_query *ask, const char *move_text, char **announced, ferz_messages *messages)
 {
-    saying *s = add_saying(p, SAYING_ANSWER, words);
+    umpire_entry *s = umpire_log_add(p, UMPIRE_ANSWER, move_text);
     if (!s) {
         return out_of_memory(messages);
     }
-    int count = sight_answer(p->record.position, ask, p->moves, p->game->game->moves_max);
+    int count = visibility_answer(p->game_history.position, ask, p->moves, p->variant->variant->moves_max);
     s->ask = ask;
-    s->answer = ask->number ? count : count > 0;
-    if (ask->number) {
+    s->answer = ask->answers_number ? count : count > 0;
+    if (ask->answers_number) {
         snprintf(s->lines, sizeof s->lines, "%d\n", count);
     } else {
         snprintf(s->lines, sizeof s->lines, "%s\n", count ? "yes" : "no");
     }
-    *said = copy_text(s->lines);
-    return *said ? play_settle(p, messages, FERZ_OK) : out_of_memory(messages);
+    *announced = copy_string(s->lines);
+    return *announced ? game_script_result(p, messages, FERZ_OK) : out_of_memory(messages);
 }
 
-static ferz_result refuse(ferz_play *p, const char *words, char **said, ferz_messages *messages)
+static ferz_result reject_attempt(ferz_game *p, const char *move_text, char **announced, ferz_messages *messages)
 {
-    move tried = find_try(p, words, NULL);
-    saying *s = add_saying(p, SAYING_REFUSAL, words);
+    move attempted = find_try(p, move_text, NULL);
+    umpire_entry *s = umpire_log_add(p, UMPIRE_REFUSAL, move_text);
     if (!s) {
         return out_of_memory(messages);
     }
-    s->tried = tried == MOVE_NONE ? tried : worlds_plain(tried);
+    s->attempted = attempted == MOVE_NONE ? attempted : determinization_named_move(attempted);
     snprintf(s->lines, sizeof s->lines, "impossible\n");
-    *said = copy_text(s->lines);
-    return *said ? play_settle(p, messages, FERZ_OK) : out_of_memory(messages);
+    *announced = copy_string(s->lines);
+    return *announced ? game_script_result(p, messages, FERZ_OK) : out_of_memory(messages);
 }
 
-static bool is_legal(ferz_play *p, const char *words)
+static bool is_legal(ferz_game *p, const char *move_text)
 {
-    move_list list = {p->moves, 0, p->game->game->moves_max, false};
-    record_moves(&p->record, &list, true);
-    return notation_find(p->record.position, &list, words) != MOVE_NONE;
+    move_list list = {p->moves, 0, p->variant->variant->moves_max, false};
+    history_legal_moves(&p->game_history, &list, true);
+    return notation_find(p->game_history.position, &list, move_text) != MOVE_NONE;
 }
 
-ferz_result ferz_play_attempt(ferz_play *p, const char *words, bool *played, char **said, ferz_messages *messages)
+ferz_result ferz_game_attempt(ferz_game *p, const char *move_text, bool *played, char **announced, ferz_messages *messages)
 {
-    const rule_ask *ask = sight_question(p->game->game, words);
-    const rule_ask *bound = binding_question(p);
+    const rule_query *ask = visibility_find_question(p->variant->variant, move_text);
+    const rule_query *bound = binding_question(p);
     *played = false;
-    *said = NULL;
-    bool over = record_verdict(&p->record).kind != VERDICT_ONGOING;
+    *announced = NULL;
+    bool over = history_outcome(&p->game_history).kind != OUTCOME_ONGOING;
     if (ask && !over) {
-        return answer(p, ask, words, said, messages);
+        return answer(p, ask, move_text, announced, messages);
     }
-    if (bound && !over && find_try(p, words, bound) == MOVE_NONE) {
-        return say_no(messages, "the umpire said yes: such a capture must be tried first");
+    if (bound && !over && find_try(p, move_text, bound) == MOVE_NONE) {
+        return reject(messages, "the umpire said yes: such a capture must be tried first");
     }
-    if (!over && ferz_game_attempts(p->game) && !position_placing(p->record.position) && !is_legal(p, words)) {
-        return refuse(p, words, said, messages);
+    if (!over && ferz_variant_has_attempts(p->variant) && !position_in_setup(p->game_history.position) && !is_legal(p, move_text)) {
+        return reject_attempt(p, move_text, announced, messages);
     }
-    ferz_result result = ferz_play_move(p, words, messages);
+    ferz_result result = ferz_game_move(p, move_text, messages);
     *played = result == FERZ_OK;
     if (*played) {
-        *said = copy_text(ferz_play_announced(p, p->record.count - 1));
-        return *said ? FERZ_OK : out_of_memory(messages);
+        *announced = copy_string(ferz_game_announcements(p, p->game_history.count - 1));
+        return *announced ? FERZ_OK : out_of_memory(messages);
     }
     return result;
 }
@@ -381,33 +381,33 @@ static void memory_finish(memory *m)
     free(m->held);
 }
 
-static void count_men(const position *p, uint16_t *kinds, uint16_t *held)
+static void count_pieces(const position *p, uint16_t *kinds, uint16_t *held)
 {
-    const game *g = p->game;
-    for (int man = 1; man < g->men; man++) {
-        held[man] = g->hands ? position_hand(p)[man] : 0;
-        kinds[man] = (uint16_t)(g->core->count_man(p, (man_id)man) + held[man]);
+    const variant *v = p->variant;
+    for (int piece = 1; piece < v->piece_ids; piece++) {
+        held[piece] = v->has_hands ? position_hand(p)[piece] : 0;
+        kinds[piece] = (uint16_t)(v->core->count_of_piece(p, (piece_id)piece) + held[piece]);
     }
 }
 
 static void count_owners(const position *p, observation *o)
 {
-    const game *g = p->game;
-    for (int man = 1; man < g->men; man++) {
-        int owner = g->man_owner[man], held = g->hands ? position_hand(p)[man] : 0;
-        o->held[owner] = (uint16_t)(o->held[owner] + held);
-        o->men[owner] = (uint16_t)(o->men[owner] + g->core->count_man(p, (man_id)man) + held);
+    const variant *v = p->variant;
+    for (int piece = 1; piece < v->piece_ids; piece++) {
+        int owner = v->owner_of[piece], held = v->has_hands ? position_hand(p)[piece] : 0;
+        o->in_hand[owner] = (uint16_t)(o->in_hand[owner] + held);
+        o->piece_count[owner] = (uint16_t)(o->piece_count[owner] + v->core->count_of_piece(p, (piece_id)piece) + held);
     }
 }
 
 /* The umpire's notes on what happened while `at` plies were made: the player's own attempts. */
-static bool remember_sayings(const ferz_play *p, memory *m, size_t at, const record *r)
+static bool remember_umpire_log(const ferz_game *p, memory *m, size_t at, const game_history *r)
 {
     int player = m->knowledge.player;
-    for (size_t i = 0; i < p->saying_count; i++) {
-        const saying *s = &p->sayings[i];
-        bool told = s->kind == SAYING_ANSWER || (s->kind == SAYING_REFUSAL && s->tried != MOVE_NONE);
-        if (s->at != at || s->player != (size_t)player || !told) {
+    for (size_t i = 0; i < p->umpire_log_count; i++) {
+        const umpire_entry *s = &p->umpire_log[i];
+        bool heard = s->kind == UMPIRE_ANSWER || (s->kind == UMPIRE_REFUSAL && s->attempted != MOVE_NONE);
+        if (s->at != at || s->player != (size_t)player || !heard) {
             continue;
         }
         position *view = view_of(p, r->position, (size_t)player);
@@ -415,8 +415,8 @@ static bool remember_sayings(const ferz_play *p, memory *m, size_t at, const rec
             return false;
         }
         m->views[m->views_count++] = view;
-        m->seen[m->knowledge.count] = (observation){.kind = s->kind == SAYING_ANSWER ? SEEN_ANSWER : SEEN_REFUSAL,
-                                                    .move = s->tried,
+        m->seen[m->knowledge.count] = (observation){.kind = s->kind == UMPIRE_ANSWER ? OBSERVED_ANSWER : OBSERVED_REFUSAL,
+                                                    .move = s->attempted,
                                                     .ask = s->ask,
                                                     .answer = s->answer,
                                                     .view = view};
@@ -426,90 +426,90 @@ static bool remember_sayings(const ferz_play *p, memory *m, size_t at, const rec
 }
 
 /* Replays ply `at` into `r` and notes what the player saw of it. */
-static bool remember_ply(const ferz_play *p, memory *m, size_t at, record *r, position *before)
+static bool remember_ply(const ferz_game *p, memory *m, size_t at, game_history *r, position *before)
 {
     int player = m->knowledge.player;
-    move made = p->record.plies[at].move;
+    move made = p->game_history.plies[at].move;
     position_copy(before, r->position);
-    record_push(r, made);
+    history_push(r, made);
     position *view = view_of(p, r->position, (size_t)player);
     if (!view) {
         return false;
     }
     m->views[m->views_count++] = view;
-    bool shown = sight_shows(before, r->position, player);
+    bool shown = visibility_shows_move(before, r->position, player);
     observation *o = &m->seen[m->knowledge.count++];
-    *o = (observation){.kind = shown ? SEEN_MOVE : SEEN_PLY,
-                       .move = shown ? worlds_plain(made) : MOVE_NONE,
-                       .said = worlds_said(ferz_play_announced(p, at)),
+    *o = (observation){.kind = shown ? OBSERVED_MOVE : OBSERVED_HIDDEN_PLY,
+                       .move = shown ? determinization_named_move(made) : MOVE_NONE,
+                       .announcement_hash = determinization_announcement_hash(ferz_game_announcements(p, at)),
                        .view = view};
     count_owners(r->position, o);
     return true;
 }
 
 /* Whether the position is the one that the game begins with: then everybody knows it. */
-static bool is_start(const ferz_play *p, const position *at)
+static bool is_start(const ferz_game *p, const position *at)
 {
-    position *start = position_create(p->game->game, NULL);
+    position *start = position_create(p->variant->variant, NULL);
     diag_list diags;
     diag_list_init(&diags);
     bool same =
-        start && fen_read(start, &diags, (place){0}, p->game->game->start) && start->state.hash == at->state.hash;
+        start && fen_read(start, &diags, (location){0}, p->variant->variant->start_fen) && start->state.hash == at->state.hash;
     diag_list_finish(&diags);
     position_destroy(start);
     return same;
 }
 
-static bool memory_fill(const ferz_play *p, memory *m)
+static bool memory_fill(const ferz_game *p, memory *m)
 {
-    const game *g = p->game->game;
-    size_t most = p->record.count + p->saying_count + 1;
-    record r;
-    if (!record_at(p, 0, &r)) {
+    const variant *v = p->variant->variant;
+    size_t most = p->game_history.count + p->umpire_log_count + 1;
+    game_history r;
+    if (!history_at(p, 0, &r)) {
         return false;
     }
-    position *before = position_create(g, NULL);
+    position *before = position_create(v, NULL);
     m->seen = calloc(most, sizeof *m->seen);
     m->views = calloc(most, sizeof *m->views);
-    m->kinds = calloc((size_t)g->men, sizeof *m->kinds);
-    m->held = calloc((size_t)g->men, sizeof *m->held);
-    m->start = position_create(g, NULL);
-    m->now = view_of(p, p->record.position, (size_t)m->knowledge.player);
-    bool fine = before && m->seen && m->views && m->kinds && m->held && m->start && m->now &&
-                record_reserve(&r, p->record.count + 1);
-    if (fine) {
-        count_men(r.position, m->kinds, m->held);
-        m->knowledge.start_open = is_start(p, r.position);
-        sight_view(r.position, m->knowledge.player, m->start);
-        if (m->knowledge.start_open) {
+    m->kinds = calloc((size_t)v->piece_ids, sizeof *m->kinds);
+    m->held = calloc((size_t)v->piece_ids, sizeof *m->held);
+    m->start = position_create(v, NULL);
+    m->now = view_of(p, p->game_history.position, (size_t)m->knowledge.player);
+    bool ok = before && m->seen && m->views && m->kinds && m->held && m->start && m->now &&
+                history_reserve(&r, p->game_history.count + 1);
+    if (ok) {
+        count_pieces(r.position, m->kinds, m->held);
+        m->knowledge.start_visible = is_start(p, r.position);
+        visibility_view(r.position, m->knowledge.player, m->start);
+        if (m->knowledge.start_visible) {
             int16_t counters[COUNTERS_MAX]; /* secrets stay secrets even there */
-            memcpy(counters, m->start->more.counters, sizeof counters);
+            memcpy(counters, m->start->extra.counters, sizeof counters);
             position_copy(m->start, r.position);
-            memcpy(m->start->more.counters, counters, sizeof counters);
+            memcpy(m->start->extra.counters, counters, sizeof counters);
         }
     }
-    for (size_t at = 0; fine && at <= p->record.count; at++) {
-        fine = remember_sayings(p, m, at, &r) && (at == p->record.count || remember_ply(p, m, at, &r, before));
+    for (size_t at = 0; ok && at <= p->game_history.count; at++) {
+        ok = remember_umpire_log(p, m, at, &r) && (at == p->game_history.count || remember_ply(p, m, at, &r, before));
     }
     position_destroy(before);
-    record_finish(&r);
+    history_finish(&r);
     m->knowledge.start = m->start;
     m->knowledge.view = m->now;
-    m->knowledge.kinds = m->kinds;
-    m->knowledge.held = m->held;
-    m->knowledge.seen = m->seen;
-    return fine;
+    m->knowledge.piece_counts = m->kinds;
+    m->knowledge.in_hand = m->held;
+    m->knowledge.observations = m->seen;
+    return ok;
 }
 
-bool sight_best(search *with, ferz_play *p, live_hooks *const *hooks, const search_limits *limits, search_result *found)
+bool umpire_best_move(search *with, ferz_game *p, live_hooks *const *hooks, const search_limits *limits, search_result *found)
 {
-    memory m = {.knowledge = {.game = p->game->game, .player = (int)ferz_play_mover(p), .bound = binding_question(p)}};
+    memory m = {.knowledge = {.variant = p->variant->variant, .player = (int)ferz_game_side_to_move(p), .binding_query = binding_question(p)}};
     memset(found, 0, sizeof *found);
     found->best = MOVE_NONE;
-    if (record_verdict(&p->record).kind != VERDICT_ONGOING) {
+    if (history_outcome(&p->game_history).kind != OUTCOME_ONGOING) {
         return true;
     }
-    bool fine = memory_fill(p, &m) && worlds_run(with, &m.knowledge, hooks, limits, found);
+    bool ok = memory_fill(p, &m) && determinization_search(with, &m.knowledge, hooks, limits, found);
     memory_finish(&m);
-    return fine;
+    return ok;
 }

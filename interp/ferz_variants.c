@@ -8,89 +8,89 @@
 #include <stdlib.h>
 #include <string.h>
 
-static ferz_result settle(const diag_list *diags, ferz_messages *messages)
+static ferz_result report_result(const diag_list *diags, ferz_messages *messages)
 {
-    messages_take(messages, diags);
-    return diags->failed ? FERZ_FAULT : diags->errors ? FERZ_NO : FERZ_OK;
+    messages_append(messages, diags);
+    return diags->failed ? FERZ_SYSTEM_ERROR : diags->errors ? FERZ_REJECTED : FERZ_OK;
 }
 
 /* Copies what lives in the arena; false when out of memory. */
-static bool give(const imported_game *from, size_t count, ferz_imported **games)
+static bool copy_out(const imported_variant *from, size_t count, ferz_imported **variants)
 {
-    *games = calloc(count + 1, sizeof **games);
-    for (size_t i = 0; *games && i < count; i++) {
-        (*games)[i].name = strdup(from[i].name);
-        (*games)[i].yaml = strdup(from[i].yaml);
-        if (!(*games)[i].name || !(*games)[i].yaml) {
-            ferz_imported_free(*games, count);
-            *games = NULL;
+    *variants = calloc(count + 1, sizeof **variants);
+    for (size_t i = 0; *variants && i < count; i++) {
+        (*variants)[i].name = strdup(from[i].name);
+        (*variants)[i].yaml = strdup(from[i].yaml);
+        if (!(*variants)[i].name || !(*variants)[i].yaml) {
+            ferz_imported_free(*variants, count);
+            *variants = NULL;
         }
     }
-    return *games != NULL;
+    return *variants != NULL;
 }
 
 ferz_result ferz_import(const char *name, const char *ini, size_t length, const char *const *only,
-                        ferz_imported **games, size_t *count, ferz_messages *messages)
+                        ferz_imported **variants, size_t *count, ferz_messages *messages)
 {
     diag_list diags;
     arena a;
     diag_list_init(&diags);
     arena_init(&a, 0);
-    *games = NULL;
+    *variants = NULL;
     *count = 0;
-    const source *text_of = diag_source(&diags, name, ini, length);
-    imported_game *made = text_of ? import_ini(&a, &diags, text_of, only, count) : NULL;
-    if (made && !give(made, *count, games)) {
+    const source *ini_source = diag_source(&diags, name, ini, length);
+    imported_variant *converted = ini_source ? import_ini(&a, &diags, ini_source, only, count) : NULL;
+    if (converted && !copy_out(converted, *count, variants)) {
         diag_failure(&diags, CODE_OUT_OF_MEMORY, "out of memory");
     }
-    *count = *games ? *count : 0;
-    ferz_result result = settle(&diags, messages);
+    *count = *variants ? *count : 0;
+    ferz_result result = report_result(&diags, messages);
     arena_finish(&a);
     diag_list_finish(&diags);
     return result;
 }
 
-void ferz_imported_free(ferz_imported *games, size_t count)
+void ferz_imported_free(ferz_imported *variants, size_t count)
 {
-    for (size_t i = 0; games && i < count; i++) {
-        free(games[i].name);
-        free(games[i].yaml);
+    for (size_t i = 0; variants && i < count; i++) {
+        free(variants[i].name);
+        free(variants[i].yaml);
     }
-    free(games);
+    free(variants);
 }
 
-static bool read_zone(const void *state, const written *said, size_t player, uint16_t ranks[16])
+static bool read_zone(const void *state, const rule_text *zone, size_t player, uint16_t ranks[16])
 {
-    const ferz_game *g = state;
-    const topology *t = &g->game->topology;
-    diag_list quiet;
-    diag_list_init(&quiet);
+    const ferz_variant *v = state;
+    const topology *t = &v->variant->topology;
+    diag_list ignored;
+    diag_list_init(&ignored);
     bool *cells = calloc((size_t)t->cells + 1, sizeof *cells);
-    bool fine = cells && zone_read(t, g->rules, &quiet, said, player, cells);
-    for (int cell = 0; fine && cell < t->cells; cell++) {
-        int file = cell % g->rules->width, rank = cell / g->rules->width;
+    bool ok = cells && zone_read(t, v->rules, &ignored, zone, player, cells);
+    for (int cell = 0; ok && cell < t->cells; cell++) {
+        int file = cell % v->rules->width, rank = cell / v->rules->width;
         if (cells[cell] && file < 16 && rank < 16) {
             ranks[rank] |= (uint16_t)(1u << file);
         }
     }
     free(cells);
-    diag_list_finish(&quiet);
-    return fine;
+    diag_list_finish(&ignored);
+    return ok;
 }
 
-ferz_result ferz_export(const ferz_game *of, char **ini, ferz_messages *messages)
+ferz_result ferz_export(const ferz_variant *v, char **ini, ferz_messages *messages)
 {
     diag_list diags;
     arena a;
     diag_list_init(&diags);
     arena_init(&a, 0);
-    const export_board board = {.state = of, .zone = read_zone};
-    const char *made = export_ini(&a, &diags, of->rules, &board);
-    *ini = made ? strdup(made) : NULL;
-    if (made && !*ini) {
+    const export_board board = {.state = v, .zone = read_zone};
+    const char *converted = export_ini(&a, &diags, v->rules, &board);
+    *ini = converted ? strdup(converted) : NULL;
+    if (converted && !*ini) {
         diag_failure(&diags, CODE_OUT_OF_MEMORY, "out of memory");
     }
-    ferz_result result = settle(&diags, messages);
+    ferz_result result = report_result(&diags, messages);
     arena_finish(&a);
     diag_list_finish(&diags);
     return result;

@@ -90,36 +90,36 @@ void locate_folders(arena *a, const char *const *dirs, void (*visit)(void *state
     }
 }
 
-typedef struct hunt {
+typedef struct rule_lookup {
     arena *a;
     const char *name;
     const char *found;
-} hunt;
+} rule_lookup;
 
-static void look_in(void *state, const char *folder)
+static void look_in_folder(void *state, const char *folder)
 {
-    hunt *h = state;
+    rule_lookup *h = state;
     if (!h->found) {
         const char *path = arena_format(h->a, "%s/%s.yaml", folder, h->name);
         h->found = path && is_file(path) ? path : NULL;
     }
 }
 
-const char *locate_rules(arena *a, const char *name, const char *const *dirs, const char *beside)
+const char *locate_rules(arena *a, const char *name, const char *const *dirs, const char *relative_to)
 {
     size_t n = strlen(name);
-    hunt h = {.a = a, .name = name};
+    rule_lookup h = {.a = a, .name = name};
     bool is_path = strchr(name, '/') || (n > 5 && strcmp(name + n - 5, ".yaml") == 0);
-    if (is_path && !beside) {
+    if (is_path && !relative_to) {
         return arena_text(a, name, n);
     }
-    if (beside && strchr(beside, '/')) {
-        look_in(&h, folder_of(a, beside));
-    } else if (beside) {
-        look_in(&h, ".");
+    if (relative_to && strchr(relative_to, '/')) {
+        look_in_folder(&h, folder_of(a, relative_to));
+    } else if (relative_to) {
+        look_in_folder(&h, ".");
     }
     if (!is_path && !h.found) {
-        locate_folders(a, dirs, look_in, &h);
+        locate_folders(a, dirs, look_in_folder, &h);
     }
     return h.found;
 }

@@ -49,7 +49,7 @@ static const char *name_of(walker *w, const char *key, const node *value)
 static void drop(walker *w, const node *parent, size_t child, const char *words)
 {
     const node *value = parent->items[child];
-    place at = parent->kind == NODE_MAP ? parent->key_places[child] : value->place;
+    location at = parent->kind == NODE_MAP ? parent->key_locations[child] : value->location;
     add(w->arena, w->list,
         (mutant){.source = w->source,
                  .line = at.line,
@@ -61,27 +61,27 @@ static void drop(walker *w, const node *parent, size_t child, const char *words)
                  .child = child});
 }
 
-static void replace(walker *w, const char *key, const node *scalar, const char *instead)
+static void replace(walker *w, const char *key, const node *scalar, const char *replacement)
 {
-    if (!instead || strcmp(instead, scalar->string) == 0) {
-        w->list->failed |= !instead;
+    if (!replacement || strcmp(replacement, scalar->string) == 0) {
+        w->list->failed |= !replacement;
         return;
     }
     add(w->arena, w->list,
         (mutant){.source = w->source,
-                 .line = scalar->place.line,
-                 .column = scalar->place.column,
-                 .what = arena_format(w->arena, "`%s`: `%s` became `%s`", key, scalar->string, instead),
+                 .line = scalar->location.line,
+                 .column = scalar->location.column,
+                 .what = arena_format(w->arena, "`%s`: `%s` became `%s`", key, scalar->string, replacement),
                  .option = w->option,
                  .value = w->value,
                  .target = scalar,
-                 .instead = instead});
+                 .replacement = replacement});
 }
 
 /* The string with `length` bytes at `at` replaced. */
-static const char *spliced(walker *w, const char *string, size_t at, size_t length, const char *instead)
+static const char *spliced(walker *w, const char *string, size_t at, size_t length, const char *replacement)
 {
-    return arena_format(w->arena, "%.*s%s%s", (int)at, string, instead, string + at + length);
+    return arena_format(w->arena, "%.*s%s%s", (int)at, string, replacement, string + at + length);
 }
 
 /* Each number in the text, one more and one less. */
@@ -116,8 +116,8 @@ static void change_movement(walker *w, const char *key, const node *scalar)
         }
         for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
             if (s[at] == pairs[i][0]) {
-                const char instead[2] = {pairs[i][1], '\0'};
-                replace(w, key, scalar, spliced(w, s, at, 1, instead));
+                const char replacement[2] = {pairs[i][1], '\0'};
+                replace(w, key, scalar, spliced(w, s, at, 1, replacement));
             }
         }
     }
@@ -134,11 +134,11 @@ static void change_words(walker *w, const schema_row *row, const char *key, cons
 static void change_result(walker *w, const char *key, const node *scalar)
 {
     const char *s = scalar->string;
-    const char *instead = strcmp(s, "draw") == 0   ? "loss"
+    const char *replacement = strcmp(s, "draw") == 0   ? "loss"
                           : strcmp(s, "loss") == 0 ? "win"
                           : strcmp(s, "win") == 0  ? "loss"
                                                    : "draw";
-    replace(w, key, scalar, instead);
+    replace(w, key, scalar, replacement);
 }
 
 /* Two different men side by side change places; the other side is to move. */
@@ -147,10 +147,10 @@ static void change_fen(walker *w, const char *key, const node *scalar)
     const char *s = scalar->string;
     size_t board = strcspn(s, " [");
     for (size_t at = 0; at + 1 < board; at++) {
-        bool men = isalpha((unsigned char)s[at]) && isalpha((unsigned char)s[at + 1]) && s[at] != s[at + 1];
-        if (men) {
-            char instead[3] = {s[at + 1], s[at], '\0'};
-            replace(w, key, scalar, spliced(w, s, at, 2, instead));
+        bool pieces = isalpha((unsigned char)s[at]) && isalpha((unsigned char)s[at + 1]) && s[at] != s[at + 1];
+        if (pieces) {
+            char replacement[3] = {s[at + 1], s[at], '\0'};
+            replace(w, key, scalar, spliced(w, s, at, 2, replacement));
             break;
         }
     }
@@ -201,9 +201,9 @@ static void change_scalar(walker *w, const schema_row *row, const char *key, con
 /* What is said about the game, not of it. */
 static bool is_rule(schema_section section, const char *key)
 {
-    static const char *const game[] = {"name", "about", "extends", "script"};
-    for (size_t i = 0; section == SECTION_GAME && i < sizeof game / sizeof *game; i++) {
-        if (strcmp(key, game[i]) == 0) {
+    static const char *const variant[] = {"name", "about", "extends", "script"};
+    for (size_t i = 0; section == SECTION_VARIANT && i < sizeof variant / sizeof *variant; i++) {
+        if (strcmp(key, variant[i]) == 0) {
             return false;
         }
     }
@@ -231,7 +231,7 @@ static void walk_value(walker *w, const schema_row *row, const char *key, const 
             }
         }
     } else if (row->shapes & SHAPE_PATCH) {
-        walk_map(w, value, SECTION_GAME);
+        walk_map(w, value, SECTION_VARIANT);
     } else {
         walk_map(w, value, row->child);
     }
@@ -258,11 +258,11 @@ static void walk_map(walker *w, const node *map, schema_section section)
     }
 }
 
-void mutants_of_rules(arena *a, const source *of, const node *root, mutants *list)
+void mutants_of_rules(arena *a, const source *file, const node *root, mutants *list)
 {
-    walker w = {.arena = a, .source = of, .list = list};
+    walker w = {.arena = a, .source = file, .list = list};
     if (root->kind == NODE_MAP) {
-        walk_map(&w, root, SECTION_GAME);
+        walk_map(&w, root, SECTION_VARIANT);
     }
 }
 
@@ -287,7 +287,7 @@ static void put_quoted(text *out, const char *string)
 static void put_node(const mutant *m, const node *n, int depth, text *out)
 {
     if (n->kind == NODE_SCALAR) {
-        const char *string = m && m->target == n ? m->instead : n->string;
+        const char *string = m && m->target == n ? m->replacement : n->string;
         text_char(out, ' ');
         if (n->plain && !strchr(string, '\n')) {
             text_put(out, string);
@@ -325,7 +325,7 @@ void mutant_text(const mutant *m, const node *root, text *out)
         return;
     }
     text_add(out, m->source->bytes, m->from);
-    text_put(out, m->instead);
+    text_put(out, m->replacement);
     text_add(out, m->source->bytes + m->to, m->source->size - m->to);
 }
 
@@ -390,7 +390,7 @@ static size_t skipped(const char *s, size_t size, size_t at)
     return at;
 }
 
-static void change_script(reader *r, size_t length, const char *instead)
+static void change_script(reader *r, size_t length, const char *replacement)
 {
     const char *s = r->source->bytes;
     size_t begins = r->line_begins + strspn(s + r->line_begins, " \t");
@@ -401,18 +401,18 @@ static void change_script(reader *r, size_t length, const char *instead)
         (mutant){.source = r->source,
                  .line = r->line,
                  .column = (uint32_t)(r->at - r->line_begins + 1),
-                 .what = *instead ? arena_format(r->arena, "`%s` became `%s` in `%.*s`", was ? was : "", instead,
+                 .what = *replacement ? arena_format(r->arena, "`%s` became `%s` in `%.*s`", was ? was : "", replacement,
                                                  (int)shown, s + begins)
                                   : arena_format(r->arena, "`%s` was left out in `%.*s`", was ? was : "", (int)shown,
                                                  s + begins),
-                 .instead = instead,
+                 .replacement = replacement,
                  .from = r->at,
                  .to = r->at + length});
 }
 
 /* A word, or a sign: what it may become. The longest that fits is taken. */
 static const struct {
-    const char *was, *becomes;
+    const char *was, *replacement;
 } signs[] = {
     {"==", "~="},  {"~=", "=="},  {"<=", "<"}, {">=", ">"},       {"//", NULL},      {"<<", ">>"}, {">>", "<<"},
     {"..", NULL},  {"<", "<="},   {">", ">="}, {"+", "-"},        {"-", "+"},        {"%", NULL},  {"=", NULL},
@@ -448,8 +448,8 @@ static void read_word(reader *r)
         }
     } else {
         for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
-            if (strlen(signs[i].was) == length && strncmp(signs[i].was, s, length) == 0 && signs[i].becomes) {
-                change_script(r, length, signs[i].becomes);
+            if (strlen(signs[i].was) == length && strncmp(signs[i].was, s, length) == 0 && signs[i].replacement) {
+                change_script(r, length, signs[i].replacement);
             }
         }
     }
@@ -464,8 +464,8 @@ static void read_sign(reader *r)
         size_t fits = strlen(signs[i].was);
         if (strncmp(signs[i].was, s, fits) == 0 && !isalpha((unsigned char)*s)) {
             /* a minus before a number alone is its sign: that change is of the number */
-            if (signs[i].becomes) {
-                change_script(r, fits, signs[i].becomes);
+            if (signs[i].replacement) {
+                change_script(r, fits, signs[i].replacement);
             }
             length = fits;
             break;
@@ -474,12 +474,12 @@ static void read_sign(reader *r)
     r->at += length;
 }
 
-void mutants_of_script(arena *a, const source *of, mutants *list)
+void mutants_of_script(arena *a, const source *file, mutants *list)
 {
-    reader r = {.arena = a, .source = of, .list = list, .line = 1};
-    const char *s = of->bytes;
-    while (r.at < of->size) {
-        size_t end = skipped(s, of->size, r.at);
+    reader r = {.arena = a, .source = file, .list = list, .line = 1};
+    const char *s = file->bytes;
+    while (r.at < file->size) {
+        size_t end = skipped(s, file->size, r.at);
         if (end > r.at) {
             for (; r.at < end; r.at++) {
                 if (s[r.at] == '\n') {

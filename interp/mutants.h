@@ -17,7 +17,7 @@ typedef struct mutant {
     /* Private. In the tree: a child is dropped, or a scalar reads otherwise. In the script: bytes are replaced. */
     const node *parent, *target;
     size_t child;
-    const char *instead;
+    const char *replacement;
     size_t from, to;
 } mutant;
 
@@ -28,9 +28,9 @@ typedef struct mutants {
 } mutants;
 
 /* All changes of a rule file, in the order of the file. */
-void mutants_of_rules(arena *a, const source *of, const node *root, mutants *list);
+void mutants_of_rules(arena *a, const source *file, const node *root, mutants *list);
 /* All changes of a script. */
-void mutants_of_script(arena *a, const source *of, mutants *list);
+void mutants_of_script(arena *a, const source *file, mutants *list);
 /* The whole text with the change made; `root` is the tree of a rule file, and not looked at for a script. NULL for `m`: the
  * tree as it is, written anew. */
 void mutant_text(const mutant *m, const node *root, text *out);

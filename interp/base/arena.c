@@ -19,7 +19,7 @@
 #define ARENA_SHARES_BLOCKS 1
 #endif
 
-enum { BLOCK_FIRST = 4 << 10, BLOCK_MOST = 256 << 10 };
+enum { BLOCK_FIRST = 4 << 10, BLOCK_LARGEST = 256 << 10 };
 
 /* Blocks come from calloc, which knows when the system's pages are zero already. */
 struct arena_block {
@@ -63,8 +63,8 @@ static struct arena_block *block_for(arena *a, size_t size)
     size_t room = 0;
     if (ARENA_SHARES_BLOCKS) {
         room = newest ? newest->room * 2 : BLOCK_FIRST;
-        if (room > BLOCK_MOST)
-            room = BLOCK_MOST;
+        if (room > BLOCK_LARGEST)
+            room = BLOCK_LARGEST;
     }
     /* A large piece gets a block of its own, behind the newest one so that the room left there is not lost. */
     bool alone = size > room / 4;
@@ -96,10 +96,10 @@ void *arena_alloc(arena *a, size_t size)
         a->failed = true;
         return NULL;
     }
-    void *piece = &block->bytes[block->used / unit];
+    void *memory = &block->bytes[block->used / unit];
     block->used += size;
     a->used += size;
-    return piece;
+    return memory;
 }
 
 void *arena_array(arena *a, size_t count, size_t size)

@@ -11,7 +11,7 @@ const char *code_text(diag_code code)
     return (size_t)code < CODE_COUNT ? texts[code] : "";
 }
 
-static bool is_same(const char *a, const char *b)
+static bool equals_ignoring_case(const char *a, const char *b)
 {
     while (*a && toupper((unsigned char)*a) == toupper((unsigned char)*b)) {
         a++;
@@ -20,10 +20,10 @@ static bool is_same(const char *a, const char *b)
     return *a == *b;
 }
 
-diag_code code_find(const char *written)
+diag_code code_find(const char *text)
 {
     for (int i = 1; i < CODE_COUNT; i++) {
-        if (is_same(texts[i], written))
+        if (equals_ignoring_case(texts[i], text))
             return (diag_code)i;
     }
     return CODE_NONE;

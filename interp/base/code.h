@@ -15,13 +15,13 @@
     /* the command and the machine */                 \
     X(E0101, OUT_OF_MEMORY)                           \
     X(E0102, UNREADABLE_FILE)                         \
-    X(E0103, NO_SUCH_GAME)                            \
+    X(E0103, UNKNOWN_VARIANT)                            \
     X(E0104, GAME_OVER)                               \
-    X(E0105, NOT_LEGAL)                               \
-    X(E0106, TURN_TOO_WIDE)                           \
+    X(E0105, ILLEGAL_MOVE)                               \
+    X(E0106, TOO_MANY_TURNS)                           \
     X(E0107, WRONG_STATE)                             \
-    X(E0108, MUST_TRY)                                \
-    X(W0109, FILE_LEFT_OUT)                           \
+    X(E0108, MUST_TRY_CAPTURE)                                \
+    X(W0109, FILE_SKIPPED)                           \
     /* the document: YAML */                          \
     X(E0201, YAML_SYNTAX)                             \
     X(E0202, TAB_INDENT)                              \
@@ -30,28 +30,28 @@
     X(E0205, NOT_TEXT)                                \
     X(E0206, NO_KEY)                                  \
     X(E0207, NO_VALUE)                                \
-    X(E0208, CUT_BY_COMMA)                            \
-    X(E0209, KEY_TWICE)                               \
+    X(E0208, COMMA_CUTS_VALUE)                            \
+    X(E0209, DUPLICATE_KEY)                               \
     X(E0210, EMPTY_FILE)                              \
     /* the schema: keys and values */                 \
     X(E0301, UNKNOWN_KEY)                             \
     X(E0302, WRONG_VALUE)                             \
     X(E0303, MISSING_KEY)                             \
-    X(E0304, NO_MAPPING)                              \
+    X(E0304, NOT_A_MAPPING)                              \
     X(E0305, NOT_IN_PATCH)                            \
     X(E0306, TOO_MANY)                                \
     X(E0307, RESERVED_NAME)                           \
-    X(E0308, NAME_TWICE)                              \
+    X(E0308, DUPLICATE_NAME)                              \
     X(E0309, KEY_NEEDS)                               \
-    X(E0310, KEYS_CLASH)                              \
+    X(E0310, CONFLICTING_KEYS)                              \
     /* inheritance and options */                     \
     X(E0401, NO_PARENT)                               \
-    X(E0402, PARENT_CIRCLE)                           \
+    X(E0402, PARENT_CYCLE)                           \
     X(E0403, NOTHING_TO_REMOVE)                       \
     X(E0404, UNKNOWN_OPTION)                          \
     X(E0405, OPTION_VALUE)                            \
     X(E0406, OPTION_DEFAULT)                          \
-    X(E0407, OPTION_CONTRADICTS)                      \
+    X(E0407, OPTION_CONFLICT)                      \
     X(E0408, OPTION_UNUSED)                           \
     /* board, zones, cells */                         \
     X(E0501, BOARD_SIZE)                              \
@@ -61,7 +61,7 @@
     X(E0505, ZONE_SYNTAX)                             \
     X(E0506, OFF_BOARD)                               \
     X(E0507, RANGE_BACKWARDS)                         \
-    X(E0508, ZONE_CIRCLE)                             \
+    X(E0508, ZONE_CYCLE)                             \
     X(E0509, LINE_CELLS)                              \
     X(E0510, NO_LINES)                                \
     X(E0511, BOARD_CELLS)                             \
@@ -70,7 +70,7 @@
     /* pieces and movements */                        \
     X(E0601, NO_PIECES)                               \
     X(E0602, LETTER)                                  \
-    X(E0603, LETTER_TWICE)                            \
+    X(E0603, DUPLICATE_LETTER)                            \
     X(E0604, UNKNOWN_PIECE)                           \
     X(E0605, NO_MOVEMENT)                             \
     X(E0606, MOVEMENT_LETTER)                         \
@@ -80,26 +80,26 @@
     X(E0610, MOVEMENT_LEGS)                           \
     X(E0611, MOVEMENT_EMPTY)                          \
     X(E0612, MOVEMENT_DIRECTION)                      \
-    X(E0613, MOVEMENT_TOO_RICH)                       \
-    X(E0614, MOVEMENT_NOT_PLAYED)                     \
+    X(E0613, MOVEMENT_TOO_COMPLEX)                       \
+    X(E0614, MOVEMENT_UNSUPPORTED)                     \
     X(E0615, CONDITION)                               \
     X(E0616, JUMP)                                    \
-    X(E0617, FLIPS)                                   \
-    X(E0618, DROP_FACES)                              \
-    X(E0619, ROYAL_LEAVES)                            \
-    X(E0620, NOT_PLAYED_TOGETHER)                     \
-    X(W0621, OLD_LETTER)                              \
+    X(E0617, TRANSFORMS)                                   \
+    X(E0618, DROP_AS)                              \
+    X(E0619, ROYAL_KAMIKAZE)                            \
+    X(E0620, UNSUPPORTED_TOGETHER)                     \
+    X(W0621, OBSOLETE_LETTER)                              \
     X(W0622, ONE_DIRECTION)                           \
-    X(W0623, NOTHING_PASSED)                          \
+    X(W0623, NO_EN_PASSANT)                          \
     /* positions: FEN and start */                    \
     X(E0701, START_SHAPE)                             \
-    X(E0702, START_MAN)                               \
+    X(E0702, START_PIECE)                               \
     X(E0703, START_CELL)                              \
-    X(E0704, START_TOWER)                             \
+    X(E0704, START_STACK)                             \
     X(E0705, START_HANDS)                             \
-    X(E0706, START_MOVER)                             \
+    X(E0706, START_SIDE_TO_MOVE)                             \
     X(E0707, START_RIGHTS)                            \
-    X(E0708, START_PASSED)                            \
+    X(E0708, START_EP)                            \
     X(E0709, START_NUMBER)                            \
     X(E0710, START_FIELD)                             \
     X(W0711, START_CHECK)                             \
@@ -116,15 +116,15 @@
     X(E0810, PLAYERS)                                 \
     X(E0811, BLAST_REACH)                             \
     X(E0812, DICE)                                    \
-    X(E0813, SIGN)                                    \
+    X(E0813, NOTATION_SIGN)                                    \
     X(E0814, RIGHT_LETTER)                            \
     X(E0815, UNKNOWN_RIGHT)                           \
     X(E0816, RIGHT_HOLDER)                            \
     X(E0817, CASTLING_INCOMPLETE)                     \
     X(E0818, CASTLING_WAY)                            \
-    X(E0819, STUCK)                                   \
+    X(E0819, NO_MOVES)                                   \
     X(E0820, SECRET_RANGE)                            \
-    X(E0821, ONE_FOR_EACH)                            \
+    X(E0821, ONE_PER_PLAYER)                            \
     /* scripts and hooks */                           \
     X(E0901, NO_SCRIPT)                               \
     X(E0902, SCRIPT_UNNAMED)                          \
@@ -133,9 +133,9 @@
     X(E0905, SCRIPT_REFUSED)                          \
     X(E0906, SCRIPT_SYNTAX)                           \
     X(E0907, SCRIPT_ERROR)                            \
-    X(E0908, HOOK_ANSWER)                             \
+    X(E0908, HOOK_RESULT)                             \
     X(E0909, SCRIPT_BUDGET)                           \
-    X(E0910, ROYAL_BECOMES)                           \
+    X(E0910, ROYAL_TRANSFORM)                           \
     X(E0911, CHOICE_HOOKS)                            \
     /* warnings for designers, of a whole game */     \
     X(W1001, NEVER_MOVES)                             \
@@ -148,7 +148,7 @@
     X(W1008, NEVER_ENDS)                              \
     X(W1009, ENDING_NEVER)                            \
     X(W1010, HOOK_ORDER)                              \
-    X(W1011, READ_OTHERWISE)                          \
+    X(W1011, READ_DIFFERENTLY)                          \
     X(W1012, PIECE_UNUSED)                            \
     X(W1013, HOOK_NEVER)                              \
     /* examples */                                    \
@@ -160,18 +160,18 @@
     X(E1106, EXAMPLE_COUNT)                           \
     X(E1107, EXAMPLE_STATUS)                          \
     X(E1108, EXAMPLE_POSITION)                        \
-    X(E1109, EXAMPLE_SIGHT)                           \
+    X(E1109, EXAMPLE_VISIBILITY)                           \
     X(E1110, EXAMPLE_SETUP)                           \
     X(W1111, NO_EXAMPLES)                             \
-    X(E1112, NOTHING_TO_NOTICE)                       \
-    X(E1113, EXAMPLE_TWICE)                           \
+    X(E1112, NO_EXAMPLES_TO_FAIL)                       \
+    X(E1113, DUPLICATE_EXAMPLE)                           \
     X(E1114, EXAMPLE_NOT_ADDED)                       \
     /* tuning */                                      \
     X(E1201, TUNING_FILE)                             \
     X(E1202, TUNING_NUMBERS)                          \
     X(E1203, TUNING_NAME)                             \
     X(E1204, NOTHING_TO_TUNE)                         \
-    X(W1205, TUNING_FOR_OTHERS)                       \
+    X(W1205, TUNING_OTHER_RULES)                       \
     /* games of other programs */                     \
     X(E1301, FOREIGN_SYNTAX)                          \
     X(E1302, FOREIGN_KEY)                             \
@@ -179,8 +179,8 @@
     X(E1304, FOREIGN_VALUE)                           \
     X(E1305, FOREIGN_PIECES)                          \
     X(E1306, FOREIGN_START)                           \
-    X(E1307, FOREIGN_UNSAYABLE)                       \
-    X(E1308, EXPORT_UNSAYABLE)                        \
+    X(E1307, FOREIGN_UNSUPPORTED)                       \
+    X(E1308, EXPORT_UNSUPPORTED)                        \
     X(W1309, FOREIGN_DIFFERENT)
 /* clang-format on */
 
@@ -191,6 +191,6 @@ typedef enum diag_code { CODE_NONE, CODES(CODE_NAME) CODE_COUNT } diag_code;
 /* "E0301"; "" of CODE_NONE. */
 const char *code_text(diag_code code);
 /* The code that is written so, in either case; CODE_NONE when there is none. */
-diag_code code_find(const char *written);
+diag_code code_find(const char *text);
 
 #endif

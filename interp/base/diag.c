@@ -46,7 +46,7 @@ const source *diag_source(diag_list *list, const char *name, const char *bytes, 
         copy->name = arena_text(&list->arena, name, strlen(name));
         copy->bytes = arena_text(&list->arena, bytes, size);
         copy->size = size;
-        copy->before = list->sources;
+        copy->previous = list->sources;
     }
     if (!copy || !copy->name || !copy->bytes) {
         out_of_memory(list);
@@ -56,17 +56,17 @@ const source *diag_source(diag_list *list, const char *name, const char *bytes, 
     return copy;
 }
 
-const stand_in *diag_stand_in(const diag_list *list, const char *name)
+const source_overlay *diag_overlay(const diag_list *list, const char *name)
 {
-    for (size_t i = 0; i < list->stand_in_count; i++) {
-        if (strcmp(list->stand_ins[i].name, name) == 0)
-            return &list->stand_ins[i];
+    for (size_t i = 0; i < list->overlay_count; i++) {
+        if (strcmp(list->overlays[i].name, name) == 0)
+            return &list->overlays[i];
     }
     return NULL;
 }
 
 /* The formatted words, safe to print, in the list's arena; NULL (and the list says so) when out of memory. */
-static const char *words(diag_list *list, const char *format, va_list args)
+static const char *format_safe(diag_list *list, const char *format, va_list args)
 {
     text raw = {0};
     text safe = {0};
@@ -81,21 +81,21 @@ static const char *words(diag_list *list, const char *format, va_list args)
 }
 
 /* What holds for each player or each cell is found again and again: one message says it. */
-static bool said_before(const diag_list *list, severity level, place at, const char *message)
+static bool is_repeated(const diag_list *list, severity level, location at, const char *message)
 {
     for (const diag *d = list->first; d; d = d->next) {
-        if (d->severity == level && d->place.source == at.source && d->place.line == at.line &&
-            d->place.column == at.column && strcmp(d->text, message) == 0)
+        if (d->severity == level && d->location.source == at.source && d->location.line == at.line &&
+            d->location.column == at.column && strcmp(d->text, message) == 0)
             return true;
     }
     return false;
 }
 
-static void add(diag_list *list, severity level, diag_code code, bool keep, place at, const char *format, va_list args)
+static void add(diag_list *list, severity level, diag_code code, bool keep, location at, const char *format, va_list args)
 {
     list->newest = NULL;
-    const char *message = keep ? words(list, format, args) : NULL;
-    if (message && at.source && said_before(list, level, at, message))
+    const char *message = keep ? format_safe(list, format, args) : NULL;
+    if (message && at.source && is_repeated(list, level, at, message))
         return;
     if (level == SEVERITY_ERROR)
         list->errors++;
@@ -110,7 +110,7 @@ static void add(diag_list *list, severity level, diag_code code, bool keep, plac
     }
     d->severity = level;
     d->code = code;
-    d->place = at;
+    d->location = at;
     d->text = message;
     append(list, d);
 }
@@ -120,7 +120,7 @@ static bool has_room(const diag_list *list)
     return list->errors + list->warnings < DIAG_SHOWN_MAX;
 }
 
-void diag_error(diag_list *list, diag_code code, place at, const char *format, ...)
+void diag_error(diag_list *list, diag_code code, location at, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -128,7 +128,7 @@ void diag_error(diag_list *list, diag_code code, place at, const char *format, .
     va_end(args);
 }
 
-void diag_warning(diag_list *list, diag_code code, place at, const char *format, ...)
+void diag_warning(diag_list *list, diag_code code, location at, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -143,7 +143,7 @@ void diag_failure(diag_list *list, diag_code code, const char *format, ...)
     /* The first failure is kept however many messages there are: it is why everything stopped. */
     bool keep = has_room(list) || !list->failed;
     list->failed = true;
-    add(list, SEVERITY_ERROR, code, keep, (place){0}, format, args);
+    add(list, SEVERITY_ERROR, code, keep, (location){0}, format, args);
     va_end(args);
 }
 
@@ -154,19 +154,19 @@ void diag_hint(diag_list *list, const char *format, ...)
         return;
     va_list args;
     va_start(args, format);
-    d->hint = words(list, format, args);
+    d->hint = format_safe(list, format, args);
     va_end(args);
 }
 
-void diag_note(diag_list *list, place at, const char *format, ...)
+void diag_note(diag_list *list, location at, const char *format, ...)
 {
     diag *d = list->newest;
     if (!d)
         return;
     va_list args;
     va_start(args, format);
-    d->note_place = at;
-    d->note = words(list, format, args);
+    d->note_location = at;
+    d->note = format_safe(list, format, args);
     va_end(args);
 }
 
@@ -198,7 +198,7 @@ static line line_at(const source *s, uint32_t number)
 }
 
 /* The bytes of the code point at `from`; a byte that is no UTF-8 counts as one. */
-static size_t step(line l, size_t from)
+static size_t code_point_size(line l, size_t from)
 {
     size_t size = utf8_length(l.bytes + from, l.length - from);
     return size ? size : 1;
@@ -208,7 +208,7 @@ static size_t offset_of_column(line l, uint32_t column)
 {
     size_t at = 0;
     for (uint32_t i = 1; i < column && at < l.length; i++)
-        at += step(l, at);
+        at += code_point_size(l, at);
     return at;
 }
 
@@ -218,13 +218,13 @@ static uint32_t count_points(line l, size_t from, size_t bytes)
     size_t to = bytes < l.length - from ? from + bytes : l.length;
     uint32_t count = 0;
     while (from < to) {
-        from += step(l, from);
+        from += code_point_size(l, from);
         count++;
     }
     return count;
 }
 
-place place_within(place at, size_t offset, size_t length)
+location location_within(location at, size_t offset, size_t length)
 {
     if (!at.source || at.line == 0 || at.column == 0)
         return at;
@@ -251,7 +251,7 @@ static const char red[] = "\x1b[1;31m";
 static const char magenta[] = "\x1b[1;35m";
 static const char cyan[] = "\x1b[1;36m";
 static const char blue[] = "\x1b[34m";
-static const char plain[] = "\x1b[0m";
+static const char reset[] = "\x1b[0m";
 
 /* Where colours and text go together, so that a line of output can be read off the code. */
 typedef struct pen {
@@ -266,7 +266,7 @@ static void style(pen p, const char *code)
 }
 
 /* One code point as it is shown, in `cell`. */
-static void show(line l, size_t at, size_t size, text *cell)
+static void put_code_point(line l, size_t at, size_t size, text *cell)
 {
     text_clear(cell);
     if (l.bytes[at] == '\t')
@@ -282,9 +282,9 @@ static size_t columns_of(const text *cell)
 
 /* What a code point costs of the excerpt's width. Marks without a column cost one as well: a line of nothing else must
  * come to an end too. */
-static size_t cost(line l, size_t at, size_t size, text *cell)
+static size_t excerpt_width(line l, size_t at, size_t size, text *cell)
 {
-    show(l, at, size, cell);
+    put_code_point(l, at, size, cell);
     size_t columns = columns_of(cell);
     return columns > 0 ? columns : 1;
 }
@@ -295,25 +295,25 @@ static size_t excerpt_start(line l, uint32_t column, text *cell)
     size_t width = 0;
     size_t at = 0;
     while (at < l.length && width <= EXCERPT_COLUMNS) {
-        size_t size = step(l, at);
-        width += cost(l, at, size, cell);
+        size_t size = code_point_size(l, at);
+        width += excerpt_width(l, at, size, cell);
         at += size;
     }
     if (width <= EXCERPT_COLUMNS)
         return 0;
 
     /* UTF-8 that may be broken cannot be read backwards: remember where the last code points began. */
-    size_t recent[EXCERPT_BEFORE];
+    size_t recent_offsets[EXCERPT_BEFORE];
     size_t seen = 0;
     at = 0;
     for (uint32_t i = 1; i < column && at < l.length; i++) {
-        recent[seen++ % EXCERPT_BEFORE] = at;
-        at += step(l, at);
+        recent_offsets[seen++ % EXCERPT_BEFORE] = at;
+        at += code_point_size(l, at);
     }
     size_t before = 0;
     for (size_t back = 1; back <= EXCERPT_BEFORE && back <= seen; back++) {
-        size_t previous = recent[(seen - back) % EXCERPT_BEFORE];
-        before += cost(l, previous, step(l, previous), cell);
+        size_t previous = recent_offsets[(seen - back) % EXCERPT_BEFORE];
+        before += excerpt_width(l, previous, code_point_size(l, previous), cell);
         if (before > EXCERPT_BEFORE)
             break;
         at = previous;
@@ -321,7 +321,7 @@ static size_t excerpt_start(line l, uint32_t column, text *cell)
     return at;
 }
 
-static void excerpt(pen p, place where, const char *mark_code)
+static void render_excerpt(pen p, location where, const char *mark_code)
 {
     if (where.source->size == 0)
         return;
@@ -331,7 +331,7 @@ static void excerpt(pen p, place where, const char *mark_code)
     text cell = {0};
     text shown = {0};
     size_t at = excerpt_start(l, where.column, &cell);
-    size_t place_from = offset_of_column(l, where.column);
+    size_t location_offset = offset_of_column(l, where.column);
     uint32_t marked = 0; /* code points */
     size_t indent = 0;   /* columns before the carets */
     size_t carets = 0;
@@ -341,10 +341,10 @@ static void excerpt(pen p, place where, const char *mark_code)
         indent = 3;
     }
     while (at < l.length && width < EXCERPT_COLUMNS) {
-        size_t size = step(l, at);
-        width += cost(l, at, size, &cell);
+        size_t size = code_point_size(l, at);
+        width += excerpt_width(l, at, size, &cell);
         text_add(&shown, text_string(&cell), cell.length);
-        if (at < place_from)
+        if (at < location_offset)
             indent += columns_of(&cell);
         else if (marked++ < where.length)
             carets += columns_of(&cell);
@@ -355,7 +355,7 @@ static void excerpt(pen p, place where, const char *mark_code)
 
     style(p, blue);
     text_print(p.out, "  %u |", (unsigned)where.line);
-    style(p, plain);
+    style(p, reset);
     if (shown.length > 0)
         text_char(p.out, ' ');
     text_add(p.out, text_string(&shown), shown.length);
@@ -365,13 +365,13 @@ static void excerpt(pen p, place where, const char *mark_code)
     for (uint32_t n = where.line; n > 0; n /= 10)
         text_char(p.out, ' ');
     text_put(p.out, "  |");
-    style(p, plain);
+    style(p, reset);
     for (size_t i = 0; i <= indent; i++)
         text_char(p.out, ' ');
     style(p, mark_code);
     for (size_t i = 0; i < (carets ? carets : 1); i++)
         text_char(p.out, '^');
-    style(p, plain);
+    style(p, reset);
     text_char(p.out, '\n');
     if (cell.failed || shown.failed)
         p.out->failed = true;
@@ -379,7 +379,7 @@ static void excerpt(pen p, place where, const char *mark_code)
     text_finish(&cell);
 }
 
-static void part(pen p, place where, const char *kind, const char *ink, const char *message, diag_code code)
+static void render_part(pen p, location where, const char *kind, const char *ink, const char *message, diag_code code)
 {
     if (where.source) {
         style(p, bold);
@@ -387,31 +387,31 @@ static void part(pen p, place where, const char *kind, const char *ink, const ch
         if (where.line > 0)
             text_print(p.out, ":%u:%u", (unsigned)where.line, (unsigned)where.column);
         text_put(p.out, ": ");
-        style(p, plain);
+        style(p, reset);
     }
     style(p, ink);
     text_print(p.out, "%s: ", kind);
-    style(p, plain);
+    style(p, reset);
     text_put(p.out, message);
     if (code != CODE_NONE) {
         style(p, blue);
         text_print(p.out, " [%s]", code_text(code));
-        style(p, plain);
+        style(p, reset);
     }
     text_char(p.out, '\n');
     if (where.source && where.line > 0)
-        excerpt(p, where, ink);
+        render_excerpt(p, where, ink);
 }
 
 void diag_render(const diag *message, bool colour, text *out)
 {
     pen p = {out, colour};
     if (message->severity == SEVERITY_ERROR)
-        part(p, message->place, "error", red, message->text, message->code);
+        render_part(p, message->location, "error", red, message->text, message->code);
     else
-        part(p, message->place, "warning", magenta, message->text, message->code);
+        render_part(p, message->location, "warning", magenta, message->text, message->code);
     if (message->hint)
-        part(p, (place){0}, "help", cyan, message->hint, CODE_NONE);
+        render_part(p, (location){0}, "help", cyan, message->hint, CODE_NONE);
     if (message->note)
-        part(p, message->note_place, "note", cyan, message->note, CODE_NONE);
+        render_part(p, message->note_location, "note", cyan, message->note, CODE_NONE);
 }

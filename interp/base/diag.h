@@ -19,34 +19,34 @@ typedef struct source {
     const char *name; /* as the user would write it: a path, or a word such as "--fen" */
     const char *bytes;
     size_t size;
-    const struct source *before; /* the one that its list got before it, or NULL */
+    const struct source *previous; /* the one that its list got before it, or NULL */
 } source;
 
 /* A text that is read instead of a file: what an editor holds and has not saved yet, or a change that is only tried. */
-typedef struct stand_in {
+typedef struct source_overlay {
     const char *name; /* the file's path, as it would be opened */
     const char *bytes;
     size_t size;
-} stand_in;
+} source_overlay;
 
 /* A stretch on one line. Lines and columns count from 1, columns in code points; `length` in code points, 0 = a point.
  * A zeroed place means "nowhere". */
-typedef struct place {
+typedef struct location {
     const source *source;
     uint32_t line;
     uint32_t column;
     uint32_t length;
-} place;
+} location;
 
 typedef enum severity { SEVERITY_ERROR, SEVERITY_WARNING } severity;
 
 typedef struct diag {
     severity severity;
     diag_code code;
-    place place;
+    location location;
     const char *text; /* one line, no final stop */
     const char *hint; /* what would help, or NULL */
-    place note_place; /* a second place, for "first defined here" */
+    location note_location; /* a second place, for "first defined here" */
     const char *note; /* words for it, or NULL */
     struct diag *next;
 } diag;
@@ -61,10 +61,10 @@ typedef struct diag_list {
     size_t errors;
     size_t warnings;
     bool failed;               /* the machine failed (memory, file system), not the rules */
-    bool overrun;              /* a script overran its budget */
+    bool budget_exceeded;              /* a script overran its budget */
     diag *newest;              /* private: where hints and notes go; NULL when that message was not kept */
-    const stand_in *stand_ins; /* borrowed */
-    size_t stand_in_count;
+    const source_overlay *overlays; /* borrowed */
+    size_t overlay_count;
     diag reserve; /* private: says "out of memory" when not even a message can be had */
 } diag_list;
 
@@ -74,7 +74,7 @@ void diag_list_finish(diag_list *list);
 /* A source owned by the list; copies name and bytes. NULL when out of memory (which is then in the list). */
 const source *diag_source(diag_list *list, const char *name, const char *bytes, size_t size);
 /* What is to be read instead of the file `name`; NULL: the file itself. */
-const stand_in *diag_stand_in(const diag_list *list, const char *name);
+const source_overlay *diag_overlay(const diag_list *list, const char *name);
 
 #if defined(__GNUC__)
 #define DIAG_PRINTF(f, a) __attribute__((format(printf, f, a)))
@@ -82,11 +82,11 @@ const stand_in *diag_stand_in(const diag_list *list, const char *name);
 #define DIAG_PRINTF(f, a)
 #endif
 /* Texts are formatted and made safe to print (text_add_safe). */
-void diag_error(diag_list *list, diag_code code, place at, const char *format, ...) DIAG_PRINTF(4, 5);
-void diag_warning(diag_list *list, diag_code code, place at, const char *format, ...) DIAG_PRINTF(4, 5);
+void diag_error(diag_list *list, diag_code code, location at, const char *format, ...) DIAG_PRINTF(4, 5);
+void diag_warning(diag_list *list, diag_code code, location at, const char *format, ...) DIAG_PRINTF(4, 5);
 /* Adds to the newest message. */
 void diag_hint(diag_list *list, const char *format, ...) DIAG_PRINTF(2, 3);
-void diag_note(diag_list *list, place at, const char *format, ...) DIAG_PRINTF(3, 4);
+void diag_note(diag_list *list, location at, const char *format, ...) DIAG_PRINTF(3, 4);
 /* The machine's failure: "out of memory" and the like; sets `failed`. */
 void diag_failure(diag_list *list, diag_code code, const char *format, ...) DIAG_PRINTF(3, 4);
 
@@ -102,6 +102,6 @@ void diag_render(const diag *message, bool colour, text *out);
 
 /* The place of byte `offset` inside a scalar whose text starts at `at` and is not folded or escaped; `length` is in
  * bytes too. Stays on the line of `at`. */
-place place_within(place at, size_t offset, size_t length);
+location location_within(location at, size_t offset, size_t length);
 
 #endif

@@ -13,12 +13,12 @@ static const uint32_t constants[64] = {
     0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
 };
 
-static uint32_t turn(uint32_t x, int by)
+static uint32_t rotate_right(uint32_t x, int by)
 {
     return x >> by | x << (32 - by);
 }
 
-static void mix(digest *d)
+static void sha256_block(sha256 *d)
 {
     uint32_t w[64], s[8];
     for (int i = 0; i < 16; i++) {
@@ -26,16 +26,16 @@ static void mix(digest *d)
         w[i] = (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 | b[3];
     }
     for (int i = 16; i < 64; i++) {
-        uint32_t a = turn(w[i - 15], 7) ^ turn(w[i - 15], 18) ^ w[i - 15] >> 3;
-        uint32_t b = turn(w[i - 2], 17) ^ turn(w[i - 2], 19) ^ w[i - 2] >> 10;
+        uint32_t a = rotate_right(w[i - 15], 7) ^ rotate_right(w[i - 15], 18) ^ w[i - 15] >> 3;
+        uint32_t b = rotate_right(w[i - 2], 17) ^ rotate_right(w[i - 2], 19) ^ w[i - 2] >> 10;
         w[i] = w[i - 16] + a + w[i - 7] + b;
     }
     memcpy(s, d->state, sizeof s);
     for (int i = 0; i < 64; i++) {
-        uint32_t a = s[7] + (turn(s[4], 6) ^ turn(s[4], 11) ^ turn(s[4], 25)) + ((s[4] & s[5]) ^ (~s[4] & s[6])) +
+        uint32_t a = s[7] + (rotate_right(s[4], 6) ^ rotate_right(s[4], 11) ^ rotate_right(s[4], 25)) + ((s[4] & s[5]) ^ (~s[4] & s[6])) +
                      constants[i] + w[i];
         uint32_t b =
-            (turn(s[0], 2) ^ turn(s[0], 13) ^ turn(s[0], 22)) + ((s[0] & s[1]) ^ (s[0] & s[2]) ^ (s[1] & s[2]));
+            (rotate_right(s[0], 2) ^ rotate_right(s[0], 13) ^ rotate_right(s[0], 22)) + ((s[0] & s[1]) ^ (s[0] & s[2]) ^ (s[1] & s[2]));
         memmove(s + 1, s, 7 * sizeof *s);
         s[4] += a;
         s[0] = a + b;
@@ -45,13 +45,13 @@ static void mix(digest *d)
     }
 }
 
-void digest_begin(digest *d)
+void sha256_init(sha256 *d)
 {
-    *d = (digest){
+    *d = (sha256){
         .state = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19}};
 }
 
-void digest_add(digest *d, const void *bytes, size_t length)
+void sha256_update(sha256 *d, const void *bytes, size_t length)
 {
     const uint8_t *at = bytes;
     while (length) {
@@ -61,12 +61,12 @@ void digest_add(digest *d, const void *bytes, size_t length)
         at += part;
         length -= part;
         if (part == room) {
-            mix(d);
+            sha256_block(d);
         }
     }
 }
 
-void digest_end(digest *d, char words[DIGEST_TEXT + 1])
+void sha256_final(sha256 *d, char hex[SHA256_HEX_LENGTH + 1])
 {
     static const uint8_t one = 0x80, zero = 0;
     uint64_t bits = d->length * 8;
@@ -74,13 +74,13 @@ void digest_end(digest *d, char words[DIGEST_TEXT + 1])
     for (int i = 0; i < 8; i++) {
         tail[i] = (uint8_t)(bits >> (56 - 8 * i));
     }
-    digest_add(d, &one, 1);
+    sha256_update(d, &one, 1);
     while (d->length % 64 != 56) {
-        digest_add(d, &zero, 1);
+        sha256_update(d, &zero, 1);
     }
-    digest_add(d, tail, sizeof tail);
-    for (int i = 0; i < DIGEST_TEXT; i++) {
-        words[i] = "0123456789abcdef"[d->state[i / 8] >> (28 - 4 * (i % 8)) & 15];
+    sha256_update(d, tail, sizeof tail);
+    for (int i = 0; i < SHA256_HEX_LENGTH; i++) {
+        hex[i] = "0123456789abcdef"[d->state[i / 8] >> (28 - 4 * (i % 8)) & 15];
     }
-    words[DIGEST_TEXT] = '\0';
+    hex[SHA256_HEX_LENGTH] = '\0';
 }

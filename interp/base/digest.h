@@ -5,17 +5,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef struct digest {
+typedef struct sha256 {
     uint32_t state[8];
     uint64_t length; /* bytes so far */
     uint8_t block[64];
-} digest;
+} sha256;
 
-enum { DIGEST_TEXT = 64 }; /* hexadecimal digits */
+enum { SHA256_HEX_LENGTH = 64 }; /* hexadecimal digits */
 
-void digest_begin(digest *d);
-void digest_add(digest *d, const void *bytes, size_t length);
+void sha256_init(sha256 *d);
+void sha256_update(sha256 *d, const void *bytes, size_t length);
 /* Writes the digits and a NUL. */
-void digest_end(digest *d, char words[DIGEST_TEXT + 1]);
+void sha256_final(sha256 *d, char hex[SHA256_HEX_LENGTH + 1]);
 
 #endif

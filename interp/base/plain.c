@@ -5,23 +5,23 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-bool plain_is_there(const char *path)
+bool read_file_exists(const char *path)
 {
-    struct stat about;
-    return stat(path, &about) == 0 ? S_ISREG(about.st_mode) : errno != ENOENT && errno != ENOTDIR;
+    struct stat info;
+    return stat(path, &info) == 0 ? S_ISREG(info.st_mode) : errno != ENOENT && errno != ENOTDIR;
 }
 
-int plain_open(const char *path, plain_links links)
+int read_file_open(const char *path, read_file_links links)
 {
     /* Without O_NONBLOCK, opening a pipe would wait for somebody to write. */
-    int file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | (links == PLAIN_LINKS ? 0 : O_NOFOLLOW));
-    struct stat about;
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | (links == READ_FILE_FOLLOW_LINKS ? 0 : O_NOFOLLOW));
+    struct stat info;
     if (file == -1) {
         return -1;
     }
-    int error = fstat(file, &about) != 0  ? errno
-                : S_ISDIR(about.st_mode)  ? EISDIR
-                : !S_ISREG(about.st_mode) ? ENODEV
+    int error = fstat(file, &info) != 0  ? errno
+                : S_ISDIR(info.st_mode)  ? EISDIR
+                : !S_ISREG(info.st_mode) ? ENODEV
                                           : 0;
     if (error) {
         (void)close(file);
@@ -31,9 +31,9 @@ int plain_open(const char *path, plain_links links)
     return file;
 }
 
-int plain_read(const char *path, plain_links links, size_t most, text *bytes)
+int read_file_bytes(const char *path, read_file_links links, size_t max_size, text *bytes)
 {
-    int file = plain_open(path, links);
+    int file = read_file_open(path, links);
     if (file == -1) {
         return errno;
     }
@@ -48,7 +48,7 @@ int plain_read(const char *path, plain_links links, size_t most, text *bytes)
         }
         total += (size_t)got;
         text_add(bytes, block, (size_t)got);
-        error = bytes->failed ? ENOMEM : total > most ? EFBIG : 0;
+        error = bytes->failed ? ENOMEM : total > max_size ? EFBIG : 0;
     }
     (void)close(file);
     return error;

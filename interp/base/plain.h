@@ -12,16 +12,16 @@
 
 #include "base/text.h"
 
-typedef enum plain_links {
-    PLAIN_LINKS,    /* a symbolic link stands for what it leads to */
-    PLAIN_NO_LINKS, /* the last name of the path may not be one: ELOOP */
-} plain_links;
+typedef enum read_file_links {
+    READ_FILE_FOLLOW_LINKS,    /* a symbolic link stands for what it leads to */
+    READ_FILE_NO_LINKS, /* the last name of the path may not be one: ELOOP */
+} read_file_links;
 
 /* Whether a plain file has that name. One that cannot be looked at counts: whoever opens it tells why. */
-bool plain_is_there(const char *path);
+bool read_file_exists(const char *path);
 /* A descriptor for reading, the caller's to close; -1 and errno. */
-int plain_open(const char *path, plain_links links);
+int read_file_open(const char *path, read_file_links links);
 /* Appends all of its bytes, `most` at the most. 0, or an error number. */
-int plain_read(const char *path, plain_links links, size_t most, text *bytes);
+int read_file_bytes(const char *path, read_file_links links, size_t max_size, text *bytes);
 
 #endif

@@ -39,7 +39,7 @@ void text_finish(text *t)
     *t = (text){0};
 }
 
-char *text_given(text *t)
+char *text_detach(text *t)
 {
     if (!t->bytes) {
         text_add(t, "", 0);
@@ -153,7 +153,7 @@ typedef struct range {
  * letters; East Asian widths W and F. Unassigned points between two neighbours are joined to them. Of the marks above
  * U+FFFF only those of notes and tags are here; nobody names a chess piece in the rest. */
 // clang-format off
-static const range no_columns[] = {
+static const range zero_width[] = {
     {0x0300, 0x036F}, {0x0483, 0x0489}, {0x0591, 0x05BD}, {0x05BF, 0x05BF}, {0x05C1, 0x05C2}, {0x05C4, 0x05C5},
     {0x05C7, 0x05C7}, {0x0600, 0x0605}, {0x0610, 0x061A}, {0x061C, 0x061C}, {0x064B, 0x065F}, {0x0670, 0x0670},
     {0x06D6, 0x06DD}, {0x06DF, 0x06E4}, {0x06E7, 0x06E8}, {0x06EA, 0x06ED}, {0x070F, 0x070F}, {0x0711, 0x0711},
@@ -190,7 +190,7 @@ static const range no_columns[] = {
     {0xFE00, 0xFE0F}, {0xFE20, 0xFE2F}, {0xFEFF, 0xFEFF}, {0xFFF9, 0xFFFB}, {0x1D167, 0x1D169}, {0x1D173, 0x1D182},
     {0x1D185, 0x1D18B}, {0xE0001, 0xE01EF},
 };
-static const range two_columns[] = {
+static const range double_width[] = {
     {0x1100, 0x115F}, {0x231A, 0x231B}, {0x2329, 0x232A}, {0x23E9, 0x23EC}, {0x23F0, 0x23F0}, {0x23F3, 0x23F3},
     {0x25FD, 0x25FE}, {0x2614, 0x2615}, {0x2648, 0x2653}, {0x267F, 0x267F}, {0x2693, 0x2693}, {0x26A1, 0x26A1},
     {0x26AA, 0x26AB}, {0x26BD, 0x26BE}, {0x26C4, 0x26C5}, {0x26CE, 0x26CE}, {0x26D4, 0x26D4}, {0x26EA, 0x26EA},
@@ -230,9 +230,9 @@ size_t utf8_columns(const char *bytes, size_t length)
         uint32_t point = 0;
         size_t size = decode(bytes + i, length - i, &point);
         i += size ? size : 1;
-        if (point >= 0x300 && in_ranges(point, no_columns, sizeof no_columns / sizeof no_columns[0]))
+        if (point >= 0x300 && in_ranges(point, zero_width, sizeof zero_width / sizeof zero_width[0]))
             continue;
-        bool wide = point >= 0x1100 && in_ranges(point, two_columns, sizeof two_columns / sizeof two_columns[0]);
+        bool wide = point >= 0x1100 && in_ranges(point, double_width, sizeof double_width / sizeof double_width[0]);
         columns += wide ? 2 : 1;
     }
     return columns;
@@ -249,7 +249,7 @@ static utf8_kind kind_of(uint32_t point)
         return UTF8_LINE_END;
     }
     bool turns = (point >= 0x202A && point <= 0x202E) || (point >= 0x2066 && point <= 0x2069);
-    return turns ? UTF8_TURNING : UTF8_SHOWN;
+    return turns ? UTF8_BIDI : UTF8_PRINTABLE;
 }
 
 utf8_kind utf8_kind_of(const char *bytes, size_t size)
@@ -265,7 +265,7 @@ void text_add_safe(text *t, const char *bytes, size_t length)
     for (size_t i = 0; i < length;) {
         uint32_t point = 0;
         size_t size = decode(bytes + i, length - i, &point);
-        if (size > 0 && kind_of(point) == UTF8_SHOWN) {
+        if (size > 0 && kind_of(point) == UTF8_PRINTABLE) {
             i += size;
             clean += size;
             continue;
@@ -299,7 +299,7 @@ void text_json(text *t, const char *bytes, size_t length)
             text_put(t, "\\n");
         else if (point == '\t')
             text_put(t, "\\t");
-        else if (kind_of(point) != UTF8_SHOWN)
+        else if (kind_of(point) != UTF8_PRINTABLE)
             text_print(t, "\\u%04x", (unsigned)point);
         else
             text_add(t, bytes + i, size);
@@ -337,76 +337,76 @@ bool text_to_long(const char *string, long low, long high, long *value)
     return true;
 }
 
-static char folded(char c)
+static char fold_case(char c)
 {
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
 /* Longer names are not compared: nobody mistypes one, and the rows below stay on the stack. */
-enum { NAME_MAX_COMPARED = 256 };
+enum { COMPARED_NAME_MAX = 256 };
 
-size_t text_distance(const char *a, const char *b, size_t most)
+size_t text_distance(const char *a, const char *b, size_t max_distance)
 {
     size_t m = strlen(a);
     size_t n = strlen(b);
-    while (m > 0 && n > 0 && folded(a[0]) == folded(b[0]))
+    while (m > 0 && n > 0 && fold_case(a[0]) == fold_case(b[0]))
         a++, b++, m--, n--;
-    while (m > 0 && n > 0 && folded(a[m - 1]) == folded(b[n - 1]))
+    while (m > 0 && n > 0 && fold_case(a[m - 1]) == fold_case(b[n - 1]))
         m--, n--;
     size_t longer = m > n ? m : n;
     size_t shorter = m > n ? n : m;
-    if (longer - shorter > most)
-        return most + 1;
+    if (longer - shorter > max_distance)
+        return max_distance + 1;
     if (shorter == 0)
         return longer;
-    if (longer > NAME_MAX_COMPARED)
-        return most + 1;
+    if (longer > COMPARED_NAME_MAX)
+        return max_distance + 1;
 
-    size_t rows[3][NAME_MAX_COMPARED + 1]; /* row i of the table is rows[i % 3] */
+    size_t rows[3][COMPARED_NAME_MAX + 1]; /* row i of the table is rows[i % 3] */
     for (size_t j = 0; j <= n; j++)
         rows[0][j] = j;
     for (size_t i = 1; i <= m; i++) {
         size_t *row = rows[i % 3];
         const size_t *above = rows[(i - 1) % 3];
         const size_t *two_above = rows[(i + 1) % 3];
-        size_t least = row[0] = i;
+        size_t row_min = row[0] = i;
         for (size_t j = 1; j <= n; j++) {
-            char x = folded(a[i - 1]);
-            char y = folded(b[j - 1]);
+            char x = fold_case(a[i - 1]);
+            char y = fold_case(b[j - 1]);
             size_t best = above[j - 1] + (x != y);
             if (above[j] + 1 < best)
                 best = above[j] + 1;
             if (row[j - 1] + 1 < best)
                 best = row[j - 1] + 1;
-            if (i > 1 && j > 1 && x == folded(b[j - 2]) && y == folded(a[i - 2]) && two_above[j - 2] + 1 < best)
+            if (i > 1 && j > 1 && x == fold_case(b[j - 2]) && y == fold_case(a[i - 2]) && two_above[j - 2] + 1 < best)
                 best = two_above[j - 2] + 1;
             row[j] = best;
-            if (best < least)
-                least = best;
+            if (best < row_min)
+                row_min = best;
         }
-        if (least > most)
-            return most + 1;
+        if (row_min > max_distance)
+            return max_distance + 1;
     }
     size_t distance = rows[m % 3][n];
-    return distance > most ? most + 1 : distance;
+    return distance > max_distance ? max_distance + 1 : distance;
 }
 
 const char *text_nearest(const char *name, const char *(*next)(const void *state, size_t index), const void *state)
 {
     size_t length = strlen(name);
-    size_t most = length / 3 > 0 ? length / 3 : 1;
+    size_t max_distance = length / 3 > 0 ? length / 3 : 1;
     const char *nearest = NULL;
     const char *candidate;
     for (size_t i = 0; (candidate = next(state, i)) != NULL; i++) {
-        size_t distance = text_distance(name, candidate, most);
+        size_t distance = text_distance(name, candidate, max_distance);
         size_t other = strlen(candidate);
         /* A suggestion must have something in common with the name: of two single letters neither is meant. */
-        if (distance > most || (distance > 0 && distance >= (length > other ? length : other)))
+        if (distance > max_distance || (distance > 0 && distance >= (length > other ? length : other)))
             continue;
         nearest = candidate;
         if (distance == 0)
             break;
-        most = distance - 1; /* from here on only a nearer one will do */
+        max_distance = distance - 1; /* from here on only a nearer one will do */
     }
     return nearest;
 }

@@ -20,7 +20,7 @@ typedef struct text {
 
 void text_finish(text *t);
 /* Its string, which the caller then owns (free); the text is empty after it. NULL when it could not be built. */
-char *text_given(text *t);
+char *text_detach(text *t);
 void text_clear(text *t); /* length 0, memory kept */
 void text_add(text *t, const char *bytes, size_t length);
 void text_put(text *t, const char *string);
@@ -43,10 +43,10 @@ void text_json(text *t, const char *bytes, size_t length);
 size_t utf8_length(const char *bytes, size_t length);
 /* What a character does to whoever looks at it. */
 typedef enum utf8_kind {
-    UTF8_SHOWN,
+    UTF8_PRINTABLE,
     UTF8_CONTROL,  /* C0 with tab and line feed, DEL, C1 */
     UTF8_LINE_END, /* Unicode's separators of lines and paragraphs */
-    UTF8_TURNING, /* turns the writing direction of what follows: a line can be made to look as if it said something else */
+    UTF8_BIDI, /* turns the writing direction of what follows: a line can be made to look as if it said something else */
 } utf8_kind;
 /* Of the sequence at `bytes`, `size` bytes long as utf8_length tells. */
 utf8_kind utf8_kind_of(const char *bytes, size_t size);
@@ -59,7 +59,7 @@ bool text_to_long(const char *string, long low, long high, long *value);
 
 /* Edit distance (insert, delete, replace, swap of neighbours), letters compared without case; gives up above `most`
  * and returns most + 1. */
-size_t text_distance(const char *a, const char *b, size_t most);
+size_t text_distance(const char *a, const char *b, size_t max_distance);
 /* The candidate nearest to `name` if it is near enough to be meant (a third of the length, at least 1), else NULL.
  * `next(state, i)` returns candidate i, NULL after the last. */
 const char *text_nearest(const char *name, const char *(*next)(const void *state, size_t index), const void *state);

@@ -9,7 +9,7 @@
 
 #include "base/text.h"
 
-enum { NAMES = 100, TRIES = 100 };
+enum { TEMP_NAMES = 100, TRIES = 100 };
 
 /* The folder of a path, with its slash. */
 static size_t folder_length(const char *path)
@@ -19,7 +19,7 @@ static size_t folder_length(const char *path)
 }
 
 /* One of few names, so that whoever comes next finds what was left. */
-static bool name_beside(text *name, const char *path, int number)
+static bool temp_name(text *name, const char *path, int number)
 {
     text_clear(name);
     text_add(name, path, folder_length(path));
@@ -39,44 +39,44 @@ static int lock(int fd)
 }
 
 /* A file system without locks has to do without. */
-static bool is_ours(int fd)
+static bool try_lock(int fd)
 {
     int error = lock(fd);
     return error != EACCES && error != EAGAIN;
 }
 
-typedef enum swept { SWEPT_ABSENT, SWEPT_AWAY, SWEPT_KEPT } swept;
+typedef enum stale_result { STALE_ABSENT, STALE_REMOVED, STALE_KEPT } stale_result;
 
 /* Takes the file away if nobody writes it any more. */
-static swept sweep(const char *name)
+static stale_result remove_stale(const char *name)
 {
     int fd = open(name, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     if (fd == -1) {
-        return errno == ENOENT ? SWEPT_ABSENT : SWEPT_KEPT;
+        return errno == ENOENT ? STALE_ABSENT : STALE_KEPT;
     }
-    struct stat about;
-    bool stale = lock(fd) == 0 && fstat(fd, &about) == 0 && S_ISREG(about.st_mode) && about.st_nlink == 1;
+    struct stat info;
+    bool stale = lock(fd) == 0 && fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && info.st_nlink == 1;
     stale = stale && unlink(name) == 0;
     close(fd);
-    return stale ? SWEPT_AWAY : SWEPT_KEPT;
+    return stale ? STALE_REMOVED : STALE_KEPT;
 }
 
 /* A new file of that name, ours alone; -1 and EEXIST when somebody else has it, or another error. */
 static int open_new(const char *name)
 {
     for (int tries = 0; tries < TRIES; tries++) {
-        struct stat about;
+        struct stat info;
         int fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
-        if (fd == -1 && (errno != EEXIST || sweep(name) == SWEPT_KEPT)) {
+        if (fd == -1 && (errno != EEXIST || remove_stale(name) == STALE_KEPT)) {
             return -1;
         }
         /* Between making and locking it another one may have swept it away. */
-        if (fd != -1 && is_ours(fd) && fstat(fd, &about) == 0 && about.st_nlink == 1) {
+        if (fd != -1 && try_lock(fd) && fstat(fd, &info) == 0 && info.st_nlink == 1) {
             return fd;
         }
         if (fd != -1) {
             int why = errno;
-            if (fstat(fd, &about) != 0) { /* ours, and yet not to be had */
+            if (fstat(fd, &info) != 0) { /* ours, and yet not to be had */
                 unlink(name);
                 close(fd);
                 errno = why;
@@ -90,10 +90,10 @@ static int open_new(const char *name)
 }
 
 /* A new file beside the path; -1 and errno. */
-static int open_beside(const char *path, text *name, int *number)
+static int open_temp(const char *path, text *name, int *number)
 {
-    for (*number = 0; *number < NAMES; ++*number) {
-        if (!name_beside(name, path, *number)) {
+    for (*number = 0; *number < TEMP_NAMES; ++*number) {
+        if (!temp_name(name, path, *number)) {
             errno = ENOMEM;
             return -1;
         }
@@ -106,12 +106,12 @@ static int open_beside(const char *path, text *name, int *number)
 }
 
 /* Names behind ours: of several who wrote at once and were all killed. */
-static void sweep_rest(const char *path, int number)
+static void remove_other_stale(const char *path, int number)
 {
     text name = {0};
-    bool there = true;
-    while (there && ++number < NAMES && name_beside(&name, path, number)) {
-        there = sweep(text_string(&name)) != SWEPT_ABSENT;
+    bool more = true;
+    while (more && ++number < TEMP_NAMES && temp_name(&name, path, number)) {
+        more = remove_stale(text_string(&name)) != STALE_ABSENT;
     }
     text_finish(&name);
 }
@@ -146,15 +146,15 @@ static void sync_folder(const char *path)
 }
 
 /* Gives the file its name. A link, unlike a rename, fails where something has that name. */
-static int put_in_place(const char *from, const char *to, bool replace)
+static int rename_into_place(const char *from, const char *to, bool replace)
 {
     if (replace) {
         return rename(from, to) == -1 ? errno : 0;
     }
     int error = link(from, to) == -1 ? errno : 0;
     if (error == EPERM || error == EOPNOTSUPP || error == ENOSYS) { /* a file system without links */
-        struct stat about;
-        return lstat(to, &about) == 0 ? EEXIST : rename(from, to) == -1 ? errno : 0;
+        struct stat info;
+        return lstat(to, &info) == 0 ? EEXIST : rename(from, to) == -1 ? errno : 0;
     }
     if (error == 0) {
         unlink(from);
@@ -162,23 +162,23 @@ static int put_in_place(const char *from, const char *to, bool replace)
     return error;
 }
 
-int whole_write(const char *path, const char *bytes, size_t length, bool replace, mode_t mode)
+int atomic_write(const char *path, const char *bytes, size_t length, bool replace, mode_t mode)
 {
     text name = {0};
     int number = 0;
-    int fd = open_beside(path, &name, &number);
+    int fd = open_temp(path, &name, &number);
     int error = fd == -1 ? errno : write_all(fd, bytes, length);
     if (fd != -1) {
-        if (error == 0 && mode != WHOLE_USUAL_MODE && fchmod(fd, mode) == -1) {
+        if (error == 0 && mode != ATOMIC_WRITE_DEFAULT_MODE && fchmod(fd, mode) == -1) {
             error = errno;
         }
         if (error == 0) {
-            error = put_in_place(text_string(&name), path, replace);
+            error = rename_into_place(text_string(&name), path, replace);
         }
         if (error) {
             unlink(text_string(&name));
         } else {
-            sweep_rest(path, number);
+            remove_other_stale(path, number);
             sync_folder(path);
         }
         close(fd); /* with it the lock ends; fsync has told of all that could go wrong */

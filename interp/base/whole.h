@@ -11,8 +11,8 @@
 #include <sys/types.h>
 
 /* With `replace` false nothing may stand there, not even a link that leads nowhere (EEXIST). `mode` as chmod takes it; with
- * WHOLE_USUAL_MODE as the user's mask wants it. 0, or an error number; then all is as it was. */
-enum { WHOLE_USUAL_MODE = 07777777 };
-int whole_write(const char *path, const char *bytes, size_t length, bool replace, mode_t mode);
+ * ATOMIC_WRITE_DEFAULT_MODE as the user's mask wants it. 0, or an error number; then all is as it was. */
+enum { ATOMIC_WRITE_DEFAULT_MODE = 07777777 };
+int atomic_write(const char *path, const char *bytes, size_t length, bool replace, mode_t mode);
 
 #endif

@@ -171,7 +171,7 @@ static void add_options(const writer *w)
 
 void describe_write(document *d, const describe_request *request)
 {
-    writer w = {d, request, request->language == SPEAKS_RUSSIAN, {0}};
+    writer w = {d, request, request->language == FACT_RUSSIAN, {0}};
     w.facts = facts_of(request->rules, &request->notes, request->language, d->arena);
     add_head(&w);
     add_difference(&w);
@@ -183,7 +183,7 @@ void describe_write(document *d, const describe_request *request)
     add_topic(&w, TOPIC_PLAYERS);
     add_topic(&w, TOPIC_TURN);
     add_pieces(&w);
-    for (fact_topic topic = TOPIC_CASTLING; topic < TOPICS; topic++) {
+    for (fact_topic topic = TOPIC_CASTLING; topic < TOPIC_COUNT; topic++) {
         add_topic(&w, topic);
     }
     add_options(&w);

@@ -2,14 +2,14 @@
 
 #include <string.h>
 
-void document_add(document *d, block_kind kind, const char *words)
+void document_add(document *d, block_kind kind, const char *content)
 {
     block *b = arena_new(d->arena, block, 1);
     if (!b) {
         return;
     }
-    *b = (block){kind, arena_text(d->arena, words, strlen(words)), NULL};
-    if (!b->words) {
+    *b = (block){kind, arena_text(d->arena, content, strlen(content)), NULL};
+    if (!b->content) {
         return;
     }
     *(d->last ? &d->last->next : &d->first) = b;
@@ -21,12 +21,12 @@ void document_add(document *d, block_kind kind, const char *words)
 enum { LINE_WIDTH = 78 };
 
 /* Breaks lines between words; what follows the first line is indented. */
-static void write_filled(text *out, const char *words, const char *first, size_t indent)
+static void write_filled(text *out, const char *content, const char *first, size_t indent)
 {
     size_t column = strlen(first);
     bool begun = false;
     text_put(out, first);
-    for (const char *at = words; *at;) {
+    for (const char *at = content; *at;) {
         size_t length = strcspn(at, " ");
         size_t width = length ? utf8_columns(at, length) : 0;
         if (begun && column + 1 + width > LINE_WIDTH) {
@@ -45,10 +45,10 @@ static void write_filled(text *out, const char *words, const char *first, size_t
     text_char(out, '\n');
 }
 
-static void write_underlined(text *out, const char *words, char line)
+static void write_underlined(text *out, const char *content, char line)
 {
-    text_print(out, "%s\n", words);
-    for (size_t i = utf8_columns(words, strlen(words)); i > 0; i--) {
+    text_print(out, "%s\n", content);
+    for (size_t i = utf8_columns(content, strlen(content)); i > 0; i--) {
         text_char(out, line);
     }
     text_char(out, '\n');
@@ -70,22 +70,22 @@ static void write_text(const document *d, text *out)
     for (const block *b = d->first; b; b = b->next) {
         switch (b->kind) {
         case BLOCK_TITLE:
-            write_underlined(out, b->words, '=');
+            write_underlined(out, b->content, '=');
             break;
         case BLOCK_HEADING:
-            write_underlined(out, b->words, '-');
+            write_underlined(out, b->content, '-');
             break;
         case BLOCK_PIECE:
-            text_print(out, "%s\n", b->words);
+            text_print(out, "%s\n", b->content);
             break;
         case BLOCK_PARAGRAPH:
-            write_filled(out, b->words, "", 0);
+            write_filled(out, b->content, "", 0);
             break;
         case BLOCK_ITEM:
-            write_filled(out, b->words, "- ", 2);
+            write_filled(out, b->content, "- ", 2);
             break;
         case BLOCK_DIAGRAM:
-            write_indented(out, b->words);
+            write_indented(out, b->content);
             break;
         }
         bool close = b->kind == BLOCK_ITEM && b->next && b->next->kind == BLOCK_ITEM;
@@ -98,10 +98,10 @@ static void write_text(const document *d, text *out)
 /* ---- Markdown ---- */
 
 /* What would be read as markup is escaped, outside of backquotes. */
-static void write_markdown_words(text *out, const char *words)
+static void write_markdown_words(text *out, const char *content)
 {
     bool code = false;
-    for (const char *c = words; *c; c++) {
+    for (const char *c = content; *c; c++) {
         code ^= *c == '`';
         if (!code && strchr("\\*_<>[]#|", *c)) {
             text_char(out, '\\');
@@ -118,10 +118,10 @@ static void write_markdown(const document *d, text *out)
     for (const block *b = d->first; b; b = b->next) {
         text_put(out, before[b->kind]);
         if (b->kind == BLOCK_DIAGRAM) {
-            text_put(out, b->words);
-            text_put(out, b->words[0] && b->words[strlen(b->words) - 1] == '\n' ? "```" : "\n```");
+            text_put(out, b->content);
+            text_put(out, b->content[0] && b->content[strlen(b->content) - 1] == '\n' ? "```" : "\n```");
         } else {
-            write_markdown_words(out, b->words);
+            write_markdown_words(out, b->content);
         }
         text_char(out, '\n');
         if (b->next && !(b->kind == BLOCK_ITEM && b->next->kind == BLOCK_ITEM)) {
@@ -155,10 +155,10 @@ static const char style[] =
     "h2,h3{break-after:avoid}figure,li{break-inside:avoid}}\n";
 
 /* Backquotes become <code>; an odd one stays. */
-static void write_html_words(text *out, const char *words)
+static void write_html_words(text *out, const char *content)
 {
     bool code = false;
-    for (const char *c = words; *c; c++) {
+    for (const char *c = content; *c; c++) {
         if (*c == '`' && (code || strchr(c + 1, '`'))) {
             text_put(out, code ? "</code>" : "<code>");
             code = !code;
@@ -187,21 +187,21 @@ static void write_html_title(text *out, const document *d)
 {
     for (const block *b = d->first; b; b = b->next) {
         if (b->kind == BLOCK_TITLE) {
-            write_html_words(out, b->words);
+            write_html_words(out, b->content);
             return;
         }
     }
 }
 
-static void write_figure(text *out, const char *words)
+static void write_figure(text *out, const char *content)
 {
-    const char *svg = strstr(words, "<svg");
+    const char *svg = strstr(content, "<svg");
     if (svg) { /* without a declaration that could stand before it */
         text_print(out, "<figure>%s</figure>\n", svg);
         return;
     }
     text_put(out, "<pre>");
-    write_html_words(out, words);
+    write_html_words(out, content);
     text_put(out, "</pre>\n");
 }
 
@@ -223,11 +223,11 @@ static void write_html(const document *d, const char *language, text *out)
             text_put(out, list ? "<ul>\n" : "</ul>\n");
         }
         if (b->kind == BLOCK_DIAGRAM) {
-            write_figure(out, b->words);
+            write_figure(out, b->content);
             continue;
         }
         text_print(out, "<%s>", tags[b->kind]);
-        write_html_words(out, b->words);
+        write_html_words(out, b->content);
         text_print(out, "</%s>\n", tags[b->kind]);
     }
     text_put(out, list ? "</ul>\n</body>\n</html>\n" : "</body>\n</html>\n");

@@ -22,7 +22,7 @@ typedef enum block_kind {
 
 typedef struct block {
     block_kind kind;
-    const char *words;
+    const char *content;
     struct block *next;
 } block;
 
@@ -31,7 +31,7 @@ typedef struct document {
     block *first, *last;
 } document;
 
-void document_add(document *d, block_kind kind, const char *words);
+void document_add(document *d, block_kind kind, const char *content);
 /* `language` is the page's: "en", "ru". */
 void document_write(const document *d, document_format format, const char *language, text *out);
 

@@ -19,12 +19,12 @@ typedef enum fact_topic {
     TOPIC_CAPTURES,
     TOPIC_CHECKS,
     TOPIC_HANDS,
-    TOPIC_CHANCE,
-    TOPIC_SIGHT,
+    TOPIC_DICE,
+    TOPIC_VISIBILITY,
     TOPIC_SPECIAL,
     TOPIC_END,
     TOPIC_NOTATION,
-    TOPICS,
+    TOPIC_COUNT,
 } fact_topic;
 
 typedef struct fact {
@@ -45,7 +45,7 @@ typedef struct fact_notes {
     const char *script; /* text of its script; NULL */
 } fact_notes;
 
-typedef enum fact_language { SPEAKS_ENGLISH, SPEAKS_RUSSIAN } fact_language;
+typedef enum fact_language { FACT_ENGLISH, FACT_RUSSIAN } fact_language;
 
 /* All facts in the order in which they are told. All memory is of `a`, which remembers when it ran out (a->failed). */
 fact_list facts_of(const ruleset *rules, const fact_notes *notes, fact_language language, arena *a);

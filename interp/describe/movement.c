@@ -62,21 +62,21 @@ static bool same_group(const group *a, const group *b)
     return same;
 }
 
-static void add_heading(group *g, int x, int y)
+static void add_heading(group *v, int x, int y)
 {
-    for (int i = 0; i < g->headings; i++) {
-        if (g->heading[i].x == x && g->heading[i].y == y) {
+    for (int i = 0; i < v->headings; i++) {
+        if (v->heading[i].x == x && v->heading[i].y == y) {
             return;
         }
     }
-    if (g->headings < HEADINGS_MAX) {
-        g->heading[g->headings].x = x;
-        g->heading[g->headings++].y = y;
+    if (v->headings < HEADINGS_MAX) {
+        v->heading[v->headings].x = x;
+        v->heading[v->headings++].y = y;
     }
 }
 
 /* Groups in the order of their first paths; how many. */
-static size_t group_paths(const teller *t, const betza *paths, group **groups)
+static size_t group_paths(const describer *t, const betza *paths, group **groups)
 {
     *groups = arena_new(t->arena, group, paths->count + 1);
     size_t count = 0;
@@ -102,7 +102,7 @@ static size_t group_paths(const teller *t, const betza *paths, group **groups)
 
 enum { FORWARD = 1, RIGHT = 2, BACK = 4, LEFT = 8, AROUND = 15 };
 
-static const char *straight_words(const teller *t, unsigned set)
+static const char *straight_words(const describer *t, unsigned set)
 {
     static const char *const words[16][2] = {
         [FORWARD] = {"straight forward", "прямо вперёд"},
@@ -127,7 +127,7 @@ static const char *straight_words(const teller *t, unsigned set)
 /* Bits: quarters clockwise from forward right. */
 enum { FORWARD_RIGHT = 1, BACK_RIGHT = 2, BACK_LEFT = 4, FORWARD_LEFT = 8 };
 
-static const char *diagonal_words(const teller *t, unsigned set)
+static const char *diagonal_words(const describer *t, unsigned set)
 {
     static const char *const words[16][2] = {
         [FORWARD_RIGHT | FORWARD_LEFT] = {"diagonally forward", "по диагонали вперёд"},
@@ -150,14 +150,14 @@ static const char *diagonal_words(const teller *t, unsigned set)
             parts[count++] = words[bit][t->russian];
         }
     }
-    return strings_joined(t, parts, count, JOINED_OR);
+    return strings_joined(t, parts, count, CONJUNCTION_OR);
 }
 
-static unsigned straight_bits(const group *g)
+static unsigned straight_bits(const group *v)
 {
     unsigned set = 0;
-    for (int i = 0; i < g->headings; i++) {
-        int x = g->heading[i].x, y = g->heading[i].y;
+    for (int i = 0; i < v->headings; i++) {
+        int x = v->heading[i].x, y = v->heading[i].y;
         if ((x == 0) != (y == 0)) {
             set |= y > 0 ? FORWARD : y < 0 ? BACK : x > 0 ? RIGHT : LEFT;
         }
@@ -165,11 +165,11 @@ static unsigned straight_bits(const group *g)
     return set;
 }
 
-static unsigned diagonal_bits(const group *g)
+static unsigned diagonal_bits(const group *v)
 {
     unsigned set = 0;
-    for (int i = 0; i < g->headings; i++) {
-        int x = g->heading[i].x, y = g->heading[i].y;
+    for (int i = 0; i < v->headings; i++) {
+        int x = v->heading[i].x, y = v->heading[i].y;
         if (x && y) {
             set |= x > 0 ? y > 0 ? FORWARD_RIGHT : BACK_RIGHT : y > 0 ? FORWARD_LEFT : BACK_LEFT;
         }
@@ -178,52 +178,52 @@ static unsigned diagonal_bits(const group *g)
 }
 
 /* On hexagons the columns are half a cell wide, so that "straight" and "diagonal" would mislead. */
-static const char *slanting_words(const teller *t, const group *g)
+static const char *slanting_words(const describer *t, const group *v)
 {
     bool flat = false, slanted = false, other = false;
-    for (int i = 0; i < g->headings; i++) {
-        int x = abs(g->heading[i].x), y = abs(g->heading[i].y);
+    for (int i = 0; i < v->headings; i++) {
+        int x = abs(v->heading[i].x), y = abs(v->heading[i].y);
         flat |= y == 0;
         slanted |= x == y;
         other |= y != 0 && x != y;
     }
-    if (flat && slanted && !other && g->headings == 6) {
-        return either(t, "along any of the three lines of neighbours", "по любой из трёх линий соседних полей");
+    if (flat && slanted && !other && v->headings == 6) {
+        return localized(t, "along any of the three lines of neighbours", "по любой из трёх линий соседних полей");
     }
-    return flat && !slanted && !other ? either(t, "along its row", "вдоль своего ряда")
+    return flat && !slanted && !other ? localized(t, "along its row", "вдоль своего ряда")
            : slanted && !other
-               ? either(t, "along a slanting line of neighbours", "по косой линии соседних полей")
-               : tell(t, "to the cells %d half columns aside and %d rows away",
-                      "на поля через %d полуколонок и %d рядов", abs(g->heading[0].x), abs(g->heading[0].y));
+               ? localized(t, "along a slanting line of neighbours", "по косой линии соседних полей")
+               : format_localized(t, "to the cells %d half columns aside and %d rows away",
+                      "на поля через %d полуколонок и %d рядов", abs(v->heading[0].x), abs(v->heading[0].y));
 }
 
 /* Where straight and diagonal headings stand together. */
-static const char *direction_words(const teller *t, const group *g)
+static const char *direction_words(const describer *t, const group *v)
 {
     if (t->rules->row_cells) {
-        return slanting_words(t, g);
+        return slanting_words(t, v);
     }
-    unsigned straight = straight_bits(g), diagonal = diagonal_bits(g);
+    unsigned straight = straight_bits(v), diagonal = diagonal_bits(v);
     if (straight == AROUND && diagonal == AROUND) {
-        return either(t, "in any direction", "в любую сторону");
+        return localized(t, "in any direction", "в любую сторону");
     }
     if (straight == FORWARD && diagonal == (FORWARD_LEFT | FORWARD_RIGHT)) {
-        return either(t, "straight or diagonally forward", "вперёд прямо или по диагонали");
+        return localized(t, "straight or diagonally forward", "вперёд прямо или по диагонали");
     }
     if (!straight || !diagonal) {
         return straight ? straight_words(t, straight) : diagonal_words(t, diagonal);
     }
     const char *one = straight_words(t, straight), *other = diagonal_words(t, diagonal);
-    return tell(t, "%s or %s", "%s или %s", one, other);
+    return format_localized(t, "%s or %s", "%s или %s", one, other);
 }
 
 /* "2 cells straight and 1 aside", or the directions that it is bound to. */
-static const char *oblique_words(const teller *t, const group *g, int far, int near)
+static const char *oblique_words(const describer *t, const group *v, int far, int near)
 {
     /* [how the long part goes: forward, back, right, left]; bits: the short part to the left or back, right or forward */
     unsigned parts[4] = {0};
-    for (int i = 0; i < g->headings; i++) {
-        int x = g->heading[i].x, y = g->heading[i].y;
+    for (int i = 0; i < v->headings; i++) {
+        int x = v->heading[i].x, y = v->heading[i].y;
         if (abs(y) > abs(x)) {
             parts[y > 0 ? 0 : 1] |= x < 0 ? 1u : 2u;
         } else {
@@ -231,10 +231,10 @@ static const char *oblique_words(const teller *t, const group *g, int far, int n
         }
     }
     if ((parts[0] & parts[1] & parts[2] & parts[3]) == 3) {
-        return tell(t, "%s straight and %d aside", "%s прямо и %d вбок", cells_counted(t, far), near);
+        return format_localized(t, "%s straight and %d aside", "%s прямо и %d вбок", cells_counted(t, far), near);
     }
     if ((parts[2] & parts[3]) == 3 && !parts[0] && !parts[1]) {
-        return tell(t, "%d to one side and %d forward or back", "%d вбок и %d вперёд или назад", far, near);
+        return format_localized(t, "%d to one side and %d forward or back", "%d вбок и %d вперёд или назад", far, near);
     }
     static const char *const ahead[2][2] = {{"forward", "вперёд"}, {"back", "назад"}};
     static const char *const aside[2][2] = {{"to the right", "вправо"}, {"to the left", "влево"}};
@@ -242,52 +242,52 @@ static const char *oblique_words(const teller *t, const group *g, int far, int n
     size_t count = 0;
     for (int k = 0; k < 2; k++) {
         if (parts[k]) {
-            const char *where = parts[k] == 3   ? either(t, "to either side", "вбок")
+            const char *where = parts[k] == 3   ? localized(t, "to either side", "вбок")
                                 : parts[k] == 2 ? aside[0][t->russian]
                                                 : aside[1][t->russian];
-            words[count++] = tell(t, "%d %s and %d %s", "%d %s и %d %s", far, ahead[k][t->russian], near, where);
+            words[count++] = format_localized(t, "%d %s and %d %s", "%d %s и %d %s", far, ahead[k][t->russian], near, where);
         }
     }
     if (parts[2] && parts[2] == parts[3]) {
         const char *where =
-            parts[2] == 3 ? either(t, "forward or back", "вперёд или назад") : ahead[parts[2] == 1][t->russian];
-        words[count++] = tell(t, "%d to either side and %d %s", "%d вбок и %d %s", far, near, where);
+            parts[2] == 3 ? localized(t, "forward or back", "вперёд или назад") : ahead[parts[2] == 1][t->russian];
+        words[count++] = format_localized(t, "%d to either side and %d %s", "%d вбок и %d %s", far, near, where);
     } else {
         for (int k = 2; k < 4; k++) {
             if (parts[k]) {
                 const char *where =
-                    parts[k] == 3 ? either(t, "forward or back", "вперёд или назад") : ahead[parts[k] == 1][t->russian];
+                    parts[k] == 3 ? localized(t, "forward or back", "вперёд или назад") : ahead[parts[k] == 1][t->russian];
                 words[count++] =
-                    tell(t, "%d %s and %d %s", "%d %s и %d %s", far, aside[k - 2][t->russian], near, where);
+                    format_localized(t, "%d %s and %d %s", "%d %s и %d %s", far, aside[k - 2][t->russian], near, where);
             }
         }
     }
-    return strings_joined(t, words, count, JOINED_OR);
+    return strings_joined(t, words, count, CONJUNCTION_OR);
 }
 
 /* ---- one leg ---- */
 
 /* What else is asked of the way. */
-static const char *way_words(const teller *t, const stride *s)
+static const char *path_words(const describer *t, const stride *s)
 {
     text words = {0};
     if (s->flags & LEG_CANNON) {
-        text_put(&words, either(t, ", hopping over exactly one man that stands on the way",
+        text_put(&words, localized(t, ", hopping over exactly one man that stands on the way",
                                 ", через ровно одну стоящую на пути фигуру"));
     }
-    if (s->flags & LEG_GRASS) {
-        text_put(&words, either(t, ", hopping over exactly one man to the cell right behind it",
+    if (s->flags & LEG_GRASSHOPPER) {
+        text_put(&words, localized(t, ", hopping over exactly one man to the cell right behind it",
                                 ", через ровно одну фигуру на поле сразу за ней"));
     }
     if ((s->flags & LEG_LAME) && s->near == 0) {
-        text_put(&words, either(t, ", if nothing stands on the way", ", если путь свободен"));
+        text_put(&words, localized(t, ", if nothing stands on the way", ", если путь свободен"));
     } else if (s->flags & LEG_LAME) {
-        text_put(&words, either(t, ", if nothing stands in between", ", если между ними никого нет"));
+        text_put(&words, localized(t, ", if nothing stands in between", ", если между ними никого нет"));
     }
     if ((s->flags & LEG_JUMP) && s->range == 1) {
-        text_put(&words, either(t, ", only over an occupied cell", ", только через занятое поле"));
+        text_put(&words, localized(t, ", only over an occupied cell", ", только через занятое поле"));
     } else if (s->flags & LEG_JUMP) {
-        text_put(&words, either(t, ", passing over the first cell whatever stands there",
+        text_put(&words, localized(t, ", passing over the first cell whatever stands there",
                                 ", перепрыгивая первое поле, что бы на нём ни стояло"));
     }
     const char *kept = arena_text(t->arena, text_string(&words), words.length);
@@ -297,91 +297,91 @@ static const char *way_words(const teller *t, const stride *s)
 }
 
 /* "2 levels up". */
-static const char *level_words(const teller *t, int z)
+static const char *level_words(const describer *t, int z)
 {
     const char *levels = counted(t, abs(z), "level", "levels", "этаж", "этажа", "этажей");
-    return z > 0 ? tell(t, "%s up", "%s вверх", levels) : tell(t, "%s down", "%s вниз", levels);
+    return z > 0 ? format_localized(t, "%s up", "%s вверх", levels) : format_localized(t, "%s down", "%s вниз", levels);
 }
 
 /* How far a stride of plain cells goes, without its direction. */
-static const char *distance_words(const teller *t, const stride *s)
+static const char *distance_words(const describer *t, const stride *s)
 {
     int length = s->far ? s->far : 1;
     if (t->rules->row_cells && length > 1 && s->near == 0) {
         length /= 2; /* two columns to a cell */
     }
     if (s->range == 1 && length == 1) {
-        return either(t, "one cell", "на одно поле");
+        return localized(t, "one cell", "на одно поле");
     }
     if (s->range == 1) {
         const char *cells = cells_counted(t, length);
-        return s->flags & LEG_LAME ? tell(t, "exactly %s", "ровно на %s", cells)
-                                   : tell(t, "by a leap of %s", "прыжком на %s", cells);
+        return s->flags & LEG_LAME ? format_localized(t, "exactly %s", "ровно на %s", cells)
+                                   : format_localized(t, "by a leap of %s", "прыжком на %s", cells);
     }
     if (length > 1) {
         const char *cells = cells_counted(t, length);
-        return s->range ? tell(t, "with up to %d leaps of %s each, over empty cells,",
+        return s->range ? format_localized(t, "with up to %d leaps of %s each, over empty cells,",
                                "не более чем %d прыжками по %s по пустым полям", s->range, cells)
-                        : tell(t, "with any number of leaps of %s each, over empty cells,",
+                        : format_localized(t, "with any number of leaps of %s each, over empty cells,",
                                "любым числом прыжков по %s по пустым полям", cells);
     }
     if (s->range == 0) {
-        return either(t, "any number of cells", "на любое число полей");
+        return localized(t, "any number of cells", "на любое число полей");
     }
-    return tell(t, "up to %d cells", "не дальше %d-го поля", s->range);
+    return format_localized(t, "up to %d cells", "не дальше %d-го поля", s->range);
 }
 
-static const char *leap_words(const teller *t, const stride *s, const group *g, bool first)
+static const char *leap_words(const describer *t, const stride *s, const group *v, bool first)
 {
-    const char *vector = first && !t->rules->row_cells ? oblique_words(t, g, s->far, s->near)
-                                                       : tell(t, "%d by %d", "%d на %d", s->far, s->near);
+    const char *vector = first && !t->rules->row_cells ? oblique_words(t, v, s->far, s->near)
+                                                       : format_localized(t, "%d by %d", "%d на %d", s->far, s->near);
     if (s->range == 1) {
-        return tell(t, "by a leap of %s, over whatever stands in between", "прыжком на %s, через любые фигуры", vector);
+        return format_localized(t, "by a leap of %s, over whatever stands in between", "прыжком на %s, через любые фигуры", vector);
     }
     return s->range == 0
-               ? tell(t, "with any number of leaps of %s in one direction, each but the last to an empty cell",
+               ? format_localized(t, "with any number of leaps of %s in one direction, each but the last to an empty cell",
                       "любым числом прыжков (%s) в одном направлении, пока поля пусты", vector)
-               : tell(t, "with up to %d leaps of %s in one direction, each but the last to an empty cell",
+               : format_localized(t, "with up to %d leaps of %s in one direction, each but the last to an empty cell",
                       "несколькими (до %d) прыжками (%s) в одном направлении, пока поля пусты", s->range, vector);
 }
 
-static const char *stride_words(const teller *t, const stride *s, const group *g, bool first)
+static const char *stride_words(const describer *t, const stride *s, const group *v, bool first)
 {
     if (s->far == 0) {
         return level_words(t, s->z);
     }
     const char *words;
     if (s->near != 0 && s->near != s->far) {
-        words = leap_words(t, s, g, first);
+        words = leap_words(t, s, v, first);
     } else {
         const char *far = distance_words(t, s);
-        words = first ? tell(t, "%s %s", "%s %s", far, direction_words(t, g)) : far;
+        words = first ? format_localized(t, "%s %s", "%s %s", far, direction_words(t, v)) : far;
     }
     if (s->z) {
-        words = tell(t, "%s and %s", "%s и %s", words, level_words(t, s->z));
+        words = format_localized(t, "%s and %s", "%s и %s", words, level_words(t, s->z));
     }
-    return tell(t, "%s%s", "%s%s", words, way_words(t, s));
+    return format_localized(t, "%s%s", "%s%s", words, path_words(t, s));
 }
 
 /* ---- several legs ---- */
 
-static const char *inner_words(const teller *t, const stride *s)
+static const char *inner_words(const describer *t, const stride *s)
 {
     if (s->flags & LEG_OCCUPIED) {
-        return either(t, " to any man, who stays there,", " до любой фигуры, которая остаётся");
+        return localized(t, " to any man, who stays there,", " до любой фигуры, которая остаётся");
     }
-    bool moves = s->modes & LEG_MOVE, takes = s->modes & LEG_CAPTURE, own = s->modes & LEG_OWN;
-    if (!takes && !own) {
-        return either(t, " to an empty cell", " на пустое поле");
+    bool moves = s->modes & LEG_MOVE, captures = s->modes & LEG_CAPTURE, own = s->modes & LEG_OWN;
+    if (!captures && !own) {
+        return localized(t, " to an empty cell", " на пустое поле");
     }
-    const char *whom = !takes ? either(t, "an own man", "свою фигуру")
-                       : own  ? either(t, "a man of either side", "любую фигуру")
-                              : either(t, "an enemy", "фигуру противника");
-    return moves ? tell(t, ", taking %s there if there is one,", ", снимая там %s, если она есть", whom)
-                 : tell(t, ", taking %s there,", ", снимая там %s", whom);
+    const char *captured = !captures ? localized(t, "an own man", "свою фигуру")
+                       : own  ? localized(t, "a man of either side", "любую фигуру")
+                              : localized(t, "an enemy", "фигуру противника");
+    return moves ? format_localized(t, ", taking %s there if there is one,", ", снимая там %s, если она есть", captured)
+                 : format_localized(t, ", taking %s there,", ", снимая там %s", captured);
 }
 
-static const char *bend_words(const teller *t, bend bent)
+static const char *bend_words(const describer *t, bend bent)
 {
     static const char *const words[][2] = {
         [BEND_NONE] = {"on", "дальше"},
@@ -395,26 +395,26 @@ static const char *bend_words(const teller *t, bend bent)
 }
 
 /* "one cell forward to an empty cell, then, turning half aside, any number of cells". */
-static const char *group_words(const teller *t, const group *g)
+static const char *group_words(const describer *t, const group *v)
 {
-    const char *words = stride_words(t, &g->leg[0], g, true);
-    for (int i = 1; i < g->legs; i++) {
-        const char *next = stride_words(t, &g->leg[i], g, false);
-        words = tell(t, "%s%s and then, %s, %s", "%s%s, а затем, %s, %s", words, inner_words(t, &g->leg[i - 1]),
-                     bend_words(t, g->leg[i].bent), next);
+    const char *words = stride_words(t, &v->leg[0], v, true);
+    for (int i = 1; i < v->legs; i++) {
+        const char *next = stride_words(t, &v->leg[i], v, false);
+        words = format_localized(t, "%s%s and then, %s, %s", "%s%s, а затем, %s, %s", words, inner_words(t, &v->leg[i - 1]),
+                     bend_words(t, v->leg[i].bent), next);
     }
     return words;
 }
 
-const char *reach_words(const teller *t, const betza *reach)
+const char *reach_words(const describer *t, const betza *reach)
 {
     group *groups;
     const char *parts[16];
-    size_t count = group_paths(t, reach, &groups), told = 0;
-    for (size_t i = 0; i < count && told < 16; i++) {
-        parts[told++] = direction_words(t, &groups[i]);
+    size_t count = group_paths(t, reach, &groups), found = 0;
+    for (size_t i = 0; i < count && found < 16; i++) {
+        parts[found++] = direction_words(t, &groups[i]);
     }
-    return strings_joined(t, parts, told, JOINED_OR);
+    return strings_joined(t, parts, found, CONJUNCTION_OR);
 }
 
 /* ---- a movement ---- */
@@ -443,30 +443,30 @@ static size_t merge_groups(group *groups, size_t count)
 }
 
 /* Where men stand on each other nobody is taken by being stepped on. */
-static const char *tower_verb(const teller *t, bool moves, bool takes, bool own)
+static const char *stack_verb(const describer *t, bool moves, bool captures, bool own)
 {
-    const char *onto = takes && own ? either(t, "men of either side", "фигуры любой стороны")
-                       : takes      ? either(t, "enemy men", "фигуры противника")
-                                    : either(t, "men of its own side", "свои фигуры");
-    return moves ? tell(t, "Moves, also onto %s,", "Ходит, в том числе на %s,", onto)
-                 : tell(t, "Moves, but only onto %s,", "Ходит, но только на %s,", onto);
+    const char *onto = captures && own ? localized(t, "men of either side", "фигуры любой стороны")
+                       : captures      ? localized(t, "enemy men", "фигуры противника")
+                                    : localized(t, "men of its own side", "свои фигуры");
+    return moves ? format_localized(t, "Moves, also onto %s,", "Ходит, в том числе на %s,", onto)
+                 : format_localized(t, "Moves, but only onto %s,", "Ходит, но только на %s,", onto);
 }
 
-static const char *verb_words(const teller *t, unsigned modes)
+static const char *verb_words(const describer *t, unsigned modes)
 {
-    bool moves = modes & LEG_MOVE, takes = modes & LEG_CAPTURE, own = modes & LEG_OWN;
-    if (own && t->rules->towers) {
-        return tower_verb(t, moves, takes, own);
+    bool moves = modes & LEG_MOVE, captures = modes & LEG_CAPTURE, own = modes & LEG_OWN;
+    if (own && t->rules->stacks) {
+        return stack_verb(t, moves, captures, own);
     }
     if (own) {
-        return takes ? moves ? either(t, "Moves, or takes men of either side,", "Ходит или бьёт фигуры любой стороны")
-                             : either(t, "Takes men of either side", "Бьёт фигуры любой стороны")
-               : moves ? either(t, "Moves, or takes men of its own side,", "Ходит или бьёт свои фигуры")
-                       : either(t, "Takes men of its own side", "Бьёт свои фигуры");
+        return captures ? moves ? localized(t, "Moves, or takes men of either side,", "Ходит или бьёт фигуры любой стороны")
+                             : localized(t, "Takes men of either side", "Бьёт фигуры любой стороны")
+               : moves ? localized(t, "Moves, or takes men of its own side,", "Ходит или бьёт свои фигуры")
+                       : localized(t, "Takes men of its own side", "Бьёт свои фигуры");
     }
-    return takes   ? moves ? either(t, "Moves", "Ходит") : either(t, "Takes", "Бьёт")
-             : moves ? either(t, "Moves, without taking,", "Ходит без взятия")
-                   : either(t, "Takes in passing (en passant)", "Бьёт только на проходе");
+    return captures   ? moves ? localized(t, "Moves", "Ходит") : localized(t, "Takes", "Бьёт")
+             : moves ? localized(t, "Moves, without taking,", "Ходит без взятия")
+                   : localized(t, "Takes in passing (en passant)", "Бьёт только на проходе");
 }
 
 static void add_condition(text *to, const char *words)
@@ -475,25 +475,25 @@ static void add_condition(text *to, const char *words)
     text_put(to, words);
 }
 
-static const char *chain_words(const teller *t, jump_chain chain)
+static const char *chain_words(const describer *t, jump_chain chain)
 {
-    return chain == CHAIN_ANY ? either(t, "then it must go on jumping with the same man as long as it can",
+    return chain == CHAIN_ANY ? localized(t, "then it must go on jumping with the same man as long as it can",
                                        "после прыжка та же фигура обязана бить дальше, пока может")
-                              : either(t, "then it must go on jumping straight ahead as long as it can",
+                              : localized(t, "then it must go on jumping straight ahead as long as it can",
                                        "после прыжка та же фигура обязана бить дальше по прямой, пока может");
 }
 
-static void put_jump(const teller *t, const rule_move *m, text *to)
+static void put_jump(const describer *t, const rule_move *m, text *to)
 {
-    add_condition(to, m->land_any ? either(t, "it lands on any empty cell behind the man that it jumps over",
+    add_condition(to, m->land_any ? localized(t, "it lands on any empty cell behind the man that it jumps over",
                                            "останавливается на любом пустом поле за побитой фигурой")
-                                  : either(t, "it lands on the empty cell right behind that man",
+                                  : localized(t, "it lands on the empty cell right behind that man",
                                            "останавливается на пустом поле сразу за ней"));
-    if (m->jumped != JUMPED_TAKEN) {
+    if (m->jumped != JUMPED_CAPTURED) {
         add_condition(to, m->jumped == JUMPED_CONVERTED
-                              ? either(t, "the man jumped over stays and changes its owner",
+                              ? localized(t, "the man jumped over stays and changes its owner",
                                        "побитая фигура остаётся и меняет хозяина")
-                              : either(t, "the man jumped over goes under the tower that jumped",
+                              : localized(t, "the man jumped over goes under the tower that jumped",
                                        "побитая фигура уходит под башню, которая била"));
     }
     if (m->chain != CHAIN_NONE) {
@@ -502,139 +502,139 @@ static void put_jump(const teller *t, const rule_move *m, text *to)
 }
 
 /* Where and when it may be made. */
-static void put_limits(const teller *t, const rule_move *m, text *to)
+static void put_limits(const describer *t, const rule_move *m, text *to)
 {
     if (m->from.string) {
-        add_condition(to, tell(t, "only while it stands %s", "только когда стоит %s", zone_words(t, m->from.string)));
+        add_condition(to, format_localized(t, "only while it stands %s", "только когда стоит %s", zone_words(t, m->from.string)));
     }
     if (m->to.string) {
-        add_condition(to, tell(t, "it must arrive %s", "ход должен закончиться %s", zone_words(t, m->to.string)));
+        add_condition(to, format_localized(t, "it must arrive %s", "ход должен закончиться %s", zone_words(t, m->to.string)));
     }
     if (m->right >= 0) {
-        add_condition(to, tell(t, "only while the right `%s` is held", "только пока сохраняется право `%s`",
+        add_condition(to, format_localized(t, "only while the right `%s` is held", "только пока сохраняется право `%s`",
                                t->rules->rights[m->right].letter));
     }
-    if (m->empty.count) {
-        add_condition(to, tell(t, "only if nobody stands next to it %s",
-                               "только если рядом с [ней|ним] (%s) никого нет", reach_words(t, &m->empty)));
+    if (m->must_be_empty.count) {
+        add_condition(to, format_localized(t, "only if nobody stands next to it %s",
+                               "только если рядом с [ней|ним] (%s) никого нет", reach_words(t, &m->must_be_empty)));
     }
-    if (m->beside.count) {
+    if (m->adjacent.count) {
         static const char *const whose[][2] = {
             {"of its own side", "своя"}, {"of the partner's", "партнёра"}, {"of the enemy's", "противника"}};
         add_condition(to,
-                      tell(t, "only if a man (%s) %s stands next to it: %s",
-                           "только если рядом стоит фигура (%s; %s): %s", piece_word(t, m->beside_piece, FORM_PLAIN),
-                           whose[m->beside_whose][t->russian], reach_words(t, &m->beside)));
+                      format_localized(t, "only if a man (%s) %s stands next to it: %s",
+                           "только если рядом стоит фигура (%s; %s): %s", piece_word(t, m->adjacent_piece, FORM_NOMINATIVE),
+                           whose[m->adjacent_owner][t->russian], reach_words(t, &m->adjacent)));
     }
-    if (m->company >= 0) {
-        add_condition(to, m->alone ? tell(t, "only while its owner has no %s on the board",
-                                          "только пока на доске нет своего: %s", piece_word(t, m->company, FORM_PLAIN))
-                                   : tell(t, "only while its owner has %s on the board",
-                                          "только пока на доске есть свой: %s", piece_word(t, m->company, FORM_A)));
+    if (m->with_piece >= 0) {
+        add_condition(to, m->without ? format_localized(t, "only while its owner has no %s on the board",
+                                          "только пока на доске нет своего: %s", piece_word(t, m->with_piece, FORM_NOMINATIVE))
+                                   : format_localized(t, "only while its owner has %s on the board",
+                                          "только пока на доске есть свой: %s", piece_word(t, m->with_piece, FORM_INDEFINITE)));
     }
-    if (m->barred) {
-        add_condition(to, m->barred == (SEAM_FILES | SEAM_RANKS)
-                              ? either(t, "it may not cross a glued edge", "не может переходить через склеенный край")
-                          : m->barred == SEAM_FILES
-                              ? either(t, "it may not go round between the first and the last file",
+    if (m->barred_edges) {
+        add_condition(to, m->barred_edges == (WRAPPED_FILES | WRAPPED_RANKS)
+                              ? localized(t, "it may not cross a glued edge", "не может переходить через склеенный край")
+                          : m->barred_edges == WRAPPED_FILES
+                              ? localized(t, "it may not go round between the first and the last file",
                                        "не может переходить с крайней вертикали на другую крайнюю")
-                              : either(t, "it may not go round between the first and the last rank",
+                              : localized(t, "it may not go round between the first and the last rank",
                                        "не может переходить с крайней горизонтали на другую крайнюю"));
     }
 }
 
 /* What it does besides. */
-static void put_effects(const teller *t, const rule_move *m, text *to)
+static void put_effects(const describer *t, const rule_move *m, text *to)
 {
-    if (m->of_count) {
-        add_condition(to, tell(t, "it takes only %s", "так бьёт только фигуры: %s",
-                               piece_words(t, m->of, m->of_count, t->russian ? FORM_PLAIN : FORM_MANY, JOINED_AND)));
+    if (m->victim_count) {
+        add_condition(to, format_localized(t, "it takes only %s", "так бьёт только фигуры: %s",
+                               piece_words(t, m->victims, m->victim_count, t->russian ? FORM_NOMINATIVE : FORM_PLURAL, CONJUNCTION_AND)));
     }
     if (m->bounces) {
-        add_condition(to, either(t, "the edges of the board throw it back as often as it meets them",
+        add_condition(to, localized(t, "the edges of the board throw it back as often as it meets them",
                                  "края доски отражают [её|его], сколько бы раз [она|он] их ни [встретила|встретил]"));
     }
     if (m->through == THROUGH_ANY) {
-        add_condition(to, either(t, "it may go through any number of men", "может пройти сквозь любое число фигур"));
+        add_condition(to, localized(t, "it may go through any number of men", "может пройти сквозь любое число фигур"));
     } else if (m->through > 0) {
-        const char *men = counted(t, m->through, "man", "men", "фигуру", "фигуры", "фигур");
-        add_condition(to, tell(t, "it may go through up to %s", "может пройти сквозь %s, не больше", men));
+        const char *pieces = counted(t, m->through, "man", "men", "фигуру", "фигуры", "фигур");
+        add_condition(to, format_localized(t, "it may go through up to %s", "может пройти сквозь %s, не больше", pieces));
     }
     if (m->circles) {
         add_condition(
             to,
-            either(
+            localized(
                 t,
                 "a ride that comes back to its own cell over empty cells may end there, as a move that changes nothing",
                 "проход, вернувшийся по пустым полям на своё поле, может там и закончиться: такой ход ничего не "
                 "меняет"));
     }
-    if (m->leaves_passed) {
+    if (m->sets_ep) {
         add_condition(
             to,
-            either(
+            localized(
                 t, "the cell that it steps over is then open to captures in passing (en passant) for one turn",
                 "на поле, через которое [она прошла, её|он прошёл, его] можно в течение одного хода взять на проходе"));
     }
-    if (m->becomes >= 0) {
-        add_condition(to, tell(t, "it becomes %s by this", "при этом превращается в %s",
-                               piece_word(t, m->becomes, t->russian ? FORM_TAKEN : FORM_A)));
+    if (m->into >= 0) {
+        add_condition(to, format_localized(t, "it becomes %s by this", "при этом превращается в %s",
+                               piece_word(t, m->into, t->russian ? FORM_ACCUSATIVE : FORM_INDEFINITE)));
     }
-    if (m->never_checks) {
-        add_condition(to, either(t, "it may not give check", "давать шах этим нельзя"));
+    if (m->must_not_check) {
+        add_condition(to, localized(t, "it may not give check", "давать шах этим нельзя"));
     }
-    if (!m->checks) {
-        add_condition(to, either(t, "its captures so give no check", "таким взятием [она|он] шаха не объявляет"));
+    if (!m->gives_check) {
+        add_condition(to, localized(t, "its captures so give no check", "таким взятием [она|он] шаха не объявляет"));
     }
-    if (m->idle) {
-        add_condition(to, either(t, "it does not count as progress", "счёт ходов без взятия не прерывает"));
+    if (m->keeps_clock) {
+        add_condition(to, localized(t, "it does not count as progress", "счёт ходов без взятия не прерывает"));
     }
 }
 
-static void put_all(const teller *t, const rule_move *m, text *to)
+static void put_all(const describer *t, const rule_move *m, text *to)
 {
     put_limits(t, m, to);
     put_effects(t, m, to);
 }
 
-static void say_sentence(teller *t, const rule_move *m, const char *words, unsigned modes, bool initial)
+static void add_sentence_fact(describer *t, const rule_move *m, const char *words, unsigned modes, bool initial)
 {
     text rest = {0};
-    if ((modes & LEG_PASSING) && (modes & LEG_CAPTURE)) {
-        add_condition(&rest, either(t, "it takes in passing (en passant) in the same way", "так же бьёт и на проходе"));
+    if ((modes & LEG_EN_PASSANT) && (modes & LEG_CAPTURE)) {
+        add_condition(&rest, localized(t, "it takes in passing (en passant) in the same way", "так же бьёт и на проходе"));
     }
     if (initial) {
-        add_condition(&rest, either(t, "only from a cell where such a man begins the game",
+        add_condition(&rest, localized(t, "only from a cell where such a man begins the game",
                                     "только с поля, на котором такая фигура начинает игру"));
     }
     put_all(t, m, &rest);
-    say(t, "move", "%s%s.", "%s%s.", words, text_string(&rest));
+    add_fact(t, "move", "%s%s.", "%s%s.", words, text_string(&rest));
     t->arena->failed |= rest.failed;
     text_finish(&rest);
 }
 
 /* Movements that are no paths. */
-static bool tell_special(teller *t, const rule_move *m)
+static bool describe_special(describer *t, const rule_move *m)
 {
     if (m->stay) {
-        say_sentence(t, m, either(t, "May stay where it is, as a move", "Может остаться на месте, пропустив этим ход"),
+        add_sentence_fact(t, m, localized(t, "May stay where it is, as a move", "Может остаться на месте, пропустив этим ход"),
                      LEG_MOVE, false);
     } else if (m->along_lines) {
-        say_sentence(t, m,
-                     m->never_takes
-                         ? either(t, "Moves, without taking, to a neighbouring point along a line of the board",
+        add_sentence_fact(t, m,
+                     m->never_captures
+                         ? localized(t, "Moves, without taking, to a neighbouring point along a line of the board",
                                   "Ходит без взятия на соседний пункт вдоль линии доски")
-                         : either(t, "Moves to a neighbouring point along a line of the board",
+                         : localized(t, "Moves to a neighbouring point along a line of the board",
                                   "Ходит на соседний пункт вдоль линии доски"),
                      LEG_MOVE, false);
     } else if (m->hook) {
         const char *doc = function_doc(t, m->hook);
-        say_sentence(
+        add_sentence_fact(
             t, m,
-            doc ? tell(t, "%s%s", "%s%s", doc, m->never_takes ? either(t, ", without taking", " (без взятия)") : "")
-                : tell(t, "Leaps where the function `%s` of the script says%s",
+            doc ? format_localized(t, "%s%s", "%s%s", doc, m->never_captures ? localized(t, ", without taking", " (без взятия)") : "")
+                : format_localized(t, "Leaps where the function `%s` of the script says%s",
                        "Прыгает туда, куда указывает функция `%s` сценария%s", m->hook,
-                       m->never_takes ? either(t, ", without taking", " (без взятия)") : ""),
+                       m->never_captures ? localized(t, ", without taking", " (без взятия)") : ""),
             LEG_MOVE, false);
     } else {
         return false;
@@ -642,47 +642,47 @@ static bool tell_special(teller *t, const rule_move *m)
     return true;
 }
 
-static void tell_jump(teller *t, const rule_move *m, const group *g)
+static void describe_jump(describer *t, const rule_move *m, const group *v)
 {
     text rest = {0};
     put_jump(t, m, &rest);
-    const char *where = direction_words(t, g);
-    const char *words = g->leg[0].range == 1
-                            ? tell(t, "Takes by jumping %s over an enemy that stands next to it%s",
+    const char *where = direction_words(t, v);
+    const char *words = v->leg[0].range == 1
+                            ? format_localized(t, "Takes by jumping %s over an enemy that stands next to it%s",
                                    "Бьёт, перепрыгивая %s соседнюю фигуру противника%s", where, text_string(&rest))
-                            : tell(t, "Takes by jumping %s over an enemy, from any distance over empty cells%s",
+                            : format_localized(t, "Takes by jumping %s over an enemy, from any distance over empty cells%s",
                                    "Бьёт, перепрыгивая %s фигуру противника с любого расстояния по пустым полям%s",
                                    where, text_string(&rest));
     t->arena->failed |= rest.failed;
     text_finish(&rest);
-    say_sentence(t, m, words, 0, g->initial);
+    add_sentence_fact(t, m, words, 0, v->initial);
 }
 
 /* More kinds of paths than anybody would read are named by their notation. */
 enum { SENTENCES_MAX = 12 };
 
-void tell_movement(teller *t, const rule_move *m)
+void describe_movement(describer *t, const rule_move *m)
 {
-    if (tell_special(t, m)) {
+    if (describe_special(t, m)) {
         return;
     }
     group *groups;
     size_t count = group_paths(t, &m->paths, &groups);
     count = groups ? merge_groups(groups, count) : 0;
     if (count > SENTENCES_MAX) {
-        const char *words = tell(t, "Moves in %zu ways, which are in Betza's notation `%s`",
+        const char *words = format_localized(t, "Moves in %zu ways, which are in Betza's notation `%s`",
                                  "Ходит %zu способами, которые в нотации Бетцы записываются `%s`", count, m->notation);
-        say_sentence(t, m, words, LEG_MOVE, false);
+        add_sentence_fact(t, m, words, LEG_MOVE, false);
         return;
     }
     for (size_t i = 0; i < count; i++) {
-        const group *g = &groups[i];
+        const group *v = &groups[i];
         if (m->jumps) {
-            tell_jump(t, m, g);
+            describe_jump(t, m, v);
             continue;
         }
-        const stride *last = &g->leg[g->legs - 1];
-        const char *words = tell(t, "%s %s", "%s %s", verb_words(t, last->modes), group_words(t, g));
-        say_sentence(t, m, words, last->modes, g->initial);
+        const stride *last = &v->leg[v->legs - 1];
+        const char *words = format_localized(t, "%s %s", "%s %s", verb_words(t, last->modes), group_words(t, v));
+        add_sentence_fact(t, m, words, last->modes, v->initial);
     }
 }

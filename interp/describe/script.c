@@ -71,7 +71,7 @@ static void add_line(text *to, const char *line)
 }
 
 /* Without its final stop: sentences around it have their own. */
-static const char *doc_text(const teller *t, text *words)
+static const char *doc_text(const describer *t, text *words)
 {
     while (words->length && (words->bytes[words->length - 1] == '.' || words->bytes[words->length - 1] == ' ')) {
         words->bytes[--words->length] = '\0';
@@ -80,7 +80,7 @@ static const char *doc_text(const teller *t, text *words)
     return kept;
 }
 
-const char *function_doc(const teller *t, const char *function)
+const char *function_doc(const describer *t, const char *function)
 {
     const char *script = t->notes->script, *line = script;
     while (line && *line && !defines(line, function)) {
@@ -105,7 +105,7 @@ const char *function_doc(const teller *t, const char *function)
                                                                : REMARK_PLAIN;
     const char *doc = doc_text(t, &parts[wanted]);
     if (doc && t->russian && wanted != REMARK_RUSSIAN) {
-        doc = tell(t, "%s", "по-английски: «%s»", doc);
+        doc = format_localized(t, "%s", "по-английски: «%s»", doc);
     }
     for (int i = 0; i < 3; i++) {
         t->arena->failed |= parts[i].failed;
@@ -116,43 +116,43 @@ const char *function_doc(const teller *t, const char *function)
 
 /* ---- hooks ---- */
 
-static const char *filter_words(const teller *t, const rule_hook *h)
+static const char *filter_words(const describer *t, const rule_hook *h)
 {
     text words = {0};
     const char *parts[8];
     size_t count = 0;
     if (h->captures_only) {
-        parts[count++] = either(t, "captures", "взятия");
+        parts[count++] = localized(t, "captures", "взятия");
     }
     if (h->drops_only) {
-        parts[count++] = either(t, "drops", "постановки с руки");
+        parts[count++] = localized(t, "drops", "постановки с руки");
     }
     if (h->promotes_only) {
-        parts[count++] = either(t, "promotions", "превращения");
+        parts[count++] = localized(t, "promotions", "превращения");
     }
     if (h->checks_only) {
-        parts[count++] = h->mates_only ? either(t, "mates", "маты") : either(t, "checks", "шахи");
+        parts[count++] = h->mates_only ? localized(t, "mates", "маты") : localized(t, "checks", "шахи");
     }
-    text_put(&words, count ? strings_joined(t, parts, count, JOINED_AND) : either(t, "moves", "ходы"));
+    text_put(&words, count ? strings_joined(t, parts, count, CONJUNCTION_AND) : localized(t, "moves", "ходы"));
     if (h->piece_count) {
-        text_print(&words, either(t, " of %s", " (ходит %s)"),
-                   piece_words(t, h->pieces, h->piece_count, FORM_A, JOINED_OR));
+        text_print(&words, localized(t, " of %s", " (ходит %s)"),
+                   piece_words(t, h->pieces, h->piece_count, FORM_INDEFINITE, CONJUNCTION_OR));
     }
-    if (h->taken_count) {
-        text_print(&words, either(t, " that take %s", ", которые бьют: %s"),
-                   piece_words(t, h->taken, h->taken_count, t->russian ? FORM_TAKEN : FORM_A, JOINED_OR));
+    if (h->captured_count) {
+        text_print(&words, localized(t, " that take %s", ", которые бьют: %s"),
+                   piece_words(t, h->captured, h->captured_count, t->russian ? FORM_ACCUSATIVE : FORM_INDEFINITE, CONJUNCTION_OR));
     }
     if (h->to.string) {
-        text_print(&words, either(t, " that end %s", ", которые заканчиваются %s"), zone_words(t, h->to.string));
+        text_print(&words, localized(t, " that end %s", ", которые заканчиваются %s"), zone_words(t, h->to.string));
     }
     if (h->full.string) {
-        text_print(&words, either(t, " while own men stand %s", ", пока свои фигуры стоят %s"),
+        text_print(&words, localized(t, " while own men stand %s", ", пока свои фигуры стоят %s"),
                    zone_words(t, h->full.string));
     }
-    if (h->awakes) {
+    if (h->has_unless_zero) {
         text_print(
             &words,
-            either(t, ", and all moves while the mover's `%s` is not 0", ", и все ходы, пока `%s` ходящего не 0"),
+            localized(t, ", and all moves while the mover's `%s` is not 0", ", и все ходы, пока `%s` ходящего не 0"),
             t->rules->counters[h->unless_zero[0]]);
     }
     const char *kept = arena_text(t->arena, text_string(&words), words.length);
@@ -161,7 +161,7 @@ static const char *filter_words(const teller *t, const rule_hook *h)
     return kept ? kept : "";
 }
 
-static const char *hook_kind(const teller *t, const rule_hook *h)
+static const char *hook_kind(const describer *t, const rule_hook *h)
 {
     static const char *const kinds[][2] = {
         [HOOK_AFTER] = {"something follows", "за этим что-то следует"},
@@ -175,27 +175,27 @@ static const char *hook_kind(const teller *t, const rule_hook *h)
     return kinds[h->at][t->russian];
 }
 
-void tell_hooks(teller *t)
+void describe_hooks(describer *t)
 {
     const ruleset *r = t->rules;
     t->topic = TOPIC_SPECIAL;
     const char *change = function_doc(t, "on_capture"); /* staged, and found by its name alone */
     if (change) {
-        say(t, "hook on_capture", "%s.", "%s.", change);
+        add_fact(t, "hook on_capture", "%s.", "%s.", change);
     }
     for (size_t i = 0; i < r->hook_count; i++) {
         const rule_hook *h = &r->hooks[i];
         const char *slot = arena_format(t->arena, "hook %s", h->function);
         const char *doc = function_doc(t, h->function);
         if (doc) {
-            say(t, slot ? slot : "hook", "%s.", "%s.", doc);
+            add_fact(t, slot ? slot : "hook", "%s.", "%s.", doc);
         }
-        say(t, slot ? slot : "hook", "The function `%s` of the script sees to this; it is asked about %s: %s%s%s.",
+        add_fact(t, slot ? slot : "hook", "The function `%s` of the script sees to this; it is asked about %s: %s%s%s.",
             "Этим ведает функция `%s` сценария; её спрашивают о таких ходах: %s — %s%s%s.", h->function,
             filter_words(t, h), hook_kind(t, h),
-            h->only ? either(t, "; while there are any, nothing else may be done",
+            h->exclusive ? localized(t, "; while there are any, nothing else may be done",
                              "; пока они есть, ничего другого делать нельзя")
                     : "",
-            h->counters_only ? either(t, " (in numbers alone)", " (меняются только числа)") : "");
+            h->counters_only ? localized(t, " (in numbers alone)", " (меняются только числа)") : "");
     }
 }

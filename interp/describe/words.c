@@ -9,17 +9,17 @@
 /* ORDER: as word_form, after the name. */
 typedef struct entry {
     const char *name, *english_many; /* NULL: with an s */
-    const char *russian[FORMS - 1];
+    const char *russian[FORM_COUNT - 1];
 } entry;
 
-#define MALE(name, nom, gen, ins, many, of_many)                                                                       \
+#define NOUN_ANIMATE(name, nom, gen, ins, many, of_many)                                                                       \
     {                                                                                                                  \
         name, NULL,                                                                                                    \
         {                                                                                                              \
             nom, gen, gen, ins, many, of_many                                                                          \
         }                                                                                                              \
     }
-#define THING(name, nom, gen, acc, ins, many, of_many)                                                                 \
+#define NOUN_INANIMATE(name, nom, gen, acc, ins, many, of_many)                                                                 \
     {                                                                                                                  \
         name, NULL,                                                                                                    \
         {                                                                                                              \
@@ -29,120 +29,120 @@ typedef struct entry {
 
 /* clang-format off */
 static const entry pieces[] = {
-    MALE("king", "король", "короля", "королём", "короли", "королей"),
-    MALE("queen", "ферзь", "ферзя", "ферзём", "ферзи", "ферзей"),
-    THING("rook", "ладья", "ладьи", "ладью", "ладьёй", "ладьи", "ладей"),
-    MALE("bishop", "слон", "слона", "слоном", "слоны", "слонов"),
-    MALE("knight", "конь", "коня", "конём", "кони", "коней"),
-    THING("pawn", "пешка", "пешки", "пешку", "пешкой", "пешки", "пешек"),
-    MALE("ferz", "фирзан", "фирзана", "фирзаном", "фирзаны", "фирзанов"),
-    MALE("elephant", "боевой слон", "боевого слона", "боевым слоном", "боевые слоны", "боевых слонов"),
-    THING("horse", "лошадь", "лошади", "лошадь", "лошадью", "лошади", "лошадей"),
-    THING("boat", "ладья-лодка", "ладьи-лодки", "ладью-лодку", "ладьёй-лодкой", "ладьи-лодки", "ладей-лодок"),
-    MALE("camel", "верблюд", "верблюда", "верблюдом", "верблюды", "верблюдов"),
-    THING("dame", "дама", "дамы", "даму", "дамой", "дамы", "дам"),
+    NOUN_ANIMATE("king", "король", "короля", "королём", "короли", "королей"),
+    NOUN_ANIMATE("queen", "ферзь", "ферзя", "ферзём", "ферзи", "ферзей"),
+    NOUN_INANIMATE("rook", "ладья", "ладьи", "ладью", "ладьёй", "ладьи", "ладей"),
+    NOUN_ANIMATE("bishop", "слон", "слона", "слоном", "слоны", "слонов"),
+    NOUN_ANIMATE("knight", "конь", "коня", "конём", "кони", "коней"),
+    NOUN_INANIMATE("pawn", "пешка", "пешки", "пешку", "пешкой", "пешки", "пешек"),
+    NOUN_ANIMATE("ferz", "фирзан", "фирзана", "фирзаном", "фирзаны", "фирзанов"),
+    NOUN_ANIMATE("elephant", "боевой слон", "боевого слона", "боевым слоном", "боевые слоны", "боевых слонов"),
+    NOUN_INANIMATE("horse", "лошадь", "лошади", "лошадь", "лошадью", "лошади", "лошадей"),
+    NOUN_INANIMATE("boat", "ладья-лодка", "ладьи-лодки", "ладью-лодку", "ладьёй-лодкой", "ладьи-лодки", "ладей-лодок"),
+    NOUN_ANIMATE("camel", "верблюд", "верблюда", "верблюдом", "верблюды", "верблюдов"),
+    NOUN_INANIMATE("dame", "дама", "дамы", "даму", "дамой", "дамы", "дам"),
     {"man", "men", {"шашка", "шашки", "шашку", "шашкой", "шашки", "шашек"}},
-    THING("checker", "шашка", "шашки", "шашку", "шашкой", "шашки", "шашек"),
-    THING("disc", "шашка", "шашки", "шашку", "шашкой", "шашки", "шашек"),
-    MALE("archbishop", "архиепископ", "архиепископа", "архиепископом", "архиепископы", "архиепископов"),
-    MALE("chancellor", "канцлер", "канцлера", "канцлером", "канцлеры", "канцлеров"),
+    NOUN_INANIMATE("checker", "шашка", "шашки", "шашку", "шашкой", "шашки", "шашек"),
+    NOUN_INANIMATE("disc", "шашка", "шашки", "шашку", "шашкой", "шашки", "шашек"),
+    NOUN_ANIMATE("archbishop", "архиепископ", "архиепископа", "архиепископом", "архиепископы", "архиепископов"),
+    NOUN_ANIMATE("chancellor", "канцлер", "канцлера", "канцлером", "канцлеры", "канцлеров"),
     {"empress", "empresses", {"императрица", "императрицы", "императрицу", "императрицей", "императрицы", "императриц"}},
-    THING("princess", "принцесса", "принцессы", "принцессу", "принцессой", "принцессы", "принцесс"),
-    MALE("emperor", "император", "императора", "императором", "императоры", "императоров"),
-    MALE("centaur", "кентавр", "кентавра", "кентавром", "кентавры", "кентавров"),
-    MALE("dragon", "дракон", "дракона", "драконом", "драконы", "драконов"),
-    MALE("grasshopper", "кузнечик", "кузнечика", "кузнечиком", "кузнечики", "кузнечиков"),
-    MALE("lion", "лев", "льва", "львом", "львы", "львов"),
-    MALE("hippopotamus", "бегемот", "бегемота", "бегемотом", "бегемоты", "бегемотов"),
-    MALE("dinosaur", "динозавр", "динозавра", "динозавром", "динозавры", "динозавров"),
-    MALE("diplomat", "дипломат", "дипломата", "дипломатом", "дипломаты", "дипломатов"),
-    MALE("kamikaze", "камикадзе", "камикадзе", "камикадзе", "камикадзе", "камикадзе"),
-    MALE("reflecting-bishop", "отражающийся слон", "отражающегося слона", "отражающимся слоном", "отражающиеся слоны", "отражающихся слонов"),
-    THING("xray-rook", "рентгеновская ладья", "рентгеновской ладьи", "рентгеновскую ладью", "рентгеновской ладьёй", "рентгеновские ладьи", "рентгеновских ладей"),
-    MALE("xray-bishop", "рентгеновский слон", "рентгеновского слона", "рентгеновским слоном", "рентгеновские слоны", "рентгеновских слонов"),
-    THING("chameleon-pawn", "пешка-хамелеон", "пешки-хамелеона", "пешку-хамелеона", "пешкой-хамелеоном", "пешки-хамелеоны", "пешек-хамелеонов"),
-    THING("superpawn", "суперпешка", "суперпешки", "суперпешку", "суперпешкой", "суперпешки", "суперпешек"),
-    THING("taxi-pawn", "пешка-такси", "пешки-такси", "пешку-такси", "пешкой-такси", "пешки-такси", "пешек-такси"),
-    THING("berlin-pawn", "берлинская пешка", "берлинской пешки", "берлинскую пешку", "берлинской пешкой", "берлинские пешки", "берлинских пешек"),
-    THING("immobile-pawn", "неподвижная пешка", "неподвижной пешки", "неподвижную пешку", "неподвижной пешкой", "неподвижные пешки", "неподвижных пешек"),
-    THING("delayed-pawn", "медлительная пешка", "медлительной пешки", "медлительную пешку", "медлительной пешкой", "медлительные пешки", "медлительных пешек"),
-    THING("lance", "стрелка", "стрелки", "стрелку", "стрелкой", "стрелки", "стрелок"),
-    MALE("gold", "золотой генерал", "золотого генерала", "золотым генералом", "золотые генералы", "золотых генералов"),
-    MALE("silver", "серебряный генерал", "серебряного генерала", "серебряным генералом", "серебряные генералы", "серебряных генералов"),
-    MALE("promoted-silver", "превращённый серебряный генерал", "превращённого серебряного генерала", "превращённым серебряным генералом", "превращённые серебряные генералы", "превращённых серебряных генералов"),
-    MALE("promoted-knight", "превращённый конь", "превращённого коня", "превращённым конём", "превращённые кони", "превращённых коней"),
-    THING("promoted-lance", "превращённая стрелка", "превращённой стрелки", "превращённую стрелку", "превращённой стрелкой", "превращённые стрелки", "превращённых стрелок"),
-    MALE("tokin", "токин", "токина", "токином", "токины", "токинов"),
-    THING("token", "фишка", "фишки", "фишку", "фишкой", "фишки", "фишек"),
-    MALE("met", "мет", "мета", "метом", "меты", "метов"),
-    MALE("khon", "кхон", "кхона", "кхоном", "кхоны", "кхонов"),
-    MALE("general", "генерал", "генерала", "генералом", "генералы", "генералов"),
-    MALE("advisor", "советник", "советника", "советником", "советники", "советников"),
-    MALE("soldier", "солдат", "солдата", "солдатом", "солдаты", "солдат"),
-    MALE("guard", "страж", "стража", "стражем", "стражи", "стражей"),
-    THING("cannon", "пушка", "пушки", "пушку", "пушкой", "пушки", "пушек"),
-    THING("tower", "башня", "башни", "башню", "башней", "башни", "башен"),
-    MALE("nightrider", "всадник", "всадника", "всадником", "всадники", "всадников"),
-    MALE("mao", "мао", "мао", "мао", "мао", "мао"),
-    MALE("vao", "вао", "вао", "вао", "вао", "вао"),
-    THING("locust", "саранча", "саранчи", "саранчу", "саранчой", "саранчи", "саранчи"),
+    NOUN_INANIMATE("princess", "принцесса", "принцессы", "принцессу", "принцессой", "принцессы", "принцесс"),
+    NOUN_ANIMATE("emperor", "император", "императора", "императором", "императоры", "императоров"),
+    NOUN_ANIMATE("centaur", "кентавр", "кентавра", "кентавром", "кентавры", "кентавров"),
+    NOUN_ANIMATE("dragon", "дракон", "дракона", "драконом", "драконы", "драконов"),
+    NOUN_ANIMATE("grasshopper", "кузнечик", "кузнечика", "кузнечиком", "кузнечики", "кузнечиков"),
+    NOUN_ANIMATE("lion", "лев", "льва", "львом", "львы", "львов"),
+    NOUN_ANIMATE("hippopotamus", "бегемот", "бегемота", "бегемотом", "бегемоты", "бегемотов"),
+    NOUN_ANIMATE("dinosaur", "динозавр", "динозавра", "динозавром", "динозавры", "динозавров"),
+    NOUN_ANIMATE("diplomat", "дипломат", "дипломата", "дипломатом", "дипломаты", "дипломатов"),
+    NOUN_ANIMATE("kamikaze", "камикадзе", "камикадзе", "камикадзе", "камикадзе", "камикадзе"),
+    NOUN_ANIMATE("reflecting-bishop", "отражающийся слон", "отражающегося слона", "отражающимся слоном", "отражающиеся слоны", "отражающихся слонов"),
+    NOUN_INANIMATE("xray-rook", "рентгеновская ладья", "рентгеновской ладьи", "рентгеновскую ладью", "рентгеновской ладьёй", "рентгеновские ладьи", "рентгеновских ладей"),
+    NOUN_ANIMATE("xray-bishop", "рентгеновский слон", "рентгеновского слона", "рентгеновским слоном", "рентгеновские слоны", "рентгеновских слонов"),
+    NOUN_INANIMATE("chameleon-pawn", "пешка-хамелеон", "пешки-хамелеона", "пешку-хамелеона", "пешкой-хамелеоном", "пешки-хамелеоны", "пешек-хамелеонов"),
+    NOUN_INANIMATE("superpawn", "суперпешка", "суперпешки", "суперпешку", "суперпешкой", "суперпешки", "суперпешек"),
+    NOUN_INANIMATE("taxi-pawn", "пешка-такси", "пешки-такси", "пешку-такси", "пешкой-такси", "пешки-такси", "пешек-такси"),
+    NOUN_INANIMATE("berlin-pawn", "берлинская пешка", "берлинской пешки", "берлинскую пешку", "берлинской пешкой", "берлинские пешки", "берлинских пешек"),
+    NOUN_INANIMATE("immobile-pawn", "неподвижная пешка", "неподвижной пешки", "неподвижную пешку", "неподвижной пешкой", "неподвижные пешки", "неподвижных пешек"),
+    NOUN_INANIMATE("delayed-pawn", "медлительная пешка", "медлительной пешки", "медлительную пешку", "медлительной пешкой", "медлительные пешки", "медлительных пешек"),
+    NOUN_INANIMATE("lance", "стрелка", "стрелки", "стрелку", "стрелкой", "стрелки", "стрелок"),
+    NOUN_ANIMATE("gold", "золотой генерал", "золотого генерала", "золотым генералом", "золотые генералы", "золотых генералов"),
+    NOUN_ANIMATE("silver", "серебряный генерал", "серебряного генерала", "серебряным генералом", "серебряные генералы", "серебряных генералов"),
+    NOUN_ANIMATE("promoted-silver", "превращённый серебряный генерал", "превращённого серебряного генерала", "превращённым серебряным генералом", "превращённые серебряные генералы", "превращённых серебряных генералов"),
+    NOUN_ANIMATE("promoted-knight", "превращённый конь", "превращённого коня", "превращённым конём", "превращённые кони", "превращённых коней"),
+    NOUN_INANIMATE("promoted-lance", "превращённая стрелка", "превращённой стрелки", "превращённую стрелку", "превращённой стрелкой", "превращённые стрелки", "превращённых стрелок"),
+    NOUN_ANIMATE("tokin", "токин", "токина", "токином", "токины", "токинов"),
+    NOUN_INANIMATE("token", "фишка", "фишки", "фишку", "фишкой", "фишки", "фишек"),
+    NOUN_ANIMATE("met", "мет", "мета", "метом", "меты", "метов"),
+    NOUN_ANIMATE("khon", "кхон", "кхона", "кхоном", "кхоны", "кхонов"),
+    NOUN_ANIMATE("general", "генерал", "генерала", "генералом", "генералы", "генералов"),
+    NOUN_ANIMATE("advisor", "советник", "советника", "советником", "советники", "советников"),
+    NOUN_ANIMATE("soldier", "солдат", "солдата", "солдатом", "солдаты", "солдат"),
+    NOUN_ANIMATE("guard", "страж", "стража", "стражем", "стражи", "стражей"),
+    NOUN_INANIMATE("cannon", "пушка", "пушки", "пушку", "пушкой", "пушки", "пушек"),
+    NOUN_INANIMATE("tower", "башня", "башни", "башню", "башней", "башни", "башен"),
+    NOUN_ANIMATE("nightrider", "всадник", "всадника", "всадником", "всадники", "всадников"),
+    NOUN_ANIMATE("mao", "мао", "мао", "мао", "мао", "мао"),
+    NOUN_ANIMATE("vao", "вао", "вао", "вао", "вао", "вао"),
+    NOUN_INANIMATE("locust", "саранча", "саранчи", "саранчу", "саранчой", "саранчи", "саранчи"),
     {"spy", "spies", {"шпион", "шпиона", "шпиона", "шпионом", "шпионы", "шпионов"}},
-    MALE("officer", "офицер", "офицера", "офицером", "офицеры", "офицеров"),
-    MALE("chameleon", "хамелеон", "хамелеона", "хамелеоном", "хамелеоны", "хамелеонов"),
-    MALE("eagle", "орёл", "орла", "орлом", "орлы", "орлов"),
-    MALE("falcon", "сокол", "сокола", "соколом", "соколы", "соколов"),
+    NOUN_ANIMATE("officer", "офицер", "офицера", "офицером", "офицеры", "офицеров"),
+    NOUN_ANIMATE("chameleon", "хамелеон", "хамелеона", "хамелеоном", "хамелеоны", "хамелеонов"),
+    NOUN_ANIMATE("eagle", "орёл", "орла", "орлом", "орлы", "орлов"),
+    NOUN_ANIMATE("falcon", "сокол", "сокола", "соколом", "соколы", "соколов"),
     {"phoenix", "phoenixes", {"феникс", "феникса", "феникса", "фениксом", "фениксы", "фениксов"}},
-    MALE("crane", "журавль", "журавля", "журавлём", "журавли", "журавлей"),
-    MALE("pheasant", "фазан", "фазана", "фазаном", "фазаны", "фазанов"),
-    MALE("left-quail", "левый перепел", "левого перепела", "левым перепелом", "левые перепела", "левых перепелов"),
-    MALE("right-quail", "правый перепел", "правого перепела", "правым перепелом", "правые перепела", "правых перепелов"),
+    NOUN_ANIMATE("crane", "журавль", "журавля", "журавлём", "журавли", "журавлей"),
+    NOUN_ANIMATE("pheasant", "фазан", "фазана", "фазаном", "фазаны", "фазанов"),
+    NOUN_ANIMATE("left-quail", "левый перепел", "левого перепела", "левым перепелом", "левые перепела", "левых перепелов"),
+    NOUN_ANIMATE("right-quail", "правый перепел", "правого перепела", "правым перепелом", "правые перепела", "правых перепелов"),
     {"goose", "geese", {"гусь", "гуся", "гуся", "гусем", "гуси", "гусей"}},
-    THING("swallow", "ласточка", "ласточки", "ласточку", "ласточкой", "ласточки", "ласточек"),
-    MALE("dolphin", "дельфин", "дельфина", "дельфином", "дельфины", "дельфинов"),
-    THING("porpoise", "морская свинья", "морской свиньи", "морскую свинью", "морской свиньёй", "морские свиньи", "морских свиней"),
-    MALE("white-whale", "белый кит", "белого кита", "белым китом", "белые киты", "белых китов"),
-    MALE("grey-whale", "серый кит", "серого кита", "серым китом", "серые киты", "серых китов"),
-    MALE("blue-whale", "синий кит", "синего кита", "синим китом", "синие киты", "синих китов"),
-    THING("killer-whale", "косатка", "косатки", "косатку", "косаткой", "косатки", "косаток"),
-    MALE("humpback", "горбач", "горбача", "горбачом", "горбачи", "горбачей"),
-    MALE("narwhal", "нарвал", "нарвала", "нарвалом", "нарвалы", "нарвалов"),
-    MALE("two-headed-knight", "двуглавый конь", "двуглавого коня", "двуглавым конём", "двуглавые кони", "двуглавых коней"),
-    THING("bers", "берс", "берса", "берса", "берсом", "берсы", "берсов"),
-    MALE("rook-ratnik", "ратник ладьи", "ратника ладьи", "ратником ладьи", "ратники ладьи", "ратников ладьи"),
-    MALE("knight-ratnik", "ратник коня", "ратника коня", "ратником коня", "ратники коня", "ратников коня"),
-    MALE("bishop-ratnik", "ратник слона", "ратника слона", "ратником слона", "ратники слона", "ратников слона"),
-    MALE("queen-ratnik", "ратник ферзя", "ратника ферзя", "ратником ферзя", "ратники ферзя", "ратников ферзя"),
-    MALE("king-ratnik", "ратник короля", "ратника короля", "ратником короля", "ратники короля", "ратников короля"),
-    MALE("rook-hero", "герой ладьи", "героя ладьи", "героем ладьи", "герои ладьи", "героев ладьи"),
-    MALE("knight-hero", "герой коня", "героя коня", "героем коня", "герои коня", "героев коня"),
-    MALE("bishop-hero", "герой слона", "героя слона", "героем слона", "герои слона", "героев слона"),
-    MALE("queen-hero", "герой ферзя", "героя ферзя", "героем ферзя", "герои ферзя", "героев ферзя"),
-    MALE("helgi", "хельги", "хельги", "хельги", "хельги", "хельги"),
+    NOUN_INANIMATE("swallow", "ласточка", "ласточки", "ласточку", "ласточкой", "ласточки", "ласточек"),
+    NOUN_ANIMATE("dolphin", "дельфин", "дельфина", "дельфином", "дельфины", "дельфинов"),
+    NOUN_INANIMATE("porpoise", "морская свинья", "морской свиньи", "морскую свинью", "морской свиньёй", "морские свиньи", "морских свиней"),
+    NOUN_ANIMATE("white-whale", "белый кит", "белого кита", "белым китом", "белые киты", "белых китов"),
+    NOUN_ANIMATE("grey-whale", "серый кит", "серого кита", "серым китом", "серые киты", "серых китов"),
+    NOUN_ANIMATE("blue-whale", "синий кит", "синего кита", "синим китом", "синие киты", "синих китов"),
+    NOUN_INANIMATE("killer-whale", "косатка", "косатки", "косатку", "косаткой", "косатки", "косаток"),
+    NOUN_ANIMATE("humpback", "горбач", "горбача", "горбачом", "горбачи", "горбачей"),
+    NOUN_ANIMATE("narwhal", "нарвал", "нарвала", "нарвалом", "нарвалы", "нарвалов"),
+    NOUN_ANIMATE("two-headed-knight", "двуглавый конь", "двуглавого коня", "двуглавым конём", "двуглавые кони", "двуглавых коней"),
+    NOUN_INANIMATE("bers", "берс", "берса", "берса", "берсом", "берсы", "берсов"),
+    NOUN_ANIMATE("rook-ratnik", "ратник ладьи", "ратника ладьи", "ратником ладьи", "ратники ладьи", "ратников ладьи"),
+    NOUN_ANIMATE("knight-ratnik", "ратник коня", "ратника коня", "ратником коня", "ратники коня", "ратников коня"),
+    NOUN_ANIMATE("bishop-ratnik", "ратник слона", "ратника слона", "ратником слона", "ратники слона", "ратников слона"),
+    NOUN_ANIMATE("queen-ratnik", "ратник ферзя", "ратника ферзя", "ратником ферзя", "ратники ферзя", "ратников ферзя"),
+    NOUN_ANIMATE("king-ratnik", "ратник короля", "ратника короля", "ратником короля", "ратники короля", "ратников короля"),
+    NOUN_ANIMATE("rook-hero", "герой ладьи", "героя ладьи", "героем ладьи", "герои ладьи", "героев ладьи"),
+    NOUN_ANIMATE("knight-hero", "герой коня", "героя коня", "героем коня", "герои коня", "героев коня"),
+    NOUN_ANIMATE("bishop-hero", "герой слона", "героя слона", "героем слона", "герои слона", "героев слона"),
+    NOUN_ANIMATE("queen-hero", "герой ферзя", "героя ферзя", "героем ферзя", "герои ферзя", "героев ферзя"),
+    NOUN_ANIMATE("helgi", "хельги", "хельги", "хельги", "хельги", "хельги"),
     {"cross", "crosses", {"крестик", "крестика", "крестик", "крестиком", "крестики", "крестиков"}},
-    THING("nought", "нолик", "нолика", "нолик", "ноликом", "нолики", "ноликов"),
-    MALE("leaper", "прыгун", "прыгуна", "прыгуном", "прыгуны", "прыгунов"),
-    THING("stone", "камень", "камня", "камень", "камнем", "камни", "камней"),
-    THING("block", "блок", "блока", "блок", "блоком", "блоки", "блоков"),
+    NOUN_INANIMATE("nought", "нолик", "нолика", "нолик", "ноликом", "нолики", "ноликов"),
+    NOUN_ANIMATE("leaper", "прыгун", "прыгуна", "прыгуном", "прыгуны", "прыгунов"),
+    NOUN_INANIMATE("stone", "камень", "камня", "камень", "камнем", "камни", "камней"),
+    NOUN_INANIMATE("block", "блок", "блока", "блок", "блоком", "блоки", "блоков"),
 };
 
 static const entry players[] = {
-    THING("white", "белые", "белых", "белых", "белыми", "белые", "белых"),
-    THING("black", "чёрные", "чёрных", "чёрных", "чёрными", "чёрные", "чёрных"),
-    THING("red", "красные", "красных", "красных", "красными", "красные", "красных"),
-    THING("green", "зелёные", "зелёных", "зелёных", "зелёными", "зелёные", "зелёных"),
-    THING("yellow", "жёлтые", "жёлтых", "жёлтых", "жёлтыми", "жёлтые", "жёлтых"),
-    THING("blue", "синие", "синих", "синих", "синими", "синие", "синих"),
-    THING("south", "юг", "юга", "юг", "югом", "юг", "юга"),
-    THING("north", "север", "севера", "север", "севером", "север", "севера"),
-    THING("west", "запад", "запада", "запад", "западом", "запад", "запада"),
-    THING("east", "восток", "востока", "восток", "востоком", "восток", "востока"),
+    NOUN_INANIMATE("white", "белые", "белых", "белых", "белыми", "белые", "белых"),
+    NOUN_INANIMATE("black", "чёрные", "чёрных", "чёрных", "чёрными", "чёрные", "чёрных"),
+    NOUN_INANIMATE("red", "красные", "красных", "красных", "красными", "красные", "красных"),
+    NOUN_INANIMATE("green", "зелёные", "зелёных", "зелёных", "зелёными", "зелёные", "зелёных"),
+    NOUN_INANIMATE("yellow", "жёлтые", "жёлтых", "жёлтых", "жёлтыми", "жёлтые", "жёлтых"),
+    NOUN_INANIMATE("blue", "синие", "синих", "синих", "синими", "синие", "синих"),
+    NOUN_INANIMATE("south", "юг", "юга", "юг", "югом", "юг", "юга"),
+    NOUN_INANIMATE("north", "север", "севера", "север", "севером", "север", "севера"),
+    NOUN_INANIMATE("west", "запад", "запада", "запад", "западом", "запад", "запада"),
+    NOUN_INANIMATE("east", "восток", "востока", "восток", "востоком", "восток", "востока"),
 };
 /* clang-format on */
 
 /* What a man of draughts becomes. */
-static const entry crowned = THING("king", "дамка", "дамки", "дамку", "дамкой", "дамки", "дамок");
+static const entry crowned = NOUN_INANIMATE("king", "дамка", "дамки", "дамку", "дамкой", "дамки", "дамок");
 
-bool jumping(const ruleset *rules)
+bool has_jump_captures(const ruleset *rules)
 {
     for (size_t i = 0; i < rules->piece_count; i++) {
         for (size_t k = 0; k < rules->pieces[i].move_count; k++) {
@@ -165,7 +165,7 @@ static const entry *find(const entry *list, size_t count, const char *name)
 }
 
 /* "promoted-silver" as people write it. */
-static char *spaced(const teller *t, const char *name)
+static char *spaced(const describer *t, const char *name)
 {
     char *copy = arena_text(t->arena, name, strlen(name));
     for (char *c = copy; c && *c; c++) {
@@ -175,7 +175,7 @@ static char *spaced(const teller *t, const char *name)
 }
 
 /* Names that are no words (p17, x) are the same in the plural. */
-static const char *english_many(const teller *t, const entry *known, const char *name)
+static const char *english_many(const describer *t, const entry *known, const char *name)
 {
     if (known && known->english_many) {
         return known->english_many;
@@ -185,53 +185,53 @@ static const char *english_many(const teller *t, const entry *known, const char 
     return made ? made : "";
 }
 
-static const char *with_article(const teller *t, const char *noun)
+static const char *with_article(const describer *t, const char *noun)
 {
-    return tell(t, strchr("aeiou", *noun) ? "an %s" : "a %s", "%s", noun);
+    return format_localized(t, strchr("aeiou", *noun) ? "an %s" : "a %s", "%s", noun);
 }
 
 /* The columns of the dictionary. */
 static int column_of(word_form form)
 {
-    return form < FORM_A ? (int)form : form == FORM_A ? FORM_PLAIN : (int)form - 1;
+    return form < FORM_INDEFINITE ? (int)form : form == FORM_INDEFINITE ? FORM_NOMINATIVE : (int)form - 1;
 }
 
-const char *name_word(const teller *t, const char *name, word_form form)
+const char *name_word(const describer *t, const char *name, word_form form)
 {
     const entry *known = find(pieces, sizeof pieces / sizeof pieces[0], name);
-    if (strcmp(name, "king") == 0 && jumping(t->rules)) {
+    if (strcmp(name, "king") == 0 && has_jump_captures(t->rules)) {
         known = &crowned;
     }
     if (!t->russian) {
-        return form >= FORM_MANY ? english_many(t, known, name)
-               : form == FORM_A  ? with_article(t, spaced(t, name))
+        return form >= FORM_PLURAL ? english_many(t, known, name)
+               : form == FORM_INDEFINITE  ? with_article(t, spaced(t, name))
                                  : spaced(t, name);
     }
     return known ? known->russian[column_of(form)] : quoted(t, name);
 }
 
-const char *piece_word(const teller *t, int piece, word_form form)
+const char *piece_word(const describer *t, int piece, word_form form)
 {
     return piece >= 0 ? name_word(t, t->rules->pieces[piece].name, form) : "";
 }
 
 /* A man's accusative is his genitive or, of things, his nominative; so is that of a few feminine words in -ь. */
-static bool is_male(const entry *known)
+static bool is_masculine(const entry *known)
 {
-    const char *plain = known->russian[FORM_PLAIN], *of = known->russian[FORM_OF], *taken = known->russian[FORM_TAKEN];
+    const char *plain = known->russian[FORM_NOMINATIVE], *of = known->russian[FORM_GENITIVE], *taken = known->russian[FORM_ACCUSATIVE];
     size_t n = strlen(of);
     bool ends_in_i = n > 2 && strcmp(of + n - 2, "и") == 0;
     return strcmp(taken, of) == 0 || (strcmp(taken, plain) == 0 && !ends_in_i);
 }
 
-void tell_about(teller *t, int piece)
+void set_subject(describer *t, int piece)
 {
     t->subject = piece < 0 ? "" : t->rules->pieces[piece].name;
     const entry *known = find(pieces, sizeof pieces / sizeof pieces[0], t->subject);
-    t->male = known && is_male(known) && !(strcmp(t->subject, "king") == 0 && jumping(t->rules));
+    t->masculine = known && is_masculine(known) && !(strcmp(t->subject, "king") == 0 && has_jump_captures(t->rules));
 }
 
-const char *royal_word(const teller *t, word_form form)
+const char *royal_word(const describer *t, word_form form)
 {
     int royal = -1;
     for (size_t i = 0; i < t->rules->piece_count; i++) {
@@ -239,13 +239,13 @@ const char *royal_word(const teller *t, word_form form)
             royal = royal == -1 ? (int)i : -2;
         }
     }
-    static const char *const general[FORMS - 1] = {"королевская фигура",  "королевской фигуры", "королевскую фигуру",
+    static const char *const general[FORM_COUNT - 1] = {"королевская фигура",  "королевской фигуры", "королевскую фигуру",
                                                    "королевской фигурой", "королевские фигуры", "королевских фигур"};
     return royal >= 0 ? piece_word(t, royal, form)
-                      : either(t, form >= FORM_MANY ? "royal men" : "royal man", general[column_of(form)]);
+                      : localized(t, form >= FORM_PLURAL ? "royal men" : "royal man", general[column_of(form)]);
 }
 
-const char *player_word(const teller *t, size_t player, word_form form)
+const char *player_word(const describer *t, size_t player, word_form form)
 {
     const char *name = player < t->rules->player_count ? t->rules->players[player].name : "";
     const entry *known = find(players, sizeof players / sizeof players[0], name);
@@ -258,15 +258,15 @@ const char *player_word(const teller *t, size_t player, word_form form)
 /* ---- sentences ---- */
 
 /* Adds the half of "[она|он]" that suits the subject; behind it. */
-static const char *add_gendered(const teller *t, const char *at, text *to)
+static const char *add_gendered(const describer *t, const char *at, text *to)
 {
     size_t she = strcspn(at, "|]"), he = at[she] == '|' ? strcspn(at + she + 1, "]") : 0;
-    text_add(to, t->male ? at + she + 1 : at, t->male ? he : she);
+    text_add(to, t->masculine ? at + she + 1 : at, t->masculine ? he : she);
     at += she + (at[she] == '|') + he;
     return at + (*at == ']');
 }
 
-const char *either(const teller *t, const char *english, const char *russian)
+const char *localized(const describer *t, const char *english, const char *russian)
 {
     if (!t->russian || !strchr(russian, '[')) {
         return t->russian ? russian : english;
@@ -284,7 +284,7 @@ const char *either(const teller *t, const char *english, const char *russian)
     return kept ? kept : "";
 }
 
-static const char *vtell(const teller *t, const char *format, va_list args)
+static const char *format_localized_va(const describer *t, const char *format, va_list args)
 {
     text words = {0};
     text_vprint(&words, format, args);
@@ -294,20 +294,20 @@ static const char *vtell(const teller *t, const char *format, va_list args)
     return kept ? kept : "";
 }
 
-const char *tell(const teller *t, const char *english, const char *russian, ...)
+const char *format_localized(const describer *t, const char *english, const char *russian, ...)
 {
     va_list args;
     va_start(args, russian);
-    const char *told = vtell(t, either(t, english, russian), args);
+    const char *found = format_localized_va(t, localized(t, english, russian), args);
     va_end(args);
-    return told;
+    return found;
 }
 
-void say(teller *t, const char *slot, const char *english, const char *russian, ...)
+void add_fact(describer *t, const char *slot, const char *english, const char *russian, ...)
 {
     va_list args;
     va_start(args, russian);
-    const char *sentence = capital(t, vtell(t, either(t, english, russian), args));
+    const char *sentence = capital(t, format_localized_va(t, localized(t, english, russian), args));
     va_end(args);
     fact_list *list = t->list;
     if (list->count == list->room) {
@@ -325,7 +325,7 @@ void say(teller *t, const char *slot, const char *english, const char *russian, 
     list->items[list->count++] = (fact){t->topic, t->subject, slot, sentence};
 }
 
-const char *capital(const teller *t, const char *sentence)
+const char *capital(const describer *t, const char *sentence)
 {
     char *copy = arena_text(t->arena, sentence, strlen(sentence));
     if (!copy) {
@@ -346,16 +346,16 @@ const char *capital(const teller *t, const char *sentence)
     return copy;
 }
 
-const char *quoted(const teller *t, const char *string)
+const char *quoted(const describer *t, const char *string)
 {
     const char *made = arena_format(t->arena, "`%s`", string ? string : "");
     return made ? made : "";
 }
 
-const char *strings_joined(const teller *t, const char *const *strings, size_t count, joined by)
+const char *strings_joined(const describer *t, const char *const *strings, size_t count, conjunction by)
 {
     text words = {0};
-    const char *last = by == JOINED_AND ? either(t, " and ", " и ") : either(t, " or ", " или ");
+    const char *last = by == CONJUNCTION_AND ? localized(t, " and ", " и ") : localized(t, " or ", " или ");
     for (size_t i = 0; i < count; i++) {
         text_put(&words, i == 0 ? "" : i + 1 < count ? ", " : last);
         text_put(&words, strings[i]);
@@ -366,7 +366,7 @@ const char *strings_joined(const teller *t, const char *const *strings, size_t c
     return kept ? kept : "";
 }
 
-const char *piece_words(const teller *t, const int *list, size_t count, word_form form, joined by)
+const char *piece_words(const describer *t, const int *list, size_t count, word_form form, conjunction by)
 {
     const char **names = arena_new(t->arena, const char *, count + 1);
     for (size_t i = 0; names && i < count; i++) {
@@ -375,9 +375,9 @@ const char *piece_words(const teller *t, const int *list, size_t count, word_for
     return names ? strings_joined(t, names, count, by) : "";
 }
 
-const char *some_words(const teller *t, const rule_some *some, word_form form, const char *all)
+const char *some_words(const describer *t, const rule_piece_set *some, word_form form, const char *all)
 {
-    return some->all ? all : piece_words(t, some->pieces, some->count, form, JOINED_AND);
+    return some->all ? all : piece_words(t, some->pieces, some->count, form, CONJUNCTION_AND);
 }
 
 /* ---- numbers ---- */
@@ -391,7 +391,7 @@ static const char *plural(long n, const char *one, const char *few, const char *
     return n % 10 == 1 ? one : n % 10 >= 2 && n % 10 <= 4 ? few : many;
 }
 
-const char *counted(const teller *t, long n, const char *one, const char *several, const char *odin, const char *dva,
+const char *counted(const describer *t, long n, const char *one, const char *several, const char *odin, const char *dva,
                     const char *pyat)
 {
     const char *noun = t->russian ? plural(n, odin, dva, pyat) : n == 1 ? one : several;
@@ -399,12 +399,12 @@ const char *counted(const teller *t, long n, const char *one, const char *severa
     return made ? made : "";
 }
 
-const char *cells_counted(const teller *t, long n)
+const char *cells_counted(const describer *t, long n)
 {
-    return n == 1 ? either(t, "one cell", "одно поле") : counted(t, n, "cell", "cells", "поле", "поля", "полей");
+    return n == 1 ? localized(t, "one cell", "одно поле") : counted(t, n, "cell", "cells", "поле", "поля", "полей");
 }
 
-const char *ordinal(const teller *t, long n)
+const char *ordinal(const describer *t, long n)
 {
     long tail = n % 100;
     const char *end = tail >= 11 && tail <= 13 ? "th"
@@ -419,17 +419,17 @@ const char *ordinal(const teller *t, long n)
 /* ---- zones ---- */
 
 /* Whether "the last rank" means the same to everybody: opposite sides of a plain rectangle. */
-static bool plain_ranks(const ruleset *rules)
+static bool has_regular_ranks(const ruleset *rules)
 {
     bool plain = !rules->row_cells && !rules->rows_named && !rules->cell_name_count;
     for (size_t p = 0; p < rules->player_count; p++) {
-        plain &= rules->players[p].quarter_turns % 2 == 0;
+        plain &= rules->players[p].rotation % 2 == 0;
     }
     return plain;
 }
 
 /* "3-5" with a dash that reads well. */
-static const char *range_words(const teller *t, const char *range, size_t length)
+static const char *range_words(const describer *t, const char *range, size_t length)
 {
     const char *dash = memchr(range, '-', length);
     const char *made = dash ? arena_format(t->arena, "%.*s\u2013%.*s", (int)(dash - range), range,
@@ -438,33 +438,33 @@ static const char *range_words(const teller *t, const char *range, size_t length
     return made ? made : "";
 }
 
-static const char *rank_words(const teller *t, bool own, const char *range, size_t length)
+static const char *rank_words(const describer *t, bool own, const char *range, size_t length)
 {
     const char *words = range_words(t, range, length);
     if (memchr(range, '-', length)) {
-        return own ? tell(t, "on its own ranks %s", "на своих горизонталях %s", words)
-                   : tell(t, "on ranks %s", "на горизонталях %s", words);
+        return own ? format_localized(t, "on its own ranks %s", "на своих горизонталях %s", words)
+                   : format_localized(t, "on ranks %s", "на горизонталях %s", words);
     }
     long n = 0;
     if (!text_to_long(words, 1, 1000, &n)) {
         return words;
     }
-    if (own && n == t->rules->height && plain_ranks(t->rules)) {
-        return either(t, "on the last rank", "на последней горизонтали");
+    if (own && n == t->rules->height && has_regular_ranks(t->rules)) {
+        return localized(t, "on the last rank", "на последней горизонтали");
     }
-    return own ? tell(t, "on its own %s rank", "на своей %s-й горизонтали", ordinal(t, n))
-               : tell(t, "on rank %ld", "на горизонтали %ld", n);
+    return own ? format_localized(t, "on its own %s rank", "на своей %s-й горизонтали", ordinal(t, n))
+               : format_localized(t, "on rank %ld", "на горизонтали %ld", n);
 }
 
-static const char *file_words(const teller *t, bool own, const char *range, size_t length)
+static const char *file_words(const describer *t, bool own, const char *range, size_t length)
 {
     const char *words = range_words(t, range, length);
     if (memchr(range, '-', length)) {
-        return own ? tell(t, "on its own files %s", "на своих вертикалях %s", words)
-                   : tell(t, "on files %s", "на вертикалях %s", words);
+        return own ? format_localized(t, "on its own files %s", "на своих вертикалях %s", words)
+                   : format_localized(t, "on files %s", "на вертикалях %s", words);
     }
-    return own ? tell(t, "on its own file %s", "на своей вертикали %s", words)
-               : tell(t, "on file %s", "на вертикали %s", words);
+    return own ? format_localized(t, "on its own file %s", "на своей вертикали %s", words)
+               : format_localized(t, "on file %s", "на вертикали %s", words);
 }
 
 static size_t zone_word(const char *at)
@@ -483,7 +483,7 @@ static bool is_word(const char *at, size_t length, const char *word)
 }
 
 /* One term; *at moves behind it. */
-static const char *zone_term(const teller *t, const char **at)
+static const char *zone_term(const describer *t, const char **at)
 {
     bool inverse = false, own = false;
     size_t n = zone_word(*at);
@@ -505,23 +505,23 @@ static const char *zone_term(const teller *t, const char **at)
         n = zone_word(*at);
         words = rank ? rank_words(t, own, *at, n) : file_words(t, own, *at, n);
     } else if (is_word(*at, n, "all")) {
-        words = either(t, "anywhere", "на любом поле");
+        words = localized(t, "anywhere", "на любом поле");
     } else if (is_word(*at, n, "dark")) {
-        words = either(t, "on a dark cell", "на тёмном поле");
+        words = localized(t, "on a dark cell", "на тёмном поле");
     } else if (is_word(*at, n, "light")) {
-        words = either(t, "on a light cell", "на светлом поле");
+        words = localized(t, "on a light cell", "на светлом поле");
     } else {
         const char *name = arena_text(t->arena, *at, n);
         bool zone = false;
         for (size_t z = 0; name && z < t->rules->zone_count; z++) {
             zone |= strcmp(t->rules->zone_names[z], name) == 0;
         }
-        words = zone  ? tell(t, "in the zone `%s`", "в зоне `%s`", name)
-                : own ? tell(t, "on %s (from its own side)", "на %s (со своей стороны)", name)
-                      : tell(t, "on %s", "на %s", name);
+        words = zone  ? format_localized(t, "in the zone `%s`", "в зоне `%s`", name)
+                : own ? format_localized(t, "on %s (from its own side)", "на %s (со своей стороны)", name)
+                      : format_localized(t, "on %s", "на %s", name);
     }
     *at = after_blanks(*at + n);
-    return inverse ? tell(t, "not %s", "не %s", words) : words;
+    return inverse ? format_localized(t, "not %s", "не %s", words) : words;
 }
 
 /* A list of bare cells is one list, not "on a1 or on a3 or ...". */
@@ -531,7 +531,7 @@ static bool only_cells(const char *zone)
                                           !strstr(zone, "and") && !strstr(zone, "not") && strchr(zone, ','));
 }
 
-static bool names_zone(const teller *t, const char *zone)
+static bool names_zone(const describer *t, const char *zone)
 {
     for (size_t z = 0; z < t->rules->zone_count; z++) {
         if (strstr(zone, t->rules->zone_names[z])) {
@@ -541,10 +541,10 @@ static bool names_zone(const teller *t, const char *zone)
     return strstr(zone, "all") || strstr(zone, "dark") || strstr(zone, "light");
 }
 
-const char *zone_words(const teller *t, const char *zone)
+const char *zone_words(const describer *t, const char *zone)
 {
     if (only_cells(zone) && !names_zone(t, zone)) {
-        return tell(t, "on %s", "на %s", zone);
+        return format_localized(t, "on %s", "на %s", zone);
     }
     enum { TERMS_MAX = 64 };
     const char *parts[TERMS_MAX];
@@ -555,16 +555,16 @@ const char *zone_words(const teller *t, const char *zone)
         while (is_word(at, zone_word(at), "and")) {
             at = after_blanks(at + 3);
             const char *next = zone_term(t, &at);
-            terms = tell(t, "%s and %s", "%s и %s", terms, next);
+            terms = format_localized(t, "%s and %s", "%s и %s", terms, next);
         }
         parts[count++] = terms;
         at += *at == ',';
         at = after_blanks(at);
     }
-    return strings_joined(t, parts, count, JOINED_OR);
+    return strings_joined(t, parts, count, CONJUNCTION_OR);
 }
 
-const char *cell_words(const teller *t, const char *cell)
+const char *cell_words(const describer *t, const char *cell)
 {
     (void)t;
     return cell ? cell : "";

@@ -20,9 +20,9 @@ typedef struct board_style {
     bool flipped; /* the first player's side above */
 } board_style;
 
-void board_draw(const ferz_play *play, const board_style *style, text *out);
+void board_draw(const ferz_game *game, const board_style *style, text *out);
 /* Who holds what, who is to act, whether it is check: `hand white: 2P N`, `turn: white`, `check: white`. */
-void board_facts(const ferz_play *play, text *out);
+void board_put_state(const ferz_game *game, text *out);
 /* Whether the environment says that figures can be shown (LC_ALL, else LC_CTYPE, else LANG names UTF-8). */
 bool board_figures_possible(void);
 

@@ -14,11 +14,11 @@ static bool is_code(const char *word)
 }
 
 /* A paragraph, in lines that fit a terminal. */
-static void put_paragraph(text *t, const char *words)
+static void put_paragraph(text *t, const char *string)
 {
     size_t column = 0;
-    while (*words) {
-        size_t length = strcspn(words, " ");
+    while (*string) {
+        size_t length = strcspn(string, " ");
         if (column > 0 && column + 1 + length > PAGE_COLUMNS) {
             text_char(t, '\n');
             column = 0;
@@ -27,17 +27,17 @@ static void put_paragraph(text *t, const char *words)
             text_char(t, ' ');
             column++;
         }
-        text_add(t, words, length);
+        text_add(t, string, length);
         column += length;
-        words += length + (words[length] == ' ');
+        string += length + (string[length] == ' ');
     }
     text_char(t, '\n');
 }
 
 /* A file or a command, set off by blanks. */
-static void put_example(text *t, const char *words)
+static void put_example(text *t, const char *string)
 {
-    for (const char *from = words; *from;) {
+    for (const char *from = string; *from;) {
         size_t length = strcspn(from, "\n");
         text_put(t, length ? "    " : "");
         text_add(t, from, length);
@@ -60,10 +60,10 @@ static void put_page(text *t, const ferz_explanation *e)
     }
     put_example(t, e->wrong);
     text_put(t, "\nMended:\n\n");
-    put_example(t, e->mended);
-    if (e->beside) {
-        text_print(t, "\nBoth with this as %s:\n\n", e->beside);
-        put_example(t, e->beside_text);
+    put_example(t, e->fixed);
+    if (e->companion) {
+        text_print(t, "\nBoth with this as %s:\n\n", e->companion);
+        put_example(t, e->companion_text);
     }
     if (e->command) {
         text_print(t, "\nTry it: %s\n", e->command);
@@ -79,17 +79,17 @@ static void put_json(text *t, const ferz_explanation *e)
     json_string(t, "file", e->file);
     json_string(t, "command", e->command);
     json_string(t, "wrong", e->wrong);
-    json_string(t, "mended", e->mended);
-    json_string(t, "beside", e->beside);
-    json_string(t, "besideText", e->beside_text);
+    json_string(t, "mended", e->fixed);
+    json_string(t, "beside", e->companion);
+    json_string(t, "besideText", e->companion_text);
     json_close(t, JSON_OBJECT);
 }
 
 /* How far a code is from the one that was meant: the number counts, then the letter. */
 static long distance(const char *a, const char *b)
 {
-    long apart = labs(strtol(a + 1, NULL, 10) - strtol(b + 1, NULL, 10));
-    return 2 * apart + (((unsigned char)a[0] ^ (unsigned char)b[0]) & 0x1F ? 1 : 0);
+    long gap = labs(strtol(a + 1, NULL, 10) - strtol(b + 1, NULL, 10));
+    return 2 * gap + (((unsigned char)a[0] ^ (unsigned char)b[0]) & 0x1F ? 1 : 0);
 }
 
 static int unknown_code(output *out, const char *code)
@@ -99,22 +99,22 @@ static int unknown_code(output *out, const char *code)
     for (size_t i = 0; i < 3; i++) {
         for (size_t k = 0; k < ferz_code_count(); k++) {
             const char *one = ferz_code(k);
-            bool taken = one == nearest[0] || one == nearest[1];
-            if (!taken && (!nearest[i] || distance(code, one) < distance(code, nearest[i]))) {
+            bool used = one == nearest[0] || one == nearest[1];
+            if (!used && (!nearest[i] || distance(code, one) < distance(code, nearest[i]))) {
                 nearest[i] = one;
             }
         }
     }
-    output_complain(out, "there is no code %s", code);
+    output_error(out, "there is no code %s", code);
     for (size_t i = 0; i < 3; i++) {
         ferz_explanation e;
         if (nearest[i] && ferz_explain_code(nearest[i], &e)) {
             text_print(&t, "%s%s (%s)", i ? ", " : "", e.code, e.title);
         }
     }
-    output_complain(out, "near it: %s; `ferz explain --codes` lists all", text_string(&t));
+    output_error(out, "near it: %s; `ferz explain --codes` lists all", text_string(&t));
     text_finish(&t);
-    return STATUS_NO;
+    return STATUS_REJECTED;
 }
 
 static int explain_code(const options *o, output *out, const char *code)
@@ -132,7 +132,7 @@ static int explain_code(const options *o, output *out, const char *code)
     }
     output_text(out, &t);
     text_finish(&t);
-    return STATUS_DONE;
+    return STATUS_OK;
 }
 
 /* A line for each code: the code, a tab, its title. */
@@ -160,10 +160,10 @@ static int explain_codes(const options *o, output *out)
     }
     output_text(out, &t);
     text_finish(&t);
-    return STATUS_DONE;
+    return STATUS_OK;
 }
 
-bool codes_asked(const options *o, output *out, int *status)
+bool codes_command(const options *o, output *out, int *status)
 {
     if (o->value[OPTION_CODES]) {
         *status = explain_codes(o, out);

@@ -6,6 +6,6 @@
 
 /* Whether the command line asks for codes and not for a game: for all (--codes), or for one, written like E0301. If so they
  * are explained, and *status is the exit status. */
-bool codes_asked(const options *o, output *out, int *status);
+bool codes_command(const options *o, output *out, int *status);
 
 #endif

@@ -36,16 +36,16 @@ static void put_choices(text *t, const char *value)
     }
 }
 
-static bool takes(const command *c, size_t id)
+static bool accepts(const command *c, size_t id)
 {
-    return (c->takes >> id) & 1;
+    return (c->accepts >> id) & 1;
 }
 
 /* An apostrophe ends the quotes, stands by itself, and begins them again. */
-static void put_quoted(text *t, const char *words)
+static void put_quoted(text *t, const char *string)
 {
     text_char(t, '\'');
-    for (const char *c = words; *c; c++) {
+    for (const char *c = string; *c; c++) {
         if (*c == '\'') {
             text_put(t, "'\\''");
         } else {
@@ -73,7 +73,7 @@ static void put_bash_cases(text *t, const char *what, bool commands)
         } else {
             text_put(t, "options='");
             for (size_t k = 0; k < OPTION_COUNT; k++) {
-                if (takes(c, k)) {
+                if (accepts(c, k)) {
                     text_print(t, "--%s ", options_row((option_id)k)->name);
                 }
             }
@@ -95,7 +95,7 @@ static void put_bash_values(text *t)
         const command *c = options_command(i);
         for (size_t k = 0; k < OPTION_COUNT; k++) {
             const option_row *row = options_row((option_id)k);
-            if (!takes(c, k) || row->kind == KIND_SWITCH || row->kind == KIND_MOVES) {
+            if (!accepts(c, k) || row->kind == KIND_SWITCH || row->kind == KIND_MOVES) {
                 continue;
             }
             text_print(t, "    %s--%s) kind=%s words='", c->name, row->name, kinds[hint_of(row)]);
@@ -185,9 +185,9 @@ static void put_bash(text *t)
 /* ---- zsh ---- */
 
 /* Brackets and colons have a meaning in what describes an option. */
-static void put_zsh_words(text *t, const char *words)
+static void put_zsh_words(text *t, const char *string)
 {
-    for (const char *c = words; *c; c++) {
+    for (const char *c = string; *c; c++) {
         if (strchr("[]:\\", *c)) {
             text_char(t, '\\');
         }
@@ -232,7 +232,7 @@ static void put_zsh_option(text *t, const option_row *row)
         text_char(&spec, ':');
         put_zsh_words(&spec, row->kind == KIND_CHOICE ? row->name : row->value);
         text_char(&spec, ':');
-        put_zsh_action(&spec, row->kind == KIND_WORD && hint_of(row) == HINT_CHOICE ? HINT_NOTHING : hint_of(row),
+        put_zsh_action(&spec, row->kind == KIND_STRING && hint_of(row) == HINT_CHOICE ? HINT_NOTHING : hint_of(row),
                        row->value);
     }
     text_put(t, " \\\n            ");
@@ -285,18 +285,18 @@ static void put_zsh(text *t)
         const command *c = options_command(i);
         text_print(t, "    (%s)\n        _arguments", c->name);
         for (size_t k = 0; k < OPTION_COUNT; k++) {
-            if (takes(c, k)) {
+            if (accepts(c, k)) {
                 put_zsh_option(t, options_row((option_id)k));
             }
         }
-        if (c->most > 0) {
+        if (c->max_arguments > 0) {
             hint h = hint_of_word(c->arguments);
             text_put(t, " \\\n            '1:");
             text_put(t, h == HINT_GAME ? "game" : "argument");
             text_char(t, ':');
             put_zsh_action(t, h, c->arguments);
             text_char(t, '\'');
-            if (c->most > 2) {
+            if (c->max_arguments > 2) {
                 text_put(t, " \\\n            '*:game:_ferz_games'");
             }
         }
@@ -313,10 +313,10 @@ static void put_zsh(text *t)
 
 /* ---- fish ---- */
 
-static void put_fish_quoted(text *t, const char *words)
+static void put_fish_quoted(text *t, const char *string)
 {
     text_char(t, '\'');
-    for (const char *c = words; *c; c++) {
+    for (const char *c = string; *c; c++) {
         if (*c == '\'' || *c == '\\') {
             text_char(t, '\\');
         }
@@ -329,11 +329,11 @@ static void put_fish_action(text *t, hint h, const char *value)
 {
     switch (h) {
     case HINT_CHOICE: {
-        text words = {0};
-        put_choices(&words, value);
+        text string = {0};
+        put_choices(&string, value);
         text_put(t, " -x -a ");
-        put_fish_quoted(t, text_string(&words));
-        text_finish(&words);
+        put_fish_quoted(t, text_string(&string));
+        text_finish(&string);
         break;
     }
     case HINT_GAME:
@@ -377,19 +377,19 @@ static void put_fish(text *t)
             text_char(t, '\n');
         }
         hint h = hint_of_word(c->arguments);
-        if (c->most > 0 && h != HINT_NOTHING) {
+        if (c->max_arguments > 0 && h != HINT_NOTHING) {
             text_print(t, "complete -c ferz -n '__fish_seen_subcommand_from %s'", c->name);
             put_fish_action(t, h, c->arguments);
             text_char(t, '\n');
         }
         for (size_t k = 0; k < OPTION_COUNT; k++) {
             const option_row *row = options_row((option_id)k);
-            if (!takes(c, k)) {
+            if (!accepts(c, k)) {
                 continue;
             }
             text_print(t, "complete -c ferz -n '__fish_seen_subcommand_from %s' -l %s", c->name, row->name);
             if (row->value && row->kind != KIND_MOVES) {
-                hint of = row->kind == KIND_WORD && hint_of(row) == HINT_CHOICE ? HINT_NOTHING : hint_of(row);
+                hint of = row->kind == KIND_STRING && hint_of(row) == HINT_CHOICE ? HINT_NOTHING : hint_of(row);
                 put_fish_action(t, of, row->value);
             }
             text_put(t, " -d ");
@@ -405,12 +405,12 @@ static void put_fish(text *t)
 static int print_settings(const options *o, output *out)
 {
     ferz_messages *messages = ferz_messages_create(false);
-    ferz_game *loaded =
-        messages ? ferz_game_load(o->arguments[1], o->rules, NULL, 0, (uint64_t)o->number[OPTION_SEED], messages)
+    ferz_variant *loaded =
+        messages ? ferz_variant_load(o->arguments[1], o->rules, NULL, 0, (uint64_t)o->number[OPTION_SEED], messages)
                  : NULL;
     text t = {0};
-    for (size_t i = 0; loaded && i < ferz_game_option_count(loaded); i++) {
-        ferz_option option = ferz_game_option(loaded, i);
+    for (size_t i = 0; loaded && i < ferz_variant_option_count(loaded); i++) {
+        ferz_option option = ferz_variant_option(loaded, i);
         for (const char *value = option.values;;) {
             size_t length = strcspn(value, ",");
             bool range = strstr(value, "..") && (size_t)(strstr(value, "..") - value) < length;
@@ -424,8 +424,8 @@ static int print_settings(const options *o, output *out)
             value += strspn(value, ", ");
         }
     }
-    int status = loaded ? STATUS_DONE : STATUS_NO;
-    ferz_game_destroy(loaded);
+    int status = loaded ? STATUS_OK : STATUS_REJECTED;
+    ferz_variant_destroy(loaded);
     ferz_messages_destroy(messages);
     output_text(out, &t);
     text_finish(&t);
@@ -447,8 +447,8 @@ int command_completion(const options *o, output *out)
             shells[i].put(&t);
             output_text(out, &t);
             text_finish(&t);
-            return STATUS_DONE;
+            return STATUS_OK;
         }
     }
-    return options_complain(o->command, out, "it is bash, zsh or fish", "no completion for \"%s\"", o->arguments[0]);
+    return options_error(o->command, out, "it is bash, zsh or fish", "no completion for \"%s\"", o->arguments[0]);
 }

@@ -16,66 +16,66 @@ static bool is_folder(const char *path)
 }
 
 /* Folders to look in: that of the protocol, if it is one, and those of the command line. [o->rules_count + 2] */
-static void fill_folders(const desk *d, const char **folders)
+static void fill_folders(const engine_session *s, const char **folders)
 {
-    const char *path = text_string(&d->path);
+    const char *path = text_string(&s->path);
     size_t count = 0;
     if (*path && is_folder(path)) {
         folders[count++] = path;
     }
-    for (size_t i = 0; i < d->o->rules_count; i++) {
-        folders[count++] = d->o->rules[i];
+    for (size_t i = 0; i < s->o->rules_count; i++) {
+        folders[count++] = s->o->rules[i];
     }
     folders[count] = NULL;
 }
 
-static const char **make_folders(const desk *d)
+static const char **make_folders(const engine_session *s)
 {
-    const char **folders = malloc((d->o->rules_count + 2) * sizeof *folders);
+    const char **folders = malloc((s->o->rules_count + 2) * sizeof *folders);
     if (folders) {
-        fill_folders(d, folders);
+        fill_folders(s, folders);
     }
     return folders;
 }
 
-static bool no_memory(desk *d)
+static bool error_out_of_memory(engine_session *s)
 {
-    voice_say(d->voice, "%sout of memory", d->before);
+    line_writer_print(s->writer, "%sout of memory", s->prefix);
     return false;
 }
 
-static bool list_games(desk *d)
+static bool list_variants(engine_session *s)
 {
-    const char **folders = make_folders(d);
+    const char **folders = make_folders(s);
     if (!folders) {
-        return no_memory(d);
+        return error_out_of_memory(s);
     }
-    ferz_entry *entries = NULL;
-    size_t count = ferz_list_kinds(folders, &entries, d->messages);
+    ferz_list_entry *entries = NULL;
+    size_t count = ferz_list_details(folders, &entries, s->messages);
     free(folders);
-    if (ferz_messages_errors(d->messages)) {
-        voice_complain(d->voice, d->before, d->messages);
+    if (ferz_messages_errors(s->messages)) {
+        line_writer_errors(s->writer, s->prefix, s->messages);
     }
-    ferz_messages_clear(d->messages);
-    ferz_list_free(d->entries, d->entry_count);
-    d->entries = entries;
-    d->entry_count = count;
+    ferz_messages_clear(s->messages);
+    ferz_list_free(s->entries, s->entry_count);
+    s->entries = entries;
+    s->entry_count = count;
     return true;
 }
 
-const ferz_entry *desk_entry(const desk *d, const char *name)
+const ferz_list_entry *engine_session_find_entry(const engine_session *s, const char *name)
 {
-    for (size_t i = 0; i < d->entry_count; i++) {
-        if (strcasecmp(d->entries[i].name, name) == 0) {
-            return &d->entries[i];
+    for (size_t i = 0; i < s->entry_count; i++) {
+        if (strcasecmp(s->entries[i].name, name) == 0) {
+            return &s->entries[i];
         }
     }
     return NULL;
 }
 
-void desk_put_file(const desk *d, text *t)
+void engine_session_put_path_name(const engine_session *s, text *t)
 {
-    const char *path = text_string(&d->path), *stem = strrchr(path, '/');
+    const char *path = text_string(&s->path), *stem = strrchr(path, '/');
     stem = stem ? stem + 1 : path;
     size_t length = strlen(stem);
     if (length > 5 && strcmp(stem + length - 5, ".yaml") == 0 && !is_folder(path)) {
@@ -83,64 +83,64 @@ void desk_put_file(const desk *d, text *t)
     }
 }
 
-bool desk_look_in(desk *d, const char *path)
+bool engine_session_set_path(engine_session *s, const char *path)
 {
-    text_clear(&d->path);
-    text_put(&d->path, path);
-    return list_games(d);
+    text_clear(&s->path);
+    text_put(&s->path, path);
+    return list_variants(s);
 }
 
 /* ---- life ---- */
 
-bool desk_open(desk *d, const options *o, voice *v, const char *before, const char *fallback)
+bool engine_session_open(engine_session *s, const options *o, line_writer *writer, const char *prefix, const char *fallback)
 {
-    *d = (desk){.o = o, .voice = v, .before = before};
-    d->messages = ferz_messages_create(false);
-    d->thinker = thinker_create();
-    d->limits.threads = o->value[OPTION_THREADS] ? (int)o->number[OPTION_THREADS] : 1;
-    d->limits.seed = (uint64_t)o->number[OPTION_SEED];
-    d->limits.lines = 1;
-    if (!d->messages || !d->thinker) {
-        return no_memory(d);
+    *s = (engine_session){.o = o, .writer = writer, .prefix = prefix};
+    s->messages = ferz_messages_create(false);
+    s->job = search_job_create();
+    s->limits.threads = o->value[OPTION_THREADS] ? (int)o->number[OPTION_THREADS] : 1;
+    s->limits.seed = (uint64_t)o->number[OPTION_SEED];
+    s->limits.multipv = 1;
+    if (!s->messages || !s->job) {
+        return error_out_of_memory(s);
     }
     for (size_t i = 0; i < o->setting_count; i++) {
-        text_print(&d->settings, "%s%s%s%s", i ? " " : "", o->settings[i].name, o->settings[i].value ? "=" : "",
+        text_print(&s->settings, "%s%s%s%s", i ? " " : "", o->settings[i].name, o->settings[i].value ? "=" : "",
                    o->settings[i].value ? o->settings[i].value : "");
     }
-    return list_games(d) && desk_choose(d, o->argument_count && *o->arguments[0] ? o->arguments[0] : fallback, NULL);
+    return list_variants(s) && engine_session_load(s, o->argument_count && *o->arguments[0] ? o->arguments[0] : fallback, NULL);
 }
 
-static void drop_game(desk *d)
+static void unload_variant(engine_session *s)
 {
-    ferz_engine_destroy(d->engine);
-    ferz_play_destroy(d->play);
-    ferz_game_destroy(d->game);
-    d->engine = NULL;
-    d->play = NULL;
-    d->game = NULL;
+    ferz_engine_destroy(s->engine);
+    ferz_game_destroy(s->game);
+    ferz_variant_destroy(s->variant);
+    s->engine = NULL;
+    s->game = NULL;
+    s->variant = NULL;
 }
 
-void desk_close(desk *d)
+void engine_session_close(engine_session *s)
 {
-    thinker_destroy(d->thinker);
-    drop_game(d);
-    ferz_list_free(d->entries, d->entry_count);
-    ferz_messages_destroy(d->messages);
-    text_finish(&d->path);
-    text_finish(&d->name);
-    text_finish(&d->settings);
-    *d = (desk){0};
+    search_job_destroy(s->job);
+    unload_variant(s);
+    ferz_list_free(s->entries, s->entry_count);
+    ferz_messages_destroy(s->messages);
+    text_finish(&s->path);
+    text_finish(&s->name);
+    text_finish(&s->settings);
+    *s = (engine_session){0};
 }
 
 /* ---- a game ---- */
 
 /* `words`, NAME=VALUE or NAME each, as settings that point into it. NULL: out of memory. */
-static ferz_setting *split_settings(char *words, size_t *count)
+static ferz_setting *parse_settings(char *setting_text, size_t *count)
 {
-    ferz_setting *settings = malloc((strlen(words) / 2 + 1) * sizeof *settings);
+    ferz_setting *settings = malloc((strlen(setting_text) / 2 + 1) * sizeof *settings);
     char *rest;
     *count = 0;
-    for (char *w = settings ? strtok_r(words, " \t", &rest) : NULL; w; w = strtok_r(NULL, " \t", &rest)) {
+    for (char *w = settings ? strtok_r(setting_text, " \t", &rest) : NULL; w; w = strtok_r(NULL, " \t", &rest)) {
         char *equals = strchr(w, '=');
         if (equals) {
             *equals = '\0';
@@ -150,102 +150,102 @@ static ferz_setting *split_settings(char *words, size_t *count)
     return settings;
 }
 
-static ferz_game *load(desk *d, const char *name, const char *settings)
+static ferz_variant *load_variant(engine_session *s, const char *name, const char *settings)
 {
-    text words = {0};
-    text_put(&words, settings);
-    text_char(&words, ' ');
-    const char **folders = make_folders(d);
+    text setting_text = {0};
+    text_put(&setting_text, settings);
+    text_char(&setting_text, ' ');
+    const char **folders = make_folders(s);
     size_t count = 0;
-    ferz_setting *split = words.failed ? NULL : split_settings(words.bytes, &count);
-    ferz_game *game = NULL;
+    ferz_setting *split = setting_text.failed ? NULL : parse_settings(setting_text.bytes, &count);
+    ferz_variant *variant = NULL;
     if (folders && split) {
-        game = ferz_game_load(name, folders, split, count, (uint64_t)d->o->number[OPTION_SEED], d->messages);
+        variant = ferz_variant_load(name, folders, split, count, (uint64_t)s->o->number[OPTION_SEED], s->messages);
     }
     free(split);
     free(folders);
-    text_finish(&words);
-    return game;
+    text_finish(&setting_text);
+    return variant;
 }
 
 /* A name may stand for the file that the protocol has pointed at. */
-static const char *file_of(const desk *d, const char *name)
+static const char *resolve_name(const engine_session *s, const char *name)
 {
     text file = {0};
-    desk_put_file(d, &file);
+    engine_session_put_path_name(s, &file);
     bool same = file.length && strcasecmp(text_string(&file), name) == 0;
     text_finish(&file);
-    const ferz_entry *e = desk_entry(d, name);
-    return same ? text_string(&d->path) : e ? e->name : name;
+    const ferz_list_entry *e = engine_session_find_entry(s, name);
+    return same ? text_string(&s->path) : e ? e->name : name;
 }
 
-bool desk_choose(desk *d, const char *name, const char *settings)
+bool engine_session_load(engine_session *s, const char *name, const char *settings)
 {
-    text name_now = {0}, settings_now = {0};
-    text_put(&name_now, name);
-    text_put(&settings_now, settings ? settings : text_string(&d->settings));
-    ferz_messages_clear(d->messages);
-    ferz_game *game = load(d, file_of(d, name), text_string(&settings_now));
-    ferz_play *play = game ? ferz_play_create(game, NULL, d->messages) : NULL;
-    if (!play || name_now.failed || settings_now.failed) {
-        if (ferz_messages_count(d->messages)) {
-            voice_complain(d->voice, d->before, d->messages);
+    text new_name = {0}, new_settings = {0};
+    text_put(&new_name, name);
+    text_put(&new_settings, settings ? settings : text_string(&s->settings));
+    ferz_messages_clear(s->messages);
+    ferz_variant *variant = load_variant(s, resolve_name(s, name), text_string(&new_settings));
+    ferz_game *game = variant ? ferz_game_create(variant, NULL, s->messages) : NULL;
+    if (!game || new_name.failed || new_settings.failed) {
+        if (ferz_messages_count(s->messages)) {
+            line_writer_errors(s->writer, s->prefix, s->messages);
         } else {
-            no_memory(d);
+            error_out_of_memory(s);
         }
-        ferz_play_destroy(play);
         ferz_game_destroy(game);
-        text_finish(&name_now);
-        text_finish(&settings_now);
+        ferz_variant_destroy(variant);
+        text_finish(&new_name);
+        text_finish(&new_settings);
         return false;
     }
-    ferz_messages_clear(d->messages);
-    drop_game(d);
-    text_finish(&d->name);
-    text_finish(&d->settings);
-    d->name = name_now;
-    d->settings = settings_now;
-    d->game = game;
-    d->play = play;
+    ferz_messages_clear(s->messages);
+    unload_variant(s);
+    text_finish(&s->name);
+    text_finish(&s->settings);
+    s->name = new_name;
+    s->settings = new_settings;
+    s->variant = variant;
+    s->game = game;
     return true;
 }
 
-bool desk_set_up(desk *d, const char *fen)
+bool engine_session_set_position(engine_session *s, const char *fen)
 {
-    ferz_play_destroy(d->play);
-    d->play = ferz_play_create(d->game, fen, d->messages);
-    if (!d->play) {
-        voice_complain(d->voice, d->before, d->messages);
+    ferz_game_destroy(s->game);
+    s->game = ferz_game_create(s->variant, fen, s->messages);
+    if (!s->game) {
+        line_writer_errors(s->writer, s->prefix, s->messages);
     }
-    ferz_messages_clear(d->messages);
-    return d->play != NULL;
+    ferz_messages_clear(s->messages);
+    return s->game != NULL;
 }
 
-ferz_engine *desk_engine(desk *d)
+ferz_engine *engine_session_engine(engine_session *s)
 {
-    if (d->engine && d->engine_bytes != d->limits.hash_bytes) {
-        ferz_engine_destroy(d->engine);
-        d->engine = NULL;
+    if (s->engine && s->engine_hash_bytes != s->limits.hash_bytes) {
+        ferz_engine_destroy(s->engine);
+        s->engine = NULL;
     }
-    if (!d->engine) {
-        d->engine_bytes = d->limits.hash_bytes;
-        d->engine = ferz_engine_create(d->game, d->engine_bytes, d->messages);
-        if (!d->engine) {
-            voice_complain(d->voice, d->before, d->messages);
+    if (!s->engine) {
+        s->engine_hash_bytes = s->limits.hash_bytes;
+        s->engine = ferz_engine_create(s->variant, s->engine_hash_bytes, s->messages);
+        if (!s->engine) {
+            line_writer_errors(s->writer, s->prefix, s->messages);
         }
     }
-    return d->engine;
+    return s->engine;
 }
 
-void desk_forget(desk *d)
+void engine_session_new_game(engine_session *s)
 {
-    if (d->engine) {
-        ferz_engine_forget(d->engine);
+    if (s->engine) {
+        ferz_engine_new_game(s->engine);
     }
 }
 
-int desk_side(const desk *d)
+int engine_session_clock_side(const engine_session *s)
 {
-    size_t player = ferz_play_commander(d->play);
-    return player < ferz_game_players(d->game) && !ferz_game_allied(d->game, 0, player);
+    size_t player = ferz_game_commander(s->game);
+    return player < ferz_variant_player_count(s->variant) && !ferz_variant_allied(s->variant, 0, player);
 }

@@ -11,48 +11,48 @@
 #include "front/thinker.h"
 #include "front/voice.h"
 
-typedef struct desk {
+typedef struct engine_session {
     const options *o;
-    voice *voice;
-    const char *before; /* of complaints: "info string " */
+    line_writer *writer;
+    const char *prefix; /* of complaints: "info string " */
     ferz_messages *messages;
-    thinker *thinker;
+    search_job *job;
 
-    ferz_entry *entries; /* all games that can be found */
+    ferz_list_entry *entries; /* all games that can be found */
     size_t entry_count;
     text path; /* a file or a folder of rules that was named by the protocol; "" for none */
 
     text name;     /* of the game as it was chosen: a name or a path */
     text settings; /* `name=value name ...` */
-    ferz_game *game;
-    ferz_play *play; /* NULL: there is no position */
+    ferz_variant *variant;
+    ferz_game *game; /* NULL: there is no position */
     ferz_engine *engine;
-    size_t engine_bytes;
+    size_t engine_hash_bytes;
 
     ferz_limits limits; /* what holds for every search: threads, hash_bytes, lines, seed, method, overhead */
-} desk;
+} engine_session;
 
 /* Opens with the game of the command line, or with `fallback`. False: nothing can be played (said). */
-bool desk_open(desk *d, const options *o, voice *v, const char *before, const char *fallback);
-void desk_close(desk *d);
+bool engine_session_open(engine_session *s, const options *o, line_writer *writer, const char *prefix, const char *fallback);
+void engine_session_close(engine_session *s);
 
 /* Another file or folder of rules to choose from besides those that are there. */
-bool desk_look_in(desk *d, const char *path);
+bool engine_session_set_path(engine_session *s, const char *path);
 /* Appends the name by which the file that was named is chosen; nothing when none was, or a folder. */
-void desk_put_file(const desk *d, text *t);
+void engine_session_put_path_name(const engine_session *s, text *t);
 /* The entry of that name (letters without case), or NULL. */
-const ferz_entry *desk_entry(const desk *d, const char *name);
+const ferz_list_entry *engine_session_find_entry(const engine_session *s, const char *name);
 
 /* Loads a game by name or path, with `settings` (NULL: those that hold), and sets up its start. */
-bool desk_choose(desk *d, const char *name, const char *settings);
+bool engine_session_load(engine_session *s, const char *name, const char *settings);
 /* Sets up a position; NULL: the game's start. After a failure there is no position. */
-bool desk_set_up(desk *d, const char *fen);
+bool engine_session_set_position(engine_session *s, const char *fen);
 /* The engine for the game at hand, made or made anew when the size of its table has changed. NULL: out of memory (said). */
-ferz_engine *desk_engine(desk *d);
+ferz_engine *engine_session_engine(engine_session *s);
 /* A new game begins: nothing that was learnt is of use. */
-void desk_forget(desk *d);
+void engine_session_new_game(engine_session *s);
 
 /* The team whose clock runs: 0 the first player's, 1 any other's. */
-int desk_side(const desk *d);
+int engine_session_clock_side(const engine_session *s);
 
 #endif

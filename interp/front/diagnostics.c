@@ -8,7 +8,7 @@
 /* Of LSP. */
 enum { LSP_ERROR = 1, LSP_WARNING = 2, LSP_INFORMATION = 3 };
 
-static bool is_plain(char c)
+static bool is_unreserved(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || (c && strchr("/-._~", c));
 }
@@ -16,7 +16,7 @@ static bool is_plain(char c)
 static void put_path(text *uri, const char *path)
 {
     for (const char *p = path; *p; p++) {
-        if (is_plain(*p)) {
+        if (is_unreserved(*p)) {
             text_char(uri, *p);
         } else {
             text_print(uri, "%%%02X", (unsigned)(unsigned char)*p);
@@ -47,8 +47,8 @@ static void put_uri(text *t, const char *file)
 static void put_position(text *t, const char *key, uint32_t line, uint32_t character)
 {
     json_open(t, key, JSON_OBJECT);
-    json_count(t, "line", line > 0 ? line - 1 : 0);
-    json_count(t, "character", character);
+    json_unsigned(t, "line", line > 0 ? line - 1 : 0);
+    json_unsigned(t, "character", character);
     json_close(t, JSON_OBJECT);
 }
 
@@ -79,17 +79,17 @@ static void put_note(text *t, const ferz_message *m)
 /* LSP has no hints: they stand below the message, as on a terminal, and alone in `data` for who wants them so. */
 static void put_diagnostic(text *t, const ferz_message *m)
 {
-    text words = {0};
-    text_put(&words, m->text);
+    text message = {0};
+    text_put(&message, m->text);
     if (m->hint) {
-        text_print(&words, "\nhelp: %s", m->hint);
+        text_print(&message, "\nhelp: %s", m->hint);
     }
     json_open(t, NULL, JSON_OBJECT);
     put_range(t, m->line, m->character, m->character_end);
-    json_count(t, "severity", m->warning ? LSP_WARNING : LSP_ERROR);
+    json_unsigned(t, "severity", m->warning ? LSP_WARNING : LSP_ERROR);
     json_string(t, "code", m->code);
     json_string(t, "source", "ferz");
-    json_string(t, "message", text_string(&words));
+    json_string(t, "message", text_string(&message));
     put_note(t, m);
     if (m->hint) {
         json_open(t, "data", JSON_OBJECT);
@@ -97,17 +97,17 @@ static void put_diagnostic(text *t, const ferz_message *m)
         json_close(t, JSON_OBJECT);
     }
     json_close(t, JSON_OBJECT);
-    text_finish(&words);
+    text_finish(&message);
 }
 
-static void put_hooks(text *t, const ferz_game *game)
+static void put_hooks(text *t, const ferz_variant *variant)
 {
-    for (size_t i = 0; i < ferz_game_hook_count(game); i++) {
+    for (size_t i = 0; i < ferz_variant_hook_count(variant); i++) {
         json_open(t, NULL, JSON_OBJECT);
         put_range(t, 0, 0, 0);
-        json_count(t, "severity", LSP_INFORMATION);
+        json_unsigned(t, "severity", LSP_INFORMATION);
         json_string(t, "source", "ferz");
-        json_string(t, "message", ferz_game_hook(game, i));
+        json_string(t, "message", ferz_variant_hook(variant, i));
         json_close(t, JSON_OBJECT);
     }
 }
@@ -117,7 +117,7 @@ static bool same_file(const char *a, const char *b)
     return a && b ? strcmp(a, b) == 0 : !a && !b;
 }
 
-static void put_file(text *t, const ferz_messages *messages, const char *file, const ferz_game *game)
+static void put_file(text *t, const ferz_messages *messages, const char *file, const ferz_variant *variant)
 {
     json_open(t, NULL, JSON_OBJECT);
     put_uri(t, file);
@@ -129,17 +129,17 @@ static void put_file(text *t, const ferz_messages *messages, const char *file, c
             put_diagnostic(t, &m);
         }
     }
-    if (game) {
-        put_hooks(t, game);
+    if (variant) {
+        put_hooks(t, variant);
     }
     json_close(t, JSON_ARRAY);
     json_close(t, JSON_OBJECT);
 }
 
 /* Whether an earlier message is about the same file. */
-static bool is_told(const ferz_messages *messages, size_t before, const char *file)
+static bool is_reported(const ferz_messages *messages, size_t count, const char *file)
 {
-    for (size_t i = 0; i < before; i++) {
+    for (size_t i = 0; i < count; i++) {
         if (same_file(ferz_messages_at(messages, i).file, file)) {
             return true;
         }
@@ -147,16 +147,16 @@ static bool is_told(const ferz_messages *messages, size_t before, const char *fi
     return false;
 }
 
-void json_diagnostics(text *t, const ferz_messages *messages, const char *file, const ferz_game *game)
+void json_diagnostics(text *t, const ferz_messages *messages, const char *file, const ferz_variant *variant)
 {
     json_open(t, NULL, JSON_ARRAY);
     if (file) {
-        put_file(t, messages, file, game);
+        put_file(t, messages, file, variant);
     }
     for (size_t i = 0; i < ferz_messages_count(messages); i++) {
-        const char *one = ferz_messages_at(messages, i).file;
-        if (!(file && same_file(one, file)) && !is_told(messages, i, one)) {
-            put_file(t, messages, one, NULL);
+        const char *other = ferz_messages_at(messages, i).file;
+        if (!(file && same_file(other, file)) && !is_reported(messages, i, other)) {
+            put_file(t, messages, other, NULL);
         }
     }
     json_close(t, JSON_ARRAY);

@@ -2,11 +2,11 @@
 
 #include <strings.h>
 
-const char dialect_first[] = "chess", dialect_first_of_usi[] = "shogi";
-const char dialect_castling_option[] = "UCI_Chess960";
-const char dialect_promoting[] = "shogi", dialect_dropping[] = "crazyhouse";
+const char variant_alias_default[] = "chess", variant_alias_default_usi[] = "shogi";
+const char variant_alias_castling_option[] = "UCI_Chess960";
+const char variant_template_promotions[] = "shogi", variant_template_drops[] = "crazyhouse";
 
-static const dialect_row xboard_rows[] = {
+static const variant_alias xboard_rows[] = {
     {"normal", "chess", true},
     {"fischerandom", "chess960", true},
     {"crazyhouse", "crazyhouse", true},
@@ -22,7 +22,7 @@ static const dialect_row xboard_rows[] = {
     {NULL, NULL, false},
 };
 
-static const dialect_row uci_rows[] = {
+static const variant_alias uci_rows[] = {
     {"standard", "chess", true},
     {"fischerandom", "chess960", true},
     {"berolina", "berolina-chess", true},
@@ -35,52 +35,52 @@ static const dialect_row uci_rows[] = {
     {NULL, NULL, false},
 };
 
-static const dialect_row shuffled_rows[] = {
+static const variant_alias chess960_rows[] = {
     {"chess960", "chess", true},
     {NULL, NULL, false},
 };
 
-static const dialect_row *row_at(const dialect_row *rows, size_t index)
+static const variant_alias *row_at(const variant_alias *rows, size_t index)
 {
-    return rows[index].theirs ? &rows[index] : NULL;
+    return rows[index].alias ? &rows[index] : NULL;
 }
 
-static const char *find(const dialect_row *rows, const char *theirs)
+static const char *find_name(const variant_alias *rows, const char *alias)
 {
-    for (; rows->theirs; rows++) {
-        if (strcasecmp(rows->theirs, theirs) == 0) {
-            return rows->ours;
+    for (; rows->alias; rows++) {
+        if (strcasecmp(rows->alias, alias) == 0) {
+            return rows->name;
         }
     }
-    return theirs;
+    return alias;
 }
 
-const dialect_row *dialect_xboard(size_t index)
+const variant_alias *variant_alias_xboard(size_t index)
 {
     return row_at(xboard_rows, index);
 }
 
-const dialect_row *dialect_uci(size_t index)
+const variant_alias *variant_alias_uci(size_t index)
 {
     return row_at(uci_rows, index);
 }
 
-const char *dialect_from_xboard(const char *theirs)
+const char *variant_alias_from_xboard(const char *alias)
 {
-    return find(xboard_rows, theirs);
+    return find_name(xboard_rows, alias);
 }
 
-const char *dialect_from_uci(const char *theirs)
+const char *variant_alias_from_uci(const char *alias)
 {
-    return find(uci_rows, theirs);
+    return find_name(uci_rows, alias);
 }
 
-const char *dialect_shuffled(const char *ours)
+const char *variant_alias_chess960(const char *name)
 {
-    for (const dialect_row *row = shuffled_rows; row->theirs; row++) {
-        if (strcasecmp(row->ours, ours) == 0) {
-            return row->theirs;
+    for (const variant_alias *row = chess960_rows; row->alias; row++) {
+        if (strcasecmp(row->name, name) == 0) {
+            return row->alias;
         }
     }
-    return ours;
+    return name;
 }

@@ -9,26 +9,26 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-typedef struct dialect_row {
-    const char *theirs;
-    const char *ours;
-    bool same; /* XBoard's own rules and pictures serve: it need not be told how the game goes */
-} dialect_row;
+typedef struct variant_alias {
+    const char *alias;
+    const char *name;
+    bool builtin; /* XBoard's own rules and pictures serve: it need not be told how the game goes */
+} variant_alias;
 
 /* The game that a program gets that asks for none. */
-extern const char dialect_first[], dialect_first_of_usi[];
+extern const char variant_alias_default[], variant_alias_default_usi[];
 /* Families of games whose habits board programs know: promoted men are written +X, or men are dropped. */
-extern const char dialect_promoting[], dialect_dropping[];
+extern const char variant_template_promotions[], variant_template_drops[];
 /* The option of UCI by which castling is written king takes rook. */
-extern const char dialect_castling_option[];
+extern const char variant_alias_castling_option[];
 /* Rows of what XBoard calls games; NULL after the last. The first row of a game is the name that is announced. */
-const dialect_row *dialect_xboard(size_t index);
+const variant_alias *variant_alias_xboard(size_t index);
 /* The game that XBoard means, or the name itself. */
-const char *dialect_from_xboard(const char *theirs);
+const char *variant_alias_from_xboard(const char *alias);
 /* The game that programs of the UCI world mean, or the name itself; rows as above. */
-const dialect_row *dialect_uci(size_t index);
-const char *dialect_from_uci(const char *theirs);
+const variant_alias *variant_alias_uci(size_t index);
+const char *variant_alias_from_uci(const char *alias);
 /* The game that is meant by a game's name together with UCI_Chess960, or the name itself. */
-const char *dialect_shuffled(const char *ours);
+const char *variant_alias_chess960(const char *name);
 
 #endif

@@ -19,7 +19,7 @@ static int explain_game(const options *o, output *out)
     text t = {0};
     if (result == FERZ_OK) {
         char *page =
-            ferz_game_describe(s.game, options_russian(o) ? FERZ_RUSSIAN : FERZ_ENGLISH, format_of(o), s.messages);
+            ferz_variant_describe(s.variant, options_russian(o) ? FERZ_RUSSIAN : FERZ_ENGLISH, format_of(o), s.messages);
         result = page ? FERZ_OK : session_failure(&s);
         text_put(&t, page ? page : "");
         ferz_free(page);
@@ -34,11 +34,11 @@ static int explain_game(const options *o, output *out)
 int command_explain(const options *o, output *out)
 {
     int status;
-    if (codes_asked(o, out, &status)) {
+    if (codes_command(o, out, &status)) {
         return status;
     }
     if (o->argument_count == 0) {
-        return options_complain(o->command, out, "`ferz explain --codes` lists all", "%s is missing",
+        return options_error(o->command, out, "`ferz explain --codes` lists all", "%s is missing",
                                 o->command->arguments);
     }
     return explain_game(o, out);

@@ -8,27 +8,27 @@
 
 #include "base/text.h"
 
-typedef enum feed_result {
-    FEED_LINE,
-    FEED_WOKEN,   /* the other descriptor has something to read */
-    FEED_REFUSED, /* a line that is too long, or holds a NUL */
-    FEED_END,     /* end of input: nothing more comes */
-    FEED_FAILED,  /* the machine failed, see errno */
-} feed_result;
+typedef enum line_reader_result {
+    LINE_READER_LINE,
+    LINE_READER_WOKEN,   /* the other descriptor has something to read */
+    LINE_READER_INVALID, /* a line that is too long, or holds a NUL */
+    LINE_READER_EOF,     /* end of input: nothing more comes */
+    LINE_READER_ERROR,  /* the machine failed, see errno */
+} line_reader_result;
 
 /* A zeroed feed with `descriptor` set is ready. */
-typedef struct feed {
+typedef struct line_reader {
     int descriptor;
     char block[4096];
     size_t from, to; /* what is left of it */
-    bool given;      /* the line was given away: the next one begins afresh */
-    bool refusing, ended;
+    bool consumed;      /* the line was given away: the next one begins afresh */
+    bool skipping, ended;
     text line;
-} feed;
+} line_reader;
 
 /* The next line, without its end, in `f->line` until the next call; waits for it or for `other` (-1: nothing else).
  * Lines that are there already come first. */
-feed_result feed_next(feed *f, int other);
-void feed_finish(feed *f);
+line_reader_result line_reader_next(line_reader *f, int other);
+void line_reader_finish(line_reader *f);
 
 #endif

@@ -13,22 +13,22 @@ bool file_write(const char *path, const text *content, file_mode mode, output *o
 {
     struct stat about;
     if (mode == FILE_REPLACE && stat(path, &about) == 0 && !S_ISREG(about.st_mode)) {
-        output_complain(out, "%s: is not a file", path);
+        output_error(out, "%s: is not a file", path);
         return false;
     }
     int error = content->failed
                     ? ENOMEM
-                    : whole_write(path, text_string(content), content->length, mode == FILE_REPLACE, WHOLE_USUAL_MODE);
+                    : atomic_write(path, text_string(content), content->length, mode == FILE_REPLACE, ATOMIC_WRITE_DEFAULT_MODE);
     if (error) {
-        output_complain(out, "%s: %s", path, strerror(error));
+        output_error(out, "%s: %s", path, strerror(error));
     }
     return error == 0;
 }
 
-bool file_write_words(const char *path, const char *words, output *out)
+bool file_write_string(const char *path, const char *string, output *out)
 {
     text content = {0};
-    text_put(&content, words);
+    text_put(&content, string);
     bool written = file_write(path, &content, FILE_REPLACE, out);
     text_finish(&content);
     return written;
@@ -43,15 +43,15 @@ bool file_exists(const char *path)
 bool file_holds(const char *path, const text *content)
 {
     text bytes = {0};
-    bool same = plain_read(path, PLAIN_LINKS, content->length, &bytes) == 0 && bytes.length == content->length &&
+    bool same = read_file_bytes(path, READ_FILE_FOLLOW_LINKS, content->length, &bytes) == 0 && bytes.length == content->length &&
                 memcmp(text_string(&bytes), text_string(content), content->length) == 0;
     text_finish(&bytes);
     return same;
 }
 
-FILE *file_open_plain(const char *path, text *why)
+FILE *file_open_regular(const char *path, text *why)
 {
-    int fd = plain_open(path, PLAIN_LINKS);
+    int fd = read_file_open(path, READ_FILE_FOLLOW_LINKS);
     FILE *file = fd == -1 ? NULL : fdopen(fd, "rb");
     if (!file) {
         text_put(why, errno == ENODEV || errno == EISDIR ? "it is not a plain file" : strerror(errno));

@@ -3,35 +3,35 @@
 #include <stddef.h>
 
 /* It varies and belongs to nobody: a signal has no other way to be heard. */
-static volatile sig_atomic_t came;
+static volatile sig_atomic_t requested;
 
-static void note(int number)
+static void on_signal(int number)
 {
     (void)number;
-    came = 1;
+    requested = 1;
 }
 
 void interrupt_catch(interrupt *i)
 {
-    /* Restarting keeps reads and writes of others whole; who thinks asks interrupt_came. */
-    struct sigaction action = {.sa_handler = note, .sa_flags = SA_RESTART};
+    /* Restarting keeps reads and writes of others whole; who thinks asks interrupt_requested. */
+    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
     sigemptyset(&action.sa_mask);
-    came = 0;
-    sigaction(SIGINT, &action, &i->before);
+    requested = 0;
+    sigaction(SIGINT, &action, &i->saved);
 }
 
 void interrupt_release(interrupt *i)
 {
-    sigaction(SIGINT, &i->before, NULL);
+    sigaction(SIGINT, &i->saved, NULL);
 }
 
-bool interrupt_came(void)
+bool interrupt_requested(void)
 {
-    return came != 0;
+    return requested != 0;
 }
 
-bool interrupt_stops(void *state)
+bool interrupt_stop(void *state)
 {
     (void)state;
-    return interrupt_came();
+    return interrupt_requested();
 }

@@ -6,15 +6,15 @@
 #include <stdbool.h>
 
 typedef struct interrupt {
-    struct sigaction before;
+    struct sigaction saved;
 } interrupt;
 
 /* From now on until interrupt_release Ctrl-C is only noted. */
 void interrupt_catch(interrupt *i);
 void interrupt_release(interrupt *i);
 /* Whether Ctrl-C came since interrupt_catch. */
-bool interrupt_came(void);
+bool interrupt_requested(void);
 /* The same as a `stop` of the library; `state` is not looked at. */
-bool interrupt_stops(void *state);
+bool interrupt_stop(void *state);
 
 #endif

@@ -9,7 +9,7 @@ static const char brackets[][2] = {[JSON_OBJECT] = {'{', '}'}, [JSON_ARRAY] = {'
 
 /* What stands before a value. A value is the first of its object or array when the text ends in the opening bracket:
  * a string cannot end the text so, for it ends in its quote. */
-static void lead(text *t, const char *key)
+static void put_separator(text *t, const char *key)
 {
     char last = t->length ? text_string(t)[t->length - 1] : '{';
     if (last != '{' && last != '[') {
@@ -23,7 +23,7 @@ static void lead(text *t, const char *key)
 
 void json_open(text *t, const char *key, json_kind kind)
 {
-    lead(t, key);
+    put_separator(t, key);
     text_char(t, brackets[kind][0]);
 }
 
@@ -34,7 +34,7 @@ void json_close(text *t, json_kind kind)
 
 void json_string(text *t, const char *key, const char *value)
 {
-    lead(t, key);
+    put_separator(t, key);
     if (value) {
         text_json(t, value, strlen(value));
     } else {
@@ -44,33 +44,33 @@ void json_string(text *t, const char *key, const char *value)
 
 void json_number(text *t, const char *key, int64_t value)
 {
-    lead(t, key);
+    put_separator(t, key);
     text_print(t, "%" PRId64, value);
 }
 
-void json_count(text *t, const char *key, uint64_t value)
+void json_unsigned(text *t, const char *key, uint64_t value)
 {
-    lead(t, key);
+    put_separator(t, key);
     text_print(t, "%" PRIu64, value);
 }
 
 void json_raw(text *t, const char *key, const char *value)
 {
-    lead(t, key);
+    put_separator(t, key);
     text_put(t, value);
 }
 
 void json_bool(text *t, const char *key, bool value)
 {
-    lead(t, key);
+    put_separator(t, key);
     text_put(t, value ? "true" : "false");
 }
 
-void json_words(text *t, const char *key, const char *words)
+void json_string_list(text *t, const char *key, const char *list)
 {
     json_open(t, key, JSON_ARRAY);
-    for (word w = word_first(words); w.length; w = word_next(w)) {
-        lead(t, NULL);
+    for (move_token w = move_token_first(list); w.length; w = move_token_next(w)) {
+        put_separator(t, NULL);
         text_json(t, w.bytes, w.length);
     }
     json_close(t, JSON_ARRAY);
@@ -80,9 +80,9 @@ void json_message(text *t, const char *key, const ferz_message *message)
 {
     json_open(t, key, JSON_OBJECT);
     json_string(t, "file", message->file);
-    json_count(t, "line", message->line);
-    json_count(t, "column", message->column);
-    json_count(t, "length", message->length);
+    json_unsigned(t, "line", message->line);
+    json_unsigned(t, "column", message->column);
+    json_unsigned(t, "length", message->length);
     json_string(t, "severity", message->warning ? "warning" : "error");
     json_string(t, "code", message->code);
     json_string(t, "message", message->text);

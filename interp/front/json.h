@@ -15,11 +15,11 @@ void json_open(text *t, const char *key, json_kind kind);
 void json_close(text *t, json_kind kind);
 void json_string(text *t, const char *key, const char *value); /* NULL writes null */
 void json_number(text *t, const char *key, int64_t value);
-void json_count(text *t, const char *key, uint64_t value);
+void json_unsigned(text *t, const char *key, uint64_t value);
 void json_raw(text *t, const char *key, const char *value); /* written as it is: a number with a fraction, say */
 void json_bool(text *t, const char *key, bool value);
 /* A string of words divided by blanks as an array of strings. */
-void json_words(text *t, const char *key, const char *words);
+void json_string_list(text *t, const char *key, const char *list);
 /* One message as an object: file, line, column, length, severity, code, message, hint. */
 void json_message(text *t, const char *key, const ferz_message *message);
 

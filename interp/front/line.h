@@ -4,22 +4,22 @@
 
 #include "base/text.h"
 
-typedef struct line_reader line_reader;
+typedef struct line_editor line_editor;
 
 /* Appends what could follow `before` (the line up to the word that is being typed), each ended by a NUL. */
-typedef void line_choices(void *state, const char *before, size_t length, text *choices);
+typedef void line_editor_completions(void *state, const char *before, size_t length, text *completions);
 
-typedef enum line_result {
-    LINE_READ,
-    LINE_END,     /* end of input: nothing was read */
-    LINE_REFUSED, /* too long, or holds a NUL: skipped */
-    LINE_FAILED   /* the machine failed, see errno */
-} line_result;
+typedef enum line_editor_result {
+    LINE_EDITOR_LINE,
+    LINE_EDITOR_EOF,     /* end of input: nothing was read */
+    LINE_EDITOR_INVALID, /* too long, or holds a NUL: skipped */
+    LINE_EDITOR_ERROR   /* the machine failed, see errno */
+} line_editor_result;
 
 /* `editing`: both ends are a terminal that can do more than print. `state` is for `choices`. NULL: out of memory. */
-line_reader *line_reader_create(bool editing, line_choices *choices, void *state);
-void line_reader_destroy(line_reader *r);
+line_editor *line_editor_create(bool editing, line_editor_completions *completions, void *state);
+void line_editor_destroy(line_editor *r);
 /* Fills `line` without its newline. `prompt` is shown when it is not empty. */
-line_result line_reader_read(line_reader *r, const char *prompt, text *line);
+line_editor_result line_editor_read(line_editor *r, const char *prompt, text *line);
 
 #endif

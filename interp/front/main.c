@@ -13,7 +13,7 @@ static void fill_standard_streams(void)
     static const int modes[] = {O_RDONLY, O_RDONLY, O_WRONLY};
     for (int fd = 0; fd < 3; fd++) {
         if (fcntl(fd, F_GETFD) == -1 && open("/dev/null", modes[fd]) != fd) {
-            _exit(STATUS_FAULT);
+            _exit(STATUS_SYSTEM_ERROR);
         }
     }
 }

@@ -4,29 +4,29 @@
 #include "front/commands.h"
 
 /* A text that no macro takes for a request: a point or an apostrophe at the beginning of a line, and backslashes. */
-static void put_text(text *t, const char *words, size_t length)
+static void put_text(text *t, const char *string, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
-        if (i == 0 && (words[i] == '.' || words[i] == '\'')) {
+        if (i == 0 && (string[i] == '.' || string[i] == '\'')) {
             text_put(t, "\\&");
         }
-        if (words[i] == '\\') {
+        if (string[i] == '\\') {
             text_put(t, "\\e");
-        } else if (words[i] == '-') {
+        } else if (string[i] == '-') {
             text_put(t, "\\-");
         } else {
-            text_char(t, words[i]);
+            text_char(t, string[i]);
         }
     }
 }
 
 /* Words that flow: a line for each sentence, as mdoc wants it, and none too long. Ends in a newline. */
-static void put_flow(text *t, const char *words, size_t length, bool ends_here)
+static void put_flow(text *t, const char *string, size_t length, bool ends_here)
 {
     size_t column = 0;
     for (size_t at = 0; at < length;) {
         size_t n = 0;
-        while (at + n < length && words[at + n] != ' ' && words[at + n] != '\n') {
+        while (at + n < length && string[at + n] != ' ' && string[at + n] != '\n') {
             n++;
         }
         if (n == 0) {
@@ -38,10 +38,10 @@ static void put_flow(text *t, const char *words, size_t length, bool ends_here)
             text_char(t, breaks ? '\n' : ' ');
             column = breaks ? 0 : column + 1;
         }
-        put_text(t, words + at, n);
+        put_text(t, string + at, n);
         column += n;
         at += n;
-        if (at < length && strchr(".?!", words[at - 1])) {
+        if (at < length && strchr(".?!", string[at - 1])) {
             text_char(t, '\n');
             column = 0;
         }
@@ -65,26 +65,26 @@ static void put_argument(text *t, const char *word)
     text_char(t, '"');
 }
 
-static bool takes(const command *c, option_id id)
+static bool accepts(const command *c, option_id id)
 {
-    return (c->takes >> id) & 1;
+    return (c->accepts >> id) & 1;
 }
 
 static void put_synopsis(text *t, const command *c)
 {
     text_put(t, ".Nm\n");
     text_print(t, ".Cm %s\n", c->name);
-    const char *bare = c->arguments;
-    if (bare[0] == '[') {
+    const char *arguments = c->arguments;
+    if (arguments[0] == '[') {
         text_put(t, ".Op Ar");
         text inside = {0};
-        text_add(&inside, bare + 1, strlen(bare) - 2);
+        text_add(&inside, arguments + 1, strlen(arguments) - 2);
         put_argument(t, text_string(&inside));
         text_finish(&inside);
         text_char(t, '\n');
-    } else if (bare[0]) {
+    } else if (arguments[0]) {
         text_put(t, ".Ar");
-        put_argument(t, bare);
+        put_argument(t, arguments);
         text_char(t, '\n');
     }
     text_put(t, ".Op Ar options\n");
@@ -144,7 +144,7 @@ static void put_command(text *t, const command *c)
     put_details(t, c->details);
     bool any = false;
     for (size_t i = 0; i < OPTION_COUNT; i++) {
-        if (takes(c, (option_id)i) && !is_common((option_id)i)) {
+        if (accepts(c, (option_id)i) && !is_common((option_id)i)) {
             text_put(t, any ? "" : ".Bl -tag -width Ds\n");
             any = true;
             put_option_item(t, options_row((option_id)i));
@@ -245,5 +245,5 @@ int command_man(const options *o, output *out)
     text_put(&t, ending);
     output_text(out, &t);
     text_finish(&t);
-    return STATUS_DONE;
+    return STATUS_OK;
 }

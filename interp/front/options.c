@@ -14,15 +14,15 @@ static const option_row option_rows[] = {
     [OPTION_SET] = {"set", "NAME[=VALUE]", KIND_SETTING, 0, 0, "turn on an option of the game; may be repeated"},
     [OPTION_SET_FIRST] = {"set-first", "NAME[=VALUE]", KIND_SETTING, 0, 0,
                           "the same for the first game; may be repeated"},
-    [OPTION_FEN] = {"fen", "F", KIND_WORD, 0, 0, "start from this position instead of the game's own"},
+    [OPTION_FEN] = {"fen", "F", KIND_STRING, 0, 0, "start from this position instead of the game's own"},
     [OPTION_MOVES] = {"moves", "M...", KIND_MOVES, 0, 0, "play these moves first; `-` reads them from standard input"},
-    [OPTION_PLIES] = {"depth", "N", KIND_NUMBER, 0, 100, "count the positions after N plies"},
+    [OPTION_PERFT_DEPTH] = {"depth", "N", KIND_NUMBER, 0, 100, "count the positions after N plies"},
     [OPTION_DIVIDE] = {"divide", NULL, KIND_SWITCH, 0, 0, "a line for each first move: move, tab, count"},
     [OPTION_STATS] = {"stats", NULL, KIND_SWITCH, 0, 0, "a line `nps N` before the last: positions a second"},
     [OPTION_DEPTH] = {"depth", "N", KIND_NUMBER, 1, 1000, "think N plies ahead"},
     [OPTION_NODES] = {"nodes", "N", KIND_NUMBER, 1, LONG_MAX, "think until N positions were seen"},
     [OPTION_MOVETIME] = {"movetime", "MS", KIND_NUMBER, 1, 86400000, "think for MS milliseconds"},
-    [OPTION_METHOD] = {"engine", "usual|depth|mcts", KIND_CHOICE, 0, 0,
+    [OPTION_SEARCH] = {"engine", "usual|depth|mcts", KIND_CHOICE, 0, 0,
                        "search by depth, or by Monte-Carlo tree search; usual: as suits the game"},
     [OPTION_THREADS] = {"threads", "N", KIND_NUMBER, 1, 256, "think with N threads (1)"},
     [OPTION_SECONDS] = {"seconds", "N", KIND_NUMBER, 1, 86400, "play for N seconds, and the last game to its end"},
@@ -30,42 +30,42 @@ static const option_row option_rows[] = {
     [OPTION_MAX_PLIES] = {"max-plies", "N", KIND_NUMBER, 1, 1000000, "cut a game short after N plies (5000)"},
     [OPTION_ENGINE] = {"engine", "SPEC", KIND_ENGINE, 0, 0,
                        "one who plays, in words such as 'cmd=stockfish nodes=1000'; may be repeated"},
-    [OPTION_TC] = {"tc", "S[+I]", KIND_WORD, 0, 0, "a clock of S seconds for the game and I more for each move"},
+    [OPTION_TC] = {"tc", "S[+I]", KIND_STRING, 0, 0, "a clock of S seconds for the game and I more for each move"},
     [OPTION_OPENING_PLIES] = {"plies", "N", KIND_NUMBER, 0, 1000, "begin with N random plies (6; 0 with --openings)"},
-    [OPTION_OPENINGS] = {"openings", "FILE", KIND_WORD, 0, 0, "begin with the positions of FILE, a FEN or EPD a line"},
+    [OPTION_OPENINGS] = {"openings", "FILE", KIND_STRING, 0, 0, "begin with the positions of FILE, a FEN or EPD a line"},
     [OPTION_MARGIN] = {"margin", "MS", KIND_NUMBER, 0, 86400000,
                        "forgive MS milliseconds before a game is lost on time (200)"},
     [OPTION_CONCURRENCY] = {"concurrency", "N", KIND_NUMBER, 1, 1024,
                             "play N games at a time (as many as the processors can)"},
-    [OPTION_PGN] = {"pgn", "FILE", KIND_WORD, 0, 0, "add each game to FILE as it ends"},
-    [OPTION_SPRT] = {"sprt", "elo0=A,elo1=B", KIND_WORD, 0, 0,
+    [OPTION_PGN] = {"pgn", "FILE", KIND_STRING, 0, 0, "add each game to FILE as it ends"},
+    [OPTION_SPRT] = {"sprt", "elo0=A,elo1=B", KIND_STRING, 0, 0,
                      "stop when it is clear which is true; also alpha=P,beta=P (0.05)"},
-    [OPTION_OUTPUT] = {"output", "FILE", KIND_WORD, 0, 0, "write to this file"},
-    [OPTION_FOLDER] = {"output", "DIR", KIND_WORD, 0, 0, "write NAME.yaml into this folder"},
+    [OPTION_OUTPUT] = {"output", "FILE", KIND_STRING, 0, 0, "write to this file"},
+    [OPTION_OUTPUT_DIR] = {"output", "DIR", KIND_STRING, 0, 0, "write NAME.yaml into this folder"},
     [OPTION_VARIANT] = {"variant", "NAME", KIND_VARIANT, 0, 0, "this section alone; may be repeated"},
-    [OPTION_UNTUNED] = {"untuned", NULL, KIND_SWITCH, 0, 0, "take no notice of the tuning file beside the rules"},
-    [OPTION_FROM] = {"from", "GAME", KIND_WORD, 0, 0, "begin with the rules of this game, and change them"},
-    [OPTION_BOARD] = {"board", "WxH", KIND_WORD, 0, 0, "files and ranks of a game of its own (8x8)"},
-    [OPTION_PIECES] = {"pieces", "NAME,...", KIND_WORD, 0, 0,
+    [OPTION_NO_TUNING] = {"untuned", NULL, KIND_SWITCH, 0, 0, "take no notice of the tuning file beside the rules"},
+    [OPTION_FROM] = {"from", "GAME", KIND_STRING, 0, 0, "begin with the rules of this game, and change them"},
+    [OPTION_BOARD] = {"board", "WxH", KIND_STRING, 0, 0, "files and ranks of a game of its own (8x8)"},
+    [OPTION_PIECES] = {"pieces", "NAME,...", KIND_STRING, 0, 0,
                        "its pieces: known ones by name, others as NAME=BETZA (king,queen,rook,bishop,knight,pawn)"},
     [OPTION_SCRIPT] = {"script", NULL, KIND_SWITCH, 0, 0, "with a Lua script, and what editors want to know of it"},
-    [OPTION_DIR] = {"dir", "DIR", KIND_WORD, 0, 0, "write into this folder"},
+    [OPTION_DIR] = {"dir", "DIR", KIND_STRING, 0, 0, "write into this folder"},
     [OPTION_FORCE] = {"force", NULL, KIND_SWITCH, 0, 0, "replace files that are there already"},
-    [OPTION_AS] = {"as", "PLAYER,...", KIND_WORD, 0, 0,
+    [OPTION_AS] = {"as", "PLAYER,...", KIND_STRING, 0, 0,
                    "whom people play: players by name, `all` (or `both`), or `none`; by default the first player"},
     [OPTION_LEVEL] = {"level", "N", KIND_NUMBER, 1, 10, "how well ferz plays, 1 to 10 (4)"},
-    [OPTION_LETTERS] = {"letters", NULL, KIND_SWITCH, 0, 0, "show men as letters, never as figures"},
+    [OPTION_ASCII] = {"letters", NULL, KIND_SWITCH, 0, 0, "show men as letters, never as figures"},
     [OPTION_HOOKS] = {"hooks", NULL, KIND_SWITCH, 0, 0, "a line for each script hook that runs during play"},
     [OPTION_LANGUAGE] = {"lang", "en|ru", KIND_CHOICE, 0, 0, "in English (en) or in Russian (ru)"},
     [OPTION_FORMAT] = {"format", "text|markdown|html", KIND_CHOICE, 0, 0,
                        "plain text, Markdown, or one HTML page that fetches nothing"},
-    [OPTION_PIECE] = {"piece", "NAME", KIND_WORD, 0, 0, "draw the moves of this piece, by its name or its letter"},
-    [OPTION_OF] = {"of", "PLAYER", KIND_WORD, 0, 0, "whose piece it is (the first player's)"},
-    [OPTION_AT] = {"at", "CELL", KIND_WORD, 0, 0, "where it stands (where it can do most)"},
-    [OPTION_FLIP] = {"flip", "PLAYER", KIND_WORD, 0, 0, "draw the board from this player's side"},
-    [OPTION_HIGHLIGHT] = {"highlight", "CELLS", KIND_WORD, 0, 0, "ring these cells, with commas between: e4,d5"},
+    [OPTION_PIECE] = {"piece", "NAME", KIND_STRING, 0, 0, "draw the moves of this piece, by its name or its letter"},
+    [OPTION_PLAYER] = {"of", "PLAYER", KIND_STRING, 0, 0, "whose piece it is (the first player's)"},
+    [OPTION_SQUARE] = {"at", "CELL", KIND_STRING, 0, 0, "where it stands (where it can do most)"},
+    [OPTION_FLIP] = {"flip", "PLAYER", KIND_STRING, 0, 0, "draw the board from this player's side"},
+    [OPTION_HIGHLIGHT] = {"highlight", "CELLS", KIND_STRING, 0, 0, "ring these cells, with commas between: e4,d5"},
     [OPTION_CELL_SIZE] = {"size", "PIXELS", KIND_NUMBER, 8, 400, "how wide a cell is (48)"},
-    [OPTION_BARE] = {"bare", NULL, KIND_SWITCH, 0, 0, "leave out the names of ranks and files"},
+    [OPTION_NO_COORDINATES] = {"bare", NULL, KIND_SWITCH, 0, 0, "leave out the names of ranks and files"},
     [OPTION_PNG] = {"png", NULL, KIND_SWITCH, 0, 0, "make a PNG, also where --output names no .png file"},
     [OPTION_TEXT] = {"text", NULL, KIND_SWITCH, 0, 0, "draw a piece's moves in letters"},
     [OPTION_STATUS] = {"status", NULL, KIND_SWITCH, 0, 0,
@@ -73,7 +73,7 @@ static const option_row option_rows[] = {
     [OPTION_CODES] = {"codes", NULL, KIND_SWITCH, 0, 0, "a line for each code of a message"},
     [OPTION_SEED] = {"seed", "S", KIND_NUMBER, 0, LONG_MAX, "decides everything that is left to chance"},
     [OPTION_RECORD] = {"record", NULL, KIND_SWITCH, 0, 0, "make an example of the position at hand, and print it"},
-    [OPTION_TITLE] = {"title", "TEXT", KIND_WORD, 0, 0, "what the recorded example shows"},
+    [OPTION_TITLE] = {"title", "TEXT", KIND_STRING, 0, 0, "what the recorded example shows"},
     [OPTION_WRITE] = {"write", NULL, KIND_SWITCH, 0, 0, "add the recorded example to GAME.test.yaml"},
     [OPTION_MUTATE] = {"mutate", NULL, KIND_SWITCH, 0, 0,
                        "change one rule at a time, and say which changes no example notices"},
@@ -89,13 +89,13 @@ _Static_assert(sizeof option_rows / sizeof option_rows[0] == OPTION_COUNT, "an o
 _Static_assert(OPTION_COUNT <= 64, "options no longer fit into the bit set of a command");
 
 #define BIT(option) (UINT64_C(1) << (option))
-#define EVERYWHERE (BIT(OPTION_RULES) | BIT(OPTION_COLOR) | BIT(OPTION_HELP))
-#define RULES_OF_A_GAME (EVERYWHERE | BIT(OPTION_SET) | BIT(OPTION_SEED))
-#define A_POSITION (RULES_OF_A_GAME | BIT(OPTION_FEN) | BIT(OPTION_MOVES) | BIT(OPTION_JSON))
-#define LIMITS (BIT(OPTION_DEPTH) | BIT(OPTION_NODES) | BIT(OPTION_MOVETIME))
+#define COMMON_OPTIONS (BIT(OPTION_RULES) | BIT(OPTION_COLOR) | BIT(OPTION_HELP))
+#define VARIANT_OPTIONS (COMMON_OPTIONS | BIT(OPTION_SET) | BIT(OPTION_SEED))
+#define POSITION_OPTIONS (VARIANT_OPTIONS | BIT(OPTION_FEN) | BIT(OPTION_MOVES) | BIT(OPTION_JSON))
+#define LIMIT_OPTIONS (BIT(OPTION_DEPTH) | BIT(OPTION_NODES) | BIT(OPTION_MOVETIME))
 
 static const command command_rows[] = {
-    {"list", "", 0, 0, "the games that can be found, name and title", "", EVERYWHERE | BIT(OPTION_JSON), 0,
+    {"list", "", 0, 0, "the games that can be found, name and title", "", COMMON_OPTIONS | BIT(OPTION_JSON), 0,
      command_list},
     {"new", "NAME", 1, 1, "write the first files of a game of your own",
      "Writes NAME.yaml, with remarks, and NAME.test.yaml, a first example; with --script also NAME.lua. Beside them "
@@ -105,27 +105,27 @@ static const command command_rows[] = {
      "Examples:\n"
      "  ferz new mygame --from GAME\n"
      "  ferz new mygame --board 6x6 --pieces king,rook,wizard=FC,pawn\n",
-     EVERYWHERE | BIT(OPTION_FROM) | BIT(OPTION_BOARD) | BIT(OPTION_PIECES) | BIT(OPTION_SCRIPT) | BIT(OPTION_DIR) |
+     COMMON_OPTIONS | BIT(OPTION_FROM) | BIT(OPTION_BOARD) | BIT(OPTION_PIECES) | BIT(OPTION_SCRIPT) | BIT(OPTION_DIR) |
          BIT(OPTION_FORCE),
      0, command_new},
     {"schema", "[rules|examples|tuning|markdown|lua|luarc|luacheck]", 0, 1, "print the schema of the rule language",
      "JSON Schema of NAME.yaml (rules, the default), of NAME.test.yaml (examples) or of NAME.tuning.yaml; every key "
      "as\n"
      "Markdown; what scripts may call, for editors (lua, luarc) and for luacheck. `ferz new` writes these files too.\n",
-     EVERYWHERE, 0, command_schema},
-    {"man", "", 0, 0, "print the manual page ferz(1)", "", EVERYWHERE, 0, command_man},
+     COMMON_OPTIONS, 0, command_schema},
+    {"man", "", 0, 0, "print the manual page ferz(1)", "", COMMON_OPTIONS, 0, command_man},
     {"completion", "bash|zsh|fish", 1, 2, "print what completes commands in this shell",
-     "For example: source <(ferz completion bash)\n", EVERYWHERE, 0, command_completion},
+     "For example: source <(ferz completion bash)\n", COMMON_OPTIONS, 0, command_completion},
     {"check", "GAME", 1, 1, "find mistakes in a game's rules",
      "Says nothing when the rules are sound. Warnings leave the exit status at 0, errors make it 1.\n",
-     RULES_OF_A_GAME | BIT(OPTION_JSON) | BIT(OPTION_HOOKS), 0, command_check},
+     VARIANT_OPTIONS | BIT(OPTION_JSON) | BIT(OPTION_HOOKS), 0, command_check},
     {"show", "GAME", 1, 1, "show the board",
      "Examples:\n"
      "  ferz show GAME --moves e2e4 e7e5\n"
      "  ferz show rules/mygame.yaml --fen '4k3/8/8/8/8/8/8/4K3 w - - 0 1'\n",
-     A_POSITION, 0, command_show},
-    {"fen", "GAME", 1, 1, "print the position as FEN", "", A_POSITION, 0, command_fen},
-    {"moves", "GAME", 1, 1, "list the legal moves, sorted", "", A_POSITION, 0, command_moves},
+     POSITION_OPTIONS, 0, command_show},
+    {"fen", "GAME", 1, 1, "print the position as FEN", "", POSITION_OPTIONS, 0, command_fen},
+    {"moves", "GAME", 1, 1, "list the legal moves, sorted", "", POSITION_OPTIONS, 0, command_moves},
     {"why", "GAME MOVE", 1, 2, "say why a move is legal or not, or (--status) why the game is over or not",
      "For a legal move: the line of the rules that makes it, what each hook adds, and what changes. For another: the "
      "very\n"
@@ -135,8 +135,8 @@ static const command command_rows[] = {
      "  ferz why GAME e2e5\n"
      "  ferz why GAME --moves e2e4 e7e5 e4e5\n"
      "  ferz why GAME --status --moves f2f3 e7e5 g2g4 d8h4\n",
-     A_POSITION | BIT(OPTION_STATUS), 0, command_why},
-    {"status", "GAME", 1, 1, "say whether the game is over and who won", "", A_POSITION, 0, command_status},
+     POSITION_OPTIONS | BIT(OPTION_STATUS), 0, command_why},
+    {"status", "GAME", 1, 1, "say whether the game is over and who won", "", POSITION_OPTIONS, 0, command_status},
     {"diagram", "GAME", 1, 1, "draw the board, or what a piece does, as SVG or PNG",
      "The picture goes to standard output, or to the --output FILE, as PNG where that ends in .png. A piece's moves "
      "are\n"
@@ -145,8 +145,8 @@ static const command command_rows[] = {
      "it only takes, an arrow where a line goes on.\n"
      "  ferz diagram GAME --moves e2e4 e7e5 --output board.svg\n"
      "  ferz diagram GAME --piece knight --at d4 --output knight.png\n",
-     RULES_OF_A_GAME | BIT(OPTION_FEN) | BIT(OPTION_MOVES) | BIT(OPTION_PIECE) | BIT(OPTION_OF) | BIT(OPTION_AT) |
-         BIT(OPTION_FLIP) | BIT(OPTION_HIGHLIGHT) | BIT(OPTION_CELL_SIZE) | BIT(OPTION_BARE) | BIT(OPTION_PNG) |
+     VARIANT_OPTIONS | BIT(OPTION_FEN) | BIT(OPTION_MOVES) | BIT(OPTION_PIECE) | BIT(OPTION_PLAYER) | BIT(OPTION_SQUARE) |
+         BIT(OPTION_FLIP) | BIT(OPTION_HIGHLIGHT) | BIT(OPTION_CELL_SIZE) | BIT(OPTION_NO_COORDINATES) | BIT(OPTION_PNG) |
          BIT(OPTION_TEXT) | BIT(OPTION_LANGUAGE) | BIT(OPTION_OUTPUT),
      0, command_diagram},
     {"explain", "GAME|CODE", 0, 1, "tell the rules of a game in words, or what a message's code means",
@@ -156,21 +156,21 @@ static const command command_rows[] = {
      "A CODE stands at the end of each message: what it means, an example that brings it about, and its mend.\n"
      "  ferz explain GAME --format html >game.html\n"
      "  ferz explain E0301\n",
-     RULES_OF_A_GAME | BIT(OPTION_LANGUAGE) | BIT(OPTION_FORMAT) | BIT(OPTION_CODES) | BIT(OPTION_JSON), 0,
+     VARIANT_OPTIONS | BIT(OPTION_LANGUAGE) | BIT(OPTION_FORMAT) | BIT(OPTION_CODES) | BIT(OPTION_JSON), 0,
      command_explain},
     {"perft", "GAME", 1, 1, "count the positions after some plies", "The last line is `nodes N`.\n",
-     A_POSITION | BIT(OPTION_PLIES) | BIT(OPTION_DIVIDE) | BIT(OPTION_STATS), BIT(OPTION_PLIES), command_perft},
+     POSITION_OPTIONS | BIT(OPTION_PERFT_DEPTH) | BIT(OPTION_DIVIDE) | BIT(OPTION_STATS), BIT(OPTION_PERFT_DEPTH), command_perft},
     {"best", "GAME", 1, 1, "find the best move",
      "Thoughts go to standard error; the last line is `best MOVE score S pv M M ...`, S in hundredths of the cheapest\n"
      "man, or `mate N`. Ctrl-C ends the thought with the best so far.\n",
-     A_POSITION | LIMITS | BIT(OPTION_METHOD) | BIT(OPTION_THREADS) | BIT(OPTION_UNTUNED), LIMITS, command_best},
+     POSITION_OPTIONS | LIMIT_OPTIONS | BIT(OPTION_SEARCH) | BIT(OPTION_THREADS) | BIT(OPTION_NO_TUNING), LIMIT_OPTIONS, command_best},
     {"playouts", "GAME", 1, 1, "play games to their ends by random moves",
      "Every legal move is equally likely, claims aside; dice fall by their odds. Tells who won how often, by which "
      "ending,\n"
      "how long the games were, and how many were played in a second of the processor's time. The same --seed draws "
      "the\n"
      "same games.\n",
-     A_POSITION | BIT(OPTION_SECONDS) | BIT(OPTION_GAMES) | BIT(OPTION_MAX_PLIES),
+     POSITION_OPTIONS | BIT(OPTION_SECONDS) | BIT(OPTION_GAMES) | BIT(OPTION_MAX_PLIES),
      BIT(OPTION_SECONDS) | BIT(OPTION_GAMES), command_playouts},
     {"tune", "GAME", 1, 1, "learn to play a game better",
      "Plays games against itself, finds weights of the evaluation that explain how they ended, and writes them to\n"
@@ -179,13 +179,13 @@ static const command command_rows[] = {
      "formulas tells the gain. --games is how many are played to learn from (2000); with --seconds as many as there is "
      "time\n"
      "for. The same --seed and --games find the same weights. Ctrl-C ends it with what there is.\n",
-     RULES_OF_A_GAME | BIT(OPTION_GAMES) | BIT(OPTION_SECONDS) | BIT(OPTION_NODES) | BIT(OPTION_THREADS) |
-         BIT(OPTION_OUTPUT) | BIT(OPTION_UNTUNED),
+     VARIANT_OPTIONS | BIT(OPTION_GAMES) | BIT(OPTION_SECONDS) | BIT(OPTION_NODES) | BIT(OPTION_THREADS) |
+         BIT(OPTION_OUTPUT) | BIT(OPTION_NO_TUNING),
      0, command_tune},
     {"play", "GAME", 1, 1, "play against ferz in the terminal",
      "Type a move, or `help` for all commands. The same --seed gives the same game; without it every game differs.\n",
-     RULES_OF_A_GAME | BIT(OPTION_FEN) | BIT(OPTION_AS) | BIT(OPTION_LEVEL) | BIT(OPTION_METHOD) | BIT(OPTION_LETTERS) |
-         BIT(OPTION_UNTUNED),
+     VARIANT_OPTIONS | BIT(OPTION_FEN) | BIT(OPTION_AS) | BIT(OPTION_LEVEL) | BIT(OPTION_SEARCH) | BIT(OPTION_ASCII) |
+         BIT(OPTION_NO_TUNING),
      0, command_play},
     {"match", "GAME", 1, 1, "play engines against each other and tell who is stronger",
      "Each --engine is a player: words in one argument. `ferz` (our own search, in this process) or `random` (legal "
@@ -215,7 +215,7 @@ static const command command_rows[] = {
      "could not be started. Ctrl-C ends the match; the table tells how it stood. The same --seed gives the same games "
      "where\n"
      "limits are nodes or depths and the players are our own, whatever --concurrency.\n",
-     RULES_OF_A_GAME | BIT(OPTION_JSON) | LIMITS | BIT(OPTION_GAMES) | BIT(OPTION_MAX_PLIES) | BIT(OPTION_ENGINE) |
+     VARIANT_OPTIONS | BIT(OPTION_JSON) | LIMIT_OPTIONS | BIT(OPTION_GAMES) | BIT(OPTION_MAX_PLIES) | BIT(OPTION_ENGINE) |
          BIT(OPTION_TC) | BIT(OPTION_OPENING_PLIES) | BIT(OPTION_OPENINGS) | BIT(OPTION_MARGIN) |
          BIT(OPTION_CONCURRENCY) | BIT(OPTION_PGN) | BIT(OPTION_SPRT),
      BIT(OPTION_GAMES), command_match},
@@ -233,7 +233,7 @@ static const command command_rows[] = {
      "  ferz diff GAME OTHER\n"
      "  ferz diff GAME --set OPTION=VALUE\n"
      "Exit status 0 when no difference was found, 1 when they differ. --depth 0 counts no leaves.\n",
-     RULES_OF_A_GAME | BIT(OPTION_FEN) | BIT(OPTION_SET_FIRST) | BIT(OPTION_JSON) | BIT(OPTION_PLIES) |
+     VARIANT_OPTIONS | BIT(OPTION_FEN) | BIT(OPTION_SET_FIRST) | BIT(OPTION_JSON) | BIT(OPTION_PERFT_DEPTH) |
          BIT(OPTION_GAMES),
      0, command_diff},
     {"watch", "GAME", 1, 1, "read the rules again whenever they are saved, and say what has changed",
@@ -244,26 +244,26 @@ static const command command_rows[] = {
      "mistake\n"
      "are reported, and the old ones stay in force. Ctrl-C ends it.\n"
      "  ferz watch rules/mygame.yaml --moves e2e4 e7e5\n",
-     RULES_OF_A_GAME | BIT(OPTION_FEN) | BIT(OPTION_MOVES), 0, command_watch},
+     VARIANT_OPTIONS | BIT(OPTION_FEN) | BIT(OPTION_MOVES), 0, command_watch},
     {"uci", "[GAME]", 0, 1, "speak UCI on standard input and output",
      "For board programs and referees. UCI_Variant chooses the game, or GAME does; `Settings` takes what --set "
      "takes.\n",
-     RULES_OF_A_GAME | BIT(OPTION_THREADS), 0, command_uci},
+     VARIANT_OPTIONS | BIT(OPTION_THREADS), 0, command_uci},
     {"usi", "[GAME]", 0, 1, "speak USI on standard input and output",
      "The like of UCI where cells are written 7g and positions as SFEN. USI_Variant chooses the game, or GAME does.\n",
-     RULES_OF_A_GAME | BIT(OPTION_THREADS), 0, command_usi},
+     VARIANT_OPTIONS | BIT(OPTION_THREADS), 0, command_usi},
     {"xboard", "[GAME]", 0, 1, "speak XBoard's protocol on standard input and output",
      "XBoard shows and plays games of two players on a rectangular board, up to 16x16 (12 files where men are "
      "dropped):\n"
      "  xboard -fcp 'ferz xboard' -variant GAME -testLegality false\n"
      "The moves that are legal light up when a man is taken up; -testLegality false keeps XBoard's own idea of them "
      "out.\n",
-     RULES_OF_A_GAME | BIT(OPTION_THREADS), 0, command_xboard},
+     VARIANT_OPTIONS | BIT(OPTION_THREADS), 0, command_xboard},
     {"bench", "[GAME...]", 0, INT_MAX, "do fixed work and say how long it took; without GAME in all games",
      "Each game is loaded, its first positions are counted, and a search of fixed size looks at them. The last line "
      "is\n"
      "`signature N`, the sum of all leaves and nodes: the same on every machine until something plays otherwise.\n",
-     EVERYWHERE | BIT(OPTION_JSON), 0, command_bench},
+     COMMON_OPTIONS | BIT(OPTION_JSON), 0, command_bench},
     {"import", "FILE.ini", 1, 1, "read games written for Fairy-Stockfish (its variants.ini)",
      "Writes a rule file for each section that Ferz can say, and names every key that it cannot; then the exit status "
      "is\n"
@@ -271,13 +271,13 @@ static const command command_rows[] = {
      "Examples:\n"
      "  ferz import variants.ini --output rules\n"
      "  ferz import variants.ini --variant mygame\n",
-     (EVERYWHERE & ~BIT(OPTION_RULES)) | BIT(OPTION_FOLDER) | BIT(OPTION_VARIANT) | BIT(OPTION_JSON), 0,
+     (COMMON_OPTIONS & ~BIT(OPTION_RULES)) | BIT(OPTION_OUTPUT_DIR) | BIT(OPTION_VARIANT) | BIT(OPTION_JSON), 0,
      command_import},
     {"export", "GAME", 1, 1, "write a game as a section for Fairy-Stockfish",
      "Names every rule that the format cannot say; then nothing is written and the exit status is 1.\n"
      "Example:\n"
      "  ferz export GAME --output game.ini\n",
-     RULES_OF_A_GAME | BIT(OPTION_OUTPUT), 0, command_export},
+     VARIANT_OPTIONS | BIT(OPTION_OUTPUT), 0, command_export},
     {"test", "[GAME...]", 0, INT_MAX, "run the examples beside a game's rules; without GAME those of all games",
      "A failure says what was expected, what came instead and why, and shows the position.\n"
      "--record makes an example of a position: what is legal there, the result, how many leaves. It is printed, and "
@@ -292,7 +292,7 @@ static const command command_rows[] = {
      "be\n"
      "seen; then the status is 1. Changes that make no difference in play that could be found are only counted.\n"
      "  ferz test GAME --mutate --limit 50 --seed 1\n",
-     A_POSITION | BIT(OPTION_RECORD) | BIT(OPTION_TITLE) | BIT(OPTION_WRITE) | BIT(OPTION_MUTATE) | BIT(OPTION_LIMIT) |
+     POSITION_OPTIONS | BIT(OPTION_RECORD) | BIT(OPTION_TITLE) | BIT(OPTION_WRITE) | BIT(OPTION_MUTATE) | BIT(OPTION_LIMIT) |
          BIT(OPTION_ALL),
      0, command_test},
 };
@@ -316,7 +316,7 @@ static const char *option_name(const void *state, size_t index)
 {
     const command *c = state;
     for (size_t i = 0; i < OPTION_COUNT; i++) {
-        if ((c->takes & BIT(i)) && index-- == 0) {
+        if ((c->accepts & BIT(i)) && index-- == 0) {
             return option_rows[i].name;
         }
     }
@@ -348,21 +348,21 @@ static void put_usage(text *t, const command *c)
     if (*c->arguments) {
         put_wrapped(t, c->arguments, indent, &column);
     }
-    const char *before = c->needs & (c->needs - 1) ? "(" : "";
+    const char *prefix = c->needs & (c->needs - 1) ? "(" : "";
     for (size_t i = 0; i < OPTION_COUNT; i++) {
         if (!(c->needs & BIT(i))) {
             continue;
         }
         bool last = (c->needs >> i) == 1;
         text_clear(&piece);
-        text_put(&piece, before);
+        text_put(&piece, prefix);
         put_option(&piece, &option_rows[i]);
         text_put(&piece, !last ? " |" : c->needs & (c->needs - 1) ? ")" : "");
         put_wrapped(t, text_string(&piece), indent, &column);
-        before = "";
+        prefix = "";
     }
     for (size_t i = 0; i < OPTION_COUNT; i++) {
-        if ((c->takes & ~c->needs & BIT(i)) && i != OPTION_HELP) {
+        if ((c->accepts & ~c->needs & BIT(i)) && i != OPTION_HELP) {
             text_clear(&piece);
             text_char(&piece, '[');
             put_option(&piece, &option_rows[i]);
@@ -388,7 +388,7 @@ static void put_command_help(text *t, const command *c)
     }
     text_put(t, "\nOptions:\n");
     for (size_t i = 0; i < OPTION_COUNT; i++) {
-        if (c->takes & BIT(i)) {
+        if (c->accepts & BIT(i)) {
             text_clear(&name);
             put_option(&name, &option_rows[i]);
             bool fits = name.length <= 22;
@@ -420,38 +420,38 @@ static void put_help(text *t)
                 "standard error. `ferz list` names the games; try `ferz play GAME` with one of them.\n");
 }
 
-int options_complain(const command *c, output *out, const char *hint, const char *format, ...)
+int options_error(const command *c, output *out, const char *hint, const char *format, ...)
 {
-    text words = {0};
+    text message = {0};
     va_list args;
     va_start(args, format);
-    text_vprint(&words, format, args);
+    text_vprint(&message, format, args);
     va_end(args);
-    output_complain(out, "%s", text_string(&words));
-    text_clear(&words);
+    output_error(out, "%s", text_string(&message));
+    text_clear(&message);
     if (hint) {
-        text_print(&words, "  help: %s\n", hint);
+        text_print(&message, "  help: %s\n", hint);
     }
     if (c) {
-        put_usage(&words, c);
-        text_print(&words, "try: ferz %s --help\n", c->name);
+        put_usage(&message, c);
+        text_print(&message, "try: ferz %s --help\n", c->name);
     } else {
-        text_put(&words, "usage: ferz COMMAND ...\ntry: ferz --help\n");
+        text_put(&message, "usage: ferz COMMAND ...\ntry: ferz --help\n");
     }
-    fputs(text_string(&words), stderr);
-    text_finish(&words);
+    fputs(text_string(&message), stderr);
+    text_finish(&message);
     return STATUS_USAGE;
 }
 
 /* The same with "did you mean" as its hint. */
-static int complain_unknown(const command *c, output *out, const char *what, const char *given, const char *prefix,
+static int error_unknown(const command *c, output *out, const char *what, const char *argument, const char *prefix,
                             const char *nearest)
 {
     text hint = {0};
     if (nearest) {
         text_print(&hint, "did you mean %s%s?", prefix, nearest);
     }
-    int status = options_complain(c, out, nearest ? text_string(&hint) : NULL, "%s: %s%s", what, prefix, given);
+    int status = options_error(c, out, nearest ? text_string(&hint) : NULL, "%s: %s%s", what, prefix, argument);
     text_finish(&hint);
     return status;
 }
@@ -464,15 +464,15 @@ typedef struct parser {
     const command *c;
     char **next;     /* words not yet read, ended by NULL */
     bool in_moves;   /* plain words belong to --moves */
-    bool only_words; /* after "--" */
+    bool options_ended; /* after "--" */
 } parser;
 
 /* The options `name` stands for, or OPTION_COUNT; `length` ends at '='. */
-static option_id find_option(uint64_t takes, const char *name, size_t length)
+static option_id find_option(uint64_t accepts, const char *name, size_t length)
 {
     for (size_t i = 0; i < OPTION_COUNT; i++) {
         const char *row = option_rows[i].name;
-        if ((takes & BIT(i)) && strlen(row) == length && memcmp(row, name, length) == 0) {
+        if ((accepts & BIT(i)) && strlen(row) == length && memcmp(row, name, length) == 0) {
             return (option_id)i;
         }
     }
@@ -490,7 +490,7 @@ static bool is_choice(const char *choices, const char *word)
     return false;
 }
 
-static int take_value(parser *p, option_id id, char *value)
+static int parse_value(parser *p, option_id id, char *value)
 {
     options *o = p->o;
     const option_row *row = &option_rows[id];
@@ -499,22 +499,22 @@ static int take_value(parser *p, option_id id, char *value)
     case KIND_NUMBER:
         if (!text_to_long(value, row->low, row->high, &o->number[id])) {
             return row->high == LONG_MAX
-                       ? options_complain(p->c, p->out, NULL, "--%s takes a number from %ld, not \"%s\"", row->name,
+                       ? options_error(p->c, p->out, NULL, "--%s takes a number from %ld, not \"%s\"", row->name,
                                           row->low, value)
-                       : options_complain(p->c, p->out, NULL, "--%s takes a number from %ld to %ld, not \"%s\"",
+                       : options_error(p->c, p->out, NULL, "--%s takes a number from %ld to %ld, not \"%s\"",
                                           row->name, row->low, row->high, value);
         }
         break;
     case KIND_CHOICE:
         if (!is_choice(row->value, value)) {
-            return options_complain(p->c, p->out, NULL, "--%s takes one of %s, not \"%s\"", row->name, row->value,
+            return options_error(p->c, p->out, NULL, "--%s takes one of %s, not \"%s\"", row->name, row->value,
                                     value);
         }
         break;
     case KIND_SETTING: {
         char *equals = strchr(value, '=');
         if (*value == '\0' || equals == value) {
-            return options_complain(p->c, p->out, NULL, "--%s takes NAME or NAME=VALUE, not \"%s\"", row->name, value);
+            return options_error(p->c, p->out, NULL, "--%s takes NAME or NAME=VALUE, not \"%s\"", row->name, value);
         }
         if (equals) {
             *equals = '\0';
@@ -529,7 +529,7 @@ static int take_value(parser *p, option_id id, char *value)
     }
     case KIND_FOLDER:
         if (*value == '\0') {
-            return options_complain(p->c, p->out, NULL, "--%s takes a folder, not \"\"", row->name);
+            return options_error(p->c, p->out, NULL, "--%s takes a folder, not \"\"", row->name);
         }
         o->rules[o->rules_count++] = value;
         break;
@@ -542,106 +542,106 @@ static int take_value(parser *p, option_id id, char *value)
     case KIND_MOVES: /* --moves=M: the first of them */
         o->moves[o->move_count++] = value;
         break;
-    case KIND_WORD:
+    case KIND_STRING:
     case KIND_SWITCH:
         break;
     }
-    return STATUS_DONE;
+    return STATUS_OK;
 }
 
 /* `given` follows the two dashes. */
-static int take_option(parser *p, char *given)
+static int parse_option(parser *p, char *argument)
 {
-    size_t length = strcspn(given, "=");
-    char *value = given[length] == '=' ? given + length + 1 : NULL;
-    option_id id = find_option(p->c->takes, given, length);
+    size_t length = strcspn(argument, "=");
+    char *value = argument[length] == '=' ? argument + length + 1 : NULL;
+    option_id id = find_option(p->c->accepts, argument, length);
     if (id == OPTION_COUNT) {
-        given[length] = '\0';
-        if (find_option(~UINT64_C(0), given, length) != OPTION_COUNT) {
-            return options_complain(p->c, p->out, NULL, "`ferz %s` takes no --%s", p->c->name, given);
+        argument[length] = '\0';
+        if (find_option(~UINT64_C(0), argument, length) != OPTION_COUNT) {
+            return options_error(p->c, p->out, NULL, "`ferz %s` takes no --%s", p->c->name, argument);
         }
-        return complain_unknown(p->c, p->out, "unknown option", given, "--", text_nearest(given, option_name, p->c));
+        return error_unknown(p->c, p->out, "unknown option", argument, "--", text_nearest(argument, option_name, p->c));
     }
     const option_row *row = &option_rows[id];
     p->in_moves = row->kind == KIND_MOVES;
     if (row->kind == KIND_SWITCH && value) {
-        return options_complain(p->c, p->out, NULL, "--%s takes no value", row->name);
+        return options_error(p->c, p->out, NULL, "--%s takes no value", row->name);
     }
     if (row->kind == KIND_SWITCH || (row->kind == KIND_MOVES && !value)) {
         p->o->value[id] = row->name;
-        return STATUS_DONE;
+        return STATUS_OK;
     }
     if (!value) {
         /* A value that begins with two dashes is far likelier the next option. */
         if (!*p->next || strncmp(*p->next, "--", 2) == 0) {
-            return options_complain(p->c, p->out, NULL, "--%s needs a value: --%s %s", row->name, row->name,
+            return options_error(p->c, p->out, NULL, "--%s needs a value: --%s %s", row->name, row->name,
                                     row->value);
         }
         value = *p->next++;
     }
-    return take_value(p, id, value);
+    return parse_value(p, id, value);
 }
 
-static int take_word(parser *p, char *given)
+static int parse_argument(parser *p, char *argument)
 {
     options *o = p->o;
-    if (!p->only_words && given[0] == '-' && given[1] != '\0') {
-        if (strcmp(given, "--") == 0) {
-            p->only_words = true;
-            return STATUS_DONE;
+    if (!p->options_ended && argument[0] == '-' && argument[1] != '\0') {
+        if (strcmp(argument, "--") == 0) {
+            p->options_ended = true;
+            return STATUS_OK;
         }
-        if (strcmp(given, "-h") == 0) {
-            o->value[OPTION_HELP] = given;
-            return STATUS_DONE;
+        if (strcmp(argument, "-h") == 0) {
+            o->value[OPTION_HELP] = argument;
+            return STATUS_OK;
         }
-        return given[1] == '-' ? take_option(p, given + 2)
-                               : complain_unknown(p->c, p->out, "unknown option", given, "", NULL);
+        return argument[1] == '-' ? parse_option(p, argument + 2)
+                               : error_unknown(p->c, p->out, "unknown option", argument, "", NULL);
     }
     if (p->in_moves) {
-        o->moves[o->move_count++] = given;
-        return STATUS_DONE;
+        o->moves[o->move_count++] = argument;
+        return STATUS_OK;
     }
-    if (o->argument_count == p->c->most) {
-        return options_complain(p->c, p->out, o->value[OPTION_FEN] ? "a position with blanks needs quotes" : NULL,
-                                "unexpected word \"%s\"", given);
+    if (o->argument_count == p->c->max_arguments) {
+        return options_error(p->c, p->out, o->value[OPTION_FEN] ? "a position with blanks needs quotes" : NULL,
+                                "unexpected word \"%s\"", argument);
     }
-    o->arguments[o->argument_count++] = given;
-    return STATUS_DONE;
+    o->arguments[o->argument_count++] = argument;
+    return STATUS_OK;
 }
 
 /* None of the options was given of which one is needed. */
-static int complain_missing(const parser *p)
+static int error_missing(const parser *p)
 {
-    text words = {0};
+    text message = {0};
     uint64_t left = p->c->needs;
     for (size_t i = 0; i < OPTION_COUNT; i++) {
         if (left & BIT(i)) {
             left &= ~BIT(i);
-            const char *before = left == 0 ? " or " : ", ";
-            text_print(&words, "%s--%s", words.length ? before : "", option_rows[i].name);
+            const char *prefix = left == 0 ? " or " : ", ";
+            text_print(&message, "%s--%s", message.length ? prefix : "", option_rows[i].name);
         }
     }
-    int status = options_complain(p->c, p->out, NULL, "%s is missing", text_string(&words));
-    text_finish(&words);
+    int status = options_error(p->c, p->out, NULL, "%s is missing", text_string(&message));
+    text_finish(&message);
     return status;
 }
 
 /* What can only be said when all words were read. */
-static int check_whole(const parser *p)
+static int check_complete(const parser *p)
 {
     const options *o = p->o;
-    if (o->argument_count < p->c->least) {
+    if (o->argument_count < p->c->min_arguments) {
         const char *hint = strstr(p->c->arguments, "GAME") ? "`ferz list` names the games" : NULL;
-        return options_complain(p->c, p->out, hint, "%s is missing", p->c->arguments);
+        return options_error(p->c, p->out, hint, "%s is missing", p->c->arguments);
     }
     if (o->value[OPTION_MOVES] && o->move_count == 0) {
-        return options_complain(p->c, p->out, NULL, "--moves needs moves, or `-` to read them from standard input");
+        return options_error(p->c, p->out, NULL, "--moves needs moves, or `-` to read them from standard input");
     }
     bool found = p->c->needs == 0;
     for (size_t i = 0; i < OPTION_COUNT; i++) {
         found = found || ((p->c->needs & BIT(i)) && o->value[i]);
     }
-    return found ? STATUS_DONE : complain_missing(p);
+    return found ? STATUS_OK : error_missing(p);
 }
 
 static int parse_command(options *o, output *out, const command *c, int argc, char **argv)
@@ -655,26 +655,26 @@ static int parse_command(options *o, output *out, const command *c, int argc, ch
     o->settings = calloc(room, sizeof *o->settings);
     o->first_settings = calloc(room, sizeof *o->first_settings);
     if (!o->arguments || !o->moves || !o->rules || !o->engines || !o->variants || !o->settings || !o->first_settings) {
-        output_complain(out, "out of memory");
-        return STATUS_FAULT;
+        output_error(out, "out of memory");
+        return STATUS_SYSTEM_ERROR;
     }
     parser p = {.o = o, .out = out, .c = c, .next = argv};
-    int status = STATUS_DONE;
-    while (status == STATUS_DONE && *p.next) {
+    int status = STATUS_OK;
+    while (status == STATUS_OK && *p.next) {
         char *word = *p.next++;
-        status = take_word(&p, word);
+        status = parse_argument(&p, word);
     }
-    if (status == STATUS_DONE && o->value[OPTION_HELP]) {
+    if (status == STATUS_OK && o->value[OPTION_HELP]) {
         text help = {0};
         put_command_help(&help, c);
         output_text(out, &help);
         text_finish(&help);
-        return STATUS_DONE;
+        return STATUS_OK;
     }
-    if (status == STATUS_DONE) {
-        status = check_whole(&p);
+    if (status == STATUS_OK) {
+        status = check_complete(&p);
     }
-    if (status == STATUS_DONE) {
+    if (status == STATUS_OK) {
         o->command = c;
         output_init(out, o->value[OPTION_COLOR]);
     }
@@ -715,9 +715,9 @@ static const struct {
 
 ferz_method options_method(const options *o)
 {
-    const char *name = o->value[OPTION_METHOD];
-    return !name || strcmp(name, "usual") == 0 ? FERZ_METHOD_USUAL
-           : strcmp(name, "depth") == 0        ? FERZ_METHOD_DEPTH
+    const char *name = o->value[OPTION_SEARCH];
+    return !name || strcmp(name, "usual") == 0 ? FERZ_METHOD_AUTO
+           : strcmp(name, "depth") == 0        ? FERZ_METHOD_ALPHABETA
                                                : FERZ_METHOD_MCTS;
 }
 
@@ -731,15 +731,15 @@ int options_parse(options *o, output *out, int argc, char **argv)
 {
     *o = (options){0};
     if (argc < 2) {
-        return options_complain(NULL, out, "`ferz --help` names the commands", "a command is missing");
+        return options_error(NULL, out, "`ferz --help` names the commands", "a command is missing");
     }
     for (size_t i = 0; i < sizeof globals / sizeof globals[0]; i++) {
         if (strcmp(argv[1], globals[i].name) == 0) {
             if (argc > 2) {
-                return options_complain(NULL, out, NULL, "unexpected word \"%s\" after %s", argv[2], argv[1]);
+                return options_error(NULL, out, NULL, "unexpected word \"%s\" after %s", argv[2], argv[1]);
             }
             globals[i].run(out);
-            return STATUS_DONE;
+            return STATUS_OK;
         }
     }
     for (size_t i = 0; i < COMMAND_COUNT; i++) {
@@ -747,7 +747,7 @@ int options_parse(options *o, output *out, int argc, char **argv)
             return parse_command(o, out, &command_rows[i], argc - 2, argv + 2);
         }
     }
-    return complain_unknown(NULL, out, argv[1][0] == '-' ? "unknown option" : "unknown command", argv[1], "",
+    return error_unknown(NULL, out, argv[1][0] == '-' ? "unknown option" : "unknown command", argv[1], "",
                             text_nearest(argv[1], command_name, NULL));
 }
 

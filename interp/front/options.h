@@ -15,13 +15,13 @@ typedef enum option_id {
     OPTION_SET_FIRST,
     OPTION_FEN,
     OPTION_MOVES,
-    OPTION_PLIES, /* --depth of perft; the search's has other limits and other words */
+    OPTION_PERFT_DEPTH, /* --depth of perft; the search's has other limits and other words */
     OPTION_DIVIDE,
     OPTION_STATS,
     OPTION_DEPTH,
     OPTION_NODES,
     OPTION_MOVETIME,
-    OPTION_METHOD,
+    OPTION_SEARCH,
     OPTION_THREADS,
     OPTION_SECONDS,
     OPTION_GAMES,
@@ -35,9 +35,9 @@ typedef enum option_id {
     OPTION_PGN,
     OPTION_SPRT,
     OPTION_OUTPUT,
-    OPTION_FOLDER,  /* --output of import */
+    OPTION_OUTPUT_DIR,  /* --output of import */
     OPTION_VARIANT, /* may be repeated */
-    OPTION_UNTUNED,
+    OPTION_NO_TUNING,
     OPTION_FROM,
     OPTION_BOARD,
     OPTION_PIECES,
@@ -46,17 +46,17 @@ typedef enum option_id {
     OPTION_FORCE,
     OPTION_AS,
     OPTION_LEVEL,
-    OPTION_LETTERS,
+    OPTION_ASCII,
     OPTION_HOOKS,
     OPTION_LANGUAGE,
     OPTION_FORMAT, /* of explain */
     OPTION_PIECE,
-    OPTION_OF,
-    OPTION_AT,
+    OPTION_PLAYER,
+    OPTION_SQUARE,
     OPTION_FLIP,
     OPTION_HIGHLIGHT,
     OPTION_CELL_SIZE,
-    OPTION_BARE,
+    OPTION_NO_COORDINATES,
     OPTION_PNG,
     OPTION_TEXT,
     OPTION_STATUS,
@@ -77,7 +77,7 @@ typedef enum option_id {
 
 typedef enum option_kind {
     KIND_SWITCH,
-    KIND_WORD,
+    KIND_STRING,
     KIND_CHOICE,
     KIND_NUMBER,
     KIND_SETTING,
@@ -100,10 +100,10 @@ typedef struct options options;
 typedef struct command {
     const char *name;
     const char *arguments; /* as the usage line has them: "GAME MOVE" */
-    size_t least, most;    /* how many plain words; `least` of them are asked for here, the rest by the command */
+    size_t min_arguments, max_arguments;    /* how many plain words; `least` of them are asked for here, the rest by the command */
     const char *about;     /* one line */
     const char *details;   /* for --help: paragraphs and examples, each line ended; may be "" */
-    uint64_t takes;        /* bit set of option_id */
+    uint64_t accepts;        /* bit set of option_id */
     uint64_t needs;        /* at least one of these must be given; 0 = none */
     int (*run)(const options *o, output *out);
 } command;
@@ -129,7 +129,7 @@ struct options {
     long number[OPTION_COUNT];       /* of the options that take a number; 0 when not given */
 };
 
-/* Returns STATUS_DONE and a command to run, or NULL for the command and the status to end with. Needs options_finish
+/* Returns STATUS_OK and a command to run, or NULL for the command and the status to end with. Needs options_finish
  * either way. Splits NAME=VALUE of --set in place, so argv must be writable, as C promises of main's. */
 int options_parse(options *o, output *out, int argc, char **argv);
 void options_finish(options *o);
@@ -145,7 +145,7 @@ ferz_method options_method(const options *o);
 bool options_russian(const options *o);
 
 /* Says what is wrong with the command line and how it goes; returns STATUS_USAGE. `hint` may be NULL. */
-int options_complain(const command *c, output *out, const char *hint, const char *format, ...)
+int options_error(const command *c, output *out, const char *hint, const char *format, ...)
 #if defined(__GNUC__)
     __attribute__((format(printf, 4, 5)))
 #endif

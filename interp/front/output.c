@@ -59,35 +59,35 @@ int output_finish(output *out, int status)
 {
     if (!output_flush(out)) {
         if (out->error != EPIPE) {
-            output_complain(out, "cannot write to standard output: %s", strerror(out->error));
+            output_error(out, "cannot write to standard output: %s", strerror(out->error));
         }
-        return STATUS_FAULT;
+        return STATUS_SYSTEM_ERROR;
     }
     if (out->memory_failed) {
-        output_complain(out, "out of memory");
-        return STATUS_FAULT;
+        output_error(out, "out of memory");
+        return STATUS_SYSTEM_ERROR;
     }
     return status;
 }
 
-void output_complain(output *out, const char *format, ...)
+void output_error(output *out, const char *format, ...)
 {
-    text words = {0};
+    text message = {0};
     text line = {0};
     va_list args;
     va_start(args, format);
-    text_vprint(&words, format, args);
+    text_vprint(&message, format, args);
     va_end(args);
     text_put(&line, "ferz: ");
-    text_add_safe(&line, text_string(&words), words.length);
+    text_add_safe(&line, text_string(&message), message.length);
     text_char(&line, '\n');
     output_flush(out);
     fputs(line.failed ? "ferz: out of memory\n" : text_string(&line), stderr);
-    text_finish(&words);
+    text_finish(&message);
     text_finish(&line);
 }
 
-void output_note(output *out, text *t)
+void output_stderr(output *out, text *t)
 {
     output_flush(out);
     fputs(t->failed ? "ferz: out of memory\n" : text_string(t), stderr);

@@ -30,9 +30,9 @@ int output_finish(output *out, int status);
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
-void output_complain(output *out, const char *format, ...);
+void output_error(output *out, const char *format, ...);
 /* The text, several lines perhaps, on standard error; empties it. Whoever made it has made it safe to print. */
-void output_note(output *out, text *t);
+void output_stderr(output *out, text *t);
 /* All messages as the library rendered them, on standard error. */
 void output_messages(output *out, const ferz_messages *messages);
 /* Those from number `first` on, counted from 0; how many there are in all. */

@@ -6,7 +6,7 @@
 #include <time.h>
 
 /* On a clock that only goes forward. */
-static inline double pace_now(void)
+static inline double timer_now(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -14,7 +14,7 @@ static inline double pace_now(void)
 }
 
 /* 0 where no time has passed. */
-static inline uint64_t pace_per_second(uint64_t count, double seconds)
+static inline uint64_t timer_rate(uint64_t count, double seconds)
 {
     return seconds > 0 ? (uint64_t)((double)count / seconds) : 0;
 }

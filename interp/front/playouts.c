@@ -28,15 +28,15 @@ static void put_share(text *t, uint64_t games, const ferz_playouts *f)
     text_print(t, "%" PRIu64 " %.2f%%", games, 100 * ratio((double)games, (double)f->games));
 }
 
-static void put_plain(text *t, const ferz_game *game, const ferz_playouts *f)
+static void put_text(text *t, const ferz_variant *variant, const ferz_playouts *f)
 {
-    size_t players = ferz_game_players(game);
+    size_t players = ferz_variant_player_count(variant);
     text_print(t, "playouts %" PRIu64 "\n", f->games);
     text_print(t, "plies %" PRIu64 "\n", f->plies);
     text_print(t, "length mean %.1f shortest %" PRIu64 " longest %" PRIu64 "\n",
                ratio((double)f->plies, (double)f->games), f->shortest, f->longest);
     for (size_t i = 0; i <= players; i++) {
-        text_print(t, i < players ? "wins %s " : "draws ", i < players ? player_name(game, i) : "");
+        text_print(t, i < players ? "wins %s " : "draws ", i < players ? player_name(variant, i) : "");
         put_share(t, games_won(f, i, players), f);
         text_char(t, '\n');
     }
@@ -49,40 +49,40 @@ static void put_plain(text *t, const ferz_game *game, const ferz_playouts *f)
         text_put(t, "end ");
         put_share(t, f->ends[i].games, f);
         text_char(t, ' ');
-        session_put_status(t, game, &f->ends[i].status);
+        status_put(t, variant, &f->ends[i].status);
     }
     text_print(t, "plies a second %.0f\n", ratio((double)f->plies, f->seconds));
     text_print(t, "playouts a second %.0f\n", ratio((double)f->games, f->seconds));
 }
 
-static void put_json(text *t, const ferz_game *game, const ferz_playouts *f)
+static void put_json(text *t, const ferz_variant *variant, const ferz_playouts *f)
 {
     json_open(t, NULL, JSON_OBJECT);
-    json_string(t, "game", ferz_game_name(game));
-    json_count(t, "playouts", f->games);
-    json_count(t, "plies", f->plies);
-    json_count(t, "shortest", f->shortest);
-    json_count(t, "longest", f->longest);
-    json_count(t, "cut", f->cut);
+    json_string(t, "game", ferz_variant_name(variant));
+    json_unsigned(t, "playouts", f->games);
+    json_unsigned(t, "plies", f->plies);
+    json_unsigned(t, "shortest", f->shortest);
+    json_unsigned(t, "longest", f->longest);
+    json_unsigned(t, "cut", f->cut);
     json_open(t, "wins", JSON_OBJECT);
-    for (size_t i = 0; i < ferz_game_players(game); i++) {
-        json_count(t, player_name(game, i), games_won(f, i, ferz_game_players(game)));
+    for (size_t i = 0; i < ferz_variant_player_count(variant); i++) {
+        json_unsigned(t, player_name(variant, i), games_won(f, i, ferz_variant_player_count(variant)));
     }
     json_close(t, JSON_OBJECT);
-    json_count(t, "draws", games_won(f, ferz_game_players(game), ferz_game_players(game)));
+    json_unsigned(t, "draws", games_won(f, ferz_variant_player_count(variant), ferz_variant_player_count(variant)));
     json_open(t, "ends", JSON_ARRAY);
     for (size_t i = 0; i < f->end_count; i++) {
         const ferz_status *s = &f->ends[i].status;
         json_open(t, NULL, JSON_OBJECT);
         json_string(t, "outcome", s->outcome == FERZ_WIN ? "win" : "draw");
-        json_string(t, "winner", s->outcome == FERZ_WIN ? player_name(game, s->winner) : NULL);
+        json_string(t, "winner", s->outcome == FERZ_WIN ? player_name(variant, s->winner) : NULL);
         json_string(t, "reason", s->reason);
-        json_count(t, "playouts", f->ends[i].games);
+        json_unsigned(t, "playouts", f->ends[i].games);
         json_close(t, JSON_OBJECT);
     }
     json_close(t, JSON_ARRAY);
-    json_count(t, "plies_per_second", (uint64_t)ratio((double)f->plies, f->seconds));
-    json_count(t, "playouts_per_second", (uint64_t)ratio((double)f->games, f->seconds));
+    json_unsigned(t, "plies_per_second", (uint64_t)ratio((double)f->plies, f->seconds));
+    json_unsigned(t, "playouts_per_second", (uint64_t)ratio((double)f->games, f->seconds));
     json_close(t, JSON_OBJECT);
     text_char(t, '\n');
 }
@@ -97,16 +97,16 @@ int command_playouts(const options *o, output *out)
             .milliseconds = (int)o->number[OPTION_SECONDS] * 1000,
             .plies = (size_t)o->number[OPTION_MAX_PLIES],
             .seed = (uint64_t)o->number[OPTION_SEED],
-            .stop = interrupt_stops,
+            .stop = interrupt_stop,
         };
         ferz_playouts found;
-        interrupt hand;
-        interrupt_catch(&hand);
-        result = ferz_play_playouts(s.play, &limits, &found, s.messages);
-        interrupt_release(&hand);
+        interrupt sigint;
+        interrupt_catch(&sigint);
+        result = ferz_game_playouts(s.game, &limits, &found, s.messages);
+        interrupt_release(&sigint);
         text t = {0};
         if (result == FERZ_OK) {
-            (o->value[OPTION_JSON] ? put_json : put_plain)(&t, s.game, &found);
+            (o->value[OPTION_JSON] ? put_json : put_text)(&t, s.variant, &found);
             output_text(out, &t);
         }
         text_finish(&t);

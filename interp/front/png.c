@@ -76,17 +76,17 @@ static bool paint(const painter *p, RsvgHandle *svg, text *png, char why[160])
     cairo_surface_t *surface = p->cairo_image_surface_create(CAIRO_FORMAT_ARGB32, (int)width, (int)height);
     cairo_t *pen = p->cairo_create(surface);
     const RsvgRectangle all = {0, 0, width, height};
-    bool fine = p->rsvg_handle_render_document(svg, pen, &all, &error);
+    bool ok = p->rsvg_handle_render_document(svg, pen, &all, &error);
     cairo_status_t status =
-        fine ? p->cairo_surface_write_to_png_stream(surface, take_bytes, png) : CAIRO_STATUS_SUCCESS;
-    if (!fine || status != CAIRO_STATUS_SUCCESS) {
+        ok ? p->cairo_surface_write_to_png_stream(surface, take_bytes, png) : CAIRO_STATUS_SUCCESS;
+    if (!ok || status != CAIRO_STATUS_SUCCESS) {
         snprintf(why, 160, "%s", error ? error->message : p->cairo_status_to_string(status));
-        fine = false;
+        ok = false;
     }
     p->g_clear_error(&error);
     p->cairo_destroy(pen);
     p->cairo_surface_destroy(surface);
-    return fine;
+    return ok;
 }
 
 bool png_of_svg(const char *svg, text *png, char why[160])
@@ -102,9 +102,9 @@ bool png_of_svg(const char *svg, text *png, char why[160])
         p.g_clear_error(&error);
         return false;
     }
-    bool fine = paint(&p, handle, png, why);
+    bool ok = paint(&p, handle, png, why);
     p.g_object_unref(handle);
-    return fine;
+    return ok;
 }
 
 #else

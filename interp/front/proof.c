@@ -15,14 +15,14 @@ typedef struct mutate {
     text document; /* with --json */
 } mutate;
 
-static const char *const fates[] = {[FERZ_CHANGE_NOTICED] = "noticed",
+static const char *const outcome_names[] = {[FERZ_CHANGE_NOTICED] = "noticed",
                                     [FERZ_CHANGE_UNNOTICED] = "not noticed",
                                     [FERZ_CHANGE_SAME] = "no difference",
                                     [FERZ_CHANGE_REFUSED] = "refused",
                                     [FERZ_CHANGE_TIMEOUT] = "timeout"};
 
 /* Where it shows, and how. */
-static void put_seen(const ferz_difference *seen, text *t)
+static void put_difference(const ferz_diff_position *seen, text *t)
 {
     text_print(t, "    it would show here: --fen '%s'", seen->fen);
     if (*seen->moves) {
@@ -33,11 +33,11 @@ static void put_seen(const ferz_difference *seen, text *t)
         text_print(t, "    %s, with the change: %s\n", seen->status[0], seen->status[1]);
     }
     for (size_t i = 0; i < seen->count && i < 3; i++) {
-        const ferz_differing *item = &seen->items[i];
-        if (item->by < 0) {
+        const ferz_diff_move *item = &seen->items[i];
+        if (item->allowed_by < 0) {
             text_print(t, "    %s gives %s, with the change: %s\n", item->move, item->after[0], item->after[1]);
         } else {
-            text_print(t, item->by ? "    %s is legal with the change alone\n" : "    %s is illegal with the change\n",
+            text_print(t, item->allowed_by ? "    %s is legal with the change alone\n" : "    %s is illegal with the change\n",
                        item->move);
         }
     }
@@ -53,23 +53,23 @@ static void told(void *state, const ferz_change *change)
         text *t = &m->document;
         json_open(t, NULL, JSON_OBJECT);
         json_string(t, "file", change->file);
-        json_count(t, "line", change->line);
-        json_count(t, "column", change->column);
+        json_unsigned(t, "line", change->line);
+        json_unsigned(t, "column", change->column);
         json_string(t, "change", change->what);
-        json_string(t, "fate", fates[change->fate]);
+        json_string(t, "fate", outcome_names[change->outcome]);
         json_string(t, "example", change->example);
-        json_string(t, "fen", change->seen ? change->seen->fen : NULL);
-        json_words(t, "moves", change->seen ? change->seen->moves : "");
+        json_string(t, "fen", change->difference ? change->difference->fen : NULL);
+        json_string_list(t, "moves", change->difference ? change->difference->moves : "");
         json_close(t, JSON_OBJECT);
         return;
     }
     bool all = m->o->value[OPTION_ALL];
-    if (change->fate != FERZ_CHANGE_UNNOTICED && !all) {
+    if (change->outcome != FERZ_CHANGE_UNNOTICED && !all) {
         return;
     }
     text t = {0};
     text_print(&t, "%s:%u:%u: %s: ", change->file, (unsigned)change->line, (unsigned)change->column,
-               fates[change->fate]);
+               outcome_names[change->outcome]);
     text_add_safe(&t, change->what, strlen(change->what));
     if (change->example) {
         text_put(&t, " (");
@@ -77,8 +77,8 @@ static void told(void *state, const ferz_change *change)
         text_char(&t, ')');
     }
     text_char(&t, '\n');
-    if (change->seen) {
-        put_seen(change->seen, &t);
+    if (change->difference) {
+        put_difference(change->difference, &t);
     }
     output_text(m->out, &t);
     text_finish(&t);
@@ -89,29 +89,29 @@ static void put_summary(const ferz_change_report *r, text *t)
 {
     size_t tried = 0;
     for (size_t i = 0; i <= FERZ_CHANGE_TIMEOUT; i++) {
-        tried += r->fates[i];
+        tried += r->outcomes[i];
     }
     text_print(t, "%zu change%s", tried, tried == 1 ? "" : "s");
     if (tried < r->possible) {
         text_print(t, " of %zu", r->possible);
     }
     text_print(t, ": %zu noticed, %zu not noticed, %zu without a difference in play, %zu that do not load\n",
-               r->fates[FERZ_CHANGE_NOTICED] + r->fates[FERZ_CHANGE_TIMEOUT], r->fates[FERZ_CHANGE_UNNOTICED],
-               r->fates[FERZ_CHANGE_SAME], r->fates[FERZ_CHANGE_REFUSED]);
+               r->outcomes[FERZ_CHANGE_NOTICED] + r->outcomes[FERZ_CHANGE_TIMEOUT], r->outcomes[FERZ_CHANGE_UNNOTICED],
+               r->outcomes[FERZ_CHANGE_SAME], r->outcomes[FERZ_CHANGE_REFUSED]);
 }
 
-int proof_mutate(const options *o, output *out)
+int test_mutate(const options *o, output *out)
 {
     mutate m = {.o = o, .out = out};
     ferz_messages *messages = ferz_messages_create(out->colour_err);
     if (!messages) {
-        output_complain(out, "out of memory");
-        return STATUS_FAULT;
+        output_error(out, "out of memory");
+        return STATUS_SYSTEM_ERROR;
     }
-    const ferz_change_limits limits = {.most = (size_t)o->number[OPTION_LIMIT],
+    const ferz_change_limits limits = {.max_count = (size_t)o->number[OPTION_LIMIT],
                                        .seed = (uint64_t)o->number[OPTION_SEED],
-                                       .told = told,
-                                       .stop = interrupt_stops,
+                                       .on_progress = told,
+                                       .stop = interrupt_stop,
                                        .state = &m};
     ferz_change_report report;
     if (o->value[OPTION_JSON]) {
@@ -119,17 +119,17 @@ int proof_mutate(const options *o, output *out)
         json_string(&m.document, "game", o->arguments[0]);
         json_open(&m.document, "changes", JSON_ARRAY);
     }
-    interrupt hand;
-    interrupt_catch(&hand);
+    interrupt sigint;
+    interrupt_catch(&sigint);
     ferz_result result = ferz_test_changes(o->arguments[0], o->rules, &limits, &report, messages);
-    interrupt_release(&hand);
+    interrupt_release(&sigint);
     if (result == FERZ_OK) {
         text *t = &m.document;
         if (o->value[OPTION_JSON]) {
             json_close(t, JSON_ARRAY);
-            json_count(t, "possible", report.possible);
+            json_unsigned(t, "possible", report.possible);
             for (size_t i = 0; i <= FERZ_CHANGE_TIMEOUT; i++) {
-                json_count(t, fates[i], report.fates[i]);
+                json_unsigned(t, outcome_names[i], report.outcomes[i]);
             }
             json_close(t, JSON_OBJECT);
             text_char(t, '\n');
@@ -142,30 +142,30 @@ int proof_mutate(const options *o, output *out)
     }
     text_finish(&m.document);
     ferz_messages_destroy(messages);
-    return result != FERZ_OK ? (int)result : report.fates[FERZ_CHANGE_UNNOTICED] ? STATUS_NO : STATUS_DONE;
+    return result != FERZ_OK ? (int)result : report.outcomes[FERZ_CHANGE_UNNOTICED] ? STATUS_REJECTED : STATUS_OK;
 }
 
 /* ---- --record ---- */
 
-int proof_record(const options *o, output *out)
+int test_record(const options *o, output *out)
 {
     session s;
     ferz_result result = session_open(&s, o, out, 0);
     char *example = NULL, *file = NULL;
     if (result == FERZ_OK) {
         ferz_messages_clear(s.messages);
-        example = ferz_test_example(s.play, o->value[OPTION_FEN], o->value[OPTION_TITLE], s.messages);
+        example = ferz_test_example(s.game, o->value[OPTION_FEN], o->value[OPTION_TITLE], s.messages);
         result = example ? FERZ_OK : session_failure(&s);
     }
     text t = {0};
     if (result == FERZ_OK && o->value[OPTION_WRITE]) {
-        result = ferz_test_add(s.game, example, &file, s.messages);
+        result = ferz_test_add(s.variant, example, &file, s.messages);
     }
     if (result == FERZ_OK) {
         text_put(&t, example);
         output_text(out, &t);
         if (file) {
-            output_complain(out, "written to %s", file);
+            output_error(out, "written to %s", file);
         }
     }
     text_finish(&t);

@@ -5,8 +5,8 @@
 #include "front/options.h"
 
 /* test GAME --mutate: changes the rules and says which changes no example notices; then the status is 1. */
-int proof_mutate(const options *o, output *out);
+int test_mutate(const options *o, output *out);
 /* test GAME --record: an example of the position at hand, printed, and with --write added to those of the game. */
-int proof_record(const options *o, output *out);
+int test_record(const options *o, output *out);
 
 #endif

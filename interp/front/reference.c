@@ -23,17 +23,17 @@ int command_schema(const options *o, output *out)
         i++;
     }
     if (i == COUNT) {
-        return options_complain(o->command, out, NULL, "there is no schema \"%s\"", word);
+        return options_error(o->command, out, NULL, "there is no schema \"%s\"", word);
     }
     char *page = pages[i].stubs < 0 ? ferz_schema(pages[i].schema) : ferz_stubs((ferz_stubs_kind)pages[i].stubs);
     if (!page) {
-        output_complain(out, "out of memory");
-        return STATUS_FAULT;
+        output_error(out, "out of memory");
+        return STATUS_SYSTEM_ERROR;
     }
     text t = {0};
     text_put(&t, page);
     ferz_free(page);
     output_text(out, &t);
     text_finish(&t);
-    return STATUS_DONE;
+    return STATUS_OK;
 }

@@ -17,7 +17,7 @@ typedef enum key { KEY_GAME, KEY_SET, KEY_START, KEY_MOVES, KEY_COUNT } key;
 /* In the order of the file. */
 static const struct {
     const char *name;
-    bool needed, often;
+    bool needed, repeated;
     bool may_be_empty;
 } keys[KEY_COUNT] = {
     [KEY_GAME] = {"game", true, false, false},
@@ -26,29 +26,29 @@ static const struct {
     [KEY_MOVES] = {"moves", true, false, true},
 };
 
-void saved_game_finish(saved_game *g)
+void saved_game_finish(saved_game *v)
 {
-    free(g->bytes);
-    free(g->settings);
-    text_finish(&g->moves);
-    *g = (saved_game){0};
+    free(v->bytes);
+    free(v->settings);
+    text_finish(&v->moves);
+    *v = (saved_game){0};
 }
 
 /* ---- reading ---- */
 
 static bool file_failed(output *out, const char *path, int error)
 {
-    output_complain(out, "%s: %s", path, strerror(error));
+    output_error(out, "%s: %s", path, strerror(error));
     return false;
 }
 
 static bool read_file(const char *path, text *content, output *out)
 {
-    int error = plain_read(path, PLAIN_LINKS, SAVE_BYTES_MAX, content);
+    int error = read_file_bytes(path, READ_FILE_FOLLOW_LINKS, SAVE_BYTES_MAX, content);
     if (error == ENODEV || error == EISDIR) {
-        output_complain(out, "%s: is not a file", path);
+        output_error(out, "%s: is not a file", path);
     } else if (error == EFBIG) {
-        output_complain(out, "%s: is larger than a saved game can be", path);
+        output_error(out, "%s: is larger than a saved game can be", path);
     } else if (error) {
         return file_failed(out, path, error);
     }
@@ -80,7 +80,7 @@ static key find_key(const char *line)
 }
 
 /* Takes one line. Returns what is wrong with it, or NULL. `*latest`: how far in the order of keys we are. */
-static const char *take_line(saved_game *g, char *line, key *latest, bool seen[KEY_COUNT])
+static const char *parse_line(saved_game *v, char *line, key *latest, bool seen[KEY_COUNT])
 {
     key k = find_key(line);
     if (k == KEY_COUNT) {
@@ -89,7 +89,7 @@ static const char *take_line(saved_game *g, char *line, key *latest, bool seen[K
     if (k < *latest) {
         return "this line stands too late";
     }
-    if (seen[k] && !keys[k].often) {
+    if (seen[k] && !keys[k].repeated) {
         return "this line stands twice";
     }
     char *value = line + strlen(keys[k].name) + 1;
@@ -105,7 +105,7 @@ static const char *take_line(saved_game *g, char *line, key *latest, bool seen[K
     seen[k] = true;
     switch (k) {
     case KEY_GAME:
-        g->game = value;
+        v->variant = value;
         break;
     case KEY_SET: {
         char *equals = strchr(value, '=');
@@ -115,14 +115,14 @@ static const char *take_line(saved_game *g, char *line, key *latest, bool seen[K
         if (equals) {
             *equals = '\0';
         }
-        g->settings[g->setting_count++] = (ferz_setting){.name = value, .value = equals ? equals + 1 : NULL};
+        v->settings[v->setting_count++] = (ferz_setting){.name = value, .value = equals ? equals + 1 : NULL};
         break;
     }
     case KEY_START:
-        g->start = value;
+        v->start = value;
         break;
     case KEY_MOVES:
-        g->move_count = words_add(&g->moves, value);
+        v->move_count = move_tokens_add(&v->moves, value);
         break;
     case KEY_COUNT:
         break;
@@ -130,14 +130,14 @@ static const char *take_line(saved_game *g, char *line, key *latest, bool seen[K
     return NULL;
 }
 
-static bool parse(saved_game *g, size_t length, const char *path, output *out)
+static bool parse(saved_game *v, size_t length, const char *path, output *out)
 {
     bool seen[KEY_COUNT] = {false};
     key latest = KEY_GAME;
     size_t number = 1;
     const char *wrong = NULL;
-    char *line = g->bytes;
-    char *end = g->bytes + length;
+    char *line = v->bytes;
+    char *end = v->bytes + length;
     if (length >= 3 && memcmp(line, "\xEF\xBB\xBF", 3) == 0) {
         line += 3; /* a byte order mark, as some editors write it */
     }
@@ -154,7 +154,7 @@ static bool parse(saved_game *g, size_t length, const char *path, output *out)
         } else if (number == 1) {
             wrong = strcmp(line, first_line) == 0 ? NULL : "not a saved game: the first line must be `ferz game 1`";
         } else {
-            wrong = take_line(g, line, &latest, seen);
+            wrong = parse_line(v, line, &latest, seen);
         }
         if (wrong) {
             break;
@@ -166,14 +166,14 @@ static bool parse(saved_game *g, size_t length, const char *path, output *out)
         wrong = keys[k].needed && !seen[k] ? missing : NULL;
     }
     if (wrong) {
-        output_complain(out, "%s:%zu: %s", path, number, wrong);
+        output_error(out, "%s:%zu: %s", path, number, wrong);
     }
     return !wrong;
 }
 
-bool saved_game_read(saved_game *g, const char *path, output *out)
+bool saved_game_read(saved_game *v, const char *path, output *out)
 {
-    *g = (saved_game){0};
+    *v = (saved_game){0};
     text content = {0};
     if (!read_file(path, &content, out)) {
         text_finish(&content);
@@ -184,35 +184,35 @@ bool saved_game_read(saved_game *g, const char *path, output *out)
     for (size_t i = 0; i < content.length; i++) {
         lines += content.bytes[i] == '\n';
     }
-    g->bytes = content.bytes; /* taken over */
-    g->settings = calloc(lines, sizeof *g->settings);
-    if (content.failed || !g->settings) {
-        saved_game_finish(g);
+    v->bytes = content.bytes; /* taken over */
+    v->settings = calloc(lines, sizeof *v->settings);
+    if (content.failed || !v->settings) {
+        saved_game_finish(v);
         return file_failed(out, path, ENOMEM);
     }
-    bool fine = parse(g, content.length - 1, path, out);
-    if (g->moves.failed) {
-        fine = file_failed(out, path, ENOMEM);
+    bool ok = parse(v, content.length - 1, path, out);
+    if (v->moves.failed) {
+        ok = file_failed(out, path, ENOMEM);
     }
-    if (!fine) {
-        saved_game_finish(g);
+    if (!ok) {
+        saved_game_finish(v);
     }
-    return fine;
+    return ok;
 }
 
 /* ---- writing ---- */
 
-void saved_game_put(text *content, const char *game, const ferz_setting *settings, size_t setting_count,
-                    const char *start, const ferz_play *play)
+void saved_game_put(text *content, const char *variant, const ferz_setting *settings, size_t setting_count,
+                    const char *start, const ferz_game *game)
 {
-    text_print(content, "%s\n%s: %s\n", first_line, keys[KEY_GAME].name, game);
+    text_print(content, "%s\n%s: %s\n", first_line, keys[KEY_GAME].name, variant);
     for (size_t i = 0; i < setting_count; i++) {
         const ferz_setting *s = &settings[i];
         text_print(content, "%s: %s%s%s\n", keys[KEY_SET].name, s->name, s->value ? "=" : "", s->value ? s->value : "");
     }
     text_print(content, "%s: %s\n%s:", keys[KEY_START].name, start, keys[KEY_MOVES].name);
-    for (size_t i = 0; i < ferz_play_plies(play); i++) {
-        text_print(content, " %s", ferz_play_ply(play, i));
+    for (size_t i = 0; i < ferz_game_ply_count(game); i++) {
+        text_print(content, " %s", ferz_game_ply(game, i));
     }
     text_char(content, '\n');
 }

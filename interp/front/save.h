@@ -16,7 +16,7 @@
 /* A zeroed one is empty. Strings live in `bytes` and `moves`. */
 typedef struct saved_game {
     char *bytes; /* the file, cut into strings; owned */
-    const char *game;
+    const char *variant;
     ferz_setting *settings; /* owned */
     size_t setting_count;
     const char *start;
@@ -31,7 +31,7 @@ bool saved_game_write(const char *path, const text *content, output *out);
 void saved_game_finish(saved_game *g);
 
 /* The text of such a file; the moves are those of `play`. */
-void saved_game_put(text *content, const char *game, const ferz_setting *settings, size_t setting_count,
-                    const char *start, const ferz_play *play);
+void saved_game_put(text *content, const char *variant, const ferz_setting *settings, size_t setting_count,
+                    const char *start, const ferz_game *game);
 
 #endif

@@ -23,7 +23,7 @@ static void divide(void *state, const char *move, uint64_t nodes)
     if (d->json) {
         json_open(d->t, NULL, JSON_OBJECT);
         json_string(d->t, "move", move);
-        json_count(d->t, "nodes", nodes);
+        json_unsigned(d->t, "nodes", nodes);
         json_close(d->t, JSON_OBJECT);
     } else {
         text_print(d->t, "%s\t%" PRIu64 "\n", move, nodes);
@@ -41,25 +41,25 @@ int command_perft(const options *o, output *out)
     if (result == FERZ_OK) {
         if (json) {
             json_open(&t, NULL, JSON_OBJECT);
-            json_string(&t, "game", ferz_game_name(s.game));
-            json_number(&t, "depth", o->number[OPTION_PLIES]);
+            json_string(&t, "game", ferz_variant_name(s.variant));
+            json_number(&t, "depth", o->number[OPTION_PERFT_DEPTH]);
             if (divided) {
                 json_open(&t, "moves", JSON_ARRAY);
             }
         }
         division d = {.out = out, .t = &t, .json = json};
         uint64_t nodes = 0;
-        double begin = pace_now();
-        result = ferz_play_perft(s.play, (int)o->number[OPTION_PLIES], divided ? divide : NULL, &d, &nodes, s.messages);
-        uint64_t nps = pace_per_second(nodes, pace_now() - begin);
+        double begin = timer_now();
+        result = ferz_game_perft(s.game, (int)o->number[OPTION_PERFT_DEPTH], divided ? divide : NULL, &d, &nodes, s.messages);
+        uint64_t nps = timer_rate(nodes, timer_now() - begin);
         if (json) {
             if (divided) {
                 json_close(&t, JSON_ARRAY);
             }
             if (o->value[OPTION_STATS]) {
-                json_count(&t, "nps", nps);
+                json_unsigned(&t, "nps", nps);
             }
-            json_count(&t, "nodes", nodes);
+            json_unsigned(&t, "nodes", nodes);
             json_close(&t, JSON_OBJECT);
             text_char(&t, '\n');
         } else {
@@ -94,7 +94,7 @@ static void print_info(void *state, const ferz_report *report)
     text_print(&t, "info depth %d score ", report->depth);
     put_score(&t, report->score, report->mate);
     text_print(&t, " nodes %" PRIu64 " nps %" PRIu64 " time %d pv %s\n", report->nodes,
-               pace_per_second(report->nodes, report->milliseconds / 1e3), report->milliseconds, report->line);
+               timer_rate(report->nodes, report->milliseconds / 1e3), report->milliseconds, report->pv);
     fputs(text_string(&t), stderr);
     text_finish(&t);
 }
@@ -103,18 +103,18 @@ static void put_best(text *t, const session *s, const ferz_best *best, bool json
 {
     if (json) {
         json_open(t, NULL, JSON_OBJECT);
-        json_string(t, "game", ferz_game_name(s->game));
+        json_string(t, "game", ferz_variant_name(s->variant));
         json_string(t, "move", best->move);
         json_number(t, best->mate ? "mate" : "score", best->mate ? best->mate : best->score);
-        json_words(t, "pv", best->line);
+        json_string_list(t, "pv", best->pv);
         json_number(t, "depth", best->depth);
-        json_count(t, "nodes", best->nodes);
+        json_unsigned(t, "nodes", best->nodes);
         json_close(t, JSON_OBJECT);
         text_char(t, '\n');
     } else {
         text_print(t, "best %s score ", best->move);
         put_score(t, best->score, best->mate);
-        text_print(t, " pv %s\n", best->line);
+        text_print(t, " pv %s\n", best->pv);
     }
 }
 
@@ -130,14 +130,14 @@ int command_best(const options *o, output *out)
             .threads = (int)o->number[OPTION_THREADS],
             .seed = (uint64_t)o->number[OPTION_SEED],
             .method = options_method(o),
-            .stop = interrupt_stops,
+            .stop = interrupt_stop,
             .info = print_info,
         };
         ferz_best best = {0};
-        interrupt hand;
-        interrupt_catch(&hand);
-        result = ferz_play_best(s.play, &limits, &best, s.messages);
-        interrupt_release(&hand);
+        interrupt sigint;
+        interrupt_catch(&sigint);
+        result = ferz_game_best_move(s.game, &limits, &best, s.messages);
+        interrupt_release(&sigint);
         text t = {0};
         if (result == FERZ_OK) {
             put_best(&t, &s, &best, o->value[OPTION_JSON]);
@@ -145,7 +145,7 @@ int command_best(const options *o, output *out)
         }
         text_finish(&t);
         ferz_free(best.move);
-        ferz_free(best.line);
+        ferz_free(best.pv);
     }
     return session_close(&s, out, result);
 }

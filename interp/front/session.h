@@ -7,16 +7,16 @@
 /* A zeroed session is empty. */
 typedef struct session {
     ferz_messages *messages;
+    ferz_variant *variant;
     ferz_game *game;
-    ferz_play *play;
-    bool told; /* the reason of a failure was said already */
+    bool reported; /* the reason of a failure was said already */
 } session;
 
 /* Loads the game only. */
 ferz_result session_load(session *s, const options *o, const output *out);
-/* Loads the game, sets the position up, plays the moves. `moves_left`: so many words at the end of --moves are kept
+/* Loads the game, sets the position up, plays the moves. `moves_kept`: so many words at the end of --moves are kept
  * for the command. */
-ferz_result session_open(session *s, const options *o, output *out, size_t moves_left);
+ferz_result session_open(session *s, const options *o, output *out, size_t moves_kept);
 /* Prints what went wrong, frees everything, returns the exit status for `result`. */
 int session_close(session *s, output *out, ferz_result result);
 
@@ -24,8 +24,8 @@ int session_close(session *s, output *out, ferz_result result);
 ferz_result session_failure(const session *s);
 
 /* The name of a player, or "chance" for whoever is none. */
-const char *player_name(const ferz_game *game, size_t player);
+const char *player_name(const ferz_variant *variant, size_t player);
 /* The result in one line: `ongoing`, `white wins: checkmate`, `draw: stalemate`. */
-void session_put_status(text *t, const ferz_game *game, const ferz_status *status);
+void status_put(text *t, const ferz_variant *variant, const ferz_status *status);
 
 #endif

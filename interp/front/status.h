@@ -5,11 +5,11 @@
 #include "ferz.h"
 
 enum {
-    STATUS_DONE = FERZ_OK,
-    STATUS_NO = FERZ_NO,       /* the answer is no */
+    STATUS_OK = FERZ_OK,
+    STATUS_REJECTED = FERZ_REJECTED,       /* the answer is no */
     STATUS_USAGE = 2,          /* the command line is wrong */
-    STATUS_FAULT = FERZ_FAULT, /* a file or the machine failed */
-    STATUS_OVERRUN = FERZ_OVERRUN
+    STATUS_SYSTEM_ERROR = FERZ_SYSTEM_ERROR, /* a file or the machine failed */
+    STATUS_BUDGET_EXCEEDED = FERZ_BUDGET_EXCEEDED
 };
 
 #endif

@@ -10,23 +10,23 @@
 #include "front/interrupt.h"
 #include "front/session.h"
 
-typedef struct watcher {
+typedef struct progress_line {
     bool terminal;
     ferz_tune_stage stage;
-} watcher;
+} progress_line;
 
 static void watch(void *state, const ferz_tune_progress *p)
 {
-    watcher *w = state;
+    progress_line *w = state;
     if (!w->terminal) {
         return;
     }
-    static const char *const words[] = {"playing", "fitting", "match"};
-    fprintf(stderr, "\r%s: game %d", words[p->stage], p->games);
-    if (p->of) {
-        fprintf(stderr, " of %d", p->of);
+    static const char *const stage_names[] = {"playing", "fitting", "match"};
+    fprintf(stderr, "\r%s: game %d", stage_names[p->stage], p->games);
+    if (p->games_total) {
+        fprintf(stderr, " of %d", p->games_total);
     }
-    if (p->stage == FERZ_TUNE_MATCHES) {
+    if (p->stage == FERZ_TUNE_MATCH) {
         fprintf(stderr, ", +%d =%d -%d   ", p->won, p->drawn, p->lost);
     } else {
         fprintf(stderr, ", %d positions   ", p->positions);
@@ -35,9 +35,9 @@ static void watch(void *state, const ferz_tune_progress *p)
 }
 
 /* Where the game looks for it: beside its rules. NULL when out of memory. */
-static char *usual_path(const ferz_game *game)
+static char *default_path(const ferz_variant *variant)
 {
-    const char *rules = ferz_game_file(game);
+    const char *rules = ferz_variant_file(variant);
     size_t n = strlen(rules);
     size_t stem = n > 5 && strcmp(rules + n - 5, ".yaml") == 0 ? n - 5 : n;
     char *path = malloc(stem + sizeof ".tuning.yaml");
@@ -63,7 +63,7 @@ int command_tune(const options *o, output *out)
     ferz_result result = session_open(&s, o, out, 0);
     if (result == FERZ_OK) {
         long cores = sysconf(_SC_NPROCESSORS_ONLN);
-        watcher w = {.terminal = isatty(STDERR_FILENO)};
+        progress_line w = {.terminal = isatty(STDERR_FILENO)};
         const ferz_tune_limits limits = {
             .games = (int)(o->number[OPTION_GAMES] < 10000000 ? o->number[OPTION_GAMES] : 10000000),
             .seconds = (int)o->number[OPTION_SECONDS],
@@ -72,32 +72,32 @@ int command_tune(const options *o, output *out)
                        : cores > 0               ? (int)cores
                                                  : 1,
             .seed = (uint64_t)o->number[OPTION_SEED],
-            .stop = interrupt_stops,
-            .told = watch,
+            .stop = interrupt_stop,
+            .on_progress = watch,
             .state = &w,
         };
         ferz_tuned tuned;
-        interrupt hand;
-        interrupt_catch(&hand);
-        result = ferz_game_tune(s.game, &limits, &tuned, s.messages);
-        interrupt_release(&hand);
+        interrupt sigint;
+        interrupt_catch(&sigint);
+        result = ferz_variant_tune(s.variant, &limits, &tuned, s.messages);
+        interrupt_release(&sigint);
         if (w.terminal) {
             fputc('\n', stderr);
         }
-        char *usual = usual_path(s.game);
-        const char *path = o->value[OPTION_OUTPUT] ? o->value[OPTION_OUTPUT] : usual;
+        char *default_file = default_path(s.variant);
+        const char *path = o->value[OPTION_OUTPUT] ? o->value[OPTION_OUTPUT] : default_file;
         text t = {0};
         if (result == FERZ_OK && !path) {
-            result = FERZ_FAULT;
-        } else if (result == FERZ_OK && !file_write_words(path, tuned.yaml, out)) {
-            s.told = true;
-            result = FERZ_FAULT;
+            result = FERZ_SYSTEM_ERROR;
+        } else if (result == FERZ_OK && !file_write_string(path, tuned.yaml, out)) {
+            s.reported = true;
+            result = FERZ_SYSTEM_ERROR;
         } else if (result == FERZ_OK) {
             put_result(&t, &tuned, path);
             output_text(out, &t);
         }
         text_finish(&t);
-        free(usual);
+        free(default_file);
         ferz_free(tuned.yaml);
     }
     return session_close(&s, out, result);

@@ -22,27 +22,27 @@
 #include "front/wording.h"
 #include "front/words.h"
 
-enum { HASH_MB_MAX = 65536, LINES_ASKED_MAX = 256, THREADS_ASKED_MAX = 256, OVERHEAD_MAX = 10000 };
+enum { HASH_MB_MAX = 65536, MULTIPV_MAX = 256, THREADS_MAX = 256, OVERHEAD_MAX = 10000 };
 
-static const char complaint[] = "info string ";
+static const char error_prefix[] = "info string ";
 
 typedef struct uci {
-    desk desk;
-    voice voice;
-    text chosen;          /* the game that UCI_Variant names; another may be loaded for UCI_Chess960 */
+    engine_session session;
+    line_writer writer;
+    text variant_name;          /* the game that UCI_Variant names; another may be loaded for UCI_Chess960 */
     bool king_takes_rook; /* UCI_Chess960 */
     bool usi;
     bool quits;
-    bool counts; /* the thinker counts, for `go perft` */
-    text best_only;
-    ferz_play *
-        line; /* for spelling lines of castling as UCI_Chess960 has them; the thinker's thread's own meanwhile; or NULL */
+    bool counting; /* the thinker counts, for `go perft` */
+    text searchmoves;
+    ferz_game *
+        pv_game; /* for spelling lines of castling as UCI_Chess960 has them; the thinker's thread's own meanwhile; or NULL */
 } uci;
 
 /* ---- words of a command ---- */
 
 /* The next word into `out`, from `*s` on; false when there is none. */
-static bool next_word(const char **s, text *out)
+static bool next_token(const char **s, text *out)
 {
     *s += strspn(*s, " \t");
     size_t length = strcspn(*s, " \t");
@@ -52,66 +52,66 @@ static bool next_word(const char **s, text *out)
     return length > 0 && !out->failed;
 }
 
-static bool next_is(const char **s, const char *said)
+static bool accept_token(const char **s, const char *token)
 {
     const char *at = *s + strspn(*s, " \t");
     size_t length = strcspn(at, " \t");
-    if (length != strlen(said) || strncmp(at, said, length) != 0) {
+    if (length != strlen(token) || strncmp(at, token, length) != 0) {
         return false;
     }
     *s = at + length;
     return true;
 }
 
-static void complain(uci *u, const char *what, const char *said)
+static void print_error(uci *u, const char *what, const char *token)
 {
-    voice_say(&u->voice, "%s%s%s%s%s", complaint, what, *said ? " `" : "", said, *said ? "`" : "");
+    line_writer_print(&u->writer, "%s%s%s%s%s", error_prefix, what, *token ? " `" : "", token, *token ? "`" : "");
 }
 
 /* ---- moves in both spellings ---- */
 
 /* As the game writes it, except that with UCI_Chess960 castling is king takes rook. */
-static void put_move(uci *u, ferz_play *play, const char *move, text *t)
+static void put_move(uci *u, ferz_game *game, const char *move, text *t)
 {
     castling c;
     if (u->usi) {
-        usi_put_move(play, move, t);
+        usi_put_move(game, move, t);
         return;
     }
-    if (u->king_takes_rook && wording_castles(play, move, &c)) {
-        text_put(t, ferz_play_cell(play, c.from).name);
-        text_put(t, ferz_play_cell(play, c.partner_from).name);
+    if (u->king_takes_rook && move_parse_castling(game, move, &c)) {
+        text_put(t, ferz_game_cell(game, c.from).name);
+        text_put(t, ferz_game_cell(game, c.partner_from).name);
         return;
     }
     text_put(t, move);
 }
 
 /* Plays the moves in `words` as far as they are legal; says what stopped it. */
-static bool play_words(uci *u, const char *words)
+static bool play_moves(uci *u, const char *tokens)
 {
     size_t number = 0;
-    for (word w = word_first(words); w.length; w = word_next(w)) {
+    for (move_token w = move_token_first(tokens); w.length; w = move_token_next(w)) {
         text move = {0};
         text_add(&move, w.bytes, w.length);
         if (u->usi) {
             text own = {0};
-            usi_read_move(u->desk.play, text_string(&move), &own);
+            usi_read_move(u->session.game, text_string(&move), &own);
             text_finish(&move);
             move = own;
         }
         number++;
-        ferz_result result = move.failed ? FERZ_FAULT : ferz_play_move(u->desk.play, text_string(&move), NULL);
-        if (result == FERZ_NO) {
+        ferz_result result = move.failed ? FERZ_SYSTEM_ERROR : ferz_game_move(u->session.game, text_string(&move), NULL);
+        if (result == FERZ_REJECTED) {
             size_t count;
-            char *moves = ferz_play_moves(u->desk.play, &count, NULL);
-            const char *meant = moves ? wording_find(u->desk.play, moves, count, text_string(&move)) : NULL;
-            result = ferz_play_move(u->desk.play, meant ? meant : text_string(&move), u->desk.messages);
+            char *moves = ferz_game_legal_moves(u->session.game, &count, NULL);
+            const char *meant = moves ? move_parse_find(u->session.game, moves, count, text_string(&move)) : NULL;
+            result = ferz_game_move(u->session.game, meant ? meant : text_string(&move), u->session.messages);
             ferz_free(moves);
         }
         if (result != FERZ_OK) {
-            voice_say(&u->voice, "%smove %zu, `%s`, cannot be played: there is no position", complaint, number,
+            line_writer_print(&u->writer, "%smove %zu, `%s`, cannot be played: there is no position", error_prefix, number,
                       text_string(&move));
-            voice_complain(&u->voice, complaint, u->desk.messages);
+            line_writer_errors(&u->writer, error_prefix, u->session.messages);
         }
         text_finish(&move);
         if (result != FERZ_OK) {
@@ -123,74 +123,74 @@ static bool play_words(uci *u, const char *words)
 
 /* ---- the variant ---- */
 
-static size_t hand_kinds(const ferz_game *game)
+static size_t hand_piece_count(const ferz_variant *variant)
 {
     size_t kinds = 0;
-    for (size_t i = 0; i < ferz_game_piece_count(game); i++) {
-        kinds += ferz_game_piece(game, i).drops;
+    for (size_t i = 0; i < ferz_variant_piece_count(variant); i++) {
+        kinds += ferz_variant_piece(variant, i).drops;
     }
     return kinds;
 }
 
 /* The family whose habits a board program should assume: how promoted men are written, whether men are dropped. */
-static const char *template_of(const ferz_game *game)
+static const char *template_of(const ferz_variant *variant)
 {
-    if (!ferz_game_has_hands(game)) {
+    if (!ferz_variant_has_hands(variant)) {
         return "fairy";
     }
-    for (size_t i = 0; i < ferz_game_piece_count(game); i++) {
-        if (*ferz_game_piece(game, i).letter == '+') {
-            return dialect_promoting;
+    for (size_t i = 0; i < ferz_variant_piece_count(variant); i++) {
+        if (*ferz_variant_piece(variant, i).letter == '+') {
+            return variant_template_promotions;
         }
     }
-    return dialect_dropping;
+    return variant_template_drops;
 }
 
 static void describe_variant(uci *u)
 {
-    const ferz_game *game = u->desk.game;
-    char *fen = ferz_play_fen(u->desk.play);
-    voice_say(&u->voice, "%svariant %s files %d ranks %d pocket %zu template %s startpos %s", complaint,
-              text_string(&u->chosen), ferz_play_columns(u->desk.play), ferz_play_rows(u->desk.play), hand_kinds(game),
-              template_of(game), words_or_none(fen));
+    const ferz_variant *variant = u->session.variant;
+    char *fen = ferz_game_fen(u->session.game);
+    line_writer_print(&u->writer, "%svariant %s files %d ranks %d pocket %zu template %s startpos %s", error_prefix,
+              text_string(&u->variant_name), ferz_game_columns(u->session.game), ferz_game_rows(u->session.game), hand_piece_count(variant),
+              template_of(variant), string_or_empty(fen));
     ferz_free(fen);
 }
 
 /* What cannot be had through this protocol. */
 static void warn_variant(uci *u)
 {
-    const ferz_game *game = u->desk.game;
-    const ferz_entry *e = desk_entry(&u->desk, ferz_game_name(game));
-    if (ferz_game_hides(game)) {
-        voice_say(&u->voice,
+    const ferz_variant *variant = u->session.variant;
+    const ferz_list_entry *e = engine_session_find_entry(&u->session, ferz_variant_name(variant));
+    if (ferz_variant_hides_information(variant)) {
+        line_writer_print(&u->writer,
                   "%sin this game a player does not see all: `position` shows the engine what it must not know, "
                   "and it plays by what it would see",
-                  complaint);
+                  error_prefix);
     }
-    if (ferz_game_several_plies(game)) {
-        voice_say(&u->voice, "%sa turn may have several moves here: `bestmove` is the next one, ask again for the rest",
-                  complaint);
+    if (ferz_variant_is_multi_ply(variant)) {
+        line_writer_print(&u->writer, "%sa turn may have several moves here: `bestmove` is the next one, ask again for the rest",
+                  error_prefix);
     }
-    if (e && e->chance) {
-        voice_say(&u->voice,
+    if (e && e->dice) {
+        line_writer_print(&u->writer,
                   "%sdice are thrown by moves of two words, `roll N`: one where the engine is asked to move "
                   "before the throw",
-                  complaint);
+                  error_prefix);
     }
 }
 
 /* Loads what UCI_Variant and UCI_Chess960 together mean. */
 static bool load_variant(uci *u, const char *name, const char *settings)
 {
-    const char *ours = desk_entry(&u->desk, name) ? name : dialect_from_uci(name);
-    const char *shuffled = u->king_takes_rook ? dialect_shuffled(ours) : ours;
-    if (shuffled != ours && !desk_entry(&u->desk, shuffled)) {
-        shuffled = ours;
+    const char *own_name = engine_session_find_entry(&u->session, name) ? name : variant_alias_from_uci(name);
+    const char *chess960 = u->king_takes_rook ? variant_alias_chess960(own_name) : own_name;
+    if (chess960 != own_name && !engine_session_find_entry(&u->session, chess960)) {
+        chess960 = own_name;
     }
-    return desk_choose(&u->desk, shuffled, settings);
+    return engine_session_load(&u->session, chess960, settings);
 }
 
-static bool in_two_sides(const ferz_entry *e)
+static bool has_two_sides(const ferz_list_entry *e)
 {
     return e->sides == 2;
 }
@@ -198,25 +198,25 @@ static bool in_two_sides(const ferz_entry *e)
 static void announce_variants(uci *u)
 {
     text line = {0};
-    text_print(&line, "option name %s_Variant type combo default %s", u->usi ? "USI" : "UCI", text_string(&u->chosen));
-    for (size_t i = 0; i < u->desk.entry_count; i++) {
-        if (in_two_sides(&u->desk.entries[i])) {
-            text_print(&line, " var %s", u->desk.entries[i].name);
+    text_print(&line, "option name %s_Variant type combo default %s", u->usi ? "USI" : "UCI", text_string(&u->variant_name));
+    for (size_t i = 0; i < u->session.entry_count; i++) {
+        if (has_two_sides(&u->session.entries[i])) {
+            text_print(&line, " var %s", u->session.entries[i].name);
         }
     }
     text file = {0};
-    desk_put_file(&u->desk, &file);
-    if (file.length && !desk_entry(&u->desk, text_string(&file))) {
+    engine_session_put_path_name(&u->session, &file);
+    if (file.length && !engine_session_find_entry(&u->session, text_string(&file))) {
         text_print(&line, " var %s", text_string(&file));
     }
     text_finish(&file);
-    const dialect_row *row;
-    for (size_t i = 0; (row = dialect_uci(i)) != NULL; i++) {
-        if (desk_entry(&u->desk, row->ours) && !desk_entry(&u->desk, row->theirs)) {
-            text_print(&line, " var %s", row->theirs);
+    const variant_alias *row;
+    for (size_t i = 0; (row = variant_alias_uci(i)) != NULL; i++) {
+        if (engine_session_find_entry(&u->session, row->name) && !engine_session_find_entry(&u->session, row->alias)) {
+            text_print(&line, " var %s", row->alias);
         }
     }
-    voice_say(&u->voice, "%s", text_string(&line));
+    line_writer_print(&u->writer, "%s", text_string(&line));
     text_finish(&line);
 }
 
@@ -224,28 +224,28 @@ static void announce_variants(uci *u)
 
 static void set_variant(uci *u, const char *value)
 {
-    const char *ours = desk_entry(&u->desk, value) ? value : dialect_from_uci(value);
-    const ferz_entry *e = desk_entry(&u->desk, ours);
-    if (e && !in_two_sides(e)) {
-        voice_say(&u->voice, "%s`%s` has %zu sides, and UCI knows two", complaint, value, e->sides);
+    const char *own_name = engine_session_find_entry(&u->session, value) ? value : variant_alias_from_uci(value);
+    const ferz_list_entry *e = engine_session_find_entry(&u->session, own_name);
+    if (e && !has_two_sides(e)) {
+        line_writer_print(&u->writer, "%s`%s` has %zu sides, and UCI knows two", error_prefix, value, e->sides);
         return;
     }
     if (!load_variant(u, value, "")) {
-        voice_say(&u->voice, "%svariant `%s` is not there or has mistakes; still playing `%s`", complaint, value,
-                  text_string(&u->chosen));
+        line_writer_print(&u->writer, "%svariant `%s` is not there or has mistakes; still playing `%s`", error_prefix, value,
+                  text_string(&u->variant_name));
         return;
     }
-    text_clear(&u->chosen);
-    text_put(&u->chosen, value);
+    text_clear(&u->variant_name);
+    text_put(&u->variant_name, value);
     describe_variant(u);
     warn_variant(u);
 }
 
-static void set_960(uci *u, const char *value)
+static void set_chess960(uci *u, const char *value)
 {
     u->king_takes_rook = strcasecmp(value, "true") == 0;
     text name = {0};
-    text_put(&name, text_string(&u->chosen));
+    text_put(&name, text_string(&u->variant_name));
     load_variant(u, text_string(&name), NULL);
     text_finish(&name);
 }
@@ -255,7 +255,7 @@ static void set_path(uci *u, const char *value)
     if (strcmp(value, "<empty>") == 0) {
         value = "";
     }
-    desk_look_in(&u->desk, value);
+    engine_session_set_path(&u->session, value);
     announce_variants(u);
 }
 
@@ -264,27 +264,27 @@ static void set_settings(uci *u, const char *value)
     if (strcmp(value, "<empty>") == 0) {
         value = "";
     }
-    if (desk_choose(&u->desk, text_string(&u->desk.name), value)) {
+    if (engine_session_load(&u->session, text_string(&u->session.name), value)) {
         describe_variant(u);
     }
 }
 
 static void set_method(uci *u, const char *value)
 {
-    static const char *const words[] = {"usual", "depth", "mcts"};
+    static const char *const tokens[] = {"usual", "depth", "mcts"};
     for (int i = 0; i < 3; i++) {
-        if (strcasecmp(value, words[i]) == 0) {
-            u->desk.limits.method = (ferz_method)i;
+        if (strcasecmp(value, tokens[i]) == 0) {
+            u->session.limits.method = (ferz_method)i;
             return;
         }
     }
-    complain(u, "Method is usual, depth or mcts, not", value);
+    print_error(u, "Method is usual, depth or mcts, not", value);
 }
 
 static void clear_hash(uci *u, const char *value)
 {
     (void)value;
-    desk_forget(&u->desk);
+    engine_session_new_game(&u->session);
 }
 
 static void set_ponder(uci *u, const char *value)
@@ -301,27 +301,27 @@ static void set_analysis(uci *u, const char *value)
 
 static void set_hash(uci *u, long n)
 {
-    u->desk.limits.hash_bytes = (size_t)n << 20;
+    u->session.limits.hash_bytes = (size_t)n << 20;
 }
 
 static void set_threads(uci *u, long n)
 {
-    u->desk.limits.threads = (int)n;
+    u->session.limits.threads = (int)n;
 }
 
-static void set_lines(uci *u, long n)
+static void set_multipv(uci *u, long n)
 {
-    u->desk.limits.lines = (int)n;
+    u->session.limits.multipv = (int)n;
 }
 
 static void set_overhead(uci *u, long n)
 {
-    u->desk.limits.overhead = (int)n;
+    u->session.limits.overhead = (int)n;
 }
 
 static void set_seed(uci *u, long n)
 {
-    u->desk.limits.seed = (uint64_t)n;
+    u->session.limits.seed = (uint64_t)n;
 }
 
 /* What setoption takes; UCI_Variant, the first, is announced by a function of its own. */
@@ -330,16 +330,16 @@ static const struct uci_option {
     const char *type; /* as announced, behind `type` */
     void (*set)(uci *u, const char *value);
     void (*set_number)(uci *u, long n);
-    long low, high, usual;
+    long low, high, default_value;
 } option_rows[] = {
     {"UCI_Variant", NULL, set_variant, NULL, 0, 0, 0},
-    {dialect_castling_option, "check default false", set_960, NULL, 0, 0, 0},
+    {variant_alias_castling_option, "check default false", set_chess960, NULL, 0, 0, 0},
     {"VariantPath", "string default <empty>", set_path, NULL, 0, 0, 0},
     {"Settings", "string default <empty>", set_settings, NULL, 0, 0, 0},
-    {"MultiPV", "spin", NULL, set_lines, 1, LINES_ASKED_MAX, 1},
+    {"MultiPV", "spin", NULL, set_multipv, 1, MULTIPV_MAX, 1},
     {"Hash", "spin", NULL, set_hash, 1, HASH_MB_MAX, 16},
     {"Clear Hash", "button", clear_hash, NULL, 0, 0, 0},
-    {"Threads", "spin", NULL, set_threads, 1, THREADS_ASKED_MAX, 1},
+    {"Threads", "spin", NULL, set_threads, 1, THREADS_MAX, 1},
     {"Ponder", "check default false", set_ponder, NULL, 0, 0, 0},
     {"UCI_AnalyseMode", "check default false", set_analysis, NULL, 0, 0, 0},
     {"Move Overhead", "spin", NULL, set_overhead, 0, OVERHEAD_MAX, 10},
@@ -353,47 +353,47 @@ static void announce_options(uci *u)
         const struct uci_option *row = &option_rows[i];
         if (!row->type) {
             announce_variants(u);
-        } else if (u->usi && (row->set == set_960 || row->set == set_analysis)) {
+        } else if (u->usi && (row->set == set_chess960 || row->set == set_analysis)) {
             continue; /* no such thing there */
         } else if (u->usi && (row->set_number == set_hash || row->set == set_ponder)) {
             continue; /* goes without saying: USI_Hash, USI_Ponder */
         } else if (row->set_number) {
-            voice_say(&u->voice, "option name %s type %s default %ld min %ld max %ld", row->name, row->type, row->usual,
+            line_writer_print(&u->writer, "option name %s type %s default %ld min %ld max %ld", row->name, row->type, row->default_value,
                       row->low, row->high);
         } else {
-            voice_say(&u->voice, "option name %s type %s", row->name, row->type);
+            line_writer_print(&u->writer, "option name %s type %s", row->name, row->type);
         }
     }
 }
 
 /* USI has a sign of its own before some of the names. */
-static bool same_option(const uci *u, const char *name, const char *said)
+static bool same_option(const uci *u, const char *name, const char *token)
 {
-    if (u->usi && strncasecmp(said, "USI_", 4) == 0) {
-        said += 4;
+    if (u->usi && strncasecmp(token, "USI_", 4) == 0) {
+        token += 4;
         name += strncasecmp(name, "UCI_", 4) == 0 ? 4 : 0;
     }
-    return strcasecmp(name, said) == 0;
+    return strcasecmp(name, token) == 0;
 }
 
 /* setoption name NAME... [value VALUE...] */
 static void set_option(uci *u, const char *s)
 {
-    text name = {0}, said = {0};
-    if (!next_is(&s, "name")) {
-        complain(u, "setoption goes: setoption name NAME value VALUE", "");
+    text name = {0}, token = {0};
+    if (!accept_token(&s, "name")) {
+        print_error(u, "setoption goes: setoption name NAME value VALUE", "");
         return;
     }
-    while (!next_is(&s, "value") && next_word(&s, &said)) {
-        text_print(&name, "%s%s", name.length ? " " : "", text_string(&said));
+    while (!accept_token(&s, "value") && next_token(&s, &token)) {
+        text_print(&name, "%s%s", name.length ? " " : "", text_string(&token));
     }
-    text_clear(&said);
+    text_clear(&token);
     s += strspn(s, " \t");
     size_t length = strlen(s);
     while (length && strchr(" \t", s[length - 1])) {
         length--;
     }
-    text_add(&said, s, length);
+    text_add(&token, s, length);
     const struct uci_option *found = NULL;
     for (size_t i = 0; i < sizeof option_rows / sizeof option_rows[0]; i++) {
         if (same_option(u, option_rows[i].name, text_string(&name))) {
@@ -402,16 +402,16 @@ static void set_option(uci *u, const char *s)
     }
     long n = 0;
     if (!found) {
-        complain(u, "there is no option", text_string(&name));
+        print_error(u, "there is no option", text_string(&name));
     } else if (found->set) {
-        found->set(u, text_string(&said));
-    } else if (!text_to_long(text_string(&said), LONG_MIN, LONG_MAX, &n)) {
-        voice_say(&u->voice, "%s%s is a number, not `%s`", complaint, found->name, text_string(&said));
+        found->set(u, text_string(&token));
+    } else if (!text_to_long(text_string(&token), LONG_MIN, LONG_MAX, &n)) {
+        line_writer_print(&u->writer, "%s%s is a number, not `%s`", error_prefix, found->name, text_string(&token));
     } else {
         found->set_number(u, n < found->low ? found->low : n > found->high ? found->high : n);
     }
     text_finish(&name);
-    text_finish(&said);
+    text_finish(&token);
 }
 
 /* ---- position ---- */
@@ -419,14 +419,14 @@ static void set_option(uci *u, const char *s)
 /* Rights to castle by file, HAha, in a game that writes them KQkq: the outermost rooks are meant. In place. */
 static void respell_rights(const uci *u, char *fen)
 {
-    const char *own = ferz_game_start(u->desk.game);
+    const char *own = ferz_variant_start_fen(u->session.variant);
     char *field = strchr(fen, ' ');
     field = field ? strchr(field + 1, ' ') : NULL;
     bool by_file = !strpbrk(own, "K") || !strstr(own, " KQkq ");
     if (!u->king_takes_rook || !field || by_file) {
         return;
     }
-    char last = (char)('a' + ferz_play_columns(u->desk.play) - 1);
+    char last = (char)('a' + ferz_game_columns(u->session.game) - 1);
     for (char *c = field + 1; *c && *c != ' '; c++) {
         char lower = (char)tolower((unsigned char)*c);
         if (lower == last || lower == 'a') {
@@ -439,52 +439,52 @@ static void respell_rights(const uci *u, char *fen)
 static bool respell_position(uci *u, text *fen)
 {
     text own = {0};
-    bool fine = usi_read_position(u->desk.play, text_string(fen), &own);
-    if (!fine) {
-        complain(u, "an SFEN has four words, not", text_string(fen));
+    bool ok = usi_read_position(u->session.game, text_string(fen), &own);
+    if (!ok) {
+        print_error(u, "an SFEN has four words, not", text_string(fen));
     }
     text_finish(fen);
     *fen = own;
-    return fine;
+    return ok;
 }
 
 static void set_position(uci *u, const char *s)
 {
-    text fen = {0}, said = {0};
-    bool start = next_is(&s, "startpos");
-    bool fine = true;
-    if (!start && (next_is(&s, "fen") || next_is(&s, "sfen"))) {
+    text fen = {0}, token = {0};
+    bool start = accept_token(&s, "startpos");
+    bool ok = true;
+    if (!start && (accept_token(&s, "fen") || accept_token(&s, "sfen"))) {
         const char *at = s;
-        while (next_word(&at, &said) && strcmp(text_string(&said), "moves") != 0) {
-            text_print(&fen, "%s%s", fen.length ? " " : "", text_string(&said));
+        while (next_token(&at, &token) && strcmp(text_string(&token), "moves") != 0) {
+            text_print(&fen, "%s%s", fen.length ? " " : "", text_string(&token));
             s = at;
         }
-        fine = !fen.failed && fen.length;
-        if (!fine) {
-            complain(u, "a position is missing behind `fen`", "");
+        ok = !fen.failed && fen.length;
+        if (!ok) {
+            print_error(u, "a position is missing behind `fen`", "");
         }
-        if (fine && (u->desk.play || desk_set_up(&u->desk, NULL))) {
+        if (ok && (u->session.game || engine_session_set_position(&u->session, NULL))) {
             respell_rights(u, fen.bytes);
-            fine = !u->usi || respell_position(u, &fen);
+            ok = !u->usi || respell_position(u, &fen);
         }
     } else if (!start) {
-        complain(u, "position goes: position startpos or fen F, then moves M...", "");
-        fine = false;
+        print_error(u, "position goes: position startpos or fen F, then moves M...", "");
+        ok = false;
     }
-    if (fine && desk_set_up(&u->desk, start ? NULL : text_string(&fen))) {
-        if (next_is(&s, "moves")) {
-            fine = play_words(u, s);
+    if (ok && engine_session_set_position(&u->session, start ? NULL : text_string(&fen))) {
+        if (accept_token(&s, "moves")) {
+            ok = play_moves(u, s);
         } else if (s[strspn(s, " \t")]) {
-            complain(u, "`moves` was expected, not", s + strspn(s, " \t"));
-            fine = false;
+            print_error(u, "`moves` was expected, not", s + strspn(s, " \t"));
+            ok = false;
         }
     }
-    if (!fine) {
-        ferz_play_destroy(u->desk.play);
-        u->desk.play = NULL;
+    if (!ok) {
+        ferz_game_destroy(u->session.game);
+        u->session.game = NULL;
     }
     text_finish(&fen);
-    text_finish(&said);
+    text_finish(&token);
 }
 
 /* ---- go ---- */
@@ -495,241 +495,241 @@ static uint64_t per_second(uint64_t nodes, int milliseconds)
 }
 
 /* The moves of a line, each spelled in its position. */
-static void put_line(uci *u, const char *moves, text *t)
+static void put_pv(uci *u, const char *moves, text *t)
 {
     size_t played = 0;
-    bool fine = true;
-    for (word w = word_first(moves); w.length; w = word_next(w)) {
+    bool ok = true;
+    for (move_token w = move_token_first(moves); w.length; w = move_token_next(w)) {
         text move = {0};
         text_add(&move, w.bytes, w.length);
         text_put(t, t->length ? " " : "");
-        if (u->line && fine) {
-            put_move(u, u->line, text_string(&move), t);
-            fine = ferz_play_move(u->line, text_string(&move), NULL) == FERZ_OK;
-            played += fine;
+        if (u->pv_game && ok) {
+            put_move(u, u->pv_game, text_string(&move), t);
+            ok = ferz_game_move(u->pv_game, text_string(&move), NULL) == FERZ_OK;
+            played += ok;
         } else {
             text_put(t, text_string(&move));
         }
         text_finish(&move);
     }
     while (played--) {
-        ferz_play_undo(u->line);
+        ferz_game_undo(u->pv_game);
     }
 }
 
-static void say_info(void *state, const ferz_report *r)
+static void print_info(void *state, const ferz_report *r)
 {
     static const char *const bounds[] = {"", " lowerbound", " upperbound"};
     uci *u = state;
     text line = {0};
-    put_line(u, r->line, &line);
-    voice_say(&u->voice,
+    put_pv(u, r->pv, &line);
+    line_writer_print(&u->writer,
               "info depth %d seldepth %d multipv %d score %s %d%s nodes %" PRIu64 " nps %" PRIu64
               " hashfull %d time %d pv %s",
-              r->depth, r->reach > r->depth ? r->reach : r->depth, r->number, r->mate ? "mate" : "cp",
+              r->depth, r->seldepth > r->depth ? r->seldepth : r->depth, r->multipv, r->mate ? "mate" : "cp",
               r->mate && u->usi ? (r->mate > 0 ? 2 * r->mate - 1 : 2 * r->mate)
               : r->mate         ? r->mate
                                 : r->score,
-              bounds[r->bound], r->nodes, per_second(r->nodes, r->milliseconds), r->full, r->milliseconds,
+              bounds[r->bound], r->nodes, per_second(r->nodes, r->milliseconds), r->hashfull, r->milliseconds,
               text_string(&line));
     text_finish(&line);
 }
 
-static void say_division(void *state, const char *move, uint64_t nodes)
+static void print_divide(void *state, const char *move, uint64_t nodes)
 {
     uci *u = state;
-    voice_say(&u->voice, "%s: %" PRIu64, move, nodes);
+    line_writer_print(&u->writer, "%s: %" PRIu64, move, nodes);
 }
 
 /* The move expected after the best one, or "". */
-static void put_expected(uci *u, const ferz_best *best, text *t)
+static void put_ponder_move(uci *u, const ferz_best *best, text *t)
 {
-    word first = word_first(best->line);
-    word second = first.length ? word_next(first) : first;
-    if (!second.length || ferz_play_move(u->desk.play, best->move, NULL) != FERZ_OK) {
+    move_token first = move_token_first(best->pv);
+    move_token second = first.length ? move_token_next(first) : first;
+    if (!second.length || ferz_game_move(u->session.game, best->move, NULL) != FERZ_OK) {
         return;
     }
     text move = {0};
     text_add(&move, second.bytes, second.length);
     text_put(t, " ponder ");
-    put_move(u, u->desk.play, text_string(&move), t);
+    put_move(u, u->session.game, text_string(&move), t);
     text_finish(&move);
-    ferz_play_undo(u->desk.play);
+    ferz_game_undo(u->session.game);
 }
 
 /* Where the engine would rather claim the game's end than move: no program of this kind understands that. Cuts the words. */
-static const char *first_word(uci *u, const char *words)
+static const char *first_move(uci *u, const char *tokens)
 {
-    size_t length = words ? strcspn(words, " ") : 0;
+    size_t length = tokens ? strcspn(tokens, " ") : 0;
     if (!length) {
         return "(none)";
     }
-    u->best_only.bytes[length] = '\0';
-    return u->best_only.bytes;
+    u->searchmoves.bytes[length] = '\0';
+    return u->searchmoves.bytes;
 }
 
 /* Takes the thinker's answer and says it. */
-static void answer(uci *u)
+static void report_result(uci *u)
 {
-    thinker_answer a;
-    thinker_take(u->desk.thinker, &a);
-    ferz_play_destroy(u->line);
-    u->line = NULL;
+    search_job_result a;
+    search_job_wait(u->session.job, &a);
+    ferz_game_destroy(u->pv_game);
+    u->pv_game = NULL;
     text line = {0};
-    if (u->counts) {
+    if (u->counting) {
         if (a.result != FERZ_OK) {
-            voice_complain(&u->voice, complaint, a.messages);
+            line_writer_errors(&u->writer, error_prefix, a.messages);
         } else if (a.stopped) {
-            complain(u, "the count was stopped", "");
+            print_error(u, "the count was stopped", "");
         } else {
-            voice_say(&u->voice, "Nodes searched: %" PRIu64, a.nodes);
+            line_writer_print(&u->writer, "Nodes searched: %" PRIu64, a.nodes);
         }
-    } else if (a.result == FERZ_OK && wording_is_claim(a.best.move)) {
-        voice_say(&u->voice, "bestmove %s", first_word(u, text_string(&u->best_only)));
+    } else if (a.result == FERZ_OK && move_is_claim(a.best.move)) {
+        line_writer_print(&u->writer, "bestmove %s", first_move(u, text_string(&u->searchmoves)));
     } else if (a.result == FERZ_OK) {
-        put_move(u, u->desk.play, a.best.move, &line);
-        put_expected(u, &a.best, &line);
-        voice_say(&u->voice, "bestmove %s", text_string(&line));
+        put_move(u, u->session.game, a.best.move, &line);
+        put_ponder_move(u, &a.best, &line);
+        line_writer_print(&u->writer, "bestmove %s", text_string(&line));
     } else {
-        voice_complain(&u->voice, complaint, a.messages);
-        voice_say(&u->voice, "bestmove %s", u->usi ? "resign" : "(none)");
+        line_writer_errors(&u->writer, error_prefix, a.messages);
+        line_writer_print(&u->writer, "bestmove %s", u->usi ? "resign" : "(none)");
     }
     text_finish(&line);
-    thinker_answer_finish(&a);
+    search_job_result_finish(&a);
 }
 
 /* Ends what is being thought about, and says what came of it. */
 static void stop(uci *u)
 {
-    if (thinker_busy(u->desk.thinker)) {
-        thinker_stop(u->desk.thinker);
-        answer(u);
+    if (search_job_busy(u->session.job)) {
+        search_job_stop(u->session.job);
+        report_result(u);
     }
 }
 
 /* Moves to choose from: those that were named, or all but claims, of which no UCI program knows. NULL: all. */
-static const char *choose_from(uci *u, const char *named)
+static const char *select_searchmoves(uci *u, const char *named_moves)
 {
     size_t count;
-    text *only = &u->best_only;
-    char *moves = ferz_play_moves(u->desk.play, &count, NULL);
-    text_clear(only);
+    text *list = &u->searchmoves;
+    char *moves = ferz_game_legal_moves(u->session.game, &count, NULL);
+    text_clear(list);
     bool claims = false;
-    const char *m = words_or_none(moves);
+    const char *m = string_or_empty(moves);
     for (size_t i = 0; moves && i < count; i++, m += strlen(m) + 1) {
-        claims = claims || wording_is_claim(m);
+        claims = claims || move_is_claim(m);
     }
-    if (*named) {
-        for (word w = word_first(named); w.length && moves; w = word_next(w)) {
+    if (*named_moves) {
+        for (move_token w = move_token_first(named_moves); w.length && moves; w = move_token_next(w)) {
             text move = {0};
             text_add(&move, w.bytes, w.length);
-            const char *meant = wording_find(u->desk.play, moves, count, text_string(&move));
+            const char *meant = move_parse_find(u->session.game, moves, count, text_string(&move));
             if (meant) {
-                text_print(only, "%s%s", only->length ? " " : "", meant);
+                text_print(list, "%s%s", list->length ? " " : "", meant);
             } else {
-                complain(u, "searchmoves names no legal move by", text_string(&move));
+                print_error(u, "searchmoves names no legal move by", text_string(&move));
             }
             text_finish(&move);
         }
     } else if (claims) {
         m = moves;
         for (size_t i = 0; i < count; i++, m += strlen(m) + 1) {
-            if (!wording_is_claim(m)) {
-                text_print(only, "%s%s", only->length ? " " : "", m);
+            if (!move_is_claim(m)) {
+                text_print(list, "%s%s", list->length ? " " : "", m);
             }
         }
     }
     ferz_free(moves);
-    return only->length && !only->failed ? text_string(only) : NULL;
+    return list->length && !list->failed ? text_string(list) : NULL;
 }
 
-typedef struct go_words {
-    thought what;
+typedef struct go_params {
+    search_job_request request;
     long time[2], increment[2], nodes;
-    long extra; /* byoyomi: for each move once the time is up */
+    long byoyomi; /* byoyomi: for each move once the time is up */
     bool infinite;
-    text named; /* searchmoves */
-} go_words;
+    text named_moves; /* searchmoves */
+} go_params;
 
-/* Numbers of `go`: the word, and where the number goes, by its offset in go_words. */
-typedef struct go_row {
+/* Numbers of `go`: the word, and where the number goes, by its offset in go_params. */
+typedef struct go_param {
     const char *word;
     size_t offset;
-    bool wide;  /* a long; else an int of the limits */
-    long least; /* what anything less is taken for: a clock that has run out still means haste */
-} go_row;
-#define LIMIT(member) offsetof(go_words, what.limits.member), false
-static const go_row go_rows[] = {
-    {"wtime", offsetof(go_words, time[0]), true, 1},
-    {"btime", offsetof(go_words, time[1]), true, 1},
-    {"winc", offsetof(go_words, increment[0]), true, 0},
-    {"binc", offsetof(go_words, increment[1]), true, 0},
-    {"byoyomi", offsetof(go_words, extra), true, 0},
-    {"nodes", offsetof(go_words, nodes), true, 1},
+    bool is_long;  /* a long; else an int of the limits */
+    long minimum; /* what anything less is taken for: a clock that has run out still means haste */
+} go_param;
+#define LIMIT(member) offsetof(go_params, request.limits.member), false
+static const go_param go_params_table[] = {
+    {"wtime", offsetof(go_params, time[0]), true, 1},
+    {"btime", offsetof(go_params, time[1]), true, 1},
+    {"winc", offsetof(go_params, increment[0]), true, 0},
+    {"binc", offsetof(go_params, increment[1]), true, 0},
+    {"byoyomi", offsetof(go_params, byoyomi), true, 0},
+    {"nodes", offsetof(go_params, nodes), true, 1},
     {"movestogo", LIMIT(moves_to_go), 0},
     {"movetime", LIMIT(movetime), 1},
     {"depth", LIMIT(depth), 1},
     {"mate", LIMIT(mate), 1},
-    {"perft", offsetof(go_words, what.count), false, 1},
+    {"perft", offsetof(go_params, request.perft_depth), false, 1},
 };
 #undef LIMIT
 
-static const go_row *find_go_row(const char *said)
+static const go_param *find_go_param(const char *token)
 {
-    for (size_t i = 0; i < sizeof go_rows / sizeof go_rows[0]; i++) {
-        if (strcmp(go_rows[i].word, said) == 0) {
-            return &go_rows[i];
+    for (size_t i = 0; i < sizeof go_params_table / sizeof go_params_table[0]; i++) {
+        if (strcmp(go_params_table[i].word, token) == 0) {
+            return &go_params_table[i];
         }
     }
     return NULL;
 }
 
 /* The number behind a word. */
-static void read_number(uci *u, const go_row *row, const char *number, go_words *g)
+static void read_number(uci *u, const go_param *row, const char *number, go_params *v)
 {
     long n;
     if (!text_to_long(number, LONG_MIN, LONG_MAX, &n)) {
-        voice_say(&u->voice, "%sgo %s wants a number, not `%s`", complaint, row->word, number);
+        line_writer_print(&u->writer, "%sgo %s wants a number, not `%s`", error_prefix, row->word, number);
         return;
     }
-    n = n < row->least ? row->least : n;
-    char *at = (char *)g + row->offset;
-    if (row->wide) {
+    n = n < row->minimum ? row->minimum : n;
+    char *at = (char *)v + row->offset;
+    if (row->is_long) {
         memcpy(at, &n, sizeof n);
     } else {
-        int less = n > INT_MAX ? INT_MAX : (int)n;
-        memcpy(at, &less, sizeof less);
+        int narrow = n > INT_MAX ? INT_MAX : (int)n;
+        memcpy(at, &narrow, sizeof narrow);
     }
 }
 
-static void read_go(uci *u, const char *s, go_words *g)
+static void read_go(uci *u, const char *s, go_params *v)
 {
-    text said = {0};
-    bool naming = false;
-    while (next_word(&s, &said)) {
-        const go_row *row = find_go_row(text_string(&said));
+    text token = {0};
+    bool in_searchmoves = false;
+    while (next_token(&s, &token)) {
+        const go_param *row = find_go_param(text_string(&token));
         if (row) {
-            naming = false;
-            if (next_word(&s, &said)) {
-                read_number(u, row, text_string(&said), g);
+            in_searchmoves = false;
+            if (next_token(&s, &token)) {
+                read_number(u, row, text_string(&token), v);
             } else {
-                complain(u, "a number is missing behind", row->word);
+                print_error(u, "a number is missing behind", row->word);
             }
-        } else if (strcmp(text_string(&said), "infinite") == 0) {
-            g->infinite = true;
-            naming = false;
-        } else if (strcmp(text_string(&said), "ponder") == 0) {
-            g->what.ponders = true;
-            naming = false;
-        } else if (strcmp(text_string(&said), "searchmoves") == 0) {
-            naming = true;
-        } else if (naming) {
-            text_print(&g->named, "%s ", text_string(&said));
+        } else if (strcmp(text_string(&token), "infinite") == 0) {
+            v->infinite = true;
+            in_searchmoves = false;
+        } else if (strcmp(text_string(&token), "ponder") == 0) {
+            v->request.ponders = true;
+            in_searchmoves = false;
+        } else if (strcmp(text_string(&token), "searchmoves") == 0) {
+            in_searchmoves = true;
+        } else if (in_searchmoves) {
+            text_print(&v->named_moves, "%s ", text_string(&token));
         } else {
-            complain(u, "go does not know", text_string(&said));
+            print_error(u, "go does not know", text_string(&token));
         }
     }
-    text_finish(&said);
+    text_finish(&token);
 }
 
 static int clip(long n)
@@ -740,71 +740,71 @@ static int clip(long n)
 static void go(uci *u, const char *s)
 {
     stop(u);
-    if (!u->desk.play) {
-        complain(u, "there is no position", "");
-        voice_say(&u->voice, "bestmove 0000");
+    if (!u->session.game) {
+        print_error(u, "there is no position", "");
+        line_writer_print(&u->writer, "bestmove 0000");
         return;
     }
-    go_words g = {.what = {.limits = u->desk.limits}};
-    read_go(u, s, &g);
-    int side = desk_side(&u->desk) ^ u->usi; /* there the first player is black */
-    ferz_limits *l = &g.what.limits;
-    l->nodes = (uint64_t)g.nodes;
-    l->clock = g.time[side] ? clip(g.time[side]) : 0;
-    l->increment = clip(g.increment[side]);
-    if (g.extra && l->clock <= 1) {
+    go_params v = {.request = {.limits = u->session.limits}};
+    read_go(u, s, &v);
+    int side = engine_session_clock_side(&u->session) ^ u->usi; /* there the first player is black */
+    ferz_limits *l = &v.request.limits;
+    l->nodes = (uint64_t)v.nodes;
+    l->clock = v.time[side] ? clip(v.time[side]) : 0;
+    l->increment = clip(v.increment[side]);
+    if (v.byoyomi && l->clock <= 1) {
         l->clock = 0;
-        l->movetime = clip(g.extra - l->overhead > 0 ? g.extra - l->overhead : 1);
-    } else if (g.extra) {
-        l->increment = clip(g.increment[side] + g.extra);
+        l->movetime = clip(v.byoyomi - l->overhead > 0 ? v.byoyomi - l->overhead : 1);
+    } else if (v.byoyomi) {
+        l->increment = clip(v.increment[side] + v.byoyomi);
     }
     bool limited = l->depth || l->nodes || l->movetime || l->clock || l->increment || l->mate;
-    g.what.holds = !g.what.count && (g.infinite || (!limited && !g.what.ponders));
-    if (g.what.holds || !limited) {
+    v.request.infinite = !v.request.perft_depth && (v.infinite || (!limited && !v.request.ponders));
+    if (v.request.infinite || !limited) {
         l->depth = INT_MAX / 4; /* else a few plies would do */
     }
     if (l->increment && !l->clock && !l->movetime) {
         l->clock = 1; /* nothing is left but what each move brings */
     }
-    u->counts = g.what.count != 0;
-    l->only = u->counts ? NULL : choose_from(u, text_string(&g.named));
-    g.what.engine = u->counts ? NULL : desk_engine(&u->desk);
-    u->line = (u->king_takes_rook || u->usi) && !u->counts ? ferz_play_copy(u->desk.play) : NULL;
-    g.what.info = say_info;
-    g.what.divide = say_division;
-    g.what.state = u;
-    if ((!g.what.engine && !u->counts) || !thinker_start(u->desk.thinker, &g.what, u->desk.play)) {
-        ferz_play_destroy(u->line);
-        u->line = NULL;
-        complain(u, "out of memory or of threads", "");
-        voice_say(&u->voice, "bestmove 0000");
+    u->counting = v.request.perft_depth != 0;
+    l->searchmoves = u->counting ? NULL : select_searchmoves(u, text_string(&v.named_moves));
+    v.request.engine = u->counting ? NULL : engine_session_engine(&u->session);
+    u->pv_game = (u->king_takes_rook || u->usi) && !u->counting ? ferz_game_copy(u->session.game) : NULL;
+    v.request.info = print_info;
+    v.request.divide = print_divide;
+    v.request.state = u;
+    if ((!v.request.engine && !u->counting) || !search_job_start(u->session.job, &v.request, u->session.game)) {
+        ferz_game_destroy(u->pv_game);
+        u->pv_game = NULL;
+        print_error(u, "out of memory or of threads", "");
+        line_writer_print(&u->writer, "bestmove 0000");
     }
-    text_finish(&g.named);
+    text_finish(&v.named_moves);
 }
 
 /* ---- the other commands ---- */
 
-static void greet(uci *u, const char *s)
+static void identify(uci *u, const char *s)
 {
     (void)s;
-    voice_say(&u->voice, "id name Ferz %s", ferz_version());
-    voice_say(&u->voice, "id author the Ferz developers");
+    line_writer_print(&u->writer, "id name Ferz %s", ferz_version());
+    line_writer_print(&u->writer, "id author the Ferz developers");
     announce_options(u);
-    voice_say(&u->voice, u->usi ? "usiok" : "uciok");
+    line_writer_print(&u->writer, u->usi ? "usiok" : "uciok");
 }
 
-static void be_ready(uci *u, const char *s)
+static void report_ready(uci *u, const char *s)
 {
     (void)s;
-    voice_say(&u->voice, "readyok");
+    line_writer_print(&u->writer, "readyok");
 }
 
 static void new_game(uci *u, const char *s)
 {
     (void)s;
-    desk_forget(&u->desk);
-    if (!u->desk.play) {
-        desk_set_up(&u->desk, NULL);
+    engine_session_new_game(&u->session);
+    if (!u->session.game) {
+        engine_session_set_position(&u->session, NULL);
     }
 }
 
@@ -817,43 +817,43 @@ static void stop_thinking(uci *u, const char *s)
 static void ponder_hit(uci *u, const char *s)
 {
     (void)s;
-    if (thinker_busy(u->desk.thinker)) {
-        thinker_hit(u->desk.thinker);
+    if (search_job_busy(u->session.job)) {
+        search_job_ponderhit(u->session.job);
     }
 }
 
-static void put_row(const uci *u, int row, text *t)
+static void put_rank(const uci *u, int row, text *t)
 {
     text_print(t, "%3d ", row + 1);
-    for (int column = 0; column < ferz_play_columns(u->desk.play); column++) {
-        const char *man = " ";
-        for (size_t i = 0; i < ferz_play_cells(u->desk.play); i++) {
-            ferz_cell cell = ferz_play_cell(u->desk.play, i);
+    for (int column = 0; column < ferz_game_columns(u->session.game); column++) {
+        const char *piece = " ";
+        for (size_t i = 0; i < ferz_game_cell_count(u->session.game); i++) {
+            ferz_cell cell = ferz_game_cell(u->session.game, i);
             if (cell.level == 0 && cell.row == row && cell.column == column) {
-                man = cell.man ? cell.man : ".";
+                piece = cell.piece ? cell.piece : ".";
             }
         }
-        text_print(t, " %s", man);
+        text_print(t, " %s", piece);
     }
 }
 
-static void describe(uci *u, const char *s)
+static void show_position(uci *u, const char *s)
 {
     (void)s;
-    if (!u->desk.play) {
-        complain(u, "there is no position", "");
+    if (!u->session.game) {
+        print_error(u, "there is no position", "");
         return;
     }
     text line = {0};
-    for (int row = ferz_play_rows(u->desk.play); row-- > 0;) {
+    for (int row = ferz_game_rows(u->session.game); row-- > 0;) {
         text_clear(&line);
-        put_row(u, row, &line);
-        voice_say(&u->voice, "%s", text_string(&line));
+        put_rank(u, row, &line);
+        line_writer_print(&u->writer, "%s", text_string(&line));
     }
     text_finish(&line);
-    char *fen = ferz_play_fen(u->desk.play);
-    voice_say(&u->voice, "Fen: %s", words_or_none(fen));
-    voice_say(&u->voice, "Key: %016" PRIX64, ferz_play_hash(u->desk.play));
+    char *fen = ferz_game_fen(u->session.game);
+    line_writer_print(&u->writer, "Fen: %s", string_or_empty(fen));
+    line_writer_print(&u->writer, "Key: %016" PRIX64, ferz_game_hash(u->session.game));
     ferz_free(fen);
 }
 
@@ -875,37 +875,37 @@ static const struct uci_command {
     void (*run)(uci *u, const char *rest);
     bool at_once;
 } command_rows[] = {
-    {"uci", greet, true},
-    {"usi", greet, true},
+    {"uci", identify, true},
+    {"usi", identify, true},
     {"usinewgame", new_game, false},
     {"gameover", ignore, false},
-    {"isready", be_ready, true},
+    {"isready", report_ready, true},
     {"ucinewgame", new_game, false},
     {"setoption", set_option, false},
     {"position", set_position, false},
     {"go", go, false},
     {"stop", stop_thinking, true},
     {"ponderhit", ponder_hit, true},
-    {"d", describe, true},
+    {"d", show_position, true},
     {"quit", quit, true},
     {"debug", ignore, true},
     {"register", ignore, true},
 };
 
 /* Looks the first word up. */
-static void obey(uci *u, const char *line)
+static void run_command(uci *u, const char *line)
 {
-    text said = {0};
+    text token = {0};
     const char *s = line;
     const struct uci_command *found = NULL;
-    if (next_word(&s, &said)) {
+    if (next_token(&s, &token)) {
         for (size_t i = 0; i < sizeof command_rows / sizeof command_rows[0]; i++) {
-            if (strcmp(command_rows[i].name, text_string(&said)) == 0) {
+            if (strcmp(command_rows[i].name, text_string(&token)) == 0) {
                 found = &command_rows[i];
             }
         }
         if (!found) {
-            complain(u, "unknown command", text_string(&said));
+            print_error(u, "unknown command", text_string(&token));
         }
     }
     if (found) {
@@ -914,41 +914,41 @@ static void obey(uci *u, const char *line)
         }
         found->run(u, s);
     }
-    text_finish(&said);
+    text_finish(&token);
 }
 
 static int run(const options *o, output *out, bool usi)
 {
     uci u = {.usi = usi};
-    feed in = {.descriptor = STDIN_FILENO};
-    voice_init(&u.voice, out);
-    bool open = desk_open(&u.desk, o, &u.voice, complaint, usi ? dialect_first_of_usi : dialect_first);
-    u.desk.limits.overhead = 10;
-    text_put(&u.chosen, text_string(&u.desk.name));
-    int status = open ? STATUS_DONE : STATUS_FAULT;
-    while (open && !u.quits && !voice_lost(&u.voice)) {
-        feed_result came = feed_next(&in, thinker_busy(u.desk.thinker) ? thinker_ready(u.desk.thinker) : -1);
-        if (came == FEED_LINE) {
-            obey(&u, text_string(&in.line));
-        } else if (came == FEED_WOKEN) {
-            answer(&u);
-        } else if (came == FEED_REFUSED) {
-            complain(&u, "a line that is too long, or holds a NUL, was skipped", "");
+    line_reader in = {.descriptor = STDIN_FILENO};
+    line_writer_init(&u.writer, out);
+    bool open = engine_session_open(&u.session, o, &u.writer, error_prefix, usi ? variant_alias_default_usi : variant_alias_default);
+    u.session.limits.overhead = 10;
+    text_put(&u.variant_name, text_string(&u.session.name));
+    int status = open ? STATUS_OK : STATUS_SYSTEM_ERROR;
+    while (open && !u.quits && !line_writer_failed(&u.writer)) {
+        line_reader_result event = line_reader_next(&in, search_job_busy(u.session.job) ? search_job_ready_fd(u.session.job) : -1);
+        if (event == LINE_READER_LINE) {
+            run_command(&u, text_string(&in.line));
+        } else if (event == LINE_READER_WOKEN) {
+            report_result(&u);
+        } else if (event == LINE_READER_INVALID) {
+            print_error(&u, "a line that is too long, or holds a NUL, was skipped", "");
         } else {
-            if (came == FEED_FAILED) {
-                complain(&u, "standard input cannot be read, or memory is out", "");
-                status = STATUS_FAULT;
+            if (event == LINE_READER_ERROR) {
+                print_error(&u, "standard input cannot be read, or memory is out", "");
+                status = STATUS_SYSTEM_ERROR;
             }
             stop(&u);
             break;
         }
     }
-    desk_close(&u.desk);
-    ferz_play_destroy(u.line);
-    feed_finish(&in);
-    voice_finish(&u.voice);
-    text_finish(&u.chosen);
-    text_finish(&u.best_only);
+    engine_session_close(&u.session);
+    ferz_game_destroy(u.pv_game);
+    line_reader_finish(&in);
+    line_writer_finish(&u.writer);
+    text_finish(&u.variant_name);
+    text_finish(&u.searchmoves);
     return status;
 }
 

@@ -6,35 +6,35 @@
 
 #include "front/wording.h"
 
-static void put_square(const ferz_play *play, size_t index, text *t)
+static void put_square(const ferz_game *game, size_t index, text *t)
 {
-    ferz_cell cell = ferz_play_cell(play, index);
-    text_print(t, "%d%c", ferz_play_columns(play) - cell.column, 'a' + ferz_play_rows(play) - 1 - cell.row);
+    ferz_cell cell = ferz_game_cell(game, index);
+    text_print(t, "%d%c", ferz_game_columns(game) - cell.column, 'a' + ferz_game_rows(game) - 1 - cell.row);
 }
 
-void usi_put_move(const ferz_play *play, const char *move, text *t)
+void usi_put_move(const ferz_game *game, const char *move, text *t)
 {
-    wording w;
-    if (!wording_read(play, move, &w) || ferz_play_rows(play) > 26) {
+    parsed_move w;
+    if (!move_parse(game, move, &w) || ferz_game_rows(game) > 26) {
         text_put(t, move);
         return;
     }
-    text_print(t, "%s%s", w.man, *w.man ? "*" : "");
+    text_print(t, "%s%s", w.piece, *w.piece ? "*" : "");
     for (size_t i = 0; i < w.count; i++) {
-        put_square(play, w.cells[i], t);
+        put_square(game, w.cells[i], t);
     }
-    text_put(t, w.rest);
+    text_put(t, w.suffix);
 }
 
 /* The game's name of the cell that begins at `*s`, which is stepped over; "" when none does. */
-static const char *read_square(const ferz_play *play, const char **s)
+static const char *read_square(const ferz_game *game, const char **s)
 {
     char *end;
     long file = isdigit((unsigned char)**s) ? strtol(*s, &end, 10) : 0;
     if (file > 0 && islower((unsigned char)*end)) {
-        for (size_t i = 0; i < ferz_play_cells(play); i++) {
-            ferz_cell cell = ferz_play_cell(play, i);
-            if (cell.column == ferz_play_columns(play) - file && cell.row == ferz_play_rows(play) - 1 - (*end - 'a')) {
+        for (size_t i = 0; i < ferz_game_cell_count(game); i++) {
+            ferz_cell cell = ferz_game_cell(game, i);
+            if (cell.column == ferz_game_columns(game) - file && cell.row == ferz_game_rows(game) - 1 - (*end - 'a')) {
                 *s = end + 1;
                 return cell.name;
             }
@@ -43,10 +43,10 @@ static const char *read_square(const ferz_play *play, const char **s)
     return "";
 }
 
-void usi_read_move(const ferz_play *play, const char *said, text *t)
+void usi_read_move(const ferz_game *game, const char *said, text *t)
 {
     while (*said) {
-        const char *name = read_square(play, &said);
+        const char *name = read_square(game, &said);
         text_put(t, name);
         if (!*name) {
             text_char(t, *said == '*' ? '@' : *said);
@@ -56,10 +56,10 @@ void usi_read_move(const ferz_play *play, const char *said, text *t)
 }
 
 /* The letter of a player in the game's FEN: of the first as the start has it. */
-static char side_letter(const ferz_game *game, size_t player)
+static char side_letter(const ferz_variant *variant, size_t player)
 {
-    const char *side = strchr(ferz_game_start(game), ' ');
-    return player == 0 && side && side[1] ? side[1] : *ferz_game_player(game, player);
+    const char *side = strchr(ferz_variant_start_fen(variant), ' ');
+    return player == 0 && side && side[1] ? side[1] : *ferz_variant_player_name(variant, player);
 }
 
 static void put_hands(const char *hands, size_t length, text *t)
@@ -78,9 +78,9 @@ static void put_hands(const char *hands, size_t length, text *t)
     }
 }
 
-bool usi_read_position(const ferz_play *play, const char *sfen, text *t)
+bool usi_read_position(const ferz_game *game, const char *sfen, text *t)
 {
-    const ferz_game *game = ferz_play_game(play);
+    const ferz_variant *variant = ferz_game_variant(game);
     const char *field[4];
     size_t length[4];
     for (size_t i = 0; i < 4; i++) {
@@ -93,12 +93,12 @@ bool usi_read_position(const ferz_play *play, const char *sfen, text *t)
         return false;
     }
     text_add(t, field[0], length[0]);
-    if (ferz_game_has_hands(game)) {
+    if (ferz_variant_has_hands(variant)) {
         text_char(t, '[');
         put_hands(field[2], length[2], t);
         text_char(t, ']');
     }
     long ply = length[3] ? strtol(field[3], NULL, 10) : 1;
-    text_print(t, " %c - - 0 %ld", side_letter(game, *field[1] == 'w'), ply > 0 && ply < 100000 ? (ply + 1) / 2 : 1);
+    text_print(t, " %c - - 0 %ld", side_letter(variant, *field[1] == 'w'), ply > 0 && ply < 100000 ? (ply + 1) / 2 : 1);
     return true;
 }

@@ -8,10 +8,10 @@
 #include "ferz.h"
 
 /* The game's move as USI spells it; the move itself where it has no such form. */
-void usi_put_move(const ferz_play *play, const char *move, text *t);
+void usi_put_move(const ferz_game *game, const char *move, text *t);
 /* USI's move as the game spells it. */
-void usi_read_move(const ferz_play *play, const char *said, text *t);
+void usi_read_move(const ferz_game *game, const char *said, text *t);
 /* SFEN, four words, as the game's FEN. `play` is any of the game. False when there are fewer. */
-bool usi_read_position(const ferz_play *play, const char *sfen, text *t);
+bool usi_read_position(const ferz_game *game, const char *sfen, text *t);
 
 #endif

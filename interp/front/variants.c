@@ -9,22 +9,22 @@
 #include "front/json.h"
 #include "front/session.h"
 
-enum { MOST_BYTES = 64 << 20 };
+enum { BYTES_MAX = 64 << 20 };
 
 /* The whole file, or standard input for `-`. False after a complaint. */
-static bool read_whole(const char *path, text *content, output *out)
+static bool read_file(const char *path, text *content, output *out)
 {
     bool input = strcmp(path, "-") == 0;
     text why = {0};
-    FILE *file = input ? stdin : file_open_plain(path, &why);
+    FILE *file = input ? stdin : file_open_regular(path, &why);
     char block[1 << 14];
     size_t got;
-    while (file && content->length <= MOST_BYTES && (got = fread(block, 1, sizeof block, file)) > 0) {
+    while (file && content->length <= BYTES_MAX && (got = fread(block, 1, sizeof block, file)) > 0) {
         text_add(content, block, got);
     }
-    bool fine = file && !ferror(file) && !content->failed;
-    if (!fine) {
-        output_complain(out, "cannot read %s: %s", path,
+    bool ok = file && !ferror(file) && !content->failed;
+    if (!ok) {
+        output_error(out, "cannot read %s: %s", path,
                         content->failed ? "out of memory"
                         : why.length    ? text_string(&why)
                                         : strerror(errno));
@@ -33,7 +33,7 @@ static bool read_whole(const char *path, text *content, output *out)
     if (file && !input) {
         fclose(file);
     }
-    return fine;
+    return ok;
 }
 
 static void put_json(text *t, const ferz_imported *games, size_t count, const ferz_messages *messages)
@@ -60,36 +60,36 @@ static void put_json(text *t, const ferz_imported *games, size_t count, const fe
 /* Writes all files into the folder, a line for each. */
 static bool write_files(const char *folder, const ferz_imported *games, size_t count, text *t, output *out)
 {
-    bool fine = true;
-    for (size_t i = 0; i < count && fine; i++) {
+    bool ok = true;
+    for (size_t i = 0; i < count && ok; i++) {
         text path = {0};
         text_print(&path, "%s/%s.yaml", folder, games[i].name);
-        fine = !path.failed && file_write_words(text_string(&path), games[i].yaml, out);
+        ok = !path.failed && file_write_string(text_string(&path), games[i].yaml, out);
         if (path.failed) {
-            output_complain(out, "out of memory");
+            output_error(out, "out of memory");
         }
-        if (fine) {
+        if (ok) {
             text_print(t, "written ");
             text_add_safe(t, text_string(&path), path.length);
             text_char(t, '\n');
         }
         text_finish(&path);
     }
-    return fine;
+    return ok;
 }
 
 int command_import(const options *o, output *out)
 {
     ferz_messages *messages = ferz_messages_create(out->colour_err);
     text content = {0}, t = {0};
-    const char *path = o->arguments[0], *folder = o->value[OPTION_FOLDER];
+    const char *path = o->arguments[0], *folder = o->value[OPTION_OUTPUT_DIR];
     if (!messages) {
-        output_complain(out, "out of memory");
+        output_error(out, "out of memory");
     }
-    if (!messages || !read_whole(path, &content, out)) {
+    if (!messages || !read_file(path, &content, out)) {
         ferz_messages_destroy(messages);
         text_finish(&content);
-        return STATUS_FAULT;
+        return STATUS_SYSTEM_ERROR;
     }
     ferz_imported *games = NULL;
     size_t count = 0;
@@ -103,11 +103,11 @@ int command_import(const options *o, output *out)
         output_messages(out, messages);
     }
     if (folder && !write_files(folder, games, count, json ? &content : &t, out)) {
-        status = STATUS_FAULT;
+        status = STATUS_SYSTEM_ERROR;
     } else if (!folder && !json && count == 1) {
         text_put(&t, games[0].yaml);
     } else if (!folder && !json && count > 1) {
-        status = options_complain(o->command, out, "--output DIR writes them all, --variant NAME chooses one",
+        status = options_error(o->command, out, "--output DIR writes them all, --variant NAME chooses one",
                                   "%s gives %zu games", path, count);
     }
     output_text(out, &t);
@@ -124,12 +124,12 @@ int command_export(const options *o, output *out)
     ferz_result result = session_load(&s, o, out);
     char *ini = NULL;
     if (result == FERZ_OK) {
-        result = ferz_export(s.game, &ini, s.messages);
+        result = ferz_export(s.variant, &ini, s.messages);
     }
     if (result == FERZ_OK && o->value[OPTION_OUTPUT]) {
-        if (!file_write_words(o->value[OPTION_OUTPUT], ini, out)) {
-            result = FERZ_FAULT;
-            s.told = true;
+        if (!file_write_string(o->value[OPTION_OUTPUT], ini, out)) {
+            result = FERZ_SYSTEM_ERROR;
+            s.reported = true;
         }
     } else if (result == FERZ_OK) {
         text t = {0};

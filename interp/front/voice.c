@@ -2,25 +2,25 @@
 
 #include <string.h>
 
-void voice_init(voice *v, output *out)
+void line_writer_init(line_writer *w, output *out)
 {
-    v->out = out;
-    pthread_mutex_init(&v->lock, NULL);
+    w->out = out;
+    pthread_mutex_init(&w->lock, NULL);
 }
 
-void voice_finish(voice *v)
+void line_writer_finish(line_writer *w)
 {
-    pthread_mutex_destroy(&v->lock);
+    pthread_mutex_destroy(&w->lock);
 }
 
-void voice_say(voice *v, const char *format, ...)
+void line_writer_print(line_writer *w, const char *format, ...)
 {
-    text words = {0}, line = {0};
+    text message = {0}, line = {0};
     va_list args;
     va_start(args, format);
-    text_vprint(&words, format, args);
+    text_vprint(&message, format, args);
     va_end(args);
-    const char *s = text_string(&words), *end = s + words.length;
+    const char *s = text_string(&message), *end = s + message.length;
     for (const char *tab; s < end; s = tab + 1) { /* a tab is a sign that protocols use */
         tab = memchr(s, '\t', (size_t)(end - s));
         tab = tab ? tab : end;
@@ -28,43 +28,43 @@ void voice_say(voice *v, const char *format, ...)
         text_put(&line, tab < end ? "\t" : "");
     }
     text_char(&line, '\n');
-    line.failed = line.failed || words.failed;
+    line.failed = line.failed || message.failed;
     if (line.failed) {
         text_clear(&line); /* half a line might be another answer */
     }
-    pthread_mutex_lock(&v->lock);
-    output_text(v->out, &line);
-    output_flush(v->out);
-    pthread_mutex_unlock(&v->lock);
-    text_finish(&words);
+    pthread_mutex_lock(&w->lock);
+    output_text(w->out, &line);
+    output_flush(w->out);
+    pthread_mutex_unlock(&w->lock);
+    text_finish(&message);
     text_finish(&line);
 }
 
-void voice_complain(voice *v, const char *before, ferz_messages *messages)
+void line_writer_errors(line_writer *w, const char *prefix, ferz_messages *messages)
 {
     for (size_t i = 0; i < ferz_messages_count(messages); i++) {
         ferz_message m = ferz_messages_at(messages, i);
         if (m.warning) {
             continue;
         }
-        text place = {0};
+        text location = {0};
         if (m.file && m.line) {
-            text_print(&place, "%s:%u:%u: ", m.file, m.line, m.column);
+            text_print(&location, "%s:%u:%u: ", m.file, m.line, m.column);
         }
-        voice_say(v, "%s%s%s%s%s%s", before, text_string(&place), m.text, m.hint ? " (" : "", m.hint ? m.hint : "",
+        line_writer_print(w, "%s%s%s%s%s%s", prefix, text_string(&location), m.text, m.hint ? " (" : "", m.hint ? m.hint : "",
                   m.hint ? ")" : "");
-        text_finish(&place);
+        text_finish(&location);
     }
     if (ferz_messages_errors(messages) && ferz_messages_count(messages) == 0) {
-        voice_say(v, "%sout of memory", before); /* not even the words could be kept */
+        line_writer_print(w, "%sout of memory", prefix); /* not even the words could be kept */
     }
     ferz_messages_clear(messages);
 }
 
-bool voice_lost(voice *v)
+bool line_writer_failed(line_writer *w)
 {
-    pthread_mutex_lock(&v->lock);
-    bool lost = v->out->error != 0;
-    pthread_mutex_unlock(&v->lock);
-    return lost;
+    pthread_mutex_lock(&w->lock);
+    bool failed = w->out->error != 0;
+    pthread_mutex_unlock(&w->lock);
+    return failed;
 }

@@ -6,11 +6,11 @@
 
 /* ---- reading ---- */
 
-size_t wording_cell(const ferz_play *play, const char *name, size_t length)
+size_t move_parse_cell(const ferz_game *game, const char *name, size_t length)
 {
-    size_t cells = ferz_play_cells(play);
+    size_t cells = ferz_game_cell_count(game);
     for (size_t i = 0; i < cells; i++) {
-        const char *other = ferz_play_cell(play, i).name;
+        const char *other = ferz_game_cell(game, i).name;
         if (strncmp(other, name, length) == 0 && other[length] == '\0') {
             return i;
         }
@@ -29,21 +29,21 @@ static size_t name_length(const char *s)
     return letters && digits ? letters + digits : 0;
 }
 
-bool wording_read(const ferz_play *play, const char *move, wording *w)
+bool move_parse(const ferz_game *game, const char *move, parsed_move *w)
 {
-    *w = (wording){.rest = ""};
+    *w = (parsed_move){.suffix = ""};
     const char *at = strchr(move, '@');
-    if (at && (size_t)(at - move) < sizeof w->man) {
-        memcpy(w->man, move, (size_t)(at - move));
+    if (at && (size_t)(at - move) < sizeof w->piece) {
+        memcpy(w->piece, move, (size_t)(at - move));
         move = at + 1;
     }
-    for (const char *s = move; *s && *s != '(' && (*s != ':' || name_length(s + 1)) && w->count < WORDING_CELLS_MAX;) {
+    for (const char *s = move; *s && *s != '(' && (*s != ':' || name_length(s + 1)) && w->count < PARSED_MOVE_CELLS_MAX;) {
         size_t length = name_length(s);
-        size_t cell = length ? wording_cell(play, s, length) : ferz_play_cells(play);
-        if (cell < ferz_play_cells(play)) {
+        size_t cell = length ? move_parse_cell(game, s, length) : ferz_game_cell_count(game);
+        if (cell < ferz_game_cell_count(game)) {
             w->cells[w->count++] = cell;
             s += length;
-            w->rest = s;
+            w->suffix = s;
         } else if (length || (w->count == 0 ? !isupper((unsigned char)*s) && *s != '+' : !strchr("-x:", *s))) {
             break; /* behind the cells */
         } else {
@@ -53,25 +53,25 @@ bool wording_read(const ferz_play *play, const char *move, wording *w)
     return w->count > 0;
 }
 
-bool wording_is_claim(const char *move)
+bool move_is_claim(const char *move)
 {
     return strncmp(move, "claim-", 6) == 0;
 }
 
 /* ---- castling ---- */
 
-typedef struct standing {
+typedef struct cell_content {
     const char *type;
     int owner;
-} standing;
+} cell_content;
 
 /* Whether, on the row of the royal man that stood at `from`, exactly he and one more of his side have changed places. */
-static bool compare_row(const ferz_play *play, const standing *before, const ferz_cell *royal, castling *c)
+static bool detect_castling(const ferz_game *game, const cell_content *before, const ferz_cell *royal, castling *c)
 {
-    size_t cells = ferz_play_cells(play), left = 0, come = 0, none = cells;
+    size_t cells = ferz_game_cell_count(game), left = 0, arrived = 0, none = cells;
     c->to = c->partner_from = c->partner_to = none;
     for (size_t i = 0; i < cells; i++) {
-        ferz_cell now = ferz_play_cell(play, i);
+        ferz_cell now = ferz_game_cell(game, i);
         bool same = now.type == before[i].type && now.owner == before[i].owner;
         if (same) {
             continue;
@@ -88,35 +88,35 @@ static bool compare_row(const ferz_play *play, const standing *before, const fer
             c->to = i;
         } else if (now.type) {
             c->partner_to = i;
-            come++;
+            arrived++;
         }
     }
-    return left == 1 && come == 1 && c->to != none &&
-           before[c->partner_from].type == ferz_play_cell(play, c->partner_to).type;
+    return left == 1 && arrived == 1 && c->to != none &&
+           before[c->partner_from].type == ferz_game_cell(game, c->partner_to).type;
 }
 
-bool wording_castles(ferz_play *play, const char *move, castling *c)
+bool move_parse_castling(ferz_game *game, const char *move, castling *c)
 {
-    wording w;
-    if (!wording_read(play, move, &w) || w.count != 2 || *w.man || w.cells[0] == w.cells[1]) {
+    parsed_move w;
+    if (!move_parse(game, move, &w) || w.count != 2 || *w.piece || w.cells[0] == w.cells[1]) {
         return false;
     }
-    ferz_cell royal = ferz_play_cell(play, w.cells[0]), target = ferz_play_cell(play, w.cells[1]);
+    ferz_cell royal = ferz_game_cell(game, w.cells[0]), target = ferz_game_cell(game, w.cells[1]);
     bool far = royal.column - target.column > 1 || target.column - royal.column > 1;
     if (!royal.royal || royal.row != target.row || (!far && target.owner != royal.owner)) {
         return false;
     }
-    size_t cells = ferz_play_cells(play);
-    standing *before = calloc(cells, sizeof *before);
+    size_t cells = ferz_game_cell_count(game);
+    cell_content *before = calloc(cells, sizeof *before);
     bool castles = false;
     for (size_t i = 0; before && i < cells; i++) {
-        ferz_cell cell = ferz_play_cell(play, i);
-        before[i] = (standing){cell.type, cell.owner};
+        ferz_cell cell = ferz_game_cell(game, i);
+        before[i] = (cell_content){cell.type, cell.owner};
     }
     c->from = w.cells[0];
-    if (before && ferz_play_move(play, move, NULL) == FERZ_OK) {
-        castles = compare_row(play, before, &royal, c);
-        ferz_play_undo(play);
+    if (before && ferz_game_move(game, move, NULL) == FERZ_OK) {
+        castles = detect_castling(game, before, &royal, c);
+        ferz_game_undo(game);
     }
     free(before);
     return castles;
@@ -124,10 +124,10 @@ bool wording_castles(ferz_play *play, const char *move, castling *c)
 
 /* ---- finding ---- */
 
-static const char *find_exactly(const char *moves, size_t count, const char *word)
+static const char *find_exact(const char *moves, size_t count, const char *move_text)
 {
     for (size_t i = 0; i < count; i++, moves += strlen(moves) + 1) {
-        if (strcmp(moves, word) == 0) {
+        if (strcmp(moves, move_text) == 0) {
             return moves;
         }
     }
@@ -135,7 +135,7 @@ static const char *find_exactly(const char *moves, size_t count, const char *wor
 }
 
 /* The next sign that counts when two spellings are compared: e7e8=Q is e7e8q, c3-d4 is c3d4, P*e4 is P@e4. */
-static char next_sign(const char **s)
+static char next_significant(const char **s)
 {
     *s += strspn(*s, "=,-:");
     char c = **s;
@@ -143,21 +143,21 @@ static char next_sign(const char **s)
     return c == '*' ? '@' : (char)tolower((unsigned char)c);
 }
 
-static bool nearly_same(const char *a, const char *b)
+static bool is_similar(const char *a, const char *b)
 {
     char one, other;
     do {
-        one = next_sign(&a);
-        other = next_sign(&b);
+        one = next_significant(&a);
+        other = next_significant(&b);
     } while (one == other && one);
     return one == other;
 }
 
-static const char *find_nearly(const char *moves, size_t count, const char *said)
+static const char *find_similar(const char *moves, size_t count, const char *move_text)
 {
     const char *found = NULL;
     for (size_t i = 0; i < count; i++, moves += strlen(moves) + 1) {
-        if (nearly_same(moves, said)) {
+        if (is_similar(moves, move_text)) {
             if (found) {
                 return NULL; /* two moves that differ in what does not count */
             }
@@ -168,11 +168,11 @@ static const char *find_nearly(const char *moves, size_t count, const char *said
 }
 
 /* O-O and O-O-O, also with zeros: how far the word says that the partner stands, 0 when it says something else. */
-static int parts_of_castling(const char *word)
+static int castling_parts(const char *move_text)
 {
     int parts = 0;
-    for (const char *s = word; *s; s++) {
-        bool odd = (s - word) % 2;
+    for (const char *s = move_text; *s; s++) {
+        bool odd = (s - move_text) % 2;
         if (odd ? *s != '-' : *s != 'O' && *s != '0') {
             return 0;
         }
@@ -181,30 +181,30 @@ static int parts_of_castling(const char *word)
     return parts == 2 || parts == 3 ? parts : 0;
 }
 
-static const char *find_castling(ferz_play *play, const char *moves, size_t count, const char *word)
+static const char *find_castling(ferz_game *game, const char *moves, size_t count, const char *move_text)
 {
-    int parts = parts_of_castling(word);
-    wording wanted;
-    if (!parts && (!wording_read(play, word, &wanted) || wanted.count != 2 || *wanted.rest)) {
+    int parts = castling_parts(move_text);
+    parsed_move requested;
+    if (!parts && (!move_parse(game, move_text, &requested) || requested.count != 2 || *requested.suffix)) {
         return NULL;
     }
     for (size_t i = 0; i < count; i++, moves += strlen(moves) + 1) {
         castling c;
-        if (!wording_castles(play, moves, &c)) {
+        if (!move_parse_castling(game, moves, &c)) {
             continue;
         }
-        bool right = ferz_play_cell(play, c.partner_from).column > ferz_play_cell(play, c.from).column;
+        bool right = ferz_game_cell(game, c.partner_from).column > ferz_game_cell(game, c.from).column;
         if (parts ? right == (parts == 2)
-                  : c.from == wanted.cells[0] && (c.to == wanted.cells[1] || c.partner_from == wanted.cells[1])) {
+                  : c.from == requested.cells[0] && (c.to == requested.cells[1] || c.partner_from == requested.cells[1])) {
             return moves;
         }
     }
     return NULL;
 }
 
-const char *wording_find(ferz_play *play, const char *moves, size_t count, const char *word)
+const char *move_parse_find(ferz_game *game, const char *moves, size_t count, const char *move_text)
 {
-    const char *found = find_exactly(moves, count, word);
-    found = found ? found : find_nearly(moves, count, word);
-    return found ? found : find_castling(play, moves, count, word);
+    const char *found = find_exact(moves, count, move_text);
+    found = found ? found : find_similar(moves, count, move_text);
+    return found ? found : find_castling(game, moves, count, move_text);
 }

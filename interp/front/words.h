@@ -11,21 +11,21 @@
 #include "base/text.h"
 
 /* A stretch of somebody else's string; length 0 after the last. */
-typedef struct word {
+typedef struct move_token {
     const char *bytes;
     size_t length;
-} word;
+} move_token;
 
-word word_first(const char *string);
-word word_next(word w);
+move_token move_token_first(const char *string);
+move_token move_token_next(move_token w);
 
 /* What was given, or "" for what could not be made. */
-static inline const char *words_or_none(const char *given)
+static inline const char *string_or_empty(const char *given)
 {
     return given ? given : "";
 }
 
 /* Appends the moves in `string` to `moves`, each ended by a NUL; returns how many. */
-size_t words_add(text *moves, const char *string);
+size_t move_tokens_add(text *moves, const char *string);
 
 #endif

@@ -25,84 +25,84 @@
 enum {
     MEMORY_MB_MAX = 65536,
     CORES_MAX = 256,
-    LINES_ASKED_MAX = 256,
+    MULTIPV_MAX = 256,
     HINT_MILLISECONDS = 200,
     DRAW_SCORE = -100, /* a draw that is offered is taken when this much is missing */
 };
 
-static const char complaint[] = "tellusererror ";
+static const char error_prefix[] = "tellusererror ";
 
-typedef enum thinking { THINKS_NOT, THINKS_TO_MOVE, THINKS_AHEAD, THINKS_TO_TELL } thinking;
+typedef enum think_mode { THINK_NONE, THINK_MOVE, THINK_PONDER, THINK_ANALYSE } think_mode;
 
 typedef struct xboard {
-    desk desk;
-    voice voice;
+    engine_session session;
+    line_writer writer;
     xboard_view view;
-    bool shown; /* the view is that of the game at hand */
-    text known; /* XBoard's own name of the game at hand; "" */
-    text home;  /* the game that `new` begins */
-    bool plays; /* one side is ours; else moves are only followed */
+    bool displayable; /* the view is that of the game at hand */
+    text xboard_name; /* XBoard's own name of the game at hand; "" */
+    text start_variant;  /* the game that `new` begins */
+    bool engine_plays; /* one side is ours; else moves are only followed */
     int side;   /* ours: 0 first player */
-    bool analyses;
+    bool analysing;
     bool over;   /* and that was said */
-    bool broken; /* a position was sent that cannot be: no move is legal in it */
-    bool ahead;  /* thinks on the opponent's time */
+    bool illegal_position; /* a position was sent that cannot be: no move is legal in it */
+    bool ponder;  /* thinks on the opponent's time */
     bool quits;
-    thinking now;
-    text expected; /* while it thinks ahead: the move that it thinks will come */
+    think_mode mode;
+    text ponder_move; /* while it thinks ahead: the move that it thinks will come */
     text pongs;    /* answers to pings that have to wait for our move, each ended by a newline */
     text lifted;   /* "c3d4": where the man that the user holds was put down already */
     int moves_to_go, base, increment, movetime, depth; /* as the last `level`, `st` and `sd` have it; milliseconds */
     int clock[2];                                      /* ours, the opponent's; milliseconds */
-    int made;                                          /* moves that we made since the clocks were set */
+    int moves_made;                                          /* moves that we made since the clocks were set */
     int score;                                         /* of our last move */
     /* Shared with the thinker's thread while it thinks. */
-    _Atomic bool posts;
-    _Atomic int told_depth, told_time;
-    _Atomic uint64_t told_nodes;
-    ferz_play *line; /* for spelling lines; that thread's own meanwhile */
+    _Atomic bool posting;
+    _Atomic int info_depth, info_time;
+    _Atomic uint64_t info_nodes;
+    ferz_game *pv_game; /* for spelling lines; that thread's own meanwhile */
 } xboard;
 
 /* ---- what it thinks ---- */
 
-static void put_line(xboard *x, const char *moves, text *t)
+static void put_pv(xboard *x, const char *moves, text *t)
 {
     size_t played = 0;
-    for (word w = word_first(moves); w.length && x->line; w = word_next(w)) {
-        text move = {0}, shown = {0};
+    for (move_token w = move_token_first(moves); w.length && x->pv_game; w = move_token_next(w)) {
+        text move = {0}, spelling = {0};
         text_add(&move, w.bytes, w.length);
-        if (x->shown) {
-            view_put_move(&x->view, x->line, text_string(&move), &shown, NULL);
+        if (x->displayable) {
+            view_put_move(&x->view, x->pv_game, text_string(&move), &spelling, NULL);
         }
-        text_print(t, " %s", shown.length ? text_string(&shown) : text_string(&move));
-        bool fine = ferz_play_move(x->line, text_string(&move), NULL) == FERZ_OK;
+        text_print(t, " %s", spelling.length ? text_string(&spelling) : text_string(&move));
+        bool ok = ferz_game_move(x->pv_game, text_string(&move), NULL) == FERZ_OK;
         text_finish(&move);
-        text_finish(&shown);
-        if (!fine) {
+        text_finish(&spelling);
+        if (!ok) {
             break;
         }
         played++;
     }
     while (played--) {
-        ferz_play_undo(x->line);
+        ferz_game_undo(x->pv_game);
     }
 }
 
-static void post(void *state, const ferz_report *r)
+static void print_info(void *state, const ferz_report *r)
 {
     xboard *x = state;
-    atomic_store(&x->told_depth, r->depth);
-    atomic_store(&x->told_time, r->milliseconds / 10);
-    atomic_store(&x->told_nodes, r->nodes);
-    if (!atomic_load(&x->posts)) {
+    atomic_store(&x->info_depth, r->depth);
+    atomic_store(&x->info_time, r->milliseconds / 10);
+    atomic_store(&x->info_nodes, r->nodes);
+    if (!atomic_load(&x->posting)) {
         return;
     }
     text line = {0};
-    put_line(x, r->line, &line);
+    put_pv(x, r->pv, &line);
     int score = r->mate > 0 ? 100000 + r->mate : r->mate < 0 ? -100000 + r->mate : r->score;
     uint64_t speed = r->milliseconds > 0 ? r->nodes * 1000 / (uint64_t)r->milliseconds : 0;
-    voice_say(&x->voice, "%d %d %d %" PRIu64 " %d %" PRIu64 " 0%s%s%s", r->depth, score, r->milliseconds / 10, r->nodes,
-              r->reach, speed, "\t", text_string(&line) + (line.length > 0),
+    line_writer_print(&x->writer, "%d %d %d %" PRIu64 " %d %" PRIu64 " 0%s%s%s", r->depth, score, r->milliseconds / 10, r->nodes,
+              r->seldepth, speed, "\t", text_string(&line) + (line.length > 0),
               r->bound == FERZ_BOUND_LOWER   ? "!"
               : r->bound == FERZ_BOUND_UPPER ? "?"
                                              : "");
@@ -119,212 +119,212 @@ static void set_clock(const xboard *x, ferz_limits *l)
     }
     l->clock = x->clock[0] > 0 ? x->clock[0] : x->base;
     l->increment = x->increment;
-    l->moves_to_go = x->moves_to_go ? x->moves_to_go - x->made % x->moves_to_go : 0;
+    l->moves_to_go = x->moves_to_go ? x->moves_to_go - x->moves_made % x->moves_to_go : 0;
     if (l->clock <= 0 && !l->depth) {
         l->movetime = 1000; /* nobody has said how long */
     }
 }
 
-static bool begin(xboard *x, thinking how, thought *what)
+static bool start_search(xboard *x, think_mode new_mode, search_job_request *request)
 {
-    what->engine = desk_engine(&x->desk);
-    what->info = post;
-    what->state = x;
-    x->line = ferz_play_copy(x->desk.play);
-    if (what->engine && thinker_start(x->desk.thinker, what, x->desk.play)) {
-        x->now = how;
+    request->engine = engine_session_engine(&x->session);
+    request->info = print_info;
+    request->state = x;
+    x->pv_game = ferz_game_copy(x->session.game);
+    if (request->engine && search_job_start(x->session.job, request, x->session.game)) {
+        x->mode = new_mode;
         return true;
     }
-    ferz_play_destroy(x->line);
-    x->line = NULL;
-    voice_say(&x->voice, "%sout of memory or of threads", complaint);
+    ferz_game_destroy(x->pv_game);
+    x->pv_game = NULL;
+    line_writer_print(&x->writer, "%sout of memory or of threads", error_prefix);
     return false;
 }
 
 /* Takes the thinker's answer; what it was for is forgotten. */
-static thinking take(xboard *x, thinker_answer *a)
+static think_mode take_result(xboard *x, search_job_result *a)
 {
-    thinking was = x->now;
-    thinker_take(x->desk.thinker, a);
-    ferz_play_destroy(x->line);
-    x->line = NULL;
-    x->now = THINKS_NOT;
-    return was;
+    think_mode mode_before = x->mode;
+    search_job_wait(x->session.job, a);
+    ferz_game_destroy(x->pv_game);
+    x->pv_game = NULL;
+    x->mode = THINK_NONE;
+    return mode_before;
 }
 
-static void say_pongs(xboard *x)
+static void print_pongs(xboard *x)
 {
     char *rest;
     for (char *s = x->pongs.length ? strtok_r(x->pongs.bytes, "\n", &rest) : NULL; s; s = strtok_r(NULL, "\n", &rest)) {
-        voice_say(&x->voice, "pong %s", s);
+        line_writer_print(&x->writer, "pong %s", s);
     }
     text_clear(&x->pongs);
 }
 
 /* Ends what is being thought about without using it. */
-static void drop_thought(xboard *x)
+static void abort_search(xboard *x)
 {
-    if (thinker_busy(x->desk.thinker)) {
-        thinker_answer a;
-        thinker_stop(x->desk.thinker);
-        take(x, &a);
-        thinker_answer_finish(&a);
+    if (search_job_busy(x->session.job)) {
+        search_job_result a;
+        search_job_stop(x->session.job);
+        take_result(x, &a);
+        search_job_result_finish(&a);
     }
-    say_pongs(x);
+    print_pongs(x);
 }
 
-static bool to_move(const xboard *x)
+static bool is_engine_turn(const xboard *x)
 {
-    return x->plays && !x->over && !x->broken && desk_side(&x->desk) == x->side;
+    return x->engine_plays && !x->over && !x->illegal_position && engine_session_clock_side(&x->session) == x->side;
 }
 
-static void think(xboard *x)
+static void start_thinking(xboard *x)
 {
-    if (!thinker_busy(x->desk.thinker) && to_move(x)) {
-        thought what = {.limits = x->desk.limits};
-        set_clock(x, &what.limits);
-        what.limits.lines = 1;
-        begin(x, THINKS_TO_MOVE, &what);
+    if (!search_job_busy(x->session.job) && is_engine_turn(x)) {
+        search_job_request request = {.limits = x->session.limits};
+        set_clock(x, &request.limits);
+        request.limits.multipv = 1;
+        start_search(x, THINK_MOVE, &request);
     }
 }
 
-static void analyse(xboard *x)
+static void start_analysing(xboard *x)
 {
-    if (x->analyses && !x->broken && !thinker_busy(x->desk.thinker)) {
-        thought what = {.limits = x->desk.limits, .holds = true};
-        what.limits.depth = INT_MAX / 4;
-        begin(x, THINKS_TO_TELL, &what);
+    if (x->analysing && !x->illegal_position && !search_job_busy(x->session.job)) {
+        search_job_request request = {.limits = x->session.limits, .infinite = true};
+        request.limits.depth = INT_MAX / 4;
+        start_search(x, THINK_ANALYSE, &request);
     }
 }
 
 /* Thinks on the opponent's time, on the move that is expected of him. */
-static void think_ahead(xboard *x, const char *line)
+static void start_pondering(xboard *x, const char *line)
 {
-    word first = word_first(line);
-    word second = first.length ? word_next(first) : first;
-    text_clear(&x->expected);
-    text_add(&x->expected, second.bytes, second.length);
-    if (!x->ahead || !second.length || ferz_play_move(x->desk.play, text_string(&x->expected), NULL) != FERZ_OK) {
+    move_token first = move_token_first(line);
+    move_token second = first.length ? move_token_next(first) : first;
+    text_clear(&x->ponder_move);
+    text_add(&x->ponder_move, second.bytes, second.length);
+    if (!x->ponder || !second.length || ferz_game_move(x->session.game, text_string(&x->ponder_move), NULL) != FERZ_OK) {
         return;
     }
     ferz_status status;
-    if (desk_side(&x->desk) == x->side && ferz_play_status(x->desk.play, &status, NULL) == FERZ_OK &&
+    if (engine_session_clock_side(&x->session) == x->side && ferz_game_status(x->session.game, &status, NULL) == FERZ_OK &&
         status.outcome == FERZ_ONGOING) {
-        thought what = {.limits = x->desk.limits, .ponders = true};
-        set_clock(x, &what.limits);
-        what.limits.lines = 1;
-        begin(x, THINKS_AHEAD, &what);
+        search_job_request request = {.limits = x->session.limits, .ponders = true};
+        set_clock(x, &request.limits);
+        request.limits.multipv = 1;
+        start_search(x, THINK_PONDER, &request);
     }
-    ferz_play_undo(x->desk.play);
+    ferz_game_undo(x->session.game);
 }
 
 /* ---- moves and results ---- */
 
 /* Says the result once the game is over. */
-static void judge(xboard *x)
+static void check_result(xboard *x)
 {
     ferz_status status;
-    if (x->over || ferz_play_status(x->desk.play, &status, x->desk.messages) != FERZ_OK) {
-        ferz_messages_clear(x->desk.messages);
+    if (x->over || ferz_game_status(x->session.game, &status, x->session.messages) != FERZ_OK) {
+        ferz_messages_clear(x->session.messages);
         return;
     }
     if (status.outcome != FERZ_ONGOING) {
         const char *result = status.outcome == FERZ_DRAW                        ? "1/2-1/2"
-                             : ferz_game_allied(x->desk.game, 0, status.winner) ? "1-0"
+                             : ferz_variant_allied(x->session.variant, 0, status.winner) ? "1-0"
                                                                                 : "0-1";
         x->over = true;
-        if (!x->analyses) {
-            voice_say(&x->voice, "%s {%s}", result, status.reason);
+        if (!x->analysing) {
+            line_writer_print(&x->writer, "%s {%s}", result, status.reason);
         }
     }
 }
 
 /* Says our move, leg by leg. */
-static void say_move(xboard *x, const char *move)
+static void print_move(xboard *x, const char *move)
 {
-    text shown = {0};
-    if (x->shown) {
-        view_put_move(&x->view, x->desk.play, move, &shown, NULL);
+    text spelling = {0};
+    if (x->displayable) {
+        view_put_move(&x->view, x->session.game, move, &spelling, NULL);
     }
-    char *s = shown.length ? shown.bytes : NULL;
+    char *s = spelling.length ? spelling.bytes : NULL;
     for (char *comma; s && (comma = strchr(s, ',')) != NULL; s = comma + 1) {
-        voice_say(&x->voice, "move %.*s,", (int)(comma - s), s);
+        line_writer_print(&x->writer, "move %.*s,", (int)(comma - s), s);
     }
-    voice_say(&x->voice, "move %s", s ? s : move);
-    text_finish(&shown);
+    line_writer_print(&x->writer, "move %s", s ? s : move);
+    text_finish(&spelling);
 }
 
 static void make_move(xboard *x, const ferz_best *best)
 {
     x->score = best->mate > 0 ? 30000 : best->mate < 0 ? -30000 : best->score;
-    bool claim = wording_is_claim(best->move);
+    bool claim = move_is_claim(best->move);
     if (!claim) {
-        say_move(x, best->move);
+        print_move(x, best->move);
     }
-    ferz_play_move(x->desk.play, best->move, NULL);
-    x->made++;
-    judge(x);
-    say_pongs(x);
+    ferz_game_move(x->session.game, best->move, NULL);
+    x->moves_made++;
+    check_result(x);
+    print_pongs(x);
     if (!x->over) {
-        think_ahead(x, best->line);
-        think(x); /* the rules may let us move on */
+        start_pondering(x, best->pv);
+        start_thinking(x); /* the rules may let us move on */
     }
 }
 
 /* The thinker has answered by itself, or was told to. */
-static void answer(xboard *x)
+static void report_result(xboard *x)
 {
-    thinker_answer a;
-    thinking was = take(x, &a);
-    if (was == THINKS_TO_MOVE && a.result == FERZ_OK) {
+    search_job_result a;
+    think_mode mode_before = take_result(x, &a);
+    if (mode_before == THINK_MOVE && a.result == FERZ_OK) {
         make_move(x, &a.best);
-    } else if (was == THINKS_TO_MOVE) {
-        voice_complain(&x->voice, "# ", a.messages);
-        judge(x);
-        say_pongs(x);
+    } else if (mode_before == THINK_MOVE) {
+        line_writer_errors(&x->writer, "# ", a.messages);
+        check_result(x);
+        print_pongs(x);
     }
-    thinker_answer_finish(&a);
+    search_job_result_finish(&a);
 }
 
 /* Why a move is not legal, in brackets. */
-static void refuse(xboard *x, const char *move)
+static void report_illegal(xboard *x, const char *move)
 {
     text why = {0};
-    if (x->broken) {
+    if (x->illegal_position) {
         text_put(&why, "the position is not one of this game");
-    } else if (ferz_messages_count(x->desk.messages)) {
-        const char *words = ferz_messages_at(x->desk.messages, 0).text;
-        const char *reason = strstr(words, "illegal: ");
-        text_put(&why, reason ? reason + strlen("illegal: ") : words);
+    } else if (ferz_messages_count(x->session.messages)) {
+        const char *message = ferz_messages_at(x->session.messages, 0).text;
+        const char *reason = strstr(message, "illegal: ");
+        text_put(&why, reason ? reason + strlen("illegal: ") : message);
     }
-    voice_say(&x->voice, "Illegal move (%s): %s", text_string(&why), move);
-    ferz_messages_clear(x->desk.messages);
+    line_writer_print(&x->writer, "Illegal move (%s): %s", text_string(&why), move);
+    ferz_messages_clear(x->session.messages);
     text_finish(&why);
 }
 
 /* The move of the game that `said` means: as XBoard spells it or as the game does. NULL: none; `moves` is then ours. */
-static const char *understand(xboard *x, const char *said, char **moves)
+static const char *find_move(xboard *x, const char *move_text, char **moves)
 {
     size_t count;
-    *moves = ferz_play_moves(x->desk.play, &count, NULL);
-    const char *meant = NULL;
-    if (*moves && x->shown) {
-        meant = view_find_move(&x->view, x->desk.play, *moves, count, said);
+    *moves = ferz_game_legal_moves(x->session.game, &count, NULL);
+    const char *legal_move = NULL;
+    if (*moves && x->displayable) {
+        legal_move = view_find_move(&x->view, x->session.game, *moves, count, move_text);
     }
-    if (*moves && !meant && !(x->shown && x->view.cell_of_rank == 0)) { /* two ways of counting ranks must not meet */
-        meant = wording_find(x->desk.play, *moves, count, said);
+    if (*moves && !legal_move && !(x->displayable && x->view.lowest_rank == 0)) { /* two ways of counting ranks must not meet */
+        legal_move = move_parse_find(x->session.game, *moves, count, move_text);
     }
-    return meant;
+    return legal_move;
 }
 
 /* As the game would write the move, to ask why it is illegal. */
-static void respell(const xboard *x, const char *said, text *t)
+static void respell_move(const xboard *x, const char *move_text, text *t)
 {
-    for (const char *s = said; *s;) {
-        if (x->shown && islower((unsigned char)*s) && isdigit((unsigned char)s[1])) {
+    for (const char *s = move_text; *s;) {
+        if (x->displayable && islower((unsigned char)*s) && isdigit((unsigned char)s[1])) {
             char *end;
             long rank = strtol(s + 1, &end, 10);
-            text_print(t, "%c%ld", *s, rank + 1 - x->view.cell_of_rank);
+            text_print(t, "%c%ld", *s, rank + 1 - x->view.lowest_rank);
             s = end;
         } else {
             text_char(t, *s++);
@@ -332,74 +332,74 @@ static void respell(const xboard *x, const char *said, text *t)
     }
 }
 
-static void user_move(xboard *x, const char *said)
+static void user_move(xboard *x, const char *move_text)
 {
     char *moves = NULL;
     text_clear(&x->lifted);
-    if (x->now == THINKS_TO_MOVE || x->now == THINKS_TO_TELL) {
-        drop_thought(x);
+    if (x->mode == THINK_MOVE || x->mode == THINK_ANALYSE) {
+        abort_search(x);
     }
-    const char *meant = x->broken || x->over ? NULL : understand(x, said, &moves);
-    if (!meant) {
-        text own = {0};
-        respell(x, said, &own);
+    const char *legal_move = x->illegal_position || x->over ? NULL : find_move(x, move_text, &moves);
+    if (!legal_move) {
+        text respelled = {0};
+        respell_move(x, move_text, &respelled);
         if (x->over) {
-            voice_say(&x->voice, "Illegal move (the game is over): %s", said);
+            line_writer_print(&x->writer, "Illegal move (the game is over): %s", move_text);
         } else {
-            ferz_messages_clear(x->desk.messages);
-            if (!x->broken && ferz_play_move(x->desk.play, text_string(&own), x->desk.messages) == FERZ_OK) {
-                ferz_play_undo(x->desk.play); /* not to be: it was no legal move a moment ago */
+            ferz_messages_clear(x->session.messages);
+            if (!x->illegal_position && ferz_game_move(x->session.game, text_string(&respelled), x->session.messages) == FERZ_OK) {
+                ferz_game_undo(x->session.game); /* not to be: it was no legal move a moment ago */
             }
-            refuse(x, said);
+            report_illegal(x, move_text);
         }
-        text_finish(&own);
+        text_finish(&respelled);
         ferz_free(moves);
-        think(x);
-        analyse(x);
+        start_thinking(x);
+        start_analysing(x);
         return;
     }
-    bool expected = x->now == THINKS_AHEAD && strcmp(meant, text_string(&x->expected)) == 0;
-    if (!expected) {
-        drop_thought(x);
+    bool is_ponderhit = x->mode == THINK_PONDER && strcmp(legal_move, text_string(&x->ponder_move)) == 0;
+    if (!is_ponderhit) {
+        abort_search(x);
     }
-    ferz_play_move(x->desk.play, meant, NULL);
+    ferz_game_move(x->session.game, legal_move, NULL);
     ferz_free(moves);
-    judge(x);
-    if (expected && x->over) {
-        drop_thought(x);
-    } else if (expected) {
-        x->now = THINKS_TO_MOVE;
-        thinker_hit(x->desk.thinker);
+    check_result(x);
+    if (is_ponderhit && x->over) {
+        abort_search(x);
+    } else if (is_ponderhit) {
+        x->mode = THINK_MOVE;
+        search_job_ponderhit(x->session.job);
     }
-    think(x);
-    analyse(x);
+    start_thinking(x);
+    start_analysing(x);
 }
 
 /* ---- games ---- */
 
-/* Fits XBoard's board into the words of ferz_entry: "10x8" and no more. */
-static bool can_show(const ferz_entry *e)
+/* Fits XBoard's board into the words of ferz_list_entry: "10x8" and no more. */
+static bool is_displayable(const ferz_list_entry *e)
 {
     int files, ranks, end = 0;
-    return e->players == 2 && !e->chance && !e->hidden && !e->several && e->board &&
+    return e->players == 2 && !e->dice && !e->hides_information && !e->multi_ply && e->board &&
            sscanf(e->board, "%dx%d%n", &files, &ranks, &end) == 2 && !e->board[end] && files <= VIEW_FILES_MAX &&
            ranks <= VIEW_RANKS_MAX;
 }
 
 static void put_variants(const xboard *x, text *t)
 {
-    const dialect_row *row;
-    for (size_t i = 0; (row = dialect_xboard(i)) != NULL; i++) {
-        const ferz_entry *e = desk_entry(&x->desk, row->ours);
-        if (e && can_show(e)) {
-            text_print(t, "%s%s", t->length ? "," : "", row->theirs);
+    const variant_alias *row;
+    for (size_t i = 0; (row = variant_alias_xboard(i)) != NULL; i++) {
+        const ferz_list_entry *e = engine_session_find_entry(&x->session, row->name);
+        if (e && is_displayable(e)) {
+            text_print(t, "%s%s", t->length ? "," : "", row->alias);
         }
     }
-    for (size_t k = 0; k < x->desk.entry_count; k++) {
-        const ferz_entry *e = &x->desk.entries[k];
-        bool named = !can_show(e);
-        for (size_t i = 0; !named && (row = dialect_xboard(i)) != NULL; i++) {
-            named = strcmp(row->ours, e->name) == 0;
+    for (size_t k = 0; k < x->session.entry_count; k++) {
+        const ferz_list_entry *e = &x->session.entries[k];
+        bool named = !is_displayable(e);
+        for (size_t i = 0; !named && (row = variant_alias_xboard(i)) != NULL; i++) {
+            named = strcmp(row->name, e->name) == 0;
         }
         if (!named) {
             text_print(t, "%s%s", t->length ? "," : "", e->name);
@@ -407,100 +407,100 @@ static void put_variants(const xboard *x, text *t)
     }
 }
 
-static void say_pieces(xboard *x)
+static void print_pieces(xboard *x)
 {
-    for (size_t i = 0; i < ferz_game_piece_count(x->desk.game); i++) {
-        ferz_piece p = ferz_game_piece(x->desk.game, i);
-        if (!p.moves || x->view.after[i]) {
+    for (size_t i = 0; i < ferz_variant_piece_count(x->session.variant); i++) {
+        ferz_piece p = ferz_variant_piece(x->session.variant, i);
+        if (!p.moves || x->view.suffix[i]) {
             continue;
         }
-        const char mark[] = {x->view.before[i], '\0'};
+        const char mark[] = {x->view.prefix[i], '\0'};
         if (p.drops) {
-            voice_say(&x->voice, "piece %s%c& %s@%d", mark, x->view.id[i], p.moves, x->view.ranks);
+            line_writer_print(&x->writer, "piece %s%c& %s@%d", mark, x->view.id[i], p.moves, x->view.ranks);
         } else {
-            voice_say(&x->voice, "piece %s%c& %s", mark, x->view.id[i], p.moves);
+            line_writer_print(&x->writer, "piece %s%c& %s", mark, x->view.id[i], p.moves);
         }
     }
 }
 
 /* The family of games whose habits XBoard should assume. */
-static const char *parent(const xboard_view *v)
+static const char *template_of(const xboard_view *v)
 {
-    bool plus = strchr(v->table, '+') != NULL;
-    return plus && v->holdings ? dialect_promoting : v->holdings ? dialect_dropping : "fairy";
+    bool plus = strchr(v->piece_to_char, '+') != NULL;
+    return plus && v->holdings ? variant_template_promotions : v->holdings ? variant_template_drops : "fairy";
 }
 
 /* `known`: XBoard's own name of this game, which it must not forget when it tells a second engine; or NULL. */
-static void say_setup(xboard *x, const char *known)
+static void print_setup(xboard *x, const char *xboard_name)
 {
     text fen = {0};
-    view_put_fen(&x->view, x->desk.play, &fen);
-    voice_say(&x->voice, "setup (%s) %dx%d+%d_%s %s", x->view.table, x->view.files, x->view.ranks, x->view.holdings,
-              known ? known : parent(&x->view), text_string(&fen));
+    view_put_fen(&x->view, x->session.game, &fen);
+    line_writer_print(&x->writer, "setup (%s) %dx%d+%d_%s %s", x->view.piece_to_char, x->view.files, x->view.ranks, x->view.holdings,
+              xboard_name ? xboard_name : template_of(&x->view), text_string(&fen));
     text_finish(&fen);
-    say_pieces(x);
+    print_pieces(x);
 }
 
 /* XBoard's row for a name, NULL when it does not know it. */
-static const dialect_row *known_row(const char *theirs)
+static const variant_alias *find_alias(const char *alias)
 {
-    const dialect_row *row;
-    for (size_t i = 0; (row = dialect_xboard(i)) != NULL && strcmp(row->theirs, theirs) != 0; i++) {
+    const variant_alias *row;
+    for (size_t i = 0; (row = variant_alias_xboard(i)) != NULL && strcmp(row->alias, alias) != 0; i++) {
     }
     return row;
 }
 
 /* Works out how XBoard sees the game at hand; says what stands in the way. */
-static void look(xboard *x)
+static void init_view(xboard *x)
 {
     text why = {0};
-    x->shown = view_init(&x->view, x->desk.game, x->desk.play, &why);
-    if (!x->shown) {
-        voice_say(&x->voice, "%s%s cannot be shown by XBoard: %s", complaint, text_string(&x->desk.name),
+    x->displayable = view_init(&x->view, x->session.variant, x->session.game, &why);
+    if (!x->displayable) {
+        line_writer_print(&x->writer, "%s%s cannot be shown by XBoard: %s", error_prefix, text_string(&x->session.name),
                   text_string(&why));
     }
     text_finish(&why);
 }
 
 /* The first position, and ours is the second player's side. */
-static void start_over(xboard *x)
+static void reset_game(xboard *x)
 {
-    x->over = x->broken = false;
-    x->made = x->score = 0;
+    x->over = x->illegal_position = false;
+    x->moves_made = x->score = 0;
     text_clear(&x->lifted);
-    text_clear(&x->expected);
+    text_clear(&x->ponder_move);
 }
 
-static bool choose(xboard *x, const char *name, const char *settings)
+static bool load_variant(xboard *x, const char *name, const char *settings)
 {
-    drop_thought(x);
-    if (!desk_choose(&x->desk, name, settings)) {
+    abort_search(x);
+    if (!engine_session_load(&x->session, name, settings)) {
         return false;
     }
-    start_over(x);
-    look(x);
+    reset_game(x);
+    init_view(x);
     return true;
 }
 
 static void new_game(xboard *x, const char *s)
 {
     (void)s;
-    drop_thought(x);
-    x->analyses = false;
-    x->plays = true;
+    abort_search(x);
+    x->analysing = false;
+    x->engine_plays = true;
     x->side = 1;
     x->depth = 0;
-    start_over(x);
-    text home = {0};
-    text_put(&home, text_string(&x->home));
-    if (strcmp(text_string(&home), text_string(&x->desk.name)) != 0) {
-        choose(x, text_string(&home), NULL);
+    reset_game(x);
+    text start_variant = {0};
+    text_put(&start_variant, text_string(&x->start_variant));
+    if (strcmp(text_string(&start_variant), text_string(&x->session.name)) != 0) {
+        load_variant(x, text_string(&start_variant), NULL);
     } else {
-        desk_set_up(&x->desk, NULL);
+        engine_session_set_position(&x->session, NULL);
     }
-    text_finish(&home);
-    desk_forget(&x->desk);
-    text_clear(&x->known);
+    text_finish(&start_variant);
+    engine_session_new_game(&x->session);
+    text_clear(&x->xboard_name);
 }
 
 /* "8x8+0_name" as well as "name". */
@@ -510,45 +510,45 @@ static void set_variant(xboard *x, const char *s)
     if (sscanf(s, "%*dx%*d+%*d_%n", &end) == 0 && end > 0) {
         s += end;
     }
-    const char *name = desk_entry(&x->desk, s) ? s : dialect_from_xboard(s);
-    if (!choose(x, name, NULL)) {
-        x->broken = true;
+    const char *name = engine_session_find_entry(&x->session, s) ? s : variant_alias_from_xboard(s);
+    if (!load_variant(x, name, NULL)) {
+        x->illegal_position = true;
         return;
     }
-    const dialect_row *row = known_row(s);
-    text_clear(&x->known);
-    text_put(&x->known, row ? row->theirs : "");
-    if (x->shown && !(row && row->same)) {
-        say_setup(x, row ? row->theirs : NULL);
+    const variant_alias *row = find_alias(s);
+    text_clear(&x->xboard_name);
+    text_put(&x->xboard_name, row ? row->alias : "");
+    if (x->displayable && !(row && row->builtin)) {
+        print_setup(x, row ? row->alias : NULL);
     }
-    judge(x);
+    check_result(x);
 }
 
 static void set_board(xboard *x, const char *s)
 {
     text fen = {0};
-    drop_thought(x);
-    bool read = !x->shown || view_read_fen(&x->view, s, &fen);
+    abort_search(x);
+    bool read = !x->displayable || view_read_fen(&x->view, s, &fen);
     text_clear(&x->lifted);
     x->over = false;
     if (!read) {
-        voice_say(&x->voice, "%sIllegal position: it has a man that this game does not have", complaint);
+        line_writer_print(&x->writer, "%sIllegal position: it has a man that this game does not have", error_prefix);
     }
-    x->broken = !read || !desk_set_up(&x->desk, x->shown ? text_string(&fen) : s);
-    if (!x->desk.play) {
-        desk_set_up(&x->desk, NULL);
+    x->illegal_position = !read || !engine_session_set_position(&x->session, x->displayable ? text_string(&fen) : s);
+    if (!x->session.game) {
+        engine_session_set_position(&x->session, NULL);
     }
     text_finish(&fen);
-    analyse(x);
+    start_analysing(x);
 }
 
 static void take_back(xboard *x, int plies)
 {
-    drop_thought(x);
+    abort_search(x);
     x->over = false;
-    while (plies-- > 0 && ferz_play_undo(x->desk.play)) {
+    while (plies-- > 0 && ferz_game_undo(x->session.game)) {
     }
-    analyse(x);
+    start_analysing(x);
 }
 
 static void undo(xboard *x, const char *s)
@@ -561,7 +561,7 @@ static void remove_moves(xboard *x, const char *s)
 {
     (void)s;
     take_back(x, 2);
-    think(x);
+    start_thinking(x);
 }
 
 /* ---- who plays ---- */
@@ -569,119 +569,119 @@ static void remove_moves(xboard *x, const char *s)
 static void force(xboard *x, const char *s)
 {
     (void)s;
-    drop_thought(x);
-    x->plays = false;
+    abort_search(x);
+    x->engine_plays = false;
 }
 
 static void play_this(xboard *x, const char *s)
 {
     (void)s;
-    drop_thought(x);
-    x->analyses = false;
-    x->plays = true;
-    x->side = desk_side(&x->desk);
-    judge(x);
-    think(x);
+    abort_search(x);
+    x->analysing = false;
+    x->engine_plays = true;
+    x->side = engine_session_clock_side(&x->session);
+    check_result(x);
+    start_thinking(x);
 }
 
 static void play_other(xboard *x, const char *s)
 {
     (void)s;
-    drop_thought(x);
-    x->plays = true;
-    x->side = !desk_side(&x->desk);
+    abort_search(x);
+    x->engine_plays = true;
+    x->side = !engine_session_clock_side(&x->session);
 }
 
 static void end_game(xboard *x, const char *s)
 {
     (void)s;
-    drop_thought(x);
+    abort_search(x);
     x->over = true;
-    x->plays = false;
+    x->engine_plays = false;
 }
 
 static void move_now(xboard *x, const char *s)
 {
     (void)s;
-    if (x->now == THINKS_TO_MOVE) {
-        thinker_stop(x->desk.thinker);
-        answer(x);
+    if (x->mode == THINK_MOVE) {
+        search_job_stop(x->session.job);
+        report_result(x);
     }
 }
 
 static void start_analysis(xboard *x, const char *s)
 {
     (void)s;
-    drop_thought(x);
-    x->plays = false;
-    x->analyses = true;
-    analyse(x);
+    abort_search(x);
+    x->engine_plays = false;
+    x->analysing = true;
+    start_analysing(x);
 }
 
 static void leave_analysis(xboard *x, const char *s)
 {
     (void)s;
-    if (x->analyses) {
-        drop_thought(x);
-        x->analyses = false;
+    if (x->analysing) {
+        abort_search(x);
+        x->analysing = false;
     }
 }
 
-static void tell_state(xboard *x, const char *s)
+static void report_state(xboard *x, const char *s)
 {
     (void)s;
-    if (x->now == THINKS_TO_TELL) {
-        voice_say(&x->voice, "stat01: %d %" PRIu64 " %d 0 0", atomic_load(&x->told_time), atomic_load(&x->told_nodes),
-                  atomic_load(&x->told_depth));
+    if (x->mode == THINK_ANALYSE) {
+        line_writer_print(&x->writer, "stat01: %d %" PRIu64 " %d 0 0", atomic_load(&x->info_time), atomic_load(&x->info_nodes),
+                  atomic_load(&x->info_depth));
     }
 }
 
 static void hint(xboard *x, const char *s)
 {
     (void)s;
-    if (x->now == THINKS_TO_MOVE || x->over || x->broken) {
+    if (x->mode == THINK_MOVE || x->over || x->illegal_position) {
         return;
     }
-    drop_thought(x);
-    thought what = {.limits = x->desk.limits};
-    what.limits.movetime = HINT_MILLISECONDS;
-    what.limits.lines = 1;
-    if (begin(x, THINKS_TO_TELL, &what)) {
-        thinker_answer a;
-        take(x, &a);
+    abort_search(x);
+    search_job_request request = {.limits = x->session.limits};
+    request.limits.movetime = HINT_MILLISECONDS;
+    request.limits.multipv = 1;
+    if (start_search(x, THINK_ANALYSE, &request)) {
+        search_job_result a;
+        take_result(x, &a);
         if (a.result == FERZ_OK) {
-            text shown = {0};
-            if (x->shown) {
-                view_put_move(&x->view, x->desk.play, a.best.move, &shown, NULL);
+            text spelling = {0};
+            if (x->displayable) {
+                view_put_move(&x->view, x->session.game, a.best.move, &spelling, NULL);
             }
-            voice_say(&x->voice, "Hint: %s", shown.length ? text_string(&shown) : a.best.move);
-            text_finish(&shown);
+            line_writer_print(&x->writer, "Hint: %s", spelling.length ? text_string(&spelling) : a.best.move);
+            text_finish(&spelling);
         }
-        thinker_answer_finish(&a);
+        search_job_result_finish(&a);
     }
-    analyse(x);
+    start_analysing(x);
 }
 
 /* A draw is taken when we stand badly, or could claim one ourselves. */
-static void offered_draw(xboard *x, const char *s)
+static void draw_offered(xboard *x, const char *s)
 {
     (void)s;
     size_t count = 0;
-    char *moves = x->over ? NULL : ferz_play_moves(x->desk.play, &count, NULL);
-    bool takes = x->plays && !x->over && x->made > 0 && x->score <= DRAW_SCORE;
+    char *moves = x->over ? NULL : ferz_game_legal_moves(x->session.game, &count, NULL);
+    bool accept = x->engine_plays && !x->over && x->moves_made > 0 && x->score <= DRAW_SCORE;
     const char *m = moves;
     for (size_t i = 0; moves && i < count; i++, m += strlen(m) + 1) {
-        takes = takes || wording_is_claim(m);
+        accept = accept || move_is_claim(m);
     }
     ferz_free(moves);
-    if (takes) {
-        voice_say(&x->voice, "offer draw");
+    if (accept) {
+        line_writer_print(&x->writer, "offer draw");
     }
 }
 
 /* ---- clocks and settings ---- */
 
-static bool number(const char *s, double low, double high, double *n)
+static bool parse_number(const char *s, double low, double high, double *n)
 {
     char *end;
     *n = strtod(s, &end);
@@ -694,16 +694,16 @@ static void set_level(xboard *x, const char *s)
     double moves, minutes, seconds = 0, increment = 0;
     char base[32] = "";
     int end = 0;
-    if (sscanf(s, "%lf %31s %n", &moves, base, &end) < 2 || !number(base, 0, 100000, &minutes) || moves < 0 ||
+    if (sscanf(s, "%lf %31s %n", &moves, base, &end) < 2 || !parse_number(base, 0, 100000, &minutes) || moves < 0 ||
         moves > 100000) {
-        voice_say(&x->voice, "Error (level MOVES MINUTES INCREMENT): level %s", s);
+        line_writer_print(&x->writer, "Error (level MOVES MINUTES INCREMENT): level %s", s);
         return;
     }
     const char *colon = strchr(base, ':');
-    if (colon && !number(colon + 1, 0, 60, &seconds)) {
+    if (colon && !parse_number(colon + 1, 0, 60, &seconds)) {
         seconds = 0;
     }
-    if (!number(s + end, 0, 100000, &increment)) {
+    if (!parse_number(s + end, 0, 100000, &increment)) {
         increment = 0;
     }
     x->moves_to_go = (int)moves;
@@ -711,23 +711,23 @@ static void set_level(xboard *x, const char *s)
     x->increment = (int)(increment * 1000);
     x->movetime = 0;
     x->clock[0] = x->clock[1] = 0;
-    x->made = 0;
+    x->moves_made = 0;
 }
 
 static void set_movetime(xboard *x, const char *s)
 {
     double seconds;
-    if (number(s, 0, 1000000, &seconds)) {
+    if (parse_number(s, 0, 1000000, &seconds)) {
         int milliseconds = (int)(seconds * 1000);
-        int kept = milliseconds / 20 < 50 ? milliseconds / 20 : 50;
-        x->movetime = milliseconds - kept > 0 ? milliseconds - kept : 1;
+        int reserve = milliseconds / 20 < 50 ? milliseconds / 20 : 50;
+        x->movetime = milliseconds - reserve > 0 ? milliseconds - reserve : 1;
     }
 }
 
 static void set_depth(xboard *x, const char *s)
 {
     double n;
-    if (number(s, 0, 1000, &n)) {
+    if (parse_number(s, 0, 1000, &n)) {
         x->depth = (int)n;
     }
 }
@@ -735,7 +735,7 @@ static void set_depth(xboard *x, const char *s)
 static void set_own_clock(xboard *x, const char *s)
 {
     double n;
-    if (number(s, -1e9, 1e8, &n)) {
+    if (parse_number(s, -1e9, 1e8, &n)) {
         x->clock[0] = n > 0 ? (int)(n * 10) : 1;
     }
 }
@@ -743,7 +743,7 @@ static void set_own_clock(xboard *x, const char *s)
 static void set_other_clock(xboard *x, const char *s)
 {
     double n;
-    if (number(s, -1e9, 1e8, &n)) {
+    if (parse_number(s, -1e9, 1e8, &n)) {
         x->clock[1] = n > 0 ? (int)(n * 10) : 1;
     }
 }
@@ -751,52 +751,52 @@ static void set_other_clock(xboard *x, const char *s)
 static void set_memory(xboard *x, const char *s)
 {
     double n;
-    if (number(s, 1, MEMORY_MB_MAX, &n)) {
-        x->desk.limits.hash_bytes = (size_t)n << 20;
+    if (parse_number(s, 1, MEMORY_MB_MAX, &n)) {
+        x->session.limits.hash_bytes = (size_t)n << 20;
     }
 }
 
 static void set_cores(xboard *x, const char *s)
 {
     double n;
-    if (number(s, 1, CORES_MAX, &n)) {
-        x->desk.limits.threads = (int)n;
+    if (parse_number(s, 1, CORES_MAX, &n)) {
+        x->session.limits.threads = (int)n;
     }
 }
 
-static void set_ahead(xboard *x, const char *s)
+static void set_ponder(xboard *x, const char *s)
 {
     (void)s;
-    x->ahead = true;
+    x->ponder = true;
 }
 
-static void set_not_ahead(xboard *x, const char *s)
+static void set_no_ponder(xboard *x, const char *s)
 {
     (void)s;
-    x->ahead = false;
-    if (x->now == THINKS_AHEAD) {
-        drop_thought(x);
+    x->ponder = false;
+    if (x->mode == THINK_PONDER) {
+        abort_search(x);
     }
 }
 
 static void set_post(xboard *x, const char *s)
 {
     (void)s;
-    atomic_store(&x->posts, true);
+    atomic_store(&x->posting, true);
 }
 
 static void set_no_post(xboard *x, const char *s)
 {
     (void)s;
-    atomic_store(&x->posts, false);
+    atomic_store(&x->posting, false);
 }
 
 static void option_settings(xboard *x, const char *value)
 {
     text name = {0};
-    text_put(&name, text_string(&x->desk.name));
-    if (choose(x, text_string(&name), value) && x->shown) {
-        say_setup(x, x->known.length ? text_string(&x->known) : NULL);
+    text_put(&name, text_string(&x->session.name));
+    if (load_variant(x, text_string(&name), value) && x->displayable) {
+        print_setup(x, x->xboard_name.length ? text_string(&x->xboard_name) : NULL);
     }
     text_finish(&name);
 }
@@ -806,32 +806,32 @@ static void option_method(xboard *x, const char *value)
     static const char *const methods[] = {"usual", "depth", "mcts"};
     for (int i = 0; i < 3; i++) {
         if (strcmp(value, methods[i]) == 0) {
-            x->desk.limits.method = (ferz_method)i;
+            x->session.limits.method = (ferz_method)i;
         }
     }
 }
 
-static void option_lines(xboard *x, const char *value)
+static void option_multipv(xboard *x, const char *value)
 {
     double n;
-    if (number(value, 1, LINES_ASKED_MAX, &n)) {
-        x->desk.limits.lines = (int)n;
+    if (parse_number(value, 1, MULTIPV_MAX, &n)) {
+        x->session.limits.multipv = (int)n;
     }
 }
 
 static void option_seed(xboard *x, const char *value)
 {
     double n;
-    if (number(value, 0, INT_MAX, &n)) {
-        x->desk.limits.seed = (uint64_t)n;
+    if (parse_number(value, 0, INT_MAX, &n)) {
+        x->session.limits.seed = (uint64_t)n;
     }
 }
 
 static void option_overhead(xboard *x, const char *value)
 {
     double n;
-    if (number(value, 0, 10000, &n)) {
-        x->desk.limits.overhead = (int)n;
+    if (parse_number(value, 0, 10000, &n)) {
+        x->session.limits.overhead = (int)n;
     }
 }
 
@@ -842,7 +842,7 @@ static const struct xboard_option {
 } option_rows[] = {
     {"Settings", "-string ", option_settings},
     {"Method", "-combo *usual /// depth /// mcts", option_method},
-    {"MultiPV", "-spin 1 1 256", option_lines},
+    {"MultiPV", "-spin 1 1 256", option_multipv},
     {"Seed", "-spin 0 0 2147483647", option_seed},
     {"Move Overhead", "-spin 10 0 10000", option_overhead},
 };
@@ -856,17 +856,17 @@ static void set_option(xboard *x, const char *s)
             return;
         }
     }
-    voice_say(&x->voice, "Error (unknown option): option %s", s);
+    line_writer_print(&x->writer, "Error (unknown option): option %s", s);
 }
 
 /* ---- what the user does with his men ---- */
 
 static void lift(xboard *x, const char *s)
 {
-    if (!x->shown || x->broken || x->over) {
+    if (!x->displayable || x->illegal_position || x->over) {
         return;
     }
-    text lit = {0}, choice = {0};
+    text highlighted = {0}, promotions = {0};
     const char held_man[] = {view_hand(&x->view, s), '@', '\0'};
     s = *held_man ? held_man : s;
     /* After a leg XBoard says `lift` of the cell where the man was put: the same man goes on. */
@@ -875,13 +875,13 @@ static void lift(xboard *x, const char *s)
         text_clear(&x->lifted);
         text_put(&x->lifted, s);
     }
-    view_put_targets(&x->view, x->desk.play, *held_man ? "" : text_string(&x->lifted), s, &lit, &choice);
-    if (choice.length) {
-        voice_say(&x->voice, "choice %s", text_string(&choice));
+    view_put_targets(&x->view, x->session.game, *held_man ? "" : text_string(&x->lifted), s, &highlighted, &promotions);
+    if (promotions.length) {
+        line_writer_print(&x->writer, "choice %s", text_string(&promotions));
     }
-    voice_say(&x->voice, "highlight %s", text_string(&lit));
-    text_finish(&lit);
-    text_finish(&choice);
+    line_writer_print(&x->writer, "highlight %s", text_string(&highlighted));
+    text_finish(&highlighted);
+    text_finish(&promotions);
 }
 
 static void put(xboard *x, const char *s)
@@ -893,31 +893,31 @@ static void put(xboard *x, const char *s)
 
 /* ---- talking ---- */
 
-static void greet(xboard *x, const char *s)
+static void identify(xboard *x, const char *s)
 {
     (void)s;
     text variants = {0};
     put_variants(x, &variants);
-    voice_say(&x->voice, "feature done=0");
-    voice_say(
-        &x->voice,
+    line_writer_print(&x->writer, "feature done=0");
+    line_writer_print(
+        &x->writer,
         "feature ping=1 setboard=1 playother=1 usermove=1 san=0 time=1 draw=1 sigint=0 sigterm=0 reuse=1 analyze=1 "
         "colors=0 ics=0 name=0 pause=0 nps=0 debug=1 memory=1 smp=1 highlight=1 myname=\"Ferz %s\"",
         ferz_version());
-    voice_say(&x->voice, "feature variants=\"%s\"", text_string(&variants));
+    line_writer_print(&x->writer, "feature variants=\"%s\"", text_string(&variants));
     for (size_t i = 0; i < sizeof option_rows / sizeof option_rows[0]; i++) {
-        voice_say(&x->voice, "feature option=\"%s %s\"", option_rows[i].name, option_rows[i].type);
+        line_writer_print(&x->writer, "feature option=\"%s %s\"", option_rows[i].name, option_rows[i].type);
     }
-    voice_say(&x->voice, "feature done=1");
+    line_writer_print(&x->writer, "feature done=1");
     text_finish(&variants);
 }
 
 static void pong(xboard *x, const char *s)
 {
-    if (x->now == THINKS_TO_MOVE) {
+    if (x->mode == THINK_MOVE) {
         text_print(&x->pongs, "%s\n", s);
     } else {
-        voice_say(&x->voice, "pong %s", s);
+        line_writer_print(&x->writer, "pong %s", s);
     }
 }
 
@@ -938,7 +938,7 @@ static const struct xboard_command {
     void (*run)(xboard *x, const char *rest);
 } command_rows[] = {
     {"xboard", ignore},
-    {"protover", greet},
+    {"protover", identify},
     {"accepted", ignore},
     {"rejected", ignore},
     {"new", new_game},
@@ -956,19 +956,19 @@ static const struct xboard_command {
     {"usermove", user_move},
     {"?", move_now},
     {"ping", pong},
-    {"draw", offered_draw},
+    {"draw", draw_offered},
     {"result", end_game},
     {"setboard", set_board},
     {"hint", hint},
     {"bk", ignore},
     {"undo", undo},
     {"remove", remove_moves},
-    {"hard", set_ahead},
-    {"easy", set_not_ahead},
+    {"hard", set_ponder},
+    {"easy", set_no_ponder},
     {"post", set_post},
     {"nopost", set_no_post},
     {"analyze", start_analysis},
-    {".", tell_state},
+    {".", report_state},
     {"exit", leave_analysis},
     {"name", ignore},
     {"rating", ignore},
@@ -995,7 +995,7 @@ static bool looks_like_move(const char *s)
     return digits > 0;
 }
 
-static void obey(xboard *x, const char *line)
+static void run_command(xboard *x, const char *line)
 {
     line += strspn(line, " \t");
     size_t length = strcspn(line, " \t");
@@ -1009,49 +1009,49 @@ static void obey(xboard *x, const char *line)
     if (length && looks_like_move(line)) {
         user_move(x, line);
     } else if (length) {
-        voice_say(&x->voice, "Error (unknown command): %s", line);
+        line_writer_print(&x->writer, "Error (unknown command): %s", line);
     }
 }
 
 int command_xboard(const options *o, output *out)
 {
-    xboard x = {.plays = true, .side = 1, .moves_to_go = 40, .base = 300000};
-    feed in = {.descriptor = STDIN_FILENO};
-    voice_init(&x.voice, out);
-    bool open = desk_open(&x.desk, o, &x.voice, complaint, dialect_first);
-    x.desk.limits.overhead = 20;
+    xboard x = {.engine_plays = true, .side = 1, .moves_to_go = 40, .base = 300000};
+    line_reader in = {.descriptor = STDIN_FILENO};
+    line_writer_init(&x.writer, out);
+    bool open = engine_session_open(&x.session, o, &x.writer, error_prefix, variant_alias_default);
+    x.session.limits.overhead = 20;
     if (open) {
-        text_put(&x.home, text_string(&x.desk.name));
-        look(&x);
+        text_put(&x.start_variant, text_string(&x.session.name));
+        init_view(&x);
     }
-    int status = open ? STATUS_DONE : STATUS_FAULT;
-    while (open && !x.quits && !voice_lost(&x.voice)) {
-        feed_result came = feed_next(&in, thinker_busy(x.desk.thinker) ? thinker_ready(x.desk.thinker) : -1);
-        if (came == FEED_LINE) {
-            obey(&x, text_string(&in.line));
-            if (!x.desk.play) { /* not even the start could be set up, and that was said */
-                status = STATUS_FAULT;
+    int status = open ? STATUS_OK : STATUS_SYSTEM_ERROR;
+    while (open && !x.quits && !line_writer_failed(&x.writer)) {
+        line_reader_result event = line_reader_next(&in, search_job_busy(x.session.job) ? search_job_ready_fd(x.session.job) : -1);
+        if (event == LINE_READER_LINE) {
+            run_command(&x, text_string(&in.line));
+            if (!x.session.game) { /* not even the start could be set up, and that was said */
+                status = STATUS_SYSTEM_ERROR;
                 break;
             }
-        } else if (came == FEED_WOKEN) {
-            answer(&x);
-        } else if (came == FEED_REFUSED) {
-            voice_say(&x.voice, "Error (too long, or holds a NUL): a line was skipped");
+        } else if (event == LINE_READER_WOKEN) {
+            report_result(&x);
+        } else if (event == LINE_READER_INVALID) {
+            line_writer_print(&x.writer, "Error (too long, or holds a NUL): a line was skipped");
         } else {
-            if (came == FEED_FAILED) {
-                voice_say(&x.voice, "%sstandard input cannot be read, or memory is out", complaint);
-                status = STATUS_FAULT;
+            if (event == LINE_READER_ERROR) {
+                line_writer_print(&x.writer, "%sstandard input cannot be read, or memory is out", error_prefix);
+                status = STATUS_SYSTEM_ERROR;
             }
             break;
         }
     }
-    desk_close(&x.desk);
-    ferz_play_destroy(x.line);
-    feed_finish(&in);
-    voice_finish(&x.voice);
-    text_finish(&x.home);
-    text_finish(&x.known);
-    text_finish(&x.expected);
+    engine_session_close(&x.session);
+    ferz_game_destroy(x.pv_game);
+    line_reader_finish(&in);
+    line_writer_finish(&x.writer);
+    text_finish(&x.start_variant);
+    text_finish(&x.xboard_name);
+    text_finish(&x.ponder_move);
     text_finish(&x.pongs);
     text_finish(&x.lifted);
     return status;

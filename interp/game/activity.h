@@ -30,9 +30,9 @@ static inline int pair_end(weight_pair pair)
 enum {
     ACTIVITY_UNIT = 64,   /* a feature that is simply there counts so many */
     ACTIVITY_CLASSES = 5, /* of men, by their worth, the cheapest first */
-    ACTIVITY_FAR = 7,     /* moves to promotion, so many or more */
+    ACTIVITY_DISTANCE_MAX = 7,     /* moves to promotion, so many or more */
     ACTIVITY_SHAPE = 32,  /* counts of cells that mobility tells apart */
-    ACTIVITY_LANES = 3,   /* before a royal */
+    ACTIVITY_FILES = 3,   /* before a royal */
     ACTIVITY_KINDS = 48,  /* kinds of men of a player whose attacks are remembered */
 };
 
@@ -45,48 +45,48 @@ enum activity_feature {
     FEATURE_DANGER,                                                              /* of a royal: see danger_of */
     FEATURE_SHELTER_NEAR, /* own promoting men right before a royal */
     FEATURE_SHELTER_FAR,  /* and one step farther */
-    FEATURE_SHELTER_MEN,  /* other own men around him */
+    FEATURE_SHELTER_PIECES,  /* other own men around him */
     FEATURE_STORM_NEAR,   /* enemy promoting men before him, likewise */
     FEATURE_STORM_FAR,
-    FEATURE_LANE,      /* ahead of him and to both sides: lanes without an own promoting man */
+    FEATURE_OPEN_FILE,      /* ahead of him and to both sides: lanes without an own promoting man */
     FEATURE_DOUBLED,   /* a promoting man behind another */
     FEATURE_ISOLATED,  /* none of his like can ever guard him */
     FEATURE_BACKWARD,  /* not here, nor where he goes next, though he cannot stay */
     FEATURE_SUPPORTED, /* guarded by one of his like */
     FEATURE_PASSED,    /* nothing of his like can stop him: by moves to promotion */
-    FEATURE_PASSED_BLOCKED = FEATURE_PASSED + ACTIVITY_FAR, /* somebody stands in his way; more the nearer he is */
+    FEATURE_PASSED_BLOCKED = FEATURE_PASSED + ACTIVITY_DISTANCE_MAX, /* somebody stands in his way; more the nearer he is */
     FEATURE_PASSED_FREE,                                    /* nobody does, nor attacks it */
     FEATURE_PASSED_OWN_ROYAL,                               /* nearness of his royal, of the enemy's */
     FEATURE_PASSED_ENEMY_ROYAL,
     FEATURES_COMMON, /* by type of man from here on: see activity.mobility */
 };
 
-typedef struct activity_man {
+typedef struct activity_piece {
     uint8_t class;
     bool promoter;         /* of those that only go ahead, and become something better */
     bool precious;         /* his loss loses, though he is not royal */
     uint8_t force;         /* counted against a royal near whom he attacks */
     const int16_t *shape;  /* [ACTIVITY_SHAPE] what so many cells to go to are worth, in eighths; NULL: nothing */
-    const uint64_t *ahead; /* promoters: [cell][words] the way to promotion on an empty board */
-    const uint64_t *foes;  /* [cell][words] where enemy promoters could still stop or take him */
-    const uint64_t *aides; /* [cell][words] where own promoters could come to guard him */
-    const uint64_t *file;  /* [cell][words] where own promoters could ever come to guard him, wherever he goes */
-    const uint8_t *far;    /* [cell] moves to promotion */
+    const uint64_t *front_span; /* promoters: [cell][words] the way to promotion on an empty board */
+    const uint64_t *stoppers;  /* [cell][words] where enemy promoters could still stop or take him */
+    const uint64_t *supporters; /* [cell][words] where own promoters could come to guard him */
+    const uint64_t *adjacent_files;  /* [cell][words] where own promoters could ever come to guard him, wherever he goes */
+    const uint8_t *distance;    /* [cell] moves to promotion */
     const cell_id *stop;   /* [cell] the next on his way; CELL_NONE */
-} activity_man;
+} activity_piece;
 
 typedef struct activity {
     const weight_pair *weights;
     int mobility, pairs;     /* features of types begin there */
-    const activity_man *men; /* [men] */
+    const activity_piece *pieces; /* [men] */
     bool promoters, royals;  /* there are such men; royals are singles whose safety counts */
     bool threatens;          /* attacks are by moves onto the victim's cell */
-    const man_id *crucial;   /* men without whom their player has lost, though they are not royal */
+    const piece_id *crucial;   /* men without whom their player has lost, though they are not royal */
     int crucial_count;
     const bool *paired;                    /* [types] two of them are more than twice one */
     const uint64_t *ring;                  /* [cell][words] around a royal */
     const uint64_t *front[PLAYERS_MAX][2]; /* [cell][words] before a royal, near and one step farther */
-    const uint64_t *lanes[PLAYERS_MAX];    /* [cell][ACTIVITY_LANES][words] */
+    const uint64_t *files_ahead[PLAYERS_MAX];    /* [cell][ACTIVITY_FILES][words] */
     const uint8_t *top;                    /* [men] 0..64: worth of such a man beside the strongest of the game */
 } activity;
 

@@ -8,45 +8,45 @@
 #include <limits.h>
 #include <string.h>
 
-#if defined(CORE_FAST) && CORE_WORDS <= WIDE_WORDS && defined(__BMI2__)
+#if defined(CORE_FAST) && CORE_WORDS <= LOOKUP_WORDS_MAX && defined(__BMI2__)
 #include <immintrin.h>
-#define CORE_LOOKUP 1
+#define CORE_PEXT 1
 #else
-#define CORE_LOOKUP 0
+#define CORE_PEXT 0
 #endif
 
 /* The same block as `position`, with the sets behind the board. Only this struct is used in here. */
-typedef struct place_of_play {
+typedef struct core_position {
     POSITION_HEAD
-    man_id board[CORE_WORDS * 64];
-    bits occupied;
-    bits owned[PLAYERS_MAX];
-    bits royals[PLAYERS_MAX];
-    bits marked; /* men that have moved in this turn, where the rules ask */
-    bits men[];  /* [game->men]; the hands follow */
-} place_of_play;
+    piece_id board[CORE_WORDS * 64];
+    bitboard occupied;
+    bitboard owned[PLAYERS_MAX];
+    bitboard royals[PLAYERS_MAX];
+    bitboard moved; /* men that have moved in this turn, where the rules ask */
+    bitboard pieces[];  /* [game->men]; the hands follow */
+} core_position;
 
-typedef place_of_play pos;
+typedef core_position pos;
 
-BITS_INLINE pos *pos_of(position *p)
+BB_INLINE pos *pos_of(position *p)
 {
     return (pos *)p;
 }
-BITS_INLINE const pos *pos_of_const(const position *p)
+BB_INLINE const pos *pos_of_const(const position *p)
 {
     return (const pos *)p;
 }
-BITS_INLINE position *position_of(pos *p)
+BB_INLINE position *position_of(pos *p)
 {
     return (position *)p;
 }
-BITS_INLINE uint16_t *hand_of(const pos *p)
+BB_INLINE uint16_t *hand_of(const pos *p)
 {
-    return (uint16_t *)((char *)p + p->game->hand_offset);
+    return (uint16_t *)((char *)p + p->variant->hand_offset);
 }
-BITS_INLINE bits set_of(const game *g, uint32_t offset)
+BB_INLINE bitboard set_of(const variant *v, uint32_t offset)
 {
-    return bits_at(g->sets + offset);
+    return bb_load(v->set_pool + offset);
 }
 
 #include "game/core_absence.h"
@@ -73,46 +73,46 @@ BITS_INLINE bits set_of(const game *g, uint32_t offset)
 
 const core CORE_NAME = {
     .words = CORE_WORDS,
-    .lookup = CORE_LOOKUP,
-    .name = CORE_LOOKUP ? "lookup" : "plain",
+    .pext = CORE_PEXT,
+    .name = CORE_PEXT ? "lookup" : "plain",
     .size = core_size,
     .put = core_put,
-    .mark = core_mark,
-    .unmark = core_unmark,
-    .marked = core_marked,
+    .mark_moved = core_mark_moved,
+    .clear_moved = core_clear_moved,
+    .has_moved = core_has_moved,
     .refresh = core_refresh,
     .hash = core_hash,
     .consistent = core_consistent,
     .play = core_play,
     .undo = core_undo,
-    .choice_facts = core_choice_facts,
-    .facts = core_facts,
-    .play_base = core_play_base,
+    .move_facts_before_choice = core_move_facts_before_choice,
+    .facts_of_move = core_facts_of_move,
+    .play_without_choice = core_play_without_choice,
     .legal = core_legal,
-    .legal_slow = core_legal_slow,
+    .legal_by_play = core_legal_by_play,
     .pseudo = core_pseudo,
     .noisy = core_noisy,
     .count = core_count,
-    .drop_drawn = core_drop_drawn,
-    .any = core_any,
+    .random_drop = core_random_drop,
+    .has_legal_move = core_has_legal_move,
     .mated = core_mated,
-    .stuck = core_stuck,
+    .no_moves = core_no_moves,
     .chain = core_chain,
-    .allowed = core_allowed,
-    .obstacle = core_obstacle,
-    .refused = core_refused,
+    .is_legal = core_is_legal,
+    .why_illegal = core_why_illegal,
+    .refused_by_hook = core_refused_by_hook,
     .perft = core_perft,
     .in_check = core_in_check,
     .attackers = core_attackers,
-    .exchange = core_exchange,
-    .checks = core_checks,
-    .frozen = core_frozen,
-    .sheltered = core_sheltered,
-    .lined = core_lined,
-    .crowd = core_crowd,
-    .stands = core_stands,
-    .men_of = core_men_of,
-    .count_man = core_count_man,
+    .see = core_see,
+    .gives_check = core_gives_check,
+    .immobilized = core_immobilized,
+    .uncapturable = core_uncapturable,
+    .has_row = core_has_row,
+    .count_all = core_count_all,
+    .any_on_board = core_any_on_board,
+    .count_of_player = core_count_of_player,
+    .count_of_piece = core_count_of_piece,
     .royals_of = core_royals_of,
     .activity = core_activity,
     .activity_counts = core_activity_counts,

@@ -5,48 +5,48 @@
  * stands in a counter of his own, so that hash, FEN and scripts need nothing new.
  */
 
-static int stuck_value(const pos *p, int player)
+static int missed_turn_state(const pos *p, int player)
 {
-    if (player >= p->game->players) {
-        return STUCK_NOT; /* nobody: he has no turns to miss */
+    if (player >= p->variant->players) {
+        return MISSED_TURN_NONE; /* nobody: he has no turns to miss */
     }
-    return p->more.counters[p->game->rules->stuck.counter + player];
+    return p->extra.counters[p->variant->rules->no_moves.counter + player];
 }
 
 /* What the rules say of his men now; NULL when nothing. */
-static const rule_absence *absence_of(const pos *p, int player)
+static const rule_missed_turn *missed_turn_rule(const pos *p, int player)
 {
-    const rule_stuck *rule = &p->game->rules->stuck;
-    int value = stuck_value(p, player);
-    return value == STUCK_STALEMATED                    ? &rule->stalemated
-           : value == STUCK_MATED || value == STUCK_OUT ? &rule->mated
+    const rule_no_moves *rule = &p->variant->rules->no_moves;
+    int value = missed_turn_state(p, player);
+    return value == MISSED_TURN_STALEMATED                    ? &rule->stalemated
+           : value == MISSED_TURN_MATED || value == MISSED_TURN_OUT ? &rule->mated
                                                         : NULL;
 }
 
 /* Whether his men attack nothing. */
-static bool is_silent(const pos *p, int player)
+static bool attacks_nothing(const pos *p, int player)
 {
-    const rule_absence *absence = absence_of(p, player);
-    return absence && absence->silent;
+    const rule_missed_turn *missed = missed_turn_rule(p, player);
+    return missed && missed->attacks_nothing;
 }
 
 /* His men that cannot be taken. */
-static bits untouchable_of(const pos *p, int player)
+static bitboard invulnerable_pieces(const pos *p, int player)
 {
-    const rule_absence *absence = absence_of(p, player);
-    int value = stuck_value(p, player);
-    if (absence) {
-        return absence->untouchable ? p->owned[player] : bits_none();
+    const rule_missed_turn *missed = missed_turn_rule(p, player);
+    int value = missed_turn_state(p, player);
+    if (missed) {
+        return missed->invulnerable ? p->owned[player] : bb_none();
     }
-    if (value < STUCK_RETURNING || !p->game->rules->stuck.sheltered_return) {
-        return bits_none();
+    if (value < MISSED_TURN_RETURNING || !p->variant->rules->no_moves.invulnerable_return) {
+        return bb_none();
     }
-    int cell = value - STUCK_RETURNING;
-    return cell < p->game->cells ? bits_without(p->owned[player], bits_cell((unsigned)cell)) : p->owned[player];
+    int cell = value - MISSED_TURN_RETURNING;
+    return cell < p->variant->cells ? bb_without(p->owned[player], bb_cell((unsigned)cell)) : p->owned[player];
 }
 
 /* Whether he has left the game. */
-static bool is_out(const pos *p, int player)
+static bool is_eliminated(const pos *p, int player)
 {
-    return stuck_value(p, player) == STUCK_OUT;
+    return missed_turn_state(p, player) == MISSED_TURN_OUT;
 }

@@ -6,279 +6,279 @@
 
 typedef struct army {
     uint32_t players; /* bits */
-    bits own, royals, promoters;
-    bits attacks, twice, by_promoters, by_royals;
-    bits of_class[ACTIVITY_CLASSES], by_class[ACTIVITY_CLASSES];
-    bits by_kind[ACTIVITY_KINDS]; /* attacks of each kind of men, in the order of `kind` */
-    man_id kind[ACTIVITY_KINDS];
+    bitboard own, royals, promoters;
+    bitboard attacks, twice, by_promoters, by_royals;
+    bitboard of_class[ACTIVITY_CLASSES], by_class[ACTIVITY_CLASSES];
+    bitboard by_kind[ACTIVITY_KINDS]; /* attacks of each kind of men, in the order of `kind` */
+    piece_id kind[ACTIVITY_KINDS];
     int kinds;
     unsigned royal; /* the only one; CELL_NONE */
-    bits ring;
-    int ring_men, ring_force, ring_hits; /* enemies that attack his ring */
+    bitboard ring;
+    int ring_attackers, ring_force, ring_hits; /* enemies that attack his ring */
     int strongest;
 } army;
 
-typedef struct judged {
+typedef struct activity_state {
     const pos *p;
     const activity *a;
     army army[2];
     weight_pair sum;
     int32_t *counts; /* [features]; NULL: not asked */
-} judged;
+} activity_state;
 
-BITS_INLINE void give(judged *j, bool traced, int who, int feature, int count)
+BB_INLINE void add_feature(activity_state *j, bool tracing, int side, int feature, int count)
 {
-    count = who ? -count : count;
+    count = side ? -count : count;
     j->sum += j->a->weights[feature] * count;
-    if (traced) {
+    if (tracing) {
         j->counts[feature] += count;
     }
 }
 
 /* Where the man could take (`mode` LEG_CAPTURE) or go to (LEG_MOVE), men in the way considered. */
-BITS_INLINE bits reach_by(const pos *p, const man_plan *plan, unsigned from, unsigned mode)
+BB_INLINE bitboard activity_targets(const pos *p, const piece_moves *plan, unsigned from, unsigned mode)
 {
-    const uint64_t *leaps = mode == LEG_MOVE ? plan->leap_move : plan->leap_take;
-    bits found = plan->leap_both ? table_at(plan->leap_both, from) : bits_none();
+    const uint64_t *leaps = mode == LEG_MOVE ? plan->leap_move : plan->leap_capture;
+    bitboard found = plan->leap_both ? table_at(plan->leap_both, from) : bb_none();
     if (leaps) {
-        found = bits_or(found, table_at(leaps, from));
+        found = bb_or(found, table_at(leaps, from));
     }
-    for (unsigned i = 0; i < plan->slides; i++) {
+    for (unsigned i = 0; i < plan->slide_count; i++) {
         if (plan->slide[i].modes & mode) {
-            found = bits_or(found, slider_reach(p->game, plan->slide[i].slider, from, p->occupied));
+            found = bb_or(found, slider_attacks(p->variant, plan->slide[i].slider, from, p->occupied));
         }
     }
     return found;
 }
 
-static void muster(judged *j, int who, uint32_t players)
+static void army_begin(activity_state *j, int side, uint32_t players)
 {
     const pos *p = j->p;
-    const game *g = p->game;
-    army *a = &j->army[who];
+    const variant *v = p->variant;
+    army *a = &j->army[side];
     a->players = players;
-    a->own = a->royals = a->promoters = bits_none();
-    a->attacks = a->twice = a->by_promoters = a->by_royals = bits_none();
+    a->own = a->royals = a->promoters = bb_none();
+    a->attacks = a->twice = a->by_promoters = a->by_royals = bb_none();
     for (int c = 0; c < ACTIVITY_CLASSES; c++) {
-        a->of_class[c] = a->by_class[c] = bits_none();
+        a->of_class[c] = a->by_class[c] = bb_none();
     }
-    a->kinds = a->ring_men = a->ring_force = a->ring_hits = a->strongest = 0;
-    for (int player = 0; player < g->players; player++) {
+    a->kinds = a->ring_attackers = a->ring_force = a->ring_hits = a->strongest = 0;
+    for (int player = 0; player < v->players; player++) {
         if (players >> player & 1) {
-            a->own = bits_or(a->own, p->owned[player]);
-            a->royals = bits_or(a->royals, p->royals[player]);
+            a->own = bb_or(a->own, p->owned[player]);
+            a->royals = bb_or(a->royals, p->royals[player]);
         }
     }
-    bits precious = a->royals;
+    bitboard precious = a->royals;
     for (int i = 0; i < j->a->crucial_count; i++) {
-        int owner = g->man_owner[j->a->crucial[i]];
-        if (owner < g->players && players >> owner & 1) {
-            precious = bits_or(precious, p->men[j->a->crucial[i]]);
+        int owner = v->owner_of[j->a->crucial[i]];
+        if (owner < v->players && players >> owner & 1) {
+            precious = bb_or(precious, p->pieces[j->a->crucial[i]]);
         }
     }
-    bool single = j->a->royals && !bits_empty(precious) && bits_single(precious);
-    a->royal = single ? bits_first(precious) : (unsigned)CELL_NONE;
-    a->ring = single ? table_at(j->a->ring, a->royal) : bits_none();
+    bool single = j->a->royals && !bb_empty(precious) && bb_single(precious);
+    a->royal = single ? bb_lsb(precious) : (unsigned)CELL_NONE;
+    a->ring = single ? table_at(j->a->ring, a->royal) : bb_none();
 }
 
-BITS_INLINE void add_attacks(army *a, bits attacks)
+BB_INLINE void army_add_attacks(army *a, bitboard attacks)
 {
-    a->twice = bits_or(a->twice, bits_and(a->attacks, attacks));
-    a->attacks = bits_or(a->attacks, attacks);
+    a->twice = bb_or(a->twice, bb_and(a->attacks, attacks));
+    a->attacks = bb_or(a->attacks, attacks);
 }
 
 /* Promoters first: where they attack, others do not like to go. */
-BITS_INLINE void note_promoters(judged *j, int who)
+BB_INLINE void scan_promoters(activity_state *j, int side)
 {
     const pos *p = j->p;
-    const game *g = p->game;
-    army *a = &j->army[who];
-    for (int player = 0; player < g->players; player++) {
-        for (int i = 0; a->players >> player & 1 && i < g->mover_count[player]; i++) {
-            man_id man = g->movers[player][i];
-            bits men = p->men[man];
-            if (!j->a->men[man].promoter || bits_empty(men)) {
+    const variant *v = p->variant;
+    army *a = &j->army[side];
+    for (int player = 0; player < v->players; player++) {
+        for (int i = 0; a->players >> player & 1 && i < v->nonroyal_count[player]; i++) {
+            piece_id piece = v->nonroyals[player][i];
+            bitboard pieces = p->pieces[piece];
+            if (!j->a->pieces[piece].promoter || bb_empty(pieces)) {
                 continue;
             }
-            bits all = bits_none();
-            int class = j->a->men[man].class;
-            a->promoters = bits_or(a->promoters, men);
-            a->of_class[class] = bits_or(a->of_class[class], men);
-            while (!bits_empty(men)) {
-                bits attacks = reach_by(p, &g->plans[man], bits_pop(&men), LEG_CAPTURE);
-                add_attacks(a, attacks);
-                all = bits_or(all, attacks);
+            bitboard all = bb_none();
+            int class = j->a->pieces[piece].class;
+            a->promoters = bb_or(a->promoters, pieces);
+            a->of_class[class] = bb_or(a->of_class[class], pieces);
+            while (!bb_empty(pieces)) {
+                bitboard attacks = activity_targets(p, &v->moves[piece], bb_pop_lsb(&pieces), LEG_CAPTURE);
+                army_add_attacks(a, attacks);
+                all = bb_or(all, attacks);
             }
-            a->by_promoters = bits_or(a->by_promoters, all);
-            a->by_class[class] = bits_or(a->by_class[class], all);
+            a->by_promoters = bb_or(a->by_promoters, all);
+            a->by_class[class] = bb_or(a->by_class[class], all);
             if (a->kinds < ACTIVITY_KINDS) {
-                a->kind[a->kinds] = man;
+                a->kind[a->kinds] = piece;
                 a->by_kind[a->kinds++] = all;
             }
         }
     }
 }
 
-BITS_INLINE void note_kind(judged *j, bool traced, int who, man_id man, bits men)
+BB_INLINE void scan_pieces(activity_state *j, bool tracing, int side, piece_id piece, bitboard pieces)
 {
     const pos *p = j->p;
-    const game *g = p->game;
-    const activity_man *kind = &j->a->men[man];
-    const man_plan *plan = &g->plans[man];
-    army *a = &j->army[who], *other = &j->army[!who];
-    bits closed = bits_or(bits_or(a->promoters, a->royals), other->by_promoters);
-    bits all = bits_none();
-    int feature = j->a->mobility + g->man_type[man];
-    int top = j->a->top[man];
+    const variant *v = p->variant;
+    const activity_piece *kind = &j->a->pieces[piece];
+    const piece_moves *plan = &v->moves[piece];
+    army *a = &j->army[side], *other = &j->army[!side];
+    bitboard closed = bb_or(bb_or(a->promoters, a->royals), other->by_promoters);
+    bitboard all = bb_none();
+    int feature = j->a->mobility + v->type_of[piece];
+    int top = j->a->top[piece];
     a->strongest = top > a->strongest ? top : a->strongest;
-    a->of_class[kind->class] = bits_or(a->of_class[kind->class], men);
-    if (j->a->paired[g->man_type[man]] && !bits_single(men)) {
-        give(j, traced, who, j->a->pairs + g->man_type[man], ACTIVITY_UNIT);
+    a->of_class[kind->class] = bb_or(a->of_class[kind->class], pieces);
+    if (j->a->paired[v->type_of[piece]] && !bb_single(pieces)) {
+        add_feature(j, tracing, side, j->a->pairs + v->type_of[piece], ACTIVITY_UNIT);
     }
-    while (!bits_empty(men)) {
-        unsigned from = bits_pop(&men);
-        bits attacks = reach_by(p, plan, from, LEG_CAPTURE);
-        bits goals = attacks;
-        if (!plan->plain) {
+    while (!bb_empty(pieces)) {
+        unsigned from = bb_pop_lsb(&pieces);
+        bitboard attacks = activity_targets(p, plan, from, LEG_CAPTURE);
+        bitboard goals = attacks;
+        if (!plan->non_divergent) {
             goals =
-                bits_or(bits_and(attacks, other->own), bits_without(reach_by(p, plan, from, LEG_MOVE), p->occupied));
+                bb_or(bb_and(attacks, other->own), bb_without(activity_targets(p, plan, from, LEG_MOVE), p->occupied));
         }
         if (kind->shape) {
-            int count = bits_count(bits_without(goals, closed));
-            give(j, traced, who, feature, kind->shape[count < ACTIVITY_SHAPE ? count : ACTIVITY_SHAPE - 1]);
+            int count = bb_count(bb_without(goals, closed));
+            add_feature(j, tracing, side, feature, kind->shape[count < ACTIVITY_SHAPE ? count : ACTIVITY_SHAPE - 1]);
         }
-        add_attacks(a, attacks);
-        all = bits_or(all, attacks);
-        bits near = bits_and(attacks, other->ring);
-        if (!bits_empty(near)) {
-            other->ring_men++;
+        army_add_attacks(a, attacks);
+        all = bb_or(all, attacks);
+        bitboard near = bb_and(attacks, other->ring);
+        if (!bb_empty(near)) {
+            other->ring_attackers++;
             other->ring_force += kind->force;
-            other->ring_hits += bits_count(near);
+            other->ring_hits += bb_count(near);
         }
     }
-    a->by_class[kind->class] = bits_or(a->by_class[kind->class], all);
+    a->by_class[kind->class] = bb_or(a->by_class[kind->class], all);
     if (a->kinds < ACTIVITY_KINDS) {
-        a->kind[a->kinds] = man;
+        a->kind[a->kinds] = piece;
         a->by_kind[a->kinds++] = all;
     }
 }
 
 /* Royals, and men whose loss loses. */
-BITS_INLINE void note_precious(judged *j, int who, bits men)
+BB_INLINE void scan_precious(activity_state *j, int side, bitboard pieces)
 {
     const pos *p = j->p;
-    army *a = &j->army[who];
-    while (!bits_empty(men)) {
-        unsigned cell = bits_pop(&men);
-        bits attacks = reach_by(p, &p->game->plans[p->board[cell]], cell, LEG_CAPTURE);
-        a->by_royals = bits_or(a->by_royals, attacks);
-        add_attacks(a, attacks);
+    army *a = &j->army[side];
+    while (!bb_empty(pieces)) {
+        unsigned cell = bb_pop_lsb(&pieces);
+        bitboard attacks = activity_targets(p, &p->variant->moves[p->board[cell]], cell, LEG_CAPTURE);
+        a->by_royals = bb_or(a->by_royals, attacks);
+        army_add_attacks(a, attacks);
     }
 }
 
-BITS_INLINE void note_others(judged *j, bool traced, int who)
+BB_INLINE void scan_others(activity_state *j, bool tracing, int side)
 {
     const pos *p = j->p;
-    const game *g = p->game;
-    army *a = &j->army[who];
-    for (int player = 0; player < g->players; player++) {
-        for (int i = 0; a->players >> player & 1 && i < g->mover_count[player]; i++) {
-            man_id man = g->movers[player][i];
-            bits men = p->men[man];
-            if (!bits_empty(men) && j->a->men[man].precious) {
-                note_precious(j, who, men);
-            } else if (!bits_empty(men) && !j->a->men[man].promoter) {
-                note_kind(j, traced, who, man, men);
+    const variant *v = p->variant;
+    army *a = &j->army[side];
+    for (int player = 0; player < v->players; player++) {
+        for (int i = 0; a->players >> player & 1 && i < v->nonroyal_count[player]; i++) {
+            piece_id piece = v->nonroyals[player][i];
+            bitboard pieces = p->pieces[piece];
+            if (!bb_empty(pieces) && j->a->pieces[piece].precious) {
+                scan_precious(j, side, pieces);
+            } else if (!bb_empty(pieces) && !j->a->pieces[piece].promoter) {
+                scan_pieces(j, tracing, side, piece, pieces);
             }
         }
     }
-    note_precious(j, who, a->royals);
+    scan_precious(j, side, a->royals);
 }
 
 /* ---- threats ---- */
 
-BITS_INLINE void threats_of(judged *j, bool traced, int who)
+BB_INLINE void score_threats(activity_state *j, bool tracing, int side)
 {
-    const army *a = &j->army[who], *other = &j->army[!who];
-    bits victims = bits_without(bits_and(other->own, a->attacks), other->royals);
-    if (bits_empty(victims)) {
+    const army *a = &j->army[side], *other = &j->army[!side];
+    bitboard victims = bb_without(bb_and(other->own, a->attacks), other->royals);
+    if (bb_empty(victims)) {
         return;
     }
-    bits guarded = bits_or(other->by_promoters, bits_without(other->twice, a->twice));
-    bits weak = bits_without(victims, guarded);
+    bitboard guarded = bb_or(other->by_promoters, bb_without(other->twice, a->twice));
+    bitboard weak = bb_without(victims, guarded);
     for (int attacker = 0; attacker < ACTIVITY_CLASSES; attacker++) {
-        bits hit = bits_and(victims, a->by_class[attacker]);
-        if (bits_empty(hit)) {
+        bitboard hit = bb_and(victims, a->by_class[attacker]);
+        if (bb_empty(hit)) {
             continue;
         }
         for (int victim = 0; victim < ACTIVITY_CLASSES; victim++) {
-            bits men = bits_and(bits_and(hit, other->of_class[victim]), victim > attacker ? bits_all() : weak);
-            if (!bits_empty(men)) {
-                give(j, traced, who, FEATURE_THREAT + attacker * ACTIVITY_CLASSES + victim,
-                     bits_count(men) * ACTIVITY_UNIT);
+            bitboard pieces = bb_and(bb_and(hit, other->of_class[victim]), victim > attacker ? bb_all() : weak);
+            if (!bb_empty(pieces)) {
+                add_feature(j, tracing, side, FEATURE_THREAT + attacker * ACTIVITY_CLASSES + victim,
+                     bb_count(pieces) * ACTIVITY_UNIT);
             }
         }
     }
-    bits met = bits_and(weak, a->by_royals);
-    if (!bits_empty(met)) {
-        give(j, traced, who, FEATURE_THREAT_ROYAL, bits_count(met) * ACTIVITY_UNIT);
+    bitboard hit_by_royal = bb_and(weak, a->by_royals);
+    if (!bb_empty(hit_by_royal)) {
+        add_feature(j, tracing, side, FEATURE_THREAT_ROYAL, bb_count(hit_by_royal) * ACTIVITY_UNIT);
     }
-    bits hanging = bits_without(victims, other->attacks);
-    if (!bits_empty(hanging)) {
-        give(j, traced, who, FEATURE_HANGING, bits_count(hanging) * ACTIVITY_UNIT);
+    bitboard hanging = bb_without(victims, other->attacks);
+    if (!bb_empty(hanging)) {
+        add_feature(j, tracing, side, FEATURE_HANGING, bb_count(hanging) * ACTIVITY_UNIT);
     }
 }
 
 /* ---- royals ---- */
 
 /* Whether one of the men that attack so can be dropped, and where. */
-BITS_INLINE bits drop_cells(const pos *p, const threat *t, int player)
+BB_INLINE bitboard drop_cells(const pos *p, const attacker_group *t, int player)
 {
-    const game *g = p->game;
-    bits found = bits_none();
-    for (int i = 0; i < g->drop_count[player]; i++) {
-        const drop_table *d = &g->drops[player][i];
-        if (d->held && hand_of(p)[d->held] && d->check && set_has(t->types, g->man_type[d->man])) {
-            found = bits_or(found, set_of(g, d->zone));
+    const variant *v = p->variant;
+    bitboard found = bb_none();
+    for (int i = 0; i < v->drop_count[player]; i++) {
+        const drop_table *d = &v->drops[player][i];
+        if (d->hand_piece && hand_of(p)[d->hand_piece] && d->may_check && set_has(t->types, v->type_of[d->piece])) {
+            found = bb_or(found, set_of(v, d->zone));
         }
     }
-    return bits_without(found, p->occupied);
+    return bb_without(found, p->occupied);
 }
 
 /* What checks against the royal of `who` would come to. */
-BITS_INLINE int checks_against(const judged *j, int who)
+BB_INLINE int danger_of_checks(const activity_state *j, int side)
 {
     const pos *p = j->p;
-    const game *g = p->game;
-    const army *own = &j->army[who], *foe = &j->army[!who];
-    bits lone = bits_without(own->by_royals, own->twice); /* a royal guards nothing that two attack */
-    bits guarded = bits_without(own->attacks, bits_and(foe->twice, lone));
+    const variant *v = p->variant;
+    const army *own = &j->army[side], *foe = &j->army[!side];
+    bitboard lone = bb_without(own->by_royals, own->twice); /* a royal guards nothing that two attack */
+    bitboard guarded = bb_without(own->attacks, bb_and(foe->twice, lone));
     int danger = 0;
-    for (int by = 0; by < g->players; by++) {
-        for (int i = 0; foe->players >> by & 1 && i < g->threat_count[by]; i++) {
-            const threat *t = &g->threats[by][i];
-            bits from = t->slides ? slider_reach(g, t->slider, own->royal, p->occupied) : table_at(t->from, own->royal);
-            from = bits_without(from, foe->own);
-            if (bits_empty(from)) {
+    for (int by = 0; by < v->players; by++) {
+        for (int i = 0; foe->players >> by & 1 && i < v->attacker_count[by]; i++) {
+            const attacker_group *t = &v->attackers[by][i];
+            bitboard from = t->is_slider ? slider_attacks(v, t->slider, own->royal, p->occupied) : table_at(t->from, own->royal);
+            from = bb_without(from, foe->own);
+            if (bb_empty(from)) {
                 continue;
             }
-            bits come = bits_none();
+            bitboard come = bb_none();
             for (int k = 0; k < foe->kinds; k++) {
-                man_id man = foe->kind[k];
-                if (g->man_owner[man] == by && set_has(t->types, g->man_type[man]) && !j->a->men[man].promoter) {
-                    come = bits_or(come, foe->by_kind[k]);
+                piece_id piece = foe->kind[k];
+                if (v->owner_of[piece] == by && set_has(t->types, v->type_of[piece]) && !j->a->pieces[piece].promoter) {
+                    come = bb_or(come, foe->by_kind[k]);
                 }
             }
-            come = bits_and(come, from);
-            bits dropped = g->hands ? bits_and(from, drop_cells(p, t, by)) : bits_none();
-            bits safe = bits_without(come, guarded), put = bits_without(dropped, guarded);
-            if (!bits_empty(safe)) {
-                danger += bits_single(safe) ? 700 : 1000;
-            } else if (!bits_empty(come)) {
+            come = bb_and(come, from);
+            bitboard dropped = v->has_hands ? bb_and(from, drop_cells(p, t, by)) : bb_none();
+            bitboard safe = bb_without(come, guarded), put = bb_without(dropped, guarded);
+            if (!bb_empty(safe)) {
+                danger += bb_single(safe) ? 700 : 1000;
+            } else if (!bb_empty(come)) {
                 danger += 120;
             }
-            if (!bits_empty(put)) {
-                danger += bits_single(put) ? 450 : 650;
+            if (!bb_empty(put)) {
+                danger += bb_single(put) ? 450 : 650;
             }
         }
     }
@@ -286,18 +286,18 @@ BITS_INLINE int checks_against(const judged *j, int who)
 }
 
 /* What the men in hand add: each may come down beside him. */
-BITS_INLINE int force_in_hand(const judged *j, int who, int *top)
+BB_INLINE int force_in_hand(const activity_state *j, int side, int *top)
 {
     const pos *p = j->p;
-    const game *g = p->game;
+    const variant *v = p->variant;
     int force = 0;
-    for (int by = 0; by < g->players; by++) {
-        for (int i = 0; j->army[who].players >> by & 1 && i < g->drop_count[by]; i++) {
-            man_id man = g->drops[by][i].man, held = g->drops[by][i].held;
+    for (int by = 0; by < v->players; by++) {
+        for (int i = 0; j->army[side].players >> by & 1 && i < v->drop_count[by]; i++) {
+            piece_id piece = v->drops[by][i].piece, held = v->drops[by][i].hand_piece;
             unsigned count = held ? hand_of(p)[held] : 0;
             if (count) {
-                force += (int)(count > 3 ? 3 : count) * j->a->men[man].force;
-                *top = j->a->top[man] > *top ? j->a->top[man] : *top;
+                force += (int)(count > 3 ? 3 : count) * j->a->pieces[piece].force;
+                *top = j->a->top[piece] > *top ? j->a->top[piece] : *top;
             }
         }
     }
@@ -305,21 +305,21 @@ BITS_INLINE int force_in_hand(const judged *j, int who, int *top)
 }
 
 /* How much a royal has to fear, in units of its weight: it grows with the square of the enemies' force about him. */
-BITS_INLINE int danger_of(judged *j, int who)
+BB_INLINE int royal_danger(activity_state *j, int side)
 {
-    const army *own = &j->army[who], *foe = &j->army[!who];
+    const army *own = &j->army[side], *foe = &j->army[!side];
     int top = foe->strongest, held = 0;
-    if (j->p->game->hands) {
-        held = force_in_hand(j, !who, &top);
+    if (j->p->variant->has_hands) {
+        held = force_in_hand(j, !side, &top);
     }
-    bits weak = bits_and(bits_and(own->ring, foe->attacks),
-                         bits_without(bits_or(own->by_royals, bits_without(bits_all(), own->attacks)), own->twice));
-    int danger = own->ring_men * own->ring_force + held * 2 + 185 * bits_count(weak) + 45 * own->ring_hits;
-    if (own->ring_men || held) {
-        danger += checks_against(j, who);
+    bitboard weak = bb_and(bb_and(own->ring, foe->attacks),
+                         bb_without(bb_or(own->by_royals, bb_without(bb_all(), own->attacks)), own->twice));
+    int danger = own->ring_attackers * own->ring_force + held * 2 + 185 * bb_count(weak) + 45 * own->ring_hits;
+    if (own->ring_attackers || held) {
+        danger += danger_of_checks(j, side);
     }
     danger -= 13 * (64 - top) + 120; /* without his strongest man the enemy hardly mates */
-    if (bits_meet(own->by_promoters, own->ring)) {
+    if (bb_intersect(own->by_promoters, own->ring)) {
         danger -= 20;
     }
     if (danger <= 0) {
@@ -329,32 +329,32 @@ BITS_INLINE int danger_of(judged *j, int who)
     return danger * danger / 9000;
 }
 
-BITS_INLINE void shelter_of(judged *j, bool traced, int who)
+BB_INLINE void score_shelter(activity_state *j, bool tracing, int side)
 {
     const pos *p = j->p;
-    const army *own = &j->army[who], *foe = &j->army[!who];
-    int player = p->game->man_owner[p->board[own->royal]];
-    bits near = table_at(j->a->front[player][0], own->royal), far = table_at(j->a->front[player][1], own->royal);
-    int men = bits_count(bits_without(bits_and(own->ring, own->own), bits_or(own->promoters, own->royals)));
-    give(j, traced, who, FEATURE_SHELTER_MEN, men * ACTIVITY_UNIT);
+    const army *own = &j->army[side], *foe = &j->army[!side];
+    int player = p->variant->owner_of[p->board[own->royal]];
+    bitboard near = table_at(j->a->front[player][0], own->royal), far = table_at(j->a->front[player][1], own->royal);
+    int pieces = bb_count(bb_without(bb_and(own->ring, own->own), bb_or(own->promoters, own->royals)));
+    add_feature(j, tracing, side, FEATURE_SHELTER_PIECES, pieces * ACTIVITY_UNIT);
     if (!j->a->promoters) {
         return;
     }
-    give(j, traced, who, FEATURE_SHELTER_NEAR, bits_count(bits_and(near, own->promoters)) * ACTIVITY_UNIT);
-    give(j, traced, who, FEATURE_SHELTER_FAR, bits_count(bits_and(far, own->promoters)) * ACTIVITY_UNIT);
-    give(j, traced, who, FEATURE_STORM_NEAR, bits_count(bits_and(near, foe->promoters)) * ACTIVITY_UNIT);
-    give(j, traced, who, FEATURE_STORM_FAR, bits_count(bits_and(far, foe->promoters)) * ACTIVITY_UNIT);
+    add_feature(j, tracing, side, FEATURE_SHELTER_NEAR, bb_count(bb_and(near, own->promoters)) * ACTIVITY_UNIT);
+    add_feature(j, tracing, side, FEATURE_SHELTER_FAR, bb_count(bb_and(far, own->promoters)) * ACTIVITY_UNIT);
+    add_feature(j, tracing, side, FEATURE_STORM_NEAR, bb_count(bb_and(near, foe->promoters)) * ACTIVITY_UNIT);
+    add_feature(j, tracing, side, FEATURE_STORM_FAR, bb_count(bb_and(far, foe->promoters)) * ACTIVITY_UNIT);
     int open = 0;
-    for (unsigned lane = 0; lane < ACTIVITY_LANES; lane++) {
-        bits way = table_at(j->a->lanes[player], own->royal * ACTIVITY_LANES + lane);
-        open += !bits_empty(way) && !bits_meet(way, own->promoters);
+    for (unsigned file = 0; file < ACTIVITY_FILES; file++) {
+        bitboard path = table_at(j->a->files_ahead[player], own->royal * ACTIVITY_FILES + file);
+        open += !bb_empty(path) && !bb_intersect(path, own->promoters);
     }
-    give(j, traced, who, FEATURE_LANE, open * ACTIVITY_UNIT);
+    add_feature(j, tracing, side, FEATURE_OPEN_FILE, open * ACTIVITY_UNIT);
 }
 
 /* ---- men that promote ---- */
 
-static unsigned cells_apart(const topology *t, unsigned a, unsigned b)
+static unsigned king_distance(const topology *t, unsigned a, unsigned b)
 {
     int dx = t->column[a] - t->column[b], dy = t->row[a] - t->row[b];
     dx = dx < 0 ? -dx : dx;
@@ -362,93 +362,93 @@ static unsigned cells_apart(const topology *t, unsigned a, unsigned b)
     return (unsigned)(dx > dy ? dx : dy);
 }
 
-BITS_INLINE void passed_man(judged *j, bool traced, int who, const activity_man *kind, unsigned cell)
+BB_INLINE void score_passed(activity_state *j, bool tracing, int side, const activity_piece *kind, unsigned cell)
 {
     const pos *p = j->p;
-    const army *own = &j->army[who], *foe = &j->army[!who];
-    int far = kind->far[cell] < ACTIVITY_FAR ? kind->far[cell] : ACTIVITY_FAR;
+    const army *own = &j->army[side], *foe = &j->army[!side];
+    int far = kind->distance[cell] < ACTIVITY_DISTANCE_MAX ? kind->distance[cell] : ACTIVITY_DISTANCE_MAX;
     far = far > 0 ? far : 1;
-    bits way = table_at(kind->ahead, cell);
+    bitboard path = table_at(kind->front_span, cell);
     unsigned stop = kind->stop[cell];
-    int near = ACTIVITY_FAR + 1 - far;
-    give(j, traced, who, FEATURE_PASSED + far - 1, ACTIVITY_UNIT);
+    int near = ACTIVITY_DISTANCE_MAX + 1 - far;
+    add_feature(j, tracing, side, FEATURE_PASSED + far - 1, ACTIVITY_UNIT);
     if (stop == CELL_NONE) {
         return;
     }
     if (p->board[stop]) {
-        give(j, traced, who, FEATURE_PASSED_BLOCKED, near * ACTIVITY_UNIT);
-    } else if (!bits_meet(way, bits_or(p->occupied, foe->attacks))) {
-        give(j, traced, who, FEATURE_PASSED_FREE, near * ACTIVITY_UNIT);
+        add_feature(j, tracing, side, FEATURE_PASSED_BLOCKED, near * ACTIVITY_UNIT);
+    } else if (!bb_intersect(path, bb_or(p->occupied, foe->attacks))) {
+        add_feature(j, tracing, side, FEATURE_PASSED_FREE, near * ACTIVITY_UNIT);
     }
     if (own->royal != CELL_NONE) {
-        int apart = (int)cells_apart(&p->game->topology, own->royal, stop);
-        give(j, traced, who, FEATURE_PASSED_OWN_ROYAL, (apart < 5 ? 5 - apart : 0) * near * (ACTIVITY_UNIT / 8));
+        int apart = (int)king_distance(&p->variant->topology, own->royal, stop);
+        add_feature(j, tracing, side, FEATURE_PASSED_OWN_ROYAL, (apart < 5 ? 5 - apart : 0) * near * (ACTIVITY_UNIT / 8));
     }
     if (foe->royal != CELL_NONE) {
-        int apart = (int)cells_apart(&p->game->topology, foe->royal, stop);
-        give(j, traced, who, FEATURE_PASSED_ENEMY_ROYAL, (apart < 5 ? 5 - apart : 0) * near * (ACTIVITY_UNIT / 8));
+        int apart = (int)king_distance(&p->variant->topology, foe->royal, stop);
+        add_feature(j, tracing, side, FEATURE_PASSED_ENEMY_ROYAL, (apart < 5 ? 5 - apart : 0) * near * (ACTIVITY_UNIT / 8));
     }
 }
 
-BITS_INLINE void promoter(judged *j, bool traced, int who, man_id man, unsigned cell)
+BB_INLINE void score_promoter(activity_state *j, bool tracing, int side, piece_id piece, unsigned cell)
 {
-    const activity_man *kind = &j->a->men[man];
-    const army *own = &j->army[who], *foe = &j->army[!who];
-    bits way = table_at(kind->ahead, cell);
-    bool behind = bits_meet(way, own->promoters);
+    const activity_piece *kind = &j->a->pieces[piece];
+    const army *own = &j->army[side], *foe = &j->army[!side];
+    bitboard path = table_at(kind->front_span, cell);
+    bool behind = bb_intersect(path, own->promoters);
     if (behind) {
-        give(j, traced, who, FEATURE_DOUBLED, ACTIVITY_UNIT);
+        add_feature(j, tracing, side, FEATURE_DOUBLED, ACTIVITY_UNIT);
     }
-    if (bits_has(own->by_promoters, cell)) {
-        give(j, traced, who, FEATURE_SUPPORTED, ACTIVITY_UNIT);
-    } else if (!bits_meet(table_at(kind->file, cell), own->promoters)) {
-        give(j, traced, who, FEATURE_ISOLATED, ACTIVITY_UNIT);
-    } else if (!bits_meet(table_at(kind->aides, cell), own->promoters) && kind->stop[cell] != CELL_NONE &&
-               bits_has(bits_or(foe->by_promoters, foe->promoters), kind->stop[cell])) {
-        give(j, traced, who, FEATURE_BACKWARD, ACTIVITY_UNIT);
+    if (bb_has(own->by_promoters, cell)) {
+        add_feature(j, tracing, side, FEATURE_SUPPORTED, ACTIVITY_UNIT);
+    } else if (!bb_intersect(table_at(kind->adjacent_files, cell), own->promoters)) {
+        add_feature(j, tracing, side, FEATURE_ISOLATED, ACTIVITY_UNIT);
+    } else if (!bb_intersect(table_at(kind->supporters, cell), own->promoters) && kind->stop[cell] != CELL_NONE &&
+               bb_has(bb_or(foe->by_promoters, foe->promoters), kind->stop[cell])) {
+        add_feature(j, tracing, side, FEATURE_BACKWARD, ACTIVITY_UNIT);
     }
-    if (!behind && !bits_meet(table_at(kind->foes, cell), foe->promoters)) {
-        passed_man(j, traced, who, kind, cell);
+    if (!behind && !bb_intersect(table_at(kind->stoppers, cell), foe->promoters)) {
+        score_passed(j, tracing, side, kind, cell);
     }
 }
 
-BITS_INLINE void promoters_of(judged *j, bool traced, int who)
+BB_INLINE void score_promoters(activity_state *j, bool tracing, int side)
 {
-    for (bits men = j->army[who].promoters; !bits_empty(men);) {
-        unsigned cell = bits_pop(&men);
-        man_id man = j->p->board[cell];
-        if (j->a->men[man].ahead) {
-            promoter(j, traced, who, man, cell);
+    for (bitboard pieces = j->army[side].promoters; !bb_empty(pieces);) {
+        unsigned cell = bb_pop_lsb(&pieces);
+        piece_id piece = j->p->board[cell];
+        if (j->a->pieces[piece].front_span) {
+            score_promoter(j, tracing, side, piece, cell);
         }
     }
 }
 
-BITS_INLINE weight_pair judge_activity(judged *j, bool traced, uint32_t friends)
+BB_INLINE weight_pair score_activity(activity_state *j, bool tracing, uint32_t friends)
 {
-    const game *g = j->p->game;
-    uint32_t all = (1u << g->players) - 1;
+    const variant *v = j->p->variant;
+    uint32_t all = (1u << v->players) - 1;
     j->sum = 0;
-    for (int who = 0; who < 2; who++) {
-        muster(j, who, who ? all & ~friends : friends & all);
+    for (int side = 0; side < 2; side++) {
+        army_begin(j, side, side ? all & ~friends : friends & all);
     }
-    for (int who = 0; who < 2 && j->a->promoters; who++) {
-        note_promoters(j, who);
+    for (int side = 0; side < 2 && j->a->promoters; side++) {
+        scan_promoters(j, side);
     }
-    for (int who = 0; who < 2; who++) {
-        note_others(j, traced, who);
+    for (int side = 0; side < 2; side++) {
+        scan_others(j, tracing, side);
     }
-    for (int who = 0; who < 2; who++) {
+    for (int side = 0; side < 2; side++) {
         if (j->a->threatens) {
-            threats_of(j, traced, who);
+            score_threats(j, tracing, side);
         }
-        if (j->army[who].royal != CELL_NONE) {
-            int danger = danger_of(j, who);
+        if (j->army[side].royal != CELL_NONE) {
+            int danger = royal_danger(j, side);
             if (danger) {
-                give(j, traced, who, FEATURE_DANGER, danger);
+                add_feature(j, tracing, side, FEATURE_DANGER, danger);
             }
-            shelter_of(j, traced, who);
+            score_shelter(j, tracing, side);
         }
-        promoters_of(j, traced, who);
+        score_promoters(j, tracing, side);
     }
     return j->sum;
 }
@@ -456,19 +456,19 @@ BITS_INLINE weight_pair judge_activity(judged *j, bool traced, uint32_t friends)
 /* In ACTIVITY_UNITs, what the players in `friends` have more than all others. */
 static weight_pair core_activity(const position *p, const activity *a, uint32_t friends)
 {
-    judged j;
+    activity_state j;
     j.p = pos_of_const(p);
     j.a = a;
     j.counts = NULL;
-    return judge_activity(&j, false, friends);
+    return score_activity(&j, false, friends);
 }
 
 /* The same, and adds to `counts` what each feature counted. */
 static weight_pair core_activity_counts(const position *p, const activity *a, uint32_t friends, int32_t *counts)
 {
-    judged j;
+    activity_state j;
     j.p = pos_of_const(p);
     j.a = a;
     j.counts = counts;
-    return judge_activity(&j, true, friends);
+    return score_activity(&j, true, friends);
 }

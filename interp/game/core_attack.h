@@ -6,17 +6,17 @@
  */
 
 /* The cells of the set that come no later on a line than the first man met, if cell numbers only rise or fall on it. */
-BITS_INLINE bits cut_behind(bits all, bits blockers, int order)
+BB_INLINE bitboard ray_until_blocker(bitboard all, bitboard blockers, int order)
 {
 #if CORE_WORDS == 1
     if (order > 0) {
         uint64_t low = blockers.w[0] & (0 - blockers.w[0]);
         all.w[0] &= low | (low - 1);
     } else {
-        all.w[0] &= ~UINT64_C(0) << word_last(blockers.w[0]);
+        all.w[0] &= ~UINT64_C(0) << word_msb(blockers.w[0]);
     }
 #else
-    unsigned cell = order > 0 ? bits_first(blockers) : bits_last(blockers);
+    unsigned cell = order > 0 ? bb_lsb(blockers) : bb_msb(blockers);
     int word = (int)(cell >> 6);
     for (int i = 0; i < CORE_WORDS; i++) {
         uint64_t here = order > 0 ? ~UINT64_C(0) >> (63 - (cell & 63)) : ~UINT64_C(0) << (cell & 63);
@@ -27,144 +27,144 @@ BITS_INLINE bits cut_behind(bits all, bits blockers, int order)
     return all;
 }
 
-BITS_INLINE bits ray_reach(const slider *s, uint32_t ray, bits occupied)
+BB_INLINE bitboard ray_attacks(const slider *s, uint32_t ray, bitboard occupied)
 {
     const slider_ray *r = &s->rays[ray];
-    if (s->kind == RAY_LINE && r->order) {
-        bits all = bits_at(s->ray_sets + (size_t)ray * CORE_WORDS);
-        bits blockers = bits_and(all, occupied);
-        return bits_empty(blockers) ? all : cut_behind(all, blockers, r->order);
+    if (s->kind == RAY_SLIDER && r->sign) {
+        bitboard all = bb_load(s->ray_sets + (size_t)ray * CORE_WORDS);
+        bitboard blockers = bb_and(all, occupied);
+        return bb_empty(blockers) ? all : ray_until_blocker(all, blockers, r->sign);
     }
-    bits reach = bits_none();
-    ray_follow(s, r, occupied.w, reach.w);
+    bitboard reach = bb_none();
+    ray_add_attacks(s, r, occupied.w, reach.w);
     return reach;
 }
 
-BITS_INLINE bits slider_reach(const game *g, unsigned number, unsigned cell, bits occupied)
+BB_INLINE bitboard slider_attacks(const variant *v, unsigned number, unsigned cell, bitboard occupied)
 {
-    const slider *s = &g->sliders[number];
-#if CORE_LOOKUP
+    const slider *s = &v->sliders[number];
+#if CORE_PEXT
 #if CORE_WORDS == 1
-    if (s->lookup) {
-        bits r;
-        r.w[0] = s->lookup[cell][_pext_u64(occupied.w[0], s->masks[cell])];
+    if (s->pext_attacks) {
+        bitboard r;
+        r.w[0] = s->pext_attacks[cell][_pext_u64(occupied.w[0], s->pext_masks[cell])];
         return r;
     }
 #endif
-    if (s->wide) {
-        bits r = bits_none();
-        for (int part = 0; part < s->wide_parts; part++) {
-            const wide_lookup *l = &s->wide[(size_t)part * (unsigned)g->cells + cell];
+    if (s->lookup_parts) {
+        bitboard r = bb_none();
+        for (int part = 0; part < s->lookup_part_count; part++) {
+            const lookup_part *l = &s->lookup_parts[(size_t)part * (unsigned)v->cells + cell];
             uint64_t index = _pext_u64(occupied.w[0], l->mask[0]);
 #if CORE_WORDS == 2
             index |= _pext_u64(occupied.w[1], l->mask[1]) << l->shift;
 #endif
-            r = bits_or(r, bits_at(l->reach + index * CORE_WORDS));
+            r = bb_or(r, bb_load(l->attacks + index * CORE_WORDS));
         }
         return r;
     }
 #endif
-    bits reach = bits_none();
+    bitboard reach = bb_none();
     for (uint32_t ray = s->ray_start[cell]; ray < s->ray_start[cell + 1]; ray++) {
-        reach = bits_or(reach, ray_reach(s, ray, occupied));
+        reach = bb_or(reach, ray_attacks(s, ray, occupied));
     }
-    if (s->goals) {
-        reach = bits_and(reach, bits_at(s->goals + (size_t)cell * CORE_WORDS));
+    if (s->filter) {
+        reach = bb_and(reach, bb_load(s->filter + (size_t)cell * CORE_WORDS));
     }
     return reach;
 }
 
-BITS_INLINE bits table_at(const uint64_t *table, unsigned cell)
+BB_INLINE bitboard table_at(const uint64_t *table, unsigned cell)
 {
-    return bits_at(table + (size_t)cell * CORE_WORDS);
+    return bb_load(table + (size_t)cell * CORE_WORDS);
 }
 
-BITS_INLINE bits threat_men(const pos *p, const threat *t, int by)
+BB_INLINE bitboard threat_pieces(const pos *p, const attacker_group *t, int by)
 {
-    bits men = p->men[t->men[0]]; /* nobody's set is empty */
+    bitboard pieces = p->pieces[t->pieces[0]]; /* nobody's set is empty */
     for (unsigned i = 1; i < t->count; i++) {
-        men = bits_or(men, p->men[t->men[i]]);
+        pieces = bb_or(pieces, p->pieces[t->pieces[i]]);
     }
-    if (t->royals) {
-        for (bits royals = p->royals[by]; !bits_empty(royals);) {
-            unsigned cell = bits_pop(&royals);
-            if (set_has(t->royal_types, p->game->man_type[p->board[cell]])) {
-                men = bits_or(men, bits_cell(cell));
+    if (t->has_royals) {
+        for (bitboard royals = p->royals[by]; !bb_empty(royals);) {
+            unsigned cell = bb_pop_lsb(&royals);
+            if (set_has(t->royal_types, p->variant->type_of[p->board[cell]])) {
+                pieces = bb_or(pieces, bb_cell(cell));
             }
         }
     }
-    return men;
+    return pieces;
 }
 
 /* Whether the man is royal and royals are not taken. */
-BITS_INLINE bool spared(const pos *p, man_id man)
+BB_INLINE bool royal_uncapturable(const pos *p, piece_id piece)
 {
-    return p->game->man_royal[man] && !p->royals_fall;
+    return p->variant->is_royal[piece] && !p->royals_capturable;
 }
 
-static bits walk_attackers(const pos *p, unsigned cell, int by, bits occupied);
+static bitboard walker_attackers(const pos *p, unsigned cell, int by, bitboard occupied);
 
 /* Men of `by` that could take a man on `cell` by a move that ends elsewhere. */
-static bits strikers(const pos *p, unsigned cell, int by);
+static bitboard remote_attackers(const pos *p, unsigned cell, int by);
 /* Whether a man on the cell could not be taken at all, by his own guards. */
-static bool sheltered_at(const pos *p, unsigned cell, int owner);
+static bool uncapturable_at(const pos *p, unsigned cell, int owner);
 
-static bits powered_attackers(const pos *p, unsigned cell, int by, bits found)
+static bitboard ability_attackers(const pos *p, unsigned cell, int by, bitboard found)
 {
-    const game *g = p->game;
-    if (g->striking) {
-        found = bits_or(found, strikers(p, cell, by));
+    const variant *v = p->variant;
+    if (v->has_remote_captures) {
+        found = bb_or(found, remote_attackers(p, cell, by));
     }
-    if (g->freezing) {
-        found = bits_without(found, frozen_for(p, by));
+    if (v->has_immobilizers) {
+        found = bb_without(found, immobilized_for(p, by));
     }
-    if (g->sheltering && p->board[cell] && sheltered_at(p, cell, g->man_owner[p->board[cell]])) {
-        found = bits_none();
+    if (v->has_protection && p->board[cell] && uncapturable_at(p, cell, v->owner_of[p->board[cell]])) {
+        found = bb_none();
     }
     return found;
 }
 
 /* Men of player `by` that attack `cell` when `occupied` is. Men that stand in `absent` do not count. */
-BITS_INLINE bits attackers_of(const pos *p, unsigned cell, int by, bits occupied, bits absent)
+BB_INLINE bitboard attackers_of(const pos *p, unsigned cell, int by, bitboard occupied, bitboard excluded)
 {
-    const game *g = p->game;
-    bits found = bits_none();
-    if (g->absences && is_silent(p, by)) {
+    const variant *v = p->variant;
+    bitboard found = bb_none();
+    if (v->has_missed_turns && attacks_nothing(p, by)) {
         return found;
     }
-    for (int i = 0; i < g->threat_count[by]; i++) {
-        const threat *t = &g->threats[by][i];
-        if (t->royals_only && p->board[cell] && !g->man_royal[p->board[cell]]) {
+    for (int i = 0; i < v->attacker_count[by]; i++) {
+        const attacker_group *t = &v->attackers[by][i];
+        if (t->royals_only && p->board[cell] && !v->is_royal[p->board[cell]]) {
             continue;
         }
-        bits men = threat_men(p, t, by);
-        bits from = t->slides ? slider_reach(g, t->slider, cell, occupied) : table_at(t->from, cell);
-        found = bits_or(found, bits_and(men, from));
+        bitboard pieces = threat_pieces(p, t, by);
+        bitboard from = t->is_slider ? slider_attacks(v, t->slider, cell, occupied) : table_at(t->from, cell);
+        found = bb_or(found, bb_and(pieces, from));
     }
-    if (g->walking[by]) {
-        found = bits_or(found, walk_attackers(p, cell, by, occupied));
+    if (v->attacks_by_multi_leg[by]) {
+        found = bb_or(found, walker_attackers(p, cell, by, occupied));
     }
-    return bits_without(g->powered ? powered_attackers(p, cell, by, found) : found, absent);
+    return bb_without(v->has_abilities ? ability_attackers(p, cell, by, found) : found, excluded);
 }
 
 /* The same for a cell of a player and all his enemies; without powers, of which the masks know nothing. */
-BITS_INLINE bool attacked_plainly(const pos *p, unsigned cell, int player, bits occupied, bits absent)
+BB_INLINE bool is_attacked_without_abilities(const pos *p, unsigned cell, int player, bitboard occupied, bitboard excluded)
 {
-    const game *g = p->game;
-    for (int e = 0; e < g->enemy_count[player]; e++) {
-        int by = g->enemy[player][e];
-        if (g->absences && is_silent(p, by)) {
+    const variant *v = p->variant;
+    for (int e = 0; e < v->enemy_count[player]; e++) {
+        int by = v->enemy_list[player][e];
+        if (v->has_missed_turns && attacks_nothing(p, by)) {
             continue;
         }
-        for (int i = 0; i < g->threat_count[by]; i++) {
-            const threat *t = &g->threats[by][i];
-            bits men = bits_without(threat_men(p, t, by), absent);
-            men = bits_and(men, table_at(t->slides ? g->sliders[t->slider].empty : t->from, cell));
-            if (!bits_empty(men) && (!t->slides || bits_meet(men, slider_reach(g, t->slider, cell, occupied)))) {
+        for (int i = 0; i < v->attacker_count[by]; i++) {
+            const attacker_group *t = &v->attackers[by][i];
+            bitboard pieces = bb_without(threat_pieces(p, t, by), excluded);
+            pieces = bb_and(pieces, table_at(t->is_slider ? v->sliders[t->slider].empty_board_attacks : t->from, cell));
+            if (!bb_empty(pieces) && (!t->is_slider || bb_intersect(pieces, slider_attacks(v, t->slider, cell, occupied)))) {
                 return true;
             }
         }
-        if (g->walking[by] && !bits_empty(bits_without(walk_attackers(p, cell, by, occupied), absent))) {
+        if (v->attacks_by_multi_leg[by] && !bb_empty(bb_without(walker_attackers(p, cell, by, occupied), excluded))) {
             return true;
         }
     }
@@ -172,72 +172,72 @@ BITS_INLINE bool attacked_plainly(const pos *p, unsigned cell, int player, bits 
 }
 
 /* Men that survive a blast near them. */
-BITS_INLINE bits blast_spared(const pos *p)
+BB_INLINE bitboard blast_immune(const pos *p)
 {
-    const game *g = p->game;
-    bits found = bits_none();
-    for (int i = 0; i < g->blast_spared_count; i++) {
-        found = bits_or(found, p->men[g->blast_spared[i]]);
+    const variant *v = p->variant;
+    bitboard found = bb_none();
+    for (int i = 0; i < v->blast_immune_count; i++) {
+        found = bb_or(found, p->pieces[v->blast_immune[i]]);
     }
     return found;
 }
 
 /* Of the men who attack a cell, those who could take there without blowing up a royal of their own. */
-static bits without_suicides(const pos *p, unsigned cell, int by, bits attackers, bits absent)
+static bitboard non_suicidal(const pos *p, unsigned cell, int by, bitboard attackers, bitboard excluded)
 {
-    const game *g = p->game;
-    bits royals = bits_without(p->royals[by], absent);
-    bits lost = bits_without(bits_and(royals, table_at(g->blast, cell)), blast_spared(p));
-    if (g->blast_captor) {
-        return bits_empty(lost) ? bits_without(attackers, royals) : bits_none();
+    const variant *v = p->variant;
+    bitboard royals = bb_without(p->royals[by], excluded);
+    bitboard lost = bb_without(bb_and(royals, table_at(v->blast_cells, cell)), blast_immune(p));
+    if (v->blast_removes_captor) {
+        return bb_empty(lost) ? bb_without(attackers, royals) : bb_none();
     }
     /* A royal captor has left his cell and stands in the middle of it, where nothing happens to him. */
-    return bits_empty(lost) ? attackers : bits_single(lost) ? bits_and(attackers, lost) : bits_none();
+    return bb_empty(lost) ? attackers : bb_single(lost) ? bb_and(attackers, lost) : bb_none();
 }
 
-static bool attacked_with_powers(const pos *p, unsigned cell, int player, bits occupied, bits absent)
+static bool is_attacked_with_abilities(const pos *p, unsigned cell, int player, bitboard occupied, bitboard excluded)
 {
-    const game *g = p->game;
-    bool safe = g->sheltering && sheltered_at(p, cell, player);
-    for (int e = 0; e < g->enemy_count[player] && !safe; e++) {
-        int by = g->enemy[player][e];
-        bits found = attackers_of(p, cell, by, occupied, absent);
-        if (!bits_empty(g->blasts ? without_suicides(p, cell, by, found, absent) : found)) {
+    const variant *v = p->variant;
+    bool safe = v->has_protection && uncapturable_at(p, cell, player);
+    for (int e = 0; e < v->enemy_count[player] && !safe; e++) {
+        int by = v->enemy_list[player][e];
+        bitboard found = attackers_of(p, cell, by, occupied, excluded);
+        if (!bb_empty(v->has_blast ? non_suicidal(p, cell, by, found, excluded) : found)) {
             return true;
         }
     }
     return false;
 }
 
-BITS_INLINE bool attacked_by_enemies(const pos *p, unsigned cell, int player, bits occupied, bits absent)
+BB_INLINE bool is_attacked(const pos *p, unsigned cell, int player, bitboard occupied, bitboard excluded)
 {
-    return p->game->powered ? attacked_with_powers(p, cell, player, occupied, absent)
-                            : attacked_plainly(p, cell, player, occupied, absent);
+    return p->variant->has_abilities ? is_attacked_with_abilities(p, cell, player, occupied, excluded)
+                            : is_attacked_without_abilities(p, cell, player, occupied, excluded);
 }
 
 /* Of several players, whether `by` acts before `owner` does again when it is the turn of `acts` (-1: not asked). */
-static bool still_answers(const game *g, int by, int owner, int acts)
+static bool moves_before_owner(const variant *v, int by, int owner, int acts)
 {
-    if (acts < 0 || acts == owner || g->players == 2 || owner >= g->players || g->own_boards || g->follows ||
-        g->listing_count) {
+    if (acts < 0 || acts == owner || v->players == 2 || owner >= v->players || v->own_boards || v->has_after_effects ||
+        v->moves_hook_count) {
         return true;
     }
-    return (by - acts + g->players) % g->players < (owner - acts + g->players) % g->players;
+    return (by - acts + v->players) % v->players < (owner - acts + v->players) % v->players;
 }
 
 /* A passed cell is remembered only when an enemy stands ready to use it, who may still move in this turn: equal possibilities,
  * equal positions. */
-static bool passed_is_usable(const pos *p, unsigned cell, int owner, int acts)
+static bool ep_is_usable(const pos *p, unsigned cell, int owner, int acts)
 {
-    const game *g = p->game;
-    for (int e = 0; e < g->enemy_count[owner]; e++) {
-        int by = g->enemy[owner][e];
-        if (!g->passer_count[by] || !still_answers(g, by, owner, acts)) {
+    const variant *v = p->variant;
+    for (int e = 0; e < v->enemy_count[owner]; e++) {
+        int by = v->enemy_list[owner][e];
+        if (!v->ep_capturer_count[by] || !moves_before_owner(v, by, owner, acts)) {
             continue;
         }
-        for (int k = 0; k < g->passer_count[by]; k++) {
-            const passer *one = &g->passers[by][k];
-            if (bits_meet(bits_without(table_at(one->from, cell), p->marked), men_moved_as(p, one->man))) {
+        for (int k = 0; k < v->ep_capturer_count[by]; k++) {
+            const ep_capturer *one = &v->ep_capturers[by][k];
+            if (bb_intersect(bb_without(table_at(one->from, cell), p->moved), pieces_moved_as(p, one->piece))) {
                 return true;
             }
         }
@@ -246,32 +246,32 @@ static bool passed_is_usable(const pos *p, unsigned cell, int owner, int acts)
 }
 
 /* A royal that has just made a double step can be taken in passing: that is an attack as well. */
-static bool passing_attack(const pos *p, int player)
+static bool royal_attacked_en_passant(const pos *p, int player)
 {
-    for (unsigned i = 0; i < p->state.passed_count; i++) {
-        passed_cell passed = p->state.passed[i];
-        if (bits_has(p->royals[player], passed.man_at) && passed_is_usable(p, passed.cell, player, -1)) {
+    for (unsigned i = 0; i < p->state.ep_count; i++) {
+        ep_cell ep = p->state.ep_cells[i];
+        if (bb_has(p->royals[player], ep.piece_cell) && ep_is_usable(p, ep.cell, player, -1)) {
             return true;
         }
     }
     return false;
 }
 
-static bool attacked_by_moves(const pos *p, int player);
+static bool in_check_by_trial(const pos *p, int player);
 
 static bool player_in_check(const pos *p, int player)
 {
-    if (p->game->attacks_by_moves) {
-        return attacked_by_moves(p, player);
+    if (p->variant->attacks_by_moves) {
+        return in_check_by_trial(p, player);
     }
-    bits royals = p->royals[player];
-    while (!bits_empty(royals)) {
-        unsigned cell = bits_pop(&royals);
-        if (attacked_by_enemies(p, cell, player, p->occupied, bits_none())) {
+    bitboard royals = p->royals[player];
+    while (!bb_empty(royals)) {
+        unsigned cell = bb_pop_lsb(&royals);
+        if (is_attacked(p, cell, player, p->occupied, bb_none())) {
             return true;
         }
     }
-    return p->state.passed_count && passing_attack(p, player);
+    return p->state.ep_count && royal_attacked_en_passant(p, player);
 }
 
 static bool core_in_check(const position *p, int player)
@@ -282,10 +282,10 @@ static bool core_in_check(const position *p, int player)
 static int core_attackers(const position *p, cell_id cell, int by, cell_id *cells, int room)
 {
     const pos *w = pos_of_const(p);
-    bits found = attackers_of(w, cell, by, w->occupied, bits_none());
+    bitboard found = attackers_of(w, cell, by, w->occupied, bb_none());
     int count = 0;
-    while (!bits_empty(found)) {
-        unsigned from = bits_pop(&found);
+    while (!bb_empty(found)) {
+        unsigned from = bb_pop_lsb(&found);
         if (count < room) {
             cells[count] = (cell_id)from;
         }
@@ -294,38 +294,38 @@ static int core_attackers(const position *p, cell_id cell, int by, cell_id *cell
     return count;
 }
 
-static int core_men_of(const position *p, int player)
+static int core_count_of_player(const position *p, int player)
 {
-    return bits_count(pos_of_const(p)->owned[player]);
+    return bb_count(pos_of_const(p)->owned[player]);
 }
 
-static int core_crowd(const position *p)
+static int core_count_all(const position *p)
 {
-    return bits_count(pos_of_const(p)->occupied);
+    return bb_count(pos_of_const(p)->occupied);
 }
 
-static bool core_stands(const position *plain, const man_id *men, int count)
+static bool core_any_on_board(const position *outer, const piece_id *pieces, int count)
 {
-    const pos *p = pos_of_const(plain);
+    const pos *p = pos_of_const(outer);
     for (int i = 0; i < count; i++) {
-        if (!bits_empty(p->men[men[i]])) {
+        if (!bb_empty(p->pieces[pieces[i]])) {
             return true;
         }
     }
     return false;
 }
 
-static int core_count_man(const position *p, man_id man)
+static int core_count_of_piece(const position *p, piece_id piece)
 {
-    return bits_count(pos_of_const(p)->men[man]);
+    return bb_count(pos_of_const(p)->pieces[piece]);
 }
 
 static int core_royals_of(const position *p, int player, cell_id *cells, int room)
 {
-    bits royals = pos_of_const(p)->royals[player];
+    bitboard royals = pos_of_const(p)->royals[player];
     int count = 0;
-    while (!bits_empty(royals)) {
-        unsigned cell = bits_pop(&royals);
+    while (!bb_empty(royals)) {
+        unsigned cell = bb_pop_lsb(&royals);
         if (count < room) {
             cells[count] = (cell_id)cell;
         }

@@ -1,6 +1,6 @@
 /* Core: legal moves where captures blow up what stands near (blast.c). Included by core.c.
  *
- * What `find_safety` says holds for a move that takes nothing. A capture is another matter, and the same one for nearly
+ * What `find_checks_and_pins` says holds for a move that takes nothing. A capture is another matter, and the same one for nearly
  * all who can make it, since the captor goes too: it stands in no line and answers no attack but by what it blows up.
  *   - The own royal within reach of the captured man: illegal for everybody. The enemy's: won, legal for everybody, and
  *     whatever attacks the own royal does not matter. A royal takes nothing, for it would go itself.
@@ -16,390 +16,390 @@
 
 /* Wide sets are copied by loops whether code is inlined or not: there it only makes the code large. */
 #if CORE_WORDS == 1
-#define BLAST_INLINE BITS_INLINE
+#define BLAST_INLINE BB_INLINE
 #else
 #define BLAST_INLINE static
 #endif
 
-enum { WATCHED_MAX = 48, VERDICTS_MAX = CORE_WORDS > 4 ? 256 : CORE_WORDS * 64 };
+enum { BLAST_RAYS_MAX = 48, BLAST_VERDICTS_MAX = CORE_WORDS > 4 ? 256 : CORE_WORDS * 64 };
 
-typedef struct watch {
-    bits near;    /* what touches the enemy's royal */
-    bool touches; /* the own royal does */
-    bits royals;  /* the enemy's */
-    bits spared;  /* men that survive */
-    bits victims; /* whose capture leaves the own royal standing */
-    bits leapers; /* enemies that attack it by leaps */
-    bits lines;   /* all cells of its lines and leapers: a blast that meets none of them changes nothing */
-    unsigned lined;
+typedef struct blast_info {
+    bitboard beside_royal;    /* what touches the enemy's royal */
+    bool royals_touch; /* the own royal does */
+    bitboard royals;  /* the enemy's */
+    bitboard immune;  /* men that survive */
+    bitboard victims; /* whose capture leaves the own royal standing */
+    bitboard leapers; /* enemies that attack it by leaps */
+    bitboard ray_cells;   /* all cells of its lines and leapers: a blast that meets none of them changes nothing */
+    unsigned ray_count;
     struct {
-        bits cell, between;
-    } line[WATCHED_MAX];
+        bitboard cell, between;
+    } ray[BLAST_RAYS_MAX];
     /* What has been found out about cells of capture. */
-    bits known, all, free; /* of these: legal for all, legal for all but men pinned before the capture */
+    bitboard known, all, free; /* of these: legal for all, legal for all but men pinned before the capture */
     unsigned verdicts;
     struct {
         unsigned cell;
-        bits barred; /* men who may not take there */
-    } verdict[VERDICTS_MAX];
-} watch;
+        bitboard barred; /* men who may not take there */
+    } verdict[BLAST_VERDICTS_MAX];
+} blast_info;
 
 static bool blast_masks_apply(const pos *p)
 {
-    bits royals = p->royals[p->game->enemy[p->state.mover][0]];
-    return bits_empty(royals) || bits_single(royals);
+    bitboard royals = p->royals[p->variant->enemy_list[p->state.side_to_move][0]];
+    return bb_empty(royals) || bb_single(royals);
 }
 
-BLAST_INLINE void watch_line(const pos *p, watch *w, safety *s, unsigned sniper, bits own)
+BLAST_INLINE void blast_add_ray(const pos *p, blast_info *w, check_info *s, unsigned sniper, bitboard own)
 {
-    const game *g = p->game;
-    bits between = table_at(g->between + (size_t)s->royal * (unsigned)g->cells * CORE_WORDS, sniper);
-    bits blockers = bits_and(between, p->occupied);
-    w->line[w->lined].cell = bits_cell(sniper);
-    w->line[w->lined].between = between;
-    w->lined++;
-    bits_flip(&between, sniper);
-    w->lines = bits_or(w->lines, between);
-    if (bits_empty(blockers)) {
-        s->attackers++;
-        s->target = bits_and(s->target, between);
-    } else if (bits_single(blockers) && bits_meet(blockers, own) && !bits_meet(blockers, s->pinned)) {
-        s->pin[s->pins].cell = bits_first(blockers);
-        s->pin[s->pins].line = between;
-        s->pins++;
-        s->pinned = bits_or(s->pinned, blockers);
+    const variant *v = p->variant;
+    bitboard between = table_at(v->between + (size_t)s->royal * (unsigned)v->cells * CORE_WORDS, sniper);
+    bitboard blockers = bb_and(between, p->occupied);
+    w->ray[w->ray_count].cell = bb_cell(sniper);
+    w->ray[w->ray_count].between = between;
+    w->ray_count++;
+    bb_toggle(&between, sniper);
+    w->ray_cells = bb_or(w->ray_cells, between);
+    if (bb_empty(blockers)) {
+        s->checker_count++;
+        s->check_mask = bb_and(s->check_mask, between);
+    } else if (bb_single(blockers) && bb_intersect(blockers, own) && !bb_intersect(blockers, s->pinned)) {
+        s->pin[s->pin_count].cell = bb_lsb(blockers);
+        s->pin[s->pin_count].ray = between;
+        s->pin_count++;
+        s->pinned = bb_or(s->pinned, blockers);
     }
 }
 
 /* Who attacks the own royal, or could if men were gone. False when they are too many. */
-BLAST_INLINE bool watch_royal(const pos *p, watch *w, safety *s, int by)
+BLAST_INLINE bool blast_find_attackers(const pos *p, blast_info *w, check_info *s, int by)
 {
-    const game *g = p->game;
-    bits own = p->owned[p->state.mover];
-    for (int i = 0; i < g->plain_threats[by]; i++) {
-        const threat *t = &g->threats[by][i];
-        bits men = bits_without(threat_men(p, t, by), w->royals);
-        if (bits_empty(men)) {
+    const variant *v = p->variant;
+    bitboard own = p->owned[p->state.side_to_move];
+    for (int i = 0; i < v->non_hopping_count[by]; i++) {
+        const attacker_group *t = &v->attackers[by][i];
+        bitboard pieces = bb_without(threat_pieces(p, t, by), w->royals);
+        if (bb_empty(pieces)) {
             continue;
         }
-        note_enemy(s, t, men);
-        if (!t->slides) {
-            bits found = bits_and(men, table_at(t->from, s->royal));
-            if (!bits_empty(found)) {
-                w->leapers = bits_or(w->leapers, found);
-                s->target = bits_none(); /* nobody steps between, and whoever takes is no step */
+        add_enemy_threat(s, t, pieces);
+        if (!t->is_slider) {
+            bitboard found = bb_and(pieces, table_at(t->from, s->royal));
+            if (!bb_empty(found)) {
+                w->leapers = bb_or(w->leapers, found);
+                s->check_mask = bb_none(); /* nobody steps between, and whoever takes is no step */
             }
             continue;
         }
-        for (bits snipers = bits_and(men, table_at(g->sliders[t->slider].empty, s->royal)); !bits_empty(snipers);) {
-            if (w->lined == WATCHED_MAX) {
+        for (bitboard snipers = bb_and(pieces, table_at(v->sliders[t->slider].empty_board_attacks, s->royal)); !bb_empty(snipers);) {
+            if (w->ray_count == BLAST_RAYS_MAX) {
                 return false;
             }
-            watch_line(p, w, s, bits_pop(&snipers), own);
+            blast_add_ray(p, w, s, bb_pop_lsb(&snipers), own);
         }
     }
-    w->lines = bits_or(w->lines, w->leapers);
-    s->attackers += !bits_empty(w->leapers);
+    w->ray_cells = bb_or(w->ray_cells, w->leapers);
+    s->checker_count += !bb_empty(w->leapers);
     return true;
 }
 
 /* What is the same for all moves of a position. False when that cannot be kept. */
-BLAST_INLINE bool watch_begin(const pos *p, watch *w, safety *s)
+BLAST_INLINE bool blast_begin(const pos *p, blast_info *w, check_info *s)
 {
-    const game *g = p->game;
-    int me = p->state.mover, by = g->enemy[me][0];
-    s->target = bits_all();
-    s->pinned = bits_none();
-    s->pins = s->enemies = 0;
-    s->attackers = 0;
-    s->royal = bits_empty(p->royals[me]) ? (unsigned)CELL_NONE : bits_first(p->royals[me]);
+    const variant *v = p->variant;
+    int us = p->state.side_to_move, by = v->enemy_list[us][0];
+    s->check_mask = bb_all();
+    s->pinned = bb_none();
+    s->pin_count = s->enemy_threats = 0;
+    s->checker_count = 0;
+    s->royal = bb_empty(p->royals[us]) ? (unsigned)CELL_NONE : bb_lsb(p->royals[us]);
     w->royals = p->royals[by];
-    w->victims = enemies_to_take(p, me);
-    w->near = bits_empty(w->royals) ? bits_none() : table_at(g->blast, bits_first(w->royals));
-    w->known = w->all = w->free = w->leapers = w->lines = bits_none();
-    w->lined = w->verdicts = 0;
-    w->spared = blast_spared(p);
+    w->victims = capturable_enemies(p, us);
+    w->beside_royal = bb_empty(w->royals) ? bb_none() : table_at(v->blast_cells, bb_lsb(w->royals));
+    w->known = w->all = w->free = w->leapers = w->ray_cells = bb_none();
+    w->ray_count = w->verdicts = 0;
+    w->immune = blast_immune(p);
     if (s->royal != CELL_NONE) {
-        w->victims = bits_without(w->victims, table_at(g->blast, s->royal));
+        w->victims = bb_without(w->victims, table_at(v->blast_cells, s->royal));
     }
-    w->touches = s->royal != CELL_NONE && bits_has(w->near, s->royal);
-    if (w->touches || s->royal == CELL_NONE) {
+    w->royals_touch = s->royal != CELL_NONE && bb_has(w->beside_royal, s->royal);
+    if (w->royals_touch || s->royal == CELL_NONE) {
         w->known = w->all = w->victims; /* every capture that spares the own royal is legal */
         return true;
     }
-    w->known = w->all = bits_and(w->victims, w->near);
-    return watch_royal(p, w, s, by);
+    w->known = w->all = bb_and(w->victims, w->beside_royal);
+    return blast_find_attackers(p, w, s, by);
 }
 
 /* Who of the own men may not take on the cell; all of them when `none` is set. */
-BLAST_INLINE bits barred_from(const pos *p, const watch *w, bits hit, bool *none)
+BLAST_INLINE bitboard blast_barred(const pos *p, const blast_info *w, bitboard hit, bool *none)
 {
-    bits barred = bits_none(), own = p->owned[p->state.mover];
-    bits left = bits_without(p->occupied, hit);
-    *none = !bits_empty(bits_without(w->leapers, hit));
-    for (unsigned i = 0; i < w->lined && !*none; i++) {
-        if (bits_meet(w->line[i].cell, hit)) {
+    bitboard barred = bb_none(), own = p->owned[p->state.side_to_move];
+    bitboard left = bb_without(p->occupied, hit);
+    *none = !bb_empty(bb_without(w->leapers, hit));
+    for (unsigned i = 0; i < w->ray_count && !*none; i++) {
+        if (bb_intersect(w->ray[i].cell, hit)) {
             continue;
         }
-        bits blockers = bits_and(w->line[i].between, left);
-        *none = bits_empty(blockers);
-        if (!*none && bits_single(blockers)) {
-            barred = bits_or(barred, bits_and(blockers, own));
+        bitboard blockers = bb_and(w->ray[i].between, left);
+        *none = bb_empty(blockers);
+        if (!*none && bb_single(blockers)) {
+            barred = bb_or(barred, bb_and(blockers, own));
         }
     }
     return barred;
 }
 
 /* Finds out about a cell of capture. */
-BLAST_INLINE void judge_capture(const pos *p, watch *w, const safety *s, unsigned to)
+BLAST_INLINE void blast_judge_capture(const pos *p, blast_info *w, const check_info *s, unsigned to)
 {
-    bits hit = bits_or(bits_without(table_at(p->game->blast, to), w->spared), bits_cell(to));
-    bits cell = bits_cell(to);
-    bool none = s->attackers > 0;
-    bits barred = s->pinned;
-    w->known = bits_or(w->known, cell);
-    if (bits_meet(hit, w->lines)) {
-        barred = barred_from(p, w, hit, &none);
+    bitboard hit = bb_or(bb_without(table_at(p->variant->blast_cells, to), w->immune), bb_cell(to));
+    bitboard cell = bb_cell(to);
+    bool none = s->checker_count > 0;
+    bitboard barred = s->pinned;
+    w->known = bb_or(w->known, cell);
+    if (bb_intersect(hit, w->ray_cells)) {
+        barred = blast_barred(p, w, hit, &none);
     }
     if (none) {
         return;
     }
-    if (bits_empty(barred)) {
-        w->all = bits_or(w->all, cell);
-    } else if (bits_equal(barred, s->pinned)) {
-        w->free = bits_or(w->free, cell);
-    } else if (w->verdicts < VERDICTS_MAX) {
+    if (bb_empty(barred)) {
+        w->all = bb_or(w->all, cell);
+    } else if (bb_equal(barred, s->pinned)) {
+        w->free = bb_or(w->free, cell);
+    } else if (w->verdicts < BLAST_VERDICTS_MAX) {
         w->verdict[w->verdicts].cell = to;
         w->verdict[w->verdicts].barred = barred;
         w->verdicts++;
     }
 }
 
-BLAST_INLINE void judge_captures(const pos *p, watch *w, const safety *s, bits cells)
+BLAST_INLINE void blast_judge_captures(const pos *p, blast_info *w, const check_info *s, bitboard cells)
 {
-    for (bits fresh = bits_without(cells, w->known); !bits_empty(fresh);) {
-        judge_capture(p, w, s, bits_pop(&fresh));
+    for (bitboard fresh = bb_without(cells, w->known); !bb_empty(fresh);) {
+        blast_judge_capture(p, w, s, bb_pop_lsb(&fresh));
     }
 }
 
 /* Of the captures that a man could make, those that he may. */
-BLAST_INLINE bits captures_allowed(const pos *p, watch *w, const safety *s, unsigned from, bits cells)
+BLAST_INLINE bitboard blast_legal_captures(const pos *p, blast_info *w, const check_info *s, unsigned from, bitboard cells)
 {
-    judge_captures(p, w, s, cells);
-    bits allowed = bits_has(s->pinned, from) ? w->all : bits_or(w->all, w->free);
+    blast_judge_captures(p, w, s, cells);
+    bitboard allowed = bb_has(s->pinned, from) ? w->all : bb_or(w->all, w->free);
     for (unsigned i = 0; i < w->verdicts; i++) {
-        if (!bits_has(w->verdict[i].barred, from)) {
-            allowed = bits_or(allowed, bits_cell(w->verdict[i].cell));
+        if (!bb_has(w->verdict[i].barred, from)) {
+            allowed = bb_or(allowed, bb_cell(w->verdict[i].cell));
         }
     }
-    return bits_and(cells, allowed);
+    return bb_and(cells, allowed);
 }
 
 /* Steps and lines of a man that is not royal, and his specials. `line`: where he may go without taking. */
-BLAST_INLINE void put_blasting(const pos *p, output *out, purpose why, watch *w, const safety *s, man_id man,
-                               unsigned from, bits line)
+BLAST_INLINE void blast_gen_piece(const pos *p, gen_output *out, gen_type gen, blast_info *w, const check_info *s, piece_id piece,
+                               unsigned from, bitboard ray)
 {
-    const man_plan *plan = &p->game->plans[man];
-    bits reach = reach_of(p, plan, from, w->victims), taking = bits_and(reach, w->victims);
-    bits targets = bits_and(bits_without(reach, p->occupied), line);
-    if (!bits_empty(taking)) {
-        targets = bits_or(targets, captures_allowed(p, w, s, from, taking));
+    const piece_moves *plan = &p->variant->moves[piece];
+    bitboard reach = piece_targets(p, plan, from, w->victims), capture_targets = bb_and(reach, w->victims);
+    bitboard targets = bb_and(bb_without(reach, p->occupied), ray);
+    if (!bb_empty(capture_targets)) {
+        targets = bb_or(targets, blast_legal_captures(p, w, s, from, capture_targets));
     }
-    put_steps(p, out, why, man, from, targets);
-    if (plan->special_start && plan->special_start[from] != plan->special_end[from]) {
-        put_specials(p, out, why, man, from, enemies_to_take(p, p->state.mover), bits_all(), true);
+    gen_steps(p, out, gen, piece, from, targets);
+    if (plan->special_start && plan->special_start[from] != plan->special_ep_start[from]) {
+        gen_specials(p, out, gen, piece, from, capturable_enemies(p, p->state.side_to_move), bb_all(), true);
     }
 }
 
-#if CORE_WORDS <= WIDE_WORDS
+#if CORE_WORDS <= LOOKUP_WORDS_MAX
 /* Where men that march could take. */
-BLAST_INLINE bits march_takes(const march *m, bits men, bits victims)
+BLAST_INLINE bitboard setwise_captures(const setwise_moves *m, bitboard pieces, bitboard victims)
 {
-    bits found = bits_none();
-    for (int i = 0; i < m->steps; i++) {
-        const march_step *s = &m->step[i];
+    bitboard found = bb_none();
+    for (int i = 0; i < m->step_count; i++) {
+        const setwise_step *s = &m->step[i];
         if (s->modes & LEG_CAPTURE) {
-            found = bits_or(found, bits_shift(bits_and(men, bits_at(s->from)), s->shift));
+            found = bb_or(found, bb_shift(bb_and(pieces, bb_load(s->from)), s->shift));
         }
     }
-    return bits_and(found, victims);
+    return bb_and(found, victims);
 }
 
 /* Captures on cells that some may not make, and those of men that are pinned. */
-static void march_verdicts(const pos *p, output *out, purpose why, const watch *w, const safety *s, man_id man,
-                           bits men, bits taking)
+static void blast_gen_setwise_captures(const pos *p, gen_output *out, gen_type gen, const blast_info *w, const check_info *s, piece_id piece,
+                           bitboard pieces, bitboard capture_targets)
 {
-    bits pinned = bits_and(men, s->pinned);
-    if (!bits_empty(pinned)) {
-        put_march(p, out, why, man, pinned, w->all, w->all);
+    bitboard pinned = bb_and(pieces, s->pinned);
+    if (!bb_empty(pinned)) {
+        gen_setwise(p, out, gen, piece, pinned, w->all, w->all);
     }
     for (unsigned i = 0; i < w->verdicts; i++) {
-        bits cell = bits_cell(w->verdict[i].cell);
-        if (bits_meet(cell, taking)) {
-            put_march(p, out, why, man, bits_without(men, w->verdict[i].barred), cell, cell);
+        bitboard cell = bb_cell(w->verdict[i].cell);
+        if (bb_intersect(cell, capture_targets)) {
+            gen_setwise(p, out, gen, piece, bb_without(pieces, w->verdict[i].barred), cell, cell);
         }
     }
 }
 
 /* Steps that take nothing; the captures of pinned men have been put with all others'. */
-static void put_pinned_march(const pos *p, output *out, purpose why, man_id man, unsigned from, bits line)
+static void blast_gen_setwise_pinned(const pos *p, gen_output *out, gen_type gen, piece_id piece, unsigned from, bitboard ray)
 {
-    const man_plan *plan = &p->game->plans[man];
-    bits reach = bits_and(reach_of(p, plan, from, bits_none()), line);
-    put_steps(p, out, why, man, from, bits_without(reach, p->occupied));
-    if (plan->special_start && plan->special_start[from] != plan->special_end[from]) {
-        bool rest = bits_has(bits_at(plan->march->rest), from);
-        bits takeable = rest ? enemies_to_take(p, p->state.mover) : bits_none();
-        put_specials(p, out, why, man, from, takeable, line, rest);
+    const piece_moves *plan = &p->variant->moves[piece];
+    bitboard reach = bb_and(piece_targets(p, plan, from, bb_none()), ray);
+    gen_steps(p, out, gen, piece, from, bb_without(reach, p->occupied));
+    if (plan->special_start && plan->special_start[from] != plan->special_ep_start[from]) {
+        bool rest = bb_has(bb_load(plan->setwise_moves->irregular), from);
+        bitboard capturable = rest ? capturable_enemies(p, p->state.side_to_move) : bb_none();
+        gen_specials(p, out, gen, piece, from, capturable, ray, rest);
     }
 }
 
 /* What men of a march do from some cells besides; each such move is played and tested. */
-static void put_blasting_rest(const pos *p, output *out, purpose why, man_id man, bits men)
+static void blast_gen_setwise_rest(const pos *p, gen_output *out, gen_type gen, piece_id piece, bitboard pieces)
 {
-    while (!bits_empty(men)) {
-        put_specials(p, out, why, man, bits_pop(&men), enemies_to_take(p, p->state.mover), bits_all(), true);
+    while (!bb_empty(pieces)) {
+        gen_specials(p, out, gen, piece, bb_pop_lsb(&pieces), capturable_enemies(p, p->state.side_to_move), bb_all(), true);
     }
 }
 
-BLAST_INLINE void march_blasting(const pos *p, output *out, purpose why, watch *w, const safety *s, man_id man,
-                                 bits men)
+BLAST_INLINE void blast_gen_setwise(const pos *p, gen_output *out, gen_type gen, blast_info *w, const check_info *s, piece_id piece,
+                                 bitboard pieces)
 {
-    bits taking = march_takes(p->game->plans[man].march, men, w->victims);
-    judge_captures(p, w, s, taking);
-    bits open = bits_or(w->all, w->free), quiet = bits_without(s->target, p->occupied);
-    put_march(p, out, why, man, bits_without(men, s->pinned), open, bits_or(open, quiet));
-    if (!bits_empty(taking) && (w->verdicts || bits_meet(men, s->pinned))) {
-        march_verdicts(p, out, why, w, s, man, men, taking);
+    bitboard capture_targets = setwise_captures(p->variant->moves[piece].setwise_moves, pieces, w->victims);
+    blast_judge_captures(p, w, s, capture_targets);
+    bitboard open = bb_or(w->all, w->free), quiet = bb_without(s->check_mask, p->occupied);
+    gen_setwise(p, out, gen, piece, bb_without(pieces, s->pinned), open, bb_or(open, quiet));
+    if (!bb_empty(capture_targets) && (w->verdicts || bb_intersect(pieces, s->pinned))) {
+        blast_gen_setwise_captures(p, out, gen, w, s, piece, pieces, capture_targets);
     }
-    bits rest = bits_and(men, bits_at(p->game->plans[man].march->rest));
-    if (!bits_empty(rest)) {
-        put_blasting_rest(p, out, why, man, bits_without(rest, s->pinned));
+    bitboard rest = bb_and(pieces, bb_load(p->variant->moves[piece].setwise_moves->irregular));
+    if (!bb_empty(rest)) {
+        blast_gen_setwise_rest(p, out, gen, piece, bb_without(rest, s->pinned));
     }
 }
 #endif
 
 /* The own royal: he takes nothing, and is safe wherever he touches the enemy's. */
-BLAST_INLINE void put_blasting_royal(const pos *p, output *out, purpose why, const watch *w, const safety *s)
+BLAST_INLINE void blast_gen_royal(const pos *p, gen_output *out, gen_type gen, const blast_info *w, const check_info *s)
 {
-    const game *g = p->game;
-    int me = p->state.mover;
+    const variant *v = p->variant;
+    int us = p->state.side_to_move;
     unsigned from = s->royal;
-    man_id man = p->board[from];
-    const man_plan *plan = &g->plans[man];
-    bits lifted = p->occupied, targets = bits_without(reach_of(p, plan, from, bits_none()), p->occupied);
-    bits_flip(&lifted, from);
-    if (why != LIST_NOISY || plan->promotion) {
-        for (bits left = bits_without(targets, w->near); !bits_empty(left);) {
-            unsigned to = bits_pop(&left);
-            bool listed = !w->touches && s->enemies <= ENEMIES_MAX;
-            if (listed ? royal_in_danger(p, s, to, lifted) : attacked_plainly(p, to, me, lifted, w->royals)) {
-                bits_flip(&targets, to);
+    piece_id piece = p->board[from];
+    const piece_moves *plan = &v->moves[piece];
+    bitboard without_royal = p->occupied, targets = bb_without(piece_targets(p, plan, from, bb_none()), p->occupied);
+    bb_toggle(&without_royal, from);
+    if (gen != GEN_NOISY || plan->promotion) {
+        for (bitboard left = bb_without(targets, w->beside_royal); !bb_empty(left);) {
+            unsigned to = bb_pop_lsb(&left);
+            bool listed = !w->royals_touch && s->enemy_threats <= ENEMY_THREATS_MAX;
+            if (listed ? royal_would_be_attacked(p, s, to, without_royal) : is_attacked_without_abilities(p, to, us, without_royal, w->royals)) {
+                bb_toggle(&targets, to);
             }
         }
-        put_steps(p, out, why, man, from, targets);
+        gen_steps(p, out, gen, piece, from, targets);
     }
     if (plan->special_start) {
-        put_specials(p, out, why, man, from, enemies_to_take(p, me), bits_all(), true);
+        gen_specials(p, out, gen, piece, from, capturable_enemies(p, us), bb_all(), true);
     }
-    if (s->attackers == 0 && p->state.rights & g->castling_rights && why != LIST_NOISY) {
-        put_castlings(p, out, why, from);
+    if (s->checker_count == 0 && p->state.rights & v->castling_rights && gen != GEN_NOISY) {
+        gen_castlings(p, out, gen, from);
     }
 }
 
 /* Men that stand alone before an attacker: they move on the line, and take where that changes it. */
-BLAST_INLINE void put_blasting_pins(const pos *p, output *out, purpose why, watch *w, const safety *s)
+BLAST_INLINE void blast_gen_pinned(const pos *p, gen_output *out, gen_type gen, blast_info *w, const check_info *s)
 {
-    for (unsigned i = 0; i < s->pins; i++) {
+    for (unsigned i = 0; i < s->pin_count; i++) {
         unsigned from = s->pin[i].cell;
-        man_id man = p->board[from];
-        bits line = bits_and(s->target, s->pin[i].line);
-#if CORE_WORDS <= WIDE_WORDS
-        if (p->game->plans[man].march) {
-            put_pinned_march(p, out, why, man, from, line);
+        piece_id piece = p->board[from];
+        bitboard ray = bb_and(s->check_mask, s->pin[i].ray);
+#if CORE_WORDS <= LOOKUP_WORDS_MAX
+        if (p->variant->moves[piece].setwise_moves) {
+            blast_gen_setwise_pinned(p, out, gen, piece, from, ray);
             continue;
         }
 #endif
-        put_blasting(p, out, why, w, s, man, from, line);
+        blast_gen_piece(p, out, gen, w, s, piece, from, ray);
     }
 }
 
-BLAST_INLINE void put_blasting_men(const pos *p, output *out, purpose why, watch *w, const safety *s)
+BLAST_INLINE void blast_gen_pieces(const pos *p, gen_output *out, gen_type gen, blast_info *w, const check_info *s)
 {
-    const game *g = p->game;
-    int me = p->state.mover;
-    for (int i = 0; i < g->mover_count[me]; i++) {
-        man_id man = g->movers[me][i];
-        bits men = p->men[man];
-        if (bits_empty(men)) {
+    const variant *v = p->variant;
+    int us = p->state.side_to_move;
+    for (int i = 0; i < v->nonroyal_count[us]; i++) {
+        piece_id piece = v->nonroyals[us][i];
+        bitboard pieces = p->pieces[piece];
+        if (bb_empty(pieces)) {
             continue;
         }
-        const man_plan *plan = &g->plans[man];
-#if CORE_WORDS <= WIDE_WORDS
-        if (plan->march) {
-            march_blasting(p, out, why, w, s, man, men);
+        const piece_moves *plan = &v->moves[piece];
+#if CORE_WORDS <= LOOKUP_WORDS_MAX
+        if (plan->setwise_moves) {
+            blast_gen_setwise(p, out, gen, w, s, piece, pieces);
             continue;
         }
 #endif
-        for (bits free = bits_without(men, s->pinned); !bits_empty(free);) {
-            put_blasting(p, out, why, w, s, man, bits_pop(&free), s->target);
+        for (bitboard free = bb_without(pieces, s->pinned); !bb_empty(free);) {
+            blast_gen_piece(p, out, gen, w, s, piece, bb_pop_lsb(&free), s->check_mask);
         }
-        if (plan->promotion && plan->promotion->in_place && why != LIST_NOISY) {
-            put_turns(p, out, why, man, men, s);
+        if (plan->promotion && plan->promotion->in_place && gen != GEN_NOISY) {
+            gen_in_place_promotions(p, out, gen, piece, pieces, s);
         }
     }
 }
 
 /* The reference path, where more lines lead to the royal than can be watched. */
-static void blast_by_play(const pos *p, output *out, purpose why)
+static void blast_gen_by_play(const pos *p, gen_output *out, gen_type gen)
 {
-    move moves[TERMS_ROOM];
-    move_list list = {moves, 0, TERMS_ROOM, false};
+    move moves[MOVE_BUFFER_SIZE];
+    move_list list = {moves, 0, MOVE_BUFFER_SIZE, false};
     pos *w = (pos *)p;
     core_pseudo(position_of(w), &list);
     for (size_t i = 0; i < list.count; i++) {
         move m = moves[i];
-        if ((why != LIST_NOISY || is_noisy(p, m)) && safe_by_play(p, m)) {
+        if ((gen != GEN_NOISY || is_noisy(p, m)) && is_safe_by_play(p, m)) {
             out->count++;
-            if (why != COUNT_LEGAL) {
+            if (gen != GEN_COUNT_LEGAL) {
                 emit(out, m);
             }
         }
     }
 }
 
-BLAST_INLINE void generate_blasts(const pos *p, output *out, purpose why)
+BLAST_INLINE void blast_generate(const pos *p, gen_output *out, gen_type gen)
 {
-    const game *g = p->game;
-    watch w;
-    safety s;
-    if (!watch_begin(p, &w, &s)) {
-        blast_by_play(p, out, why);
+    const variant *v = p->variant;
+    blast_info w;
+    check_info s;
+    if (!blast_begin(p, &w, &s)) {
+        blast_gen_by_play(p, out, gen);
         return;
     }
-    if (p->state.passed_count) {
-        put_passings(p, out, why, enemies_to_take(p, p->state.mover), bits_none());
+    if (p->state.ep_count) {
+        gen_en_passant(p, out, gen, capturable_enemies(p, p->state.side_to_move), bb_none());
     }
-    if (g->plain_castlings && p->state.rights & g->castling_rights && s.attackers == 0) {
-        put_plain_castlings(p, out, why);
+    if (v->has_nonroyal_castling && p->state.rights & v->castling_rights && s.checker_count == 0) {
+        gen_nonroyal_castlings(p, out, gen);
     }
     if (s.royal != CELL_NONE) {
-        put_blasting_royal(p, out, why, &w, &s);
+        blast_gen_royal(p, out, gen, &w, &s);
     }
-    put_blasting_men(p, out, why, &w, &s);
-    put_blasting_pins(p, out, why, &w, &s);
-    if (g->dropping && why != LIST_NOISY) {
-        put_drops(p, out, why, s.target);
+    blast_gen_pieces(p, out, gen, &w, &s);
+    blast_gen_pinned(p, out, gen, &w, &s);
+    if (v->has_drops && gen != GEN_NOISY) {
+        gen_drops(p, out, gen, s.check_mask);
     }
 }
 
-static void generate_blasting(const pos *p, output *out, purpose why)
+static void generate_with_blasts(const pos *p, gen_output *out, gen_type gen)
 {
 #if CORE_WORDS == 1
-    if (why == COUNT_LEGAL) {
-        generate_blasts(p, out, COUNT_LEGAL);
+    if (gen == GEN_COUNT_LEGAL) {
+        blast_generate(p, out, GEN_COUNT_LEGAL);
         return;
     }
 #endif
-    generate_blasts(p, out, why);
+    blast_generate(p, out, gen);
 }

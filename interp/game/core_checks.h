@@ -4,65 +4,65 @@
  * the lines that its departure opens, or its arrival where men hop over others. Other moves, walked paths and hooks are left to the search, which makes the move.
  */
 
-static bool attacks_from(const pos *p, unsigned type, unsigned cell, unsigned royal, bits occupied)
+static bool attacks_royal_from(const pos *p, unsigned type, unsigned cell, unsigned royal, bitboard occupied)
 {
-    const game *g = p->game;
-    int me = p->state.mover;
-    for (int i = 0; i < g->threat_count[me]; i++) {
-        const threat *t = &g->threats[me][i];
+    const variant *v = p->variant;
+    int us = p->state.side_to_move;
+    for (int i = 0; i < v->attacker_count[us]; i++) {
+        const attacker_group *t = &v->attackers[us][i];
         if (!set_has(t->types, type)) {
             continue;
         }
-        bits near = table_at(t->slides ? g->sliders[t->slider].empty : t->from, royal);
-        if (bits_has(near, cell) && (!t->slides || bits_has(slider_reach(g, t->slider, royal, occupied), cell))) {
+        bitboard near = table_at(t->is_slider ? v->sliders[t->slider].empty_board_attacks : t->from, royal);
+        if (bb_has(near, cell) && (!t->is_slider || bb_has(slider_attacks(v, t->slider, royal, occupied), cell))) {
             return true;
         }
     }
     return false;
 }
 
-static bool opens_line(const pos *p, unsigned from, unsigned to, unsigned royal, bits occupied)
+static bool opens_ray(const pos *p, unsigned from, unsigned to, unsigned royal, bitboard occupied)
 {
-    const game *g = p->game;
-    int me = p->state.mover;
-    bits lines = table_at(g->lines_to[me], royal);
-    bool departs = from != CELL_NONE && bits_has(lines, from), arrives = g->hopping && bits_has(lines, to);
+    const variant *v = p->variant;
+    int us = p->state.side_to_move;
+    bitboard rays = table_at(v->rays_to[us], royal);
+    bool departs = from != CELL_NONE && bb_has(rays, from), arrives = v->has_hopping_attackers && bb_has(rays, to);
     if (!departs && !arrives) {
         return false;
     }
-    bits moved = from != CELL_NONE ? bits_cell(from) : bits_none();
-    for (int i = departs ? 0 : g->plain_threats[me]; i < g->threat_count[me]; i++) {
-        const threat *t = &g->threats[me][i];
-        if (!t->slides) {
+    bitboard moved = from != CELL_NONE ? bb_cell(from) : bb_none();
+    for (int i = departs ? 0 : v->non_hopping_count[us]; i < v->attacker_count[us]; i++) {
+        const attacker_group *t = &v->attackers[us][i];
+        if (!t->is_slider) {
             continue;
         }
-        bits men = bits_without(bits_and(threat_men(p, t, me), table_at(g->sliders[t->slider].empty, royal)), moved);
-        if (!bits_empty(men) && bits_meet(men, slider_reach(g, t->slider, royal, occupied))) {
+        bitboard pieces = bb_without(bb_and(threat_pieces(p, t, us), table_at(v->sliders[t->slider].empty_board_attacks, royal)), moved);
+        if (!bb_empty(pieces) && bb_intersect(pieces, slider_attacks(v, t->slider, royal, occupied))) {
             return true;
         }
     }
     return false;
 }
 
-static bool core_checks(const position *of, move m, man_id after)
+static bool core_gives_check(const position *outer, move m, piece_id after)
 {
-    const pos *p = pos_of_const(of);
-    const game *g = p->game;
+    const pos *p = pos_of_const(outer);
+    const variant *v = p->variant;
     move_kind kind = move_kind_of(m);
-    if (kind != MOVE_STEP && kind != MOVE_DOUBLE && kind != MOVE_DROP) {
+    if (kind != MOVE_NORMAL && kind != MOVE_DOUBLE_STEP && kind != MOVE_DROP) {
         return false;
     }
     unsigned from = move_from(m), to = move_to(m);
-    bits occupied = bits_or(p->occupied, bits_cell(to));
+    bitboard occupied = bb_or(p->occupied, bb_cell(to));
     if (kind != MOVE_DROP) {
-        occupied = bits_without(occupied, bits_cell(from));
+        occupied = bb_without(occupied, bb_cell(from));
     }
-    int me = p->state.mover;
-    for (int e = 0; e < g->enemy_count[me]; e++) {
-        for (bits royals = p->royals[g->enemy[me][e]]; !bits_empty(royals);) {
-            unsigned royal = bits_pop(&royals);
-            if (attacks_from(p, g->man_type[after], to, royal, occupied) ||
-                opens_line(p, kind == MOVE_DROP ? CELL_NONE : from, to, royal, occupied)) {
+    int us = p->state.side_to_move;
+    for (int e = 0; e < v->enemy_count[us]; e++) {
+        for (bitboard royals = p->royals[v->enemy_list[us][e]]; !bb_empty(royals);) {
+            unsigned royal = bb_pop_lsb(&royals);
+            if (attacks_royal_from(p, v->type_of[after], to, royal, occupied) ||
+                opens_ray(p, kind == MOVE_DROP ? CELL_NONE : from, to, royal, occupied)) {
                 return true;
             }
         }

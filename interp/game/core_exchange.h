@@ -5,34 +5,34 @@
  * are not looked at, nor what recaptures promote to.
  */
 
-static bits camp_attackers(const pos *p, unsigned cell, bool enemies, bits occupied, bits gone)
+static bitboard attackers_of_camp(const pos *p, unsigned cell, bool enemies, bitboard occupied, bitboard removed)
 {
-    const game *g = p->game;
-    bits found = bits_none();
-    for (int by = 0; by < g->players; by++) {
-        if ((g->enemies[p->state.mover] >> by & 1) == enemies) {
-            found = bits_or(found, attackers_of(p, cell, by, occupied, gone));
+    const variant *v = p->variant;
+    bitboard found = bb_none();
+    for (int by = 0; by < v->players; by++) {
+        if ((v->enemy_mask[p->state.side_to_move] >> by & 1) == enemies) {
+            found = bb_or(found, attackers_of(p, cell, by, occupied, removed));
         }
     }
     return found;
 }
 
 /* Takes the cheapest off the set. */
-static unsigned cheapest_of(const pos *p, bits men, const int *price)
+static unsigned least_valuable(const pos *p, bitboard pieces, const int *values)
 {
-    unsigned best = bits_pop(&men);
-    while (!bits_empty(men)) {
-        unsigned cell = bits_pop(&men);
-        if (price[p->board[cell]] < price[p->board[best]]) {
+    unsigned best = bb_pop_lsb(&pieces);
+    while (!bb_empty(pieces)) {
+        unsigned cell = bb_pop_lsb(&pieces);
+        if (values[p->board[cell]] < values[p->board[best]]) {
             best = cell;
         }
     }
     return best;
 }
 
-static bool core_exchange(const position *of, move m, int margin, int stake, const int *price)
+static bool core_see(const position *outer, move m, int margin, int stake, const int *values)
 {
-    const pos *p = pos_of_const(of);
+    const pos *p = pos_of_const(outer);
     int balance = margin;
     if (balance < 0) {
         return false;
@@ -42,31 +42,31 @@ static bool core_exchange(const position *of, move m, int margin, int stake, con
         return true;
     }
     unsigned to = move_to(m), from = move_from(m);
-    bits gone = from < (unsigned)p->game->cells ? bits_cell(from) : bits_none();
-    if (move_kind_of(m) == MOVE_PASSING || move_kind_of(m) == MOVE_LOCUST) {
-        gone = bits_or(gone, bits_cell(move_aux(m)));
+    bitboard removed = from < (unsigned)p->variant->cells ? bb_cell(from) : bb_none();
+    if (move_kind_of(m) == MOVE_EN_PASSANT || move_kind_of(m) == MOVE_LOCUST) {
+        removed = bb_or(removed, bb_cell(move_aux(m)));
     }
-    bool holds = true;
+    bool wins = true;
     for (bool enemies = true;; enemies = !enemies) {
-        bits occupied = bits_or(bits_without(p->occupied, gone), bits_cell(to));
-        bits takers = bits_without(camp_attackers(p, to, enemies, occupied, gone), bits_cell(to));
-        if (bits_empty(takers)) {
+        bitboard occupied = bb_or(bb_without(p->occupied, removed), bb_cell(to));
+        bitboard attackers = bb_without(attackers_of_camp(p, to, enemies, occupied, removed), bb_cell(to));
+        if (bb_empty(attackers)) {
             break;
         }
-        holds = !holds;
-        unsigned taker = cheapest_of(p, takers, price);
-        if (p->game->man_royal[p->board[taker]]) {
+        wins = !wins;
+        unsigned attacker = least_valuable(p, attackers, values);
+        if (p->variant->is_royal[p->board[attacker]]) {
             /* It may only take what nobody guards. */
-            gone = bits_or(gone, bits_cell(taker));
-            occupied = bits_without(occupied, gone);
-            bits guards = camp_attackers(p, to, !enemies, bits_or(occupied, bits_cell(to)), gone);
-            return bits_empty(bits_without(guards, bits_cell(to))) ? holds : !holds;
+            removed = bb_or(removed, bb_cell(attacker));
+            occupied = bb_without(occupied, removed);
+            bitboard guards = attackers_of_camp(p, to, !enemies, bb_or(occupied, bb_cell(to)), removed);
+            return bb_empty(bb_without(guards, bb_cell(to))) ? wins : !wins;
         }
-        balance = price[p->board[taker]] - balance;
-        if (balance < (holds ? 1 : 0)) {
+        balance = values[p->board[attacker]] - balance;
+        if (balance < (wins ? 1 : 0)) {
             break;
         }
-        gone = bits_or(gone, bits_cell(taker));
+        removed = bb_or(removed, bb_cell(attacker));
     }
-    return holds;
+    return wins;
 }

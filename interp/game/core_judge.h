@@ -10,99 +10,99 @@
  * is to move, unless the position was set up so. */
 static bool checks_unknown(const pos *p)
 {
-    const game *g = p->game;
-    int me = p->state.mover;
-    return !g->fast || !g->between || g->walking[me] || g->hopping || g->powered || g->goals_count ||
-           (p->state.passed_count && g->keeps_passed) ||
-           ((g->players != 2 || p->state.plies == 0 || g->absences || p->royals_fall) && gives_check_to_any(p, me));
+    const variant *v = p->variant;
+    int us = p->state.side_to_move;
+    return !v->fast_legality || !v->between || v->attacks_by_multi_leg[us] || v->has_hopping_attackers || v->has_abilities || v->filter_count ||
+           (p->state.ep_count && v->keeps_ep) ||
+           ((v->players != 2 || p->state.plies == 0 || v->has_missed_turns || p->royals_capturable) && gives_check_to_any(p, us));
 }
 
-static bits lines_to_royals(const pos *p)
+static bitboard rays_to_royals(const pos *p)
 {
-    const game *g = p->game;
-    int me = p->state.mover;
-    bits found = bits_none();
-    for (int e = 0; e < g->enemy_count[me]; e++) {
-        for (bits royals = p->royals[g->enemy[me][e]]; !bits_empty(royals);) {
-            found = bits_or(found, table_at(g->lines_to[me], bits_pop(&royals)));
+    const variant *v = p->variant;
+    int us = p->state.side_to_move;
+    bitboard found = bb_none();
+    for (int e = 0; e < v->enemy_count[us]; e++) {
+        for (bitboard royals = p->royals[v->enemy_list[us][e]]; !bb_empty(royals);) {
+            found = bb_or(found, table_at(v->rays_to[us], bb_pop_lsb(&royals)));
         }
     }
     return found;
 }
 
 /* Own men who stand alone on a line between an own man and an enemy royal. */
-static bits find_discoverers(const pos *p)
+static bitboard find_discoverers(const pos *p)
 {
-    const game *g = p->game;
-    int me = p->state.mover;
-    bits found = bits_none();
-    for (int e = 0; e < g->enemy_count[me]; e++) {
-        for (bits royals = p->royals[g->enemy[me][e]]; !bits_empty(royals);) {
-            unsigned royal = bits_pop(&royals);
-            for (int i = 0; i < g->threat_count[me]; i++) {
-                const threat *t = &g->threats[me][i];
-                bits men = t->slides ? bits_and(threat_men(p, t, me), table_at(g->sliders[t->slider].empty, royal))
-                                     : bits_none();
-                while (!bits_empty(men)) {
-                    bits line = table_at(g->between + (size_t)royal * (unsigned)g->cells * CORE_WORDS, bits_pop(&men));
-                    bits blockers = bits_and(line, p->occupied);
-                    found = bits_single(blockers) ? bits_or(found, blockers) : found;
+    const variant *v = p->variant;
+    int us = p->state.side_to_move;
+    bitboard found = bb_none();
+    for (int e = 0; e < v->enemy_count[us]; e++) {
+        for (bitboard royals = p->royals[v->enemy_list[us][e]]; !bb_empty(royals);) {
+            unsigned royal = bb_pop_lsb(&royals);
+            for (int i = 0; i < v->attacker_count[us]; i++) {
+                const attacker_group *t = &v->attackers[us][i];
+                bitboard pieces = t->is_slider ? bb_and(threat_pieces(p, t, us), table_at(v->sliders[t->slider].empty_board_attacks, royal))
+                                     : bb_none();
+                while (!bb_empty(pieces)) {
+                    bitboard ray = table_at(v->between + (size_t)royal * (unsigned)v->cells * CORE_WORDS, bb_pop_lsb(&pieces));
+                    bitboard blockers = bb_and(ray, p->occupied);
+                    found = bb_single(blockers) ? bb_or(found, blockers) : found;
                 }
             }
         }
     }
-    return bits_and(found, p->owned[me]);
+    return bb_and(found, p->owned[us]);
 }
 
 /* Whether the departure of the man there opens a line to an enemy royal. */
-static bool discovers(const pos *p, judge *j, unsigned from)
+static bool is_discoverer(const pos *p, hook_filter *j, unsigned from)
 {
-    if (from == CELL_NONE || !bits_has(j->lines, from)) {
+    if (from == CELL_NONE || !bb_has(j->royal_rays, from)) {
         return false;
     }
-    if (!j->discovers) {
-        j->discovers = true;
-        j->discover = find_discoverers(p);
+    if (!j->discoverers_known) {
+        j->discoverers_known = true;
+        j->discoverers = find_discoverers(p);
     }
-    return bits_has(j->discover, from);
+    return bb_has(j->discoverers, from);
 }
 
-static bool has_to_place(const pos *p, int player);
+static bool must_place(const pos *p, int player);
 
-static bool is_full(const pos *p, const game_hook *h)
+static bool hook_zone_is_full(const pos *p, const variant_hook *h)
 {
-    return bits_empty(bits_without(set_of(p->game, h->full[p->state.mover]), p->owned[p->state.mover]));
+    return bb_empty(bb_without(set_of(p->variant, h->occupied[p->state.side_to_move]), p->owned[p->state.side_to_move]));
 }
 
-BITS_INLINE const game_hook *judging_hook(const game *g, int i)
+BB_INLINE const variant_hook *legality_hook(const variant *v, int i)
 {
-    return i < g->legal_count ? &g->legal[i] : &g->made[i - g->legal_count];
+    return i < v->legal_hook_count ? &v->legal_hooks[i] : &v->made_hooks[i - v->legal_hook_count];
 }
 
-static bool is_active(const pos *p, const judge *j, int i, const game_hook *h)
+static bool hook_is_active(const pos *p, const hook_filter *j, int i, const variant_hook *h)
 {
-    return i < 64 ? j->active >> i & 1 : is_full(p, h);
+    return i < 64 ? j->active >> i & 1 : hook_zone_is_full(p, h);
 }
 
-static bits cells_of_check(const pos *p, judge *j, man_id man, unsigned from);
+static bitboard check_cells(const pos *p, hook_filter *j, piece_id piece, unsigned from);
 
 /* Whether some man whom a hook of checks concerns may give check by his next move; in doubt he may. For men who only leap
  * that is told by their leaps: so rarely can they that the hook is often not to be thought of. */
-static bool checks_near(const pos *p, judge *j, const game_hook *h)
+static bool check_is_near(const pos *p, hook_filter *j, const variant_hook *h)
 {
-    const game *g = p->game;
-    if (j->any_checks || g->dropping || !h->leapers) {
+    const variant *v = p->variant;
+    if (j->checks_untellable || v->has_drops || !h->only_leapers) {
         return true;
     }
-    for (int i = 0; i < h->men_count; i++) {
-        man_id man = h->men[p->state.mover][i];
-        bits men = p->men[man];
-        if (bits_meet(men, j->lines)) {
+    for (int i = 0; i < h->piece_count; i++) {
+        piece_id piece = h->pieces[p->state.side_to_move][i];
+        bitboard pieces = p->pieces[piece];
+        if (bb_intersect(pieces, j->royal_rays)) {
             return true;
         }
-        bits cells = bits_empty(men) ? men : cells_of_check(p, j, man, CELL_NONE);
-        while (!bits_empty(men)) {
-            if (bits_meet(cells, reach_of(p, &g->plans[man], bits_pop(&men), bits_all()))) {
+        bitboard cells = bb_empty(pieces) ? pieces : check_cells(p, j, piece, CELL_NONE);
+        while (!bb_empty(pieces)) {
+            if (bb_intersect(cells, piece_targets(p, &v->moves[piece], bb_pop_lsb(&pieces), bb_all()))) {
                 return true;
             }
         }
@@ -110,17 +110,17 @@ static bool checks_near(const pos *p, judge *j, const game_hook *h)
     return false;
 }
 
-static void judge_begin(const pos *p, judge *j)
+static void hook_filter_begin(const pos *p, hook_filter *j)
 {
-    const game *g = p->game;
+    const variant *v = p->variant;
     memset(j->movers, 0, sizeof j->movers);
-    j->asks = j->discovers = false;
+    j->is_needed = j->discoverers_known = false;
     bool checks = false; /* some hook asks about checks alone */
     j->active = 0;
-    j->known = MAN_NONE;
-    for (int i = 0; i < g->legal_count + g->made_count && p->hooks; i++) {
-        const game_hook *h = judging_hook(g, i);
-        if ((i >= g->legal_count && p->trying) || !is_full(p, h)) {
+    j->cached_piece = PIECE_NONE;
+    for (int i = 0; i < v->legal_hook_count + v->made_hook_count && p->hooks; i++) {
+        const variant_hook *h = legality_hook(v, i);
+        if ((i >= v->legal_hook_count && p->testing_attacks) || !hook_zone_is_full(p, h)) {
             continue;
         }
         j->active |= i < 64 ? UINT64_C(1) << i : 0;
@@ -129,101 +129,101 @@ static void judge_begin(const pos *p, judge *j)
         }
         if (h->rule->checks_only && !checks) {
             checks = true;
-            j->any_checks = checks_unknown(p);
-            j->lines = j->any_checks ? bits_none() : lines_to_royals(p);
+            j->checks_untellable = checks_unknown(p);
+            j->royal_rays = j->checks_untellable ? bb_none() : rays_to_royals(p);
         }
-        j->asks |= h->rule->drops_only ? has_to_place(p, p->state.mover)
-                                       : !h->rule->checks_only || is_awake(p, h->rule) || checks_near(p, j, h);
+        j->is_needed |= h->rule->drops_only ? must_place(p, p->state.side_to_move)
+                                       : !h->rule->checks_only || hook_asks_all(p, h->rule) || check_is_near(p, j, h);
     }
     if (!checks) {
-        j->any_checks = true;
-        j->lines = bits_none();
+        j->checks_untellable = true;
+        j->royal_rays = bb_none();
     }
 }
 
-static bool concerns(const pos *p, const judge *j, man_id man)
+static bool hooks_concern(const pos *p, const hook_filter *j, piece_id piece)
 {
-    return set_has(j->movers, (unsigned)p->game->type[p->game->man_type[man]].piece);
+    return set_has(j->movers, (unsigned)p->variant->type[p->variant->type_of[piece]].rule_piece_index);
 }
 
 /* Cells where the man, come from there, could give check; more than those at times, never fewer. A man whose own line
  * or whose departure opens one was found before; what else he becomes is asked of him there. */
-static bits cells_of_check(const pos *p, judge *j, man_id man, unsigned from)
+static bitboard check_cells(const pos *p, hook_filter *j, piece_id piece, unsigned from)
 {
-    const game *g = p->game;
-    if (j->any_checks || g->man_royal[man] || g->plans[man].converts || discovers(p, j, from)) {
-        return bits_all();
+    const variant *v = p->variant;
+    if (j->checks_untellable || v->is_royal[piece] || v->moves[piece].captures_transform || is_discoverer(p, j, from)) {
+        return bb_all();
     }
-    if (j->known != man) {
-        j->known = man;
-        j->known_cells = checking_cells(p, man);
+    if (j->cached_piece != piece) {
+        j->cached_piece = piece;
+        j->cached_cells = checking_cells(p, piece);
     }
-    return j->known_cells;
+    return j->cached_cells;
 }
 
 /* Where the man promotes, or may, when it comes from there. */
-static bits changing_cells(const game *g, man_id man, unsigned from)
+static bitboard promotion_cells(const variant *v, piece_id piece, unsigned from)
 {
-    const promotion_table *t = g->plans[man].promotion;
-    return from == CELL_NONE || !t ? bits_none() : bits_or(table_at(t->forced, from), table_at(t->optional, from));
+    const promotion_table *t = v->moves[piece].promotion;
+    return from == CELL_NONE || !t ? bb_none() : bb_or(table_at(t->mandatory, from), table_at(t->optional, from));
 }
 
 /* Cells of arrival of a plain step or a drop (from CELL_NONE) that some hook is asked about; more than those at times. */
-static bits asked_cells(const pos *p, judge *j, man_id man, unsigned from)
+static bitboard hooked_cells(const pos *p, hook_filter *j, piece_id piece, unsigned from)
 {
-    const game *g = p->game;
-    unsigned piece = (unsigned)g->type[g->man_type[man]].piece;
-    bits found = bits_none();
-    for (int i = 0; i < g->legal_count + g->made_count; i++) {
-        const game_hook *h = judging_hook(g, i);
+    const variant *v = p->variant;
+    unsigned rule_piece_index = (unsigned)v->type[v->type_of[piece]].rule_piece_index;
+    bitboard found = bb_none();
+    for (int i = 0; i < v->legal_hook_count + v->made_hook_count; i++) {
+        const variant_hook *h = legality_hook(v, i);
         const rule_hook *rule = h->rule;
-        if (!is_active(p, j, i, h) || (rule->drops_only && from != CELL_NONE) ||
-            (rule->piece_count && !set_has(h->movers, piece))) {
+        if (!hook_is_active(p, j, i, h) || (rule->drops_only && from != CELL_NONE) ||
+            (rule->piece_count && !set_has(h->movers, rule_piece_index))) {
             continue;
         }
-        bits cells = set_of(g, h->to[p->state.mover]);
-        bool strikes = g->striking && power_of(g, man)->strike_count; /* they take men elsewhere too */
-        if ((rule->captures_only || rule->taken_count) && !(strikes && from != CELL_NONE)) {
-            cells = bits_and(cells, p->occupied);
+        bitboard cells = set_of(v, h->to[p->state.side_to_move]);
+        bool remote = v->has_remote_captures && ability_of(v, piece)->remote_capture_count; /* they take men elsewhere too */
+        if ((rule->captures_only || rule->captured_count) && !(remote && from != CELL_NONE)) {
+            cells = bb_and(cells, p->occupied);
         }
-        if (rule->promotes_only && !g->plans[man].converts) {
-            cells = bits_and(cells, changing_cells(g, man, from));
+        if (rule->promotes_only && !v->moves[piece].captures_transform) {
+            cells = bb_and(cells, promotion_cells(v, piece, from));
         }
-        if (rule->checks_only && !is_awake(p, rule)) {
-            cells = bits_and(cells, bits_or(cells_of_check(p, j, man, from), changing_cells(g, man, from)));
+        if (rule->checks_only && !hook_asks_all(p, rule)) {
+            cells = bb_and(cells, bb_or(check_cells(p, j, piece, from), promotion_cells(v, piece, from)));
         }
-        found = bits_or(found, cells);
+        found = bb_or(found, cells);
     }
     return found;
 }
 
 /* Whether the move can give check; `j` NULL: it is not known. */
-static bool could_check(const pos *p, judge *j, move m, man_id man)
+static bool could_give_check(const pos *p, hook_filter *j, move m, piece_id piece)
 {
     move_kind kind = move_kind_of(m);
-    bool plain = (kind == MOVE_STEP && !move_into(m)) || kind == MOVE_DROP;
-    return !j || !plain || bits_has(cells_of_check(p, j, man, move_from(m)), move_to(m));
+    bool simple = (kind == MOVE_NORMAL && !move_into(m)) || kind == MOVE_DROP;
+    return !j || !simple || bb_has(check_cells(p, j, piece, move_from(m)), move_to(m));
 }
 
 /* ---- asking them ---- */
 
 /* A move about to be judged. */
-typedef struct judged_move {
+typedef struct hook_move {
     move m;
-    man_id man, taken;
+    piece_id piece, captured;
     move_facts facts;
-} judged_move;
+} hook_move;
 
 /* Whether the hook asks about the move, as far as that can be told before it is made. */
-static bool hook_meant(const pos *p, const game_hook *h, const judged_move *a, judge *j)
+static bool hook_applies(const pos *p, const variant_hook *h, const hook_move *a, hook_filter *j)
 {
     const rule_hook *rule = h->rule;
-    return (!rule->drops_only || a->facts.drop) && hook_wants(p, h, a->man, a->taken, move_to(a->m)) &&
-           (!rule->promotes_only || (a->facts.becomes >= 0 && a->facts.becomes != a->facts.piece)) && is_full(p, h) &&
-           (!rule->checks_only || is_awake(p, rule) || could_check(p, j, a->m, a->man));
+    return (!rule->drops_only || a->facts.drop) && hook_matches(p, h, a->piece, a->captured, move_to(a->m)) &&
+           (!rule->promotes_only || (a->facts.into >= 0 && a->facts.into != a->facts.piece)) && hook_zone_is_full(p, h) &&
+           (!rule->checks_only || hook_asks_all(p, rule) || could_give_check(p, j, a->m, a->piece));
 }
 
-static bool hook_refuses(pos *p, const game_hook *h, int number, const judged_move *a, refusal *why)
+static bool hook_refuses(pos *p, const variant_hook *h, int number, const hook_move *a, hook_refusal *why)
 {
     live_hooks *hooks = p->hooks;
     bool allowed = true;
@@ -243,77 +243,77 @@ static bool hook_refuses(pos *p, const game_hook *h, int number, const judged_mo
 }
 
 /* Whether who is to answer the move just made can do nothing. Hooks have no say in that. */
-static bool nothing_answers(pos *p, int mover)
+static bool has_no_reply(pos *p, int side)
 {
     live_hooks *hooks = p->hooks;
-    int acts = p->state.mover;
+    int acts = p->state.side_to_move;
     p->hooks = NULL;
-    p->state.mover = (uint8_t)answerer(p, mover);
-    bool any = core_any(position_of(p));
-    p->state.mover = (uint8_t)acts;
+    p->state.side_to_move = (uint8_t)side_to_answer(p, side);
+    bool any = core_has_legal_move(position_of(p));
+    p->state.side_to_move = (uint8_t)acts;
     p->hooks = hooks;
     return !any;
 }
 
 /* Hooks that judge what the move has made. Which of them do was settled before (`meant`, bits); of those beyond the
  * width of that all do whose filters on men fit. */
-static bool refused_once_made(pos *p, const judged_move *a, uint64_t meant, refusal *why)
+static bool refused_after_move(pos *p, const hook_move *a, uint64_t applies, hook_refusal *why)
 {
-    const game *g = p->game;
-    int mover = p->state.mover, checks = -1;
+    const variant *v = p->variant;
+    int side = p->state.side_to_move, checks = -1;
     uint64_t awake = 0;
-    for (int i = 0; i < g->made_count && i < 64; i++) {
-        awake |= (uint64_t)is_awake(p, g->made[i].rule) << i;
+    for (int i = 0; i < v->made_hook_count && i < 64; i++) {
+        awake |= (uint64_t)hook_asks_all(p, v->made_hooks[i].rule) << i;
     }
     bool refused = false;
     undo u;
     play_move(p, a->m, &u);
-    for (int i = 0; i < g->made_count && !refused; i++) {
-        const game_hook *h = &g->made[i];
-        if (i < 64 ? !(meant >> i & 1) : !hook_meant(p, h, a, NULL)) {
+    for (int i = 0; i < v->made_hook_count && !refused; i++) {
+        const variant_hook *h = &v->made_hooks[i];
+        if (i < 64 ? !(applies >> i & 1) : !hook_applies(p, h, a, NULL)) {
             continue;
         }
         if (h->rule->checks_only && !(awake >> (i & 63) & 1)) {
-            checks = checks < 0 ? gives_check_to_any(p, mover) : checks;
+            checks = checks < 0 ? gives_check_to_any(p, side) : checks;
         }
-        bool quiet = h->rule->checks_only && !(awake >> (i & 63) & 1) && !checks;
-        quiet |= h->rule->mates_only && !nothing_answers(p, mover);
-        refused = !quiet && hook_refuses(p, h, i, a, why);
+        bool skipped = h->rule->checks_only && !(awake >> (i & 63) & 1) && !checks;
+        skipped |= h->rule->mates_only && !has_no_reply(p, side);
+        refused = !skipped && hook_refuses(p, h, i, a, why);
     }
     undo_move(p, &u);
     return refused;
 }
 
 /* Hooks that judge a move before it is made, then those that judge what it has made. `why` and `j` may be NULL. */
-static bool refused_by_hook(pos *p, move m, refusal *why, judge *j)
+static bool refused_by_hook(pos *p, move m, hook_refusal *why, hook_filter *j)
 {
-    const game *g = p->game;
+    const variant *v = p->variant;
     bool drop = move_kind_of(m) == MOVE_DROP;
-    judged_move a = {.m = m};
-    a.man = drop ? game_man(g, p->state.mover, (int)move_into(m) - 1) : p->board[move_from(m)];
-    if (j && !drop && !concerns(p, j, a.man)) {
+    hook_move a = {.m = m};
+    a.piece = drop ? variant_piece(v, p->state.side_to_move, (int)move_into(m) - 1) : p->board[move_from(m)];
+    if (j && !drop && !hooks_concern(p, j, a.piece)) {
         return false;
     }
-    unsigned taken_at;
-    man_id taken = taken_by(p, m, &taken_at), becomes = arrival(g, m, a.man, taken);
-    a.taken = first_taken(p, m, taken, &taken_at);
-    a.facts = facts_of(g, m, a.man, becomes, a.taken, taken_at);
-    for (int i = 0; i < g->legal_count; i++) {
-        if (hook_meant(p, &g->legal[i], &a, j) && hook_refuses(p, &g->legal[i], i, &a, why)) {
+    unsigned captured_at;
+    piece_id captured = captured_by(p, m, &captured_at), after = arriving_piece(v, m, a.piece, captured);
+    a.captured = first_captured(p, m, captured, &captured_at);
+    a.facts = make_move_facts(v, m, a.piece, after, a.captured, captured_at);
+    for (int i = 0; i < v->legal_hook_count; i++) {
+        if (hook_applies(p, &v->legal_hooks[i], &a, j) && hook_refuses(p, &v->legal_hooks[i], i, &a, why)) {
             return true;
         }
     }
-    uint64_t meant = 0;
-    for (int i = 0; i < g->made_count && !p->trying; i++) {
-        meant |= i < 64 ? (uint64_t)hook_meant(p, &g->made[i], &a, j) << i : 0;
+    uint64_t applies = 0;
+    for (int i = 0; i < v->made_hook_count && !p->testing_attacks; i++) {
+        applies |= i < 64 ? (uint64_t)hook_applies(p, &v->made_hooks[i], &a, j) << i : 0;
     }
-    return (meant || (g->made_count > 64 && !p->trying)) && refused_once_made(p, &a, meant, why);
+    return (applies || (v->made_hook_count > 64 && !p->testing_attacks)) && refused_after_move(p, &a, applies, why);
 }
 
-static bool core_refused(position *p, move m, refusal *why)
+static bool core_refused_by_hook(position *p, move m, hook_refusal *why)
 {
     memset(why, 0, sizeof *why);
-    bool judged = p->game->legal_count || p->game->made_count;
+    bool judged = p->variant->legal_hook_count || p->variant->made_hook_count;
     return judged && p->hooks && move_kind_of(m) != MOVE_HOOK && move_kind_of(m) != MOVE_PASS &&
            refused_by_hook(pos_of(p), m, why, NULL);
 }
@@ -321,49 +321,49 @@ static bool core_refused(position *p, move m, refusal *why)
 /* Rules that need the whole move: limits on drops, hooks that may refuse. */
 static bool refused_by_rule(const pos *p, move m)
 {
-    const game *g = p->game;
+    const variant *v = p->variant;
     if (move_kind_of(m) == MOVE_DROP) {
-        int me = p->state.mover;
-        man_id man = game_man(g, me, (int)move_into(m) - 1);
-        for (int i = 0; i < g->drop_count[me]; i++) {
-            const drop_table *d = &g->drops[me][i];
-            if (d->man == man && (!d->check || !d->mate) && drop_refused(p, d, m)) {
+        int us = p->state.side_to_move;
+        piece_id piece = variant_piece(v, us, (int)move_into(m) - 1);
+        for (int i = 0; i < v->drop_count[us]; i++) {
+            const drop_table *d = &v->drops[us][i];
+            if (d->piece == piece && (!d->may_check || !d->may_mate) && drop_is_forbidden(p, d, m)) {
                 return true;
             }
         }
     }
-    const special *s = g->silences && move_into(m) && move_kind_of(m) != MOVE_DROP ? special_of(p, m) : NULL;
-    if (s && s->silent && checks_by((pos *)p, m)) {
+    const special *s = v->has_must_not_check && move_into(m) && move_kind_of(m) != MOVE_DROP ? special_for_move(p, m) : NULL;
+    if (s && s->must_not_check && gives_check((pos *)p, m)) {
         return true;
     }
-    if ((g->legal_count || g->made_count) && p->hooks && move_kind_of(m) != MOVE_HOOK && move_kind_of(m) != MOVE_PASS) {
+    if ((v->legal_hook_count || v->made_hook_count) && p->hooks && move_kind_of(m) != MOVE_HOOK && move_kind_of(m) != MOVE_PASS) {
         return refused_by_hook((pos *)p, m, NULL, NULL);
     }
     return false;
 }
 
 /* The same of a move that the masks found safe, with its limits on drops kept. */
-static bool is_refused(const pos *p, move m, judge *j)
+static bool is_refused_by_hook(const pos *p, move m, hook_filter *j)
 {
     return refused_by_hook((pos *)p, m, NULL, j);
 }
 
-static bool core_allowed(position *p, move m)
+static bool core_is_legal(position *p, move m)
 {
     pos *w = pos_of(p);
-    return safe_by_play(w, m) && !refused_by_rule(w, m);
+    return is_safe_by_play(w, m) && !refused_by_rule(w, m);
 }
 
 /* Of the moves that the masks found those that no hook refuses. */
-static void keep_judged(const pos *p, move_list *list, size_t first)
+static void keep_allowed_by_hooks(const pos *p, move_list *list, size_t first)
 {
-    judge j;
-    judge_begin(p, &j);
+    hook_filter j;
+    hook_filter_begin(p, &j);
     size_t kept = first;
-    for (size_t i = first; i < list->count && j.asks; i++) {
-        if (!is_refused(p, list->moves[i], &j)) {
+    for (size_t i = first; i < list->count && j.is_needed; i++) {
+        if (!is_refused_by_hook(p, list->moves[i], &j)) {
             list->moves[kept++] = list->moves[i];
         }
     }
-    list->count = j.asks ? kept : list->count;
+    list->count = j.is_needed ? kept : list->count;
 }

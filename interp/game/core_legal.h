@@ -1,99 +1,99 @@
 /* Core: lists and counts of legal moves, by the fastest way that the game and the position allow. Included by core.c. */
 
-static void pseudo_all(pos *p, move_list *list);
-static void terms_legal(pos *p, move_list *list, bool slow);
-static uint64_t terms_count(pos *p);
-enum { TERMS_ROOM = 4096 };
-static bool terms_any(pos *p);
+static void pseudo_moves(pos *p, move_list *list);
+static void turn_rules_legal(pos *p, move_list *list, bool slow);
+static uint64_t turn_rules_count(pos *p);
+enum { MOVE_BUFFER_SIZE = 4096 };
+static bool turn_rules_any(pos *p);
 static void legal_jumps_first(pos *p, move_list *list);
 static uint64_t count_jumps_first(pos *p);
 static void force_captures(pos *p, move_list *list, size_t first);
-static bool terms_noisy(pos *p, move_list *list);
+static bool turn_rules_noisy(pos *p, move_list *list);
 
 static void core_pseudo(position *p, move_list *list)
 {
-    pseudo_all(pos_of(p), list);
+    pseudo_moves(pos_of(p), list);
 }
 
-static void keep_allowed(position *p, move_list *list, size_t first)
+static void keep_legal(position *p, move_list *list, size_t first)
 {
     size_t kept = first;
     for (size_t i = first; i < list->count; i++) {
-        if (core_allowed(p, list->moves[i])) {
+        if (core_is_legal(p, list->moves[i])) {
             list->moves[kept++] = list->moves[i];
         }
     }
     list->count = kept;
 }
 
-static void core_legal_slow(position *p, move_list *list)
+static void core_legal_by_play(position *p, move_list *list)
 {
     size_t first = list->count;
-    if (p->game->terms) {
-        terms_legal(pos_of(p), list, true);
+    if (p->variant->has_turn_rules) {
+        turn_rules_legal(pos_of(p), list, true);
         return;
     }
     core_pseudo(p, list);
-    keep_allowed(p, list, first);
+    keep_legal(p, list, first);
 }
 
 static bool blast_masks_apply(const pos *p);
-static void generate_blasting(const pos *p, output *out, purpose why);
+static void generate_with_blasts(const pos *p, gen_output *out, gen_type gen);
 
 /* Whether the masks tell the whole truth here. */
-BITS_INLINE bool masks_apply(const pos *p)
+BB_INLINE bool masks_apply(const pos *p)
 {
-    bits royals = p->royals[p->state.mover];
-    return p->game->fast && (bits_empty(royals) || bits_single(royals)) &&
-           !(p->royals_fall && gives_check_to_any(p, p->state.mover)) && (!p->game->blasts || blast_masks_apply(p));
+    bitboard royals = p->royals[p->state.side_to_move];
+    return p->variant->fast_legality && (bb_empty(royals) || bb_single(royals)) &&
+           !(p->royals_capturable && gives_check_to_any(p, p->state.side_to_move)) && (!p->variant->has_blast || blast_masks_apply(p));
 }
 
-BITS_INLINE void generate_legal(const pos *p, output *out, purpose why)
+BB_INLINE void generate_legal(const pos *p, gen_output *out, gen_type gen)
 {
-    safety s;
-    if (p->game->blasts) {
-        generate_blasting(p, out, why);
+    check_info s;
+    if (p->variant->has_blast) {
+        generate_with_blasts(p, out, gen);
         return;
     }
-    if (bits_empty(p->royals[p->state.mover])) {
-        s = safety_none();
+    if (bb_empty(p->royals[p->state.side_to_move])) {
+        s = no_checks();
     } else {
-        find_safety(p, &s);
+        find_checks_and_pins(p, &s);
     }
-    generate(p, out, why, &s);
+    generate(p, out, gen, &s);
 }
 
 /* The generator, compiled once for each purpose. */
-static CORE_APART uint64_t count_legal(const pos *p)
+static CORE_NOINLINE uint64_t count_legal(const pos *p)
 {
-    output out = {.list = NULL};
-    generate_legal(p, &out, COUNT_LEGAL);
+    gen_output out = {.list = NULL};
+    generate_legal(p, &out, GEN_COUNT_LEGAL);
     return out.count;
 }
 
-static CORE_APART void list_legal(const pos *p, output *out)
+static CORE_NOINLINE void list_legal(const pos *p, gen_output *out)
 {
-    generate_legal(p, out, LIST_LEGAL);
+    generate_legal(p, out, GEN_LEGAL);
 }
 
-static CORE_APART void list_noisy(const pos *p, output *out)
+static CORE_NOINLINE void list_noisy(const pos *p, gen_output *out)
 {
-    generate_legal(p, out, LIST_NOISY);
+    generate_legal(p, out, GEN_NOISY);
 }
 
-static CORE_APART void list_takes(const pos *p, output *out)
+static CORE_NOINLINE void list_captures(const pos *p, gen_output *out)
 {
-    generate_legal(p, out, LIST_TAKES);
+    generate_legal(p, out, GEN_CAPTURES);
 }
 
-static CORE_APART void count_takes(const pos *p, output *out)
+static CORE_NOINLINE void count_captures(const pos *p, gen_output *out)
 {
-    generate_legal(p, out, COUNT_TAKES);
+    generate_legal(p, out, GEN_COUNT_CAPTURES);
 }
 
-static CORE_APART void count_asked(const pos *p, output *out)
+static CORE_NOINLINE void count_hooked(const pos *p, gen_output *out)
 {
-    generate_legal(p, out, COUNT_ASKED);
+    generate_legal(p, out, GEN_COUNT_HOOKED);
 }
 
 /* Where captures are forced and no other term holds: the forced ones are among the legal moves, which the masks tell, so
@@ -101,8 +101,8 @@ static CORE_APART void count_asked(const pos *p, output *out)
 static void legal_captures_first(const pos *p, move_list *list)
 {
     size_t first = list->count;
-    output out = {.list = list};
-    list_takes(p, &out);
+    gen_output out = {.list = list};
+    list_captures(p, &out);
     if (!out.forced) {
         list->count = first;
         list_legal(p, &out);
@@ -111,46 +111,46 @@ static void legal_captures_first(const pos *p, move_list *list)
 
 static uint64_t count_captures_first(const pos *p)
 {
-    output out = {.list = NULL};
-    count_takes(p, &out);
-    return out.forced ? out.takes : out.count;
+    gen_output out = {.list = NULL};
+    count_captures(p, &out);
+    return out.forced ? out.captures : out.count;
 }
 
 /* Whether some term limits the mover now. */
-BITS_INLINE bool has_terms(const pos *p)
+BB_INLINE bool has_turn_rules(const pos *p)
 {
-    return p->game->terms && !(p->game->placing_terms && p->game->fast && !has_to_place(p, p->state.mover));
+    return p->variant->has_turn_rules && !(p->variant->turn_rules_only_in_setup && p->variant->fast_legality && !must_place(p, p->state.side_to_move));
 }
 
-BITS_INLINE bool takes_by_masks(const pos *p)
+BB_INLINE bool captures_by_masks(const pos *p)
 {
-    return p->game->captures_first && masks_apply(p);
+    return p->variant->forced_captures_only && masks_apply(p);
 }
 
 static void core_legal(position *p, move_list *list)
 {
     pos *w = pos_of(p);
-    if (takes_by_masks(w)) {
+    if (captures_by_masks(w)) {
         legal_captures_first(w, list);
         return;
     }
-    if (p->game->jumps_first) {
+    if (p->variant->forced_jumps_only) {
         legal_jumps_first(w, list);
         return;
     }
-    if (has_terms(w)) {
-        terms_legal(w, list, false);
+    if (has_turn_rules(w)) {
+        turn_rules_legal(w, list, false);
         return;
     }
     if (!masks_apply(w)) {
-        core_legal_slow(p, list);
+        core_legal_by_play(p, list);
         return;
     }
     size_t first = list->count;
-    output out = {.list = list};
+    gen_output out = {.list = list};
     list_legal(w, &out);
-    if (p->game->judged) {
-        keep_judged(w, list, first);
+    if (p->variant->hooks_judge_moves) {
+        keep_allowed_by_hooks(w, list, first);
     }
 }
 
@@ -160,18 +160,18 @@ static void core_noisy(position *p, move_list *list)
 {
     pos *w = pos_of(p);
     size_t first = list->count;
-    if (masks_apply(w) && !p->game->judged && !has_terms(w)) {
-        output out = {.list = list};
+    if (masks_apply(w) && !p->variant->hooks_judge_moves && !has_turn_rules(w)) {
+        gen_output out = {.list = list};
         list_noisy(w, &out);
         return;
     }
-    if (takes_by_masks(w)) {
-        output out = {.list = list};
+    if (captures_by_masks(w)) {
+        gen_output out = {.list = list};
         list_noisy(w, &out);
         force_captures(w, list, first);
         return;
     }
-    if (has_terms(w) && terms_noisy(w, list)) {
+    if (has_turn_rules(w) && turn_rules_noisy(w, list)) {
         return;
     }
     core_legal(p, list);
@@ -187,30 +187,30 @@ static void core_noisy(position *p, move_list *list)
 
 /* Games that the masks do not cover list into a small buffer, which is counted whenever it is full: a move that is tried
  * and taken back leaves the position as the generator knows it. */
-enum { COUNTED_AT_ONCE = 256 };
+enum { COUNT_BATCH = 256 };
 
-static uint64_t count_slow(position *p, bool any)
+static uint64_t count_by_play(position *p, bool any)
 {
-    move moves[COUNTED_AT_ONCE];
-    move_list list = {moves, 0, COUNTED_AT_ONCE, false};
-    output out = {.list = &list, .counted = p, .any = any};
-    put_pseudo(pos_of(p), &out);
+    move moves[COUNT_BATCH];
+    move_list list = {moves, 0, COUNT_BATCH, false};
+    gen_output out = {.list = &list, .count_position = p, .any = any};
+    gen_pseudo(pos_of(p), &out);
     count_listed(&out);
     return out.count;
 }
 
 /* Of games in which hooks judge moves: what none of them asks about is counted by masks. */
-static uint64_t count_judged(position *p, bool any)
+static uint64_t count_with_hooks(position *p, bool any)
 {
-    move moves[COUNTED_AT_ONCE];
-    move_list list = {moves, 0, COUNTED_AT_ONCE, false};
-    judge j;
-    judge_begin(pos_of(p), &j);
-    output out = {.list = &list, .counted = p, .any = any, .judge = &j};
-    if (!j.asks) {
+    move moves[COUNT_BATCH];
+    move_list list = {moves, 0, COUNT_BATCH, false};
+    hook_filter j;
+    hook_filter_begin(pos_of(p), &j);
+    gen_output out = {.list = &list, .count_position = p, .any = any, .filter = &j};
+    if (!j.is_needed) {
         return count_legal(pos_of(p));
     }
-    count_asked(pos_of(p), &out);
+    count_hooked(pos_of(p), &out);
     count_listed(&out);
     return out.count;
 }
@@ -219,16 +219,16 @@ static uint64_t count_judged(position *p, bool any)
 static uint64_t count_moves(position *p, bool any)
 {
     pos *w = pos_of(p);
-    if (p->game->jumps_first) {
+    if (p->variant->forced_jumps_only) {
         return count_jumps_first(w);
     }
-    if (has_terms(w)) {
-        return takes_by_masks(w) ? count_captures_first(w) : any ? terms_any(w) : terms_count(w);
+    if (has_turn_rules(w)) {
+        return captures_by_masks(w) ? count_captures_first(w) : any ? turn_rules_any(w) : turn_rules_count(w);
     }
-    if (!masks_apply(w) || (p->game->judged && p->game->blasts)) {
-        return count_slow(p, any);
+    if (!masks_apply(w) || (p->variant->hooks_judge_moves && p->variant->has_blast)) {
+        return count_by_play(p, any);
     }
-    return p->game->judged ? count_judged(p, any) : count_legal(w);
+    return p->variant->hooks_judge_moves ? count_with_hooks(p, any) : count_legal(w);
 }
 
 static uint64_t core_count(position *p)
@@ -236,17 +236,17 @@ static uint64_t core_count(position *p)
     return count_moves(p, false);
 }
 
-static bool core_any(position *p)
+static bool core_has_legal_move(position *p)
 {
     return count_moves(p, true) > 0;
 }
 
 /* Whether somebody has nothing but royals on the board: before that no ending of bare kings or extinct armies is near. */
-static bool some_bare(const pos *p)
+static bool some_player_is_bare(const pos *p)
 {
     bool bare = false;
-    for (int player = 0; player < p->game->players; player++) {
-        bare |= bits_empty(bits_without(p->owned[player], p->royals[player]));
+    for (int player = 0; player < p->variant->players; player++) {
+        bare |= bb_empty(bb_without(p->owned[player], p->royals[player]));
     }
     return bare;
 }
@@ -256,11 +256,11 @@ static uint64_t core_perft(position *p, int depth, move *buffer, size_t room)
     if (depth == 0) {
         return 1;
     }
-    if (p->game->decides && (!p->game->decided_bare || some_bare(pos_of(p))) && ending_decides(p)) {
+    if (p->variant->ends_by_position && (!p->variant->ends_only_by_bare || some_player_is_bare(pos_of(p))) && outcome_in_position(p)) {
         return 0;
     }
     /* Counting would list into less room. */
-    bool lists = has_terms(pos_of(p)) && !p->game->jumps_first && !takes_by_masks(pos_of(p)) && room > TERMS_ROOM;
+    bool lists = has_turn_rules(pos_of(p)) && !p->variant->forced_jumps_only && !captures_by_masks(pos_of(p)) && room > MOVE_BUFFER_SIZE;
     if (depth == 1 && !lists) {
         return core_count(p);
     }

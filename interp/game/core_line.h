@@ -6,9 +6,9 @@
  */
 
 /* The cells lower by `by`. */
-BITS_INLINE bits bits_lower(bits a, unsigned by)
+BB_INLINE bitboard bb_shift_down(bitboard a, unsigned by)
 {
-    bits r;
+    bitboard r;
     unsigned words = by >> 6, rest = by & 63;
     for (unsigned i = 0; i < CORE_WORDS; i++) {
         uint64_t low = i + words < CORE_WORDS ? a.w[i + words] : 0;
@@ -19,43 +19,43 @@ BITS_INLINE bits bits_lower(bits a, unsigned by)
 }
 
 /* Those of the player's men who count. */
-static bits men_for_lines(const pos *p, const line_table *t, int player)
+static bitboard row_pieces(const pos *p, const row_table *t, int player)
 {
-    if (!t->men[player]) {
+    if (!t->pieces[player]) {
         return p->owned[player];
     }
-    bits men = bits_none();
-    for (int i = 0; i < t->men_count; i++) {
-        men = bits_or(men, p->men[t->men[player][i]]);
+    bitboard pieces = bb_none();
+    for (int i = 0; i < t->piece_count; i++) {
+        pieces = bb_or(pieces, p->pieces[t->pieces[player][i]]);
     }
-    return men;
+    return pieces;
 }
 
 /* Where lines of the family begin. */
-BITS_INLINE bits begun(const pos *p, const line_table *t, int family, bits men)
+BB_INLINE bitboard row_starts(const pos *p, const row_table *t, int family, bitboard pieces)
 {
-    bits row = men;
+    bitboard row = pieces;
     for (int k = 1; k < t->length; k++) {
-        row = bits_and(men, bits_lower(row, (unsigned)t->family[family].step));
+        row = bb_and(pieces, bb_shift_down(row, (unsigned)t->shift_group[family].shift));
     }
-    return bits_and(row, set_of(p->game, t->family[family].starts));
+    return bb_and(row, set_of(p->variant, t->shift_group[family].starts));
 }
 
-static bool core_lined(const position *plain, const line_table *t, int player)
+static bool core_has_row(const position *outer, const row_table *t, int player)
 {
-    const pos *p = pos_of_const(plain);
-    bits men = men_for_lines(p, t, player);
-    if (bits_count(men) < t->length) {
+    const pos *p = pos_of_const(outer);
+    bitboard pieces = row_pieces(p, t, player);
+    if (bb_count(pieces) < t->length) {
         return false;
     }
-    for (int i = 0; i < t->families; i++) {
-        if (!bits_empty(begun(p, t, i, men))) {
+    for (int i = 0; i < t->shift_group_count; i++) {
+        if (!bb_empty(row_starts(p, t, i, pieces))) {
             return true;
         }
     }
-    for (uint32_t i = t->count - t->rest; i < t->count; i++) {
-        bits line = bits_at(t->lines + (size_t)i * CORE_WORDS);
-        if (bits_empty(bits_without(line, men))) {
+    for (uint32_t i = t->count - t->irregular_count; i < t->count; i++) {
+        bitboard row = bb_load(t->row_sets + (size_t)i * CORE_WORDS);
+        if (bb_empty(bb_without(row, pieces))) {
             return true;
         }
     }
@@ -69,162 +69,162 @@ static bool core_lined(const position *plain, const line_table *t, int player)
  * takes there lifted, so nothing has to be played; what else follows a move (hooks) comes after. */
 
 /* Whether the lines of the man on `cell` are all there. */
-BITS_INLINE bool line_through(const line_table *t, bits men, unsigned cell)
+BB_INLINE bool has_row_through(const row_table *t, bitboard pieces, unsigned cell)
 {
-    for (uint32_t i = t->through[cell]; i < t->through[cell + 1]; i++) {
-        bits line = bits_at(t->lines + (size_t)t->numbers[i] * CORE_WORDS);
-        if (bits_empty(bits_without(line, men))) {
+    for (uint32_t i = t->through_start[cell]; i < t->through_start[cell + 1]; i++) {
+        bitboard row = bb_load(t->row_sets + (size_t)t->through_rows[i] * CORE_WORDS);
+        if (bb_empty(bb_without(row, pieces))) {
             return true;
         }
     }
     return false;
 }
 
-static bits men_in_lines(const line_table *t, bits men)
+static bitboard pieces_in_rows(const row_table *t, bitboard pieces)
 {
-    bits found = bits_none();
+    bitboard found = bb_none();
     for (uint32_t i = 0; i < t->count; i++) {
-        bits line = bits_at(t->lines + (size_t)i * CORE_WORDS);
-        if (bits_empty(bits_without(line, men))) {
-            found = bits_or(found, line);
+        bitboard row = bb_load(t->row_sets + (size_t)i * CORE_WORDS);
+        if (bb_empty(bb_without(row, pieces))) {
+            found = bb_or(found, row);
         }
     }
     return found;
 }
 
 /* Moves that can make a line. */
-BITS_INLINE bool may_line(move m)
+BB_INLINE bool can_make_row(move m)
 {
     move_kind kind = move_kind_of(m);
     return kind <= MOVE_LOCUST || kind == MOVE_DROP;
 }
 
 /* The man of the move where it arrives, and whom it takes there, on its way or elsewhere. */
-static man_id line_maker(const pos *p, move m, bits *taken)
+static piece_id row_maker(const pos *p, move m, bitboard *captured)
 {
-    const game *g = p->game;
+    const variant *v = p->variant;
     if (move_kind_of(m) == MOVE_DROP) {
-        *taken = bits_none();
-        return game_man(g, p->state.mover, (int)move_into(m) - 1);
+        *captured = bb_none();
+        return variant_piece(v, p->state.side_to_move, (int)move_into(m) - 1);
     }
-    bool aside = move_kind_of(m) == MOVE_PASSING || move_kind_of(m) == MOVE_LOCUST;
+    bool aside = move_kind_of(m) == MOVE_EN_PASSANT || move_kind_of(m) == MOVE_LOCUST;
     unsigned at = aside ? move_aux(m) : move_to(m);
-    man_id man = p->board[move_from(m)];
-    *taken = p->board[at] ? bits_cell(at) : bits_none();
-    *taken = bits_or(*taken, struck_by_move(p, m));
-    return arrival(g, m, man, p->board[at]);
+    piece_id piece = p->board[move_from(m)];
+    *captured = p->board[at] ? bb_cell(at) : bb_none();
+    *captured = bb_or(*captured, remote_captures_of_move(p, m));
+    return arriving_piece(v, m, piece, p->board[at]);
 }
 
-static bool makes_line(const pos *p, move m, bits *taken)
+static bool makes_row(const pos *p, move m, bitboard *captured)
 {
-    const line_table *t = &p->game->line_taking;
-    if (!may_line(m) || move_from(m) == move_to(m)) { /* who comes back to where he stood makes nothing */
+    const row_table *t = &p->variant->row_captures;
+    if (!can_make_row(m) || move_from(m) == move_to(m)) { /* who comes back to where he stood makes nothing */
         return false;
     }
-    int me = p->state.mover;
-    bits men = men_for_lines(p, t, me);
+    int us = p->state.side_to_move;
+    bitboard pieces = row_pieces(p, t, us);
     if (move_kind_of(m) != MOVE_DROP) {
-        men = bits_without(men, bits_cell(move_from(m)));
+        pieces = bb_without(pieces, bb_cell(move_from(m)));
     }
     if (move_kind_of(m) == MOVE_LOCUST) { /* whom it takes on its way may be its own */
-        men = bits_without(men, bits_cell(move_aux(m)));
+        pieces = bb_without(pieces, bb_cell(move_aux(m)));
     }
-    men = bits_or(men, bits_cell(move_to(m)));
-    if (!line_through(t, men, move_to(m))) {
+    pieces = bb_or(pieces, bb_cell(move_to(m)));
+    if (!has_row_through(t, pieces, move_to(m))) {
         return false;
     }
-    man_id maker = line_maker(p, m, taken);
-    for (int i = 0; t->men[me] && i < t->men_count; i++) {
-        if (t->men[me][i] == maker) {
+    piece_id maker = row_maker(p, m, captured);
+    for (int i = 0; t->pieces[us] && i < t->piece_count; i++) {
+        if (t->pieces[us][i] == maker) {
             return true;
         }
     }
-    return maker && !t->men[me];
+    return maker && !t->pieces[us];
 }
 
 /* Cells of arrival that can make a line: those that alone are missing in one, and those of one that is whole, since who takes
  * one of its men is in it anew. Whether a move that comes there makes it is asked of the move, since it may have stood in that
  * line itself. Where there are many lines, each move is asked at once. */
-enum { CLOSING_LINES_MAX = 64 };
+enum { CLOSING_ROWS_MAX = 64 };
 
-static bits closing_cells(const pos *p)
+static bitboard row_closing_cells(const pos *p)
 {
-    const line_table *t = &p->game->line_taking;
-    bits men = men_for_lines(p, t, p->state.mover), found = bits_none();
-    if (t->count > CLOSING_LINES_MAX) {
-        return bits_all();
+    const row_table *t = &p->variant->row_captures;
+    bitboard pieces = row_pieces(p, t, p->state.side_to_move), found = bb_none();
+    if (t->count > CLOSING_ROWS_MAX) {
+        return bb_all();
     }
     for (uint32_t i = 0; i < t->count; i++) {
-        bits missing = bits_without(bits_at(t->lines + (size_t)i * CORE_WORDS), men);
-        if (bits_empty(missing)) {
-            found = bits_or(found, bits_at(t->lines + (size_t)i * CORE_WORDS));
-        } else if (bits_single(missing)) {
-            found = bits_or(found, missing);
+        bitboard missing = bb_without(bb_load(t->row_sets + (size_t)i * CORE_WORDS), pieces);
+        if (bb_empty(missing)) {
+            found = bb_or(found, bb_load(t->row_sets + (size_t)i * CORE_WORDS));
+        } else if (bb_single(missing)) {
+            found = bb_or(found, missing);
         }
     }
     return found;
 }
 
 /* The enemies that a line may take off, once those `taken` are gone. */
-static bits line_prey(const pos *p, bits taken)
+static bitboard row_capture_targets(const pos *p, bitboard captured)
 {
-    const game *g = p->game;
-    int me = p->state.mover;
-    bits all = bits_none(), lined = bits_none();
-    for (int e = 0; e < g->enemy_count[me]; e++) {
-        int enemy = g->enemy[me][e];
-        if (enemy == g->nobody) {
+    const variant *v = p->variant;
+    int us = p->state.side_to_move;
+    bitboard all = bb_none(), in_rows = bb_none();
+    for (int e = 0; e < v->enemy_count[us]; e++) {
+        int enemy = v->enemy_list[us][e];
+        if (enemy == v->neutral_owner) {
             continue;
         }
-        bits men = bits_without(p->owned[enemy], taken);
-        all = bits_or(all, p->royals_fall ? men : bits_without(men, p->royals[enemy]));
-        if (g->rules->captures.off != OFF_ANY) {
-            lined = bits_or(
-                lined, men_in_lines(&g->line_taking, bits_without(men_for_lines(p, &g->line_taking, enemy), taken)));
+        bitboard pieces = bb_without(p->owned[enemy], captured);
+        all = bb_or(all, p->royals_capturable ? pieces : bb_without(pieces, p->royals[enemy]));
+        if (v->rules->captures.row_capture != ROW_CAPTURE_ANY) {
+            in_rows = bb_or(
+                in_rows, pieces_in_rows(&v->row_captures, bb_without(row_pieces(p, &v->row_captures, enemy), captured)));
         }
     }
-    for (bits left = g->powered ? all : bits_none(); !bits_empty(left);) {
-        unsigned cell = bits_pop(&left);
-        if (spared(p, p->board[cell])) {
-            bits_flip(&all, cell);
+    for (bitboard left = v->has_abilities ? all : bb_none(); !bb_empty(left);) {
+        unsigned cell = bb_pop_lsb(&left);
+        if (royal_uncapturable(p, p->board[cell])) {
+            bb_toggle(&all, cell);
         }
     }
-    bits free = bits_without(all, lined);
-    return bits_empty(free) && g->rules->captures.off == OFF_FREE ? all : free;
+    bitboard free = bb_without(all, in_rows);
+    return bb_empty(free) && v->rules->captures.row_capture == ROW_CAPTURE_FREE ? all : free;
 }
 
 /* Each move that makes a line becomes as many as there are men to take; one that finds none stays as it is. */
-static void expand_lines(const pos *p, move_list *list, size_t first)
+static void expand_row_captures(const pos *p, move_list *list, size_t first)
 {
     size_t count = list->count;
     bool known = false;
-    bits usual = bits_none(); /* the prey of moves that take nothing else: the same for all */
-    bits closing = closing_cells(p);
-    for (size_t i = first; i < count && !bits_empty(closing); i++) {
-        bits taken, prey;
-        if (!bits_has(closing, move_to(list->moves[i])) || !makes_line(p, list->moves[i], &taken)) {
+    bitboard usual = bb_none(); /* the prey of moves that take nothing else: the same for all */
+    bitboard closing = row_closing_cells(p);
+    for (size_t i = first; i < count && !bb_empty(closing); i++) {
+        bitboard captured, row_targets;
+        if (!bb_has(closing, move_to(list->moves[i])) || !makes_row(p, list->moves[i], &captured)) {
             continue;
         }
-        if (bits_empty(taken) && known) {
-            prey = usual;
+        if (bb_empty(captured) && known) {
+            row_targets = usual;
         } else {
-            prey = line_prey(p, taken);
+            row_targets = row_capture_targets(p, captured);
         }
-        if (bits_empty(taken)) {
-            usual = prey;
+        if (bb_empty(captured)) {
+            usual = row_targets;
             known = true;
         }
-        if (bits_empty(prey)) {
+        if (bb_empty(row_targets)) {
             continue;
         }
         move m = list->moves[i];
-        list->moves[i] = m + ((move)(bits_pop(&prey) + 1) << 46);
-        while (!bits_empty(prey)) {
+        list->moves[i] = m + ((move)(bb_pop_lsb(&row_targets) + 1) << 46);
+        while (!bb_empty(row_targets)) {
             if (list->count == list->room) {
                 list->overflow = true;
                 return;
             }
-            list->moves[list->count++] = m + ((move)(bits_pop(&prey) + 1) << 46);
+            list->moves[list->count++] = m + ((move)(bb_pop_lsb(&row_targets) + 1) << 46);
         }
     }
 }

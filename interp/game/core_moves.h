@@ -6,23 +6,23 @@
  */
 
 /* Men that wait on their last cell for something to become. */
-static void put_turns(const pos *p, output *out, purpose why, man_id man, bits men, const safety *s)
+static void gen_in_place_promotions(const pos *p, gen_output *out, gen_type gen, piece_id piece, bitboard pieces, const check_info *s)
 {
-    int owner = p->game->man_owner[man];
-    const promotion_table *t = p->game->plans[man].promotion;
-    if (s->attackers) {
+    int owner = p->variant->owner_of[piece];
+    const promotion_table *t = p->variant->moves[piece].promotion;
+    if (s->checker_count) {
         return; /* standing still answers no attack */
     }
-    for (bits waiting = bits_and(men, bits_at(t->in_place)); !bits_empty(waiting);) {
-        unsigned cell = bits_pop(&waiting);
-        const uint32_t *list = game_promotions(p->game, t, cell, cell);
+    for (bitboard waiting = bb_and(pieces, bb_load(t->in_place)); !bb_empty(waiting);) {
+        unsigned cell = bb_pop_lsb(&waiting);
+        const uint32_t *list = variant_promotions(p->variant, t, cell, cell);
         for (uint32_t i = list[0]; i < list[1]; i++) {
-            if (t->paid[i] && in_box(p, owner, t->into[i]) &&
-                game_may_be(p->game, p->game->man_owner[p->board[cell]], t->into[i])) {
-                if (is_count(why)) {
+            if (t->costs_prisoner[i] && is_in_prison(p, owner, t->into[i]) &&
+                variant_may_have(p->variant, p->variant->owner_of[p->board[cell]], t->into[i])) {
+                if (gen_is_count(gen)) {
                     out->count++;
                 } else {
-                    emit(out, move_pack(MOVE_TURN, cell, cell, t->into[i] + 1u, 0, 0));
+                    emit(out, move_pack(MOVE_IN_PLACE, cell, cell, t->into[i] + 1u, 0, 0));
                 }
             }
         }
@@ -30,96 +30,96 @@ static void put_turns(const pos *p, output *out, purpose why, man_id man, bits m
 }
 
 /* Captures in passing, found from the passed cells; each is played and tested. */
-static void put_passings(const pos *p, output *out, purpose why, bits takeable, bits frozen)
+static void gen_en_passant(const pos *p, gen_output *out, gen_type gen, bitboard capturable, bitboard immobilized)
 {
-    const game *g = p->game;
-    int me = p->state.mover;
-    for (unsigned k = 0; k < p->state.passed_count; k++) {
-        passed_cell passed = p->state.passed[k];
-        man_id victim = p->board[passed.man_at];
-        if (p->board[passed.cell] || !victim || !bits_has(takeable, passed.man_at)) {
+    const variant *v = p->variant;
+    int us = p->state.side_to_move;
+    for (unsigned k = 0; k < p->state.ep_count; k++) {
+        ep_cell ep = p->state.ep_cells[k];
+        piece_id victim = p->board[ep.piece_cell];
+        if (p->board[ep.cell] || !victim || !bb_has(capturable, ep.piece_cell)) {
             continue;
         }
-        for (int i = 0; i < g->passer_count[me]; i++) {
-            const passer *by = &g->passers[me][i];
-            bits men = bits_and(table_at(by->from, passed.cell), men_moved_as(p, by->man));
-            for (men = bits_without(men, frozen); !bits_empty(men);) {
-                put_special(p, out, why, by->man, MOVE_PASSING, bits_pop(&men), passed.cell, passed.man_at, true);
+        for (int i = 0; i < v->ep_capturer_count[us]; i++) {
+            const ep_capturer *by = &v->ep_capturers[us][i];
+            bitboard pieces = bb_and(table_at(by->from, ep.cell), pieces_moved_as(p, by->piece));
+            for (pieces = bb_without(pieces, immobilized); !bb_empty(pieces);) {
+                gen_special(p, out, gen, by->piece, MOVE_EN_PASSANT, bb_pop_lsb(&pieces), ep.cell, ep.piece_cell, true);
             }
         }
     }
 }
 
-#if CORE_WORDS <= WIDE_WORDS
+#if CORE_WORDS <= LOOKUP_WORDS_MAX
 /* How often each of the goals counts more than once: promotions. */
-BITS_INLINE int promotions_of_march(const man_plan *plan, bits forced, bits optional)
+BB_INLINE int setwise_promotions(const piece_moves *plan, bitboard forced, bitboard optional)
 {
-    int ways = plan->promotion->ways;
-    return bits_count(forced) * (ways - 1) + bits_count(optional) * ways;
+    int promotion_count = plan->promotion->uniform_count;
+    return bb_count(forced) * (promotion_count - 1) + bb_count(optional) * promotion_count;
 }
 
 /* Of the goals of a step those that men of one class reach, as far as they can promote there. */
-BITS_INLINE bits class_goals(const man_plan *plan, int class_at, const march_step *s, bits from, bits goals, bits empty)
+BB_INLINE bitboard setwise_class_targets(const piece_moves *plan, int class_at, const setwise_step *s, bitboard from, bitboard goals, bitboard empty)
 {
-    const march *m = plan->march;
-    bits to = m->classes == 1 ? goals
-                              : bits_and(bits_shift(bits_and(from, bits_at(m->class[class_at].from)), s->shift), goals);
-    return plan->converts ? bits_and(to, empty) : to;
+    const setwise_moves *m = plan->setwise_moves;
+    bitboard to = m->class_count == 1 ? goals
+                              : bb_and(bb_shift(bb_and(from, bb_load(m->class[class_at].from)), s->shift), goals);
+    return plan->captures_transform ? bb_and(to, empty) : to;
 }
 
-BITS_INLINE unsigned count_march(const man_plan *plan, const march_step *s, bits from, bits goals, bits empty)
+BB_INLINE unsigned setwise_count(const piece_moves *plan, const setwise_step *s, bitboard from, bitboard goals, bitboard empty)
 {
-    const march *m = plan->march;
-    unsigned count = (unsigned)bits_count(goals);
-    for (int c = 0; c < m->classes; c++) {
-        bits to = class_goals(plan, c, s, from, goals, empty);
-        bits forced = bits_and(to, bits_at(m->class[c].forced));
-        bits optional = bits_and(to, bits_at(m->class[c].optional));
-        if (!bits_empty(bits_or(forced, optional))) {
-            count += (unsigned)promotions_of_march(plan, forced, optional);
+    const setwise_moves *m = plan->setwise_moves;
+    unsigned count = (unsigned)bb_count(goals);
+    for (int c = 0; c < m->class_count; c++) {
+        bitboard to = setwise_class_targets(plan, c, s, from, goals, empty);
+        bitboard forced = bb_and(to, bb_load(m->class[c].mandatory));
+        bitboard optional = bb_and(to, bb_load(m->class[c].optional));
+        if (!bb_empty(bb_or(forced, optional))) {
+            count += (unsigned)setwise_promotions(plan, forced, optional);
         }
     }
     return count;
 }
 
 /* All men of one kind at once; see game.h on marches. */
-BITS_INLINE void put_march(const pos *p, output *out, purpose why, man_id man, bits men, bits takeable, bits target)
+BB_INLINE void gen_setwise(const pos *p, gen_output *out, gen_type gen, piece_id piece, bitboard pieces, bitboard capturable, bitboard target)
 {
-    const man_plan *plan = &p->game->plans[man];
-    const march *m = plan->march;
-    bits empty = bits_without(bits_all(), p->occupied);
-    for (int i = 0; i < m->steps; i++) {
-        const march_step *s = &m->step[i];
-        bits from = bits_and(men, bits_at(s->from)), open = s->modes & LEG_MOVE ? empty : bits_none();
-        if (s->over) {
-            from = bits_shift(bits_and(bits_shift(from, s->over), empty), -s->over);
+    const piece_moves *plan = &p->variant->moves[piece];
+    const setwise_moves *m = plan->setwise_moves;
+    bitboard empty = bb_without(bb_all(), p->occupied);
+    for (int i = 0; i < m->step_count; i++) {
+        const setwise_step *s = &m->step[i];
+        bitboard from = bb_and(pieces, bb_load(s->from)), open = s->modes & LEG_MOVE ? empty : bb_none();
+        if (s->empty_shift) {
+            from = bb_shift(bb_and(bb_shift(from, s->empty_shift), empty), -s->empty_shift);
         }
-        open = s->modes & LEG_CAPTURE ? bits_or(open, takeable) : open;
-        bits goals = bits_and(bits_and(bits_shift(from, s->shift), open), target);
-        if (is_count(why)) {
-            out->count += count_march(plan, s, from, goals, empty);
-            if (why == COUNT_TAKES && bits_meet(goals, takeable)) {
-                note_takes(p, out, man, count_march(plan, s, from, bits_and(goals, takeable), empty));
+        open = s->modes & LEG_CAPTURE ? bb_or(open, capturable) : open;
+        bitboard goals = bb_and(bb_and(bb_shift(from, s->shift), open), target);
+        if (gen_is_count(gen)) {
+            out->count += setwise_count(plan, s, from, goals, empty);
+            if (gen == GEN_COUNT_CAPTURES && bb_intersect(goals, capturable)) {
+                note_captures(p, out, piece, setwise_count(plan, s, from, bb_and(goals, capturable), empty));
             }
             continue;
         }
-        bits changing = bits_none();
-        for (int c = 0; c < m->classes; c++) {
-            bits to = class_goals(plan, c, s, from, goals, empty);
-            bits both = bits_or(bits_at(m->class[c].forced), bits_at(m->class[c].optional));
-            changing = bits_or(changing, bits_and(to, both));
+        bitboard changing = bb_none();
+        for (int c = 0; c < m->class_count; c++) {
+            bitboard to = setwise_class_targets(plan, c, s, from, goals, empty);
+            bitboard both = bb_or(bb_load(m->class[c].mandatory), bb_load(m->class[c].optional));
+            changing = bb_or(changing, bb_and(to, both));
         }
-        if (why == LIST_TAKES) {
-            goals = bits_and(goals, takeable);
-            note_takes(p, out, man, !bits_empty(goals));
+        if (gen == GEN_CAPTURES) {
+            goals = bb_and(goals, capturable);
+            note_captures(p, out, piece, !bb_empty(goals));
         }
-        goals = why == LIST_NOISY ? bits_and(goals, bits_or(p->occupied, changing)) : goals;
-        while (!bits_empty(goals)) {
-            unsigned to = bits_pop(&goals), start = (unsigned)((int)to - s->shift);
-            move_kind kind = s->leaves_passed ? MOVE_DOUBLE : MOVE_STEP;
-            unsigned over = s->leaves_passed ? (unsigned)((int)start + s->over) : 0;
-            if (bits_has(changing, to)) {
-                put_special(p, out, why, man, kind, start, to, over, false);
+        goals = gen == GEN_NOISY ? bb_and(goals, bb_or(p->occupied, changing)) : goals;
+        while (!bb_empty(goals)) {
+            unsigned to = bb_pop_lsb(&goals), start = (unsigned)((int)to - s->shift);
+            move_kind kind = s->leaves_ep ? MOVE_DOUBLE_STEP : MOVE_NORMAL;
+            unsigned over = s->leaves_ep ? (unsigned)((int)start + s->empty_shift) : 0;
+            if (bb_has(changing, to)) {
+                gen_special(p, out, gen, piece, kind, start, to, over, false);
             } else {
                 emit(out, move_pack(kind, start, to, 0, over, 0));
             }
@@ -128,225 +128,225 @@ BITS_INLINE void put_march(const pos *p, output *out, purpose why, man_id man, b
 }
 #endif
 
-#if CORE_WORDS <= WIDE_WORDS
+#if CORE_WORDS <= LOOKUP_WORDS_MAX
 /* What men of a march do from some cells besides. */
-static void put_rest(const pos *p, output *out, purpose why, man_id man, bits men, bits takeable, bits target)
+static void gen_setwise_rest(const pos *p, gen_output *out, gen_type gen, piece_id piece, bitboard pieces, bitboard capturable, bitboard target)
 {
-    while (!bits_empty(men)) {
-        put_specials(p, out, why, man, bits_pop(&men), takeable, target, false);
+    while (!bb_empty(pieces)) {
+        gen_specials(p, out, gen, piece, bb_pop_lsb(&pieces), capturable, target, false);
     }
 }
 #endif
 
 /* All moves of men of one kind. `man` is how the mover moves them. */
-static void put_men(const pos *p, output *out, man_id man, bits men, bits takeable)
+static void gen_pieces(const pos *p, gen_output *out, piece_id piece, bitboard pieces, bitboard capturable)
 {
-    const man_plan *plan = &p->game->plans[man];
-    while (!bits_empty(men)) {
-        unsigned from = bits_pop(&men);
-        put_steps(p, out, LIST_PSEUDO, man, from, reach_of(p, plan, from, takeable));
-        if (plan->special_start && plan->special_start[from] != plan->special_end[from]) {
-            put_specials(p, out, LIST_PSEUDO, man, from, takeable, bits_all(), false);
+    const piece_moves *plan = &p->variant->moves[piece];
+    while (!bb_empty(pieces)) {
+        unsigned from = bb_pop_lsb(&pieces);
+        gen_steps(p, out, GEN_PSEUDO, piece, from, piece_targets(p, plan, from, capturable));
+        if (plan->special_start && plan->special_start[from] != plan->special_ep_start[from]) {
+            gen_specials(p, out, GEN_PSEUDO, piece, from, capturable, bb_all(), false);
         }
     }
 }
 
 /* Men of nobody. */
-static void put_nobodys(const pos *p, output *out, bits frozen)
+static void gen_neutral(const pos *p, gen_output *out, bitboard immobilized)
 {
-    const game *g = p->game;
-    int me = p->state.mover;
-    bits takeable = takeable_for_nobody(p, me);
-    safety none = safety_none();
-    for (int i = 0; i < g->mover_count[g->nobody]; i++) {
-        man_id man = g->movers[g->nobody][i], as = game_man(g, me, g->man_type[man]);
-        bits men = bits_without(p->men[man], frozen);
-        put_men(p, out, as, men, takeable);
-        if (g->plans[man].promotion && g->plans[man].promotion->in_place) {
-            put_turns(p, out, LIST_PSEUDO, as, men, &none);
+    const variant *v = p->variant;
+    int us = p->state.side_to_move;
+    bitboard capturable = capturable_by_neutral(p, us);
+    check_info none = no_checks();
+    for (int i = 0; i < v->nonroyal_count[v->neutral_owner]; i++) {
+        piece_id piece = v->nonroyals[v->neutral_owner][i], as = variant_piece(v, us, v->type_of[piece]);
+        bitboard pieces = bb_without(p->pieces[piece], immobilized);
+        gen_pieces(p, out, as, pieces, capturable);
+        if (v->moves[piece].promotion && v->moves[piece].promotion->in_place) {
+            gen_in_place_promotions(p, out, GEN_PSEUDO, as, pieces, &none);
         }
     }
 }
 
 /* Where a man goes by his steps, lines and movements with a condition. */
-static bits other_goals(const pos *p, man_id man, unsigned from, bits takeable)
+static bitboard other_targets(const pos *p, piece_id piece, unsigned from, bitboard capturable)
 {
-    const man_plan *plan = &p->game->plans[man];
-    bits found = reach_of(p, plan, from, takeable);
-    if (plan->special_start && plan->special_start[from] != plan->special_end[from]) {
-        move moves[WALK_FOUND_MAX];
-        move_list list = {moves, 0, WALK_FOUND_MAX, false};
-        output out = {.list = &list};
-        put_specials(p, &out, LIST_PSEUDO, man, from, takeable, bits_all(), false);
+    const piece_moves *plan = &p->variant->moves[piece];
+    bitboard found = piece_targets(p, plan, from, capturable);
+    if (plan->special_start && plan->special_start[from] != plan->special_ep_start[from]) {
+        move moves[WALK_ENDS_MAX];
+        move_list list = {moves, 0, WALK_ENDS_MAX, false};
+        gen_output out = {.list = &list};
+        gen_specials(p, &out, GEN_PSEUDO, piece, from, capturable, bb_all(), false);
         for (size_t i = 0; i < list.count; i++) {
-            bool step = move_kind_of(moves[i]) == MOVE_STEP || move_kind_of(moves[i]) == MOVE_DOUBLE;
-            found = step ? bits_or(found, bits_cell(move_to(moves[i]))) : found;
+            bool step = move_kind_of(moves[i]) == MOVE_NORMAL || move_kind_of(moves[i]) == MOVE_DOUBLE_STEP;
+            found = step ? bb_or(found, bb_cell(move_to(moves[i]))) : found;
         }
     }
     return found;
 }
 
 /* Jumps that take what they go over. Where the man goes anyhow they are that move: it takes the same. */
-static void put_vaults(const pos *p, output *out, bits frozen)
+static void gen_long_leaps(const pos *p, gen_output *out, bitboard immobilized)
 {
-    const game *g = p->game;
-    int me = p->state.mover;
-    for (bits men = bits_without(movable_by(p, me), frozen); !bits_empty(men);) {
-        unsigned from = bits_pop(&men);
-        man_id man = p->board[from];
-        blow b = {.p = p, .man = game_man(g, me, g->man_type[man]), .from = from};
-        if (!power_of(g, man)->vaults) {
+    const variant *v = p->variant;
+    int us = p->state.side_to_move;
+    for (bitboard pieces = bb_without(movable_by(p, us), immobilized); !bb_empty(pieces);) {
+        unsigned from = bb_pop_lsb(&pieces);
+        piece_id piece = p->board[from];
+        remote_move b = {.p = p, .piece = variant_piece(v, us, v->type_of[piece]), .from = from};
+        if (!ability_of(v, piece)->has_long_leap) {
             continue;
         }
-        b.takeable = takeable_with(p, me, g->man_owner[man] == g->nobody);
-        bits goals = vaults_of(&b);
-        if (!bits_empty(goals)) {
-            goals = bits_without(goals, other_goals(p, b.man, from, b.takeable));
-            put_steps(p, out, LIST_PSEUDO, b.man, from, goals);
+        b.capturable = capturable_with(p, us, v->owner_of[piece] == v->neutral_owner);
+        bitboard goals = long_leap_targets(&b);
+        if (!bb_empty(goals)) {
+            goals = bb_without(goals, other_targets(p, b.piece, from, b.capturable));
+            gen_steps(p, out, GEN_PSEUDO, b.piece, from, goals);
         }
     }
 }
 
 /* Frozen men of the mover's own may be taken off. */
-static void put_removals(const pos *p, output *out, bits frozen)
+static void gen_removals(const pos *p, gen_output *out, bitboard immobilized)
 {
-    int me = p->state.mover;
-    for (bits men = bits_without(bits_and(frozen, p->owned[me]), p->royals[me]); !bits_empty(men);) {
-        unsigned cell = bits_pop(&men);
-        emit(out, move_pack(MOVE_TURN, cell, cell, 0, TURN_OFF, 0));
+    int us = p->state.side_to_move;
+    for (bitboard pieces = bb_without(bb_and(immobilized, p->owned[us]), p->royals[us]); !bb_empty(pieces);) {
+        unsigned cell = bb_pop_lsb(&pieces);
+        emit(out, move_pack(MOVE_IN_PLACE, cell, cell, 0, IN_PLACE_REMOVE, 0));
     }
 }
 
 /* What there is to do in games with powers besides the moves of one's own men. */
-static void put_powered(const pos *p, output *out, bits frozen)
+static void gen_with_abilities(const pos *p, gen_output *out, bitboard immobilized)
 {
-    const game *g = p->game;
-    if (g->nobody >= 0 && !bits_empty(p->owned[g->nobody])) {
-        put_nobodys(p, out, frozen);
+    const variant *v = p->variant;
+    if (v->neutral_owner >= 0 && !bb_empty(p->owned[v->neutral_owner])) {
+        gen_neutral(p, out, immobilized);
     }
-    if (g->striking) {
-        put_vaults(p, out, frozen);
+    if (v->has_remote_captures) {
+        gen_long_leaps(p, out, immobilized);
     }
-    if (g->rules->turn.removes_frozen) {
-        put_removals(p, out, frozen);
+    if (v->rules->turn.removes_immobilized) {
+        gen_removals(p, out, immobilized);
     }
 }
 
 /* Men of one kind whose moves hooks are asked about, but for some: these are counted. */
-static void put_asked(const pos *p, output *out, man_id man, bits men, bits takeable, bits target)
+static void gen_hooked(const pos *p, gen_output *out, piece_id piece, bitboard pieces, bitboard capturable, bitboard target)
 {
-    const man_plan *plan = &p->game->plans[man];
-    while (!bits_empty(men)) {
-        unsigned from = bits_pop(&men);
-        bits targets = bits_and(reach_of(p, plan, from, takeable), target);
-        bits asked = bits_and(targets, asked_cells(p, out->judge, man, from));
-        out->count += count_steps(p, man, from, bits_without(targets, asked));
-        put_steps(p, out, LIST_LEGAL, man, from, asked);
-        if (plan->special_start && plan->special_start[from] != plan->special_end[from]) {
-            put_specials(p, out, LIST_LEGAL, man, from, takeable, target, false);
+    const piece_moves *plan = &p->variant->moves[piece];
+    while (!bb_empty(pieces)) {
+        unsigned from = bb_pop_lsb(&pieces);
+        bitboard targets = bb_and(piece_targets(p, plan, from, capturable), target);
+        bitboard asked = bb_and(targets, hooked_cells(p, out->filter, piece, from));
+        out->count += count_steps(p, piece, from, bb_without(targets, asked));
+        gen_steps(p, out, GEN_LEGAL, piece, from, asked);
+        if (plan->special_start && plan->special_start[from] != plan->special_ep_start[from]) {
+            gen_specials(p, out, GEN_LEGAL, piece, from, capturable, target, false);
         }
     }
 }
 
-/* With COUNT_ASKED what is rare is listed, and so are the moves of a king whom a hook concerns. */
-BITS_INLINE void generate(const pos *p, output *out, purpose given, const safety *s)
+/* With GEN_COUNT_HOOKED what is rare is listed, and so are the moves of a king whom a hook concerns. */
+BB_INLINE void generate(const pos *p, gen_output *out, gen_type requested, const check_info *s)
 {
-    const game *g = p->game;
-    const bool asked = given == COUNT_ASKED;
-    const purpose why = asked ? COUNT_LEGAL : given, rarely = asked ? LIST_LEGAL : given;
-    int me = p->state.mover;
-    bits takeable = enemies_to_take(p, me);
-    bits royals = p->royals[me], frozen = bits_none();
-    if (why == LIST_PSEUDO && g->powered) { /* the masks cover no such game */
-        takeable = takeable_by(p, me);
-        frozen = frozen_for(p, me);
-        royals = bits_without(royals, frozen);
-        put_powered(p, out, frozen);
+    const variant *v = p->variant;
+    const bool asked = requested == GEN_COUNT_HOOKED;
+    const gen_type gen = asked ? GEN_COUNT_LEGAL : requested, gen_rare = asked ? GEN_LEGAL : requested;
+    int us = p->state.side_to_move;
+    bitboard capturable = capturable_enemies(p, us);
+    bitboard royals = p->royals[us], immobilized = bb_none();
+    if (gen == GEN_PSEUDO && v->has_abilities) { /* the masks cover no such game */
+        capturable = capturable_by(p, us);
+        immobilized = immobilized_for(p, us);
+        royals = bb_without(royals, immobilized);
+        gen_with_abilities(p, out, immobilized);
     }
-    if (p->state.passed_count) {
-        put_passings(p, out, rarely, takeable, frozen);
+    if (p->state.ep_count) {
+        gen_en_passant(p, out, gen_rare, capturable, immobilized);
     }
-    if (g->plain_castlings && p->state.rights & g->castling_rights && s->attackers == 0) {
-        put_plain_castlings(p, out, rarely);
+    if (v->has_nonroyal_castling && p->state.rights & v->castling_rights && s->checker_count == 0) {
+        gen_nonroyal_castlings(p, out, gen_rare);
     }
-    if (g->jumps && (!g->jumps_first || why == LIST_PSEUDO)) {
-        put_jumps(p, out, rarely);
+    if (v->has_jumps && (!v->forced_jumps_only || gen == GEN_PSEUDO)) {
+        gen_jumps(p, out, gen_rare);
     }
-    if (!bits_empty(royals)) {
-        for (bits left = royals; !bits_empty(left);) {
-            unsigned cell = bits_pop(&left);
-            purpose as = why;
-            if (asked && concerns(p, out->judge, p->board[cell])) {
-                as = LIST_LEGAL;
-                put_royal(p, out, LIST_LEGAL, cell, takeable, s);
+    if (!bb_empty(royals)) {
+        for (bitboard left = royals; !bb_empty(left);) {
+            unsigned cell = bb_pop_lsb(&left);
+            gen_type as = gen;
+            if (asked && hooks_concern(p, out->filter, p->board[cell])) {
+                as = GEN_LEGAL;
+                gen_royal(p, out, GEN_LEGAL, cell, capturable, s);
             } else {
-                put_royal(p, out, why, cell, takeable, s);
+                gen_royal(p, out, gen, cell, capturable, s);
             }
-            if (s->attackers == 0 && p->state.rights & g->castling_rights && why != LIST_NOISY && why != LIST_TAKES) {
-                put_castlings(p, out, as, cell);
+            if (s->checker_count == 0 && p->state.rights & v->castling_rights && gen != GEN_NOISY && gen != GEN_CAPTURES) {
+                gen_castlings(p, out, as, cell);
             }
         }
-        if (s->attackers > 1 && !g->walk_count && !g->jumps && !g->hopping) {
+        if (s->checker_count > 1 && !v->path_count && !v->has_jumps && !v->has_hopping_attackers) {
             return; /* a walk may take one attacker on its way to the other; it is tested by play */
         }
     }
-    for (int i = 0; i < g->mover_count[me]; i++) {
-        man_id man = g->movers[me][i];
-        bits men = bits_without(p->men[man], frozen);
-        if (bits_empty(men)) {
+    for (int i = 0; i < v->nonroyal_count[us]; i++) {
+        piece_id piece = v->nonroyals[us][i];
+        bitboard pieces = bb_without(p->pieces[piece], immobilized);
+        if (bb_empty(pieces)) {
             continue;
         }
-        const man_plan *plan = &g->plans[man];
-        if (asked && concerns(p, out->judge, man)) {
-            put_asked(p, out, man, bits_without(men, s->pinned), takeable, s->target);
+        const piece_moves *plan = &v->moves[piece];
+        if (asked && hooks_concern(p, out->filter, piece)) {
+            gen_hooked(p, out, piece, bb_without(pieces, s->pinned), capturable, s->check_mask);
             if (plan->promotion && plan->promotion->in_place) {
-                put_turns(p, out, LIST_LEGAL, man, men, s);
+                gen_in_place_promotions(p, out, GEN_LEGAL, piece, pieces, s);
             }
             continue;
         }
-#if CORE_WORDS <= WIDE_WORDS
-        if (plan->march) {
-            bits rest = bits_and(men, bits_at(plan->march->rest));
-            put_march(p, out, why, man, bits_without(men, s->pinned), takeable, s->target);
-            if (!bits_empty(rest)) {
-                put_rest(p, out, why, man, bits_without(rest, s->pinned), takeable, s->target);
+#if CORE_WORDS <= LOOKUP_WORDS_MAX
+        if (plan->setwise_moves) {
+            bitboard rest = bb_and(pieces, bb_load(plan->setwise_moves->irregular));
+            gen_setwise(p, out, gen, piece, bb_without(pieces, s->pinned), capturable, s->check_mask);
+            if (!bb_empty(rest)) {
+                gen_setwise_rest(p, out, gen, piece, bb_without(rest, s->pinned), capturable, s->check_mask);
             }
             continue;
         }
 #endif
-        for (bits free = bits_without(men, s->pinned); !bits_empty(free);) {
-            unsigned from = bits_pop(&free);
-            put_steps(p, out, why, man, from, bits_and(reach_of(p, plan, from, takeable), s->target));
-            if (plan->special_start && plan->special_start[from] != plan->special_end[from]) {
-                put_specials(p, out, why, man, from, takeable, s->target, false);
+        for (bitboard free = bb_without(pieces, s->pinned); !bb_empty(free);) {
+            unsigned from = bb_pop_lsb(&free);
+            gen_steps(p, out, gen, piece, from, bb_and(piece_targets(p, plan, from, capturable), s->check_mask));
+            if (plan->special_start && plan->special_start[from] != plan->special_ep_start[from]) {
+                gen_specials(p, out, gen, piece, from, capturable, s->check_mask, false);
             }
         }
-        if (plan->promotion && plan->promotion->in_place && why != LIST_NOISY && why != LIST_TAKES) {
-            put_turns(p, out, why, man, men, s);
+        if (plan->promotion && plan->promotion->in_place && gen != GEN_NOISY && gen != GEN_CAPTURES) {
+            gen_in_place_promotions(p, out, gen, piece, pieces, s);
         }
     }
-    for (unsigned i = 0; i < s->pins; i++) {
+    for (unsigned i = 0; i < s->pin_count; i++) {
         unsigned from = s->pin[i].cell;
-        man_id man = p->board[from];
-        const man_plan *plan = &g->plans[man];
-        bits mask = s->pin[i].line;
-        bits stays = s->attackers ? mask : bits_or(mask, bits_cell(from)); /* who stays changes no line */
-        if (asked && concerns(p, out->judge, man)) {
-            put_asked(p, out, man, bits_cell(from), takeable, stays);
+        piece_id piece = p->board[from];
+        const piece_moves *plan = &v->moves[piece];
+        bitboard mask = s->pin[i].ray;
+        bitboard stays = s->checker_count ? mask : bb_or(mask, bb_cell(from)); /* who stays changes no line */
+        if (asked && hooks_concern(p, out->filter, piece)) {
+            gen_hooked(p, out, piece, bb_cell(from), capturable, stays);
             continue;
         }
-        put_steps(p, out, why, man, from, bits_and(reach_of(p, plan, from, takeable), mask));
-        if (plan->special_start && plan->special_start[from] != plan->special_end[from]) {
-            put_specials(p, out, why, man, from, takeable, stays, false);
+        gen_steps(p, out, gen, piece, from, bb_and(piece_targets(p, plan, from, capturable), mask));
+        if (plan->special_start && plan->special_start[from] != plan->special_ep_start[from]) {
+            gen_specials(p, out, gen, piece, from, capturable, stays, false);
         }
     }
-    if (g->dropping && why != LIST_NOISY && why != LIST_TAKES) {
-        put_drops(p, out, given, s->target);
+    if (v->has_drops && gen != GEN_NOISY && gen != GEN_CAPTURES) {
+        gen_drops(p, out, requested, s->check_mask);
     }
 }
 
-static CORE_APART void put_pseudo(const pos *p, output *out)
+static CORE_NOINLINE void gen_pseudo(const pos *p, gen_output *out)
 {
-    safety s = safety_none();
-    generate(p, out, LIST_PSEUDO, &s);
+    check_info s = no_checks();
+    generate(p, out, GEN_PSEUDO, &s);
 }

@@ -13,78 +13,78 @@ static bool list_has(const move_list *list, move m)
 }
 
 /* What a turn of several plies has against the ply. */
-static obstacle_kind turn_against(pos *p, move m)
+static illegal_reason turn_forbids(pos *p, move m)
 {
-    const rule_turn *t = &p->game->rules->turn;
-    int mover = p->state.mover, royals = royals_to_fall(p, mover);
+    const rule_turn *t = &p->variant->rules->turn;
+    int side = p->state.side_to_move, royals = count_capturable_royals(p, side);
     undo u;
     play_move(p, m, &u);
-    bool open = p->state.mover == mover && p->more.ply > 0;
-    bool exposed = player_in_check(p, mover), safe = royal_fell(p, mover, royals) || safe_after_ply(p, mover);
-    bool early = open && t->check_last && gives_check_to_any(p, mover);
-    bool owes = !open && owes_royal(p, mover);
+    bool open = p->state.side_to_move == side && p->extra.turn_ply > 0;
+    bool exposed = player_in_check(p, side), safe = royal_was_captured(p, side, royals) || safe_after_ply(p, side);
+    bool early = open && t->check_only_last && gives_check_to_any(p, side);
+    bool owes = !open && must_place_royal(p, side);
     undo_move(p, &u);
     if (safe) {
-        return OBSTACLE_NONE;
+        return ILLEGAL_NONE;
     }
     if (owes) {
-        return OBSTACLE_ROYAL_IN_HAND;
+        return ILLEGAL_ROYAL_IN_HAND;
     }
-    if (exposed && (!open || !t->judge_end)) {
-        return OBSTACLE_EXPOSED;
+    if (exposed && (!open || !t->legality_at_end)) {
+        return ILLEGAL_IN_CHECK;
     }
-    return early ? OBSTACLE_EARLY_CHECK : OBSTACLE_UNFINISHED;
+    return early ? ILLEGAL_EARLY_CHECK : ILLEGAL_TURN_UNFINISHED;
 }
 
 /* What forbids one move, the others aside. */
-static obstacle_kind single_obstacle(pos *p, move m)
+static illegal_reason why_illegal_alone(pos *p, move m)
 {
-    const game *g = p->game;
-    obstacle_kind found = g->terms ? term_against(p, m) : OBSTACLE_NONE;
-    if (found != OBSTACLE_NONE) {
+    const variant *v = p->variant;
+    illegal_reason found = v->has_turn_rules ? turn_rule_against(p, m) : ILLEGAL_NONE;
+    if (found != ILLEGAL_NONE) {
         return found;
     }
-    if (g->turns_complete) {
-        found = turn_against(p, m);
-    } else if (!safe_by_play(p, m)) {
-        found = OBSTACLE_EXPOSED;
+    if (v->turn_must_complete) {
+        found = turn_forbids(p, m);
+    } else if (!is_safe_by_play(p, m)) {
+        found = ILLEGAL_IN_CHECK;
     }
-    return found == OBSTACLE_NONE && refused_by_rule(p, m) ? OBSTACLE_RULE : found;
+    return found == ILLEGAL_NONE && refused_by_rule(p, m) ? ILLEGAL_BY_RULE : found;
 }
 
-static obstacle_kind core_obstacle(position *plain, move m, move_list *list)
+static illegal_reason core_why_illegal(position *outer, move m, move_list *list)
 {
-    pos *p = pos_of(plain);
-    const game *g = p->game;
+    pos *p = pos_of(outer);
+    const variant *v = p->variant;
     list->count = 0;
-    if (p->more.rolls) {
-        return OBSTACLE_ROLL;
+    if (p->extra.roll_due) {
+        return ILLEGAL_ROLL_FIRST;
     }
-    if (g->absences && is_out(p, p->state.mover)) {
-        return OBSTACLE_ABSENT;
+    if (v->has_missed_turns && is_eliminated(p, p->state.side_to_move)) {
+        return ILLEGAL_MISSED_TURN;
     }
-    obstacle_kind found = single_obstacle(p, m);
-    if (found != OBSTACLE_NONE) {
+    illegal_reason found = why_illegal_alone(p, m);
+    if (found != ILLEGAL_NONE) {
         return found;
     }
-    pseudo_all(p, list);
+    pseudo_moves(p, list);
     if (!list_has(list, m)) {
-        return g->listing_count ? OBSTACLE_LISTED : OBSTACLE_UNKNOWN;
+        return v->moves_hook_count ? ILLEGAL_NOT_LISTED : ILLEGAL_UNKNOWN;
     }
     size_t kept = 0;
     for (size_t i = 0; i < list->count; i++) {
-        if (single_obstacle(p, list->moves[i]) == OBSTACLE_NONE) {
+        if (why_illegal_alone(p, list->moves[i]) == ILLEGAL_NONE) {
             list->moves[kept++] = list->moves[i];
         }
     }
     list->count = kept;
-    for (unsigned i = 0; i < sizeof last_words / sizeof last_words[0]; i++) {
-        if (last_words[i].holds(p)) {
-            last_words[i].keep(p, list, 0);
+    for (unsigned i = 0; i < sizeof final_rules / sizeof final_rules[0]; i++) {
+        if (final_rules[i].applies(p)) {
+            final_rules[i].filter(p, list, 0);
             if (!list_has(list, m)) {
-                return last_words[i].says;
+                return final_rules[i].reason;
             }
         }
     }
-    return OBSTACLE_UNKNOWN;
+    return ILLEGAL_UNKNOWN;
 }

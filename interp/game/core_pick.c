@@ -16,14 +16,14 @@ static bool processor_is_fast(void)
 #endif
 }
 
-const core *core_pick(int cells, bool plain)
+const core *core_pick(int cells, bool portable)
 {
 #if defined(FERZ_HAVE_FAST)
-    if (!plain && processor_is_fast()) {
+    if (!portable && processor_is_fast()) {
         return cells <= 64 ? &core_1_fast : cells <= 128 ? &core_2_fast : cells <= 256 ? &core_4_fast : &core_21_fast;
     }
 #else
-    (void)plain;
+    (void)portable;
     (void)processor_is_fast;
 #endif
     return cells <= 64 ? &core_1 : cells <= 128 ? &core_2 : cells <= 256 ? &core_4 : &core_21;

@@ -13,178 +13,178 @@
  * The masks need a single royal, no walked paths that attack, and no effects after the move: elsewhere (`game.fast` is
  * false, or several royals stand) every move is played and tested.
  */
-enum { PINS_MAX = 64, ENEMIES_MAX = 24 };
+enum { PINS_MAX = 64, ENEMY_THREATS_MAX = 24 };
 
-typedef struct safety {
-    bits target; /* cells that answer the attacks on the royal; all without any */
-    bits pinned;
-    unsigned pins;
+typedef struct check_info {
+    bitboard check_mask; /* cells that answer the attacks on the royal; all without any */
+    bitboard pinned;
+    unsigned pin_count;
     struct {
         unsigned cell;
-        bits line; /* where this man may go instead of `target` */
+        bitboard ray; /* where this man may go instead of `target` */
     } pin[PINS_MAX];
     unsigned royal; /* CELL_NONE: none, or legality is tested otherwise */
-    int attackers;
-    unsigned enemies; /* threats that some man makes; more than ENEMIES_MAX: not listed */
+    int checker_count;
+    unsigned enemy_threats; /* threats that some man makes; more than ENEMY_THREATS_MAX: not listed */
     struct {
-        const threat *threat;
-        bits men;
-    } enemy[ENEMIES_MAX];
-} safety;
+        const attacker_group *attacker_group;
+        bitboard pieces;
+    } enemy_threat[ENEMY_THREATS_MAX];
+} check_info;
 
 /* What a line that hops asks of a move: men that stand between its ends may go to `inside`, all others to `others`. */
 typedef struct hop_rule {
-    bits men, inside, others;
+    bitboard pieces, inside, others;
     bool attacks; /* as things stand */
 } hop_rule;
 
 /* The line attacks when all cells between are empty. */
-static hop_rule rule_of_lame(bits between, bits men, bits sniper)
+static hop_rule rule_of_lame(bitboard between, bitboard pieces, bitboard sniper)
 {
-    hop_rule r = {bits_none(), bits_or(bits_without(between, men), sniper), bits_all(), bits_empty(men)};
+    hop_rule r = {bb_none(), bb_or(bb_without(between, pieces), sniper), bb_all(), bb_empty(pieces)};
     if (r.attacks) {
         r.others = r.inside;
-    } else if (bits_single(men)) {
-        r.men = men;
+    } else if (bb_single(pieces)) {
+        r.pieces = pieces;
     }
     return r;
 }
 
 /* When exactly one is not. */
-static hop_rule rule_of_cannon(bits between, bits men, bits sniper)
+static hop_rule rule_of_cannon(bitboard between, bitboard pieces, bitboard sniper)
 {
-    int count = bits_count(men);
-    bits free = bits_or(bits_without(between, men), sniper);
-    hop_rule r = {bits_none(), free, bits_all(), count == 1};
+    int count = bb_count(pieces);
+    bitboard free = bb_or(bb_without(between, pieces), sniper);
+    hop_rule r = {bb_none(), free, bb_all(), count == 1};
     if (count == 0) {
-        r.others = bits_without(bits_all(), between);
+        r.others = bb_without(bb_all(), between);
     } else if (count == 1) {
-        r.men = men;
-        r.inside = bits_without(bits_all(), between);
+        r.pieces = pieces;
+        r.inside = bb_without(bb_all(), between);
         r.others = free;
     } else if (count == 2) {
-        r.men = men;
+        r.pieces = pieces;
     }
     return r;
 }
 
 /* When the one next to the royal is not, and all others are. */
-static hop_rule rule_of_grass(bits between, bits men, bits sniper, bits hurdle)
+static hop_rule rule_of_grasshopper(bitboard between, bitboard pieces, bitboard sniper, bitboard hurdle)
 {
-    bits behind = bits_without(between, hurdle), there = bits_and(men, behind), open = bits_without(bits_all(), hurdle);
-    bool hurdled = bits_meet(men, hurdle);
-    hop_rule r = {bits_none(), bits_all(), bits_all(), hurdled && bits_empty(there)};
+    bitboard behind = bb_without(between, hurdle), there = bb_and(pieces, behind), open = bb_without(bb_all(), hurdle);
+    bool hurdled = bb_intersect(pieces, hurdle);
+    hop_rule r = {bb_none(), bb_all(), bb_all(), hurdled && bb_empty(there)};
     if (r.attacks) {
-        r.men = hurdle;
+        r.pieces = hurdle;
         r.inside = open;
-        r.others = bits_or(behind, sniper);
-    } else if (bits_empty(there)) {
+        r.others = bb_or(behind, sniper);
+    } else if (bb_empty(there)) {
         r.others = open;
-    } else if (bits_single(there)) {
-        r.men = there;
-        r.inside = hurdled ? bits_or(bits_without(behind, there), sniper) : open;
+    } else if (bb_single(there)) {
+        r.pieces = there;
+        r.inside = hurdled ? bb_or(bb_without(behind, there), sniper) : open;
     }
     return r;
 }
 
-static hop_rule rule_of_hop(const pos *p, const slider *s, bits between, unsigned first, unsigned sniper)
+static hop_rule rule_of_hop(const pos *p, const slider *s, bitboard between, unsigned first, unsigned sniper)
 {
-    bits men = bits_and(between, p->occupied), end = bits_cell(sniper);
-    hop_rule r = s->kind == RAY_LAME     ? rule_of_lame(between, men, end)
-                 : s->kind == RAY_CANNON ? rule_of_cannon(between, men, end)
-                                         : rule_of_grass(between, men, end, bits_cell(first));
-    r.men = bits_and(r.men, p->owned[p->state.mover]);
+    bitboard pieces = bb_and(between, p->occupied), end = bb_cell(sniper);
+    hop_rule r = s->kind == RAY_LAME_LEAPER     ? rule_of_lame(between, pieces, end)
+                 : s->kind == RAY_CANNON ? rule_of_cannon(between, pieces, end)
+                                         : rule_of_grasshopper(between, pieces, end, bb_cell(first));
+    r.pieces = bb_and(r.pieces, p->owned[p->state.side_to_move]);
     return r;
 }
 
 /* Takes one rule into account: for men without a line of their own and to see who needs one, or for those that have. */
-static void apply_hop(safety *s, const hop_rule *r, bool own_lines)
+static void apply_hop(check_info *s, const hop_rule *r, bool own_rays)
 {
-    for (unsigned i = 0; own_lines && i < s->pins; i++) {
-        bool inside = bits_has(r->men, s->pin[i].cell);
-        s->pin[i].line = bits_and(s->pin[i].line, inside ? r->inside : r->others);
+    for (unsigned i = 0; own_rays && i < s->pin_count; i++) {
+        bool inside = bb_has(r->pieces, s->pin[i].cell);
+        s->pin[i].ray = bb_and(s->pin[i].ray, inside ? r->inside : r->others);
     }
-    if (!own_lines) {
-        s->target = bits_and(s->target, r->others);
-        s->pinned = bits_or(s->pinned, r->men);
-        s->attackers += r->attacks;
+    if (!own_rays) {
+        s->check_mask = bb_and(s->check_mask, r->others);
+        s->pinned = bb_or(s->pinned, r->pieces);
+        s->checker_count += r->attacks;
     }
 }
 
-static void apply_hops(const pos *p, safety *s, const slider *lines, bits men, bool own_lines)
+static void apply_hops(const pos *p, check_info *s, const slider *hopper, bitboard pieces, bool own_rays)
 {
-    for (uint32_t ray = lines->ray_start[s->royal]; ray < lines->ray_start[s->royal + 1]; ray++) {
-        const slider_ray *r = &lines->rays[ray];
-        bits between = bits_none();
-        if (!bits_meet(men, bits_at(lines->ray_sets + (size_t)ray * CORE_WORDS))) {
+    for (uint32_t ray = hopper->ray_start[s->royal]; ray < hopper->ray_start[s->royal + 1]; ray++) {
+        const slider_ray *r = &hopper->rays[ray];
+        bitboard between = bb_none();
+        if (!bb_intersect(pieces, bb_load(hopper->ray_sets + (size_t)ray * CORE_WORDS))) {
             continue;
         }
         for (unsigned i = 0; i < r->count; i++) {
-            unsigned cell = lines->ray_cells[r->first + i];
-            bool end = lines->kind == RAY_LAME ? i + 1u == r->count : i > 0;
-            if (end && bits_has(men, cell)) {
-                hop_rule rule = rule_of_hop(p, lines, between, lines->ray_cells[r->first], cell);
-                apply_hop(s, &rule, own_lines);
+            unsigned cell = hopper->ray_cells[r->first + i];
+            bool end = hopper->kind == RAY_LAME_LEAPER ? i + 1u == r->count : i > 0;
+            if (end && bb_has(pieces, cell)) {
+                hop_rule rule = rule_of_hop(p, hopper, between, hopper->ray_cells[r->first], cell);
+                apply_hop(s, &rule, own_rays);
             }
-            bits_flip(&between, cell);
+            bb_toggle(&between, cell);
         }
     }
 }
 
 /* All lines that hop and could reach the royal. */
-static void apply_all_hops(const pos *p, safety *s, bool own_lines)
+static void apply_all_hops(const pos *p, check_info *s, bool own_rays)
 {
-    const game *g = p->game;
-    for (int e = 0; e < g->enemy_count[p->state.mover]; e++) {
-        int by = g->enemy[p->state.mover][e];
-        for (int i = g->plain_threats[by]; i < g->threat_count[by] && !(g->absences && is_silent(p, by)); i++) {
-            const slider *lines = &g->sliders[g->threats[by][i].slider];
-            bits men = bits_and(threat_men(p, &g->threats[by][i], by), table_at(lines->empty, s->royal));
-            if (!bits_empty(men)) {
-                apply_hops(p, s, lines, men, own_lines);
+    const variant *v = p->variant;
+    for (int e = 0; e < v->enemy_count[p->state.side_to_move]; e++) {
+        int by = v->enemy_list[p->state.side_to_move][e];
+        for (int i = v->non_hopping_count[by]; i < v->attacker_count[by] && !(v->has_missed_turns && attacks_nothing(p, by)); i++) {
+            const slider *hopper = &v->sliders[v->attackers[by][i].slider];
+            bitboard pieces = bb_and(threat_pieces(p, &v->attackers[by][i], by), table_at(hopper->empty_board_attacks, s->royal));
+            if (!bb_empty(pieces)) {
+                apply_hops(p, s, hopper, pieces, own_rays);
             }
         }
     }
 }
 
-BITS_INLINE void note_enemy(safety *s, const threat *t, bits men)
+BB_INLINE void add_enemy_threat(check_info *s, const attacker_group *t, bitboard pieces)
 {
-    if (s->enemies < ENEMIES_MAX) {
-        s->enemy[s->enemies].threat = t;
-        s->enemy[s->enemies].men = men;
+    if (s->enemy_threats < ENEMY_THREATS_MAX) {
+        s->enemy_threat[s->enemy_threats].attacker_group = t;
+        s->enemy_threat[s->enemy_threats].pieces = pieces;
     }
-    s->enemies++;
+    s->enemy_threats++;
 }
 
-static void note_hopping_enemies(const pos *p, safety *s)
+static void add_hopper_threats(const pos *p, check_info *s)
 {
-    const game *g = p->game;
-    for (int e = 0; e < g->enemy_count[p->state.mover]; e++) {
-        int by = g->enemy[p->state.mover][e];
-        for (int i = g->plain_threats[by]; i < g->threat_count[by] && !(g->absences && is_silent(p, by)); i++) {
-            note_enemy(s, &g->threats[by][i], threat_men(p, &g->threats[by][i], by));
+    const variant *v = p->variant;
+    for (int e = 0; e < v->enemy_count[p->state.side_to_move]; e++) {
+        int by = v->enemy_list[p->state.side_to_move][e];
+        for (int i = v->non_hopping_count[by]; i < v->attacker_count[by] && !(v->has_missed_turns && attacks_nothing(p, by)); i++) {
+            add_enemy_threat(s, &v->attackers[by][i], threat_pieces(p, &v->attackers[by][i], by));
         }
     }
 }
 
 /* Whether a royal that has moved to the cell stands there in danger; `occupied` is without it. A man that it takes there is
  * no danger. */
-BITS_INLINE bool royal_in_danger(const pos *p, const safety *s, unsigned cell, bits occupied)
+BB_INLINE bool royal_would_be_attacked(const pos *p, const check_info *s, unsigned cell, bitboard occupied)
 {
-    const game *g = p->game;
-    bits gone = bits_cell(cell);
-    if (s->enemies > ENEMIES_MAX) {
-        return attacked_plainly(p, cell, p->state.mover, occupied, gone);
+    const variant *v = p->variant;
+    bitboard gone = bb_cell(cell);
+    if (s->enemy_threats > ENEMY_THREATS_MAX) {
+        return is_attacked_without_abilities(p, cell, p->state.side_to_move, occupied, gone);
     }
-    for (unsigned i = 0; i < s->enemies; i++) {
-        const threat *t = s->enemy[i].threat;
-        bits men = bits_without(s->enemy[i].men, gone);
-        if (!t->slides) {
-            if (bits_meet(men, table_at(t->from, cell))) {
+    for (unsigned i = 0; i < s->enemy_threats; i++) {
+        const attacker_group *t = s->enemy_threat[i].attacker_group;
+        bitboard pieces = bb_without(s->enemy_threat[i].pieces, gone);
+        if (!t->is_slider) {
+            if (bb_intersect(pieces, table_at(t->from, cell))) {
                 return true;
             }
-        } else if (bits_meet(men, table_at(g->sliders[t->slider].empty, cell)) &&
-                   bits_meet(men, slider_reach(g, t->slider, cell, occupied))) {
+        } else if (bb_intersect(pieces, table_at(v->sliders[t->slider].empty_board_attacks, cell)) &&
+                   bb_intersect(pieces, slider_attacks(v, t->slider, cell, occupied))) {
             return true;
         }
     }
@@ -192,90 +192,90 @@ BITS_INLINE bool royal_in_danger(const pos *p, const safety *s, unsigned cell, b
 }
 
 /* After plain lines and leaps, whose answers are in `target`. */
-static void watch_hops(const pos *p, safety *s)
+static void add_hopper_pins(const pos *p, check_info *s)
 {
-    bits pinned = s->pinned, answers = s->target;
+    bitboard pinned = s->pinned, answers = s->check_mask;
     apply_all_hops(p, s, false);
-    for (bits more = bits_without(s->pinned, pinned); !bits_empty(more) && s->pins < PINS_MAX;) {
-        s->pin[s->pins].cell = bits_pop(&more);
-        s->pin[s->pins].line = answers;
-        s->pins++;
+    for (bitboard more = bb_without(s->pinned, pinned); !bb_empty(more) && s->pin_count < PINS_MAX;) {
+        s->pin[s->pin_count].cell = bb_pop_lsb(&more);
+        s->pin[s->pin_count].ray = answers;
+        s->pin_count++;
     }
-    if (s->pins) {
+    if (s->pin_count) {
         apply_all_hops(p, s, true);
     }
 }
 
-BITS_INLINE void find_safety(const pos *p, safety *s)
+BB_INLINE void find_checks_and_pins(const pos *p, check_info *s)
 {
-    const game *g = p->game;
-    int me = p->state.mover;
-    bits own = p->owned[me];
-    unsigned king = bits_first(p->royals[me]);
+    const variant *v = p->variant;
+    int us = p->state.side_to_move;
+    bitboard own = p->owned[us];
+    unsigned king = bb_lsb(p->royals[us]);
     s->royal = king;
-    s->pins = 0;
-    s->enemies = 0;
-    s->pinned = bits_none();
-    bits attackers = bits_none(), answers = bits_all(); /* a man may attack in two ways: all must be answered */
-    for (int e = 0; e < g->enemy_count[me]; e++) {
-        int by = g->enemy[me][e];
-        if (g->absences && is_silent(p, by)) {
+    s->pin_count = 0;
+    s->enemy_threats = 0;
+    s->pinned = bb_none();
+    bitboard attackers = bb_none(), answers = bb_all(); /* a man may attack in two ways: all must be answered */
+    for (int e = 0; e < v->enemy_count[us]; e++) {
+        int by = v->enemy_list[us][e];
+        if (v->has_missed_turns && attacks_nothing(p, by)) {
             continue;
         }
-        for (int i = 0; i < g->plain_threats[by]; i++) {
-            const threat *t = &g->threats[by][i];
-            bits men = threat_men(p, t, by);
-            if (bits_empty(men)) {
+        for (int i = 0; i < v->non_hopping_count[by]; i++) {
+            const attacker_group *t = &v->attackers[by][i];
+            bitboard pieces = threat_pieces(p, t, by);
+            if (bb_empty(pieces)) {
                 continue;
             }
-            note_enemy(s, t, men);
-            if (!t->slides) {
-                bits found = bits_and(men, table_at(t->from, king));
-                if (!bits_empty(found)) {
-                    attackers = bits_or(attackers, found);
-                    answers = bits_and(answers, found);
+            add_enemy_threat(s, t, pieces);
+            if (!t->is_slider) {
+                bitboard found = bb_and(pieces, table_at(t->from, king));
+                if (!bb_empty(found)) {
+                    attackers = bb_or(attackers, found);
+                    answers = bb_and(answers, found);
                 }
                 continue;
             }
-            bits snipers = bits_and(men, table_at(g->sliders[t->slider].empty, king));
-            while (!bits_empty(snipers)) {
-                unsigned sniper = bits_pop(&snipers);
-                bits line = table_at(g->between + (size_t)king * (unsigned)g->cells * CORE_WORDS, sniper);
-                bits blockers = bits_and(line, p->occupied);
-                if (bits_empty(blockers)) {
-                    attackers = bits_or(attackers, bits_cell(sniper));
-                    bits_flip(&line, sniper);
-                    answers = bits_and(answers, line);
-                } else if (bits_single(blockers) && bits_meet(blockers, own) && !bits_meet(blockers, s->pinned) &&
-                           s->pins < PINS_MAX) {
-                    bits_flip(&line, sniper);
-                    s->pin[s->pins].cell = bits_first(blockers);
-                    s->pin[s->pins].line = line;
-                    s->pins++;
-                    s->pinned = bits_or(s->pinned, blockers);
+            bitboard snipers = bb_and(pieces, table_at(v->sliders[t->slider].empty_board_attacks, king));
+            while (!bb_empty(snipers)) {
+                unsigned sniper = bb_pop_lsb(&snipers);
+                bitboard ray = table_at(v->between + (size_t)king * (unsigned)v->cells * CORE_WORDS, sniper);
+                bitboard blockers = bb_and(ray, p->occupied);
+                if (bb_empty(blockers)) {
+                    attackers = bb_or(attackers, bb_cell(sniper));
+                    bb_toggle(&ray, sniper);
+                    answers = bb_and(answers, ray);
+                } else if (bb_single(blockers) && bb_intersect(blockers, own) && !bb_intersect(blockers, s->pinned) &&
+                           s->pin_count < PINS_MAX) {
+                    bb_toggle(&ray, sniper);
+                    s->pin[s->pin_count].cell = bb_lsb(blockers);
+                    s->pin[s->pin_count].ray = ray;
+                    s->pin_count++;
+                    s->pinned = bb_or(s->pinned, blockers);
                 }
             }
         }
     }
-    s->attackers = bits_count(attackers);
-    s->target = s->attackers > 1 ? bits_none() : answers;
-    for (unsigned i = 0; i < s->pins; i++) {
-        s->pin[i].line = bits_and(s->pin[i].line, s->target);
+    s->checker_count = bb_count(attackers);
+    s->check_mask = s->checker_count > 1 ? bb_none() : answers;
+    for (unsigned i = 0; i < s->pin_count; i++) {
+        s->pin[i].ray = bb_and(s->pin[i].ray, s->check_mask);
     }
-    if (g->hopping) {
-        note_hopping_enemies(p, s);
-        watch_hops(p, s);
+    if (v->has_hopping_attackers) {
+        add_hopper_threats(p, s);
+        add_hopper_pins(p, s);
     }
 }
 
-static safety safety_none(void)
+static check_info no_checks(void)
 {
-    safety s;
-    s.target = bits_all();
-    s.pinned = bits_none();
-    s.pins = 0;
+    check_info s;
+    s.check_mask = bb_all();
+    s.pinned = bb_none();
+    s.pin_count = 0;
     s.royal = CELL_NONE;
-    s.attackers = 0;
-    s.enemies = 0;
+    s.checker_count = 0;
+    s.enemy_threats = 0;
     return s;
 }

@@ -2,57 +2,57 @@
  * by core.c. Each function puts the moves of its kind into an output, for a purpose that is a constant where speed matters.
  */
 
-typedef enum purpose {
-    LIST_LEGAL,
-    COUNT_LEGAL,
-    LIST_PSEUDO,
-    LIST_NOISY,
-    LIST_TAKES,  /* of the legal moves those that take */
-    COUNT_TAKES, /* counts legal moves, and apart those that take */
-    COUNT_ASKED, /* counts moves; those that hooks are asked about are listed and judged one by one: see judge */
-} purpose;
+typedef enum gen_type {
+    GEN_LEGAL,
+    GEN_COUNT_LEGAL,
+    GEN_PSEUDO,
+    GEN_NOISY,
+    GEN_CAPTURES,  /* of the legal moves those that take */
+    GEN_COUNT_CAPTURES, /* counts legal moves, and apart those that take */
+    GEN_COUNT_HOOKED, /* counts moves; those that hooks are asked about are listed and judged one by one: see judge */
+} gen_type;
 
 /* What the hooks that judge moves ask about here, found once for all moves of a position. */
-typedef struct judge {
-    bool asks;          /* some hook has something to ask */
-    bool any_checks;    /* of any move: it cannot be told which give check */
-    bool discovers;     /* `discover` was found */
+typedef struct hook_filter {
+    bool is_needed;          /* some hook has something to ask */
+    bool checks_untellable;    /* of any move: it cannot be told which give check */
+    bool discoverers_known;     /* `discover` was found */
     uint64_t movers[4]; /* bits by piece: whose moves on the board it may concern */
     uint64_t active;    /* hooks that ask at all here, by number; those beyond the width of this are asked each time */
-    bits lines;         /* of lines to an enemy royal on an empty board: who stands elsewhere discovers nothing */
-    bits discover;      /* own men behind whom a line to an enemy royal is masked */
-    man_id known;       /* whose checking cells these are */
-    bits known_cells;
-} judge;
+    bitboard royal_rays;         /* of lines to an enemy royal on an empty board: who stands elsewhere discovers nothing */
+    bitboard discoverers;      /* own men behind whom a line to an enemy royal is masked */
+    piece_id cached_piece;       /* whose checking cells these are */
+    bitboard cached_cells;
+} hook_filter;
 
-typedef struct output {
+typedef struct gen_output {
     move_list *list;
     uint64_t count;
-    uint64_t takes;    /* with COUNT_TAKES: how many of them take */
-    bool forced;       /* with LIST_TAKES and COUNT_TAKES: one that takes makes all others illegal */
-    position *counted; /* moves are only counted, those that may be played: see count_slow */
+    uint64_t captures;    /* with GEN_COUNT_CAPTURES: how many of them take */
+    bool forced;       /* with GEN_CAPTURES and GEN_COUNT_CAPTURES: one that takes makes all others illegal */
+    position *count_position; /* moves are only counted, those that may be played: see count_by_play */
     bool any;          /* and one is enough */
-    judge *judge;      /* with COUNT_ASKED, where the moves that are listed are safe, and hooks are still to be asked */
-} output;
+    hook_filter *filter;      /* with GEN_COUNT_HOOKED, where the moves that are listed are safe, and hooks are still to be asked */
+} gen_output;
 
-static bool core_allowed(position *p, move m);
-static bool is_refused(const pos *p, move m, judge *j);
-static bool concerns(const pos *p, const judge *j, man_id man);
-static bits asked_cells(const pos *p, judge *j, man_id man, unsigned from);
+static bool core_is_legal(position *p, move m);
+static bool is_refused_by_hook(const pos *p, move m, hook_filter *j);
+static bool hooks_concern(const pos *p, const hook_filter *j, piece_id piece);
+static bitboard hooked_cells(const pos *p, hook_filter *j, piece_id piece, unsigned from);
 
 /* Counts the moves in the list that may be played, and empties it. */
-static void count_listed(output *out)
+static void count_listed(gen_output *out)
 {
     for (size_t i = 0; i < out->list->count && !(out->any && out->count); i++) {
         move m = out->list->moves[i];
-        out->count += out->judge ? !is_refused(pos_of(out->counted), m, out->judge) : core_allowed(out->counted, m);
+        out->count += out->filter ? !is_refused_by_hook(pos_of(out->count_position), m, out->filter) : core_is_legal(out->count_position, m);
     }
     out->list->count = 0;
 }
 
-static void emit_full(output *out, move m)
+static void emit_full(gen_output *out, move m)
 {
-    if (out->counted) {
+    if (out->count_position) {
         count_listed(out);
         out->list->moves[out->list->count++] = m;
     } else {
@@ -60,7 +60,7 @@ static void emit_full(output *out, move m)
     }
 }
 
-BITS_INLINE void emit(output *out, move m)
+BB_INLINE void emit(gen_output *out, move m)
 {
     move_list *list = out->list;
     if (list->count < list->room) {
@@ -70,158 +70,158 @@ BITS_INLINE void emit(output *out, move m)
     }
 }
 
-BITS_INLINE bool is_count(purpose why)
+BB_INLINE bool gen_is_count(gen_type gen)
 {
-    return why == COUNT_LEGAL || why == COUNT_TAKES;
+    return gen == GEN_COUNT_LEGAL || gen == GEN_COUNT_CAPTURES;
 }
 
 /* The purposes that care for captures alone, where these are forced: by all men, or by those that the rule names. */
-BITS_INLINE bool asks_takes(purpose why)
+BB_INLINE bool gen_is_captures(gen_type gen)
 {
-    return why == LIST_TAKES || why == COUNT_TAKES;
+    return gen == GEN_CAPTURES || gen == GEN_COUNT_CAPTURES;
 }
 
-BITS_INLINE void note_takes(const pos *p, output *out, man_id man, unsigned count)
+BB_INLINE void note_captures(const pos *p, gen_output *out, piece_id piece, unsigned count)
 {
-    const game *g = p->game;
+    const variant *v = p->variant;
     if (count) {
-        out->takes += count;
+        out->captures += count;
         out->forced |=
-            !g->rules->captures.by_count || set_has(g->captures_by, (unsigned)g->type[g->man_type[man]].piece);
+            !v->rules->captures.mandatory_by_count || set_has(v->mandatory_captors, (unsigned)v->type[v->type_of[piece]].rule_piece_index);
     }
 }
 
-static bool safe_after_ply(pos *p, int mover);
-static int answerer(const pos *p, int mover);
-static bool gives_check_to_any(const pos *p, int mover);
+static bool safe_after_ply(pos *p, int side);
+static int side_to_answer(const pos *p, int side);
+static bool gives_check_to_any(const pos *p, int side);
 
 /* How many enemies of the player have a royal on the board. */
-static int royal_enemies(const pos *p, int player)
+static int count_royal_enemies(const pos *p, int player)
 {
     int count = 0;
-    for (int e = 0; e < p->game->enemy_count[player]; e++) {
-        count += !bits_empty(p->royals[p->game->enemy[player][e]]);
+    for (int e = 0; e < p->variant->enemy_count[player]; e++) {
+        count += !bb_empty(p->royals[p->variant->enemy_list[player][e]]);
     }
     return count;
 }
 
 /* Who takes the last royal of an enemy need not look after his own: how many enemies have one, where that can be. */
-static int royals_to_fall(const pos *p, int player)
+static int count_capturable_royals(const pos *p, int player)
 {
-    return p->royals_fall || p->game->blasts ? royal_enemies(p, player) : 0;
+    return p->royals_capturable || p->variant->has_blast ? count_royal_enemies(p, player) : 0;
 }
 
 /* Whether he has taken one since that was asked. */
-static bool royal_fell(const pos *p, int player, int before)
+static bool royal_was_captured(const pos *p, int player, int before)
 {
-    return before && royal_enemies(p, player) < before;
+    return before && count_royal_enemies(p, player) < before;
 }
 
 /* Plays the move, sees whether a royal of the mover stands in danger, takes it back. */
-static bool safe_by_play(const pos *p, move m)
+static bool is_safe_by_play(const pos *p, move m)
 {
     pos *w = (pos *)p;
     undo u;
-    int mover = p->state.mover;
-    int royal = royals_to_fall(p, mover), own = bits_count(p->royals[mover]);
-    if (p->game->prepares && is_preparation(p->game, m)) {
+    int side = p->state.side_to_move;
+    int royal = count_capturable_royals(p, side), own = bb_count(p->royals[side]);
+    if (p->variant->has_setup_phase && is_setup_move(p->variant, m)) {
         return true;
     }
     play_move(w, m, &u);
-    bool safe = p->game->open_turns ? safe_after_ply(w, mover) : !player_in_check(w, mover);
-    safe = safe || royal_fell(w, mover, royal);
-    safe = safe && !(p->game->blasts && bits_count(p->royals[mover]) < own); /* nobody blows up his own */
+    bool safe = p->variant->multi_ply_turns ? safe_after_ply(w, side) : !player_in_check(w, side);
+    safe = safe || royal_was_captured(w, side, royal);
+    safe = safe && !(p->variant->has_blast && bb_count(p->royals[side]) < own); /* nobody blows up his own */
     undo_move(w, &u);
     return safe;
 }
 
 /* Own men that others may stand on, or take: nobody stands on a royal. */
-static bits own_ground(const pos *p, int player)
+static bitboard own_capturable(const pos *p, int player)
 {
-    return bits_without(bits_without(p->owned[player], p->royals[player]), closed_to_own(p, player));
+    return bb_without(bb_without(p->owned[player], p->royals[player]), uncapturable_by_own(p, player));
 }
 
-static bits own_reach(const pos *p, const man_plan *plan, unsigned from)
+static bitboard own_targets(const pos *p, const piece_moves *plan, unsigned from)
 {
-    bits found = plan->leap_own ? table_at(plan->leap_own, from) : bits_none();
-    for (unsigned i = 0; i < plan->slides; i++) {
+    bitboard found = plan->leap_own ? table_at(plan->leap_own, from) : bb_none();
+    for (unsigned i = 0; i < plan->slide_count; i++) {
         if (plan->slide[i].modes & LEG_OWN) {
-            found = bits_or(found, slider_reach(p->game, plan->slide[i].slider, from, p->occupied));
+            found = bb_or(found, slider_attacks(p->variant, plan->slide[i].slider, from, p->occupied));
         }
     }
-    return bits_and(found, own_ground(p, p->game->man_owner[plan - p->game->plans]));
+    return bb_and(found, own_capturable(p, p->variant->owner_of[plan - p->variant->moves]));
 }
 
-static bits all_royals(const pos *p)
+static bitboard all_royals(const pos *p)
 {
-    bits found = bits_none();
-    for (int player = 0; player < p->game->players; player++) {
-        found = bits_or(found, p->royals[player]);
+    bitboard found = bb_none();
+    for (int player = 0; player < p->variant->players; player++) {
+        found = bb_or(found, p->royals[player]);
     }
     return found;
 }
 
 /* Where a man may go by its leaps and lines, ignoring safety. */
-BITS_INLINE bits reach_of(const pos *p, const man_plan *plan, unsigned from, bits takeable)
+BB_INLINE bitboard piece_targets(const pos *p, const piece_moves *plan, unsigned from, bitboard capturable)
 {
-    const game *g = p->game;
-    bits both = bits_none();
+    const variant *v = p->variant;
+    bitboard both = bb_none();
     if (plan->leap_both) {
         both = table_at(plan->leap_both, from);
     }
-    if (plan->plain) {
-        for (unsigned i = 0; i < plan->slides; i++) {
-            both = bits_or(both, slider_reach(g, plan->slide[i].slider, from, p->occupied));
+    if (plan->non_divergent) {
+        for (unsigned i = 0; i < plan->slide_count; i++) {
+            both = bb_or(both, slider_attacks(v, plan->slide[i].slider, from, p->occupied));
         }
-        return bits_and(both, bits_or(takeable, bits_without(bits_all(), p->occupied)));
+        return bb_and(both, bb_or(capturable, bb_without(bb_all(), p->occupied)));
     }
-    bits quiet = bits_without(bits_all(), p->occupied);
-    bits found = bits_and(both, bits_or(takeable, quiet));
+    bitboard empty = bb_without(bb_all(), p->occupied);
+    bitboard found = bb_and(both, bb_or(capturable, empty));
     if (plan->leap_move) {
-        found = bits_or(found, bits_and(table_at(plan->leap_move, from), quiet));
+        found = bb_or(found, bb_and(table_at(plan->leap_move, from), empty));
     }
-    if (plan->leap_take) {
-        found = bits_or(found, bits_and(table_at(plan->leap_take, from), takeable));
+    if (plan->leap_capture) {
+        found = bb_or(found, bb_and(table_at(plan->leap_capture, from), capturable));
     }
-    for (unsigned i = 0; i < plan->slides; i++) {
-        if (plan->slide[i].modes == SLIDE_ROYALS && !p->royals_fall) {
+    for (unsigned i = 0; i < plan->slide_count; i++) {
+        if (plan->slide[i].modes == SLIDE_ROYALS_ONLY && !p->royals_capturable) {
             continue;
         }
-        bits line = slider_reach(g, plan->slide[i].slider, from, p->occupied);
-        if (plan->slide[i].modes == SLIDE_ROYALS) {
-            found = bits_or(found, bits_and(line, bits_and(takeable, all_royals(p))));
+        bitboard ray = slider_attacks(v, plan->slide[i].slider, from, p->occupied);
+        if (plan->slide[i].modes == SLIDE_ROYALS_ONLY) {
+            found = bb_or(found, bb_and(ray, bb_and(capturable, all_royals(p))));
         }
         if (plan->slide[i].modes & LEG_MOVE) {
-            found = bits_or(found, bits_and(line, quiet));
+            found = bb_or(found, bb_and(ray, empty));
         }
         if (plan->slide[i].modes & LEG_CAPTURE) {
-            found = bits_or(found, bits_and(line, takeable));
+            found = bb_or(found, bb_and(ray, capturable));
         }
     }
-    return plan->stands ? bits_or(found, own_reach(p, plan, from)) : found;
+    return plan->stacks_on_own ? bb_or(found, own_targets(p, plan, from)) : found;
 }
 
-static bool in_box(const pos *p, int owner, unsigned type)
+static bool is_in_prison(const pos *p, int owner, unsigned type)
 {
-    const game *g = p->game;
-    return hand_of(p)[game_man(g, owner, g->base_type[g->type[type].piece])] > 0;
+    const variant *v = p->variant;
+    return hand_of(p)[variant_piece(v, owner, v->base_type[v->type[type].rule_piece_index])] > 0;
 }
 
 /* The ways in which one step can be made: promotions and, where it may be declined, none. Returns how many. */
-static unsigned step_ways(const pos *p, man_id man, unsigned from, unsigned to, man_id taken, uint16_t *into)
+static unsigned step_promotions(const pos *p, piece_id piece, unsigned from, unsigned to, piece_id captured, uint16_t *into)
 {
-    const game *g = p->game;
-    const man_plan *plan = &g->plans[man];
+    const variant *v = p->variant;
+    const piece_moves *plan = &v->moves[piece];
     const promotion_table *t = plan->promotion;
     unsigned count = 0;
-    bool converts = taken && g->becomes && g->becomes[(size_t)p->board[from] * (unsigned)g->men + taken];
-    bool forced = !converts && set_has(t->forced + (size_t)from * CORE_WORDS, to);
+    bool converts = captured && v->transforms_into && v->transforms_into[(size_t)p->board[from] * (unsigned)v->piece_ids + captured];
+    bool forced = !converts && set_has(t->mandatory + (size_t)from * CORE_WORDS, to);
     bool optional = !converts && set_has(t->optional + (size_t)from * CORE_WORDS, to);
     if (forced || optional) {
-        int owner = g->man_owner[p->board[from]];
-        const uint32_t *list = game_promotions(g, t, from, to);
+        int owner = v->owner_of[p->board[from]];
+        const uint32_t *list = variant_promotions(v, t, from, to);
         for (uint32_t i = list[0]; i < list[1]; i++) {
-            if ((!t->paid[i] || in_box(p, owner, t->into[i])) && game_may_be(g, owner, t->into[i])) {
+            if ((!t->costs_prisoner[i] || is_in_prison(p, owner, t->into[i])) && variant_may_have(v, owner, t->into[i])) {
                 into[count++] = (uint16_t)(t->into[i] + 1);
             }
         }
@@ -233,22 +233,22 @@ static unsigned step_ways(const pos *p, man_id man, unsigned from, unsigned to, 
 }
 
 /* How many moves steps onto these cells are: a promotion counts in all its ways. */
-BITS_INLINE unsigned count_steps(const pos *p, man_id man, unsigned from, bits targets)
+BB_INLINE unsigned count_steps(const pos *p, piece_id piece, unsigned from, bitboard targets)
 {
-    const man_plan *plan = &p->game->plans[man];
+    const piece_moves *plan = &p->variant->moves[piece];
     const promotion_table *t = plan->promotion;
-    int steps = bits_count(targets);
+    int steps = bb_count(targets);
     if (t) {
-        if (t->ways && !plan->converts) {
-            bits forced = bits_and(targets, table_at(t->forced, from));
-            bits optional = bits_and(targets, table_at(t->optional, from));
-            steps += bits_count(forced) * (t->ways - 1) + bits_count(optional) * t->ways;
+        if (t->uniform_count && !plan->captures_transform) {
+            bitboard forced = bb_and(targets, table_at(t->mandatory, from));
+            bitboard optional = bb_and(targets, table_at(t->optional, from));
+            steps += bb_count(forced) * (t->uniform_count - 1) + bb_count(optional) * t->uniform_count;
         } else {
-            bits changing = bits_and(targets, bits_or(table_at(t->forced, from), table_at(t->optional, from)));
+            bitboard changing = bb_and(targets, bb_or(table_at(t->mandatory, from), table_at(t->optional, from)));
             uint16_t into[TYPES_MAX + 2];
-            while (!bits_empty(changing)) {
-                unsigned to = bits_pop(&changing);
-                steps += (int)step_ways(p, man, from, to, p->board[to], into) - 1;
+            while (!bb_empty(changing)) {
+                unsigned to = bb_pop_lsb(&changing);
+                steps += (int)step_promotions(p, piece, from, to, p->board[to], into) - 1;
             }
         }
     }
@@ -256,95 +256,95 @@ BITS_INLINE unsigned count_steps(const pos *p, man_id man, unsigned from, bits t
 }
 
 /* Plain steps; where there is room for all, nothing is asked of each. */
-BITS_INLINE void emit_steps(output *out, unsigned from, bits targets)
+BB_INLINE void emit_steps(gen_output *out, unsigned from, bitboard targets)
 {
     move_list *list = out->list;
-    if (list->room - list->count < (size_t)bits_count(targets)) {
-        while (!bits_empty(targets)) {
-            emit(out, move_pack(MOVE_STEP, from, bits_pop(&targets), 0, 0, 0));
+    if (list->room - list->count < (size_t)bb_count(targets)) {
+        while (!bb_empty(targets)) {
+            emit(out, move_pack(MOVE_NORMAL, from, bb_pop_lsb(&targets), 0, 0, 0));
         }
         return;
     }
     move *next = list->moves + list->count;
-    while (!bits_empty(targets)) {
-        *next++ = move_pack(MOVE_STEP, from, bits_pop(&targets), 0, 0, 0);
+    while (!bb_empty(targets)) {
+        *next++ = move_pack(MOVE_NORMAL, from, bb_pop_lsb(&targets), 0, 0, 0);
     }
     list->count = (size_t)(next - list->moves);
 }
 
-BITS_INLINE void put_steps(const pos *p, output *out, purpose why, man_id man, unsigned from, bits targets)
+BB_INLINE void gen_steps(const pos *p, gen_output *out, gen_type gen, piece_id piece, unsigned from, bitboard targets)
 {
-    const game *g = p->game;
-    const man_plan *plan = &g->plans[man];
+    const variant *v = p->variant;
+    const piece_moves *plan = &v->moves[piece];
     const promotion_table *t = plan->promotion;
-    if (is_count(why)) {
-        out->count += count_steps(p, man, from, targets);
-        if (why == COUNT_TAKES) {
-            bits takes = bits_and(targets, p->occupied);
-            note_takes(p, out, man, bits_empty(takes) ? 0 : count_steps(p, man, from, takes));
+    if (gen_is_count(gen)) {
+        out->count += count_steps(p, piece, from, targets);
+        if (gen == GEN_COUNT_CAPTURES) {
+            bitboard captures = bb_and(targets, p->occupied);
+            note_captures(p, out, piece, bb_empty(captures) ? 0 : count_steps(p, piece, from, captures));
         }
         return;
     }
-    if (why == LIST_TAKES) {
-        targets = bits_and(targets, p->occupied);
-        note_takes(p, out, man, !bits_empty(targets));
+    if (gen == GEN_CAPTURES) {
+        targets = bb_and(targets, p->occupied);
+        note_captures(p, out, piece, !bb_empty(targets));
     }
-    bits changing =
-        t ? bits_and(targets, bits_or(table_at(t->forced, from), table_at(t->optional, from))) : bits_none();
-    if (why == LIST_NOISY) {
-        targets = bits_and(targets, bits_or(p->occupied, changing));
+    bitboard changing =
+        t ? bb_and(targets, bb_or(table_at(t->mandatory, from), table_at(t->optional, from))) : bb_none();
+    if (gen == GEN_NOISY) {
+        targets = bb_and(targets, bb_or(p->occupied, changing));
     }
-    emit_steps(out, from, bits_without(targets, changing));
-    changing = bits_and(changing, targets);
-    while (!bits_empty(changing)) {
+    emit_steps(out, from, bb_without(targets, changing));
+    changing = bb_and(changing, targets);
+    while (!bb_empty(changing)) {
         uint16_t into[TYPES_MAX + 2];
-        unsigned to = bits_pop(&changing);
-        unsigned count = step_ways(p, man, from, to, p->board[to], into);
+        unsigned to = bb_pop_lsb(&changing);
+        unsigned count = step_promotions(p, piece, from, to, p->board[to], into);
         for (unsigned i = 0; i < count; i++) {
-            if (why != LIST_NOISY || into[i] || p->board[to]) {
-                emit(out, move_pack(MOVE_STEP, from, to, into[i], 0, 0));
+            if (gen != GEN_NOISY || into[i] || p->board[to]) {
+                emit(out, move_pack(MOVE_NORMAL, from, to, into[i], 0, 0));
             }
         }
     }
 }
 
 /* One move that is not a plain step, promotions included. `test`: its safety is found by play. */
-static void put_special(const pos *p, output *out, purpose why, man_id man, move_kind kind, unsigned from, unsigned to,
+static void gen_special(const pos *p, gen_output *out, gen_type gen, piece_id piece, move_kind kind, unsigned from, unsigned to,
                         unsigned aux, bool test)
 {
-    const man_plan *plan = &p->game->plans[man];
-    man_id taken = p->board[kind == MOVE_PASSING || kind == MOVE_LOCUST ? aux : to];
-    if ((why == LIST_TAKES && !taken) ||
-        (test && why != LIST_PSEUDO && !safe_by_play(p, move_pack(kind, from, to, 0, aux, 0)))) {
+    const piece_moves *plan = &p->variant->moves[piece];
+    piece_id captured = p->board[kind == MOVE_EN_PASSANT || kind == MOVE_LOCUST ? aux : to];
+    if ((gen == GEN_CAPTURES && !captured) ||
+        (test && gen != GEN_PSEUDO && !is_safe_by_play(p, move_pack(kind, from, to, 0, aux, 0)))) {
         return;
     }
     unsigned count = 1;
     uint16_t into[TYPES_MAX + 2];
     into[0] = 0;
     if (plan->promotion) {
-        count = step_ways(p, man, from, to, taken, into);
+        count = step_promotions(p, piece, from, to, captured, into);
     }
-    if (asks_takes(why) && taken) {
-        note_takes(p, out, man, count);
+    if (gen_is_captures(gen) && captured) {
+        note_captures(p, out, piece, count);
     }
-    if (is_count(why)) {
+    if (gen_is_count(gen)) {
         out->count += count;
         return;
     }
     for (unsigned i = 0; i < count; i++) {
-        if (why != LIST_NOISY || taken || into[i]) {
+        if (gen != GEN_NOISY || captured || into[i]) {
             emit(out, move_pack(kind, from, to, into[i], aux, 0));
         }
     }
 }
 
 /* Whether one of the men stands that the movement asks for. */
-static bool beside_holds(const pos *p, const special *s)
+static bool beside_is_met(const pos *p, const special *s)
 {
-    const game *g = p->game;
-    for (bits men = bits_and(set_of(g, s->beside), p->occupied); !bits_empty(men);) {
-        man_id man = p->board[bits_pop(&men)];
-        if (g->type[g->man_type[man]].piece == s->beside_piece && s->beside_owners >> g->man_owner[man] & 1) {
+    const variant *v = p->variant;
+    for (bitboard pieces = bb_and(set_of(v, s->adjacent), p->occupied); !bb_empty(pieces);) {
+        piece_id piece = p->board[bb_pop_lsb(&pieces)];
+        if (v->type[v->type_of[piece]].rule_piece_index == s->adjacent_rule_piece && s->adjacent_owners >> v->owner_of[piece] & 1) {
             return true;
         }
     }
@@ -352,117 +352,117 @@ static bool beside_holds(const pos *p, const special *s)
 }
 
 /* All walks of a man from its cell; `steps` are the ends of moves that are made without walking. */
-static void put_walks(const pos *p, output *out, purpose why, man_id man, unsigned from, bits takeable, bits steps)
+static void gen_walks(const pos *p, gen_output *out, gen_type gen, piece_id piece, unsigned from, bitboard capturable, bitboard steps)
 {
-    const game *g = p->game;
-    const man_plan *plan = &g->plans[man];
-    walk_end ends[WALK_FOUND_MAX];
+    const variant *v = p->variant;
+    const piece_moves *plan = &v->moves[piece];
+    walk_end ends[WALK_ENDS_MAX];
     walker w = {.p = p,
                 .from = from,
-                .owner = p->state.mover,
-                .takeable = takeable,
+                .owner = p->state.side_to_move,
+                .capturable = capturable,
                 .occupied = p->occupied,
                 .target = CELL_NONE,
-                .gone = CELL_NONE,
+                .captured_cell = CELL_NONE,
                 .reached = steps,
                 .ends = ends};
-    for (uint32_t i = plan->special_start[from]; i < plan->special_end[from]; i++) {
+    for (uint32_t i = plan->special_start[from]; i < plan->special_ep_start[from]; i++) {
         const special *s = &plan->specials[i];
-        if (s->kind == SPECIAL_WALK && (s->right < 0 || p->state.rights >> s->right & 1)) {
-            w.path = &g->walks[s->walk];
+        if (s->kind == SPECIAL_MULTI_LEG && (s->right < 0 || p->state.rights >> s->right & 1)) {
+            w.path = &v->paths[s->path];
             w.victims = s->victims;
-            walk_from(&w, 0, from, CELL_NONE);
+            walker_continue(&w, 0, from, CELL_NONE);
         }
     }
     for (unsigned i = 0; i < w.count; i++) {
-        bool locust = ends[i].taken != CELL_NONE;
-        put_special(p, out, why, man, locust ? MOVE_LOCUST : MOVE_STEP, from, ends[i].to, locust ? ends[i].taken : 0,
+        bool locust = ends[i].captured != CELL_NONE;
+        gen_special(p, out, gen, piece, locust ? MOVE_LOCUST : MOVE_NORMAL, from, ends[i].to, locust ? ends[i].captured : 0,
                     true);
     }
 }
 
 /* A move of a kind that sets do not count; `test`: whether it is safe is found by playing it. */
-static void put_single(const pos *p, output *out, purpose why, move m, bool test)
+static void gen_single(const pos *p, gen_output *out, gen_type gen, move m, bool test)
 {
-    bool step = move_kind_of(m) == MOVE_STEP || move_kind_of(m) == MOVE_DOUBLE;
-    bool takes = step && p->board[move_to(m)];
-    if ((why == LIST_TAKES && !takes) || (test && why != LIST_PSEUDO && !safe_by_play(p, m))) {
+    bool step = move_kind_of(m) == MOVE_NORMAL || move_kind_of(m) == MOVE_DOUBLE_STEP;
+    bool captures = step && p->board[move_to(m)];
+    if ((gen == GEN_CAPTURES && !captures) || (test && gen != GEN_PSEUDO && !is_safe_by_play(p, m))) {
         return;
     }
-    if (asks_takes(why) && takes) {
-        note_takes(p, out, p->board[move_from(m)], 1);
+    if (gen_is_captures(gen) && captures) {
+        note_captures(p, out, p->board[move_from(m)], 1);
     }
-    if (is_count(why)) {
+    if (gen_is_count(gen)) {
         out->count++;
     } else {
         emit(out, m);
     }
 }
 
-static bool checks_by(pos *p, move m);
-static bits checking_cells(const pos *p, man_id man);
+static bool gives_check(pos *p, move m);
+static bitboard checking_cells(const pos *p, piece_id piece);
 
 /* Whether the man, gone to another cell or not and become another there, can give check: by itself from there, or by no
  * longer standing on a line. More often than it does, never less. */
-static bool may_check_as(const pos *p, man_id man, unsigned from, unsigned to)
+static bool may_give_check_as(const pos *p, piece_id piece, unsigned from, unsigned to)
 {
-    const game *g = p->game;
-    int me = p->state.mover;
-    if (!g->fast || g->walking[me] || g->hopping || g->plans[man].slides || bits_has(checking_cells(p, man), to)) {
+    const variant *v = p->variant;
+    int us = p->state.side_to_move;
+    if (!v->fast_legality || v->attacks_by_multi_leg[us] || v->has_hopping_attackers || v->moves[piece].slide_count || bb_has(checking_cells(p, piece), to)) {
         return true;
     }
-    for (int e = 0; e < g->enemy_count[me]; e++) {
-        for (bits royals = p->royals[g->enemy[me][e]]; !bits_empty(royals);) {
-            unsigned royal = bits_pop(&royals);
-            for (int i = 0; from != to && i < g->threat_count[me]; i++) {
-                const threat *t = &g->threats[me][i];
-                if (t->slides && bits_has(table_at(g->sliders[t->slider].empty, royal), from)) {
+    for (int e = 0; e < v->enemy_count[us]; e++) {
+        for (bitboard royals = p->royals[v->enemy_list[us][e]]; !bb_empty(royals);) {
+            unsigned royal = bb_pop_lsb(&royals);
+            for (int i = 0; from != to && i < v->attacker_count[us]; i++) {
+                const attacker_group *t = &v->attackers[us][i];
+                if (t->is_slider && bb_has(table_at(v->sliders[t->slider].empty_board_attacks, royal), from)) {
                     return true;
                 }
             }
         }
     }
-    return gives_check_to_any(p, me);
+    return gives_check_to_any(p, us);
 }
 
 /* Whether a movement that may not give check would. */
-static bool breaks_silence(const pos *p, const special *s, move m)
+static bool gives_forbidden_check(const pos *p, const special *s, move m)
 {
-    man_id man = game_man(p->game, p->state.mover, (int)s->into - 1);
-    return s->silent && may_check_as(p, man, move_from(m), move_to(m)) && checks_by((pos *)p, m);
+    piece_id piece = variant_piece(p->variant, p->state.side_to_move, (int)s->into - 1);
+    return s->must_not_check && may_give_check_as(p, piece, move_from(m), move_to(m)) && gives_check((pos *)p, m);
 }
 
 /* Staying is no answer to an attack: with one, the cells that answer it are not the man's own. What stands there after
  * it does not matter to its own royal, unless it is that. */
-static void put_stay(const pos *p, output *out, purpose why, const special *s, unsigned cell, bool royal)
+static void gen_stay(const pos *p, gen_output *out, gen_type gen, const special *s, unsigned cell, bool royal)
 {
-    move m = move_pack(MOVE_TURN, cell, cell, s->into, TURN_STAY, 0);
-    if ((why != LIST_NOISY || s->into) && (why == LIST_PSEUDO || !breaks_silence(p, s, m))) {
-        put_single(p, out, why, m, royal);
+    move m = move_pack(MOVE_IN_PLACE, cell, cell, s->into, IN_PLACE_STAY, 0);
+    if ((gen != GEN_NOISY || s->into) && (gen == GEN_PSEUDO || !gives_forbidden_check(p, s, m))) {
+        gen_single(p, out, gen, m, royal);
     }
 }
 
 /* A movement that makes something else of its man. */
-static void put_becoming(const pos *p, output *out, purpose why, const special *s, unsigned from, bool test)
+static void gen_transforming(const pos *p, gen_output *out, gen_type gen, const special *s, unsigned from, bool test)
 {
-    move m = move_pack(s->leaves_passed ? MOVE_DOUBLE : MOVE_STEP, from, s->to, s->into,
-                       s->leaves_passed ? s->first_clear : 0, 0);
-    if (why == LIST_PSEUDO || !breaks_silence(p, s, m)) {
-        put_single(p, out, why, m, test);
+    move m = move_pack(s->leaves_ep ? MOVE_DOUBLE_STEP : MOVE_NORMAL, from, s->to, s->into,
+                       s->leaves_ep ? s->first_clear : 0, 0);
+    if (gen == GEN_PSEUDO || !gives_forbidden_check(p, s, m)) {
+        gen_single(p, out, gen, m, test);
     }
 }
 
 /* The movement that the move is by which its man becomes another; NULL. */
-static const special *special_of(const pos *p, move m)
+static const special *special_for_move(const pos *p, move m)
 {
     move_kind kind = move_kind_of(m);
-    const man_plan *plan = &p->game->plans[p->board[move_from(m)]];
-    bool becoming = move_into(m) && (kind == MOVE_STEP || kind == MOVE_DOUBLE || kind == MOVE_TURN);
+    const piece_moves *plan = &p->variant->moves[p->board[move_from(m)]];
+    bool becoming = move_into(m) && (kind == MOVE_NORMAL || kind == MOVE_DOUBLE_STEP || kind == MOVE_IN_PLACE);
     for (uint32_t i = becoming && plan->special_start ? plan->special_start[move_from(m)] : UINT32_MAX;
-         i < UINT32_MAX && i < plan->special_end[move_from(m)]; i++) {
+         i < UINT32_MAX && i < plan->special_ep_start[move_from(m)]; i++) {
         const special *s = &plan->specials[i];
         bool stays = s->kind == SPECIAL_STAY;
-        if (s->into == move_into(m) && s->to == move_to(m) && stays == (kind == MOVE_TURN)) {
+        if (s->into == move_into(m) && s->to == move_to(m) && stays == (kind == MOVE_IN_PLACE)) {
             return s;
         }
     }
@@ -470,148 +470,148 @@ static const special *special_of(const pos *p, move m)
 }
 
 /* Whether those men stand whom the movement wants, or none of them where it wants none. */
-static bool company_holds(const pos *p, const special *s)
+static bool company_is_met(const pos *p, const special *s)
 {
     bool stands = false;
-    for (unsigned i = 0; i < s->company_count; i++) {
-        stands |= !bits_empty(p->men[s->company[i]]);
+    for (unsigned i = 0; i < s->presence_count; i++) {
+        stands |= !bb_empty(p->pieces[s->presence_pieces[i]]);
     }
-    return stands != s->alone;
+    return stands != s->requires_absence;
 }
 
 /* Rides round the board and back: whichever ways are open, they are one move. */
-static void put_circles(const pos *p, output *out, purpose why, man_id man, unsigned from)
+static void gen_round_trips(const pos *p, gen_output *out, gen_type gen, piece_id piece, unsigned from)
 {
-    const game *g = p->game;
-    const man_plan *plan = &g->plans[man];
+    const variant *v = p->variant;
+    const piece_moves *plan = &v->moves[piece];
     bool open = false;
-    for (uint32_t i = plan->special_start[from]; i < plan->special_end[from] && !open; i++) {
+    for (uint32_t i = plan->special_start[from]; i < plan->special_ep_start[from] && !open; i++) {
         const special *s = &plan->specials[i];
-        open = s->kind == SPECIAL_CIRCLE && (s->right < 0 || p->state.rights >> s->right & 1) &&
-               !bits_meet(set_of(g, s->clear), p->occupied);
+        open = s->kind == SPECIAL_ROUND_TRIP && (s->right < 0 || p->state.rights >> s->right & 1) &&
+               !bb_intersect(set_of(v, s->clear), p->occupied);
     }
-    if (open && why != LIST_NOISY) {
-        put_single(p, out, why, move_pack(MOVE_TURN, from, from, 0, TURN_CIRCLE, 0), true);
+    if (open && gen != GEN_NOISY) {
+        gen_single(p, out, gen, move_pack(MOVE_IN_PLACE, from, from, 0, IN_PLACE_ROUND_TRIP, 0), true);
     }
 }
 
 /* Whether a leap, or staying, may be made now, apart from what comes of it. */
-BITS_INLINE bool special_open(const pos *p, const special *s, unsigned from, bits takeable)
+BB_INLINE bool special_is_open(const pos *p, const special *s, unsigned from, bitboard capturable)
 {
-    const game *g = p->game;
+    const variant *v = p->variant;
     if ((s->kind != SPECIAL_LEAP && s->kind != SPECIAL_STAY) ||
-        (s->into && !game_may_be(g, g->man_owner[p->board[from]], s->into - 1)) ||
-        (s->right >= 0 && !(p->state.rights >> s->right & 1)) || (s->company_count && !company_holds(p, s))) {
+        (s->into && !variant_may_have(v, v->owner_of[p->board[from]], s->into - 1)) ||
+        (s->right >= 0 && !(p->state.rights >> s->right & 1)) || (s->presence_count && !company_is_met(p, s))) {
         return false;
     }
     if (s->kind == SPECIAL_STAY) {
         return true;
     }
-    man_id there = p->board[s->to];
-    bool fits = there ? (s->modes & LEG_CAPTURE && bits_has(takeable, s->to) &&
-                         (!s->victims || set_has(s->victims->bits, piece_at(p, s->to)))) ||
-                            (s->modes & LEG_OWN && bits_has(own_ground(p, p->state.mover), s->to))
+    piece_id there = p->board[s->to];
+    bool fits = there ? (s->modes & LEG_CAPTURE && bb_has(capturable, s->to) &&
+                         (!s->victims || set_has(s->victims->bits, rule_piece_at(p, s->to)))) ||
+                            (s->modes & LEG_OWN && bb_has(own_capturable(p, p->state.side_to_move), s->to))
                       : (s->modes & LEG_MOVE) != 0;
-    if (!fits || (s->needs_beside && !beside_holds(p, s)) ||
-        (s->first_clear != CELL_NONE && bits_meet(set_of(g, s->clear), p->occupied))) {
+    if (!fits || (s->needs_adjacent && !beside_is_met(p, s)) ||
+        (s->first_clear != CELL_NONE && bb_intersect(set_of(v, s->clear), p->occupied))) {
         return false;
     }
-    return s->right < 0 || !tower_height(p, from); /* the lowest man has the right, and men stand on him */
+    return s->right < 0 || !stack_height(p, from); /* the lowest man has the right, and men stand on him */
 }
 
 /* Whether another of the man's movements, listed before or by itself, makes the same of him on the same cell. */
-static bool is_double(const pos *p, purpose why, man_id man, unsigned from, const special *s, bits takeable)
+static bool is_duplicate(const pos *p, gen_type gen, piece_id piece, unsigned from, const special *s, bitboard capturable)
 {
-    const man_plan *plan = &p->game->plans[man];
+    const piece_moves *plan = &p->variant->moves[piece];
     uint16_t into[TYPES_MAX + 2];
-    unsigned ways =
-        s->kind == SPECIAL_LEAP && plan->promotion ? step_ways(p, man, from, s->to, p->board[s->to], into) : 0;
+    unsigned promotion_count =
+        s->kind == SPECIAL_LEAP && plan->promotion ? step_promotions(p, piece, from, s->to, p->board[s->to], into) : 0;
     bool promotes = false;
-    for (unsigned i = 0; i < ways; i++) {
+    for (unsigned i = 0; i < promotion_count; i++) {
         promotes |= into[i] == s->into;
     }
-    for (uint32_t i = plan->special_start[from]; i < plan->special_end[from]; i++) {
+    for (uint32_t i = plan->special_start[from]; i < plan->special_ep_start[from]; i++) {
         const special *other = &plan->specials[i];
-        bool same = other->kind == s->kind && other->to == s->to && other->leaves_passed == s->leaves_passed;
-        bool first = other->into == s->into && other < s, plain = promotes && !other->into && !other->silent;
-        if (!same || !(first || plain) || !special_open(p, other, from, takeable)) {
+        bool same = other->kind == s->kind && other->to == s->to && other->leaves_ep == s->leaves_ep;
+        bool first = other->into == s->into && other < s, promotion = promotes && !other->into && !other->must_not_check;
+        if (!same || !(first || promotion) || !special_is_open(p, other, from, capturable)) {
             continue;
         }
-        move m = move_pack(MOVE_STEP, from, s->to, s->into, 0, 0);
-        if (plain || why == LIST_PSEUDO || !breaks_silence(p, other, m)) {
+        move m = move_pack(MOVE_NORMAL, from, s->to, s->into, 0, 0);
+        if (promotion || gen == GEN_PSEUDO || !gives_forbidden_check(p, other, m)) {
             return true;
         }
     }
-    return promotes && !s->leaves_passed && bits_has(reach_of(p, plan, from, takeable), s->to);
+    return promotes && !s->leaves_ep && bb_has(piece_targets(p, plan, from, capturable), s->to);
 }
 
-static void put_specials(const pos *p, output *out, purpose why, man_id man, unsigned from, bits takeable, bits mask,
+static void gen_specials(const pos *p, gen_output *out, gen_type gen, piece_id piece, unsigned from, bitboard capturable, bitboard mask,
                          bool royal)
 {
-    const game *g = p->game;
-    const man_plan *plan = &g->plans[man];
-    bits steps = plan->overlaps ? reach_of(p, plan, from, takeable) : bits_none();
-    for (uint32_t i = plan->special_start[from]; i < plan->special_end[from]; i++) {
+    const variant *v = p->variant;
+    const piece_moves *plan = &v->moves[piece];
+    bitboard steps = plan->specials_overlap ? piece_targets(p, plan, from, capturable) : bb_none();
+    for (uint32_t i = plan->special_start[from]; i < plan->special_ep_start[from]; i++) {
         const special *s = &plan->specials[i];
-        if (!special_open(p, s, from, takeable) ||
-            (s->into && plan->doubles && is_double(p, why, man, from, s, takeable))) {
+        if (!special_is_open(p, s, from, capturable) ||
+            (s->into && plan->transforms_overlap && is_duplicate(p, gen, piece, from, s, capturable))) {
             continue;
         }
         if (s->kind == SPECIAL_STAY) {
-            if (royal || bits_has(mask, from)) {
-                put_stay(p, out, why, s, from, royal);
+            if (royal || bb_has(mask, from)) {
+                gen_stay(p, out, gen, s, from, royal);
             }
             continue;
         }
         if (s->into) {
-            if (royal || bits_has(mask, s->to)) {
-                put_becoming(p, out, why, s, from, royal);
+            if (royal || bb_has(mask, s->to)) {
+                gen_transforming(p, out, gen, s, from, royal);
             }
             continue;
         }
-        if (plan->overlaps) {
-            if (bits_has(steps, s->to)) {
+        if (plan->specials_overlap) {
+            if (bb_has(steps, s->to)) {
                 continue; /* another of his movements goes there as well: one move */
             }
-            bits_flip(&steps, s->to);
+            bb_toggle(&steps, s->to);
         }
-        if (!royal && !bits_has(mask, s->to)) {
+        if (!royal && !bb_has(mask, s->to)) {
             continue;
         }
-        put_special(p, out, why, man, s->leaves_passed ? MOVE_DOUBLE : MOVE_STEP, from, s->to,
-                    s->leaves_passed ? s->first_clear : 0, royal);
+        gen_special(p, out, gen, piece, s->leaves_ep ? MOVE_DOUBLE_STEP : MOVE_NORMAL, from, s->to,
+                    s->leaves_ep ? s->first_clear : 0, royal);
     }
-    if (plan->walks) {
-        put_walks(p, out, why, man, from, takeable, steps);
+    if (plan->has_multi_leg) {
+        gen_walks(p, out, gen, piece, from, capturable, steps);
     }
-    if (plan->circles) {
-        put_circles(p, out, why, man, from);
+    if (plan->has_round_trips) {
+        gen_round_trips(p, out, gen, piece, from);
     }
 }
 
 /* The ways in which a chain can end: promotions, unless it has promoted on its way. */
-static unsigned chain_ways(const pos *p, man_id man, const chain_end *e, uint16_t *into)
+static unsigned chain_promotions(const pos *p, piece_id piece, const chain_end *e, uint16_t *into)
 {
-    const game *g = p->game;
-    if (e->man != man) {
-        into[0] = (uint16_t)(g->man_type[e->man] + 1);
+    const variant *v = p->variant;
+    if (e->piece != piece) {
+        into[0] = (uint16_t)(v->type_of[e->piece] + 1);
         return 1;
     }
     into[0] = 0;
-    return g->plans[man].promotion ? step_ways(p, man, e->before, e->to, MAN_NONE, into) : 1;
+    return v->moves[piece].promotion ? step_promotions(p, piece, e->before, e->to, PIECE_NONE, into) : 1;
 }
 
 /* The same but for those in which another chain, which promotes on its way or only at its end, has ended before. */
-static unsigned fresh_ways(const pos *p, man_id man, const chain_end *ends, unsigned number, uint16_t *into)
+static unsigned new_chain_promotions(const pos *p, piece_id piece, const chain_end *ends, unsigned number, uint16_t *into)
 {
     const chain_end *e = &ends[number];
-    unsigned count = chain_ways(p, man, e, into);
-    for (unsigned i = 0; i < number && p->game->plans[man].promotion; i++) {
-        if (ends[i].man == e->man || !ends_alike(&ends[i], e)) {
+    unsigned count = chain_promotions(p, piece, e, into);
+    for (unsigned i = 0; i < number && p->variant->moves[piece].promotion; i++) {
+        if (ends[i].piece == e->piece || !chain_ends_equal(&ends[i], e)) {
             continue;
         }
         uint16_t known[TYPES_MAX + 2];
-        unsigned others = chain_ways(p, man, &ends[i], known), kept = 0;
+        unsigned others = chain_promotions(p, piece, &ends[i], known), kept = 0;
         for (unsigned k = 0; k < count; k++) {
             bool again = false;
             for (unsigned n = 0; n < others; n++) {
@@ -625,61 +625,61 @@ static unsigned fresh_ways(const pos *p, man_id man, const chain_end *ends, unsi
     return count;
 }
 
-static void put_chains(const pos *p, output *out, purpose why, man_id man, unsigned from, bits victims)
+static void gen_jump_chains(const pos *p, gen_output *out, gen_type gen, piece_id piece, unsigned from, bitboard victims)
 {
-    chain_end ends[CHAIN_WAYS_MAX];
-    jumper j;
+    chain_end ends[CHAIN_PATHS_MAX];
+    jump_search j;
     jump_begin(&j, p, from, victims);
     j.ends = ends;
-    jump_on(&j, man, from, NULL);
-    bool test = why != LIST_PSEUDO && !bits_empty(p->royals[p->state.mover]);
+    jump_continue(&j, piece, from, NULL);
+    bool test = gen != GEN_PSEUDO && !bb_empty(p->royals[p->state.side_to_move]);
     for (unsigned i = 0; i < j.count; i++) {
         const chain_end *e = &ends[i];
         uint16_t into[TYPES_MAX + 2];
-        unsigned ways = fresh_ways(p, man, ends, i, into), extra = chain_pack(i, e->count);
-        if (ways && test && !safe_by_play(p, move_pack(MOVE_CHAIN, from, e->to, into[0], e->first, extra))) {
+        unsigned promotion_count = new_chain_promotions(p, piece, ends, i, into), extra = chain_pack(i, e->count);
+        if (promotion_count && test && !is_safe_by_play(p, move_pack(MOVE_CHAIN, from, e->to, into[0], e->first, extra))) {
             continue;
         }
-        if (why == COUNT_LEGAL) {
-            out->count += ways;
+        if (gen == GEN_COUNT_LEGAL) {
+            out->count += promotion_count;
             continue;
         }
-        for (unsigned k = 0; k < ways; k++) {
+        for (unsigned k = 0; k < promotion_count; k++) {
             emit(out, move_pack(MOVE_CHAIN, from, e->to, into[k], e->first, extra));
         }
     }
 }
 
 /* All jumps of the mover, alone or in chains. */
-static void put_jumps(const pos *p, output *out, purpose why)
+static void gen_jumps(const pos *p, gen_output *out, gen_type gen)
 {
-    const game *g = p->game;
-    bits victims = jump_victims(p), frozen = g->freezing ? frozen_for(p, p->state.mover) : bits_none();
-    for (int type = 0; type < g->types; type++) {
-        man_id man = game_man(g, p->state.mover, type);
-        const man_plan *plan = &g->plans[man];
+    const variant *v = p->variant;
+    bitboard victims = jump_victims(p), immobilized = v->has_immobilizers ? immobilized_for(p, p->state.side_to_move) : bb_none();
+    for (int type = 0; type < v->types; type++) {
+        piece_id piece = variant_piece(v, p->state.side_to_move, type);
+        const piece_moves *plan = &v->moves[piece];
         if (!plan->jump_count) {
             continue;
         }
-        for (bits men = bits_without(p->men[man], frozen); !bits_empty(men);) {
-            unsigned from = bits_pop(&men);
-            if (bits_meet(table_at(plan->jump_near, from), victims)) {
-                put_chains(p, out, why, man, from, victims);
+        for (bitboard pieces = bb_without(p->pieces[piece], immobilized); !bb_empty(pieces);) {
+            unsigned from = bb_pop_lsb(&pieces);
+            if (bb_intersect(table_at(plan->jumpable, from), victims)) {
+                gen_jump_chains(p, out, gen, piece, from, victims);
             }
         }
     }
 }
 
 /* A royal that may not slide through attack: the cells on its way must be safe as well. */
-static bool way_is_safe(const pos *p, unsigned from, unsigned to)
+static bool path_is_safe(const pos *p, unsigned from, unsigned to)
 {
-    const game *g = p->game;
-    bits way = table_at(g->between + (size_t)from * (unsigned)g->cells * CORE_WORDS, to);
-    bits lifted = p->occupied;
-    bits_flip(&lifted, from);
+    const variant *v = p->variant;
+    bitboard path = table_at(v->between + (size_t)from * (unsigned)v->cells * CORE_WORDS, to);
+    bitboard without_royal = p->occupied;
+    bb_toggle(&without_royal, from);
     /* A leap passes over cells without crossing them: only a line that is really open was slid along. */
-    while (!bits_empty(way)) {
-        if (attacked_by_enemies(p, bits_pop(&way), p->state.mover, lifted, bits_none())) {
+    while (!bb_empty(path)) {
+        if (is_attacked(p, bb_pop_lsb(&path), p->state.side_to_move, without_royal, bb_none())) {
             return false;
         }
     }
@@ -687,95 +687,95 @@ static bool way_is_safe(const pos *p, unsigned from, unsigned to)
 }
 
 /* Whether `to` is reached from `from` by a line rather than by a leap. */
-static bool slides_to(const pos *p, const man_plan *plan, unsigned from, unsigned to)
+static bool slides_to(const pos *p, const piece_moves *plan, unsigned from, unsigned to)
 {
-    for (unsigned i = 0; i < plan->slides; i++) {
-        bool line = p->game->sliders[plan->slide[i].slider].kind == RAY_LINE;
-        if (line && bits_has(slider_reach(p->game, plan->slide[i].slider, from, p->occupied), to)) {
+    for (unsigned i = 0; i < plan->slide_count; i++) {
+        bool ray = p->variant->sliders[plan->slide[i].slider].kind == RAY_SLIDER;
+        if (ray && bb_has(slider_attacks(p->variant, plan->slide[i].slider, from, p->occupied), to)) {
             return true;
         }
     }
     return false;
 }
 
-BITS_INLINE void put_royal(const pos *p, output *out, purpose why, unsigned from, bits takeable, const safety *s)
+BB_INLINE void gen_royal(const pos *p, gen_output *out, gen_type gen, unsigned from, bitboard capturable, const check_info *s)
 {
-    const game *g = p->game;
-    man_id man = p->board[from];
-    const man_plan *plan = &g->plans[man];
-    bits targets = reach_of(p, plan, from, takeable);
-    if ((why == LIST_NOISY && !plan->promotion) || why == LIST_TAKES) {
-        targets = bits_and(targets, p->occupied);
+    const variant *v = p->variant;
+    piece_id piece = p->board[from];
+    const piece_moves *plan = &v->moves[piece];
+    bitboard targets = piece_targets(p, plan, from, capturable);
+    if ((gen == GEN_NOISY && !plan->promotion) || gen == GEN_CAPTURES) {
+        targets = bb_and(targets, p->occupied);
     }
-    if (why != LIST_PSEUDO) {
-        bits lifted = p->occupied;
-        bits_flip(&lifted, from);
-        for (bits left = targets; !bits_empty(left);) {
-            unsigned to = bits_pop(&left);
-            if (royal_in_danger(p, s, to, lifted)) {
-                bits_flip(&targets, to);
+    if (gen != GEN_PSEUDO) {
+        bitboard without_royal = p->occupied;
+        bb_toggle(&without_royal, from);
+        for (bitboard left = targets; !bb_empty(left);) {
+            unsigned to = bb_pop_lsb(&left);
+            if (royal_would_be_attacked(p, s, to, without_royal)) {
+                bb_toggle(&targets, to);
             }
         }
     }
-    if (!g->royal_slides_through_attack && plan->slides) {
-        for (bits left = targets; !bits_empty(left);) {
-            unsigned to = bits_pop(&left);
-            if (slides_to(p, plan, from, to) && !way_is_safe(p, from, to)) {
-                bits_flip(&targets, to);
+    if (!v->royal_slides_through_attack && plan->slide_count) {
+        for (bitboard left = targets; !bb_empty(left);) {
+            unsigned to = bb_pop_lsb(&left);
+            if (slides_to(p, plan, from, to) && !path_is_safe(p, from, to)) {
+                bb_toggle(&targets, to);
             }
         }
     }
-    put_steps(p, out, why, man, from, targets);
+    gen_steps(p, out, gen, piece, from, targets);
     if (plan->special_start) {
-        put_specials(p, out, why, man, from, takeable, bits_all(), true);
+        gen_specials(p, out, gen, piece, from, capturable, bb_all(), true);
     }
 }
 
-static bool castling_allowed(const pos *p, const castling *c)
+static bool castling_is_legal(const pos *p, const castling *c)
 {
-    const game *g = p->game;
-    int me = p->state.mover;
+    const variant *v = p->variant;
+    int us = p->state.side_to_move;
     if (p->board[c->king_from] != c->king || p->board[c->partner_from] != c->partner) {
         return false;
     }
-    if (bits_meet(set_of(g, c->clear), p->occupied) || tower_height(p, c->king_from) ||
-        tower_height(p, c->partner_from)) {
+    if (bb_intersect(set_of(v, c->clear), p->occupied) || stack_height(p, c->king_from) ||
+        stack_height(p, c->partner_from)) {
         return false;
     }
-    if (!g->man_royal[c->king]) {
+    if (!v->is_royal[c->king]) {
         return true; /* nothing can be in check */
     }
-    bits lifted = p->occupied;
-    bits_flip(&lifted, c->king_from);
-    bits path = set_of(g, c->path);
-    if (g->blasts) {
-        path = bits_without(path, bits_cell(c->king_to)); /* a line that touching cut may go on behind the king */
+    bitboard without_royal = p->occupied;
+    bb_toggle(&without_royal, c->king_from);
+    bitboard path = set_of(v, c->path);
+    if (v->has_blast) {
+        path = bb_without(path, bb_cell(c->king_to)); /* a line that touching cut may go on behind the king */
     }
-    while (!bits_empty(path)) {
-        if (attacked_by_enemies(p, bits_pop(&path), me, lifted, bits_none())) {
+    while (!bb_empty(path)) {
+        if (is_attacked(p, bb_pop_lsb(&path), us, without_royal, bb_none())) {
             return false;
         }
     }
-    bits after = lifted;
-    bits_flip(&after, c->partner_from);
-    after = bits_or(after, bits_or(bits_cell(c->partner_to), bits_cell(c->king_to)));
-    return !attacked_by_enemies(p, c->king_to, me, after, bits_none());
+    bitboard after = without_royal;
+    bb_toggle(&after, c->partner_from);
+    after = bb_or(after, bb_or(bb_cell(c->partner_to), bb_cell(c->king_to)));
+    return !is_attacked(p, c->king_to, us, after, bb_none());
 }
 
-static void put_castlings(const pos *p, output *out, purpose why, unsigned king)
+static void gen_castlings(const pos *p, gen_output *out, gen_type gen, unsigned king)
 {
-    const game *g = p->game;
-    uint32_t rights = p->state.rights & g->castling_rights & g->player_rights[p->state.mover];
+    const variant *v = p->variant;
+    uint32_t rights = p->state.rights & v->castling_rights & v->player_rights[p->state.side_to_move];
     for (; rights; rights &= rights - 1) {
-        unsigned number = g->castling_at[(size_t)word_first(rights) * (unsigned)g->cells + king];
-        for (; number; number = g->castlings[number - 1].also) {
-            const castling *c = &g->castlings[number - 1];
-            if (!castling_allowed(p, c)) {
+        unsigned number = v->castling_at[(size_t)word_lsb(rights) * (unsigned)v->cells + king];
+        for (; number; number = v->castlings[number - 1].alternative) {
+            const castling *c = &v->castlings[number - 1];
+            if (!castling_is_legal(p, c)) {
                 continue;
             }
-            if (is_count(why)) {
+            if (gen_is_count(gen)) {
                 out->count++;
-            } else if (why != LIST_NOISY && why != LIST_TAKES) {
+            } else if (gen != GEN_NOISY && gen != GEN_CAPTURES) {
                 emit(out, move_pack(MOVE_CASTLE, c->king_from, c->king_to, 0, number - 1, 0));
             }
         }
@@ -783,17 +783,17 @@ static void put_castlings(const pos *p, output *out, purpose why, unsigned king)
 }
 
 /* Castlings of men that are not royal: they are not met among the royals. */
-static void put_plain_castlings(const pos *p, output *out, purpose why)
+static void gen_nonroyal_castlings(const pos *p, gen_output *out, gen_type gen)
 {
-    const game *g = p->game;
-    bits done = bits_none();
-    for (int i = 0; i < g->castling_count; i++) {
-        const castling *c = &g->castlings[i];
-        bool fits = g->man_owner[c->king] == p->state.mover && !g->man_royal[c->king] &&
-                    p->board[c->king_from] == c->king && !bits_has(done, c->king_from);
+    const variant *v = p->variant;
+    bitboard done = bb_none();
+    for (int i = 0; i < v->castling_count; i++) {
+        const castling *c = &v->castlings[i];
+        bool fits = v->owner_of[c->king] == p->state.side_to_move && !v->is_royal[c->king] &&
+                    p->board[c->king_from] == c->king && !bb_has(done, c->king_from);
         if (fits) {
-            bits_flip(&done, c->king_from);
-            put_castlings(p, out, why, c->king_from);
+            bb_toggle(&done, c->king_from);
+            gen_castlings(p, out, gen, c->king_from);
         }
     }
 }

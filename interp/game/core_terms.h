@@ -9,32 +9,32 @@
 
 /* ---- what a position remembers ---- */
 
-static uint64_t more_key(const game *g, const position_more *more)
+static uint64_t more_key(const variant *v, const position_extra *more)
 {
-    uint64_t key = more->ply + ((uint64_t)more->rolls << 8) + ((uint64_t)more->roll << 16);
+    uint64_t key = more->turn_ply + ((uint64_t)more->roll_due << 8) + ((uint64_t)more->roll << 16);
     for (unsigned i = 0; i < DICE_MAX; i++) {
         key |= (uint64_t)more->dice[i] << (24 + 8 * i);
     }
     key = key ? number_key(key) : 0;
-    for (uint64_t hashed = g->hashed_counters; hashed; hashed &= hashed - 1) {
-        unsigned i = (unsigned)word_first(hashed);
+    for (uint64_t hashed = v->hashed_counters; hashed; hashed &= hashed - 1) {
+        unsigned i = (unsigned)word_lsb(hashed);
         if (more->counters[i]) {
             key ^= number_key((UINT64_C(0x636F756E) + i) << 32 | (uint16_t)more->counters[i]);
         }
     }
-    for (unsigned i = 0; i < (unsigned)g->own_boards; i++) {
-        key ^= number_key((UINT64_C(0x626F6172) + i) << 32 | (unsigned)more->waited << 8 | more->boards[i].mover);
+    for (unsigned i = 0; i < (unsigned)v->own_boards; i++) {
+        key ^= number_key((UINT64_C(0x626F6172) + i) << 32 | (unsigned)more->waited << 8 | more->boards[i].side_to_move);
     }
     return key;
 }
 
 /* ---- whose turn ---- */
 
-static bool has_to_place(const pos *p, int player)
+static bool must_place(const pos *p, int player)
 {
-    const game *g = p->game;
-    for (int i = 0; i < g->drop_count[player]; i++) {
-        if (hand_of(p)[g->drops[player][i].held]) {
+    const variant *v = p->variant;
+    for (int i = 0; i < v->drop_count[player]; i++) {
+        if (hand_of(p)[v->drops[player][i].hand_piece]) {
             return true;
         }
     }
@@ -42,36 +42,36 @@ static bool has_to_place(const pos *p, int player)
 }
 
 /* Whether a royal man waits in hand that must stand before a turn ends. */
-static bool owes_royal(const pos *p, int player)
+static bool must_place_royal(const pos *p, int player)
 {
-    const game *g = p->game;
-    for (int i = 0; g->rules->placing_royals && i < g->drop_count[player]; i++) {
-        man_id held = g->drops[player][i].held;
-        if (g->man_royal[held] && hand_of(p)[held]) {
+    const variant *v = p->variant;
+    for (int i = 0; v->rules->setup_royals && i < v->drop_count[player]; i++) {
+        piece_id held = v->drops[player][i].hand_piece;
+        if (v->is_royal[held] && hand_of(p)[held]) {
             return true;
         }
     }
     return false;
 }
 
-static unsigned plies_of_turn(const pos *p, int mover)
+static unsigned turn_plies(const pos *p, int side)
 {
-    const rule_turn *t = &p->game->rules->turn;
-    bool first = t->first && mover == 0 && p->state.fullmove == 1;
-    return (unsigned)(first ? t->first : t->plies);
+    const rule_turn *t = &p->variant->rules->turn;
+    bool first = t->first_plies && side == 0 && p->state.fullmove == 1;
+    return (unsigned)(first ? t->first_plies : t->plies);
 }
 
 /* Who must answer a ply of the mover: the next on his board, whoever acts next elsewhere. */
-static int answerer(const pos *p, int mover)
+static int side_to_answer(const pos *p, int side)
 {
-    return p->game->own_boards ? p->game->next_player[mover] : p->state.mover;
+    return p->variant->own_boards ? p->variant->next_player[side] : p->state.side_to_move;
 }
 
-static bool gives_check_to_any(const pos *p, int mover)
+static bool gives_check_to_any(const pos *p, int side)
 {
-    const game *g = p->game;
-    for (int e = 0; e < g->enemy_count[mover]; e++) {
-        if (player_in_check(p, g->enemy[mover][e])) {
+    const variant *v = p->variant;
+    for (int e = 0; e < v->enemy_count[side]; e++) {
+        if (player_in_check(p, v->enemy_list[side][e])) {
             return true;
         }
     }
@@ -81,33 +81,33 @@ static bool gives_check_to_any(const pos *p, int mover)
 /* Whether the mover acts again after this ply. */
 static bool turn_goes_on(const pos *p, move m)
 {
-    const rule_turn *t = &p->game->rules->turn;
-    int mover = p->state.mover;
+    const rule_turn *t = &p->variant->rules->turn;
+    int side = p->state.side_to_move;
     move_kind kind = move_kind_of(m);
     if (kind == MOVE_PASS) {
         return false;
     }
-    if (p->game->rules->placing_run && kind == MOVE_DROP && has_to_place(p, mover)) {
+    if (p->variant->rules->setup_whole_turn && kind == MOVE_DROP && must_place(p, side)) {
         return true;
     }
-    if (t->check_ends && !p->only_base && gives_check_to_any(p, mover)) {
+    if (t->check_ends && !p->without_choice && gives_check_to_any(p, side)) {
         return false;
     }
-    unsigned plies = plies_of_turn(p, mover);
+    unsigned plies = turn_plies(p, side);
     if (plies == 0) {
         return !t->only_drops || kind == MOVE_DROP;
     }
-    return p->more.ply < plies;
+    return p->extra.turn_ply < plies;
 }
 
 /* Whether a man that had passed `c` has gone or was taken by this ply, whatever stands there now. */
-static bool passer_changed(const undo *u, move m, passed_cell c)
+static bool ep_piece_changed(const undo *u, move m, ep_cell c)
 {
-    if (move_kind_of(m) == MOVE_DOUBLE && move_to(m) == c.man_at) {
+    if (move_kind_of(m) == MOVE_DOUBLE_STEP && move_to(m) == c.piece_cell) {
         return false; /* it has only just arrived */
     }
     for (unsigned i = 0; i < u->count; i++) {
-        if (u->entries[i].kind == UNDO_CELL && u->entries[i].slot == c.man_at) {
+        if (u->entries[i].kind == UNDO_CELL && u->entries[i].slot == c.piece_cell) {
             return true;
         }
     }
@@ -115,49 +115,49 @@ static bool passer_changed(const undo *u, move m, passed_cell c)
 }
 
 /* A passed cell stays open until its owner's next turn, unless it was for the first ply of an answer only. */
-static void prune_passed(pos *p, const undo *u, move m, int next, bool over)
+static void ep_prune(pos *p, const undo *u, move m, int next, bool turn_over)
 {
-    const game *g = p->game;
-    bool waits = g->own_boards && move_kind_of(m) == MOVE_PASS && move_aux(m); /* and stays to move on his board */
-    bool first_only = !g->rules->turn.passed_whole && move_kind_of(m) != MOVE_PASSING && !waits;
+    const variant *v = p->variant;
+    bool waits = v->own_boards && move_kind_of(m) == MOVE_PASS && move_aux(m); /* and stays to move on his board */
+    bool first_only = !v->rules->turn.ep_whole_turn && move_kind_of(m) != MOVE_EN_PASSANT && !waits;
     unsigned kept = 0;
-    for (unsigned i = 0; i < p->state.passed_count; i++) {
-        passed_cell c = p->state.passed[i];
-        man_id man = p->board[c.man_at];
-        int owner = man ? g->man_owner[man] : -1;
-        bool made = owner == g->nobody && move_kind_of(m) == MOVE_DOUBLE && c.man_at == move_to(m);
-        owner = made ? p->state.mover : owner;
-        bool mine = owner == p->state.mover;
+    for (unsigned i = 0; i < p->state.ep_count; i++) {
+        ep_cell c = p->state.ep_cells[i];
+        piece_id piece = p->board[c.piece_cell];
+        int owner = piece ? v->owner_of[piece] : -1;
+        bool made = owner == v->neutral_owner && move_kind_of(m) == MOVE_DOUBLE_STEP && c.piece_cell == move_to(m);
+        owner = made ? p->state.side_to_move : owner;
+        bool own = owner == p->state.side_to_move;
         /* Whether this ply, and the turn, is the only answer: of more players than two on a board others come after. */
-        bool answer = g->own_boards ? g->topology.level[c.cell] == g->board_of[p->state.mover] : g->players == 2;
-        bool stays = man && !p->board[c.cell] && !passer_changed(u, m, c) && !(over && !waits && owner == next) &&
-                     (mine || !(first_only && answer)) && !(over && g->own_boards && answer && !mine && !waits) &&
-                     passed_is_usable(p, c.cell, owner, next);
+        bool answer = v->own_boards ? v->topology.level[c.cell] == v->board_of[p->state.side_to_move] : v->players == 2;
+        bool stays = piece && !p->board[c.cell] && !ep_piece_changed(u, m, c) && !(turn_over && !waits && owner == next) &&
+                     (own || !(first_only && answer)) && !(turn_over && v->own_boards && answer && !own && !waits) &&
+                     ep_is_usable(p, c.cell, owner, next);
         if (stays) {
-            p->state.passed[kept++] = c;
+            p->state.ep_cells[kept++] = c;
         } else {
-            p->state.hash ^= passed_key(g, c);
+            p->state.hash ^= ep_key(v, c);
         }
     }
-    for (unsigned i = kept; i < p->state.passed_count; i++) {
-        p->state.passed[i] = (passed_cell){0, 0};
+    for (unsigned i = kept; i < p->state.ep_count; i++) {
+        p->state.ep_cells[i] = (ep_cell){0, 0};
     }
-    p->state.passed_count = (uint8_t)kept;
+    p->state.ep_count = (uint8_t)kept;
 }
 
 /* Who has moved, in a turn in which men move once; whom his own side has taken meanwhile leaves no mark. */
-static void mark_movers(pos *p, undo *u, move m)
+static void mark_moved_pieces(pos *p, undo *u, move m)
 {
     move_kind kind = move_kind_of(m);
     if (kind == MOVE_CASTLE) {
-        const castling *c = &p->game->castlings[move_number(m)];
-        change_mark(p, u, c->king_to, true);
-        change_mark(p, u, c->partner_to, true);
+        const castling *c = &p->variant->castlings[move_index(m)];
+        change_moved(p, u, c->king_to, true);
+        change_moved(p, u, c->partner_to, true);
     } else if (kind != MOVE_PASS && kind != MOVE_HOOK && p->board[move_to(m)]) {
-        change_mark(p, u, move_to(m), true);
+        change_moved(p, u, move_to(m), true);
     }
-    for (bits gone = bits_without(p->marked, p->occupied); !bits_empty(gone);) {
-        change_mark(p, u, bits_pop(&gone), false);
+    for (bitboard gone = bb_without(p->moved, p->occupied); !bb_empty(gone);) {
+        change_moved(p, u, bb_pop_lsb(&gone), false);
     }
 }
 
@@ -168,7 +168,7 @@ static bool material_changed(const pos *p, const undo *u, move m)
         return true;
     }
     uint64_t balance = 0; /* of what stood on the cells that changed, and what stands there now */
-    bool seen[UNDO_CELLS_MAX] = {false};
+    bool seen[UNDO_ENTRIES_MAX] = {false};
     for (unsigned i = 0; i < u->count; i++) {
         if (u->entries[i].kind != UNDO_CELL) {
             continue;
@@ -177,7 +177,7 @@ static bool material_changed(const pos *p, const undo *u, move m)
             seen[i] = seen[i] || (u->entries[k].kind == UNDO_CELL && u->entries[k].slot == u->entries[i].slot);
         }
         if (!seen[i]) {
-            man_id before = u->entries[i].old, after = p->board[u->entries[i].slot];
+            piece_id before = u->entries[i].old, after = p->board[u->entries[i].slot];
             balance += before ? number_key(before) : 0;
             balance -= after ? number_key(after) : 0;
         }
@@ -185,55 +185,55 @@ static bool material_changed(const pos *p, const undo *u, move m)
     return balance != 0;
 }
 
-static void run_material_clock(pos *p, const undo *u, move m)
+static void update_material_clock(pos *p, const undo *u, move m)
 {
-    int16_t *clock = &p->more.counters[p->game->rules->material_clock];
+    int16_t *clock = &p->extra.counters[p->variant->rules->material_clock];
     *clock = material_changed(p, u, m) ? 0 : (int16_t)(*clock + (*clock < 9999));
 }
 
 /* The men that the rules of absence take off the board. */
-static void remove_men(pos *p, undo *u, int player, rule_removed which)
+static void remove_pieces(pos *p, undo *u, int player, rule_removed which)
 {
-    const game *g = p->game;
-    for (bits men = which == REMOVED_ALL ? p->owned[player] : p->royals[player]; !bits_empty(men);) {
-        unsigned cell = bits_pop(&men);
-        if (u->count < UNDO_CELLS_MAX) {
-            drop_rights(p, g->man_clears[p->board[cell]] | g->cell_clears[cell]);
-            change_cell(p, u, cell, MAN_NONE);
+    const variant *v = p->variant;
+    for (bitboard pieces = which == REMOVED_ALL ? p->owned[player] : p->royals[player]; !bb_empty(pieces);) {
+        unsigned cell = bb_pop_lsb(&pieces);
+        if (u->count < UNDO_ENTRIES_MAX) {
+            lose_rights(p, v->piece_clears_rights[p->board[cell]] | v->cell_clears_rights[cell]);
+            change_cell(p, u, cell, PIECE_NONE);
         }
     }
 }
 
 /* What the player is who has just made this ply, which began a turn: missing it, returning, or in the game. */
-static void note_absence(pos *p, undo *u, move m)
+static void update_missed_turn(pos *p, undo *u, move m)
 {
-    const rule_stuck *rule = &p->game->rules->stuck;
-    int mover = p->state.mover;
-    int16_t *value = &p->more.counters[rule->counter + mover];
-    if (*value == STUCK_OUT) {
+    const rule_no_moves *rule = &p->variant->rules->no_moves;
+    int side = p->state.side_to_move;
+    int16_t *value = &p->extra.counters[rule->counter + side];
+    if (*value == MISSED_TURN_OUT) {
         return;
     }
     if (move_kind_of(m) == MOVE_PASS) {
-        *value = player_in_check(p, mover) ? STUCK_MATED : STUCK_STALEMATED;
-        const rule_absence *absence = absence_of(p, mover);
-        if (absence->removed != REMOVED_NEVER) {
-            remove_men(p, u, mover, absence->removed);
-            *value = STUCK_OUT;
+        *value = player_in_check(p, side) ? MISSED_TURN_MATED : MISSED_TURN_STALEMATED;
+        const rule_missed_turn *missed = missed_turn_rule(p, side);
+        if (missed->removes != REMOVED_NEVER) {
+            remove_pieces(p, u, side, missed->removes);
+            *value = MISSED_TURN_OUT;
         }
         return;
     }
-    unsigned cell = move_kind_of(m) == MOVE_CASTLE ? p->game->castlings[move_number(m)].partner_to : move_to(m);
-    bool returns = *value == STUCK_MATED || *value == STUCK_STALEMATED;
-    *value = (int16_t)(returns && rule->sheltered_return ? STUCK_RETURNING + (int)cell : STUCK_NOT);
+    unsigned cell = move_kind_of(m) == MOVE_CASTLE ? p->variant->castlings[move_index(m)].partner_to : move_to(m);
+    bool returns = *value == MISSED_TURN_MATED || *value == MISSED_TURN_STALEMATED;
+    *value = (int16_t)(returns && rule->invulnerable_return ? MISSED_TURN_RETURNING + (int)cell : MISSED_TURN_NONE);
 }
 
 /* The next player who is still in the game. */
-static int next_present(const pos *p, int player)
+static int next_remaining_player(const pos *p, int player)
 {
-    const game *g = p->game;
+    const variant *v = p->variant;
     int next = player;
-    for (int i = 0; i < g->players && is_out(p, next); i++) {
-        next = g->next_player[next];
+    for (int i = 0; i < v->players && is_eliminated(p, next); i++) {
+        next = v->next_player[next];
     }
     return next;
 }
@@ -242,88 +242,88 @@ static int next_present(const pos *p, int player)
  * move on his board. */
 static void enter_next_board(pos *p, const undo *u, move m, int next)
 {
-    const game *g = p->game;
-    int mover = p->state.mover, board = g->board_of[mover], entered = (board + 1) % g->own_boards;
+    const variant *v = p->variant;
+    int side = p->state.side_to_move, board = v->board_of[side], entered = (board + 1) % v->own_boards;
     bool waits = move_kind_of(m) == MOVE_PASS && move_aux(m);
-    int following = waits ? mover : g->next_player[mover];
+    int following = waits ? side : v->next_player[side];
     if (next >= 0) { /* by the word of a hook */
-        entered = g->board_of[next];
-        p->more.boards[entered].mover = (uint16_t)next;
+        entered = v->board_of[next];
+        p->extra.boards[entered].side_to_move = (uint16_t)next;
         following = entered == board ? next : following;
     }
-    bool counts = !waits && following <= mover && p->state.fullmove < UINT16_MAX;
-    p->more.waited = waits;
-    p->more.boards[board] = (board_part){.mover = (uint16_t)following,
-                                         .quiet = waits ? u->state.quiet : p->state.quiet,
+    bool counts = !waits && following <= side && p->state.fullmove < UINT16_MAX;
+    p->extra.waited = waits;
+    p->extra.boards[board] = (board_clock){.side_to_move = (uint16_t)following,
+                                         .halfmove_clock = waits ? u->state.halfmove_clock : p->state.halfmove_clock,
                                          .fullmove = (uint16_t)(p->state.fullmove + counts)};
-    const board_part *to = &p->more.boards[entered];
-    p->state.hash ^= g->zobrist_mover[mover] ^ g->zobrist_mover[to->mover];
-    p->state.mover = (uint8_t)to->mover;
-    p->state.quiet = to->quiet;
+    const board_clock *to = &p->extra.boards[entered];
+    p->state.hash ^= v->zobrist_side[side] ^ v->zobrist_side[to->side_to_move];
+    p->state.side_to_move = (uint8_t)to->side_to_move;
+    p->state.halfmove_clock = to->halfmove_clock;
     p->state.fullmove = to->fullmove;
 }
 
 /* After a ply: who acts next. False when that is settled, and nothing else is to be done: the turn goes on, or another
  * board acts. */
-static bool hand_on(pos *p, undo *u, move m, int *next)
+static bool pass_turn(pos *p, undo *u, move m, int *next)
 {
-    const game *g = p->game;
-    int mover = p->state.mover;
-    if (g->absences && p->more.ply == 0) {
-        note_absence(p, u, m);
-        *next = next_present(p, *next);
+    const variant *v = p->variant;
+    int side = p->state.side_to_move;
+    if (v->has_missed_turns && p->extra.turn_ply == 0) {
+        update_missed_turn(p, u, m);
+        *next = next_remaining_player(p, *next);
     }
-    p->more.ply = (uint8_t)(p->more.ply + (p->more.ply < UINT8_MAX));
-    bool again = p->more.acts ? p->more.acts - 1 == mover : turn_goes_on(p, m);
-    int told = p->more.acts - 1;
-    if (p->more.acts) {
-        *next = p->more.acts - 1;
-        p->more.acts = 0;
+    p->extra.turn_ply = (uint8_t)(p->extra.turn_ply + (p->extra.turn_ply < UINT8_MAX));
+    bool again = p->extra.next_player ? p->extra.next_player - 1 == side : turn_goes_on(p, m);
+    int hook_player = p->extra.next_player - 1;
+    if (p->extra.next_player) {
+        *next = p->extra.next_player - 1;
+        p->extra.next_player = 0;
     } else if (again) {
-        *next = mover;
+        *next = side;
     }
-    if (*next == mover && !g->keeps_passed && move_kind_of(m) != MOVE_ROLL && move_kind_of(m) != MOVE_HOOK) {
-        forget_passed(p); /* nobody comes to use them */
+    if (*next == side && !v->keeps_ep && move_kind_of(m) != MOVE_ROLL && move_kind_of(m) != MOVE_HOOK) {
+        ep_forget(p); /* nobody comes to use them */
     }
-    if (g->rules->turn.once) {
-        mark_movers(p, u, m);
+    if (v->rules->turn.each_piece_once) {
+        mark_moved_pieces(p, u, m);
     }
     if (!again) {
-        p->more.ply = 0;
-        clear_marks(p, u);
-        p->more.rolls = g->outcome_count > 0;
+        p->extra.turn_ply = 0;
+        clear_moved_marks(p, u);
+        p->extra.roll_due = v->dice_outcome_count > 0;
     }
-    if (!again || p->more.rolls) {
-        p->more.roll = 0;
-        memset(p->more.dice, 0, sizeof p->more.dice);
+    if (!again || p->extra.roll_due) {
+        p->extra.roll = 0;
+        memset(p->extra.dice, 0, sizeof p->extra.dice);
     }
-    if (p->state.passed_count && g->keeps_passed) {
-        prune_passed(p, u, m, *next, !again);
+    if (p->state.ep_count && v->keeps_ep) {
+        ep_prune(p, u, m, *next, !again);
     }
-    if (g->rules->material_clock >= 0) {
-        run_material_clock(p, u, m);
+    if (v->rules->material_clock >= 0) {
+        update_material_clock(p, u, m);
     }
-    if (g->counts_checks && !again && !p->trying) {
-        int against = g->own_boards ? g->next_player[mover] : *next;
+    if (v->counts_checks_in_row && !again && !p->testing_attacks) {
+        int against = v->own_boards ? v->next_player[side] : *next;
         bool check = player_in_check(p, against);
-        uint16_t before = check || g->sums_checks ? p->more.checks[mover] : 0;
-        p->more.checks[mover] = (uint16_t)(before + check);
+        uint16_t before = check || v->counts_all_checks ? p->extra.checks_given[side] : 0;
+        p->extra.checks_given[side] = (uint16_t)(before + check);
     }
-    if (!again && g->own_boards) {
-        enter_next_board(p, u, m, told);
+    if (!again && v->own_boards) {
+        enter_next_board(p, u, m, hook_player);
         again = true;
     }
-    p->state.hash ^= more_key(g, &p->more);
+    p->state.hash ^= more_key(v, &p->extra);
     return !again;
 }
 
 /* ---- moves that a script lists ---- */
 
-static void put_listed(const pos *p, output *out)
+static void gen_listed(const pos *p, gen_output *out)
 {
-    const game *g = p->game;
+    const variant *v = p->variant;
     live_hooks *hooks = p->hooks;
-    for (int i = 0; i < g->listing_count && hooks && !hooks->failed; i++) {
+    for (int i = 0; i < v->moves_hook_count && hooks && !hooks->failed; i++) {
         listed_move listed[LISTED_MAX];
         size_t count = 0;
         if (!hooks->list(hooks->host, i, (const position *)p, NULL, listed, LISTED_MAX, &count)) {
@@ -333,17 +333,17 @@ static void put_listed(const pos *p, output *out)
         for (size_t k = 0; k < count && k < LISTED_MAX; k++) {
             unsigned from = listed[k].from < 0 ? CELL_NONE : (unsigned)listed[k].from;
             unsigned to = listed[k].to < 0 ? 0 : (unsigned)listed[k].to;
-            emit(out, move_pack(MOVE_HOOK, from, to, listed[k].takes, (unsigned)i, (unsigned)k));
+            emit(out, move_pack(MOVE_HOOK, from, to, listed[k].captures, (unsigned)i, (unsigned)k));
         }
     }
 }
 
 /* While a hook lists moves that come first, only they count. */
-static void keep_first(const game *g, move_list *list, size_t first)
+static void keep_setup_moves(const variant *v, move_list *list, size_t first)
 {
     size_t kept = first;
-    for (size_t i = first; g->prepares && i < list->count; i++) {
-        if (move_kind_of(list->moves[i]) == MOVE_HOOK && is_preparation(g, list->moves[i])) {
+    for (size_t i = first; v->has_setup_phase && i < list->count; i++) {
+        if (move_kind_of(list->moves[i]) == MOVE_HOOK && is_setup_move(v, list->moves[i])) {
             list->moves[kept++] = list->moves[i];
         }
     }
@@ -351,59 +351,59 @@ static void keep_first(const game *g, move_list *list, size_t first)
 }
 
 /* The man of a move and what it takes: what hooks ask for before it is made. */
-static man_id mover_of_move(const pos *p, move m)
+static piece_id moving_piece(const pos *p, move m)
 {
     if (move_kind_of(m) == MOVE_DROP) {
-        return game_man(p->game, p->state.mover, (int)move_into(m) - 1);
+        return variant_piece(p->variant, p->state.side_to_move, (int)move_into(m) - 1);
     }
     unsigned from = move_from(m);
-    return from < (unsigned)p->game->cells ? p->board[from] : MAN_NONE;
+    return from < (unsigned)p->variant->cells ? p->board[from] : PIECE_NONE;
 }
 
-static void core_play_base(position *plain, move m, undo *u)
+static void core_play_without_choice(position *outer, move m, undo *u)
 {
-    pos *p = pos_of(plain);
-    p->only_base = true;
+    pos *p = pos_of(outer);
+    p->without_choice = true;
     play_move(p, m, u);
-    p->only_base = false;
-    p->state.mover = u->state.mover; /* hooks of choices are asked before the turn passes */
+    p->without_choice = false;
+    p->state.side_to_move = u->state.side_to_move; /* hooks of choices are asked before the turn passes */
 }
 
-static bool is_made_by_man(move m)
+static bool is_piece_move(move m)
 {
     move_kind kind = move_kind_of(m);
     return kind != MOVE_HOOK && kind != MOVE_PASS && kind != MOVE_CLAIM && kind != MOVE_ROLL;
 }
 
 /* What hooks are told of a move before it is made; false for moves that no man makes. */
-static bool core_facts(const position *plain, move m, move_facts *facts)
+static bool core_facts_of_move(const position *outer, move m, move_facts *facts)
 {
-    const pos *p = pos_of_const(plain);
-    man_id man = mover_of_move(p, m);
-    unsigned taken_at;
-    if (!man || !is_made_by_man(m)) {
+    const pos *p = pos_of_const(outer);
+    piece_id piece = moving_piece(p, m);
+    unsigned captured_at;
+    if (!piece || !is_piece_move(m)) {
         return false;
     }
-    man_id taken = taken_by(p, m, &taken_at), becomes = arrival(p->game, m, man, taken);
-    taken = first_taken(p, m, taken, &taken_at);
-    *facts = facts_of(p->game, m, man, becomes, taken, taken_at);
+    piece_id captured = captured_by(p, m, &captured_at), after = arriving_piece(p->variant, m, piece, captured);
+    captured = first_captured(p, m, captured, &captured_at);
+    *facts = make_move_facts(p->variant, m, piece, after, captured, captured_at);
     return true;
 }
 
-static bool core_choice_facts(position *plain, move m, move_facts *facts)
+static bool core_move_facts_before_choice(position *outer, move m, move_facts *facts)
 {
-    pos *p = pos_of(plain);
-    const game *g = p->game;
-    man_id man = mover_of_move(p, m);
-    unsigned taken_at;
-    bool moves = is_made_by_man(m) && move_kind_of(m) != MOVE_CHAIN;
-    man_id taken = moves && man ? first_taken(p, m, taken_by(p, m, &taken_at), &taken_at) : MAN_NONE;
-    if (!moves || !man || !p->hooks || !hook_wants(p, &g->choices[0], man, taken, move_to(m))) {
+    pos *p = pos_of(outer);
+    const variant *v = p->variant;
+    piece_id piece = moving_piece(p, m);
+    unsigned captured_at;
+    bool moves = is_piece_move(m) && move_kind_of(m) != MOVE_CHAIN;
+    piece_id captured = moves && piece ? first_captured(p, m, captured_by(p, m, &captured_at), &captured_at) : PIECE_NONE;
+    if (!moves || !piece || !p->hooks || !hook_matches(p, &v->choice_hooks[0], piece, captured, move_to(m))) {
         return false;
     }
     undo u;
-    core_play_base(plain, m, &u);
-    *facts = facts_of(g, m, man, p->board[move_to(m)], taken, taken_at);
+    core_play_without_choice(outer, m, &u);
+    *facts = make_move_facts(v, m, piece, p->board[move_to(m)], captured, captured_at);
     undo_move(p, &u);
     return true;
 }
@@ -415,14 +415,14 @@ static void expand_choices(pos *p, move_list *list, size_t first)
     for (size_t i = first; i < count && !p->hooks->failed; i++) {
         move m = list->moves[i];
         move_facts facts;
-        if (!core_choice_facts(position_of(p), m, &facts)) {
+        if (!core_move_facts_before_choice(position_of(p), m, &facts)) {
             continue;
         }
         undo u;
-        core_play_base(position_of(p), m, &u);
-        size_t ways = choice_count(p, 0, &facts);
+        core_play_without_choice(position_of(p), m, &u);
+        size_t choices = count_choices(p, 0, &facts);
         undo_move(p, &u);
-        for (size_t k = 1; k < ways; k++) {
+        for (size_t k = 1; k < choices; k++) {
             if (list->count == list->room) {
                 list->overflow = true;
                 break;
@@ -432,39 +432,39 @@ static void expand_choices(pos *p, move_list *list, size_t first)
     }
 }
 
-static void pseudo_all(pos *p, move_list *list)
+static void pseudo_moves(pos *p, move_list *list)
 {
     size_t first = list->count;
-    output out = {.list = list};
-    put_pseudo(p, &out);
-    if (p->game->listing_count) {
-        put_listed(p, &out);
-        keep_first(p->game, list, first);
+    gen_output out = {.list = list};
+    gen_pseudo(p, &out);
+    if (p->variant->moves_hook_count) {
+        gen_listed(p, &out);
+        keep_setup_moves(p->variant, list, first);
     }
-    if (p->game->stacks) {
-        expand_lifts(p, list, first);
+    if (p->variant->captures_under) {
+        expand_splits(p, list, first);
     }
-    if (p->game->takes_by_line) {
-        expand_lines(p, list, first);
+    if (p->variant->captures_by_row) {
+        expand_row_captures(p, list, first);
     }
-    if (p->game->choice_count && p->hooks) {
+    if (p->variant->choice_hook_count && p->hooks) {
         expand_choices(p, list, first);
     }
 }
 
 /* ---- attacks by captures elsewhere ---- */
 
-static bool sheltered_at(const pos *p, unsigned cell, int owner)
+static bool uncapturable_at(const pos *p, unsigned cell, int owner)
 {
-    const game *g = p->game;
-    if (p->board[cell] && g->man_owner[p->board[cell]] == owner) {
-        return bits_has(sheltered_men(p), cell);
+    const variant *v = p->variant;
+    if (p->board[cell] && v->owner_of[p->board[cell]] == owner) {
+        return bb_has(uncapturable_pieces(p), cell);
     }
     /* A cell that a royal may come to: a guard of his is already there, or not. */
-    for (bits near = bits_and(bits_at(g->beside + (size_t)cell * CORE_WORDS), p->owned[owner]); !bits_empty(near);) {
-        const piece_power *power = power_of(g, p->board[bits_pop(&near)]);
-        for (bits royals = power->guarding ? p->royals[owner] : bits_none(); !bits_empty(royals);) {
-            if (set_has(power->guards.bits, piece_at(p, bits_pop(&royals)))) {
+    for (bitboard near = bb_and(bb_load(v->neighbours + (size_t)cell * CORE_WORDS), p->owned[owner]); !bb_empty(near);) {
+        const piece_abilities *ability = ability_of(v, p->board[bb_pop_lsb(&near)]);
+        for (bitboard royals = ability->is_protector ? p->royals[owner] : bb_none(); !bb_empty(royals);) {
+            if (set_has(ability->protects.bits, rule_piece_at(p, bb_pop_lsb(&royals)))) {
                 return true;
             }
         }
@@ -472,24 +472,24 @@ static bool sheltered_at(const pos *p, unsigned cell, int owner)
     return false;
 }
 
-static bits strikers(const pos *p, unsigned cell, int by)
+static bitboard remote_attackers(const pos *p, unsigned cell, int by)
 {
-    const game *g = p->game;
-    bits found = bits_none(), frozen = g->freezing ? frozen_for(p, by) : bits_none();
-    for (bits men = bits_without(movable_by(p, by), frozen); !bits_empty(men);) {
-        unsigned from = bits_pop(&men);
-        man_id man = p->board[from];
-        if (!power_of(g, man)->strike_count || from == cell) {
+    const variant *v = p->variant;
+    bitboard found = bb_none(), immobilized = v->has_immobilizers ? immobilized_for(p, by) : bb_none();
+    for (bitboard pieces = bb_without(movable_by(p, by), immobilized); !bb_empty(pieces);) {
+        unsigned from = bb_pop_lsb(&pieces);
+        piece_id piece = p->board[from];
+        if (!ability_of(v, piece)->remote_capture_count || from == cell) {
             continue;
         }
-        blow b = {.p = p, .man = game_man(g, by, g->man_type[man]), .from = from};
-        b.takeable = takeable_with(p, by, g->man_owner[man] == g->nobody);
-        b.takeable = bits_or(b.takeable, bits_cell(cell));
-        bits goals = bits_or(reach_of(p, &g->plans[b.man], from, b.takeable), vaults_of(&b));
-        for (goals = bits_without(goals, bits_cell(cell)); !bits_empty(goals);) {
-            b.to = bits_pop(&goals);
-            if (bits_has(struck_by(&b), cell)) {
-                found = bits_or(found, bits_cell(from));
+        remote_move b = {.p = p, .piece = variant_piece(v, by, v->type_of[piece]), .from = from};
+        b.capturable = capturable_with(p, by, v->owner_of[piece] == v->neutral_owner);
+        b.capturable = bb_or(b.capturable, bb_cell(cell));
+        bitboard goals = bb_or(piece_targets(p, &v->moves[b.piece], from, b.capturable), long_leap_targets(&b));
+        for (goals = bb_without(goals, bb_cell(cell)); !bb_empty(goals);) {
+            b.to = bb_pop_lsb(&goals);
+            if (bb_has(remote_captures(&b), cell)) {
+                found = bb_or(found, bb_cell(from));
                 break;
             }
         }
@@ -502,100 +502,100 @@ static bits strikers(const pos *p, unsigned cell, int by)
 static bool refused_by_rule(const pos *p, move m);
 
 /* Whether some royal of `player` would fall to any move of any enemy, with all its effects. */
-static bool attacked_by_moves(const pos *plain, int player)
+static bool in_check_by_trial(const pos *outer, int player)
 {
-    pos *p = (pos *)plain;
-    const game *g = p->game;
-    if (p->trying || bits_empty(p->royals[player])) {
+    pos *p = (pos *)outer;
+    const variant *v = p->variant;
+    if (p->testing_attacks || bb_empty(p->royals[player])) {
         return false;
     }
     position_state state = p->state;
-    position_more more = p->more;
-    bool fall = p->royals_fall, base = p->only_base, found = false;
-    int royals = bits_count(p->royals[player]);
-    p->royals_fall = p->trying = true;
-    p->only_base = false; /* it may be asked in the middle of such a move */
-    for (int e = 0; e < g->enemy_count[player] && !found; e++) {
-        if (g->enemy[player][e] == g->nobody) {
+    position_extra more = p->extra;
+    bool fall = p->royals_capturable, base = p->without_choice, found = false;
+    int royals = bb_count(p->royals[player]);
+    p->royals_capturable = p->testing_attacks = true;
+    p->without_choice = false; /* it may be asked in the middle of such a move */
+    for (int e = 0; e < v->enemy_count[player] && !found; e++) {
+        if (v->enemy_list[player][e] == v->neutral_owner) {
             continue;
         }
-        move moves[TERMS_ROOM];
-        move_list list = {moves, 0, TERMS_ROOM, false};
-        int by = g->enemy[player][e], own = bits_count(p->royals[by]);
-        p->state.mover = (uint8_t)by;
-        p->more.ply = p->more.rolls = p->more.roll = 0;
-        pseudo_all(p, &list);
+        move moves[MOVE_BUFFER_SIZE];
+        move_list list = {moves, 0, MOVE_BUFFER_SIZE, false};
+        int by = v->enemy_list[player][e], own = bb_count(p->royals[by]);
+        p->state.side_to_move = (uint8_t)by;
+        p->extra.turn_ply = p->extra.roll_due = p->extra.roll = 0;
+        pseudo_moves(p, &list);
         for (size_t i = 0; i < list.count && !found; i++) {
-            if (g->legal_count && refused_by_rule(p, moves[i])) {
+            if (v->legal_hook_count && refused_by_rule(p, moves[i])) {
                 continue;
             }
             undo u;
             play_move(p, moves[i], &u);
-            found = bits_count(p->royals[player]) < royals && !(g->blasts && bits_count(p->royals[by]) < own);
+            found = bb_count(p->royals[player]) < royals && !(v->has_blast && bb_count(p->royals[by]) < own);
             undo_move(p, &u);
         }
     }
-    p->royals_fall = fall;
-    p->only_base = base;
-    p->trying = false;
+    p->royals_capturable = fall;
+    p->without_choice = base;
+    p->testing_attacks = false;
     p->state = state;
-    p->more = more;
+    p->extra = more;
     return found;
 }
 
 /* ---- what a turn allows ---- */
 
-static bool piece_may_move(const pos *p, man_id man)
+static bool dice_allow(const pos *p, piece_id piece)
 {
-    const dice_outcome *o = p->more.roll ? &p->game->outcomes[p->more.roll - 1] : NULL;
-    return !o || !o->limits || set_has(o->movers, (unsigned)p->game->type[p->game->man_type[man]].piece);
+    const dice_outcome *o = p->extra.roll ? &p->variant->dice_outcomes[p->extra.roll - 1] : NULL;
+    return !o || !o->limits_movers || set_has(o->movers, (unsigned)p->variant->type[p->variant->type_of[piece]].rule_piece_index);
 }
 
-/* What the turn, the dice and the hand have against a move; OBSTACLE_NONE. */
-static obstacle_kind term_against(const pos *p, move m)
+/* What the turn, the dice and the hand have against a move; ILLEGAL_NONE. */
+static illegal_reason turn_rule_against(const pos *p, move m)
 {
-    const game *g = p->game;
-    const rule_turn *t = &g->rules->turn;
+    const variant *v = p->variant;
+    const rule_turn *t = &v->rules->turn;
     move_kind kind = move_kind_of(m);
     if (kind == MOVE_HOOK) {
-        return OBSTACLE_NONE;
+        return ILLEGAL_NONE;
     }
     if (kind != MOVE_DROP) {
-        if (g->rules->placing_first && has_to_place(p, p->state.mover)) {
-            return OBSTACLE_PLACING;
+        if (v->rules->setup_mandatory && must_place(p, p->state.side_to_move)) {
+            return ILLEGAL_SETUP_FIRST;
         }
-        if (t->only_drops && p->more.ply) {
-            return OBSTACLE_ONLY_DROPS;
+        if (t->only_drops && p->extra.turn_ply) {
+            return ILLEGAL_ONLY_DROPS;
         }
-        if (owes_royal(p, p->state.mover)) {
-            return OBSTACLE_ROYAL_IN_HAND;
+        if (must_place_royal(p, p->state.side_to_move)) {
+            return ILLEGAL_ROYAL_IN_HAND;
         }
-        if (t->once && bits_has(p->marked, move_from(m))) {
-            return OBSTACLE_MOVED_BEFORE;
+        if (t->each_piece_once && bb_has(p->moved, move_from(m))) {
+            return ILLEGAL_MOVED_BEFORE;
         }
     }
     if (kind == MOVE_CASTLE) {
-        const castling *c = &g->castlings[move_number(m)];
-        if (t->once && bits_has(p->marked, c->partner_from)) {
-            return OBSTACLE_MOVED_BEFORE;
+        const castling *c = &v->castlings[move_index(m)];
+        if (t->each_piece_once && bb_has(p->moved, c->partner_from)) {
+            return ILLEGAL_MOVED_BEFORE;
         }
-        return piece_may_move(p, c->king) || piece_may_move(p, c->partner) ? OBSTACLE_NONE : OBSTACLE_DICE;
+        return dice_allow(p, c->king) || dice_allow(p, c->partner) ? ILLEGAL_NONE : ILLEGAL_DICE;
     }
-    return piece_may_move(p, mover_of_move(p, m)) ? OBSTACLE_NONE : OBSTACLE_DICE;
+    return dice_allow(p, moving_piece(p, m)) ? ILLEGAL_NONE : ILLEGAL_DICE;
 }
 
-static bool term_allows(const pos *p, move m)
+static bool turn_rules_allow(const pos *p, move m)
 {
-    return term_against(p, m) == OBSTACLE_NONE;
+    return turn_rule_against(p, m) == ILLEGAL_NONE;
 }
 
-/* Whether term_allows could refuse anything now. */
-static bool terms_limit(const pos *p)
+/* Whether turn_rules_allow could refuse anything now. */
+static bool turn_rules_limit(const pos *p)
 {
-    const game *g = p->game;
-    const rule_turn *t = &g->rules->turn;
-    return (p->more.roll && g->outcomes[p->more.roll - 1].limits) || t->once || (t->only_drops && p->more.ply) ||
-           (g->rules->placing_first && has_to_place(p, p->state.mover)) || owes_royal(p, p->state.mover);
+    const variant *v = p->variant;
+    const rule_turn *t = &v->rules->turn;
+    return (p->extra.roll && v->dice_outcomes[p->extra.roll - 1].limits_movers) || t->each_piece_once || (t->only_drops && p->extra.turn_ply) ||
+           (v->rules->setup_mandatory && must_place(p, p->state.side_to_move)) || must_place_royal(p, p->state.side_to_move);
 }
 
 static bool refused_by_rule(const pos *p, move m);
@@ -607,35 +607,35 @@ static bool refused_by_rule(const pos *p, move m);
  * it is answered, or moves a royal. Such plies are followed one after the other as far as they go; plies that answer
  * nothing, and only prepare, are few between them, and tried in growing numbers (a search by discrepancies: W. D. Harvey and
  * M. L. Ginsberg, Limited Discrepancy Search, 1995). How many depends only on how many plies there are to choose from
- * (FINISH_EFFORT), not on the order in which they are tried; an end that takes more preparing is not seen. With few men
+ * (FINISH_EFFORT_MAX), not on the order in which they are tried; an end that takes more preparing is not seen. With few men
  * that is every end there is. Where the rules do not tell what answers an attack (BLIND_…), each ply may be the one, and less is
  * tried; the more so where an attack is itself found by trying. States from which nothing was found are remembered. */
 enum {
-    FINISH_EFFORT = 20000,
-    FINISH_LEAST = 2,
-    BLIND_EFFORT = 500,
-    BLIND_LEAST = 1,
+    FINISH_EFFORT_MAX = 20000,
+    FINISH_DEPTH_MIN = 2,
+    BLIND_EFFORT_MAX = 500,
+    BLIND_DEPTH_MIN = 1,
     BLIND_PLAYS_MAX = 20000,
-    FINISH_FIXED =
+    FINISH_FIXED_PLIES_MAX =
         8, /* plies of a turn of a given length that are looked ahead; none missing so far, none is expected */
     FINISH_PLIES_MAX = 64, /* at all */
     FINISH_PLAYS_MAX = 200000,
-    FINISH_ROOM = 8192,
-    FINISH_MEMORY = 4096,
+    FINISH_MOVES_MAX = 8192,
+    FINISH_DEAD_MAX = 4096,
 };
-typedef struct finish {
+typedef struct finish_search {
     bool blind;     /* nothing tells what answers an attack */
     unsigned plays; /* made so far; attacks that are found by trying count as well */
     bool cut;       /* some state was not looked into for lack of depth */
-    int royals;     /* as royals_to_fall said before the first ply */
+    int royals;     /* as count_capturable_royals said before the first ply */
     size_t used;
-    move moves[FINISH_ROOM];
-    uint64_t dead[FINISH_MEMORY];
-} finish;
+    move moves[FINISH_MOVES_MAX];
+    uint64_t dead[FINISH_DEAD_MAX];
+} finish_search;
 
-static void finish_begin(finish *f, const pos *p, int mover)
+static void finish_search_begin(finish_search *f, const pos *p, int side)
 {
-    f->royals = royals_to_fall(p, mover);
+    f->royals = count_capturable_royals(p, side);
     f->blind = false;
     f->plays = 0;
     f->used = 0;
@@ -644,37 +644,37 @@ static void finish_begin(finish *f, const pos *p, int mover)
 }
 
 /* Whether the mover has taken the last royal of an enemy since `f` was begun; NULL: no. */
-static bool is_freed(const pos *p, const finish *f, int mover)
+static bool is_freed_from_check(const pos *p, const finish_search *f, int side)
 {
-    return f && royal_fell(p, mover, f->royals);
+    return f && royal_was_captured(p, side, f->royals);
 }
 
 /* Whether the turn may be handed on as things stand. */
-static bool turn_may_end(const pos *p, const finish *f, int mover)
+static bool turn_may_end(const pos *p, const finish_search *f, int side)
 {
-    return !owes_royal(p, mover) && (is_freed(p, f, mover) || !player_in_check(p, mover));
+    return !must_place_royal(p, side) && (is_freed_from_check(p, f, side) || !player_in_check(p, side));
 }
 
 /* Whether a turn that has begun may be closed now: of a free number of plies, or whose player may always pass. */
-static bool may_close(const pos *p)
+static bool may_end_turn(const pos *p)
 {
-    const rule_turn *t = &p->game->rules->turn;
-    int mover = p->state.mover;
-    bool open = plies_of_turn(p, mover) == 0 ? p->more.ply >= t->least : t->pass == PASS_ALWAYS;
-    return open && p->more.ply > 0 && turn_may_end(p, NULL, mover);
+    const rule_turn *t = &p->variant->rules->turn;
+    int side = p->state.side_to_move;
+    bool open = turn_plies(p, side) == 0 ? p->extra.turn_ply >= t->min_plies : t->pass == PASS_ALWAYS;
+    return open && p->extra.turn_ply > 0 && turn_may_end(p, NULL, side);
 }
 
 /* The attacker's cell and those of his lines as far as the royal. */
-static bits attack_between(const pos *p, unsigned from, unsigned royal)
+static bitboard attack_between(const pos *p, unsigned from, unsigned royal)
 {
-    const man_plan *plan = &p->game->plans[p->board[from]];
-    bits found = bits_cell(from);
-    for (unsigned i = 0; i < plan->slides; i++) {
-        const slider *s = &p->game->sliders[plan->slide[i].slider];
+    const piece_moves *plan = &p->variant->moves[p->board[from]];
+    bitboard found = bb_cell(from);
+    for (unsigned i = 0; i < plan->slide_count; i++) {
+        const slider *s = &p->variant->sliders[plan->slide[i].slider];
         for (uint32_t ray = s->ray_start[from]; ray < s->ray_start[from + 1]; ray++) {
-            bits reach = ray_reach(s, ray, p->occupied);
-            if (bits_has(reach, royal)) {
-                found = bits_or(found, reach);
+            bitboard reach = ray_attacks(s, ray, p->occupied);
+            if (bb_has(reach, royal)) {
+                found = bb_or(found, reach);
             }
         }
     }
@@ -682,41 +682,41 @@ static bits attack_between(const pos *p, unsigned from, unsigned royal)
 }
 
 /* Whether the rules never tell what answers an attack. */
-static bool answers_untold(const game *g)
+static bool answers_unknown(const variant *v)
 {
-    bool hooks = (g->effects || g->choice_count) && !g->rules->turn.only_drops; /* see only_drops_there */
-    return g->attacks_by_moves || g->hopping || hooks;
+    bool hooks = (v->has_hook_effects || v->choice_hook_count) && !v->rules->turn.only_drops; /* see only_drops_there */
+    return v->attacks_by_moves || v->has_hopping_attackers || hooks;
 }
 
 /* Whether they may not tell it. */
-static bool answers_doubtful(const game *g, int mover)
+static bool answers_doubtful(const variant *v, int side)
 {
     bool walks = false;
-    for (int e = 0; e < g->enemy_count[mover]; e++) {
-        walks |= g->walking[g->enemy[mover][e]];
+    for (int e = 0; e < v->enemy_count[side]; e++) {
+        walks |= v->attacks_by_multi_leg[v->enemy_list[side][e]];
     }
-    return walks || answers_untold(g);
+    return walks || answers_unknown(v);
 }
 
 /* Cells of which one must be arrived at, or a royal must move, before no royal is attacked. False where that cannot be
  * told. */
-static bool cells_that_answer(const pos *p, int mover, bits *cells)
+static bool cells_answering_check(const pos *p, int side, bitboard *cells)
 {
-    const game *g = p->game;
-    if (answers_untold(g) || owes_royal(p, mover)) {
+    const variant *v = p->variant;
+    if (answers_unknown(v) || must_place_royal(p, side)) {
         return false;
     }
-    for (int e = 0; e < g->enemy_count[mover]; e++) {
-        int by = g->enemy[mover][e];
-        for (bits royals = p->royals[mover]; !bits_empty(royals) && !g->walking[by];) {
-            unsigned royal = bits_pop(&royals);
-            bits found = attackers_of(p, royal, by, p->occupied, bits_none());
-            if (!bits_empty(found)) {
-                *cells = attack_between(p, bits_first(found), royal);
+    for (int e = 0; e < v->enemy_count[side]; e++) {
+        int by = v->enemy_list[side][e];
+        for (bitboard royals = p->royals[side]; !bb_empty(royals) && !v->attacks_by_multi_leg[by];) {
+            unsigned royal = bb_pop_lsb(&royals);
+            bitboard found = attackers_of(p, royal, by, p->occupied, bb_none());
+            if (!bb_empty(found)) {
+                *cells = attack_between(p, bb_lsb(found), royal);
                 return true;
             }
         }
-        if (g->walking[by]) {
+        if (v->attacks_by_multi_leg[by]) {
             return false;
         }
     }
@@ -735,16 +735,16 @@ static bool only_drops_there(const undo *u, move m)
 }
 
 /* A hook may make more of a drop than the man that it puts on the board. */
-static bool hook_joins(const pos *p, move m)
+static bool hook_follows_drop(const pos *p, move m)
 {
-    const game *g = p->game;
-    man_id man = mover_of_move(p, m);
-    for (int i = 0; i < g->after_count; i++) {
-        if (hook_wants(p, &g->after[i], man, MAN_NONE, move_to(m))) {
+    const variant *v = p->variant;
+    piece_id piece = moving_piece(p, m);
+    for (int i = 0; i < v->after_hook_count; i++) {
+        if (hook_matches(p, &v->after_hooks[i], piece, PIECE_NONE, move_to(m))) {
             return true;
         }
     }
-    return g->choice_count > 0;
+    return v->choice_hook_count > 0;
 }
 
 /* What a ply is worth to him who is attacked, where only `answers` end it. */
@@ -754,35 +754,35 @@ typedef enum answer {
     ANSWER_SURE,
 } answer;
 
-static answer answer_of(const pos *p, move m, bits answers)
+static answer answer_quality(const pos *p, move m, bitboard answers)
 {
     unsigned from = move_from(m);
     move_kind kind = move_kind_of(m);
-    bool royal = from < (unsigned)p->game->cells && p->board[from] && p->game->man_royal[p->board[from]];
-    if (royal || (kind != MOVE_STEP && kind != MOVE_DOUBLE && kind != MOVE_DROP) || bits_has(answers, move_to(m))) {
+    bool royal = from < (unsigned)p->variant->cells && p->board[from] && p->variant->is_royal[p->board[from]];
+    if (royal || (kind != MOVE_NORMAL && kind != MOVE_DOUBLE_STEP && kind != MOVE_DROP) || bb_has(answers, move_to(m))) {
         return ANSWER_SURE;
     }
-    return kind == MOVE_DROP && hook_joins(p, m) ? ANSWER_MAYBE : ANSWER_NONE;
+    return kind == MOVE_DROP && hook_follows_drop(p, m) ? ANSWER_MAYBE : ANSWER_NONE;
 }
 
 /* What a ply costs of the plies to be tried, and how many of them there must be. Where no man moves twice, what answers is
  * free: there is no end of plies to fear. Drops open nothing, so that of several the one that answers may as well be the
  * first: those that answer nothing are left out (false). */
-static bool ply_cost(const rule_turn *t, answer worth, int *cost, int *least)
+static bool ply_cost(const rule_turn *t, answer quality, int *cost, int *least)
 {
-    *cost = worth == ANSWER_SURE && (t->once || t->only_drops) ? 0 : 1;
-    *least = worth == ANSWER_NONE ? 2 : 1; /* the answer is still to come */
-    return !(worth == ANSWER_NONE && t->only_drops);
+    *cost = quality == ANSWER_SURE && (t->each_piece_once || t->only_drops) ? 0 : 1;
+    *least = quality == ANSWER_NONE ? 2 : 1; /* the answer is still to come */
+    return !(quality == ANSWER_NONE && t->only_drops);
 }
 
 /* The mover is in the midst of his turn: whether at most `depth` more plies, those that are free not counted and `ahead` at
  * most in all, end it well. */
-static bool finishes(pos *p, finish *f, int depth, int ahead)
+static bool finish_search_run(pos *p, finish_search *f, int depth, int ahead)
 {
-    const rule_turn *t = &p->game->rules->turn;
-    int mover = p->state.mover;
-    bool free_turn = plies_of_turn(p, mover) == 0;
-    if (may_close(p)) {
+    const rule_turn *t = &p->variant->rules->turn;
+    int side = p->state.side_to_move;
+    bool free_turn = turn_plies(p, side) == 0;
+    if (may_end_turn(p)) {
         return true;
     }
     if (depth == 0 || ahead == 0) {
@@ -790,26 +790,26 @@ static bool finishes(pos *p, finish *f, int depth, int ahead)
         return !free_turn;
     }
     uint64_t whole = p->state.hash, key = whole ^ number_key((uint64_t)depth << 32);
-    if (f->dead[key % FINISH_MEMORY] == key || f->dead[whole % FINISH_MEMORY] == whole) {
-        f->cut |= f->dead[whole % FINISH_MEMORY] != whole;
+    if (f->dead[key % FINISH_DEAD_MAX] == key || f->dead[whole % FINISH_DEAD_MAX] == whole) {
+        f->cut |= f->dead[whole % FINISH_DEAD_MAX] != whole;
         return false;
     }
-    move_list list = {f->moves + f->used, 0, FINISH_ROOM - f->used, false};
+    move_list list = {f->moves + f->used, 0, FINISH_MOVES_MAX - f->used, false};
     size_t first = f->used;
-    pseudo_all(p, &list);
+    pseudo_moves(p, &list);
     if (list.overflow) {
         return !free_turn;
     }
     f->used += list.count;
-    bits answers = bits_all();
-    bool directed = free_turn && t->judge_end && t->least <= p->more.ply + 1 && cells_that_answer(p, mover, &answers);
+    bitboard answers = bb_all();
+    bool directed = free_turn && t->legality_at_end && t->min_plies <= p->extra.turn_ply + 1 && cells_answering_check(p, side, &answers);
     bool found = false, cut_before = f->cut;
     f->cut = false;
     for (size_t i = first; i < first + list.count && !found; i++) {
         move m = f->moves[i];
-        answer worth = directed ? answer_of(p, m, answers) : ANSWER_MAYBE;
+        answer quality = directed ? answer_quality(p, m, answers) : ANSWER_MAYBE;
         int cost, least;
-        if (!ply_cost(t, worth, &cost, &least) || !term_allows(p, m) || refused_by_rule(p, m)) {
+        if (!ply_cost(t, quality, &cost, &least) || !turn_rules_allow(p, m) || refused_by_rule(p, m)) {
             continue;
         }
         if (depth < least || f->plays >= (f->blind ? BLIND_PLAYS_MAX : FINISH_PLAYS_MAX)) {
@@ -820,39 +820,39 @@ static bool finishes(pos *p, finish *f, int depth, int ahead)
             f->used = first;
             return !free_turn;
         }
-        f->plays += p->game->attacks_by_moves ? (unsigned)list.count : 1;
+        f->plays += p->variant->attacks_by_moves ? (unsigned)list.count : 1;
         undo u;
         play_move(p, m, &u);
-        if (directed && t->only_drops && !bits_has(answers, move_to(m)) && only_drops_there(&u, m)) {
+        if (directed && t->only_drops && !bb_has(answers, move_to(m)) && only_drops_there(&u, m)) {
             found = false;
-        } else if (p->state.mover != mover || p->more.ply == 0) {
-            found = turn_may_end(p, f, mover);
-        } else if (is_freed(p, f, mover)) {
+        } else if (p->state.side_to_move != side || p->extra.turn_ply == 0) {
+            found = turn_may_end(p, f, side);
+        } else if (is_freed_from_check(p, f, side)) {
             found = true;
-        } else if ((t->judge_end || !player_in_check(p, mover)) && !(t->check_last && gives_check_to_any(p, mover))) {
-            found = p->more.rolls || finishes(p, f, depth - cost, ahead - 1);
+        } else if ((t->legality_at_end || !player_in_check(p, side)) && !(t->check_only_last && gives_check_to_any(p, side))) {
+            found = p->extra.roll_due || finish_search_run(p, f, depth - cost, ahead - 1);
         }
         undo_move(p, &u);
     }
     f->used = first;
     if (!found) {
         uint64_t known = f->cut ? key : whole;
-        f->dead[known % FINISH_MEMORY] = known;
+        f->dead[known % FINISH_DEAD_MAX] = known;
     }
     f->cut |= cut_before;
     return found;
 }
 
 /* How many plies that are not free an end may take, by how many there are to choose from. */
-static int finish_depth(pos *p, finish *f)
+static int finish_search_depth(pos *p, finish_search *f)
 {
-    move_list list = {f->moves + f->used, 0, FINISH_ROOM - f->used, false};
-    pseudo_all(p, &list);
+    move_list list = {f->moves + f->used, 0, FINISH_MOVES_MAX - f->used, false};
+    pseudo_moves(p, &list);
     size_t choices = 0;
     for (size_t i = 0; i < list.count; i++) {
-        choices += term_allows(p, list.moves[i]);
+        choices += turn_rules_allow(p, list.moves[i]);
     }
-    size_t tries = p->game->attacks_by_moves ? choices + 1 : 1, most = f->blind ? BLIND_EFFORT / tries : FINISH_EFFORT;
+    size_t tries = p->variant->attacks_by_moves ? choices + 1 : 1, most = f->blind ? BLIND_EFFORT_MAX / tries : FINISH_EFFORT_MAX;
     int depth = 1;
     for (size_t effort = 1; depth < FINISH_PLIES_MAX; depth++) {
         effort = effort * choices / (size_t)depth;
@@ -860,27 +860,27 @@ static int finish_depth(pos *p, finish *f)
             break;
         }
     }
-    int least = f->blind ? BLIND_LEAST : FINISH_LEAST;
+    int least = f->blind ? BLIND_DEPTH_MIN : FINISH_DEPTH_MIN;
     depth -= f->blind; /* what is too much is not begun */
     return depth < least ? least : depth;
 }
 
-static bool turn_completes(pos *p, finish *f)
+static bool turn_can_complete(pos *p, finish_search *f)
 {
-    if (may_close(p)) {
+    if (may_end_turn(p)) {
         return true;
     }
     f->plays = 0;
-    f->blind = answers_doubtful(p->game, p->state.mover);
-    unsigned plies = plies_of_turn(p, p->state.mover);
+    f->blind = answers_doubtful(p->variant, p->state.side_to_move);
+    unsigned plies = turn_plies(p, p->state.side_to_move);
     if (plies) {
-        unsigned left = plies - p->more.ply;
-        return finishes(p, f, left < FINISH_FIXED ? (int)left : FINISH_FIXED, FINISH_PLIES_MAX);
+        unsigned left = plies - p->extra.turn_ply;
+        return finish_search_run(p, f, left < FINISH_FIXED_PLIES_MAX ? (int)left : FINISH_FIXED_PLIES_MAX, FINISH_PLIES_MAX);
     }
-    int most = finish_depth(p, f);
+    int most = finish_search_depth(p, f);
     for (int depth = 1; depth <= most; depth++) {
         f->cut = false;
-        if (finishes(p, f, depth, FINISH_PLIES_MAX)) {
+        if (finish_search_run(p, f, depth, FINISH_PLIES_MAX)) {
             return true;
         }
         if (!f->cut) {
@@ -891,47 +891,47 @@ static bool turn_completes(pos *p, finish *f)
 }
 
 /* The mover has just made a ply. */
-static bool safe_after(pos *p, int mover, finish *f)
+static bool safe_after(pos *p, int side, finish_search *f)
 {
-    const rule_turn *t = &p->game->rules->turn;
-    bool open = p->state.mover == mover && p->more.ply > 0;
+    const rule_turn *t = &p->variant->rules->turn;
+    bool open = p->state.side_to_move == side && p->extra.turn_ply > 0;
     if (!open) {
-        return turn_may_end(p, f, mover);
+        return turn_may_end(p, f, side);
     }
-    if (is_freed(p, f, mover)) {
+    if (is_freed_from_check(p, f, side)) {
         return true;
     }
-    if ((!t->judge_end && player_in_check(p, mover)) || (t->check_last && gives_check_to_any(p, mover))) {
+    if ((!t->legality_at_end && player_in_check(p, side)) || (t->check_only_last && gives_check_to_any(p, side))) {
         return false;
     }
-    return p->more.rolls || !p->game->turns_complete || turn_completes(p, f);
+    return p->extra.roll_due || !p->variant->turn_must_complete || turn_can_complete(p, f);
 }
 
-static bool safe_after_ply(pos *p, int mover)
+static bool safe_after_ply(pos *p, int side)
 {
-    if (!p->game->turns_complete) {
-        return safe_after(p, mover, NULL);
+    if (!p->variant->turn_must_complete) {
+        return safe_after(p, side, NULL);
     }
-    finish f;
-    finish_begin(&f, p, mover);
-    return safe_after(p, mover, &f);
+    finish_search f;
+    finish_search_begin(&f, p, side);
+    return safe_after(p, side, &f);
 }
 
 /* ---- forced and forbidden ---- */
 
-static bool takes_something(const pos *p, move m)
+static bool is_capture(const pos *p, move m)
 {
-    if (p->game->takes_by_line && move_extra(m) && may_line(m)) {
+    if (p->variant->captures_by_row && move_extra(m) && can_make_row(m)) {
         return true;
     }
     switch (move_kind_of(m)) {
-    case MOVE_PASSING:
+    case MOVE_EN_PASSANT:
     case MOVE_LOCUST:
     case MOVE_CHAIN:
         return true;
-    case MOVE_STEP:
-    case MOVE_DOUBLE:
-        return captured_top(p, p->board[move_to(m)]) != MAN_NONE || !bits_empty(struck_by_move(p, m));
+    case MOVE_NORMAL:
+    case MOVE_DOUBLE_STEP:
+        return captured_at_arrival(p, p->board[move_to(m)]) != PIECE_NONE || !bb_empty(remote_captures_of_move(p, m));
     case MOVE_HOOK:
         return move_into(m) != 0;
     default:
@@ -942,53 +942,53 @@ static bool takes_something(const pos *p, move m)
 /* What quiescence looks at: captures and promotions. */
 static bool is_noisy(const pos *p, move m)
 {
-    return takes_something(p, m) || (move_into(m) && move_kind_of(m) != MOVE_DROP);
+    return is_capture(p, m) || (move_into(m) && move_kind_of(m) != MOVE_DROP);
 }
 
 /* A check that the rules allow to nobody or demand of everybody is found by making the move. */
 static void list_plies(pos *p, move_list *list, bool slow, bool one);
-static bool has_answer(pos *p, size_t effort);
+static bool has_reply(pos *p, size_t effort);
 
-static bool move_checks(pos *p, move m, bool *mates, size_t effort)
+static bool gives_check_or_mate(pos *p, move m, bool *mates, size_t effort)
 {
     undo u;
-    int mover = p->state.mover;
+    int side = p->state.side_to_move;
     play_move(p, m, &u);
-    bool checks = gives_check_to_any(p, mover);
-    p->state.mover = (uint8_t)answerer(p, mover);
-    *mates = checks && !has_answer(p, effort);
+    bool checks = gives_check_to_any(p, side);
+    p->state.side_to_move = (uint8_t)side_to_answer(p, side);
+    *mates = checks && !has_reply(p, effort);
     undo_move(p, &u);
     return checks;
 }
 
-/* NESTED_PLAIN: answers are judged as if checks were free. ANSWERS_EFFORT: how many answers are looked at, one behind the other; each
+/* NESTED_PLAIN: answers are judged as if checks were free. REPLIES_EFFORT: how many answers are looked at, one behind the other; each
  * shares with the others beside it what there is, so that their order does not matter. */
-enum { CHECKS_DEPTH_MAX = 24, NESTED_PLAIN = UINT8_MAX, ANSWERS_EFFORT = 5000 };
+enum { CHECKS_DEPTH_MAX = 24, NESTED_PLAIN = UINT8_MAX, REPLIES_EFFORT = 5000 };
 
 /* Whether there is a legal move. Answers that give no check are looked at first, so that one check asks about another only
  * where nothing but a check would answer; and where checks answer checks that deep, none of them is a mate. */
-static bool has_answer(pos *p, size_t effort)
+static bool has_reply(pos *p, size_t effort)
 {
-    move moves[TERMS_ROOM];
-    move_list list = {moves, 0, TERMS_ROOM, false};
-    uint8_t nested = p->nested;
-    p->nested = NESTED_PLAIN;
+    move moves[MOVE_BUFFER_SIZE];
+    move_list list = {moves, 0, MOVE_BUFFER_SIZE, false};
+    uint8_t nested = p->reply_depth;
+    p->reply_depth = NESTED_PLAIN;
     list_plies(p, &list, false, false);
-    p->nested = nested;
+    p->reply_depth = nested;
     effort /= list.count ? list.count : 1;
-    bool plain = p->game->rules->checks.plain_mate, deep = nested >= CHECKS_DEPTH_MAX || !effort;
-    bool found = list.count > 0 && (plain || deep);
+    bool skip_checks = p->variant->rules->checks.unconditional_mate, deep = nested >= CHECKS_DEPTH_MAX || !effort;
+    bool found = list.count > 0 && (skip_checks || deep);
     for (size_t i = 0; i < list.count && !found; i++) {
         undo u;
-        int mover = p->state.mover;
+        int side = p->state.side_to_move;
         play_move(p, list.moves[i], &u);
-        found = !gives_check_to_any(p, mover);
+        found = !gives_check_to_any(p, side);
         undo_move(p, &u);
     }
     for (size_t i = 0; i < list.count && !found; i++) {
-        p->nested = (uint8_t)(nested + 1);
-        (void)move_checks(p, list.moves[i], &found, effort);
-        p->nested = nested;
+        p->reply_depth = (uint8_t)(nested + 1);
+        (void)gives_check_or_mate(p, list.moves[i], &found, effort);
+        p->reply_depth = nested;
     }
     return found;
 }
@@ -998,19 +998,19 @@ static void forbid_checks(pos *p, move_list *list, size_t first)
     size_t kept = first;
     for (size_t i = first; i < list->count; i++) {
         bool mates = false;
-        if (!move_checks(p, list->moves[i], &mates, ANSWERS_EFFORT) || mates) {
+        if (!gives_check_or_mate(p, list->moves[i], &mates, REPLIES_EFFORT) || mates) {
             list->moves[kept++] = list->moves[i];
         }
     }
     list->count = kept;
 }
 
-static bool checks_by(pos *p, move m)
+static bool gives_check(pos *p, move m)
 {
     undo u;
-    int mover = p->state.mover;
+    int side = p->state.side_to_move;
     play_move(p, m, &u);
-    bool checks = gives_check_to_any(p, mover);
+    bool checks = gives_check_to_any(p, side);
     undo_move(p, &u);
     return checks;
 }
@@ -1019,7 +1019,7 @@ static void force_checks(pos *p, move_list *list, size_t first)
 {
     size_t kept = first;
     for (size_t i = first; i < list->count; i++) {
-        if (checks_by(p, list->moves[i])) {
+        if (gives_check(p, list->moves[i])) {
             move checking = list->moves[i];
             list->moves[i] = list->moves[kept];
             list->moves[kept++] = checking;
@@ -1029,14 +1029,14 @@ static void force_checks(pos *p, move_list *list, size_t first)
 }
 
 /* Whether some of the moves listed takes, by one of the pieces that the rule names. */
-static bool captures_oblige(const pos *p, const move_list *list, size_t first)
+static bool capture_is_mandatory(const pos *p, const move_list *list, size_t first)
 {
-    const game *g = p->game;
+    const variant *v = p->variant;
     for (size_t i = first; i < list->count; i++) {
-        man_id man = mover_of_move(p, list->moves[i]);
+        piece_id piece = moving_piece(p, list->moves[i]);
         bool named =
-            !g->rules->captures.by_count || (man && set_has(g->captures_by, (unsigned)g->type[g->man_type[man]].piece));
-        if (named && takes_something(p, list->moves[i])) {
+            !v->rules->captures.mandatory_by_count || (piece && set_has(v->mandatory_captors, (unsigned)v->type[v->type_of[piece]].rule_piece_index));
+        if (named && is_capture(p, list->moves[i])) {
             return true;
         }
     }
@@ -1046,10 +1046,10 @@ static bool captures_oblige(const pos *p, const move_list *list, size_t first)
 /* Of the moves listed, those that take, if that is obligatory. */
 static void force_captures(pos *p, move_list *list, size_t first)
 {
-    bool forced = captures_oblige(p, list, first);
+    bool forced = capture_is_mandatory(p, list, first);
     size_t kept = first;
     for (size_t i = first; i < list->count && forced; i++) {
-        if (takes_something(p, list->moves[i])) {
+        if (is_capture(p, list->moves[i])) {
             list->moves[kept++] = list->moves[i];
         }
     }
@@ -1057,46 +1057,46 @@ static void force_captures(pos *p, move_list *list, size_t first)
 }
 
 /* Where all stand whom a man's move takes, if it is no chain of jumps; not those whom a capture blows up. */
-static bits victims_of(const pos *p, move m)
+static bitboard captured_cells(const pos *p, move m)
 {
-    const game *g = p->game;
+    const variant *v = p->variant;
     move_kind kind = move_kind_of(m);
     unsigned at, to = move_to(m);
-    if (!is_made_by_man(m) || kind == MOVE_CHAIN) {
-        return bits_none();
+    if (!is_piece_move(m) || kind == MOVE_CHAIN) {
+        return bb_none();
     }
-    bits found = struck_by_move(p, m);
-    if (taken_by(p, m, &at)) {
-        found = bits_or(found, bits_cell(at));
+    bitboard found = remote_captures_of_move(p, m);
+    if (captured_by(p, m, &at)) {
+        found = bb_or(found, bb_cell(at));
     }
-    if (kind == MOVE_LOCUST && to != move_from(m) && captured_top(p, p->board[to])) {
-        found = bits_or(found, bits_cell(to));
+    if (kind == MOVE_LOCUST && to != move_from(m) && captured_at_arrival(p, p->board[to])) {
+        found = bb_or(found, bb_cell(to));
     }
-    return g->takes_by_line && move_extra(m) && may_line(m) ? bits_or(found, bits_cell(move_extra(m) - 1)) : found;
+    return v->captures_by_row && move_extra(m) && can_make_row(m) ? bb_or(found, bb_cell(move_extra(m) - 1)) : found;
 }
 
-static unsigned men_taken(const pos *p, move m)
+static unsigned count_captured(const pos *p, move m)
 {
     move_kind kind = move_kind_of(m);
     return kind == MOVE_CHAIN  ? chain_count(m)
-           : kind == MOVE_HOOK ? takes_something(p, m)
-                               : (unsigned)bits_count(victims_of(p, m));
+           : kind == MOVE_HOOK ? is_capture(p, m)
+                               : (unsigned)bb_count(captured_cells(p, m));
 }
 
 /* How many of the men that a capture takes are of the pieces that count first. */
-static unsigned preferred_taken(pos *p, move m)
+static unsigned count_preferred_captured(pos *p, move m)
 {
-    const game *g = p->game;
-    chain_way way = {.count = 0};
+    const variant *v = p->variant;
+    chain_path path = {.count = 0};
     unsigned found = 0;
-    for (bits victims = victims_of(p, m); !bits_empty(victims);) {
-        found += set_has(g->captures_most, piece_at(p, bits_pop(&victims)));
+    for (bitboard victims = captured_cells(p, m); !bb_empty(victims);) {
+        found += set_has(v->preferred_victims, rule_piece_at(p, bb_pop_lsb(&victims)));
     }
-    if (move_kind_of(m) == MOVE_CHAIN && !core_chain(position_of(p), m, &way)) {
+    if (move_kind_of(m) == MOVE_CHAIN && !core_chain(position_of(p), m, &path)) {
         return 0;
     }
-    for (unsigned i = 0; i < way.count; i++) {
-        found += set_has(g->captures_most, (unsigned)g->type[g->man_type[way.taken[i]]].piece);
+    for (unsigned i = 0; i < path.count; i++) {
+        found += set_has(v->preferred_victims, (unsigned)v->type[v->type_of[path.captured_piece[i]]].rule_piece_index);
     }
     return found;
 }
@@ -1119,22 +1119,22 @@ static void keep_greatest(pos *p, move_list *list, size_t first, unsigned (*numb
     list->count = kept;
 }
 
-static unsigned number_taken(pos *p, move m)
+static unsigned captured_count(pos *p, move m)
 {
-    return men_taken(p, m);
+    return count_captured(p, m);
 }
 
 static void prefer_captures(pos *p, move_list *list, size_t first)
 {
-    const game *g = p->game;
-    if (g->rules->captures.by_count && !captures_oblige(p, list, first)) {
+    const variant *v = p->variant;
+    if (v->rules->captures.mandatory_by_count && !capture_is_mandatory(p, list, first)) {
         return; /* whoever else takes does so of his own will */
     }
-    if (g->rules->captures.longest || g->rules->captures.multiple) {
-        keep_greatest(p, list, first, number_taken, g->rules->captures.multiple ? 2 : UINT_MAX);
+    if (v->rules->captures.longest || v->rules->captures.multiple) {
+        keep_greatest(p, list, first, captured_count, v->rules->captures.multiple ? 2 : UINT_MAX);
     }
-    if (g->rules->captures.most_count) {
-        keep_greatest(p, list, first, preferred_taken, UINT_MAX);
+    if (v->rules->captures.prefer_most_count) {
+        keep_greatest(p, list, first, count_preferred_captured, UINT_MAX);
     }
 }
 
@@ -1143,8 +1143,8 @@ static void prefer_captures(pos *p, move_list *list, size_t first)
 static void legal_jumps_first(pos *p, move_list *list)
 {
     size_t first = list->count;
-    output out = {.list = list};
-    put_jumps(p, &out, LIST_LEGAL);
+    gen_output out = {.list = list};
+    gen_jumps(p, &out, GEN_LEGAL);
     if (list->count == first) {
         list_legal(p, &out);
     } else {
@@ -1154,16 +1154,16 @@ static void legal_jumps_first(pos *p, move_list *list)
 
 static uint64_t count_jumps_first(pos *p)
 {
-    const rule_captures *rule = &p->game->rules->captures;
-    move moves[TERMS_ROOM];
-    move_list list = {moves, 0, TERMS_ROOM, false};
-    output out = {.list = &list};
-    if (rule->longest || rule->multiple || rule->most_count) {
-        put_jumps(p, &out, LIST_LEGAL);
+    const rule_captures *rule = &p->variant->rules->captures;
+    move moves[MOVE_BUFFER_SIZE];
+    move_list list = {moves, 0, MOVE_BUFFER_SIZE, false};
+    gen_output out = {.list = &list};
+    if (rule->longest || rule->multiple || rule->prefer_most_count) {
+        gen_jumps(p, &out, GEN_LEGAL);
         prefer_captures(p, &list, 0);
         out.count = list.count;
     } else {
-        put_jumps(p, &out, COUNT_LEGAL);
+        gen_jumps(p, &out, GEN_COUNT_LEGAL);
     }
     if (out.count == 0) {
         out.count = count_legal(p);
@@ -1175,62 +1175,62 @@ static uint64_t count_jumps_first(pos *p)
 
 static bool checks_forbidden(const pos *p)
 {
-    return p->game->rules->checks.only_mate;
+    return p->variant->rules->checks.only_mate;
 }
 
-static bool checks_forced(const pos *p)
+static bool checks_mandatory(const pos *p)
 {
-    return p->game->rules->checks.must >> p->state.mover & 1;
+    return p->variant->rules->checks.mandatory >> p->state.side_to_move & 1;
 }
 
-static bool captures_forced(const pos *p)
+static bool captures_mandatory(const pos *p)
 {
-    return p->game->rules->captures.must;
+    return p->variant->rules->captures.mandatory;
 }
 
 static bool captures_preferred(const pos *p)
 {
-    return p->game->prefers_captures;
+    return p->variant->has_capture_priority;
 }
 
 /* In this order. Where the question is only whether there is a move (NESTED_PLAIN) none of them is asked. */
-static const struct last_word {
-    obstacle_kind says;
-    bool (*holds)(const pos *p);
-    void (*keep)(pos *p, move_list *list, size_t first);
-} last_words[] = {
-    {OBSTACLE_CHECK_FORBIDDEN, checks_forbidden, forbid_checks},
-    {OBSTACLE_CHECK_FORCED, checks_forced, force_checks},
-    {OBSTACLE_CAPTURE_FORCED, captures_forced, force_captures},
-    {OBSTACLE_CAPTURE_PREFERRED, captures_preferred, prefer_captures},
+static const struct final_rule {
+    illegal_reason reason;
+    bool (*applies)(const pos *p);
+    void (*filter)(pos *p, move_list *list, size_t first);
+} final_rules[] = {
+    {ILLEGAL_CHECK_FORBIDDEN, checks_forbidden, forbid_checks},
+    {ILLEGAL_CHECK_MANDATORY, checks_mandatory, force_checks},
+    {ILLEGAL_CAPTURE_MANDATORY, captures_mandatory, force_captures},
+    {ILLEGAL_CAPTURE_PREFERRED, captures_preferred, prefer_captures},
 };
 
 /* ---- the list ---- */
 
-static void put_rolls(const pos *p, move_list *list)
+static void gen_rolls(const pos *p, move_list *list)
 {
-    output out = {.list = list};
-    for (int i = 0; i < p->game->outcome_count; i++) {
+    gen_output out = {.list = list};
+    for (int i = 0; i < p->variant->dice_outcome_count; i++) {
         emit(&out, move_pack(MOVE_ROLL, CELL_NONE, 0, 0, (unsigned)i, 0));
     }
 }
 
 /* Of the plies listed, those that keep the rules of the turn; what one found out about ends serves the next. `one`: a
  * single one is enough. */
-static void keep_completing(pos *p, move_list *list, size_t first, bool one)
+static void keep_completing_turn(pos *p, move_list *list, size_t first, bool one)
 {
-    finish f;
-    int mover = p->state.mover;
-    finish_begin(&f, p, mover);
+    finish_search f;
+    int side = p->state.side_to_move;
+    finish_search_begin(&f, p, side);
     size_t kept = first;
     for (size_t i = first; i < list->count && !(one && kept > first); i++) {
         move m = list->moves[i];
-        if (!term_allows(p, m) || refused_by_rule(p, m)) {
+        if (!turn_rules_allow(p, m) || refused_by_rule(p, m)) {
             continue;
         }
         undo u;
         play_move(p, m, &u);
-        bool safe = safe_after(p, mover, &f);
+        bool safe = safe_after(p, side, &f);
         undo_move(p, &u);
         if (safe) {
             list->moves[kept++] = m;
@@ -1240,11 +1240,11 @@ static void keep_completing(pos *p, move_list *list, size_t first, bool one)
 }
 
 /* Whether a rule looks at the whole list when it is done. */
-static bool has_last_word(const pos *p)
+static bool has_final_rule(const pos *p)
 {
     bool found = false;
-    for (unsigned i = 0; i < sizeof last_words / sizeof last_words[0] && p->nested != NESTED_PLAIN; i++) {
-        found = found || last_words[i].holds(p);
+    for (unsigned i = 0; i < sizeof final_rules / sizeof final_rules[0] && p->reply_depth != NESTED_PLAIN; i++) {
+        found = found || final_rules[i].applies(p);
     }
     return found;
 }
@@ -1252,45 +1252,45 @@ static bool has_last_word(const pos *p)
 /* Plies of the mover, passes aside. `one`: a single one is enough, where each can be judged by itself. */
 static void list_plies(pos *p, move_list *list, bool slow, bool one)
 {
-    const game *g = p->game;
+    const variant *v = p->variant;
     size_t first = list->count;
-    one = one && !has_last_word(p);
-    if (g->absences && is_out(p, p->state.mover)) {
+    one = one && !has_final_rule(p);
+    if (v->has_missed_turns && is_eliminated(p, p->state.side_to_move)) {
         return;
     }
     bool settled = false; /* the masks have said all: hooks are not asked, and no term limits these moves */
     if (!slow && masks_apply(p)) {
-        output out = {.list = list};
-        bool fearless = g->rules->placing_apart || bits_empty(p->royals[p->state.mover]);
-        if (g->rules->placing_first && fearless && has_to_place(p, p->state.mover)) {
-            put_drops(p, &out, LIST_LEGAL, bits_all()); /* nothing else may be done */
-            settled = !g->judged;
+        gen_output out = {.list = list};
+        bool fearless = v->rules->setup_separate_phase || bb_empty(p->royals[p->state.side_to_move]);
+        if (v->rules->setup_mandatory && fearless && must_place(p, p->state.side_to_move)) {
+            gen_drops(p, &out, GEN_LEGAL, bb_all()); /* nothing else may be done */
+            settled = !v->hooks_judge_moves;
         } else {
             list_legal(p, &out);
-            settled = !g->judged && !terms_limit(p);
+            settled = !v->hooks_judge_moves && !turn_rules_limit(p);
         }
-        if (g->takes_by_line) {
-            expand_lines(p, list, first);
+        if (v->captures_by_row) {
+            expand_row_captures(p, list, first);
         }
     } else {
         slow = true;
-        pseudo_all(p, list);
+        pseudo_moves(p, list);
     }
-    if (g->turns_complete) {
-        keep_completing(p, list, first, one);
+    if (v->turn_must_complete) {
+        keep_completing_turn(p, list, first, one);
     } else if (!settled) {
         size_t kept = first;
         for (size_t i = first; i < list->count && !(one && kept > first); i++) {
             move m = list->moves[i];
-            if (term_allows(p, m) && (slow ? core_allowed(position_of(p), m) : !refused_by_rule(p, m))) {
+            if (turn_rules_allow(p, m) && (slow ? core_is_legal(position_of(p), m) : !refused_by_rule(p, m))) {
                 list->moves[kept++] = m;
             }
         }
         list->count = kept;
     }
-    for (unsigned i = 0; i < sizeof last_words / sizeof last_words[0] && p->nested != NESTED_PLAIN; i++) {
-        if (last_words[i].holds(p)) {
-            last_words[i].keep(p, list, first);
+    for (unsigned i = 0; i < sizeof final_rules / sizeof final_rules[0] && p->reply_depth != NESTED_PLAIN; i++) {
+        if (final_rules[i].applies(p)) {
+            final_rules[i].filter(p, list, first);
         }
     }
 }
@@ -1298,26 +1298,26 @@ static void list_plies(pos *p, move_list *list, bool slow, bool one)
 /* Whether the mover has a ply besides passing. */
 static bool has_ply(pos *p)
 {
-    move moves[TERMS_ROOM];
-    move_list list = {moves, 0, TERMS_ROOM, false};
+    move moves[MOVE_BUFFER_SIZE];
+    move_list list = {moves, 0, MOVE_BUFFER_SIZE, false};
     list_plies(p, &list, false, true);
     return list.count > 0;
 }
 
 /* Whether some man, if the mover held it, could be dropped so that he is in check no more. */
-static bool drop_would_parry(pos *p)
+static bool drop_would_answer_check(pos *p)
 {
-    const game *g = p->game;
-    int me = p->state.mover;
+    const variant *v = p->variant;
+    int us = p->state.side_to_move;
     bool found = false;
-    for (int i = 0; i < g->drop_count[me] && !found; i++) {
-        const drop_table *d = &g->drops[me][i];
-        bits cells = bits_without(set_of(g, d->zone), p->occupied);
-        while (!bits_empty(cells) && !found) {
-            unsigned cell = bits_pop(&cells);
-            write_cell(p, cell, d->man);
-            found = !player_in_check(p, me) && (d->check || !gives_check_to_any(p, me));
-            write_cell(p, cell, MAN_NONE);
+    for (int i = 0; i < v->drop_count[us] && !found; i++) {
+        const drop_table *d = &v->drops[us][i];
+        bitboard cells = bb_without(set_of(v, d->zone), p->occupied);
+        while (!bb_empty(cells) && !found) {
+            unsigned cell = bb_pop_lsb(&cells);
+            write_cell(p, cell, d->piece);
+            found = !player_in_check(p, us) && (d->may_check || !gives_check_to_any(p, us));
+            write_cell(p, cell, PIECE_NONE);
         }
     }
     return found;
@@ -1325,29 +1325,29 @@ static bool drop_would_parry(pos *p)
 
 /* Whether the mover may leave the word to the next board and stay to move on his own. Nobody waits for one who has just
  * waited, unless he can do nothing else. */
-static bool may_wait(pos *p, bool stuck)
+static bool may_wait(pos *p, bool no_moves)
 {
-    const rule_turn *t = &p->game->rules->turn;
-    if ((!t->wait_any && !t->wait_parry) || p->more.ply || (p->more.waited && !stuck)) {
+    const rule_turn *t = &p->variant->rules->turn;
+    if ((!t->wait_any && !t->wait_parry) || p->extra.turn_ply || (p->extra.waited && !no_moves)) {
         return false;
     }
-    if (t->wait_any && !stuck) {
+    if (t->wait_any && !no_moves) {
         return true;
     }
-    return t->wait_parry && player_in_check(p, p->state.mover) && drop_would_parry(p);
+    return t->wait_parry && player_in_check(p, p->state.side_to_move) && drop_would_answer_check(p);
 }
 
-static bool may_pass(pos *p, bool stuck)
+static bool may_pass(pos *p, bool no_moves)
 {
-    switch (p->game->rules->turn.pass) {
+    switch (p->variant->rules->turn.pass) {
     case PASS_ALWAYS:
-        return p->more.ply == 0;
+        return p->extra.turn_ply == 0;
     case PASS_UNCHECKED:
-        return p->more.ply == 0 && !player_in_check(p, p->state.mover);
-    case PASS_STUCK:
-        return stuck;
+        return p->extra.turn_ply == 0 && !player_in_check(p, p->state.side_to_move);
+    case PASS_NO_MOVES:
+        return no_moves;
     case PASS_STALEMATED:
-        return stuck && !player_in_check(p, p->state.mover);
+        return no_moves && !player_in_check(p, p->state.side_to_move);
     case PASS_NEVER:
         break;
     }
@@ -1356,34 +1356,34 @@ static bool may_pass(pos *p, bool stuck)
 
 /* Whether the mover could do nothing whatever the dice show, in a game that ends so: then it is over before they are
  * thrown. */
-static bool stuck_without_dice(pos *p)
+static bool no_moves_before_roll(pos *p)
 {
-    if (!(player_in_check(p, p->state.mover) ? p->game->ends_checkmated : p->game->ends_stalemated)) {
+    if (!(player_in_check(p, p->state.side_to_move) ? p->variant->has_checkmate_ending : p->variant->has_stalemate_ending)) {
         return false;
     }
-    position_more more = p->more;
-    p->more.rolls = 0;
-    bool stuck = !has_ply(p);
-    p->more = more;
-    return stuck;
+    position_extra more = p->extra;
+    p->extra.roll_due = 0;
+    bool no_moves = !has_ply(p);
+    p->extra = more;
+    return no_moves;
 }
 
-static void terms_legal(pos *p, move_list *list, bool slow)
+static void turn_rules_legal(pos *p, move_list *list, bool slow)
 {
     size_t first = list->count;
-    if (p->more.rolls) {
-        if (!stuck_without_dice(p)) {
-            put_rolls(p, list);
+    if (p->extra.roll_due) {
+        if (!no_moves_before_roll(p)) {
+            gen_rolls(p, list);
         }
         return;
     }
     list_plies(p, list, slow, false);
-    bool stuck = list->count == first;
-    output out = {.list = list};
-    if (may_close(p) || may_pass(p, stuck)) {
+    bool no_moves = list->count == first;
+    gen_output out = {.list = list};
+    if (may_end_turn(p) || may_pass(p, no_moves)) {
         emit(&out, move_pack(MOVE_PASS, CELL_NONE, 0, 0, 0, 0));
     }
-    if (may_wait(p, stuck)) {
+    if (may_wait(p, no_moves)) {
         emit(&out, move_pack(MOVE_PASS, CELL_NONE, 0, 0, 1, 0));
     }
 }
@@ -1391,58 +1391,58 @@ static void terms_legal(pos *p, move_list *list, bool slow)
 /* Whether a player who is to move on his own board could do nothing there but pass. */
 static bool has_no_ply(pos *p, int player)
 {
-    int mover = p->state.mover;
-    p->state.mover = (uint8_t)player;
+    int side = p->state.side_to_move;
+    p->state.side_to_move = (uint8_t)player;
     bool none = !has_ply(p);
-    p->state.mover = (uint8_t)mover;
+    p->state.side_to_move = (uint8_t)side;
     return none;
 }
 
 /* Whether he is mated: in check, and he can do nothing, not even wait. */
-static bool core_mated(position *plain, int player)
+static bool core_mated(position *outer, int player)
 {
-    pos *p = pos_of(plain);
+    pos *p = pos_of(outer);
     if (!player_in_check(p, player) || !has_no_ply(p, player)) {
         return false;
     }
-    int mover = p->state.mover;
-    p->state.mover = (uint8_t)player;
+    int side = p->state.side_to_move;
+    p->state.side_to_move = (uint8_t)player;
     bool mated = !may_wait(p, true);
-    p->state.mover = (uint8_t)mover;
+    p->state.side_to_move = (uint8_t)side;
     return mated;
 }
 
-static bool core_stuck(position *plain, int player)
+static bool core_no_moves(position *outer, int player)
 {
-    return has_no_ply(pos_of(plain), player);
+    return has_no_ply(pos_of(outer), player);
 }
 
 /* Whether there is a legal move: the question that a forbidden check asks most. */
-static bool terms_any(pos *p)
+static bool turn_rules_any(pos *p)
 {
-    const rule_checks *c = &p->game->rules->checks;
-    if (c->only_mate && !c->plain_mate && p->game->rules->turn.pass == PASS_NEVER && !p->more.rolls && !p->more.ply) {
-        return has_answer(p, ANSWERS_EFFORT);
+    const rule_checks *c = &p->variant->rules->checks;
+    if (c->only_mate && !c->unconditional_mate && p->variant->rules->turn.pass == PASS_NEVER && !p->extra.roll_due && !p->extra.turn_ply) {
+        return has_reply(p, REPLIES_EFFORT);
     }
-    if (p->more.rolls) {
-        return terms_count(p) > 0;
+    if (p->extra.roll_due) {
+        return turn_rules_count(p) > 0;
     }
-    if (may_close(p) || may_pass(p, false)) {
+    if (may_end_turn(p) || may_pass(p, false)) {
         return true;
     }
     return has_ply(p) || may_pass(p, true) || may_wait(p, true);
 }
 
 /* Of the legal moves those that take or promote, where that may be asked of each move before it is judged. */
-static bool terms_noisy(pos *p, move_list *list)
+static bool turn_rules_noisy(pos *p, move_list *list)
 {
-    const ruleset *rules = p->game->rules;
+    const ruleset *rules = p->variant->rules;
     size_t first = list->count, kept = first;
-    if (!p->game->turns_complete || rules->captures.must || p->game->prefers_captures || p->game->absences ||
-        rules->checks.must || rules->checks.only_mate || p->more.rolls) {
+    if (!p->variant->turn_must_complete || rules->captures.mandatory || p->variant->has_capture_priority || p->variant->has_missed_turns ||
+        rules->checks.mandatory || rules->checks.only_mate || p->extra.roll_due) {
         return false;
     }
-    pseudo_all(p, list);
+    pseudo_moves(p, list);
     for (size_t i = first; i < list->count; i++) {
         move m = list->moves[i];
         if (is_noisy(p, m)) {
@@ -1450,14 +1450,14 @@ static bool terms_noisy(pos *p, move_list *list)
         }
     }
     list->count = kept;
-    keep_completing(p, list, first, false);
+    keep_completing_turn(p, list, first, false);
     return true;
 }
 
-static uint64_t terms_count(pos *p)
+static uint64_t turn_rules_count(pos *p)
 {
-    move moves[TERMS_ROOM];
-    move_list list = {moves, 0, TERMS_ROOM, false};
-    terms_legal(p, &list, false);
+    move moves[MOVE_BUFFER_SIZE];
+    move_list list = {moves, 0, MOVE_BUFFER_SIZE, false};
+    turn_rules_legal(p, &list, false);
     return list.count;
 }

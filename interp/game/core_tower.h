@@ -5,58 +5,58 @@
  * right that he holds while he stays, whoever comes and goes above him: then he is the lowest of his cell.
  */
 
-static unsigned lifted_by(const pos *p, move m)
+static unsigned moving_height(const pos *p, move m)
 {
-    unsigned count = p->game->rules->lifts_any ? move_extra(m) : 0;
-    return count ? count : tower_height(p, move_from(m)) + 1;
+    unsigned count = p->variant->rules->split_any ? move_extra(m) : 0;
+    return count ? count : stack_height(p, move_from(m)) + 1;
 }
 
 /* How many men stand where the move ends before it arrives there, and whether all can stand on each other. */
-static bool fits_below(const pos *p, move m)
+static bool stack_fits(const pos *p, move m)
 {
-    unsigned to = move_to(m), there = p->board[to] && to != move_from(m) ? tower_height(p, to) + 1 : 0;
-    return there + (move_kind_of(m) == MOVE_PASSING) + lifted_by(p, m) <= TOWER_MAX + 1;
+    unsigned to = move_to(m), there = p->board[to] && to != move_from(m) ? stack_height(p, to) + 1 : 0;
+    return there + (move_kind_of(m) == MOVE_EN_PASSANT) + moving_height(p, m) <= STACK_MAX + 1;
 }
 
 static void play_stacked(pos *p, undo *u, move m)
 {
-    const game *g = p->game;
-    unsigned from = move_from(m), to = move_to(m), taken_at = to;
-    int mover = p->state.mover;
-    man_id man = p->board[from], taken = captured_top(p, p->board[to]);
+    const variant *v = p->variant;
+    unsigned from = move_from(m), to = move_to(m), captured_at = to;
+    int side = p->state.side_to_move;
+    piece_id piece = p->board[from], captured = captured_at_arrival(p, p->board[to]);
     bool open = !p->board[to];
-    uint32_t lost = g->man_clears[man] | (lifted_by(p, m) > tower_height(p, from) ? g->cell_clears[from] : 0);
-    if (move_kind_of(m) == MOVE_PASSING) {
-        taken_at = move_aux(m);
-        lost |= tower_height(p, taken_at) ? 0 : g->cell_clears[taken_at];
-        taken = tower_pop(p, u, taken_at);
-        (void)tower_push(p, u, to, taken);
+    uint32_t lost = v->piece_clears_rights[piece] | (moving_height(p, m) > stack_height(p, from) ? v->cell_clears_rights[from] : 0);
+    if (move_kind_of(m) == MOVE_EN_PASSANT) {
+        captured_at = move_aux(m);
+        lost |= stack_height(p, captured_at) ? 0 : v->cell_clears_rights[captured_at];
+        captured = stack_pop(p, u, captured_at);
+        (void)stack_push(p, u, to, captured);
     }
-    (void)tower_carry(p, u, from, to, lifted_by(p, m), arrival(g, m, man, taken));
-    drop_rights(p, lost);
-    if (move_kind_of(m) == MOVE_DOUBLE && open) {
-        remember_passed(p, move_aux(m), to, mover);
+    (void)stack_carry(p, u, from, to, moving_height(p, m), arriving_piece(v, m, piece, captured));
+    lose_rights(p, lost);
+    if (move_kind_of(m) == MOVE_DOUBLE_STEP && open) {
+        ep_add(p, move_aux(m), to, side);
     }
-    tick(p, taken || g->type[g->man_type[man]].resets_clock);
-    if (g->after_count || g->choice_count) {
-        run_hooks_of_move(p, u, m, man, taken, taken_at);
+    advance_halfmove_clock(p, captured || v->type[v->type_of[piece]].resets_halfmove_clock);
+    if (v->after_hook_count || v->choice_hook_count) {
+        run_move_hooks(p, u, m, piece, captured, captured_at);
     }
     next_turn(p, u, m);
 }
 
 /* Steps of whole towers come once for every number of men; too many for one tower are no move. */
-static void expand_lifts(const pos *p, move_list *list, size_t first)
+static void expand_splits(const pos *p, move_list *list, size_t first)
 {
     size_t count = list->count, kept = first;
-    output out = {.list = list};
-    for (size_t i = first; i < count && p->game->rules->lifts_any; i++) {
+    gen_output out = {.list = list};
+    for (size_t i = first; i < count && p->variant->rules->split_any; i++) {
         move m = list->moves[i];
-        for (unsigned n = 1; move_kind_of(m) <= MOVE_PASSING && n <= tower_height(p, move_from(m)); n++) {
+        for (unsigned n = 1; move_kind_of(m) <= MOVE_EN_PASSANT && n <= stack_height(p, move_from(m)); n++) {
             emit(&out, m + ((move)n << 46));
         }
     }
     for (size_t i = first; i < list->count; i++) {
-        if (move_kind_of(list->moves[i]) > MOVE_PASSING || fits_below(p, list->moves[i])) {
+        if (move_kind_of(list->moves[i]) > MOVE_EN_PASSANT || stack_fits(p, list->moves[i])) {
             list->moves[kept++] = list->moves[i];
         }
     }

@@ -8,26 +8,26 @@
 
 /* ---- legal moves: what they do ---- */
 
-static void tell_cells(explainer *e, const undo *u)
+static void print_cell_changes(explainer *e, const undo *u)
 {
     /* A cell that was written several times counts with its first old and its last new content. */
     for (unsigned i = 0; i < u->count; i++) {
         unsigned slot = u->entries[i].slot, kind = u->entries[i].kind;
-        bool again = kind != UNDO_CELL && kind != UNDO_HAND;
-        for (unsigned k = 0; k < i && !again; k++) {
-            again = u->entries[k].slot == slot && u->entries[k].kind == kind;
+        bool repeated = kind != UNDO_CELL && kind != UNDO_HAND;
+        for (unsigned k = 0; k < i && !repeated; k++) {
+            repeated = u->entries[k].slot == slot && u->entries[k].kind == kind;
         }
-        if (again) {
+        if (repeated) {
             continue;
         }
         if (kind == UNDO_HAND) {
-            man_id man = (man_id)slot;
-            int count = position_hand(e->p)[man];
-            text_print(e->out, "hand: %s has %d %s\n", owner_name(e, man), count, type_name(e, man));
+            piece_id piece = (piece_id)slot;
+            int count = position_hand(e->p)[piece];
+            text_print(e->out, "hand: %s has %d %s\n", owner_name(e, piece), count, type_name(e, piece));
             continue;
         }
-        man_id old = u->entries[i].old, now = e->p->board[slot];
-        const char *name = e->g->topology.names[slot];
+        piece_id old = u->entries[i].old, now = e->p->board[slot];
+        const char *name = e->v->topology.names[slot];
         if (old && now) {
             text_print(e->out, "%s: %s %s gives way to %s %s\n", name, owner_name(e, old), type_name(e, old),
                        owner_name(e, now), type_name(e, now));
@@ -39,141 +39,141 @@ static void tell_cells(explainer *e, const undo *u)
     }
 }
 
-static void tell_state(explainer *e, const position_state *before, const position_more *more)
+static void print_state_changes(explainer *e, const position_state *before, const position_extra *extra_before)
 {
     const position_state *now = &e->p->state;
-    for (int i = 0; i < e->g->rights; i++) {
+    for (int i = 0; i < e->v->rights; i++) {
         if ((before->rights & ~now->rights) >> i & 1) {
-            text_print(e->out, "right lost: %s, %c on %s\n", e->g->rules->players[e->g->right[i].player].name,
-                       e->g->right[i].letter, e->g->topology.names[e->g->right[i].cell]);
+            text_print(e->out, "right lost: %s, %c on %s\n", e->v->rules->players[e->v->right[i].player].name,
+                       e->v->right[i].letter, e->v->topology.names[e->v->right[i].cell]);
         }
         if ((now->rights & ~before->rights) >> i & 1) {
-            text_print(e->out, "right back: %s, %c on %s\n", e->g->rules->players[e->g->right[i].player].name,
-                       e->g->right[i].letter, e->g->topology.names[e->g->right[i].cell]);
+            text_print(e->out, "right back: %s, %c on %s\n", e->v->rules->players[e->v->right[i].player].name,
+                       e->v->right[i].letter, e->v->topology.names[e->v->right[i].cell]);
         }
     }
-    for (unsigned i = 0; i < now->passed_count; i++) {
-        text_print(e->out, "open to en passant: %s\n", e->g->topology.names[now->passed[i].cell]);
+    for (unsigned i = 0; i < now->ep_count; i++) {
+        text_print(e->out, "open to en passant: %s\n", e->v->topology.names[now->ep_cells[i].cell]);
     }
-    for (size_t i = 0; i < e->g->rules->counter_count; i++) {
-        if (e->p->more.counters[i] != more->counters[i]) {
-            text_print(e->out, "counter: %s is %d\n", e->g->rules->counters[i], e->p->more.counters[i]);
+    for (size_t i = 0; i < e->v->rules->counter_count; i++) {
+        if (e->p->extra.counters[i] != extra_before->counters[i]) {
+            text_print(e->out, "counter: %s is %d\n", e->v->rules->counters[i], e->p->extra.counters[i]);
         }
     }
-    text_print(e->out, "turn: %s\n", e->g->rules->players[now->mover].name);
-    if (e->g->core->in_check(e->p, now->mover)) {
-        text_print(e->out, "check: %s\n", e->g->rules->players[now->mover].name);
+    text_print(e->out, "turn: %s\n", e->v->rules->players[now->side_to_move].name);
+    if (e->v->core->in_check(e->p, now->side_to_move)) {
+        text_print(e->out, "check: %s\n", e->v->rules->players[now->side_to_move].name);
     }
 }
 
 /* Moves that are no man's. */
-static void explain_rare(explainer *e, move m)
+static void print_other_rule(explainer *e, move m)
 {
-    const ruleset *rules = e->g->rules;
+    const ruleset *rules = e->v->rules;
     if (move_kind_of(m) == MOVE_HOOK) {
-        const rule_hook *rule = e->g->listings[move_number(m)].rule;
+        const rule_hook *rule = e->v->moves_hooks[move_index(m)].rule;
         text_print(e->out, "hook %s", rule->function);
-        finish(e, rule->place);
+        end_line(e, rule->location);
     } else if (move_kind_of(m) == MOVE_ROLL) {
         text_put(e->out, "the dice");
-        finish(e, rules->chance.place);
+        end_line(e, rules->dice.location);
     } else {
         text_put(e->out, "the turn");
-        finish(e, rules->turn.place);
+        end_line(e, rules->turn.location);
     }
 }
 
 /* The movement of a man that a step is, with what it does there. */
-static void name_movement(explainer *e, move m, man_id man)
+static void print_movement(explainer *e, move m, piece_id piece)
 {
     unsigned modes = LEG_MOVE;
-    if (move_kind_of(m) == MOVE_PASSING) {
-        modes = LEG_PASSING;
+    if (move_kind_of(m) == MOVE_EN_PASSANT) {
+        modes = LEG_EN_PASSANT;
     } else if (e->p->board[move_to(m)]) {
         modes = LEG_CAPTURE | LEG_OWN;
     }
-    const rule_piece *piece = piece_rule(e, man);
-    origin_fit fit = ORIGIN_NONE;
+    const rule_piece *rules_piece = piece_rule(e, piece);
+    movement_fit fit = MOVEMENT_FITS_NOT;
     const rule_move *rule = NULL;
-    for (size_t i = 0; i < piece->move_count && move_kind_of(m) == MOVE_CHAIN && !rule; i++) {
-        rule = piece->moves[i].jumps ? &piece->moves[i] : NULL;
+    for (size_t i = 0; i < rules_piece->move_count && move_kind_of(m) == MOVE_CHAIN && !rule; i++) {
+        rule = rules_piece->moves[i].jumps ? &rules_piece->moves[i] : NULL;
     }
-    rule = rule ? rule : origin_find(e->g, man, move_from(m), move_to(m), modes, &fit);
-    rule = rule ? rule : origin_find(e->g, man, move_from(m), move_to(m), 0, &fit);
-    text_put(e->out, type_name(e, man));
+    rule = rule ? rule : movement_find(e->v, piece, move_from(m), move_to(m), modes, &fit);
+    rule = rule ? rule : movement_find(e->v, piece, move_from(m), move_to(m), 0, &fit);
+    text_put(e->out, type_name(e, piece));
     if (rule && rule->hook) {
         text_print(e->out, ", hook %s", rule->hook);
     } else if (rule && rule->notation) {
         text_print(e->out, ", `%s`", rule->notation);
     }
-    finish(e, rule ? rule->place : piece->place);
+    end_line(e, rule ? rule->location : rules_piece->location);
 }
 
-static void name_rule(explainer *e, move m)
+static void print_rule(explainer *e, move m)
 {
     move_kind kind = move_kind_of(m);
     text_put(e->out, "rule: ");
     if (kind == MOVE_CASTLE) {
-        const rule_castling *rule = &e->g->rules->castlings[e->g->castlings[move_number(m)].rule];
+        const rule_castling *rule = &e->v->rules->castlings[e->v->castlings[move_index(m)].rule];
         text_print(e->out, "castling %s", rule->name);
-        finish(e, rule->place);
+        end_line(e, rule->location);
     } else if (kind == MOVE_DROP) {
-        man_id man = game_man(e->g, e->p->state.mover, (int)move_into(m) - 1);
-        text_print(e->out, "drop of a %s", type_name(e, man));
-        finish(e, piece_rule(e, man)->drop.place.source ? piece_rule(e, man)->drop.place : piece_rule(e, man)->place);
-    } else if (kind == MOVE_HOOK || move_from(m) >= (unsigned)e->g->cells || !e->p->board[move_from(m)]) {
-        explain_rare(e, m);
+        piece_id piece = variant_piece(e->v, e->p->state.side_to_move, (int)move_into(m) - 1);
+        text_print(e->out, "drop of a %s", type_name(e, piece));
+        end_line(e, piece_rule(e, piece)->drop.location.source ? piece_rule(e, piece)->drop.location : piece_rule(e, piece)->location);
+    } else if (kind == MOVE_HOOK || move_from(m) >= (unsigned)e->v->cells || !e->p->board[move_from(m)]) {
+        print_other_rule(e, m);
     } else {
-        man_id man = e->p->board[move_from(m)];
-        bool nobodys = e->g->man_owner[man] == e->g->nobody;
-        name_movement(e, m, nobodys ? game_man(e->g, e->p->state.mover, e->g->man_type[man]) : man);
+        piece_id piece = e->p->board[move_from(m)];
+        bool neutral = e->v->owner_of[piece] == e->v->neutral_owner;
+        print_movement(e, m, neutral ? variant_piece(e->v, e->p->state.side_to_move, e->v->type_of[piece]) : piece);
     }
 }
 
 /* Plays the move, and says what it changes: first which hooks added what, in their order. */
-static void tell_effects(explainer *e, move m)
+static void print_effects(explainer *e, move m)
 {
-    if (!record_reserve(e->r, 1)) {
+    if (!history_reserve(e->history, 1)) {
         return;
     }
     position_state before = e->p->state;
-    position_more more = e->p->more;
-    eavesdropper heard;
-    eavesdrop_begin(&heard, e);
-    record_push(e->r, m);
-    eavesdrop_end(&heard);
-    tell_cells(e, &e->r->undos[e->r->count - 1]);
-    tell_state(e, &before, &more);
-    record_pop(e->r);
+    position_extra extra_before = e->p->extra;
+    hook_logger logger;
+    hook_log_begin(&logger, e);
+    history_push(e->history, m);
+    hook_log_end(&logger);
+    print_cell_changes(e, &e->history->undos[e->history->count - 1]);
+    print_state_changes(e, &before, &extra_before);
+    history_pop(e->history);
 }
 
 static void explain_legal(explainer *e, move m)
 {
     text_put(e->out, "legal\n");
     if (move_kind_of(m) == MOVE_CLAIM) {
-        const rule_ending *rule = e->g->endings[move_number(m)].rule;
+        const rule_ending *rule = e->v->endings[move_index(m)].rule;
         text_print(e->out, "ends the game: %s", rule->name);
-        finish(e, rule->place);
+        end_line(e, rule->location);
         return;
     }
-    name_rule(e, m);
-    tell_effects(e, m);
+    print_rule(e, m);
+    print_effects(e, m);
 }
 
 /* ---- the answer ---- */
 
-bool explain_move(record *r, const char *words, text *out)
+bool explain_move(game_history *history, const char *move_text, text *out)
 {
-    explainer e = {.r = r, .g = r->game, .p = r->position, .words = words, .out = out};
-    size_t room = r->game->moves_max;
+    explainer e = {.history = history, .v = history->variant, .p = history->position, .move_text = move_text, .out = out};
+    size_t room = history->variant->moves_max;
     move *moves = malloc(2 * room * sizeof *moves);
     if (!moves) {
         out->failed = true;
         return false;
     }
     move_list legal = {moves, 0, room, false}, pseudo = {moves + room, 0, room, false};
-    record_moves(r, &legal, true);
-    move m = notation_find(r->position, &legal, words);
+    history_legal_moves(history, &legal, true);
+    move m = notation_find(history->position, &legal, move_text);
     if (m != MOVE_NONE) {
         explain_legal(&e, m);
     } else {

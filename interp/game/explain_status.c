@@ -7,10 +7,10 @@
 
 static size_t count_moves(explainer *e)
 {
-    move *moves = malloc(e->g->moves_max * sizeof *moves);
-    move_list list = {moves, 0, moves ? e->g->moves_max : 0, false};
+    move *moves = malloc(e->v->moves_max * sizeof *moves);
+    move_list list = {moves, 0, moves ? e->v->moves_max : 0, false};
     if (moves) {
-        record_moves(e->r, &list, false);
+        history_legal_moves(e->history, &list, false);
     } else {
         e->out->failed = true;
     }
@@ -18,69 +18,69 @@ static size_t count_moves(explainer *e)
     return list.count;
 }
 
-static void tell_check(explainer *e)
+static void print_check(explainer *e)
 {
-    int mover = e->p->state.mover;
-    if (!e->g->core->in_check(e->p, mover)) {
+    int side_to_move = e->p->state.side_to_move;
+    if (!e->v->core->in_check(e->p, side_to_move)) {
         text_put(e->out, "no royal man of his is attacked\n");
-    } else if (!explain_attackers(e, mover, "his", "is attacked by")) {
+    } else if (!explain_attackers(e, side_to_move, "his", "is attacked by")) {
         text_put(e->out, "his royal man is attacked\n");
     }
 }
 
 /* ---- how far each ending is ---- */
 
-static int men_besides_royals(const explainer *e, int player)
+static int count_nonroyals(const explainer *e, int player)
 {
-    int men = e->g->core->men_of(e->p, player) - e->g->core->royals_of(e->p, player, NULL, 0);
-    for (int type = 0; e->g->hands && type < e->g->types; type++) {
-        men += position_hand(e->p)[game_man(e->g, player, type)];
+    int count = e->v->core->count_of_player(e->p, player) - e->v->core->royals_of(e->p, player, NULL, 0);
+    for (int type = 0; e->v->has_hands && type < e->v->types; type++) {
+        count += position_hand(e->p)[variant_piece(e->v, player, type)];
     }
-    return men;
+    return count;
 }
 
-static void tell_each(explainer *e, int (*number)(const explainer *, const game_ending *, int),
-                      const game_ending *ending, const char *what)
+static void print_each(explainer *e, int (*number)(const explainer *, const variant_ending *, int),
+                      const variant_ending *ending, const char *what)
 {
-    for (int player = 0; player < e->g->players; player++) {
+    for (int player = 0; player < e->v->players; player++) {
         text_print(e->out, "%s%s has %d", player ? ", " : "", player_name(e, player), number(e, ending, player));
     }
     text_print(e->out, " %s", what);
 }
 
-static int bare_number(const explainer *e, const game_ending *ending, int player)
+static int nonroyal_count(const explainer *e, const variant_ending *ending, int player)
 {
     (void)ending;
-    return men_besides_royals(e, player);
+    return count_nonroyals(e, player);
 }
 
-static int extinct_number(const explainer *e, const game_ending *ending, int player)
+static int extinct_count_of(const explainer *e, const variant_ending *ending, int player)
 {
-    int men = 0;
+    int count = 0;
     for (int i = 0; i < ending->extinct_count; i++) {
-        men += e->g->core->count_man(e->p, game_man(e->g, player, ending->extinct[i]));
+        count += e->v->core->count_of_piece(e->p, variant_piece(e->v, player, ending->extinct[i]));
     }
-    return men;
+    return count;
 }
 
-static int left_number(const explainer *e, const game_ending *ending, int player)
+static int piece_count_of(const explainer *e, const variant_ending *ending, int player)
 {
-    return ending_men(e->p, &ending->lines, player);
+    return ending_piece_count(e->p, &ending->rows, player);
 }
 
-static int arrived_number(const explainer *e, const game_ending *ending, int player)
+static int goal_count_of(const explainer *e, const variant_ending *ending, int player)
 {
-    return ending_arrived(e->p, ending, player);
+    return ending_goal_count(e->p, ending, player);
 }
 
 /* Somebody who keeps the material alive. */
-static void tell_alive(explainer *e, const game_ending *ending)
+static void print_sufficient_material(explainer *e, const variant_ending *ending)
 {
-    for (int cell = 0; cell < e->g->cells; cell++) {
-        man_id man = e->p->board[cell];
-        for (int i = 0; man && i < ending->alive_count; i++) {
-            if (ending->alive[i] == man) {
-                text_print(e->out, "the %s on %s can still decide the game", type_name(e, man),
+    for (int cell = 0; cell < e->v->cells; cell++) {
+        piece_id piece = e->p->board[cell];
+        for (int i = 0; piece && i < ending->sufficient_count; i++) {
+            if (ending->sufficient_pieces[i] == piece) {
+                text_print(e->out, "the %s on %s can still decide the game", type_name(e, piece),
                            cell_name(e, (unsigned)cell));
                 return;
             }
@@ -89,13 +89,13 @@ static void tell_alive(explainer *e, const game_ending *ending)
     text_put(e->out, "the men that are left can still decide the game");
 }
 
-static void tell_zone(explainer *e, const game_ending *ending)
+static void print_royal_outside_zone(explainer *e, const variant_ending *ending)
 {
-    for (int player = 0; player < e->g->players; player++) {
+    for (int player = 0; player < e->v->players; player++) {
         cell_id royals[CELLS_MAX];
-        int count = e->g->core->royals_of(e->p, player, royals, CELLS_MAX);
+        int count = e->v->core->royals_of(e->p, player, royals, CELLS_MAX);
         for (int i = 0; i < count; i++) {
-            if (!set_has(e->g->sets + ending->zone[player], royals[i])) {
+            if (!set_has(e->v->set_pool + ending->zone[player], royals[i])) {
                 text_print(e->out, "the %s of %s on %s is not in `%s`", type_name(e, e->p->board[royals[i]]),
                            player_name(e, player), cell_name(e, royals[i]), ending->rule->zone.string);
                 return;
@@ -105,67 +105,67 @@ static void tell_zone(explainer *e, const game_ending *ending)
     text_put(e->out, "somebody has no royal man on the board");
 }
 
-static void tell_checks(explainer *e)
+static void print_checks_given(explainer *e)
 {
-    for (int player = 0; player < e->g->players; player++) {
-        text_print(e->out, "%s%s has given %d", player ? ", " : "", player_name(e, player), e->p->more.checks[player]);
+    for (int player = 0; player < e->v->players; player++) {
+        text_print(e->out, "%s%s has given %d", player ? ", " : "", player_name(e, player), e->p->extra.checks_given[player]);
     }
     text_put(e->out, " running");
 }
 
-static void tell_distance(explainer *e, const game_ending *ending, size_t moves)
+static void print_progress(explainer *e, const variant_ending *ending, size_t moves)
 {
     const rule_ending *rule = ending->rule;
     switch (rule->kind) {
     case END_CHECKMATE:
     case END_STALEMATE:
-        text_print(e->out, "%s has %zu legal move%s", player_name(e, e->p->state.mover), moves, moves == 1 ? "" : "s");
+        text_print(e->out, "%s has %zu legal move%s", player_name(e, e->p->state.side_to_move), moves, moves == 1 ? "" : "s");
         break;
     case END_REPETITION:
-    case END_PERPETUAL:
+    case END_PERPETUAL_CHECK:
     case END_CHECK_CYCLE:
-        text_print(e->out, "the position has stood %d of %ld times", record_repeats(e->r, (int)rule->number),
+        text_print(e->out, "the position has stood %d of %ld times", history_repetitions(e->history, (int)rule->number),
                    rule->number);
         break;
-    case END_QUIET:
-        text_print(e->out, "%d of %ld quiet %s", e->p->state.quiet, rule->number, rule->turns ? "turns" : "plies");
+    case END_HALFMOVE_CLOCK:
+        text_print(e->out, "%d of %ld quiet %s", e->p->state.halfmove_clock, rule->number, rule->counts_turns ? "turns" : "plies");
         break;
-    case END_DEAD:
-        tell_alive(e, ending);
+    case END_INSUFFICIENT_MATERIAL:
+        print_sufficient_material(e, ending);
         break;
     case END_BARE:
     case END_BOTH_BARE:
-        tell_each(e, bare_number, ending, "besides royal men");
+        print_each(e, nonroyal_count, ending, "besides royal men");
         break;
     case END_EXTINCT:
-        tell_each(e, extinct_number, ending, rule->piece < 0 ? "men" : e->g->rules->pieces[rule->piece].name);
+        print_each(e, extinct_count_of, ending, rule->piece < 0 ? "men" : e->v->rules->pieces[rule->piece].name);
         break;
-    case END_FEWER:
-        tell_each(e, left_number, ending, "men");
+    case END_PIECES_BELOW:
+        print_each(e, piece_count_of, ending, "men");
         text_print(e->out, "; fewer than %ld are needed", rule->number);
         break;
-    case END_REACHED:
-        tell_each(e, arrived_number, ending, "men in the zone");
+    case END_GOAL:
+        print_each(e, goal_count_of, ending, "men in the zone");
         text_print(e->out, " of %ld", rule->number);
         break;
     case END_PASSES:
-        text_print(e->out, "%d of %ld passes running", record_passes(e->r), rule->number);
+        text_print(e->out, "%d of %ld passes running", history_passes(e->history), rule->number);
         break;
     case END_CHECKS:
-        tell_checks(e);
+        print_checks_given(e);
         text_print(e->out, " of %ld checks", rule->number);
         break;
     case END_POINTS:
-        tell_zone(e, ending);
+        print_royal_outside_zone(e, ending);
         break;
     case END_EXPOSED:
         text_put(e->out, "nobody who does not act has a royal man attacked");
         break;
-    case END_LINE:
-        text_print(e->out, "nobody has %ld in a row", rule->line.length);
+    case END_CONNECT:
+        text_print(e->out, "nobody has %ld in a row", rule->row.length);
         break;
     case END_HOOK:
-        if (ending_may_hold(e->p, ending)) {
+        if (ending_may_apply(e->p, ending)) {
             text_print(e->out, "hook %s says that the game goes on", rule->hook);
         } else {
             text_print(e->out, "hook %s is not asked yet", rule->hook);
@@ -174,54 +174,54 @@ static void tell_distance(explainer *e, const game_ending *ending, size_t moves)
     }
 }
 
-static void tell_ending(explainer *e, int number, size_t moves)
+static void print_ending(explainer *e, int number, size_t moves)
 {
-    const game_ending *ending = &e->g->endings[number];
+    const variant_ending *ending = &e->v->endings[number];
     const rule_ending *rule = ending->rule;
     if (rule->illegal) {
         text_print(e->out, "%s: no move may bring it about", rule->name);
-    } else if (rule->claim && record_test(e->r, number).kind != VERDICT_ONGOING) {
+    } else if (rule->claim && history_test_ending(e->history, number).kind != OUTCOME_ONGOING) {
         text_print(e->out, "%s: can be claimed by claim-%s", rule->name, rule->claim);
     } else {
         text_print(e->out, "%s: no, ", rule->name);
-        tell_distance(e, ending, moves);
+        print_progress(e, ending, moves);
     }
-    finish(e, rule->place);
+    end_line(e, rule->location);
 }
 
 /* ---- the answer ---- */
 
-static void tell_over(explainer *e, const verdict *v)
+static void print_outcome(explainer *e, const game_outcome *outcome)
 {
-    const char *reason = v->reason && *v->reason ? v->reason : "no legal move";
-    if (v->kind == VERDICT_WIN) {
-        text_print(e->out, "%s wins: %s\n", player_name(e, v->winner), reason);
+    const char *reason = outcome->reason && *outcome->reason ? outcome->reason : "no legal move";
+    if (outcome->kind == OUTCOME_WIN) {
+        text_print(e->out, "%s wins: %s\n", player_name(e, outcome->winner), reason);
     } else {
         text_print(e->out, "draw: %s\n", reason);
     }
-    if (v->rule) {
-        text_print(e->out, "rule: %s", v->rule->name);
-        finish(e, v->rule->place);
+    if (outcome->rule) {
+        text_print(e->out, "rule: %s", outcome->rule->name);
+        end_line(e, outcome->rule->location);
     }
-    bool stuck = !v->rule || v->rule->kind == END_CHECKMATE || v->rule->kind == END_STALEMATE;
-    if (stuck && !e->g->own_boards) {
-        text_print(e->out, "%s has no legal move\n", player_name(e, e->p->state.mover));
-        tell_check(e);
+    bool no_moves = !outcome->rule || outcome->rule->kind == END_CHECKMATE || outcome->rule->kind == END_STALEMATE;
+    if (no_moves && !e->v->own_boards) {
+        text_print(e->out, "%s has no legal move\n", player_name(e, e->p->state.side_to_move));
+        print_check(e);
     }
 }
 
-bool explain_status(record *r, text *out)
+bool explain_status(game_history *history, text *out)
 {
-    explainer e = {.r = r, .g = r->game, .p = r->position, .words = "", .out = out};
-    verdict v = record_verdict(r);
-    if (v.kind != VERDICT_ONGOING) {
-        tell_over(&e, &v);
+    explainer e = {.history = history, .v = history->variant, .p = history->position, .move_text = "", .out = out};
+    game_outcome outcome = history_outcome(history);
+    if (outcome.kind != OUTCOME_ONGOING) {
+        print_outcome(&e, &outcome);
         return true;
     }
     text_put(out, "ongoing\n");
     size_t moves = count_moves(&e);
-    for (int i = 0; i < e.g->ending_count; i++) {
-        tell_ending(&e, i, moves);
+    for (int i = 0; i < e.v->ending_count; i++) {
+        print_ending(&e, i, moves);
     }
     return false;
 }

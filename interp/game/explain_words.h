@@ -9,41 +9,41 @@
 #include <string.h>
 
 typedef struct explainer {
-    record *r;
-    const game *g;
+    game_history *history;
+    const variant *v;
     position *p;
-    const char *words; /* the move as it was asked for */
+    const char *move_text; /* the move as it was asked for */
     text *out;
 } explainer;
 
-static inline const char *type_name(const explainer *e, man_id man)
+static inline const char *type_name(const explainer *e, piece_id piece)
 {
-    return e->g->type[e->g->man_type[man]].name;
+    return e->v->type[e->v->type_of[piece]].name;
 }
 
 static inline const char *player_name(const explainer *e, int player)
 {
-    return e->g->rules->players[player].name;
+    return e->v->rules->players[player].name;
 }
 
-static inline const char *owner_name(const explainer *e, man_id man)
+static inline const char *owner_name(const explainer *e, piece_id piece)
 {
-    int owner = e->g->man_owner[man];
-    return owner < e->g->players ? player_name(e, owner) : "nobody";
+    int owner = e->v->owner_of[piece];
+    return owner < e->v->players ? player_name(e, owner) : "nobody";
 }
 
 static inline const char *cell_name(const explainer *e, unsigned cell)
 {
-    return e->g->topology.names[cell];
+    return e->v->topology.names[cell];
 }
 
-static inline const rule_piece *piece_rule(const explainer *e, man_id man)
+static inline const rule_piece *piece_rule(const explainer *e, piece_id piece)
 {
-    return &e->g->rules->pieces[e->g->type[e->g->man_type[man]].piece];
+    return &e->v->rules->pieces[e->v->type[e->v->type_of[piece]].rule_piece_index];
 }
 
 /* Ends the line with the place of the rule, if it has one. */
-static inline void finish(const explainer *e, place at)
+static inline void end_line(const explainer *e, location at)
 {
     if (at.source) {
         text_put(e->out, " (");
@@ -57,13 +57,13 @@ static inline void finish(const explainer *e, place at)
 bool explain_attackers(explainer *e, int player, const char *whose, const char *verb);
 
 /* Between the two every hook that adds to a move is told of, a line each. The eavesdropper may not be moved meanwhile. */
-typedef struct eavesdropper {
-    live_hooks own; /* what the position is given */
+typedef struct hook_logger {
+    live_hooks hooks; /* what the position is given */
     live_hooks *real;
     explainer *e;
-} eavesdropper;
-void eavesdrop_begin(eavesdropper *own, explainer *e);
-void eavesdrop_end(eavesdropper *own);
+} hook_logger;
+void hook_log_begin(hook_logger *logger, explainer *e);
+void hook_log_end(hook_logger *logger);
 
 /* "illegal: " was written: says why, for a move that is not among the `legal` ones; `pseudo` is room for as many. */
 void explain_illegal(explainer *e, const move_list *legal, move_list *pseudo);

@@ -10,10 +10,10 @@
 #include "game/core.h"
 
 /* Sets up `p` from a text. Mistakes are reported inside `at` (a place with a source, or none). */
-bool fen_read(position *p, diag_list *diags, place at, const char *fen);
+bool fen_read(position *p, diag_list *diags, location at, const char *fen);
 void fen_write(const position *p, text *out);
 
 /* The first field alone (of each part), for the builder: who stands where. `*end` gets the first byte behind it. */
-bool fen_read_board(const game *g, diag_list *diags, place at, const char *fen, man_id *board, const char **end);
+bool fen_read_board(const variant *v, diag_list *diags, location at, const char *fen, piece_id *board, const char **end);
 
 #endif

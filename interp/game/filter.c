@@ -6,61 +6,61 @@
 #include <string.h>
 
 /* The table's number among those that sliders know; equal tables are one. */
-static int8_t goals_number(game *g, const uint64_t *table)
+static int8_t filter_index(variant *v, const uint64_t *table)
 {
-    size_t size = (size_t)g->cells * (size_t)g->words * sizeof *table;
-    for (int i = 0; i < g->goals_count; i++) {
-        if (memcmp(g->goals[i], table, size) == 0) {
+    size_t size = (size_t)v->cells * (size_t)v->bitset_words * sizeof *table;
+    for (int i = 0; i < v->filter_count; i++) {
+        if (memcmp(v->filters[i], table, size) == 0) {
             return (int8_t)i;
         }
     }
-    g->goals[g->goals_count] = table;
-    return (int8_t)g->goals_count++;
+    v->filters[v->filter_count] = table;
+    return (int8_t)v->filter_count++;
 }
 
-static bool ask(const game *g, const staged_hooks *hooks, diag_list *diags, int player, uint64_t *there, uint64_t *back)
+static bool query_filter(const variant *v, const staged_hooks *hooks, diag_list *diags, int player, uint64_t *forward, uint64_t *reversed)
 {
-    size_t words = (size_t)g->words;
-    for (int from = 0; from < g->cells; from++) {
-        for (int to = 0; to < g->cells; to++) {
+    size_t words = (size_t)v->bitset_words;
+    for (int from = 0; from < v->cells; from++) {
+        for (int to = 0; to < v->cells; to++) {
             bool allowed = true;
-            if (!hooks->allows(hooks->host, diags, g->rules->filter, from, to, player, &allowed)) {
-                diag_note(diags, g->rules->filter_place, "this rule called the script");
+            if (!hooks->allows(hooks->host, diags, v->rules->move_filter, from, to, player, &allowed)) {
+                diag_note(diags, v->rules->filter_location, "this rule called the script");
                 return false;
             }
             if (allowed) {
-                set_put(there + (size_t)from * words, (unsigned)to);
-                set_put(back + (size_t)to * words, (unsigned)from);
+                set_put(forward + (size_t)from * words, (unsigned)to);
+                set_put(reversed + (size_t)to * words, (unsigned)from);
             }
         }
     }
     return true;
 }
 
-bool filter_build(game *g, const staged_hooks *hooks, diag_list *diags)
+bool filter_build(variant *v, const staged_hooks *hooks, diag_list *diags)
 {
-    size_t table = (size_t)g->cells * (size_t)g->words;
-    memset(g->goals_of, -1, sizeof g->goals_of);
-    if (!g->rules->filter) {
+    size_t table = (size_t)v->cells * (size_t)v->bitset_words;
+    memset(v->filter_of, -1, sizeof v->filter_of);
+    if (!v->rules->move_filter) {
         return true;
     }
-    if (!hooks || !hooks->has(hooks->host, g->rules->filter)) {
-        diag_error(diags, CODE_NO_FUNCTION, g->rules->filter_place, "the script has no function `%s`",
-                   g->rules->filter);
+    if (!hooks || !hooks->has(hooks->host, v->rules->move_filter)) {
+        diag_error(diags, CODE_NO_FUNCTION, v->rules->filter_location, "the script has no function `%s`",
+                   v->rules->move_filter);
         return false;
     }
-    for (int player = 0; player < g->players; player++) {
-        uint64_t *there = arena_new(&g->arena, uint64_t, table), *back = arena_new(&g->arena, uint64_t, table);
-        if (!there || !back) {
+    for (int player = 0; player < v->players; player++) {
+        uint64_t *forward = arena_new(&v->arena, uint64_t, table), *reversed = arena_new(&v->arena, uint64_t, table);
+        if (!forward || !reversed) {
             diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
             return false;
         }
-        if (!ask(g, hooks, diags, player, there, back)) {
+        if (!query_filter(v, hooks, diags, player, forward, reversed)) {
             return false;
         }
-        g->allowed[player] = there;
-        g->goals_of[player][0] = goals_number(g, there);
-        g->goals_of[player][1] = goals_number(g, back);
+        v->filter_allows[player] = forward;
+        v->filter_of[player][0] = filter_index(v, forward);
+        v->filter_of[player][1] = filter_index(v, reversed);
     }
     return true;
 }

@@ -9,107 +9,107 @@
 #include <ctype.h>
 #include <string.h>
 
-typedef struct forms {
-    game *g;
+typedef struct type_builder {
+    variant *v;
     const staged_hooks *hooks;
     diag_list *diags;
     int *reverts_from; /* [types] what a reverting form was; -1 */
-    int16_t *becomes;  /* [TYPES_MAX][TYPES_MAX] for each owner: piece or -1; NULL without the hook */
-} forms;
+    int16_t *capture_types;  /* [TYPES_MAX][TYPES_MAX] for each owner: piece or -1; NULL without the hook */
+} type_builder;
 
-static const char *form_letter(forms *f, const rule_piece *piece, bool royal, bool reverts)
+static const char *type_letter(type_builder *f, const rule_piece *piece_rule, bool royal, bool reverts)
 {
-    arena *a = &f->g->arena;
-    const char *letter = piece->letter;
-    if (royal && !piece->royal) {
-        letter = piece->royal_letter ? piece->royal_letter : arena_format(a, "%s!", piece->letter);
+    arena *a = &f->v->arena;
+    const char *letter = piece_rule->letter;
+    if (royal && !piece_rule->royal) {
+        letter = piece_rule->royal_letter ? piece_rule->royal_letter : arena_format(a, "%s!", piece_rule->letter);
     }
     return reverts ? arena_format(a, "%s~", letter) : letter;
 }
 
 /* The number of a form, made at the first asking; -1 after an error. */
-static int form_get(forms *f, int piece, bool royal, int was)
+static int type_get(type_builder *f, int rule_piece_index, bool royal, int reverts_to)
 {
-    game *g = f->g;
-    const rule_piece *rule = &g->rules->pieces[piece];
+    variant *v = f->v;
+    const rule_piece *rule = &v->rules->pieces[rule_piece_index];
     royal = royal || rule->royal;
     if (royal) {
-        was = -1; /* a royal is never taken: nothing to go back to */
+        reverts_to = -1; /* a royal is never taken: nothing to go back to */
     }
-    for (int i = 0; i < g->types; i++) {
-        if (g->type[i].piece == piece && g->type[i].royal == royal && f->reverts_from[i] == was) {
+    for (int i = 0; i < v->types; i++) {
+        if (v->type[i].rule_piece_index == rule_piece_index && v->type[i].royal == royal && f->reverts_from[i] == reverts_to) {
             return i;
         }
     }
-    if (g->types == TYPES_MAX) {
-        diag_error(f->diags, CODE_TOO_MANY, rule->place, "the game has more than %d kinds of men", TYPES_MAX);
+    if (v->types == TYPES_MAX) {
+        diag_error(f->diags, CODE_TOO_MANY, rule->location, "the game has more than %d kinds of men", TYPES_MAX);
         return -1;
     }
-    const char *letter = form_letter(f, rule, royal, was >= 0);
-    const char *name = royal && !rule->royal ? arena_format(&g->arena, "royal %s", rule->name) : rule->name;
+    const char *letter = type_letter(f, rule, royal, reverts_to >= 0);
+    const char *name = royal && !rule->royal ? arena_format(&v->arena, "royal %s", rule->name) : rule->name;
     if (!letter || !name) {
         diag_failure(f->diags, CODE_OUT_OF_MEMORY, "out of memory");
         return -1;
     }
-    g->type[g->types] = (game_type){
+    v->type[v->types] = (piece_type){
         .name = name,
         .letter = letter,
-        .piece = piece,
-        .taken_as = royal      ? -1
-                    : was >= 0 ? g->type[was].taken_as
-                               : rule->taken_as,
-        .royal_form = royal ? g->types : -1,
+        .rule_piece_index = rule_piece_index,
+        .captured_as = royal      ? -1
+                    : reverts_to >= 0 ? v->type[reverts_to].captured_as
+                               : rule->captured_as,
+        .royal_form = royal ? v->types : -1,
         .royal = royal,
-        .reverts = was >= 0,
-        .resets_clock = rule->resets_clock,
-        .drop_resets = rule->drop.resets_clock,
+        .reverts = reverts_to >= 0,
+        .resets_halfmove_clock = rule->resets_clock,
+        .drop_resets_halfmove_clock = rule->drop.resets_clock,
     };
-    f->reverts_from[g->types] = was;
-    g->royal_types += royal;
-    return g->types++;
+    f->reverts_from[v->types] = reverts_to;
+    v->royal_type_count += royal;
+    return v->types++;
 }
 
-static int royal_form_of(forms *f, int type)
+static int royal_form_of(type_builder *f, int type)
 {
-    game *g = f->g;
-    if (g->type[type].royal_form < 0) {
-        int royal = form_get(f, g->type[type].piece, true, -1);
+    variant *v = f->v;
+    if (v->type[type].royal_form < 0) {
+        int royal = type_get(f, v->type[type].rule_piece_index, true, -1);
         if (royal >= 0) {
-            g->type[type].royal_form = royal;
+            v->type[type].royal_form = royal;
         }
         return royal;
     }
-    return g->type[type].royal_form;
+    return v->type[type].royal_form;
 }
 
 /* The type that a man of `type` becomes when it turns into `piece`. */
-static int turned(forms *f, int type, int piece, bool reverts)
+static int transformed_type(type_builder *f, int type, int rule_piece_index, bool reverts)
 {
-    if (f->g->type[type].royal) {
-        return royal_form_of(f, f->g->base_type[piece]);
+    if (f->v->type[type].royal) {
+        return royal_form_of(f, f->v->base_type[rule_piece_index]);
     }
-    if (!reverts || piece == f->g->type[type].piece) {
-        return f->g->base_type[piece];
+    if (!reverts || rule_piece_index == f->v->type[type].rule_piece_index) {
+        return f->v->base_type[rule_piece_index];
     }
-    return form_get(f, piece, false, type);
+    return type_get(f, rule_piece_index, false, type);
 }
 
-static bool close_over_promotions(forms *f, int type)
+static bool add_promotion_types(type_builder *f, int type)
 {
-    game *g = f->g;
-    const rule_piece *piece = &g->rules->pieces[g->type[type].piece];
-    if (piece->flips >= 0 && turned(f, type, piece->flips, false) < 0) {
+    variant *v = f->v;
+    const rule_piece *piece_rule = &v->rules->pieces[v->type[type].rule_piece_index];
+    if (piece_rule->transforms_into >= 0 && transformed_type(f, type, piece_rule->transforms_into, false) < 0) {
         return false;
     }
-    for (size_t i = 0; i < piece->promotion_count; i++) {
-        const rule_promotion *rule = &piece->promotions[i];
+    for (size_t i = 0; i < piece_rule->promotion_count; i++) {
+        const rule_promotion *rule = &piece_rule->promotions[i];
         for (size_t k = 0; k < rule->to_count; k++) {
-            if (turned(f, type, rule->to[k], rule->reverts) < 0) {
+            if (transformed_type(f, type, rule->to[k], rule->reverts) < 0) {
                 return false;
             }
         }
-        for (size_t k = 0; rule->from_box && k < g->rules->piece_count; k++) {
-            if (!g->rules->pieces[k].royal && turned(f, type, (int)k, rule->reverts) < 0) {
+        for (size_t k = 0; rule->from_prison && k < v->rules->piece_count; k++) {
+            if (!v->rules->pieces[k].royal && transformed_type(f, type, (int)k, rule->reverts) < 0) {
                 return false;
             }
         }
@@ -118,53 +118,53 @@ static bool close_over_promotions(forms *f, int type)
 }
 
 /* Asks the staged hook what `mover` becomes by taking `victim`; the answer is kept. */
-static bool ask_capture(forms *f, int mover, int victim)
+static bool query_on_capture(type_builder *f, int mover, int victim)
 {
-    game *g = f->g;
-    for (int owner = 0; owner < g->owners; owner++) {
-        int16_t *kept = &f->becomes[((size_t)owner * TYPES_MAX + (size_t)mover) * TYPES_MAX + (size_t)victim];
-        int piece = -1;
-        if (g->type[victim].royal) {
+    variant *v = f->v;
+    for (int owner = 0; owner < v->owners; owner++) {
+        int16_t *slot = &f->capture_types[((size_t)owner * TYPES_MAX + (size_t)mover) * TYPES_MAX + (size_t)victim];
+        int rule_piece_index = -1;
+        if (v->type[victim].royal) {
             continue;
         }
-        if (!f->hooks->on_capture(f->hooks->host, f->diags, g->type[mover].piece, g->type[mover].royal, owner,
-                                  g->type[victim].piece, owner == 0 ? 1 % g->players : 0, &piece)) {
+        if (!f->hooks->on_capture(f->hooks->host, f->diags, v->type[mover].rule_piece_index, v->type[mover].royal, owner,
+                                  v->type[victim].rule_piece_index, owner == 0 ? 1 % v->players : 0, &rule_piece_index)) {
             return false;
         }
-        if (piece >= 0 && g->rules->pieces[piece].royal && !g->type[mover].royal) {
-            diag_error(f->diags, CODE_ROYAL_BECOMES, g->rules->script_place, "on_capture turns a %s into the royal %s",
-                       g->type[mover].name, g->rules->pieces[piece].name);
+        if (rule_piece_index >= 0 && v->rules->pieces[rule_piece_index].royal && !v->type[mover].royal) {
+            diag_error(f->diags, CODE_ROYAL_TRANSFORM, v->rules->script_location, "on_capture turns a %s into the royal %s",
+                       v->type[mover].name, v->rules->pieces[rule_piece_index].name);
             return false;
         }
-        if (piece >= 0 && piece == g->type[mover].piece) {
-            *kept = (int16_t)mover; /* nothing changes, but it counts as a change: no promotion by that capture */
+        if (rule_piece_index >= 0 && rule_piece_index == v->type[mover].rule_piece_index) {
+            *slot = (int16_t)mover; /* nothing changes, but it counts as a change: no promotion by that capture */
             continue;
         }
-        int type = piece < 0 ? -1 : turned(f, mover, piece, false);
-        if (piece >= 0 && type < 0) {
+        int type = rule_piece_index < 0 ? -1 : transformed_type(f, mover, rule_piece_index, false);
+        if (rule_piece_index >= 0 && type < 0) {
             return false;
         }
-        *kept = (int16_t)type;
+        *slot = (int16_t)type;
     }
     return true;
 }
 
-static bool close_over_captures(forms *f)
+static bool add_capture_types(type_builder *f)
 {
-    game *g = f->g;
+    variant *v = f->v;
     /* Types may appear while pairs are asked: go on until no pair is left. */
     int done = 0;
-    while (done < g->types) {
-        int last = g->types;
+    while (done < v->types) {
+        int last = v->types;
         for (int mover = 0; mover < last; mover++) {
             for (int victim = 0; victim < last; victim++) {
-                if ((mover >= done || victim >= done) && !ask_capture(f, mover, victim)) {
+                if ((mover >= done || victim >= done) && !query_on_capture(f, mover, victim)) {
                     return false;
                 }
             }
         }
         for (int type = done; type < last; type++) {
-            if (!close_over_promotions(f, type)) {
+            if (!add_promotion_types(f, type)) {
                 return false;
             }
         }
@@ -173,10 +173,10 @@ static bool close_over_captures(forms *f)
     return true;
 }
 
-static bool flips(const ruleset *rules)
+static bool has_move_transforms(const ruleset *rules)
 {
     for (size_t i = 0; i < rules->piece_count; i++) {
-        if (rules->pieces[i].flips >= 0) {
+        if (rules->pieces[i].transforms_into >= 0) {
             return true;
         }
     }
@@ -184,55 +184,55 @@ static bool flips(const ruleset *rules)
 }
 
 /* Men that flip with every move, unless their capture makes something else of them. */
-static bool fill_flips(forms *f)
+static bool fill_move_transforms(type_builder *f)
 {
-    game *g = f->g;
-    for (int man = 1; man < g->men; man++) {
-        int type = g->man_type[man], piece = g->rules->pieces[g->type[type].piece].flips;
-        int into = piece < 0 ? -1 : turned(f, type, piece, false);
-        for (size_t taken = 0; into >= 0 && taken < (size_t)g->men; taken++) {
-            man_id *becomes = &g->becomes[(size_t)man * (size_t)g->men + taken];
-            *becomes = *becomes ? *becomes : game_man(g, g->man_owner[man], into);
+    variant *v = f->v;
+    for (int piece = 1; piece < v->piece_ids; piece++) {
+        int type = v->type_of[piece], rule_piece_index = v->rules->pieces[v->type[type].rule_piece_index].transforms_into;
+        int into = rule_piece_index < 0 ? -1 : transformed_type(f, type, rule_piece_index, false);
+        for (size_t taken = 0; into >= 0 && taken < (size_t)v->piece_ids; taken++) {
+            piece_id *becomes = &v->transforms_into[(size_t)piece * (size_t)v->piece_ids + taken];
+            *becomes = *becomes ? *becomes : variant_piece(v, v->owner_of[piece], into);
         }
     }
     return true;
 }
 
-static bool fill_becomes(forms *f)
+static bool fill_transforms(type_builder *f)
 {
-    game *g = f->g;
-    g->becomes = arena_new(&g->arena, man_id, (size_t)g->men * (size_t)g->men);
-    if (!g->becomes) {
+    variant *v = f->v;
+    v->transforms_into = arena_new(&v->arena, piece_id, (size_t)v->piece_ids * (size_t)v->piece_ids);
+    if (!v->transforms_into) {
         diag_failure(f->diags, CODE_OUT_OF_MEMORY, "out of memory");
         return false;
     }
-    if (!f->becomes) {
-        return fill_flips(f);
+    if (!f->capture_types) {
+        return fill_move_transforms(f);
     }
-    for (int mover = 1; mover < g->men; mover++) {
+    for (int mover = 1; mover < v->piece_ids; mover++) {
         bool any = false, all = true;
-        int owner = g->man_owner[mover];
-        for (int victim = 1; victim < g->men; victim++) {
-            int type = f->becomes[((size_t)owner * TYPES_MAX + g->man_type[mover]) * TYPES_MAX + g->man_type[victim]];
-            if ((g->man_owner[victim] == owner && owner != g->nobody) || g->type[g->man_type[victim]].royal) {
+        int owner = v->owner_of[mover];
+        for (int victim = 1; victim < v->piece_ids; victim++) {
+            int type = f->capture_types[((size_t)owner * TYPES_MAX + v->type_of[mover]) * TYPES_MAX + v->type_of[victim]];
+            if ((v->owner_of[victim] == owner && owner != v->neutral_owner) || v->type[v->type_of[victim]].royal) {
                 continue;
             }
-            if (type < 0 || !game_may_be(g, owner, type)) {
+            if (type < 0 || !variant_may_have(v, owner, type)) {
                 all = false;
                 continue;
             }
             any = true;
-            g->becomes[(size_t)mover * (size_t)g->men + (size_t)victim] = game_man(g, owner, type);
+            v->transforms_into[(size_t)mover * (size_t)v->piece_ids + (size_t)victim] = variant_piece(v, owner, type);
         }
-        g->plans[mover].converts = any;
-        g->plans[mover].converts_always = any && all;
+        v->moves[mover].captures_transform = any;
+        v->moves[mover].captures_always_transform = any && all;
     }
-    return fill_flips(f);
+    return fill_move_transforms(f);
 }
 
-static const char *in_capitals(game *g, const char *letter)
+static const char *in_capitals(variant *v, const char *letter)
 {
-    char *copy = arena_text(&g->arena, letter, strlen(letter));
+    char *copy = arena_text(&v->arena, letter, strlen(letter));
     for (char *c = copy; c && *c; c++) {
         *c = (char)toupper((unsigned char)*c);
     }
@@ -240,29 +240,29 @@ static const char *in_capitals(game *g, const char *letter)
 }
 
 /* Two armies are told apart by capitals, more by the letter of the owner in front. */
-static const char *man_letter(game *g, int owner, const game_type *type)
+static const char *piece_letter(variant *v, int owner, const piece_type *type)
 {
-    if (g->spells_owners) {
-        return arena_format(&g->arena, "%c%s", g->player_letters[owner], type->capital);
+    if (v->fen_spells_owners) {
+        return arena_format(&v->arena, "%c%s", v->player_letters[owner], type->capital);
     }
-    int first = g->own_boards ? g->board_player[g->board_of[owner]][0] : 0;
+    int first = v->own_boards ? v->board_players[v->board_of[owner]][0] : 0;
     return owner == first ? type->capital : type->letter;
 }
 
 /* No FEN could tell two forms that are written alike: knight and lance, both promoted to a gold that reverts. */
-static bool letters_differ(forms *f)
+static bool check_letters_unique(type_builder *f)
 {
-    const game *g = f->g;
-    bool fine = true;
-    for (int type = 1; type < g->types; type++) {
+    const variant *v = f->v;
+    bool ok = true;
+    for (int type = 1; type < v->types; type++) {
         for (int other = 0; other < type; other++) {
-            const game_type *a = &g->type[other], *b = &g->type[type];
+            const piece_type *a = &v->type[other], *b = &v->type[type];
             if (strcmp(a->letter, b->letter) != 0) {
                 continue;
             }
-            const rule_piece *piece = &g->rules->pieces[b->piece];
-            fine = false;
-            diag_error(f->diags, CODE_LETTER_TWICE, piece->place, "two kinds of men are written `%s`: %s and %s",
+            const rule_piece *piece_rule = &v->rules->pieces[b->rule_piece_index];
+            ok = false;
+            diag_error(f->diags, CODE_DUPLICATE_LETTER, piece_rule->location, "two kinds of men are written `%s`: %s and %s",
                        b->letter, a->name, b->name);
             if (a->reverts && b->reverts) {
                 diag_hint(f->diags,
@@ -271,111 +271,111 @@ static bool letters_differ(forms *f)
             }
         }
     }
-    return fine;
+    return ok;
 }
 
 /* Whether his owner drops such men from no hand. */
-static bool is_endless(const game *g, int man)
+static bool drop_is_unlimited(const variant *v, int piece)
 {
-    return man && g->man_owner[man] != g->nobody && g->rules->captured != CAPTURED_TO_BOX &&
-           g->rules->pieces[g->type[g->man_type[man]].piece].drop.endless >> g->man_owner[man] & 1;
+    return piece && v->owner_of[piece] != v->neutral_owner && v->rules->captured != CAPTURED_TO_PRISON &&
+           v->rules->pieces[v->type[v->type_of[piece]].rule_piece_index].drop.unlimited >> v->owner_of[piece] & 1;
 }
 
 /* What a man is while he is held, where men are dropped as one of several. */
-static void fill_held(game *g)
+static void fill_hand_pieces(variant *v)
 {
-    const ruleset *rules = g->rules;
-    for (int man = 1; man < g->men; man++) {
-        int piece = g->type[g->man_type[man]].piece;
-        g->held_as[man] = (man_id)(rules->pieces[piece].drop.as_count ? MAN_NONE : man);
+    const ruleset *rules = v->rules;
+    for (int piece = 1; piece < v->piece_ids; piece++) {
+        int rule_piece_index = v->type[v->type_of[piece]].rule_piece_index;
+        v->hand_piece[piece] = (piece_id)(rules->pieces[rule_piece_index].drop.drop_as_count ? PIECE_NONE : piece);
     }
-    for (int man = 1; man < g->men; man++) {
-        if (is_endless(g, man)) {
-            g->held_as[man] = MAN_NONE;
+    for (int piece = 1; piece < v->piece_ids; piece++) {
+        if (drop_is_unlimited(v, piece)) {
+            v->hand_piece[piece] = PIECE_NONE;
         }
-        for (int captor = 0; captor < g->players; captor++) {
-            man_id *taken = &g->taken_as[(size_t)man * (size_t)g->players + (size_t)captor];
-            *taken = is_endless(g, *taken) ? MAN_NONE : *taken;
+        for (int captor = 0; captor < v->players; captor++) {
+            piece_id *taken = &v->captured_as[(size_t)piece * (size_t)v->players + (size_t)captor];
+            *taken = drop_is_unlimited(v, *taken) ? PIECE_NONE : *taken;
         }
     }
     for (size_t held = 0; held < rules->piece_count; held++) {
         const rule_drop *drop = &rules->pieces[held].drop;
-        for (size_t i = 0; i < drop->as_count; i++) {
-            for (int owner = 0; owner < g->players; owner++) {
-                g->held_as[game_man(g, owner, g->base_type[drop->as[i]])] = game_man(g, owner, g->base_type[held]);
+        for (size_t i = 0; i < drop->drop_as_count; i++) {
+            for (int owner = 0; owner < v->players; owner++) {
+                v->hand_piece[variant_piece(v, owner, v->base_type[drop->drop_as[i]])] = variant_piece(v, owner, v->base_type[held]);
             }
         }
     }
 }
 
 /* The next player of the same team. */
-static int partner_of(const game *g, int player)
+static int teammate_of(const variant *v, int player)
 {
-    int partner = (player + 1) % g->players;
-    while (partner != player && g->enemies[player] >> partner & 1) {
-        partner = (partner + 1) % g->players;
+    int partner = (player + 1) % v->players;
+    while (partner != player && v->enemy_mask[player] >> partner & 1) {
+        partner = (partner + 1) % v->players;
     }
     return partner;
 }
 
-static bool fill_men(forms *f)
+static bool fill_pieces(type_builder *f)
 {
-    game *g = f->g;
-    g->men = 1 + g->owners * g->types;
-    size_t men = (size_t)g->men;
-    g->man_owner = arena_new(&g->arena, uint8_t, men);
-    g->man_type = arena_new(&g->arena, uint8_t, men);
-    g->man_royal = arena_new(&g->arena, bool, men);
-    g->man_text = arena_new(&g->arena, const char *, men);
-    g->man_clears = arena_new(&g->arena, uint32_t, men);
-    g->plans = arena_new(&g->arena, man_plan, men);
-    g->taken_as = arena_new(&g->arena, man_id, men * (size_t)g->players);
-    g->held_as = arena_new(&g->arena, man_id, men);
-    bool fine = g->man_owner && g->man_type && g->man_royal && g->man_text && g->man_clears && g->plans &&
-                g->taken_as && g->held_as;
-    for (int type = 0; type < g->types && fine; type++) {
-        g->type[type].capital = in_capitals(g, g->type[type].letter);
-        fine = g->type[type].capital != NULL;
+    variant *v = f->v;
+    v->piece_ids = 1 + v->owners * v->types;
+    size_t pieces = (size_t)v->piece_ids;
+    v->owner_of = arena_new(&v->arena, uint8_t, pieces);
+    v->type_of = arena_new(&v->arena, uint8_t, pieces);
+    v->is_royal = arena_new(&v->arena, bool, pieces);
+    v->piece_fen = arena_new(&v->arena, const char *, pieces);
+    v->piece_clears_rights = arena_new(&v->arena, uint32_t, pieces);
+    v->moves = arena_new(&v->arena, piece_moves, pieces);
+    v->captured_as = arena_new(&v->arena, piece_id, pieces * (size_t)v->players);
+    v->hand_piece = arena_new(&v->arena, piece_id, pieces);
+    bool ok = v->owner_of && v->type_of && v->is_royal && v->piece_fen && v->piece_clears_rights && v->moves &&
+                v->captured_as && v->hand_piece;
+    for (int type = 0; type < v->types && ok; type++) {
+        v->type[type].capital = in_capitals(v, v->type[type].letter);
+        ok = v->type[type].capital != NULL;
     }
-    for (int owner = 0; owner < g->owners && fine; owner++) {
-        g->movers[owner] = arena_new(&g->arena, man_id, (size_t)g->types);
-        fine = g->movers[owner] != NULL;
-        for (int type = 0; type < g->types && fine; type++) {
-            man_id man = game_man(g, owner, type);
-            g->man_owner[man] = (uint8_t)owner;
-            g->man_type[man] = (uint8_t)type;
-            g->man_royal[man] = g->type[type].royal;
-            g->man_text[man] = owner == g->nobody ? arena_format(&g->arena, "=%s", g->type[type].capital)
-                                                  : man_letter(g, owner, &g->type[type]);
-            fine = g->man_text[man] != NULL;
-            if (!g->type[type].royal) {
-                g->movers[owner][g->mover_count[owner]++] = man;
+    for (int owner = 0; owner < v->owners && ok; owner++) {
+        v->nonroyals[owner] = arena_new(&v->arena, piece_id, (size_t)v->types);
+        ok = v->nonroyals[owner] != NULL;
+        for (int type = 0; type < v->types && ok; type++) {
+            piece_id piece = variant_piece(v, owner, type);
+            v->owner_of[piece] = (uint8_t)owner;
+            v->type_of[piece] = (uint8_t)type;
+            v->is_royal[piece] = v->type[type].royal;
+            v->piece_fen[piece] = owner == v->neutral_owner ? arena_format(&v->arena, "=%s", v->type[type].capital)
+                                                  : piece_letter(v, owner, &v->type[type]);
+            ok = v->piece_fen[piece] != NULL;
+            if (!v->type[type].royal) {
+                v->nonroyals[owner][v->nonroyal_count[owner]++] = piece;
             }
         }
     }
-    for (int man = 1; man < g->men && fine; man++) {
-        int held = g->type[g->man_type[man]].taken_as;
-        for (int captor = 0; captor < g->players && held >= 0; captor++) {
-            int holder = g->rules->captured == CAPTURED_TO_HAND      ? captor
-                         : g->rules->captured == CAPTURED_TO_BOX     ? g->man_owner[man]
-                         : g->rules->captured == CAPTURED_TO_PARTNER ? partner_of(g, captor)
+    for (int piece = 1; piece < v->piece_ids && ok; piece++) {
+        int held = v->type[v->type_of[piece]].captured_as;
+        for (int captor = 0; captor < v->players && held >= 0; captor++) {
+            int hand_owner = v->rules->captured == CAPTURED_TO_HAND      ? captor
+                         : v->rules->captured == CAPTURED_TO_PRISON     ? v->owner_of[piece]
+                         : v->rules->captured == CAPTURED_TO_PARTNER ? teammate_of(v, captor)
                                                                      : -1;
-            if (holder >= 0) {
-                g->taken_as[(size_t)man * (size_t)g->players + (size_t)captor] =
-                    game_man(g, holder, g->base_type[held]);
+            if (hand_owner >= 0) {
+                v->captured_as[(size_t)piece * (size_t)v->players + (size_t)captor] =
+                    variant_piece(v, hand_owner, v->base_type[held]);
             }
         }
     }
-    if (!fine) {
+    if (!ok) {
         diag_failure(f->diags, CODE_OUT_OF_MEMORY, "out of memory");
     } else {
-        fill_held(g);
+        fill_hand_pieces(v);
     }
-    return fine;
+    return ok;
 }
 
 /* A live hook may turn any man into any piece, and a royal one stays royal. */
-static bool turns_in_play(const ruleset *rules)
+static bool hooks_may_transform(const ruleset *rules)
 {
     bool after = false, royal = false;
     for (size_t i = 0; i < rules->hook_count; i++) {
@@ -387,46 +387,46 @@ static bool turns_in_play(const ruleset *rules)
     return after && royal;
 }
 
-static bool royal_forms_of_all(forms *f)
+static bool royal_forms_of_all(type_builder *f)
 {
-    for (size_t piece = 0; piece < f->g->rules->piece_count; piece++) {
-        if (royal_form_of(f, f->g->base_type[piece]) < 0) {
+    for (size_t rule_piece_index = 0; rule_piece_index < f->v->rules->piece_count; rule_piece_index++) {
+        if (royal_form_of(f, f->v->base_type[rule_piece_index]) < 0) {
             return false;
         }
     }
     return true;
 }
 
-bool forms_build(game *g, const staged_hooks *hooks, diag_list *diags)
+bool piece_types_build(variant *v, const staged_hooks *hooks, diag_list *diags)
 {
-    forms f = {.g = g, .hooks = hooks, .diags = diags};
+    type_builder f = {.v = v, .hooks = hooks, .diags = diags};
     arena scratch;
     arena_init(&scratch, 0);
     bool converts = hooks && hooks->has(hooks->host, "on_capture");
-    g->type = arena_new(&g->arena, game_type, TYPES_MAX);
-    g->base_type = arena_new(&g->arena, int, g->rules->piece_count);
+    v->type = arena_new(&v->arena, piece_type, TYPES_MAX);
+    v->base_type = arena_new(&v->arena, int, v->rules->piece_count);
     f.reverts_from = arena_new(&scratch, int, TYPES_MAX);
-    f.becomes = converts ? arena_new(&scratch, int16_t, (size_t)g->owners * TYPES_MAX * TYPES_MAX) : NULL;
-    bool fine = g->type && g->base_type && f.reverts_from && (!converts || f.becomes);
-    if (!fine) {
+    f.capture_types = converts ? arena_new(&scratch, int16_t, (size_t)v->owners * TYPES_MAX * TYPES_MAX) : NULL;
+    bool ok = v->type && v->base_type && f.reverts_from && (!converts || f.capture_types);
+    if (!ok) {
         diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
     }
-    for (size_t i = 0; fine && converts && i < (size_t)g->owners * TYPES_MAX * TYPES_MAX; i++) {
-        f.becomes[i] = -1;
+    for (size_t i = 0; ok && converts && i < (size_t)v->owners * TYPES_MAX * TYPES_MAX; i++) {
+        f.capture_types[i] = -1;
     }
-    for (size_t piece = 0; piece < g->rules->piece_count && fine; piece++) {
-        g->base_type[piece] = form_get(&f, (int)piece, false, -1);
-        fine = g->base_type[piece] >= 0;
+    for (size_t rule_piece_index = 0; rule_piece_index < v->rules->piece_count && ok; rule_piece_index++) {
+        v->base_type[rule_piece_index] = type_get(&f, (int)rule_piece_index, false, -1);
+        ok = v->base_type[rule_piece_index] >= 0;
     }
     if (converts) {
-        fine = fine && close_over_captures(&f);
+        ok = ok && add_capture_types(&f);
     } else {
-        for (int type = 0; type < g->types && fine; type++) {
-            fine = close_over_promotions(&f, type);
+        for (int type = 0; type < v->types && ok; type++) {
+            ok = add_promotion_types(&f, type);
         }
     }
-    fine = fine && (!turns_in_play(g->rules) || royal_forms_of_all(&f));
-    fine = fine && letters_differ(&f) && fill_men(&f) && ((!converts && !flips(g->rules)) || fill_becomes(&f));
+    ok = ok && (!hooks_may_transform(v->rules) || royal_forms_of_all(&f));
+    ok = ok && check_letters_unique(&f) && fill_pieces(&f) && ((!converts && !has_move_transforms(v->rules)) || fill_transforms(&f));
     arena_finish(&scratch);
-    return fine;
+    return ok;
 }

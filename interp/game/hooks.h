@@ -10,16 +10,16 @@
 #include "game/types.h"
 
 struct position;
-struct game;
+struct variant;
 
 /* Staged: each returns false after an error in `diags`. `host` is passed through. */
 typedef struct staged_hooks {
     void *host;
     bool (*has)(void *host, const char *function);
     bool (*on_capture)(void *host, diag_list *diags, int mover, bool royal, int owner, int victim, int victim_owner,
-                       int *becomes); /* pieces of the rules; -1: stays */
+                       int *into); /* pieces of the rules; -1: stays */
     /* Cells, or ways of two leaps: goal | (middle + 1) << 16. */
-    bool (*leaps)(void *host, diag_list *diags, const char *function, int piece, int owner, int cell, int *cells,
+    bool (*leaps)(void *host, diag_list *diags, const char *function, int rule_piece_index, int owner, int cell, int *cells,
                   size_t room, size_t *count);
     bool (*castling)(void *host, diag_list *diags, const char *function, int king, int partner, int owner, int *king_to,
                      int *partner_to);
@@ -30,22 +30,22 @@ typedef struct staged_hooks {
 
 /* What a live hook may do, as plain numbers. Types are pieces of the rules; -1 where unused. */
 typedef enum effect_kind {
-    EFFECT_TAKE,
+    EFFECT_CAPTURE,
     EFFECT_PUT,
-    EFFECT_TURN,
+    EFFECT_TRANSFORM,
     EFFECT_GIVE,
     EFFECT_MOVE,
     EFFECT_HAND,
     EFFECT_COUNTER_ADD,
     EFFECT_COUNTER_SET,
-    EFFECT_ACTS, /* `owner` acts next, whoever's turn it would be */
+    EFFECT_NEXT_PLAYER, /* `owner` acts next, whoever's turn it would be */
     EFFECT_ROLL, /* and the dice are thrown for him first */
-    EFFECT_DIE,  /* a die that shows `amount` is used up */
-    EFFECT_LIFT, /* the man goes back to its owner's hand */
+    EFFECT_USE_DIE,  /* a die that shows `amount` is used up */
+    EFFECT_TO_HAND, /* the man goes back to its owner's hand */
     EFFECT_BURY, /* the man goes to the bottom of the tower on `cell` */
     EFFECT_RIGHT,
-    EFFECT_PASSED, /* `cell` is open to captures in passing of the man on `to` */
-    EFFECT_QUIET,  /* the clock of quiet plies stands at `amount` */
+    EFFECT_EN_PASSANT, /* `cell` is open to captures in passing of the man on `to` */
+    EFFECT_HALFMOVE_CLOCK,  /* the clock of quiet plies stands at `amount` */
 } effect_kind;
 typedef struct effect {
     effect_kind kind;
@@ -59,18 +59,18 @@ enum { EFFECTS_MAX = 64 };
 /* The move that a live hook hears of. Cells or -1; pieces of the rules or -1. */
 typedef struct move_facts {
     int from, to;
-    int piece, owner, becomes;
-    int taken, taken_at, taken_owner;
+    int piece, owner, into;
+    int captured, captured_at, captured_owner;
     bool drop;
 } move_facts;
 
 /* One of the moves, or of the choices within a move, that a live hook lists. */
 typedef struct listed_move {
     int from, to; /* cells, or -1 */
-    bool takes;   /* something is taken by its effects */
+    bool captures;   /* something is taken by its effects */
 } listed_move;
 enum { LISTED_MAX = 1024, LISTED_TEXT_MAX = 112 };
-enum { LINES_MAX = 512 /* bytes of what is announced of one move */ };
+enum { ANNOUNCE_TEXT_MAX = 512 /* bytes of what is announced of one move */ };
 
 /* Live: an instance for one thread. Each function returns false when the script failed; the instance remembers why. */
 typedef struct live_hooks {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 typedef struct linter {
-    const game *g;
+    const variant *v;
     const ruleset *rules;
     const source *sources;
     const source *script; /* NULL: none */
@@ -48,20 +48,20 @@ static size_t count_word(const source *s, const char *word, bool lua)
 static size_t count_in_rules(const linter *l, const char *word)
 {
     size_t count = 0;
-    for (const source *s = l->sources; s; s = s->before) {
+    for (const source *s = l->sources; s; s = s->previous) {
         count += s == l->script ? 0 : count_word(s, word, false);
     }
     return count;
 }
 
 /* Whether the script may mean the word: it has it, or puts names together from parts. */
-static bool script_may_say(const linter *l, const char *word)
+static bool script_may_name(const linter *l, const char *word)
 {
     return l->script && (strstr(l->script->bytes, word) || strstr(l->script->bytes, ".."));
 }
 
 /* What a parent has and a child does not use is the parent's own business. */
-static bool is_own(const linter *l, place at)
+static bool is_in_rules_file(const linter *l, location at)
 {
     return at.source && strcmp(at.source->name, l->rules->path) == 0;
 }
@@ -72,8 +72,8 @@ static void find_unused_zones(linter *l)
 {
     for (size_t i = 0; i < l->rules->zone_count; i++) {
         const char *name = l->rules->zone_names[i];
-        if (is_own(l, l->rules->zones[i].place) && count_in_rules(l, name) < 2 && !script_may_say(l, name)) {
-            diag_warning(l->diags, CODE_ZONE_UNUSED, l->rules->zones[i].place, "nothing uses the zone `%s`", name);
+        if (is_in_rules_file(l, l->rules->zones[i].location) && count_in_rules(l, name) < 2 && !script_may_name(l, name)) {
+            diag_warning(l->diags, CODE_ZONE_UNUSED, l->rules->zones[i].location, "nothing uses the zone `%s`", name);
             diag_hint(l->diags, "name it where cells are said, as in `on: %s`, or leave it out", name);
         }
     }
@@ -83,8 +83,8 @@ static void find_unused_counters(linter *l)
 {
     for (size_t i = 0; i < l->rules->counter_count; i++) {
         const char *name = l->rules->counters[i];
-        if (is_own(l, l->rules->counter_places[i]) && count_in_rules(l, name) < 2 && !script_may_say(l, name)) {
-            diag_warning(l->diags, CODE_COUNTER_UNUSED, l->rules->counter_places[i], "nothing uses the counter `%s`",
+        if (is_in_rules_file(l, l->rules->counter_locations[i]) && count_in_rules(l, name) < 2 && !script_may_name(l, name)) {
+            diag_warning(l->diags, CODE_COUNTER_UNUSED, l->rules->counter_locations[i], "nothing uses the counter `%s`",
                          name);
             diag_hint(l->diags,
                       l->script ? "a hook counts it with {counter = \"%s\", add = 1}"
@@ -97,24 +97,24 @@ static void find_unused_counters(linter *l)
 static bool is_right_asked(const linter *l, size_t right)
 {
     for (size_t i = 0; i < l->rules->piece_count; i++) {
-        const rule_piece *piece = &l->rules->pieces[i];
-        for (size_t k = 0; k < piece->move_count; k++) {
-            if (piece->moves[k].right == (int)right) {
+        const rule_piece *rules_piece = &l->rules->pieces[i];
+        for (size_t k = 0; k < rules_piece->move_count; k++) {
+            if (rules_piece->moves[k].right == (int)right) {
                 return true;
             }
         }
     }
-    char asked[40]; /* an option's patch may ask, which is not in force */
-    (void)snprintf(asked, sizeof asked, "right: %s", l->rules->rights[right].letter);
-    return count_in_rules(l, asked) > 0 || (l->script && strstr(l->script->bytes, "right"));
+    char right_text[40]; /* an option's patch may ask, which is not in force */
+    (void)snprintf(right_text, sizeof right_text, "right: %s", l->rules->rights[right].letter);
+    return count_in_rules(l, right_text) > 0 || (l->script && strstr(l->script->bytes, "right"));
 }
 
 static void find_unused_rights(linter *l)
 {
     for (size_t i = 0; i < l->rules->right_count; i++) {
         const rule_right *right = &l->rules->rights[i];
-        if (is_own(l, right->place) && !right->implied && !is_right_asked(l, i)) {
-            diag_warning(l->diags, CODE_RIGHT_UNUSED, right->place, "no movement asks for the right `%s`",
+        if (is_in_rules_file(l, right->location) && !right->implied && !is_right_asked(l, i)) {
+            diag_warning(l->diags, CODE_RIGHT_UNUSED, right->location, "no movement asks for the right `%s`",
                          right->letter);
             diag_hint(l->diags, "a movement asks for it with {move: ..., right: %s}", right->letter);
         }
@@ -161,7 +161,7 @@ static void find_unused_functions(linter *l)
             if (strcmp(word, "on_capture") != 0 && count_word(l->script, word, true) < 2 &&
                 count_in_rules(l, word) == 0) {
                 diag_warning(l->diags, CODE_FUNCTION_UNUSED,
-                             (place){l->script, line, (uint32_t)(name - at) + 1, (uint32_t)length},
+                             (location){l->script, line, (uint32_t)(name - at) + 1, (uint32_t)length},
                              "nothing calls the function `%s`", word);
                 diag_hint(l->diags, "hooks are named under `hooks`, and where rules say `hook %s`", word);
             }
@@ -173,10 +173,10 @@ static void find_unused_functions(linter *l)
 
 /* ---- pieces ---- */
 
-static bool is_piece_present(const linter *l, size_t piece)
+static bool is_piece_present(const linter *l, size_t rule_piece_index)
 {
-    for (int man = 1; man < l->g->men; man++) {
-        if (l->g->type[l->g->man_type[man]].piece == (int)piece && reach_present(&l->reach, man)) {
+    for (int piece = 1; piece < l->v->piece_ids; piece++) {
+        if (l->v->type[l->v->type_of[piece]].rule_piece_index == (int)rule_piece_index && reach_present(&l->reach, piece)) {
             return true;
         }
     }
@@ -184,19 +184,19 @@ static bool is_piece_present(const linter *l, size_t piece)
 }
 
 /* Whether a man of the piece does it from some cell of the board. */
-static bool does_somewhere(const linter *l, size_t piece, bool takes)
+static bool can_somewhere(const linter *l, size_t rule_piece_index, bool captures)
 {
-    const game *g = l->g;
-    for (int owner = 0; owner < g->players; owner++) {
-        int man = (int)game_man(g, owner, g->base_type[piece]);
-        for (unsigned from = 0; from < (unsigned)g->cells; from++) {
+    const variant *v = l->v;
+    for (int owner = 0; owner < v->players; owner++) {
+        int piece = (int)variant_piece(v, owner, v->base_type[rule_piece_index]);
+        for (unsigned from = 0; from < (unsigned)v->cells; from++) {
             uint64_t steps[CELLS_MAX / 64] = {0}, any = 0;
-            if (takes && reach_takes(g, man, from)) {
+            if (captures && reach_captures(v, piece, from)) {
                 return true;
             }
-            if (!takes) {
-                reach_steps(g, man, from, steps);
-                for (int w = 0; w < g->words; w++) {
+            if (!captures) {
+                reach_moves(v, piece, from, steps);
+                for (int w = 0; w < v->bitset_words; w++) {
                     any |= steps[w];
                 }
             }
@@ -209,64 +209,64 @@ static bool does_somewhere(const linter *l, size_t piece, bool takes)
 }
 
 /* Whether taking is done by where men arrive, and not in a way of its own. */
-static bool takes_plainly(const linter *l)
+static bool captures_by_movement(const linter *l)
 {
-    const game *g = l->g;
-    return !g->takes_by_line && !g->listing_count && !g->effects && !g->choice_count && !g->towers;
+    const variant *v = l->v;
+    return !v->captures_by_row && !v->moves_hook_count && !v->has_hook_effects && !v->choice_hook_count && !v->has_stacks;
 }
 
-static bool has_power(const linter *l, size_t piece)
+static bool has_ability(const linter *l, size_t rule_piece_index)
 {
-    const rule_piece *p = &l->rules->pieces[piece];
-    return p->strike_count || p->freezes.count || p->freezes.all || p->guards.count || p->guards.all;
+    const rule_piece *p = &l->rules->pieces[rule_piece_index];
+    return p->remote_capture_count || p->immobilizes.count || p->immobilizes.all || p->protects.count || p->protects.all;
 }
 
-static void find_still_pieces(linter *l)
+static void find_immobile_pieces(linter *l)
 {
     for (size_t i = 0; i < l->rules->piece_count; i++) {
-        const rule_piece *piece = &l->rules->pieces[i];
-        if (piece->move_count == 0 || l->g->listing_count) {
+        const rule_piece *rules_piece = &l->rules->pieces[i];
+        if (rules_piece->move_count == 0 || l->v->moves_hook_count) {
             continue;
         }
-        if (!does_somewhere(l, i, false)) {
-            diag_warning(l->diags, CODE_NEVER_MOVES, piece->place,
-                         "`%s` can never move: no cell of this board is in reach", piece->name);
+        if (!can_somewhere(l, i, false)) {
+            diag_warning(l->diags, CODE_NEVER_MOVES, rules_piece->location,
+                         "`%s` can never move: no cell of this board is in reach", rules_piece->name);
             diag_hint(l->diags, "look at its `moves`; a piece that stands still has none");
-        } else if (takes_plainly(l) && !has_power(l, i) && piece->promotion_count == 0 && piece->flips < 0 &&
-                   !does_somewhere(l, i, true)) {
-            diag_warning(l->diags, CODE_NEVER_CAPTURES, piece->place, "`%s` can never capture", piece->name);
+        } else if (captures_by_movement(l) && !has_ability(l, i) && rules_piece->promotion_count == 0 && rules_piece->transforms_into < 0 &&
+                   !can_somewhere(l, i, true)) {
+            diag_warning(l->diags, CODE_NEVER_CAPTURES, rules_piece->location, "`%s` can never capture", rules_piece->name);
             diag_hint(l->diags, "an `m` in its `moves` only moves, a `c` only captures, without either it does both");
         }
     }
 }
 
-static void find_absent_pieces(linter *l)
+static void find_unused_pieces(linter *l)
 {
-    for (size_t i = 0; i < l->rules->piece_count && !l->reach.anything; i++) {
-        const rule_piece *piece = &l->rules->pieces[i];
-        if (is_own(l, piece->place) && !is_piece_present(l, i) && !script_may_say(l, piece->name)) {
-            diag_warning(l->diags, CODE_PIECE_UNUSED, piece->place, "`%s` never comes into the game", piece->name);
-            diag_hint(l->diags, "it is written `%s` in `start`; or some piece promotes to it", piece->letter);
+    for (size_t i = 0; i < l->rules->piece_count && !l->reach.unrestricted; i++) {
+        const rule_piece *rules_piece = &l->rules->pieces[i];
+        if (is_in_rules_file(l, rules_piece->location) && !is_piece_present(l, i) && !script_may_name(l, rules_piece->name)) {
+            diag_warning(l->diags, CODE_PIECE_UNUSED, rules_piece->location, "`%s` never comes into the game", rules_piece->name);
+            diag_hint(l->diags, "it is written `%s` in `start`; or some piece promotes to it", rules_piece->letter);
         }
     }
 }
 
-static void find_lost_promotions(linter *l)
+static void find_impossible_promotions(linter *l)
 {
-    const game *g = l->g;
+    const variant *v = l->v;
     for (size_t i = 0; i < l->rules->piece_count; i++) {
-        const rule_piece *piece = &l->rules->pieces[i];
-        bool stands = false;
-        for (size_t k = 0; k < piece->promotion_count; k++) {
-            stands |= piece->promotions[k].when == PROMOTE_STANDS || piece->promotions[k].from_box;
+        const rule_piece *rules_piece = &l->rules->pieces[i];
+        bool in_place = false;
+        for (size_t k = 0; k < rules_piece->promotion_count; k++) {
+            in_place |= rules_piece->promotions[k].when == PROMOTE_STANDS || rules_piece->promotions[k].from_prison;
         }
-        for (int owner = 0; owner < g->players && piece->promotion_count && !stands && !g->listing_count; owner++) {
-            int man = (int)game_man(g, owner, g->base_type[i]);
-            if (!reach_present(&l->reach, man) || reach_promotes(&l->reach, man)) {
+        for (int owner = 0; owner < v->players && rules_piece->promotion_count && !in_place && !v->moves_hook_count; owner++) {
+            int piece = (int)variant_piece(v, owner, v->base_type[i]);
+            if (!reach_present(&l->reach, piece) || reach_promotes(&l->reach, piece)) {
                 continue;
             }
-            diag_warning(l->diags, CODE_NEVER_PROMOTES, piece->promotions[0].place,
-                         "no `%s` of %s can ever reach a cell where it promotes", piece->name,
+            diag_warning(l->diags, CODE_NEVER_PROMOTES, rules_piece->promotions[0].location,
+                         "no `%s` of %s can ever reach a cell where it promotes", rules_piece->name,
                          l->rules->players[owner].name);
             diag_hint(l->diags, "`own rank 8` is said from each player's side, `rank 8` is one rank for all");
         }
@@ -275,21 +275,21 @@ static void find_lost_promotions(linter *l)
 
 /* ---- endings ---- */
 
-static const char *never(const linter *l, const game_ending *e)
+static const char *why_never(const linter *l, const variant_ending *e)
 {
-    const game *g = l->g;
+    const variant *v = l->v;
     const ruleset *rules = l->rules;
     switch (e->rule->kind) {
     case END_CHECKMATE:
     case END_EXPOSED:
     case END_CHECKS:
     case END_CHECK_CYCLE:
-    case END_PERPETUAL:
-        return g->royal_types == 0 ? "no piece is `royal`, so nobody is ever in check" : NULL;
-    case END_LINE:
-        return e->lines.count == 0 ? "the board has no line of that length" : NULL;
+    case END_PERPETUAL_CHECK:
+        return v->royal_type_count == 0 ? "no piece is `royal`, so nobody is ever in check" : NULL;
+    case END_CONNECT:
+        return e->rows.count == 0 ? "the board has no line of that length" : NULL;
     case END_EXTINCT:
-        return e->rule->piece >= 0 && !l->reach.anything && !is_piece_present(l, (size_t)e->rule->piece)
+        return e->rule->piece >= 0 && !l->reach.unrestricted && !is_piece_present(l, (size_t)e->rule->piece)
                    ? "nobody ever has that piece"
                    : NULL;
     case END_PASSES:
@@ -300,8 +300,8 @@ static const char *never(const linter *l, const game_ending *e)
                 }
             }
         }
-        return rules->turn.pass == PASS_NEVER && !g->listing_count && rules->turn.plies == 1 && !rules->own_boards &&
-                       !rules->stuck.given && !g->absences
+        return rules->turn.pass == PASS_NEVER && !v->moves_hook_count && rules->turn.plies == 1 && !rules->own_boards &&
+                       !rules->no_moves.given && !v->has_missed_turns
                    ? "nobody may pass"
                    : NULL;
     default:
@@ -310,14 +310,14 @@ static const char *never(const linter *l, const game_ending *e)
 }
 
 /* An earlier ending that comes about no later, and ends the game by itself. */
-static const rule_ending *forestalls(const linter *l, int index)
+static const rule_ending *preceding_ending(const linter *l, int index)
 {
-    const rule_ending *e = l->g->endings[index].rule;
-    if (e->kind != END_REPETITION && e->kind != END_QUIET) {
+    const rule_ending *e = l->v->endings[index].rule;
+    if (e->kind != END_REPETITION && e->kind != END_HALFMOVE_CLOCK) {
         return NULL;
     }
-    for (int i = 0; i < l->g->ending_count; i++) {
-        const rule_ending *other = l->g->endings[i].rule;
+    for (int i = 0; i < l->v->ending_count; i++) {
+        const rule_ending *other = l->v->endings[i].rule;
         if (i != index && other->kind == e->kind && !other->claim && !other->illegal &&
             (other->number < e->number || (other->number == e->number && i < index))) {
             return other;
@@ -326,28 +326,28 @@ static const rule_ending *forestalls(const linter *l, int index)
     return NULL;
 }
 
-static void find_idle_endings(linter *l)
+static void find_unreachable_endings(linter *l)
 {
     bool decisive = false;
-    place first = {0};
-    for (int i = 0; i < l->g->ending_count; i++) {
-        const rule_ending *e = l->g->endings[i].rule;
-        const char *why = never(l, &l->g->endings[i]);
-        const rule_ending *other = why ? NULL : forestalls(l, i);
-        first = i == 0 ? e->place : first;
+    location first = {0};
+    for (int i = 0; i < l->v->ending_count; i++) {
+        const rule_ending *e = l->v->endings[i].rule;
+        const char *why = why_never(l, &l->v->endings[i]);
+        const rule_ending *other = why ? NULL : preceding_ending(l, i);
+        first = i == 0 ? e->location : first;
         decisive |= !why && !e->illegal && (e->result != RESULT_DRAW || e->kind == END_HOOK);
         if (why) {
-            diag_warning(l->diags, CODE_ENDING_NEVER, e->place, "`%s` can never come about: %s", e->name, why);
+            diag_warning(l->diags, CODE_ENDING_NEVER, e->location, "`%s` can never come about: %s", e->name, why);
         } else if (other) {
-            diag_warning(l->diags, CODE_ENDING_NEVER, e->place, "`%s` can never come about: `%s` ends the game before",
+            diag_warning(l->diags, CODE_ENDING_NEVER, e->location, "`%s` can never come about: `%s` ends the game before",
                          e->name, other->name);
-            diag_note(l->diags, other->place, "it is here");
+            diag_note(l->diags, other->location, "it is here");
         }
     }
-    if (l->g->ending_count == 0) {
-        place top = {l->sources, 0, 0, 0};
-        for (const source *s = l->sources; s; s = s->before) {
-            top = strcmp(s->name, l->rules->path) == 0 ? (place){s, 1, 1, 0} : top;
+    if (l->v->ending_count == 0) {
+        location top = {l->sources, 0, 0, 0};
+        for (const source *s = l->sources; s; s = s->previous) {
+            top = strcmp(s->name, l->rules->path) == 0 ? (location){s, 1, 1, 0} : top;
         }
         diag_warning(l->diags, CODE_NEVER_ENDS, top, "the game has no `end`, so it never ends");
         diag_hint(l->diags, "for example `end: {checkmate: loss, stalemate: draw}`");
@@ -359,9 +359,9 @@ static void find_idle_endings(linter *l)
 
 /* ---- hooks ---- */
 
-static bool sets_meet(const uint64_t *a, const uint64_t *b, int words)
+static bool sets_intersect(const uint64_t *a, const uint64_t *b, int word_count)
 {
-    for (int w = 0; w < words; w++) {
+    for (int w = 0; w < word_count; w++) {
         if (a[w] & b[w]) {
             return true;
         }
@@ -370,61 +370,61 @@ static bool sets_meet(const uint64_t *a, const uint64_t *b, int words)
 }
 
 /* Whether both may be asked about one move. */
-static bool hooks_meet(const game *g, const game_hook *a, const game_hook *b)
+static bool hooks_overlap(const variant *v, const variant_hook *a, const variant_hook *b)
 {
-    if ((a->rule->piece_count && b->rule->piece_count && !sets_meet(a->movers, b->movers, 4)) ||
-        (a->rule->taken_count && b->rule->taken_count && !sets_meet(a->taken, b->taken, 4)) ||
-        ((a->rule->captures_only || a->rule->taken_count) && b->rule->drops_only) ||
-        ((b->rule->captures_only || b->rule->taken_count) && a->rule->drops_only)) {
+    if ((a->rule->piece_count && b->rule->piece_count && !sets_intersect(a->movers, b->movers, 4)) ||
+        (a->rule->captured_count && b->rule->captured_count && !sets_intersect(a->captured, b->captured, 4)) ||
+        ((a->rule->captures_only || a->rule->captured_count) && b->rule->drops_only) ||
+        ((b->rule->captures_only || b->rule->captured_count) && a->rule->drops_only)) {
         return false;
     }
-    for (int player = 0; player < g->players; player++) {
-        if (sets_meet(g->sets + a->to[player], g->sets + b->to[player], g->words)) {
+    for (int player = 0; player < v->players; player++) {
+        if (sets_intersect(v->set_pool + a->to[player], v->set_pool + b->to[player], v->bitset_words)) {
             return true;
         }
     }
     return false;
 }
 
-static void find_hooks_in_order(linter *l)
+static void find_order_dependent_hooks(linter *l)
 {
-    const game *g = l->g;
-    for (int i = 0; i < g->after_count; i++) {
+    const variant *v = l->v;
+    for (int i = 0; i < v->after_hook_count; i++) {
         for (int k = 0; k < i; k++) {
-            const rule_hook *first = g->after[k].rule, *second = g->after[i].rule;
-            if (first->counters_only || second->counters_only || !hooks_meet(g, &g->after[k], &g->after[i])) {
+            const rule_hook *first = v->after_hooks[k].rule, *second = v->after_hooks[i].rule;
+            if (first->counters_only || second->counters_only || !hooks_overlap(v, &v->after_hooks[k], &v->after_hooks[i])) {
                 continue;
             }
-            diag_warning(l->diags, CODE_HOOK_ORDER, second->place,
+            diag_warning(l->diags, CODE_HOOK_ORDER, second->location,
                          "`%s` and `%s` may both follow the same move: `%s` runs first, because it stands first",
                          first->function, second->function, first->function);
             diag_hint(
                 l->diags,
                 "where that matters, filter them by `pieces`, `taken` or `to`, or make one of them; one that only "
                 "counts says `changes: counters`");
-            diag_note(l->diags, first->place, "`%s` is here", first->function);
+            diag_note(l->diags, first->location, "`%s` is here", first->function);
         }
     }
 }
 
-static void find_idle_hooks(linter *l)
+static void find_uncalled_hooks(linter *l)
 {
     for (size_t i = 0; i < l->rules->hook_count; i++) {
         const rule_hook *hook = &l->rules->hooks[i];
-        bool promotes = l->g->becomes || l->g->effects || l->g->choice_count || l->g->listing_count;
+        bool promotes = l->v->transforms_into || l->v->has_hook_effects || l->v->choice_hook_count || l->v->moves_hook_count;
         for (size_t k = 0; k < l->rules->piece_count; k++) {
-            const rule_piece *piece = &l->rules->pieces[k];
-            promotes |= piece->promotion_count > 0;
-            for (size_t m = 0; m < piece->move_count; m++) {
-                promotes |= piece->moves[m].becomes >= 0;
+            const rule_piece *rules_piece = &l->rules->pieces[k];
+            promotes |= rules_piece->promotion_count > 0;
+            for (size_t m = 0; m < rules_piece->move_count; m++) {
+                promotes |= rules_piece->moves[m].into >= 0;
             }
         }
-        const char *why = hook->drops_only && !l->g->dropping       ? "nobody drops men in this game"
+        const char *why = hook->drops_only && !l->v->has_drops       ? "nobody drops men in this game"
                           : hook->promotes_only && !promotes        ? "nothing promotes in this game"
-                          : hook->checks_only && !l->g->royal_types ? "no piece is `royal`, so nobody is ever in check"
+                          : hook->checks_only && !l->v->royal_type_count ? "no piece is `royal`, so nobody is ever in check"
                                                                     : NULL;
         if (why) {
-            diag_warning(l->diags, CODE_HOOK_NEVER, hook->place, "the hook `%s` is never asked: %s", hook->function,
+            diag_warning(l->diags, CODE_HOOK_NEVER, hook->location, "the hook `%s` is never asked: %s", hook->function,
                          why);
         }
     }
@@ -433,7 +433,7 @@ static void find_idle_hooks(linter *l)
 /* ---- notation ---- */
 
 /* Where the notation is one that other programs take for something else: what they make of it; NULL: nowhere. */
-static const char *read_otherwise(const char *notation)
+static const char *other_reading(const char *notation)
 {
     for (const char *p = notation; *p; p++) {
         if (strchr("CZHAD", *p) && p[1] == *p) {
@@ -446,43 +446,43 @@ static const char *read_otherwise(const char *notation)
     return NULL;
 }
 
-static void find_other_readings(linter *l)
+static void find_ambiguous_notation(linter *l)
 {
     for (size_t i = 0; i < l->rules->piece_count; i++) {
-        const rule_piece *piece = &l->rules->pieces[i];
-        for (size_t k = 0; k < piece->move_count; k++) {
-            const char *words = piece->moves[k].notation ? read_otherwise(piece->moves[k].notation) : NULL;
-            if (words && is_own(l, piece->moves[k].place)) {
-                diag_warning(l->diags, CODE_READ_OTHERWISE, piece->moves[k].place,
-                             "`%s` is read otherwise elsewhere: %s", piece->moves[k].notation, words);
+        const rule_piece *rules_piece = &l->rules->pieces[i];
+        for (size_t k = 0; k < rules_piece->move_count; k++) {
+            const char *reading = rules_piece->moves[k].notation ? other_reading(rules_piece->moves[k].notation) : NULL;
+            if (reading && is_in_rules_file(l, rules_piece->moves[k].location)) {
+                diag_warning(l->diags, CODE_READ_DIFFERENTLY, rules_piece->moves[k].location,
+                             "`%s` is read otherwise elsewhere: %s", rules_piece->moves[k].notation, reading);
             }
         }
     }
 }
 
-void lint_game(const game *g, const source *sources, diag_list *diags)
+void lint_variant(const variant *v, const source *sources, diag_list *diags)
 {
-    linter l = {.g = g, .rules = g->rules, .sources = sources, .diags = diags};
-    for (const source *s = sources; s; s = s->before) {
-        if (g->rules->script_path && strcmp(s->name, g->rules->script_path) == 0) {
+    linter l = {.v = v, .rules = v->rules, .sources = sources, .diags = diags};
+    for (const source *s = sources; s; s = s->previous) {
+        if (v->rules->script_path && strcmp(s->name, v->rules->script_path) == 0) {
             l.script = s;
         }
     }
-    if (!reach_find(g, &l.reach)) {
+    if (!reach_find(v, &l.reach)) {
         diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
         reach_finish(&l.reach);
         return;
     }
-    find_still_pieces(&l);
-    find_absent_pieces(&l);
-    find_lost_promotions(&l);
+    find_immobile_pieces(&l);
+    find_unused_pieces(&l);
+    find_impossible_promotions(&l);
     find_unused_zones(&l);
     find_unused_counters(&l);
     find_unused_rights(&l);
     find_unused_functions(&l);
-    find_idle_endings(&l);
-    find_hooks_in_order(&l);
-    find_idle_hooks(&l);
-    find_other_readings(&l);
+    find_unreachable_endings(&l);
+    find_order_dependent_hooks(&l);
+    find_uncalled_hooks(&l);
+    find_ambiguous_notation(&l);
     reach_finish(&l.reach);
 }

@@ -5,6 +5,6 @@
 #include "game/game.h"
 
 /* Adds warnings to `diags`. `sources`: the last of the texts that the game was made from. */
-void lint_game(const game *g, const source *sources, diag_list *diags);
+void lint_variant(const variant *v, const source *sources, diag_list *diags);
 
 #endif

@@ -13,10 +13,10 @@ enum {
 };
 
 /* What a chain of jumps does, in two keys: where it lands each time, and over whom. */
-typedef struct notation_way {
+typedef struct chain_key {
     bool known, is_chain;
     uint64_t land, over;
-} notation_way;
+} chain_key;
 
 /* The moves of one position, to be written. What a move says depends on those beside it: they are listed when that is first asked, and
  * once for all that is written. Plain data, 32 kB; the position must be as it was whenever it is used. */
@@ -25,7 +25,7 @@ typedef struct notation {
     bool listed;
     move_list legal;
     move moves[NOTATION_MOVES_MAX];
-    notation_way ways[NOTATION_MOVES_MAX]; /* of the chains among them, when known */
+    chain_key chain_keys[NOTATION_MOVES_MAX]; /* of the chains among them, when known */
 } notation;
 
 void notation_begin(notation *n, const position *p);
@@ -34,7 +34,7 @@ void notation_write(notation *n, move m, char *text);
 /* The same for a single move of the position. */
 void notation_write_one(const position *p, move m, char *text);
 /* The cell as moves name it: by its name, or by its number where the rules want that. At most CELL_TEXT_MAX bytes with the NUL. */
-void notation_cell(const game *g, unsigned cell, char text[CELL_TEXT_MAX]);
+void notation_cell(const variant *v, unsigned cell, char text[CELL_TEXT_MAX]);
 /* The move of that text among `list`; MOVE_NONE when there is none. */
 move notation_find(const position *p, const move_list *list, const char *text);
 

@@ -5,28 +5,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS_MOST = 20000 }; /* chained legs can go more ways than anybody cares for */
+enum { STEPS_MAX = 20000 }; /* chained legs can go more ways than anybody cares for */
 
-typedef struct seeker {
-    const game *g;
+typedef struct movement_search {
+    const variant *v;
     const rule_move *rule;
-    man_id man;
+    piece_id piece;
     int owner;
     unsigned to, modes;
     int steps; /* made so far */
-} seeker;
+} movement_search;
 
-static int vector_of(const seeker *s, int x, int y, int z)
+static int vector_of(const movement_search *s, int x, int y, int z)
 {
-    vector v = topology_turn(s->g->rules, (size_t)s->owner, x, y);
+    vector v = topology_rotate(s->v->rules, (size_t)s->owner, x, y);
     v.dz = z;
-    v.barred = s->rule->barred;
+    v.barred_edges = s->rule->barred_edges;
     v.bounces = s->rule->bounces;
-    return topology_known(&s->g->topology, v);
+    return topology_find_vector(&s->v->topology, v);
 }
 
 /* The number of a leg's step on the board, or of the unit steps that it is made of (`*stride` of them); -1. */
-static int step_of(const seeker *s, const betza_leg *l, int *stride)
+static int leg_vector(const movement_search *s, const betza_leg *l, int *stride)
 {
     *stride = 1;
     int number = vector_of(s, l->x, l->y, l->z);
@@ -37,23 +37,23 @@ static int step_of(const seeker *s, const betza_leg *l, int *stride)
     return number;
 }
 
-static bool leads(seeker *s, const betza_path *path, int leg, unsigned at)
+static bool path_leads(movement_search *s, const betza_path *path, int leg, unsigned at)
 {
     const betza_leg *l = &path->leg[leg];
     bool last = leg + 1 == path->legs;
-    int stride, number = step_of(s, l, &stride), range = l->flags & LEG_GRASS && l->range ? l->range + 1 : l->range;
+    int stride, number = leg_vector(s, l, &stride), range = l->flags & LEG_GRASSHOPPER && l->range ? l->range + 1 : l->range;
     if (number < 0 || (last && s->modes && !(l->modes & s->modes))) {
         return false;
     }
-    unsigned way = (unsigned)number, cell = at;
-    for (int i = 0; (!range || i < range) && s->steps++ < STEPS_MOST; i++) {
+    unsigned ride_vector = (unsigned)number, cell = at;
+    for (int i = 0; (!range || i < range) && s->steps++ < STEPS_MAX; i++) {
         for (int k = 0; k < stride && cell != CELL_NONE; k++) {
-            cell = topology_step(&s->g->topology, &way, cell);
+            cell = topology_step(&s->v->topology, &ride_vector, cell);
         }
         if (cell == CELL_NONE || (cell == at && !(last && s->rule->circles))) {
             return false;
         }
-        if (last ? cell == s->to : leads(s, path, leg + 1, cell)) {
+        if (last ? cell == s->to : path_leads(s, path, leg + 1, cell)) {
             return true;
         }
         if (cell == at) {
@@ -63,81 +63,81 @@ static bool leads(seeker *s, const betza_path *path, int leg, unsigned at)
     return false;
 }
 
-static bool holds(const game *g, const written *zone, int player, unsigned cell)
+static bool zone_holds(const variant *v, const rule_text *zone, int player, unsigned cell)
 {
-    bool *cells = malloc((size_t)g->cells * sizeof *cells);
-    diag_list unheard; /* the zone was read before without a complaint */
-    diag_list_init(&unheard);
-    bool found = cells && zone_read(&g->topology, g->rules, &unheard, zone, (size_t)player, cells) && cells[cell];
-    diag_list_finish(&unheard);
+    bool *cells = malloc((size_t)v->cells * sizeof *cells);
+    diag_list ignored; /* the zone was read before without a complaint */
+    diag_list_init(&ignored);
+    bool found = cells && zone_read(&v->topology, v->rules, &ignored, zone, (size_t)player, cells) && cells[cell];
+    diag_list_finish(&ignored);
     free(cells);
     return found;
 }
 
-static bool starts_there(const seeker *s, unsigned from)
+static bool is_start_cell(const movement_search *s, unsigned from)
 {
-    man_id man = s->g->start_board[from];
-    return man && s->g->man_owner[man] == s->owner &&
-           s->g->type[s->g->man_type[man]].piece == s->g->type[s->g->man_type[s->man]].piece;
+    piece_id piece = s->v->start_board[from];
+    return piece && s->v->owner_of[piece] == s->owner &&
+           s->v->type[s->v->type_of[piece]].rule_piece_index == s->v->type[s->v->type_of[s->piece]].rule_piece_index;
 }
 
-static origin_fit fit_of(seeker *s, unsigned from)
+static movement_fit movement_fit_of(movement_search *s, unsigned from)
 {
     const rule_move *rule = s->rule;
     bool found = rule->stay          ? from == s->to
-                 : rule->along_lines ? topology_linked(&s->g->topology, (cell_id)from, (cell_id)s->to)
+                 : rule->along_lines ? topology_joined_by_line(&s->v->topology, (cell_id)from, (cell_id)s->to)
                                      : false;
     bool first = false;
     s->steps = 0;
     for (size_t i = 0; i < rule->paths.count && !found && !rule->jumps; i++) {
-        if (leads(s, &rule->paths.paths[i], 0, from)) {
-            first = rule->paths.paths[i].initial && !starts_there(s, from);
+        if (path_leads(s, &rule->paths.paths[i], 0, from)) {
+            first = rule->paths.paths[i].initial && !is_start_cell(s, from);
             found = !first;
         }
     }
     if (!found) {
-        return first ? ORIGIN_FIRST : ORIGIN_NONE;
+        return first ? MOVEMENT_FITS_INITIAL : MOVEMENT_FITS_NOT;
     }
-    if (rule->from.string && !holds(s->g, &rule->from, s->owner, from)) {
-        return ORIGIN_ELSEWHERE;
+    if (rule->from.string && !zone_holds(s->v, &rule->from, s->owner, from)) {
+        return MOVEMENT_FITS_NOT_FROM;
     }
-    return rule->to.string && !holds(s->g, &rule->to, s->owner, s->to) ? ORIGIN_BEYOND : ORIGIN_FITS;
+    return rule->to.string && !zone_holds(s->v, &rule->to, s->owner, s->to) ? MOVEMENT_FITS_NOT_TO : MOVEMENT_FITS;
 }
 
 /* Movements that ask for more than cells keep their rule. */
-static const rule_move *special_rule(const game *g, man_id man, unsigned from, unsigned to, unsigned modes)
+static const rule_move *special_rule(const variant *v, piece_id piece, unsigned from, unsigned to, unsigned modes)
 {
-    const man_plan *plan = &g->plans[man];
+    const piece_moves *plan = &v->moves[piece];
     for (uint32_t i = plan->special_start ? plan->special_start[from] : 1;
          plan->special_start && i < plan->special_start[from + 1]; i++) {
         const special *s = &plan->specials[i];
-        bool passing = s->kind == SPECIAL_PASSING;
-        if (s->to == to && s->rule && (!modes || (passing ? LEG_PASSING : s->modes) & modes)) {
+        bool passing = s->kind == SPECIAL_EN_PASSANT;
+        if (s->to == to && s->rule && (!modes || (passing ? LEG_EN_PASSANT : s->modes) & modes)) {
             return s->rule;
         }
     }
     return NULL;
 }
 
-const rule_move *origin_find(const game *g, man_id man, unsigned from, unsigned to, unsigned modes, origin_fit *fit)
+const rule_move *movement_find(const variant *v, piece_id piece, unsigned from, unsigned to, unsigned modes, movement_fit *fit)
 {
-    const rule_piece *piece = &g->rules->pieces[g->type[g->man_type[man]].piece];
-    const rule_move *best = special_rule(g, man, from, to, modes), *scripted = NULL;
-    *fit = best ? ORIGIN_FITS : ORIGIN_NONE;
-    for (size_t i = 0; i < piece->move_count && *fit != ORIGIN_FITS; i++) {
-        seeker s = {g, &piece->moves[i], man, g->man_owner[man], to, modes, 0};
-        origin_fit found = fit_of(&s, from);
+    const rule_piece *piece_rule = &v->rules->pieces[v->type[v->type_of[piece]].rule_piece_index];
+    const rule_move *best = special_rule(v, piece, from, to, modes), *scripted = NULL;
+    *fit = best ? MOVEMENT_FITS : MOVEMENT_FITS_NOT;
+    for (size_t i = 0; i < piece_rule->move_count && *fit != MOVEMENT_FITS; i++) {
+        movement_search s = {v, &piece_rule->moves[i], piece, v->owner_of[piece], to, modes, 0};
+        movement_fit found = movement_fit_of(&s, from);
         scripted = s.rule->hook && !scripted ? s.rule : scripted;
-        if (found == ORIGIN_FITS || (*fit == ORIGIN_NONE && found != ORIGIN_NONE)) {
+        if (found == MOVEMENT_FITS || (*fit == MOVEMENT_FITS_NOT && found != MOVEMENT_FITS_NOT)) {
             best = s.rule;
             *fit = found;
         }
     }
-    const man_plan *plan = &g->plans[man];
-    const uint64_t *tables[] = {plan->leap_both, plan->leap_move, plan->leap_take, plan->leap_own};
-    for (size_t i = 0; i < 4 && scripted && *fit != ORIGIN_FITS; i++) {
-        if (tables[i] && set_has(tables[i] + (size_t)from * (size_t)g->words, to)) {
-            *fit = ORIGIN_FITS;
+    const piece_moves *plan = &v->moves[piece];
+    const uint64_t *tables[] = {plan->leap_both, plan->leap_move, plan->leap_capture, plan->leap_own};
+    for (size_t i = 0; i < 4 && scripted && *fit != MOVEMENT_FITS; i++) {
+        if (tables[i] && set_has(tables[i] + (size_t)from * (size_t)v->bitset_words, to)) {
+            *fit = MOVEMENT_FITS;
             best = scripted;
         }
     }

@@ -6,16 +6,16 @@
 
 #include "game/game.h"
 
-typedef enum origin_fit {
-    ORIGIN_NONE,
-    ORIGIN_FITS,
-    ORIGIN_ELSEWHERE, /* the movement is so, but begins only in its `from` */
-    ORIGIN_BEYOND,    /* or ends only in its `to` */
-    ORIGIN_FIRST,     /* or is only for a man on a cell of the start */
-} origin_fit;
+typedef enum movement_fit {
+    MOVEMENT_FITS_NOT,
+    MOVEMENT_FITS,
+    MOVEMENT_FITS_NOT_FROM, /* the movement is so, but begins only in its `from` */
+    MOVEMENT_FITS_NOT_TO,    /* or ends only in its `to` */
+    MOVEMENT_FITS_INITIAL,     /* or is only for a man on a cell of the start */
+} movement_fit;
 
 /* The movement, and how it fits: the best of all. `modes` are of enum leg_mode, what it should be able to do there; 0: anything.
- * Movements by script are named where no other fits. NULL: ORIGIN_NONE. */
-const rule_move *origin_find(const game *g, man_id man, unsigned from, unsigned to, unsigned modes, origin_fit *fit);
+ * Movements by script are named where no other fits. NULL: MOVEMENT_FITS_NOT. */
+const rule_move *movement_find(const variant *v, piece_id piece, unsigned from, unsigned to, unsigned modes, movement_fit *fit);
 
 #endif

@@ -7,8 +7,8 @@
 #include "game/zone.h"
 
 /* Fills g->plans (leaps, slides, specials; not promotion) and collects sliders and walks. False after errors. */
-bool plans_build(game *g, const staged_hooks *hooks, diag_list *diags);
+bool piece_moves_build(variant *v, const staged_hooks *hooks, diag_list *diags);
 /* Lays the collected sliders out as rays and, when asked and possible, lookup tables. */
-bool sliders_build(game *g, diag_list *diags, bool lookup);
+bool sliders_build(variant *v, diag_list *diags, bool lookup);
 
 #endif

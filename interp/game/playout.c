@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool playout_init(playout *o, const record *from, live_hooks *hooks)
+bool playout_init(playout *o, const game_history *from, live_hooks *hooks)
 {
     memset(o, 0, sizeof *o);
     o->from = from;
-    o->moves = malloc(from->game->moves_max * sizeof *o->moves);
-    if (!o->moves || !record_init(&o->road, from->game, hooks)) {
+    o->moves = malloc(from->variant->moves_max * sizeof *o->moves);
+    if (!o->moves || !history_init(&o->history, from->variant, hooks)) {
         playout_finish(o);
         return false;
     }
@@ -19,103 +19,103 @@ bool playout_init(playout *o, const record *from, live_hooks *hooks)
 
 void playout_finish(playout *o)
 {
-    record_finish(&o->road);
+    history_finish(&o->history);
     free(o->moves);
     memset(o, 0, sizeof *o);
 }
 
 /* A throw, each as likely as the dice make it. */
-static move draw_throw(const game *g, const move_list *list, random_source *random)
+static move pick_roll(const variant *v, const move_list *list, random_source *random)
 {
-    uint32_t left = random_pick(random, g->outcome_weights);
+    uint32_t remaining = random_pick(random, v->dice_weight_sum);
     for (size_t i = 0; i + 1 < list->count; i++) {
-        uint32_t weight = g->outcomes[move_number(list->moves[i])].weight;
-        if (left < weight) {
+        uint32_t weight = v->dice_outcomes[move_index(list->moves[i])].weight;
+        if (remaining < weight) {
             return list->moves[i];
         }
-        left -= weight;
+        remaining -= weight;
     }
     return list->moves[list->count - 1];
 }
 
-move playout_draw(const position *p, const move_list *list, random_source *random)
+move playout_pick_move(const position *p, const move_list *list, random_source *random)
 {
-    if (p->more.rolls) {
-        return draw_throw(p->game, list, random);
+    if (p->extra.roll_due) {
+        return pick_roll(p->variant, list, random);
     }
     return list->moves[random_pick(random, (uint32_t)list->count)];
 }
 
-/* Whether record_decided need be asked. */
-static bool may_be_over(const record *r)
+/* Whether history_outcome_before_moves need be asked. */
+static bool may_have_ended(const game_history *h)
 {
-    const game *g = r->game;
-    bool may = r->claimed >= 0;
-    for (int i = 0; i < g->asked_count && !may; i++) {
-        may = ending_may_hold(r->position, &g->endings[g->asked[i]]);
+    const variant *v = h->variant;
+    bool may = h->claimed >= 0;
+    for (int i = 0; i < v->automatic_ending_count && !may; i++) {
+        may = ending_may_apply(h->position, &v->endings[v->automatic_endings[i]]);
     }
     return may;
 }
 
 /* Games of placing men: nothing is listed. */
-static bool drop(record *r, random_source *random, undo *spare)
+static bool play_random_drop(game_history *h, random_source *random, undo *spare)
 {
-    record_ply *ply = record_road(r);
-    if (!r->game->core->drop_drawn(r->position, random, spare, &ply->move)) {
-        r->count--;
+    history_ply *ply = history_add_ply(h);
+    if (!h->variant->core->random_drop(h->position, random, spare, &ply->move)) {
+        h->count--;
         return false;
     }
     return true;
 }
 
-static bool draw(playout *o, random_source *random)
+static bool play_random_move(playout *o, random_source *random)
 {
-    record *r = &o->road;
-    move_list list = {o->moves, 0, r->game->moves_max, false};
-    r->game->core->legal(r->position, &list);
-    if (r->game->loops_forbidden) {
-        record_filter(r, &list);
+    game_history *h = &o->history;
+    move_list list = {o->moves, 0, h->variant->moves_max, false};
+    h->variant->core->legal(h->position, &list);
+    if (h->variant->forbids_repetition) {
+        history_remove_repetitions(h, &list);
     }
     if (list.count) {
-        record_step(r, playout_draw(r->position, &list, random), &o->spare);
+        history_play(h, playout_pick_move(h->position, &list, random), &o->spare);
     }
     return list.count > 0;
 }
 
 /* One ply, or what ended the game instead. Drawing a move tells whether there is one. */
-static bool step(playout *o, random_source *random, verdict *end)
+static bool play_ply(playout *o, random_source *random, game_outcome *end)
 {
-    record *r = &o->road;
-    if (may_be_over(r)) {
-        *end = record_decided(r, false);
-        if (end->kind != VERDICT_ONGOING) {
-            *end = verdict_is_soft(end) ? record_verdict(r) : *end;
+    game_history *h = &o->history;
+    if (may_have_ended(h)) {
+        *end = history_outcome_before_moves(h, false);
+        if (end->kind != OUTCOME_ONGOING) {
+            *end = outcome_is_halfmove_draw(end) ? history_outcome(h) : *end;
             return false;
         }
     }
-    if (r->game->drops_alone ? drop(r, random, &o->spare) : draw(o, random)) {
+    if (h->variant->drops_only ? play_random_drop(h, random, &o->spare) : play_random_move(o, random)) {
         return true;
     }
-    *end = record_no_moves(r);
+    *end = history_outcome_no_moves(h);
     return false;
 }
 
-playout_result playout_run(playout *o, uint64_t seed, size_t most, size_t *plies, verdict *end)
+playout_result playout_run(playout *o, uint64_t seed, size_t max_plies, size_t *plies, game_outcome *end)
 {
     random_source random = {seed};
-    const live_hooks *hooks = o->road.position->hooks;
-    if (!record_copy(&o->road, o->from)) {
+    const live_hooks *hooks = o->history.position->hooks;
+    if (!history_copy(&o->history, o->from)) {
         return PLAYOUT_NO_MEMORY;
     }
     for (*plies = 0;; ++*plies) {
-        if (o->road.count == o->road.room && !record_reserve(&o->road, 1)) {
+        if (o->history.count == o->history.room && !history_reserve(&o->history, 1)) {
             return PLAYOUT_NO_MEMORY;
         }
-        if (*plies == most) {
-            *end = record_verdict(&o->road);
-            return hooks && hooks->failed ? PLAYOUT_FAILED : end->kind == VERDICT_ONGOING ? PLAYOUT_CUT : PLAYOUT_ENDED;
+        if (*plies == max_plies) {
+            *end = history_outcome(&o->history);
+            return hooks && hooks->failed ? PLAYOUT_FAILED : end->kind == OUTCOME_ONGOING ? PLAYOUT_PLY_LIMIT : PLAYOUT_ENDED;
         }
-        bool goes_on = step(o, &random, end);
+        bool goes_on = play_ply(o, &random, end);
         if (hooks && hooks->failed) {
             return PLAYOUT_FAILED;
         }

@@ -10,27 +10,27 @@
 #include "game/record.h"
 
 typedef struct playout {
-    record road;        /* the playout in progress, or the last one; its position and hooks are its own */
-    const record *from; /* where it begins */
+    game_history history;        /* the playout in progress, or the last one; its position and hooks are its own */
+    const game_history *from; /* where it begins */
     move *moves;        /* [game->moves_max] */
     undo spare;
 } playout;
 
 /* `hooks` is borrowed and belongs to the thread. False when out of memory. */
-bool playout_init(playout *o, const record *from, live_hooks *hooks);
+bool playout_init(playout *o, const game_history *from, live_hooks *hooks);
 void playout_finish(playout *o);
 
 typedef enum playout_result {
     PLAYOUT_ENDED,
-    PLAYOUT_CUT,    /* `most` plies were made, and the game goes on */
+    PLAYOUT_PLY_LIMIT,    /* `most` plies were made, and the game goes on */
     PLAYOUT_FAILED, /* a hook failed */
     PLAYOUT_NO_MEMORY,
 } playout_result;
 
 /* Plays one game. `*plies` made, and how it ended; the verdict's words live until the next one. */
-playout_result playout_run(playout *o, uint64_t seed, size_t most, size_t *plies, verdict *end);
+playout_result playout_run(playout *o, uint64_t seed, size_t max_plies, size_t *plies, game_outcome *end);
 
 /* Which of the moves listed is drawn. */
-move playout_draw(const position *p, const move_list *list, random_source *random);
+move playout_pick_move(const position *p, const move_list *list, random_source *random);
 
 #endif

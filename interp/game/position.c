@@ -4,38 +4,38 @@
 #include <stdlib.h>
 #include <string.h>
 
-position *position_create(const game *g, live_hooks *hooks)
+position *position_create(const variant *v, live_hooks *hooks)
 {
-    position *p = calloc(1, g->position_size);
+    position *p = calloc(1, v->position_size);
     if (p) {
-        p->game = g;
+        p->variant = v;
         p->hooks = hooks;
         p->state.fullmove = 1;
-        p->royals_fall = g->rules->royals_taken;
-        for (int board = 0; board < g->own_boards; board++) {
-            p->more.boards[board] = (board_part){.mover = g->board_player[board][0], .fullmove = 1};
+        p->royals_capturable = v->rules->royals_capturable;
+        for (int board = 0; board < v->own_boards; board++) {
+            p->extra.boards[board] = (board_clock){.side_to_move = v->board_players[board][0], .fullmove = 1};
         }
     }
     return p;
 }
 
-bool position_awaits(const position *p, int player)
+bool position_is_to_move(const position *p, int player)
 {
-    const game *g = p->game;
-    return g->own_boards ? p->more.boards[g->board_of[player]].mover == player : p->state.mover == player;
+    const variant *v = p->variant;
+    return v->own_boards ? p->extra.boards[v->board_of[player]].side_to_move == player : p->state.side_to_move == player;
 }
 
-bool position_begun(const position *p)
+bool position_game_begun(const position *p)
 {
-    return !(p->game->rules->placing_apart && position_placing(p));
+    return !(p->variant->rules->setup_separate_phase && position_in_setup(p));
 }
 
-bool position_placing(const position *p)
+bool position_in_setup(const position *p)
 {
-    const game *g = p->game;
-    for (int player = 0; g->rules->placing_first && player < g->players; player++) {
-        for (int i = 0; i < g->drop_count[player]; i++) {
-            if (position_hand(p)[g->drops[player][i].held]) {
+    const variant *v = p->variant;
+    for (int player = 0; v->rules->setup_mandatory && player < v->players; player++) {
+        for (int i = 0; i < v->drop_count[player]; i++) {
+            if (position_hand(p)[v->drops[player][i].hand_piece]) {
                 return true;
             }
         }
@@ -51,6 +51,6 @@ void position_destroy(position *p)
 void position_copy(position *to, const position *from)
 {
     live_hooks *hooks = to->hooks;
-    memcpy(to, from, from->game->position_size);
+    memcpy(to, from, from->variant->position_size);
     to->hooks = hooks;
 }

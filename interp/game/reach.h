@@ -9,32 +9,32 @@
 #include "game/game.h"
 
 typedef struct reach {
-    const game *g;
-    bool anything;   /* hooks or the like put men wherever they like: all is possible */
+    const variant *v;
+    bool unrestricted;   /* hooks or the like put men wherever they like: all is possible */
     uint64_t *cells; /* [men + 1][words] */
-    bool *held;      /* [men + 1] some man can be dropped as this */
+    bool *in_hand;      /* [men + 1] some man can be dropped as this */
 } reach;
 
 /* False when out of memory. Free with reach_finish. */
-bool reach_find(const game *g, reach *r);
+bool reach_find(const variant *v, reach *r);
 void reach_finish(reach *r);
 
 /* Where a step, line, leap or walk from `from` may end, men standing as they like; adds to `out`. */
-void reach_steps(const game *g, int man, unsigned from, uint64_t *out);
+void reach_moves(const variant *v, int piece, unsigned from, uint64_t *out);
 /* Whether a man of this kind can come back, by steps of his own or as what another kind becomes, to a cell that he has left. */
-bool reach_returns(const game *g, int man);
+bool reach_returns(const variant *v, int piece);
 /* Whether a man of this kind may become one of these types [g->types], by a move, a capture or where he stands. */
-bool reach_becomes(const game *g, int man, const bool *types);
+bool reach_transforms_into(const variant *v, int piece, const bool *types);
 /* Whether a movement from there takes a man. */
-bool reach_takes(const game *g, int man, unsigned from);
+bool reach_captures(const variant *v, int piece, unsigned from);
 /* Whether a man of this kind can ever be on the board. */
-bool reach_present(const reach *r, int man);
+bool reach_present(const reach *r, int piece);
 /* Whether he can ever become something by a move or where he stands. */
-bool reach_promotes(const reach *r, int man);
+bool reach_promotes(const reach *r, int piece);
 
-static inline const uint64_t *reach_cells(const reach *r, int man)
+static inline const uint64_t *reach_cells(const reach *r, int piece)
 {
-    return r->cells + (size_t)man * (size_t)r->g->words;
+    return r->cells + (size_t)piece * (size_t)r->v->bitset_words;
 }
 
 #endif

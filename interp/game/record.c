@@ -4,76 +4,76 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool record_init(record *r, const game *g, live_hooks *hooks)
+bool history_init(game_history *h, const variant *v, live_hooks *hooks)
 {
-    memset(r, 0, sizeof *r);
-    r->game = g;
-    r->claimed = -1;
-    r->position = position_create(g, hooks);
-    return r->position != NULL;
+    memset(h, 0, sizeof *h);
+    h->variant = v;
+    h->claimed = -1;
+    h->position = position_create(v, hooks);
+    return h->position != NULL;
 }
 
-void record_finish(record *r)
+void history_finish(game_history *h)
 {
-    position_destroy(r->position);
-    free(r->plies);
-    free(r->undos);
-    memset(r, 0, sizeof *r);
+    position_destroy(h->position);
+    free(h->plies);
+    free(h->undos);
+    memset(h, 0, sizeof *h);
 }
 
-bool record_reserve(record *r, size_t more)
+bool history_reserve(game_history *h, size_t added)
 {
-    size_t wanted = r->count + more;
-    if (wanted <= r->room) {
+    size_t wanted = h->count + added;
+    if (wanted <= h->room) {
         return true;
     }
-    size_t room = r->room ? r->room : 32;
+    size_t room = h->room ? h->room : 32;
     while (room < wanted) {
         room *= 2;
     }
-    record_ply *plies = realloc(r->plies, room * sizeof *plies);
+    history_ply *plies = realloc(h->plies, room * sizeof *plies);
     if (!plies) {
         return false;
     }
-    r->plies = plies;
-    undo *undos = realloc(r->undos, room * sizeof *undos);
+    h->plies = plies;
+    undo *undos = realloc(h->undos, room * sizeof *undos);
     if (!undos) {
         return false;
     }
-    r->undos = undos;
-    r->room = room;
+    h->undos = undos;
+    h->room = room;
     return true;
 }
 
-static bool within_turn(const position *p)
+static bool mid_turn(const position *p)
 {
-    return p->more.ply > 0;
+    return p->extra.turn_ply > 0;
 }
 
-bool record_ply_checks(const record *r, const record_ply *ply)
+bool history_ply_gives_check(const game_history *h, const history_ply *ply)
 {
-    int against = r->game->own_boards ? r->game->next_player[ply->mover] : r->position->state.mover;
-    return r->game->core->in_check(r->position, against);
+    int against = h->variant->own_boards ? h->variant->next_player[ply->side_to_move] : h->position->state.side_to_move;
+    return h->variant->core->in_check(h->position, against);
 }
 
-void record_push(record *r, move m)
+void history_push(game_history *h, move m)
 {
-    record_step(r, m, &r->undos[r->count]);
+    history_play(h, m, &h->undos[h->count]);
     if (move_kind_of(m) == MOVE_CLAIM) {
-        r->claimed = (int)move_number(m);
+        h->claimed = (int)move_index(m);
     }
 }
 
-void record_pop(record *r)
+void history_pop(game_history *h)
 {
-    r->game->core->undo(r->position, &r->undos[--r->count]);
-    r->claimed = -1; /* nothing is played after a claim */
+    h->variant->core->undo(h->position, &h->undos[--h->count]);
+    h->claimed = -1; /* nothing is played after a claim */
 }
 
-bool record_copy(record *to, const record *from)
+bool history_copy(game_history *to, const game_history *from)
 {
     to->count = 0;
-    if (!record_reserve(to, from->count)) {
+    if (!history_reserve(to, from->count)) {
         return false;
     }
     if (from->count) {
@@ -88,21 +88,21 @@ bool record_copy(record *to, const record *from)
 
 /* How far back a repetition can lie: the clock counts the plies since it was last set back, those of one board where boards have
  * clocks of their own. */
-static size_t road_start(const record *r)
+static size_t repetition_window_start(const game_history *h)
 {
-    const game *g = r->game;
-    size_t quiet = r->position->state.quiet;
-    return g->irreversible && !g->quiet_turns && !g->own_boards && quiet < r->count ? r->count - quiet : 0;
+    const variant *v = h->variant;
+    size_t halfmove_clock = h->position->state.halfmove_clock;
+    return v->clock_reset_irreversible && !v->clock_counts_turns && !v->own_boards && halfmove_clock < h->count ? h->count - halfmove_clock : 0;
 }
 
 /* The ply before which the present position stood for the `times`-th time counted from now (1: now), or SIZE_MAX. */
-static size_t occurrence(const record *r, int times)
+static size_t nth_occurrence(const game_history *h, int times)
 {
-    uint64_t key = r->position->state.hash;
-    size_t start = within_turn(r->position) ? r->count : road_start(r);
-    size_t found = r->count;
-    for (size_t i = r->count; times > 1 && i-- > start;) {
-        if (r->plies[i].key == key) {
+    uint64_t key = h->position->state.hash;
+    size_t start = mid_turn(h->position) ? h->count : repetition_window_start(h);
+    size_t found = h->count;
+    for (size_t i = h->count; times > 1 && i-- > start;) {
+        if (h->plies[i].key == key) {
             found = i;
             times--;
         }
@@ -110,29 +110,29 @@ static size_t occurrence(const record *r, int times)
     return times > 1 ? SIZE_MAX : found;
 }
 
-int record_repeats(const record *r, int most)
+int history_repetitions(const game_history *h, int max)
 {
-    uint64_t key = r->position->state.hash;
-    size_t start = road_start(r);
+    uint64_t key = h->position->state.hash;
+    size_t start = repetition_window_start(h);
     int count = 1;
-    if (within_turn(r->position)) {
+    if (mid_turn(h->position)) {
         return 1; /* positions are compared between turns */
     }
-    for (size_t i = r->count; count < most && i-- > start;) {
-        count += r->plies[i].key == key;
+    for (size_t i = h->count; count < max && i-- > start;) {
+        count += h->plies[i].key == key;
     }
     return count;
 }
 
 /* The player who checked with all his plies since ply `from`, or -1. */
-static int checker_since(const record *r, size_t from)
+static int perpetual_checker(const game_history *h, size_t from)
 {
-    for (int player = 0; player < r->game->players; player++) {
+    for (int player = 0; player < h->variant->players; player++) {
         bool any = false, all = true;
-        for (size_t i = from; i < r->count && all; i++) {
-            if (r->plies[i].mover == player) {
+        for (size_t i = from; i < h->count && all; i++) {
+            if (h->plies[i].side_to_move == player) {
                 any = true;
-                all = r->plies[i].checked;
+                all = h->plies[i].gave_check;
             }
         }
         if (any && all) {
@@ -143,30 +143,30 @@ static int checker_since(const record *r, size_t from)
 }
 
 /* The `number`-th occurrence within one series of checks of the player who has just moved. */
-static bool cycle_of_checks(const record *r, long number, int *subject)
+static bool is_check_cycle(const game_history *h, long number, int *affected)
 {
-    if (r->count == 0) {
+    if (h->count == 0) {
         return false;
     }
-    int player = r->plies[r->count - 1].mover;
-    size_t start = r->count;
-    while (start > 0 && (r->plies[start - 1].mover != player || r->plies[start - 1].checked)) {
+    int player = h->plies[h->count - 1].side_to_move;
+    size_t start = h->count;
+    while (start > 0 && (h->plies[start - 1].side_to_move != player || h->plies[start - 1].gave_check)) {
         start--;
     }
-    size_t first = occurrence(r, (int)number);
-    *subject = player;
-    return r->plies[r->count - 1].checked && first != SIZE_MAX && first > start;
+    size_t first = nth_occurrence(h, (int)number);
+    *affected = player;
+    return h->plies[h->count - 1].gave_check && first != SIZE_MAX && first > start;
 }
 
-int record_passes(const record *r)
+int history_passes(const game_history *h)
 {
     int count = 0;
-    for (size_t i = r->count; i > 0; i--) {
-        const record_ply *ply = &r->plies[i - 1];
+    for (size_t i = h->count; i > 0; i--) {
+        const history_ply *ply = &h->plies[i - 1];
         if (move_kind_of(ply->move) == MOVE_ROLL) {
             continue; /* chance interrupts nobody */
         }
-        if (move_kind_of(ply->move) != MOVE_PASS || move_aux(ply->move) || ply->within) {
+        if (move_kind_of(ply->move) != MOVE_PASS || move_aux(ply->move) || ply->mid_turn) {
             break;
         }
         count++;
@@ -174,121 +174,121 @@ int record_passes(const record *r)
     return count;
 }
 
-verdict record_test(record *r, int number)
+game_outcome history_test_ending(game_history *h, int number)
 {
-    const rule_ending *rule = r->game->endings[number].rule;
-    int subject = r->position->state.mover;
+    const rule_ending *rule = h->variant->endings[number].rule;
+    int affected = h->position->state.side_to_move;
     size_t first;
-    if (!position_begun(r->position)) {
-        return (verdict){.kind = VERDICT_ONGOING, .winner = -1, .reason = ""}; /* the game has not begun */
+    if (!position_game_begun(h->position)) {
+        return (game_outcome){.kind = OUTCOME_ONGOING, .winner = -1, .reason = ""}; /* the game has not begun */
     }
     switch (rule->kind) {
     case END_REPETITION:
-        if (!rule->illegal && record_repeats(r, (int)rule->number) >= rule->number) {
-            return ending_verdict(r->game, rule, subject);
+        if (!rule->illegal && history_repetitions(h, (int)rule->number) >= rule->number) {
+            return ending_outcome(h->variant, rule, affected);
         }
         break;
     case END_PASSES:
-        if (record_passes(r) >= rule->number) {
-            return ending_verdict(r->game, rule, subject);
+        if (history_passes(h) >= rule->number) {
+            return ending_outcome(h->variant, rule, affected);
         }
         break;
-    case END_PERPETUAL:
-        first = occurrence(r, (int)rule->number);
-        subject = first == SIZE_MAX ? -1 : checker_since(r, first);
-        if (subject >= 0) {
-            return ending_verdict(r->game, rule, subject);
+    case END_PERPETUAL_CHECK:
+        first = nth_occurrence(h, (int)rule->number);
+        affected = first == SIZE_MAX ? -1 : perpetual_checker(h, first);
+        if (affected >= 0) {
+            return ending_outcome(h->variant, rule, affected);
         }
         break;
     case END_CHECK_CYCLE:
-        if (cycle_of_checks(r, rule->number, &subject)) {
-            return ending_verdict(r->game, rule, subject);
+        if (is_check_cycle(h, rule->number, &affected)) {
+            return ending_outcome(h->variant, rule, affected);
         }
         break;
     default:
-        return ending_test(r->position, number, r->reason, sizeof r->reason);
+        return ending_test(h->position, number, h->reason, sizeof h->reason);
     }
-    return (verdict){.kind = VERDICT_ONGOING, .winner = -1, .reason = ""};
+    return (game_outcome){.kind = OUTCOME_ONGOING, .winner = -1, .reason = ""};
 }
 
-verdict record_decided(record *r, bool claims)
+game_outcome history_outcome_before_moves(game_history *h, bool claims)
 {
-    if (r->claimed >= 0) {
-        const rule_ending *rule = r->game->endings[r->claimed].rule;
-        verdict v = record_test(r, r->claimed);
+    if (h->claimed >= 0) {
+        const rule_ending *rule = h->variant->endings[h->claimed].rule;
+        game_outcome outcome = history_test_ending(h, h->claimed);
         /* A claim that announced its move was checked when it was made. */
-        return v.kind != VERDICT_ONGOING ? v : ending_verdict(r->game, rule, r->position->state.mover);
+        return outcome.kind != OUTCOME_ONGOING ? outcome : ending_outcome(h->variant, rule, h->position->state.side_to_move);
     }
-    int count = claims ? r->game->ending_count : r->game->asked_count;
+    int count = claims ? h->variant->ending_count : h->variant->automatic_ending_count;
     for (int i = 0; i < count; i++) {
-        int number = claims ? i : r->game->asked[i];
-        if (!ending_may_hold(r->position, &r->game->endings[number])) {
+        int number = claims ? i : h->variant->automatic_endings[i];
+        if (!ending_may_apply(h->position, &h->variant->endings[number])) {
             continue;
         }
-        verdict v = record_test(r, number);
-        if (v.kind != VERDICT_ONGOING) {
-            return v;
+        game_outcome outcome = history_test_ending(h, number);
+        if (outcome.kind != OUTCOME_ONGOING) {
+            return outcome;
         }
     }
-    return (verdict){.kind = VERDICT_ONGOING, .winner = -1, .reason = ""};
+    return (game_outcome){.kind = OUTCOME_ONGOING, .winner = -1, .reason = ""};
 }
 
-verdict record_no_moves(record *r)
+game_outcome history_outcome_no_moves(game_history *h)
 {
-    const game *g = r->game;
-    int mover = r->position->state.mover;
-    ending_kind kind = g->core->in_check(r->position, mover) ? END_CHECKMATE : END_STALEMATE;
-    for (int i = 0; i < g->ending_count && !g->own_boards; i++) { /* there all boards are asked, and were */
-        if (g->endings[i].rule->kind == kind) {
-            return ending_without_moves(r->position, i, mover, r->reason, sizeof r->reason);
+    const variant *v = h->variant;
+    int side_to_move = h->position->state.side_to_move;
+    ending_kind kind = v->core->in_check(h->position, side_to_move) ? END_CHECKMATE : END_STALEMATE;
+    for (int i = 0; i < v->ending_count && !v->own_boards; i++) { /* there all boards are asked, and were */
+        if (v->endings[i].rule->kind == kind) {
+            return ending_outcome_no_moves(h->position, i, side_to_move, h->reason, sizeof h->reason);
         }
     }
-    return (verdict){.kind = VERDICT_DRAW, .winner = -1, .reason = "no legal move"};
+    return (game_outcome){.kind = OUTCOME_DRAW, .winner = -1, .reason = "no legal move"};
 }
 
 /* Whether a repetition that the rules forbid stands on the board. */
-static bool forbidden_repetition(record *r)
+static bool forbidden_repetition(game_history *h)
 {
-    for (int i = 0; i < r->game->ending_count; i++) {
-        const rule_ending *rule = r->game->endings[i].rule;
-        if (rule->illegal && record_repeats(r, (int)rule->number) >= rule->number) {
+    for (int i = 0; i < h->variant->ending_count; i++) {
+        const rule_ending *rule = h->variant->endings[i].rule;
+        if (rule->illegal && history_repetitions(h, (int)rule->number) >= rule->number) {
             return true;
         }
     }
     return false;
 }
 
-void record_filter(record *r, move_list *list)
+void history_remove_repetitions(game_history *h, move_list *list)
 {
-    if (!r->game->loops_forbidden || r->count < 2 || !record_reserve(r, 1)) {
+    if (!h->variant->forbids_repetition || h->count < 2 || !history_reserve(h, 1)) {
         return;
     }
-    size_t kept = 0;
+    size_t kept_count = 0;
     for (size_t i = 0; i < list->count; i++) {
-        record_push(r, list->moves[i]);
-        bool forbidden = forbidden_repetition(r);
-        record_pop(r);
+        history_push(h, list->moves[i]);
+        bool forbidden = forbidden_repetition(h);
+        history_pop(h);
         if (!forbidden) {
-            list->moves[kept++] = list->moves[i];
+            list->moves[kept_count++] = list->moves[i];
         }
     }
-    list->count = kept;
+    list->count = kept_count;
 }
 
 /* A claim may also be made by announcing the move that will bring the condition about. */
-static bool can_announce(record *r, int number, const move_list *list)
+static bool can_claim_with_move(game_history *h, int number, const move_list *list)
 {
-    const rule_ending *rule = r->game->endings[number].rule;
-    if ((rule->kind != END_REPETITION && rule->kind != END_QUIET) || !record_reserve(r, 1)) {
+    const rule_ending *rule = h->variant->endings[number].rule;
+    if ((rule->kind != END_REPETITION && rule->kind != END_HALFMOVE_CLOCK) || !history_reserve(h, 1)) {
         return false;
     }
-    if (rule->kind == END_QUIET && r->position->state.quiet + 1 < rule->number) {
+    if (rule->kind == END_HALFMOVE_CLOCK && h->position->state.halfmove_clock + 1 < rule->number) {
         return false;
     }
     for (size_t i = 0; i < list->count; i++) {
-        record_push(r, list->moves[i]);
-        bool holds = record_test(r, number).kind != VERDICT_ONGOING;
-        record_pop(r);
+        history_push(h, list->moves[i]);
+        bool holds = history_test_ending(h, number).kind != OUTCOME_ONGOING;
+        history_pop(h);
         if (holds) {
             return true;
         }
@@ -296,21 +296,21 @@ static bool can_announce(record *r, int number, const move_list *list)
     return false;
 }
 
-static void add_claims(record *r, move_list *list)
+static void add_claims(game_history *h, move_list *list)
 {
     move_list moves = *list;
-    for (int i = 0; i < r->game->ending_count; i++) {
-        const char *claim = r->game->endings[i].rule->claim;
-        bool again = false; /* two endings claimed by one word are one move */
+    for (int i = 0; i < h->variant->ending_count; i++) {
+        const char *claim = h->variant->endings[i].rule->claim;
+        bool already_listed = false; /* two endings claimed by one word are one move */
         for (int k = 0; claim && k < i; k++) {
-            const char *other = r->game->endings[k].rule->claim;
-            again |= other && strcmp(other, claim) == 0 && list->count > moves.count &&
-                     strcmp(r->game->endings[move_number(list->moves[list->count - 1])].rule->claim, claim) == 0;
+            const char *other = h->variant->endings[k].rule->claim;
+            already_listed |= other && strcmp(other, claim) == 0 && list->count > moves.count &&
+                     strcmp(h->variant->endings[move_index(list->moves[list->count - 1])].rule->claim, claim) == 0;
         }
-        if (!claim || again) {
+        if (!claim || already_listed) {
             continue;
         }
-        if (record_test(r, i).kind == VERDICT_ONGOING && !can_announce(r, i, &moves)) {
+        if (history_test_ending(h, i).kind == OUTCOME_ONGOING && !can_claim_with_move(h, i, &moves)) {
             continue;
         }
         if (list->count == list->room) {
@@ -321,44 +321,44 @@ static void add_claims(record *r, move_list *list)
     }
 }
 
-void record_moves(record *r, move_list *list, bool claims)
+void history_legal_moves(game_history *h, move_list *list, bool claims)
 {
-    if (record_decided(r, false).kind != VERDICT_ONGOING) {
+    if (history_outcome_before_moves(h, false).kind != OUTCOME_ONGOING) {
         return;
     }
-    move_list own = {list->moves + list->count, 0, list->room - list->count, false};
-    r->game->core->legal(r->position, &own);
-    record_filter(r, &own);
-    if (claims && own.count) {
-        add_claims(r, &own);
+    move_list legal = {list->moves + list->count, 0, list->room - list->count, false};
+    h->variant->core->legal(h->position, &legal);
+    history_remove_repetitions(h, &legal);
+    if (claims && legal.count) {
+        add_claims(h, &legal);
     }
-    list->count += own.count;
-    list->overflow |= own.overflow;
+    list->count += legal.count;
+    list->overflow |= legal.overflow;
 }
 
-static bool any_move(record *r)
+static bool has_legal_move(game_history *h)
 {
-    const core *c = r->game->core;
-    if (!r->game->loops_forbidden) {
-        return c->any(r->position);
+    const core *c = h->variant->core;
+    if (!h->variant->forbids_repetition) {
+        return c->has_legal_move(h->position);
     }
-    move *moves = malloc(r->game->moves_max * sizeof *moves);
+    move *moves = malloc(h->variant->moves_max * sizeof *moves);
     if (!moves) {
-        return c->any(r->position);
+        return c->has_legal_move(h->position);
     }
-    move_list list = {moves, 0, r->game->moves_max, false};
-    c->legal(r->position, &list);
-    record_filter(r, &list);
+    move_list list = {moves, 0, h->variant->moves_max, false};
+    c->legal(h->position, &list);
+    history_remove_repetitions(h, &list);
     free(moves);
     return list.count > 0;
 }
 
-verdict record_verdict(record *r)
+game_outcome history_outcome(game_history *h)
 {
-    verdict v = record_decided(r, false);
-    bool soft = r->claimed < 0 && verdict_is_soft(&v);
-    if ((v.kind == VERDICT_ONGOING || soft) && !any_move(r)) {
-        v = record_no_moves(r);
+    game_outcome outcome = history_outcome_before_moves(h, false);
+    bool soft = h->claimed < 0 && outcome_is_halfmove_draw(&outcome);
+    if ((outcome.kind == OUTCOME_ONGOING || soft) && !has_legal_move(h)) {
+        outcome = history_outcome_no_moves(h);
     }
-    return v;
+    return outcome;
 }

@@ -12,34 +12,34 @@
 
 enum { CASTLINGS_MAX = 8192 }; /* a move has 14 bits for the number */
 
-static int add_right(game *g, diag_list *diags, place at, game_right r)
+static int add_right(variant *v, diag_list *diags, location at, variant_right r)
 {
-    if (g->rights == RIGHTS_MAX) {
+    if (v->rights == RIGHTS_MAX) {
         diag_error(diags, CODE_TOO_MANY, at, "the game has more than %d rights", RIGHTS_MAX);
         return -1;
     }
-    g->right[g->rights] = r;
-    g->player_rights[r.player] |= UINT32_C(1) << g->rights;
+    v->right[v->rights] = r;
+    v->player_rights[r.player] |= UINT32_C(1) << v->rights;
     if (r.castling) {
-        g->castling_rights |= UINT32_C(1) << g->rights;
+        v->castling_rights |= UINT32_C(1) << v->rights;
     }
     if (r.cell != CELL_NONE) {
-        g->cell_clears[r.cell] |= UINT32_C(1) << g->rights;
+        v->cell_clears_rights[r.cell] |= UINT32_C(1) << v->rights;
     }
-    return g->rights++;
+    return v->rights++;
 }
 
 /* The one cell where a man of that type stands at the start. */
-static cell_id start_cell(const game *g, diag_list *diags, const rule_right *rule, size_t player)
+static cell_id start_cell(const variant *v, diag_list *diags, const rule_right *rule, size_t player)
 {
     cell_id found = CELL_NONE;
-    man_id man = game_man(g, (int)player, g->base_type[rule->piece]);
-    for (int cell = 0; cell < g->cells; cell++) {
-        if (g->start_board[cell] == man) {
+    piece_id piece = variant_piece(v, (int)player, v->base_type[rule->piece]);
+    for (int cell = 0; cell < v->cells; cell++) {
+        if (v->start_board[cell] == piece) {
             if (found != CELL_NONE) {
-                diag_error(diags, CODE_RIGHT_HOLDER, rule->place,
+                diag_error(diags, CODE_RIGHT_HOLDER, rule->location,
                            "right `%s` does not say which %s holds it: several stand at the start", rule->letter,
-                           g->rules->pieces[rule->piece].name);
+                           v->rules->pieces[rule->piece].name);
                 diag_hint(diags, "add `at:` with its cell");
                 return CELL_NONE;
             }
@@ -49,38 +49,38 @@ static cell_id start_cell(const game *g, diag_list *diags, const rule_right *rul
     return found;
 }
 
-bool rights_build(game *g, diag_list *diags)
+bool rights_build(variant *v, diag_list *diags)
 {
-    bool fine = true;
-    g->right = arena_new(&g->arena, game_right, RIGHTS_MAX);
-    g->cell_clears = arena_new(&g->arena, uint32_t, (size_t)g->cells);
-    if (!g->right || !g->cell_clears) {
+    bool ok = true;
+    v->right = arena_new(&v->arena, variant_right, RIGHTS_MAX);
+    v->cell_clears_rights = arena_new(&v->arena, uint32_t, (size_t)v->cells);
+    if (!v->right || !v->cell_clears_rights) {
         diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
         return false;
     }
     size_t errors = diags->errors;
     /* Rights are numbered player by player within each rule: right r of the rules for player p is r * players + p. */
-    for (size_t i = 0; i < g->rules->right_count && fine; i++) {
-        const rule_right *rule = &g->rules->rights[i];
-        for (size_t player = 0; player < (size_t)g->players && fine; player++) {
-            cell_id cell = rule->at.present ? zone_cell(&g->topology, g->rules, diags, &rule->at, player)
-                                            : start_cell(g, diags, rule, player);
-            game_right r = {.letter = rule->letter[0],
+    for (size_t i = 0; i < v->rules->right_count && ok; i++) {
+        const rule_right *rule = &v->rules->rights[i];
+        for (size_t player = 0; player < (size_t)v->players && ok; player++) {
+            cell_id cell = rule->at.present ? zone_cell(&v->topology, v->rules, diags, &rule->at, player)
+                                            : start_cell(v, diags, rule, player);
+            variant_right r = {.letter = rule->letter[0],
                             .player = (uint8_t)player,
                             .cell = cell,
-                            .man = game_man(g, (int)player, g->base_type[rule->piece]),
+                            .piece = variant_piece(v, (int)player, v->base_type[rule->piece]),
                             .shown_lost = rule->shown_lost,
                             .implied = rule->implied};
-            fine = add_right(g, diags, rule->place, r) >= 0;
+            ok = add_right(v, diags, rule->location, r) >= 0;
         }
     }
-    return fine && diags->errors == errors;
+    return ok && diags->errors == errors;
 }
 
 /* Cells from a to b along a row or column, both included; false when they are on no common line. */
-static bool cells_along(const game *g, cell_id a, cell_id b, bool *cells)
+static bool cells_along(const variant *v, cell_id a, cell_id b, bool *cells)
 {
-    const topology *t = &g->topology;
+    const topology *t = &v->topology;
     if (t->level[a] != t->level[b]) {
         return false;
     }
@@ -103,22 +103,22 @@ static bool cells_along(const game *g, cell_id a, cell_id b, bool *cells)
     }
 }
 
-static int find_right(const game *g, size_t player, char letter, cell_id cell)
+static int find_right(const variant *v, size_t player, char letter, cell_id cell)
 {
-    for (int i = 0; i < g->rights; i++) {
-        if (g->right[i].castling && g->right[i].player == player && g->right[i].letter == letter &&
-            g->right[i].cell == cell) {
+    for (int i = 0; i < v->rights; i++) {
+        if (v->right[i].castling && v->right[i].player == player && v->right[i].letter == letter &&
+            v->right[i].cell == cell) {
             return i;
         }
     }
     return -1;
 }
 
-static bool named_cells(const game *g, diag_list *diags, const written_each *said, size_t count, size_t player,
+static bool read_cells(const variant *v, diag_list *diags, const rule_text_by_player *spec, size_t count, size_t player,
                         bool *cells)
 {
     for (size_t i = 0; i < count; i++) {
-        cell_id cell = zone_cell(&g->topology, g->rules, diags, &said[i], player);
+        cell_id cell = zone_cell(&v->topology, v->rules, diags, &spec[i], player);
         if (cell == CELL_NONE) {
             return false;
         }
@@ -128,50 +128,50 @@ static bool named_cells(const game *g, diag_list *diags, const written_each *sai
 }
 
 /* What must be empty and what must not be attacked: as the rules say, else the ways of king and partner. */
-static bool castling_cells(const game *g, diag_list *diags, const rule_castling *rule, size_t player, const castling *c,
+static bool castling_cells(const variant *v, diag_list *diags, const rule_castling *rule, size_t player, const castling *c,
                            bool *clear, bool *path)
 {
-    bool fine = true;
-    if (rule->clear && !named_cells(g, diags, rule->clear, rule->clear_count, player, clear)) {
+    bool ok = true;
+    if (rule->clear && !read_cells(v, diags, rule->clear, rule->clear_count, player, clear)) {
         return false;
     }
-    if (rule->safe && !named_cells(g, diags, rule->safe, rule->safe_count, player, path)) {
+    if (rule->safe && !read_cells(v, diags, rule->safe, rule->safe_count, player, path)) {
         return false;
     }
     if (!rule->clear) {
-        fine = cells_along(g, c->king_from, c->king_to, clear) && cells_along(g, c->partner_from, c->partner_to, clear);
+        ok = cells_along(v, c->king_from, c->king_to, clear) && cells_along(v, c->partner_from, c->partner_to, clear);
     }
     if (!rule->safe) {
-        fine = fine && cells_along(g, c->king_from, c->king_to, path);
+        ok = ok && cells_along(v, c->king_from, c->king_to, path);
     }
-    if (!fine) {
-        diag_error(diags, CODE_CASTLING_WAY, rule->place,
+    if (!ok) {
+        diag_error(diags, CODE_CASTLING_WAY, rule->location,
                    "castling: king and partner must each move along a rank or a file");
         diag_hint(diags, "`clear` and `safe` say the cells where they do not");
     }
-    return fine;
+    return ok;
 }
 
 /* Whether the game's filter lets both men go. */
-static bool castling_filtered(const game *g, size_t player, const castling *c)
+static bool castling_filtered(const variant *v, size_t player, const castling *c)
 {
-    const uint64_t *allowed = g->allowed[player];
-    size_t words = (size_t)g->words;
+    const uint64_t *allowed = v->filter_allows[player];
+    size_t words = (size_t)v->bitset_words;
     return !allowed ||
            ((c->king_from == c->king_to || set_has(allowed + c->king_from * words, c->king_to)) &&
             (c->partner_from == c->partner_to || set_has(allowed + c->partner_from * words, c->partner_to)));
 }
 
-static bool add_castling(game *g, diag_list *diags, int rule_number, size_t player, cell_id cells[4], char letter,
+static bool add_castling(variant *v, diag_list *diags, int rule_number, size_t player, cell_id cells[4], char letter,
                          arena *scratch)
 {
-    const rule_castling *rule = &g->rules->castlings[rule_number];
-    if (g->castling_count == g->castling_room) {
-        diag_error(diags, CODE_TOO_MANY, rule->place, "more than %d castlings", g->castling_room);
+    const rule_castling *rule = &v->rules->castlings[rule_number];
+    if (v->castling_count == v->castling_room) {
+        diag_error(diags, CODE_TOO_MANY, rule->location, "more than %d castlings", v->castling_room);
         return false;
     }
-    bool *clear = arena_new(scratch, bool, (size_t)g->cells);
-    bool *path = arena_new(scratch, bool, (size_t)g->cells);
+    bool *clear = arena_new(scratch, bool, (size_t)v->cells);
+    bool *path = arena_new(scratch, bool, (size_t)v->cells);
     if (!clear || !path) {
         diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
         return false;
@@ -181,113 +181,113 @@ static bool add_castling(game *g, diag_list *diags, int rule_number, size_t play
                   .partner_from = cells[1],
                   .king_to = cells[2],
                   .partner_to = cells[3],
-                  .king = game_man(g, (int)player, g->base_type[rule->king]),
-                  .partner = game_man(g, (int)player, g->base_type[rule->partner])};
-    if (!castling_cells(g, diags, rule, player, &c, clear, path)) {
+                  .king = variant_piece(v, (int)player, v->base_type[rule->king]),
+                  .partner = variant_piece(v, (int)player, v->base_type[rule->partner])};
+    if (!castling_cells(v, diags, rule, player, &c, clear, path)) {
         return false;
     }
-    if (!castling_filtered(g, player, &c)) {
+    if (!castling_filtered(v, player, &c)) {
         return true;
     }
     clear[c.king_from] = clear[c.partner_from] = false;
-    c.clear = build_set(g, diags, clear);
-    c.path = build_set(g, diags, path);
-    int right = find_right(g, player, letter, c.partner_from);
+    c.clear = build_set(v, diags, clear);
+    c.path = build_set(v, diags, path);
+    int right = find_right(v, player, letter, c.partner_from);
     if (right < 0) {
-        game_right r = {
-            .letter = letter, .player = (uint8_t)player, .cell = c.partner_from, .man = c.partner, .castling = true};
-        right = add_right(g, diags, rule->place, r);
+        variant_right r = {
+            .letter = letter, .player = (uint8_t)player, .cell = c.partner_from, .piece = c.partner, .castling = true};
+        right = add_right(v, diags, rule->location, r);
     }
     if (c.clear == UINT32_MAX || c.path == UINT32_MAX || right < 0) {
         return false;
     }
     c.right = right;
-    g->castlings[g->castling_count++] = c;
+    v->castlings[v->castling_count++] = c;
     return true;
 }
 
-static bool castling_family(game *g, const staged_hooks *hooks, diag_list *diags, int number, size_t player,
+static bool castlings_from_hook(variant *v, const staged_hooks *hooks, diag_list *diags, int number, size_t player,
                             arena *scratch)
 {
-    const rule_castling *rule = &g->rules->castlings[number];
-    bool *zone = arena_new(scratch, bool, (size_t)g->cells);
+    const rule_castling *rule = &v->rules->castlings[number];
+    bool *zone = arena_new(scratch, bool, (size_t)v->cells);
     if (!zone) {
         diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
         return false;
     }
     if (!hooks || !hooks->has(hooks->host, rule->hook)) {
-        diag_error(diags, CODE_NO_FUNCTION, rule->place, "the script has no function `%s`", rule->hook);
+        diag_error(diags, CODE_NO_FUNCTION, rule->location, "the script has no function `%s`", rule->hook);
         return false;
     }
-    if (!zone_read(&g->topology, g->rules, diags, &rule->zone, player, zone)) {
+    if (!zone_read(&v->topology, v->rules, diags, &rule->zone, player, zone)) {
         return false;
     }
-    build_keep_board(g, player, zone);
-    for (int king = 0; king < g->cells; king++) {
-        for (int partner = 0; partner < g->cells; partner++) {
+    build_keep_own_board(v, player, zone);
+    for (int king = 0; king < v->cells; king++) {
+        for (int partner = 0; partner < v->cells; partner++) {
             int king_to = -1, partner_to = -1;
             if (!zone[king] || !zone[partner] || king == partner) {
                 continue;
             }
             if (!hooks->castling(hooks->host, diags, rule->hook, king, partner, (int)player, &king_to, &partner_to)) {
-                diag_note(diags, rule->place, "this rule called the script");
+                diag_note(diags, rule->location, "this rule called the script");
                 return false;
             }
             if (king_to < 0) {
                 continue;
             }
             cell_id cells[4] = {(cell_id)king, (cell_id)partner, (cell_id)king_to, (cell_id)partner_to};
-            char letter = (char)('a' + g->topology.column[partner]);
-            if (g->topology.column[partner] >= 26 || !add_castling(g, diags, number, player, cells, letter, scratch)) {
+            char letter = (char)('a' + v->topology.column[partner]);
+            if (v->topology.column[partner] >= 26 || !add_castling(v, diags, number, player, cells, letter, scratch)) {
                 return false;
             }
         }
     }
-    g->castling_by_file = true;
+    v->castling_by_file = true;
     return true;
 }
 
-static bool castling_single(game *g, diag_list *diags, int number, size_t player, arena *scratch)
+static bool castling_from_rule(variant *v, diag_list *diags, int number, size_t player, arena *scratch)
 {
-    const rule_castling *rule = &g->rules->castlings[number];
-    const written_each *said[4] = {&rule->king_from, &rule->partner_from, &rule->king_to, &rule->partner_to};
+    const rule_castling *rule = &v->rules->castlings[number];
+    const rule_text_by_player *spec[4] = {&rule->king_from, &rule->partner_from, &rule->king_to, &rule->partner_to};
     cell_id cells[4];
     for (int i = 0; i < 4; i++) {
-        cells[i] = zone_cell(&g->topology, g->rules, diags, said[i], player);
+        cells[i] = zone_cell(&v->topology, v->rules, diags, spec[i], player);
         if (cells[i] == CELL_NONE) {
             return false;
         }
     }
-    return add_castling(g, diags, number, player, cells, rule->right[0], scratch);
+    return add_castling(v, diags, number, player, cells, rule->right[0], scratch);
 }
 
 /* A king who castles from one cell loses the right when that cell is touched: by himself, and by whoever takes him, where kings
  * can be taken; another king of his, who came by promotion, does not matter. Where the kings of a right may have begun on
  * several cells, whoever moves or is taken there loses it. */
-static void rights_of_king(game *g, int number)
+static void set_king_clears(variant *v, int number)
 {
-    const castling *c = &g->castlings[number];
+    const castling *c = &v->castlings[number];
     bool one = true;
-    for (int i = 0; i < g->castling_count; i++) {
-        one = one && (g->castlings[i].right != c->right || g->castlings[i].king_from == c->king_from);
+    for (int i = 0; i < v->castling_count; i++) {
+        one = one && (v->castlings[i].right != c->right || v->castlings[i].king_from == c->king_from);
     }
-    *(one ? &g->cell_clears[c->king_from] : &g->man_clears[c->king]) |= UINT32_C(1) << c->right;
+    *(one ? &v->cell_clears_rights[c->king_from] : &v->piece_clears_rights[c->king]) |= UINT32_C(1) << c->right;
 }
 
 /* What a right to castle tells anyway is that its king has not moved: of another man it tells nothing, and a FEN that left his
  * right out could not be read. */
-static bool implied_are_kings(const game *g, diag_list *diags)
+static bool check_implied(const variant *v, diag_list *diags)
 {
-    for (int i = 0; i < g->rights; i++) {
-        const game_right *right = &g->right[i];
-        for (int k = 0; right->implied && k < g->castling_count; k++) {
-            const castling *c = &g->castlings[k];
-            bool anywhere = g->rules->castlings[c->rule].hook != NULL;
-            if (g->right[c->right].player == right->player &&
-                (c->king != right->man || (!anywhere && c->king_from != right->cell))) {
-                diag_error(diags, CODE_KEYS_CLASH, g->rules->rights[i / g->players].place,
+    for (int i = 0; i < v->rights; i++) {
+        const variant_right *right = &v->right[i];
+        for (int k = 0; right->implied && k < v->castling_count; k++) {
+            const castling *c = &v->castlings[k];
+            bool anywhere = v->rules->castlings[c->rule].hook != NULL;
+            if (v->right[c->right].player == right->player &&
+                (c->king != right->piece || (!anywhere && c->king_from != right->cell))) {
+                diag_error(diags, CODE_CONFLICTING_KEYS, v->rules->rights[i / v->players].location,
                            "`implied` is for the right of the king who castles, from the cell where he does");
-                diag_note(diags, g->rules->castlings[c->rule].place, "this castling says nothing of it");
+                diag_note(diags, v->rules->castlings[c->rule].location, "this castling says nothing of it");
                 return false;
             }
         }
@@ -295,54 +295,54 @@ static bool implied_are_kings(const game *g, diag_list *diags)
     return true;
 }
 
-bool castlings_build(game *g, const staged_hooks *hooks, diag_list *diags)
+bool castlings_build(variant *v, const staged_hooks *hooks, diag_list *diags)
 {
-    if (!g->rules->castling_count) {
+    if (!v->rules->castling_count) {
         return true;
     }
-    size_t widest = (size_t)(g->topology.columns > g->topology.rows ? g->topology.columns : g->topology.rows);
-    size_t room = g->rules->castling_count * (size_t)g->players * widest * widest;
+    size_t widest = (size_t)(v->topology.columns > v->topology.rows ? v->topology.columns : v->topology.rows);
+    size_t room = v->rules->castling_count * (size_t)v->players * widest * widest;
     room = room > CASTLINGS_MAX ? CASTLINGS_MAX : room;
-    g->castling_room = (int)room;
-    g->castlings = arena_new(&g->arena, castling, room);
-    g->castling_at = arena_new(&g->arena, uint16_t, (size_t)RIGHTS_MAX * (size_t)g->cells);
-    if (!g->castlings || !g->castling_at) {
+    v->castling_room = (int)room;
+    v->castlings = arena_new(&v->arena, castling, room);
+    v->castling_at = arena_new(&v->arena, uint16_t, (size_t)RIGHTS_MAX * (size_t)v->cells);
+    if (!v->castlings || !v->castling_at) {
         diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
         return false;
     }
-    bool fine = true;
-    for (size_t number = 0; number < g->rules->castling_count && fine; number++) {
-        for (size_t player = 0; player < (size_t)g->players && fine; player++) {
+    bool ok = true;
+    for (size_t number = 0; number < v->rules->castling_count && ok; number++) {
+        for (size_t player = 0; player < (size_t)v->players && ok; player++) {
             arena scratch;
             arena_init(&scratch, 0);
-            fine = g->rules->castlings[number].hook ? castling_family(g, hooks, diags, (int)number, player, &scratch)
-                                                    : castling_single(g, diags, (int)number, player, &scratch);
+            ok = v->rules->castlings[number].hook ? castlings_from_hook(v, hooks, diags, (int)number, player, &scratch)
+                                                    : castling_from_rule(v, diags, (int)number, player, &scratch);
             arena_finish(&scratch);
         }
     }
-    for (int i = 0; i < g->castling_count; i++) {
-        rights_of_king(g, i);
-        castling *c = &g->castlings[i];
-        uint16_t *at = &g->castling_at[(size_t)c->right * (size_t)g->cells + c->king_from];
-        c->also = *at;
+    for (int i = 0; i < v->castling_count; i++) {
+        set_king_clears(v, i);
+        castling *c = &v->castlings[i];
+        uint16_t *at = &v->castling_at[(size_t)c->right * (size_t)v->cells + c->king_from];
+        c->alternative = *at;
         *at = (uint16_t)(i + 1);
     }
-    return fine && implied_are_kings(g, diags);
+    return ok && check_implied(v, diags);
 }
 
-bool right_stands(const position *p, int number)
+bool right_piece_in_place(const position *p, int number)
 {
-    const game *g = p->game;
-    const game_right *right = &g->right[number];
-    if (right->cell == CELL_NONE || position_lowest(p, right->cell) != right->man) {
+    const variant *v = p->variant;
+    const variant_right *right = &v->right[number];
+    if (right->cell == CELL_NONE || position_stack_bottom(p, right->cell) != right->piece) {
         return false;
     }
     if (!right->castling) {
         return true;
     }
-    for (int i = 0; i < g->castling_count; i++) {
-        const castling *c = &g->castlings[i];
-        if (c->right == number && position_lowest(p, c->king_from) == c->king) {
+    for (int i = 0; i < v->castling_count; i++) {
+        const castling *c = &v->castlings[i];
+        if (c->right == number && position_stack_bottom(p, c->king_from) == c->king) {
             return true;
         }
     }

@@ -9,33 +9,33 @@
 #include "game/core.h"
 
 /* Whether anything is ever hidden in this game. */
-bool sight_hides(const game *g);
+bool visibility_limited(const variant *v);
 /* Whether men are hidden in this position. */
-bool sight_hides_men(const position *p);
+bool visibility_hides_pieces(const position *p);
 /* Whether `player` sees what belongs to `owner` while men are hidden. */
-bool sight_is_own(const game *g, int player, int owner);
+bool visibility_sees_owner(const variant *v, int player, int owner);
 
 /* Writes the position as `player` sees it: cells that he does not see are empty, hands that he does not see too; a secret that
- * is kept from him is COUNTER_UNSEEN while it has a value. `out` belongs to the same game and keeps its own hooks. */
-void sight_view(const position *p, int player, position *out);
+ * is kept from him is COUNTER_HIDDEN while it has a value. `out` belongs to the same game and keeps its own hooks. */
+void visibility_view(const position *p, int player, position *out);
 
 /* Whether `player` sees which move led from `before` to `after`; else he knows only that something was done. */
-bool sight_shows(const position *before, const position *after, int player);
+bool visibility_shows_move(const position *before, const position *after, int player);
 
 /* What the mover may try as far as he sees: his legal moves in `view`, and where men are hidden and moves are tried
  * also each capture that some unseen man would allow. With `captures_only` those captures alone. `view` is changed and
  * put back. */
-void sight_tries(position *view, move_list *list, bool captures_only);
+void visibility_tries(position *view, move_list *list, bool captures_only);
 
 /* How many legal captures the question asks for; a choice of promotions counts once. `scratch` has `room`. */
-int sight_answer(position *p, const rule_ask *ask, move *scratch, size_t room);
+int visibility_answer(position *p, const rule_query *query, move *scratch, size_t room);
 /* The question written `words` ("any?"), or NULL. */
-const rule_ask *sight_question(const game *g, const char *words);
+const rule_query *visibility_find_question(const variant *v, const char *question_text);
 /* Whether the question speaks of captures by the man on that cell. */
-bool sight_concerns(const position *p, const rule_ask *ask, move m);
+bool visibility_question_applies(const position *p, const rule_query *query, move m);
 
 /* What everybody hears of the move that led to `after`: lines, each ended by a newline, "" for nothing. `facts` NULL: no man
- * made it. False when a hook failed. `lines` has LINES_MAX bytes. */
-bool sight_announce(const position *after, const move_facts *facts, char *lines);
+ * made it. False when a hook failed. `lines` has ANNOUNCE_TEXT_MAX bytes. */
+bool visibility_announce(const position *after, const move_facts *facts, char *lines);
 
 #endif

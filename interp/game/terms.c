@@ -11,31 +11,31 @@ static bool no_memory(diag_list *diags)
     return false;
 }
 
-static bool all_equal(const rule_chance *chance, const dice_outcome *o)
+static bool all_equal(const rule_dice *chance, const dice_outcome *o)
 {
-    bool equal = chance->dice > 1;
-    for (int i = 1; i < chance->dice; i++) {
+    bool equal = chance->count > 1;
+    for (int i = 1; i < chance->count; i++) {
         equal = equal && o->faces[i] == o->faces[0];
     }
     return equal;
 }
 
 /* The pieces that a throw lets move: those of any of its faces. */
-static void limit_movers(const rule_chance *chance, dice_outcome *o)
+static void set_movers(const rule_dice *chance, dice_outcome *o)
 {
     for (size_t i = 0; i < chance->limit_count; i++) {
-        const rule_face *face = &chance->limits[i];
+        const rule_die_face *face = &chance->limits[i];
         for (int die = 0; die < DICE_MAX; die++) {
             for (size_t k = 0; o->faces[die] == face->face && k < face->piece_count; k++) {
                 set_put(o->movers, (unsigned)face->pieces[k]);
             }
         }
     }
-    o->limits = chance->limit_count > 0 && !(chance->doubles_free && all_equal(chance, o));
+    o->limits_movers = chance->limit_count > 0 && !(chance->doubles_free && all_equal(chance, o));
 }
 
 /* What of the dice there is to use: each once, or equal ones as often as the rules say. */
-static void lay_out(const rule_chance *chance, dice_outcome *o)
+static void set_dice(const rule_dice *chance, dice_outcome *o)
 {
     memcpy(o->dice, o->faces, sizeof o->dice);
     bool equal = all_equal(chance, o);
@@ -45,24 +45,24 @@ static void lay_out(const rule_chance *chance, dice_outcome *o)
 }
 
 /* Goes through all throws as numbers in base `face_count`; those with equal faces are one outcome. */
-static bool outcomes_build(game *g, diag_list *diags)
+static bool outcomes_build(variant *v, diag_list *diags)
 {
-    const rule_chance *chance = &g->rules->chance;
-    size_t throws = 1;
-    for (int i = 0; i < chance->dice; i++) {
-        throws *= chance->face_count;
+    const rule_dice *chance = &v->rules->dice;
+    size_t roll_count = 1;
+    for (int i = 0; i < chance->count; i++) {
+        roll_count *= chance->face_count;
     }
-    if (!chance->dice) {
+    if (!chance->count) {
         return true;
     }
-    g->outcomes = arena_new(&g->arena, dice_outcome, throws);
-    if (!g->outcomes) {
+    v->dice_outcomes = arena_new(&v->arena, dice_outcome, roll_count);
+    if (!v->dice_outcomes) {
         return no_memory(diags);
     }
-    for (size_t t = 0; t < throws; t++) {
+    for (size_t t = 0; t < roll_count; t++) {
         dice_outcome o = {.weight = 1};
         size_t rest = t;
-        for (int i = 0; i < chance->dice; i++) {
+        for (int i = 0; i < chance->count; i++) {
             uint8_t face = chance->faces[rest % chance->face_count];
             rest /= chance->face_count;
             int at = i;
@@ -72,37 +72,37 @@ static bool outcomes_build(game *g, diag_list *diags)
             o.faces[at] = face;
         }
         int same = 0;
-        while (same < g->outcome_count && memcmp(g->outcomes[same].faces, o.faces, sizeof o.faces) != 0) {
+        while (same < v->dice_outcome_count && memcmp(v->dice_outcomes[same].faces, o.faces, sizeof o.faces) != 0) {
             same++;
         }
-        g->outcome_weights++;
-        if (same < g->outcome_count) {
-            g->outcomes[same].weight++;
+        v->dice_weight_sum++;
+        if (same < v->dice_outcome_count) {
+            v->dice_outcomes[same].weight++;
             continue;
         }
-        lay_out(chance, &o);
-        limit_movers(chance, &o);
-        g->outcomes[g->outcome_count++] = o;
+        set_dice(chance, &o);
+        set_movers(chance, &o);
+        v->dice_outcomes[v->dice_outcome_count++] = o;
     }
     return true;
 }
 
-static bool risen_table(game *g, diag_list *diags, int man)
+static bool fill_when_on_top(variant *v, diag_list *diags, int piece)
 {
-    const rule_piece *piece = &g->rules->pieces[g->type[g->man_type[man]].piece];
+    const rule_piece *piece_rule = &v->rules->pieces[v->type[v->type_of[piece]].rule_piece_index];
     bool cells[CELLS_MAX];
-    for (size_t i = 0; i < piece->promotion_count; i++) {
-        const rule_promotion *rule = &piece->promotions[i];
-        if (rule->when != PROMOTE_STANDS || g->type[g->man_type[man]].royal) {
+    for (size_t i = 0; i < piece_rule->promotion_count; i++) {
+        const rule_promotion *rule = &piece_rule->promotions[i];
+        if (rule->when != PROMOTE_STANDS || v->type[v->type_of[piece]].royal) {
             continue;
         }
-        if (!zone_read(&g->topology, g->rules, diags, &rule->zone, g->man_owner[man], cells)) {
+        if (!zone_read(&v->topology, v->rules, diags, &rule->zone, v->owner_of[piece], cells)) {
             return false;
         }
-        bool may_be = game_may_be(g, g->man_owner[man], g->base_type[rule->to[0]]);
-        for (int cell = 0; cell < g->cells; cell++) {
+        bool may_be = variant_may_have(v, v->owner_of[piece], v->base_type[rule->to[0]]);
+        for (int cell = 0; cell < v->cells; cell++) {
             if (cells[cell] && may_be) {
-                g->risen[man * g->cells + cell] = game_man(g, g->man_owner[man], g->base_type[rule->to[0]]);
+                v->when_on_top[piece * v->cells + cell] = variant_piece(v, v->owner_of[piece], v->base_type[rule->to[0]]);
             }
         }
     }
@@ -110,28 +110,28 @@ static bool risen_table(game *g, diag_list *diags, int man)
 }
 
 /* What men are under others and on top of them. */
-static bool towers_build(game *g, diag_list *diags)
+static bool stacks_build(variant *v, diag_list *diags)
 {
     bool changes = false;
-    for (size_t i = 0; i < g->rules->piece_count; i++) {
-        const rule_piece *piece = &g->rules->pieces[i];
-        changes |= piece->covered >= 0;
-        for (size_t k = 0; k < piece->promotion_count; k++) {
-            changes |= piece->promotions[k].when == PROMOTE_STANDS;
+    for (size_t i = 0; i < v->rules->piece_count; i++) {
+        const rule_piece *piece_rule = &v->rules->pieces[i];
+        changes |= piece_rule->when_covered >= 0;
+        for (size_t k = 0; k < piece_rule->promotion_count; k++) {
+            changes |= piece_rule->promotions[k].when == PROMOTE_STANDS;
         }
     }
-    if (!changes || !g->towers) {
+    if (!changes || !v->has_stacks) {
         return true;
     }
-    g->covered = arena_new(&g->arena, man_id, (size_t)g->men);
-    g->risen = arena_new(&g->arena, man_id, (size_t)g->men * (size_t)g->cells);
-    if (!g->covered || !g->risen) {
+    v->when_covered = arena_new(&v->arena, piece_id, (size_t)v->piece_ids);
+    v->when_on_top = arena_new(&v->arena, piece_id, (size_t)v->piece_ids * (size_t)v->cells);
+    if (!v->when_covered || !v->when_on_top) {
         return no_memory(diags);
     }
-    for (int man = 1; man < g->men; man++) {
-        int covered = g->rules->pieces[g->type[g->man_type[man]].piece].covered;
-        g->covered[man] = (man_id)(covered < 0 ? man : game_man(g, g->man_owner[man], g->base_type[covered]));
-        if (!risen_table(g, diags, man)) {
+    for (int piece = 1; piece < v->piece_ids; piece++) {
+        int covered = v->rules->pieces[v->type[v->type_of[piece]].rule_piece_index].when_covered;
+        v->when_covered[piece] = (piece_id)(covered < 0 ? piece : variant_piece(v, v->owner_of[piece], v->base_type[covered]));
+        if (!fill_when_on_top(v, diags, piece)) {
             return false;
         }
     }
@@ -139,56 +139,56 @@ static bool towers_build(game *g, diag_list *diags)
 }
 
 /* Whether a man takes by anything but jumps, or has moves that are not plain steps and lines. */
-static bool takes_otherwise(const game *g, man_id man)
+static bool captures_without_jumps(const variant *v, piece_id piece)
 {
-    const man_plan *p = &g->plans[man];
-    bool takes = p->leap_both || p->leap_take || p->special_start || (p->promotion && p->promotion->from_box);
-    for (unsigned i = 0; i < p->slides; i++) {
-        takes |= (p->slide[i].modes & LEG_CAPTURE) != 0;
+    const piece_moves *p = &v->moves[piece];
+    bool captures = p->leap_both || p->leap_capture || p->special_start || (p->promotion && p->promotion->from_prison);
+    for (unsigned i = 0; i < p->slide_count; i++) {
+        captures |= (p->slide[i].modes & LEG_CAPTURE) != 0;
     }
-    return takes;
+    return captures;
 }
 
 /* Draughts and their kind: found without asking any other rule. */
-static bool only_jumps_take(const game *g)
+static bool forced_jumps_only(const variant *v)
 {
-    bool only = g->jumps && g->rules->captures.must && !g->rules->captures.by_count && g->fast && !g->judged &&
-                !g->royal_types && !g->hands && !g->dropping && !g->open_turns && !g->follows && !g->listing_count &&
-                !g->rules->checks.must && !g->rules->checks.only_mate && g->rules->turn.pass == PASS_NEVER &&
-                !g->castling_count && !g->rules->placing_first;
-    for (int man = 1; man < g->men && only; man++) {
-        only = !takes_otherwise(g, (man_id)man);
+    bool only = v->has_jumps && v->rules->captures.mandatory && !v->rules->captures.mandatory_by_count && v->fast_legality && !v->hooks_judge_moves &&
+                !v->royal_type_count && !v->has_hands && !v->has_drops && !v->multi_ply_turns && !v->has_after_effects && !v->moves_hook_count &&
+                !v->rules->checks.mandatory && !v->rules->checks.only_mate && v->rules->turn.pass == PASS_NEVER &&
+                !v->castling_count && !v->rules->setup_mandatory;
+    for (int piece = 1; piece < v->piece_ids && only; piece++) {
+        only = !captures_without_jumps(v, (piece_id)piece);
     }
     return only;
 }
 
 /* Forced captures and nothing else that core_terms.h is for: found by masks. Paths that are walked and jumps would have to
  * be asked which of them take. */
-static bool only_captures_forced(const game *g)
+static bool forced_captures_only(const variant *v)
 {
-    return g->fast && g->rules->captures.must && !g->prefers_captures && !g->judged && !g->follows &&
-           !g->listing_count && !g->open_turns && !g->rules->checks.must && !g->rules->checks.only_mate &&
-           g->rules->turn.pass == PASS_NEVER && !g->rules->placing_first && !g->rules->turn.wait_any &&
-           !g->rules->turn.wait_parry && !g->absences && !g->walk_count && !g->jumps && !g->towers && !g->powered;
+    return v->fast_legality && v->rules->captures.mandatory && !v->has_capture_priority && !v->hooks_judge_moves && !v->has_after_effects &&
+           !v->moves_hook_count && !v->multi_ply_turns && !v->rules->checks.mandatory && !v->rules->checks.only_mate &&
+           v->rules->turn.pass == PASS_NEVER && !v->rules->setup_mandatory && !v->rules->turn.wait_any &&
+           !v->rules->turn.wait_parry && !v->has_missed_turns && !v->path_count && !v->has_jumps && !v->has_stacks && !v->has_abilities;
 }
 
 /* A man that goes on in a chain as what it became cannot be asked what it becomes. */
-static bool chains_promote_to_one(const game *g, diag_list *diags)
+static bool check_chain_promotions(const variant *v, diag_list *diags)
 {
-    for (int man = 1; man < g->men && g->rules->jumps.promotion == CHAIN_GOES_ON; man++) {
-        const man_plan *p = &g->plans[man];
-        bool chains = false;
+    for (int piece = 1; piece < v->piece_ids && v->rules->jumps.promotion == CHAIN_PROMOTION_CONTINUES; piece++) {
+        const piece_moves *p = &v->moves[piece];
+        bool has_chain = false;
         for (int i = 0; i < p->jump_count; i++) {
-            chains |= p->jumps[i].chain != CHAIN_NONE;
+            has_chain |= p->jumps[i].chain != CHAIN_NONE;
         }
-        size_t moves = chains && p->promotion ? (size_t)g->cells * (size_t)g->cells : 0;
+        size_t moves = has_chain && p->promotion ? (size_t)v->cells * (size_t)v->cells : 0;
         for (size_t i = 0; i < moves; i++) {
             const uint32_t *list =
-                game_promotions(g, p->promotion, (unsigned)(i / (size_t)g->cells), (unsigned)(i % (size_t)g->cells));
+                variant_promotions(v, p->promotion, (unsigned)(i / (size_t)v->cells), (unsigned)(i % (size_t)v->cells));
             if (list[1] - list[0] > 1) {
-                const rule_piece *piece = &g->rules->pieces[g->type[g->man_type[man]].piece];
-                diag_error(diags, CODE_JUMP, piece->place, "`%s` goes on jumping as one of several pieces",
-                           piece->name);
+                const rule_piece *piece_rule = &v->rules->pieces[v->type[v->type_of[piece]].rule_piece_index];
+                diag_error(diags, CODE_JUMP, piece_rule->location, "`%s` goes on jumping as one of several pieces",
+                           piece_rule->name);
                 diag_hint(diags, "say `jumps: {promotion: stop}`, or `end`, or one piece to become");
                 return false;
             }
@@ -198,11 +198,11 @@ static bool chains_promote_to_one(const game *g, diag_list *diags)
 }
 
 /* Royals that jumps attack are found by trying. */
-static bool jumps_attack(const game *g)
+static bool jumps_attack(const variant *v)
 {
-    for (int man = 1; man < g->men && g->royal_types; man++) {
-        for (int i = 0; i < g->plans[man].jump_count; i++) {
-            if (g->plans[man].jumps[i].checks) {
+    for (int piece = 1; piece < v->piece_ids && v->royal_type_count; piece++) {
+        for (int i = 0; i < v->moves[piece].jump_count; i++) {
+            if (v->moves[piece].jumps[i].gives_check) {
                 return true;
             }
         }
@@ -211,12 +211,12 @@ static bool jumps_attack(const game *g)
 }
 
 /* So are those that a capture elsewhere attacks, by men that move in more ways than steps and lines. */
-static bool strikes_hide(const game *g)
+static bool remote_captures_hidden(const variant *v)
 {
-    for (int man = 1; man < g->men && g->royal_types && g->striking; man++) {
-        const man_plan *p = &g->plans[man];
-        uint32_t count = g->powers[g->type[g->man_type[man]].piece].strike_count && p->special_start
-                             ? p->special_start[g->cells]
+    for (int piece = 1; piece < v->piece_ids && v->royal_type_count && v->has_remote_captures; piece++) {
+        const piece_moves *p = &v->moves[piece];
+        uint32_t count = v->abilities[v->type[v->type_of[piece]].rule_piece_index].remote_capture_count && p->special_start
+                             ? p->special_start[v->cells]
                              : 0;
         for (uint32_t i = 0; i < count; i++) {
             if (p->specials[i].modes & (LEG_MOVE | LEG_OWN)) {
@@ -228,105 +228,105 @@ static bool strikes_hide(const game *g)
 }
 
 /* Whether two players move their men in turn, a ply each, and nothing else moves or changes hands. */
-static bool keeps_owners(const game *g)
+static bool keeps_owners(const variant *v)
 {
     bool converts = false;
-    for (int man = 1; man < g->men; man++) {
-        for (int i = 0; i < g->plans[man].jump_count; i++) {
-            converts |= g->plans[man].jumps[i].jumped == JUMPED_CONVERTED;
+    for (int piece = 1; piece < v->piece_ids; piece++) {
+        for (int i = 0; i < v->moves[piece].jump_count; i++) {
+            converts |= v->moves[piece].jumps[i].jumped == JUMPED_CONVERTED;
         }
     }
-    return g->players == 2 && !g->open_turns && !g->rules->hook_count && !g->own_boards && !g->absences && !converts;
+    return v->players == 2 && !v->multi_ply_turns && !v->rules->hook_count && !v->own_boards && !v->has_missed_turns && !converts;
 }
 
 /* Captures by lines. */
-static bool line_taking_build(game *g, diag_list *diags)
+static bool row_captures_build(variant *v, diag_list *diags)
 {
-    const rule_line *rule = &g->rules->captures.line;
-    g->takes_by_line = rule->length > 0;
-    g->follows = g->takes_by_line || g->after_count || g->choice_count;
-    if (!g->takes_by_line) {
+    const rule_row *rule = &v->rules->captures.row;
+    v->captures_by_row = rule->length > 0;
+    v->has_after_effects = v->captures_by_row || v->after_hook_count || v->choice_hook_count;
+    if (!v->captures_by_row) {
         return true;
     }
-    if (g->towers || g->choice_count) {
-        diag_error(diags, CODE_NOT_PLAYED_TOGETHER, rule->place,
-                   g->towers ? "`line` does not go with `stacks: true`"
+    if (v->has_stacks || v->choice_hook_count) {
+        diag_error(diags, CODE_UNSUPPORTED_TOGETHER, rule->location,
+                   v->has_stacks ? "`line` does not go with `stacks: true`"
                              : "`line` does not go with a hook that offers choices");
         return false;
     }
-    return lines_build(g, diags, rule, &g->line_taking);
+    return rows_build(v, diags, rule, &v->row_captures);
 }
 
 /* Games of placing men. */
-static bool drops_alone(const game *g)
+static bool drops_alone(const variant *v)
 {
-    bool alone = g->dropping && !g->terms && !g->remembers && !g->judged && !g->royal_types && !g->jumps &&
-                 !g->follows && g->nobody < 0 && !g->loops_forbidden && !g->logs_checks && !g->castling_count;
-    for (int player = 0; player < g->players; player++) {
-        alone = alone && g->mover_count[player] == 0 && g->drop_count[player] <= DROPS_ALONE_MAX;
-        for (int i = 0; alone && i < g->drop_count[player]; i++) {
-            alone = !g->drops[player][i].per_file;
+    bool alone = v->has_drops && !v->has_turn_rules && !v->has_extra_state && !v->hooks_judge_moves && !v->royal_type_count && !v->has_jumps &&
+                 !v->has_after_effects && v->neutral_owner < 0 && !v->forbids_repetition && !v->records_checks && !v->castling_count;
+    for (int player = 0; player < v->players; player++) {
+        alone = alone && v->nonroyal_count[player] == 0 && v->drop_count[player] <= DROPS_ONLY_MAX;
+        for (int i = 0; alone && i < v->drop_count[player]; i++) {
+            alone = !v->drops[player][i].per_file;
         }
     }
     return alone;
 }
 
 /* Placing first, or in one turn, and nothing else: once the mover has placed all, no term limits him. */
-static bool only_placing(const game *g)
+static bool setup_only(const variant *v)
 {
-    const ruleset *rules = g->rules;
+    const ruleset *rules = v->rules;
     const rule_turn *t = &rules->turn;
-    return (rules->placing_first || rules->placing_run) && !rules->placing_royals && !g->prepares && t->plies == 1 &&
-           !t->first && t->pass == PASS_NEVER && !rules->chance.dice && !rules->captures.must && !g->prefers_captures &&
-           !rules->checks.must && !rules->checks.only_mate && !g->listing_count && !g->choice_count && !g->stacks &&
-           !t->wait_any && !t->wait_parry && !t->once && !g->absences && !g->takes_by_line;
+    return (rules->setup_mandatory || rules->setup_whole_turn) && !rules->setup_royals && !v->has_setup_phase && t->plies == 1 &&
+           !t->first_plies && t->pass == PASS_NEVER && !rules->dice.count && !rules->captures.mandatory && !v->has_capture_priority &&
+           !rules->checks.mandatory && !rules->checks.only_mate && !v->moves_hook_count && !v->choice_hook_count && !v->captures_under &&
+           !t->wait_any && !t->wait_parry && !t->each_piece_once && !v->has_missed_turns && !v->captures_by_row;
 }
 
-bool terms_build(game *g, diag_list *diags)
+bool turn_rules_build(variant *v, diag_list *diags)
 {
-    const ruleset *rules = g->rules;
+    const ruleset *rules = v->rules;
     const rule_turn *t = &rules->turn;
-    if (!line_taking_build(g, diags)) {
+    if (!row_captures_build(v, diags)) {
         return false;
     }
-    for (size_t i = 0; i < rules->captures.by_count; i++) {
-        set_put(g->captures_by, (unsigned)rules->captures.by[i]);
+    for (size_t i = 0; i < rules->captures.mandatory_by_count; i++) {
+        set_put(v->mandatory_captors, (unsigned)rules->captures.mandatory_by[i]);
     }
-    for (int i = 0; i < g->ending_count; i++) {
-        ending_kind kind = g->endings[i].rule->kind;
-        g->quiet_turns |= kind == END_QUIET && g->endings[i].rule->turns;
-        g->ends_checkmated |= kind == END_CHECKMATE;
-        g->ends_stalemated |= kind == END_STALEMATE;
+    for (int i = 0; i < v->ending_count; i++) {
+        ending_kind kind = v->endings[i].rule->kind;
+        v->clock_counts_turns |= kind == END_HALFMOVE_CLOCK && v->endings[i].rule->counts_turns;
+        v->has_checkmate_ending |= kind == END_CHECKMATE;
+        v->has_stalemate_ending |= kind == END_STALEMATE;
     }
-    g->hashed_counters = rules->hashed_counters;
-    for (size_t i = 0; i < rules->captures.most_count; i++) {
-        set_put(g->captures_most, (unsigned)rules->captures.most[i]);
+    v->hashed_counters = rules->hashed_counters;
+    for (size_t i = 0; i < rules->captures.prefer_most_count; i++) {
+        set_put(v->preferred_victims, (unsigned)rules->captures.prefer_most[i]);
     }
-    g->prefers_captures = rules->captures.longest || rules->captures.multiple || rules->captures.most_count;
-    g->attacks_by_moves = rules->attacks_by_moves || jumps_attack(g) || strikes_hide(g);
-    g->open_turns = t->plies != 1 || t->first || rules->placing_run || rules->placing_royals || rules->chance.dice;
-    g->turns_complete = t->plies != 1;
-    g->prepares |= rules->placing_apart;
-    g->absences = rules->stuck.given;
-    g->keeps_passed = t->plies != 1 || g->players > 2; /* with boards of their own, too: the others move between */
-    g->remembers = rules->counter_count || g->counts_checks || g->open_turns || g->keeps_passed || rules->hook_count ||
-                   t->pass != PASS_NEVER || g->own_boards;
-    g->terms = t->plies != 1 || t->first || t->pass != PASS_NEVER || rules->placing_first || rules->placing_run ||
-               rules->placing_royals || rules->chance.dice || rules->captures.must || g->prefers_captures ||
-               rules->checks.must || rules->checks.only_mate || g->listing_count || g->choice_count || g->stacks ||
-               t->wait_any || t->wait_parry || g->takes_by_line;
-    g->placing_terms = only_placing(g);
-    if (rules->lifts_any && g->choice_count) {
-        diag_error(diags, CODE_NOT_PLAYED_TOGETHER, g->choices[0].rule->place,
+    v->has_capture_priority = rules->captures.longest || rules->captures.multiple || rules->captures.prefer_most_count;
+    v->attacks_by_moves = rules->attacks_by_moves || jumps_attack(v) || remote_captures_hidden(v);
+    v->multi_ply_turns = t->plies != 1 || t->first_plies || rules->setup_whole_turn || rules->setup_royals || rules->dice.count;
+    v->turn_must_complete = t->plies != 1;
+    v->has_setup_phase |= rules->setup_separate_phase;
+    v->has_missed_turns = rules->no_moves.given;
+    v->keeps_ep = t->plies != 1 || v->players > 2; /* with boards of their own, too: the others move between */
+    v->has_extra_state = rules->counter_count || v->counts_checks_in_row || v->multi_ply_turns || v->keeps_ep || rules->hook_count ||
+                   t->pass != PASS_NEVER || v->own_boards;
+    v->has_turn_rules = t->plies != 1 || t->first_plies || t->pass != PASS_NEVER || rules->setup_mandatory || rules->setup_whole_turn ||
+               rules->setup_royals || rules->dice.count || rules->captures.mandatory || v->has_capture_priority ||
+               rules->checks.mandatory || rules->checks.only_mate || v->moves_hook_count || v->choice_hook_count || v->captures_under ||
+               t->wait_any || t->wait_parry || v->captures_by_row;
+    v->turn_rules_only_in_setup = setup_only(v);
+    if (rules->split_any && v->choice_hook_count) {
+        diag_error(diags, CODE_UNSUPPORTED_TOGETHER, v->choice_hooks[0].rule->location,
                    "a hook that offers choices does not go with `split: true` yet");
         return false;
     }
-    for (int i = 0; i < g->castling_count; i++) {
-        g->plain_castlings |= !g->man_royal[g->castlings[i].king];
+    for (int i = 0; i < v->castling_count; i++) {
+        v->has_nonroyal_castling |= !v->is_royal[v->castlings[i].king];
     }
-    g->jumps_first = only_jumps_take(g);
-    g->keeps_owners = keeps_owners(g);
-    g->drops_alone = drops_alone(g);
-    g->captures_first = only_captures_forced(g);
-    return towers_build(g, diags) && chains_promote_to_one(g, diags) && outcomes_build(g, diags);
+    v->forced_jumps_only = forced_jumps_only(v);
+    v->owners_fixed = keeps_owners(v);
+    v->drops_only = drops_alone(v);
+    v->forced_captures_only = forced_captures_only(v);
+    return stacks_build(v, diags) && check_chain_promotions(v, diags) && outcomes_build(v, diags);
 }

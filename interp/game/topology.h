@@ -14,11 +14,11 @@
 #include "game/types.h"
 #include "rules/ruleset.h"
 
-/* A step: files, ranks, levels. `barred`: seams (enum rule_seam) that it may not cross. `bounces`: the edges of the board
+/* A step: files, ranks, levels. `barred`: seams (enum rule_wrapped_edge) that it may not cross. `bounces`: the edges of the board
  * turn it round, each in its own direction. */
 typedef struct vector {
     int dx, dy, dz;
-    unsigned barred;
+    unsigned barred_edges;
     bool bounces;
 } vector;
 
@@ -31,16 +31,16 @@ typedef struct topology {
     int columns, rows, levels, cells;
     const char **names;        /* [cells] "a1" */
     int *column, *row, *level; /* [cells] */
-    cell_id *at;               /* [level][row][column], CELL_NONE in a hole */
+    cell_id *cell_at;               /* [level][row][column], CELL_NONE in a hole */
     int *row_start;   /* [level * rows + row] first cell of the row, or where it would be; one more at the end */
     vector *vectors;  /* those asked for so far */
     cell_id **next;   /* [vector][cell], CELL_NONE off the board */
-    uint16_t **after; /* [vector][cell] with which vector a ride goes on behind that step; NULL: the same */
+    uint16_t **next_vector; /* [vector][cell] with which vector a ride goes on behind that step; NULL: the same */
     int vector_count, vector_room;
     const board_line *lines;
     size_t line_count;
     board_wrap wrap;
-    bool apart; /* levels are boards of their own: no step leads from one to another */
+    bool separate_levels; /* levels are boards of their own: no step leads from one to another */
     arena *arena;
 } topology;
 
@@ -48,7 +48,7 @@ bool topology_build(topology *t, arena *a, const ruleset *rules, diag_list *diag
 /* The number of a vector; its column of `next` is made at the first asking. -1 when out of memory. */
 int topology_vector(topology *t, vector v);
 /* The same of a vector that was asked for before; else -1. */
-int topology_known(const topology *t, vector v);
+int topology_find_vector(const topology *t, vector v);
 /* The cell of that name, or CELL_NONE. */
 cell_id topology_cell(const topology *t, const char *name, size_t length);
 /* The same; on boards side by side the board's name may be left out of that of a cell on `level`, unless it is -1. */
@@ -56,26 +56,26 @@ cell_id topology_cell_on(const topology *t, int level, const char *name, size_t 
 /* The cell at these coordinates, or CELL_NONE. */
 cell_id topology_at(const topology *t, int column, int row, int level);
 /* Whether two cells are neighbours on one of the board's lines. */
-bool topology_linked(const topology *t, cell_id a, cell_id b);
+bool topology_joined_by_line(const topology *t, cell_id a, cell_id b);
 
 /* Which of the board's shades a cell has; 0 is the dark one. Storeys change it as ranks do; boards side by side do not. */
 int topology_shade(const topology *t, const ruleset *rules, cell_id cell);
 
 /* Whether a ride along it goes on with the same vector wherever it comes. */
-bool topology_straight(const topology *t, int number);
+bool topology_is_straight(const topology *t, int number);
 /* One step of a ride: the next cell, and in `*way` the vector of the step behind it. */
-static inline cell_id topology_step(const topology *t, unsigned *way, unsigned cell)
+static inline cell_id topology_step(const topology *t, unsigned *heading, unsigned cell)
 {
-    cell_id to = t->next[*way][cell];
-    if (t->after && to != CELL_NONE) {
-        *way = t->after[*way][cell];
+    cell_id to = t->next[*heading][cell];
+    if (t->next_vector && to != CELL_NONE) {
+        *heading = t->next_vector[*heading][cell];
     }
     return to;
 }
 
 /* A vector in the frame of a player (x to his right, y forward) as the board sees it. */
-vector topology_turn(const ruleset *rules, size_t player, int x, int y);
+vector topology_rotate(const ruleset *rules, size_t player, int x, int y);
 /* The cell that a player sees where the first player sees `cell`. */
-cell_id topology_own(const topology *t, const ruleset *rules, size_t player, cell_id cell);
+cell_id topology_rotate_cell(const topology *t, const ruleset *rules, size_t player, cell_id cell);
 
 #endif

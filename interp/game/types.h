@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 typedef uint16_t cell_id;
-typedef uint16_t man_id;
+typedef uint16_t piece_id;
 
 enum {
     CELL_NONE = 0x7FF, /* eleven bits, as a move packs it */
@@ -22,17 +22,17 @@ enum {
     TYPES_MAX = 255,
     RIGHTS_MAX = 32,
     COUNTERS_MAX = 64,
-    PASSED_MAX = 11, /* passed cells that can be open to en passant at once; ten where each side has eight pawns */
-    COUNTER_UNSEEN = INT16_MIN, /* a secret in what a player sees: it has some value */
+    EP_CELLS_MAX = 11, /* passed cells that can be open to en passant at once; ten where each side has eight pawns */
+    COUNTER_HIDDEN = INT16_MIN, /* a secret in what a player sees: it has some value */
     DICE_MAX = 4,               /* dice that a player can have to use at once */
-    MAN_NONE = 0,
+    PIECE_NONE = 0,
 };
 
 /* What a man does that comes to no other cell. */
-enum turn_way {
-    TURN_STAY,
-    TURN_CIRCLE, /* it has ridden round the board */
-    TURN_OFF,    /* it is taken off by its owner */
+enum in_place_kind {
+    IN_PLACE_STAY,
+    IN_PLACE_ROUND_TRIP, /* it has ridden round the board */
+    IN_PLACE_REMOVE,    /* it is taken off by its owner */
 };
 
 /* A move.
@@ -48,13 +48,13 @@ enum turn_way {
 typedef uint64_t move;
 
 typedef enum move_kind {
-    MOVE_STEP,    /* from -> to, taking what stands there; promotes when `into` is set */
-    MOVE_DOUBLE,  /* a step that leaves passed cells: `aux` is the (first) cell passed */
-    MOVE_PASSING, /* from -> to, taking the man on `aux` that passed `to` */
+    MOVE_NORMAL,    /* from -> to, taking what stands there; promotes when `into` is set */
+    MOVE_DOUBLE_STEP,  /* a step that leaves passed cells: `aux` is the (first) cell passed */
+    MOVE_EN_PASSANT, /* from -> to, taking the man on `aux` that passed `to` */
     MOVE_LOCUST,  /* from -> to, taking the man on `aux` on the way */
     MOVE_CASTLE,  /* castling number `aux`; from and to are the king's cells */
     MOVE_DROP,    /* a man of type into - 1 from the hand onto `to`; from = CELL_NONE */
-    MOVE_TURN,    /* stays on `to` = from and becomes `into`, or only passes the turn; `aux`: enum turn_way */
+    MOVE_IN_PLACE,    /* stays on `to` = from and becomes `into`, or only passes the turn; `aux`: enum in_place_kind */
     MOVE_CLAIM,   /* ends the game by claim number `aux`; the board stays */
     MOVE_PASS,    /* the board stays; hands the turn on, closes a turn of several plies, or (`aux` 1) only waits */
     MOVE_ROLL,    /* chance acts: outcome number `aux` */
@@ -89,7 +89,7 @@ static inline unsigned move_into(move m)
     return (unsigned)(m >> 37 & 0x1FF);
 }
 /* Of a castling, a claim, a roll, a hook. */
-static inline unsigned move_number(move m)
+static inline unsigned move_index(move m)
 {
     return move_aux(m);
 }

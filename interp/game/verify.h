@@ -8,6 +8,6 @@
 /* NULL when all hold, else words for the first that does not:
  *   sets and hash agree with the board; FEN round-trips; every legal move plays and is undone to the byte, with hash and sets
  *   right in between; masks and play-test-undo give the same moves; counting agrees with listing. */
-const char *verify_position(record *r);
+const char *verify_position(game_history *h);
 
 #endif

@@ -4,22 +4,22 @@
 
 enum { ZONE_DEPTH_MAX = 8 };
 
-typedef struct reader {
+typedef struct zone_reader {
     const topology *t;
     const ruleset *rules;
     diag_list *diags;
-    const written *text;
+    const rule_text *text;
     const char *at;
     size_t player;
     int depth;
-} reader;
+} zone_reader;
 
-static place here(const reader *r, size_t length)
+static location reader_location(const zone_reader *r, size_t length)
 {
-    return r->text->literal ? place_within(r->text->place, (size_t)(r->at - r->text->string), length) : r->text->place;
+    return r->text->verbatim ? location_within(r->text->location, (size_t)(r->at - r->text->string), length) : r->text->location;
 }
 
-static void skip_blanks(reader *r)
+static void skip_blanks(zone_reader *r)
 {
     while (*r->at == ' ' || *r->at == '\t' || *r->at == '\n') {
         r->at++;
@@ -36,7 +36,7 @@ static size_t word_length(const char *at)
     return n;
 }
 
-static bool take_word(reader *r, const char *word)
+static bool accept_word(zone_reader *r, const char *word)
 {
     skip_blanks(r);
     size_t n = word_length(r->at);
@@ -48,13 +48,13 @@ static bool take_word(reader *r, const char *word)
 }
 
 /* "3" or "3-5" as columns or rows from 0. */
-static bool read_range(reader *r, bool files, int most, int *low, int *high)
+static bool read_range(zone_reader *r, bool files, int limit, int *low, int *high)
 {
     skip_blanks(r);
     size_t n = word_length(r->at);
     char bound[16];
     if (n == 0 || n >= sizeof bound) {
-        diag_error(r->diags, CODE_ZONE_SYNTAX, here(r, n), "expected %s here",
+        diag_error(r->diags, CODE_ZONE_SYNTAX, reader_location(r, n), "expected %s here",
                    files ? "a file such as `a` or `a-c`" : "a rank such as `3` or `3-5`");
         return false;
     }
@@ -70,7 +70,7 @@ static bool read_range(reader *r, bool files, int most, int *low, int *high)
         long number = 0;
         if (files) {
             for (const char *c = ends[i]; *c; c++) {
-                if (*c < 'a' || *c > 'z' || number > most) {
+                if (*c < 'a' || *c > 'z' || number > limit) {
                     number = 0;
                     break;
                 }
@@ -79,15 +79,15 @@ static bool read_range(reader *r, bool files, int most, int *low, int *high)
         } else if (!text_to_long(ends[i], 1, 1000, &number)) {
             number = 0;
         }
-        if (number < 1 || number > most) {
-            diag_error(r->diags, CODE_OFF_BOARD, here(r, n), "there is no %s `%s` on this board",
+        if (number < 1 || number > limit) {
+            diag_error(r->diags, CODE_OFF_BOARD, reader_location(r, n), "there is no %s `%s` on this board",
                        files ? "file" : "rank", ends[i]);
             return false;
         }
         value[i] = (int)number - 1;
     }
     if (value[0] > value[1]) {
-        diag_error(r->diags, CODE_RANGE_BACKWARDS, here(r, n), "this range runs backwards");
+        diag_error(r->diags, CODE_RANGE_BACKWARDS, reader_location(r, n), "this range runs backwards");
         return false;
     }
     *low = value[0];
@@ -96,16 +96,16 @@ static bool read_range(reader *r, bool files, int most, int *low, int *high)
     return true;
 }
 
-static bool read_union(reader *r, bool *cells);
+static bool read_union(zone_reader *r, bool *cells);
 
-static bool named_zone(reader *r, size_t index, bool *cells)
+static bool named_zone(zone_reader *r, size_t index, bool *cells)
 {
     if (r->depth >= ZONE_DEPTH_MAX) {
-        diag_error(r->diags, CODE_ZONE_CIRCLE, here(r, word_length(r->at)),
+        diag_error(r->diags, CODE_ZONE_CYCLE, reader_location(r, word_length(r->at)),
                    "zones refer to each other too deeply here");
         return false;
     }
-    reader inner = *r;
+    zone_reader inner = *r;
     inner.text = &r->rules->zones[index];
     inner.at = inner.text->string;
     inner.depth++;
@@ -113,14 +113,14 @@ static bool named_zone(reader *r, size_t index, bool *cells)
 }
 
 /* Marks the cells whose own-side twin satisfies rank and file limits. */
-static void mark(const reader *r, bool own, int low_x, int high_x, int low_y, int high_y, bool *cells)
+static void mark_range(const zone_reader *r, bool own, int low_x, int high_x, int low_y, int high_y, bool *cells)
 {
     for (int cell = 0; cell < r->t->cells; cell++) {
         int x = r->t->column[cell], y = r->t->row[cell];
         if (x < low_x || x > high_x || y < low_y || y > high_y) {
             continue;
         }
-        cell_id seen = own ? topology_own(r->t, r->rules, r->player, (cell_id)cell) : (cell_id)cell;
+        cell_id seen = own ? topology_rotate_cell(r->t, r->rules, r->player, (cell_id)cell) : (cell_id)cell;
         if (seen != CELL_NONE) {
             cells[seen] = true;
         }
@@ -128,13 +128,13 @@ static void mark(const reader *r, bool own, int low_x, int high_x, int low_y, in
 }
 
 /* A cell by its name; where players have boards of their own, its name alone means that cell of each board. */
-static bool mark_named(const reader *r, bool own, size_t length, bool *cells)
+static bool mark_named(const zone_reader *r, bool own, size_t length, bool *cells)
 {
     bool found = false;
     for (int level = -1; level < r->rules->own_boards; level++) {
         cell_id cell = topology_cell_on(r->t, level, r->at, length);
         if (cell != CELL_NONE && own) {
-            cell = topology_own(r->t, r->rules, r->player, cell);
+            cell = topology_rotate_cell(r->t, r->rules, r->player, cell);
         }
         if (cell != CELL_NONE) {
             cells[cell] = found = true;
@@ -143,27 +143,27 @@ static bool mark_named(const reader *r, bool own, size_t length, bool *cells)
     return found;
 }
 
-static bool read_term(reader *r, bool *cells)
+static bool read_term(zone_reader *r, bool *cells)
 {
-    bool inverse = take_word(r, "not");
-    bool own = take_word(r, "own");
+    bool inverse = accept_word(r, "not");
+    bool own = accept_word(r, "own");
     int low = 0, high = 0;
     memset(cells, 0, (size_t)r->t->cells * sizeof *cells);
     skip_blanks(r);
     size_t n = word_length(r->at);
-    if (take_word(r, "all")) {
-        mark(r, false, 0, r->t->columns, 0, r->t->rows, cells);
-    } else if (take_word(r, "rank") || take_word(r, "ranks")) {
+    if (accept_word(r, "all")) {
+        mark_range(r, false, 0, r->t->columns, 0, r->t->rows, cells);
+    } else if (accept_word(r, "rank") || accept_word(r, "ranks")) {
         if (!read_range(r, false, r->t->rows, &low, &high)) {
             return false;
         }
-        mark(r, own, 0, r->t->columns, low, high, cells);
-    } else if (take_word(r, "file") || take_word(r, "files")) {
+        mark_range(r, own, 0, r->t->columns, low, high, cells);
+    } else if (accept_word(r, "file") || accept_word(r, "files")) {
         if (!read_range(r, true, r->t->columns, &low, &high)) {
             return false;
         }
-        mark(r, own, low, high, 0, r->t->rows, cells);
-    } else if (take_word(r, "dark") || take_word(r, "light")) {
+        mark_range(r, own, low, high, 0, r->t->rows, cells);
+    } else if (accept_word(r, "dark") || accept_word(r, "light")) {
         bool dark = r->at[-1] == 'k';
         for (int cell = 0; cell < r->t->cells; cell++) {
             cells[cell] = (topology_shade(r->t, r->rules, (cell_id)cell) == 0) == dark;
@@ -181,7 +181,7 @@ static bool read_term(reader *r, bool *cells)
             r->at += n;
         } else {
             if (!mark_named(r, own, n, cells)) {
-                diag_error(r->diags, CODE_UNKNOWN_CELL, here(r, n), "`%.*s` is no cell of this %dx%d board and no zone",
+                diag_error(r->diags, CODE_UNKNOWN_CELL, reader_location(r, n), "`%.*s` is no cell of this %dx%d board and no zone",
                            (int)n, r->at, r->t->columns, r->t->rows);
                 diag_hint(r->diags,
                           "a zone is `rank 3`, `own ranks 1-2`, `file a`, a cell such as `%s`, or the name of a "
@@ -198,7 +198,7 @@ static bool read_term(reader *r, bool *cells)
     return true;
 }
 
-static bool read_union(reader *r, bool *cells)
+static bool read_union(zone_reader *r, bool *cells)
 {
     bool part[CELLS_MAX], term[CELLS_MAX];
     memset(cells, 0, (size_t)r->t->cells * sizeof *cells);
@@ -206,7 +206,7 @@ static bool read_union(reader *r, bool *cells)
         if (!read_term(r, part)) {
             return false;
         }
-        while (take_word(r, "and")) {
+        while (accept_word(r, "and")) {
             if (!read_term(r, term)) {
                 return false;
             }
@@ -222,7 +222,7 @@ static bool read_union(reader *r, bool *cells)
             return true;
         }
         if (*r->at != ',') {
-            diag_error(r->diags, CODE_ZONE_SYNTAX, here(r, word_length(r->at)),
+            diag_error(r->diags, CODE_ZONE_SYNTAX, reader_location(r, word_length(r->at)),
                        "expected `,`, `and` or the end of the zone here");
             return false;
         }
@@ -230,27 +230,27 @@ static bool read_union(reader *r, bool *cells)
     }
 }
 
-bool zone_read(const topology *t, const ruleset *rules, diag_list *diags, const written *said, size_t player,
+bool zone_read(const topology *t, const ruleset *rules, diag_list *diags, const rule_text *spec, size_t player,
                bool *cells)
 {
-    if (!said->string) {
+    if (!spec->string) {
         memset(cells, 1, (size_t)t->cells * sizeof *cells);
         return true;
     }
-    reader r = {.t = t, .rules = rules, .diags = diags, .text = said, .at = said->string, .player = player};
+    zone_reader r = {.t = t, .rules = rules, .diags = diags, .text = spec, .at = spec->string, .player = player};
     return read_union(&r, cells);
 }
 
-cell_id zone_cell(const topology *t, const ruleset *rules, diag_list *diags, const written_each *said, size_t player)
+cell_id zone_cell(const topology *t, const ruleset *rules, diag_list *diags, const rule_text_by_player *spec, size_t player)
 {
-    const written *w = &said->each[player];
+    const rule_text *w = &spec->each[player];
     int board = rules->own_boards ? rules->players[player].board : -1;
     cell_id cell = w->string ? topology_cell_on(t, board, w->string, strlen(w->string)) : (cell_id)CELL_NONE;
-    if (cell != CELL_NONE && !said->per_player) {
-        cell = topology_own(t, rules, player, cell);
+    if (cell != CELL_NONE && !spec->per_player) {
+        cell = topology_rotate_cell(t, rules, player, cell);
     }
     if (cell == CELL_NONE) {
-        diag_error(diags, CODE_UNKNOWN_CELL, w->place, "`%s` is no cell of this %dx%d board",
+        diag_error(diags, CODE_UNKNOWN_CELL, w->location, "`%s` is no cell of this %dx%d board",
                    w->string ? w->string : "", t->columns, t->rows);
     }
     return cell;

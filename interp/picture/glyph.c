@@ -166,7 +166,7 @@ static const struct {
     {"sky", {"#56b4e9", "#0f3346", "#0f3346"}},
 };
 enum { ARMIES = sizeof armies / sizeof armies[0] };
-static const army nobodys = {"#b8b8b8", "#4a4a4a", "#4a4a4a"};
+static const army neutral_army = {"#b8b8b8", "#4a4a4a", "#4a4a4a"};
 
 static int army_named(const char *name)
 {
@@ -187,20 +187,20 @@ static int army_named(const char *name)
     return -1;
 }
 
-army glyph_army(const game *g, int owner)
+army glyph_army(const variant *v, int owner)
 {
-    if (owner < 0 || owner >= g->players) {
-        return nobodys;
+    if (owner < 0 || owner >= v->players) {
+        return neutral_army;
     }
     bool named = true;
-    for (int i = 0; i < g->players; i++) {
-        int mine = army_named(g->rules->players[i].name);
+    for (int i = 0; i < v->players; i++) {
+        int mine = army_named(v->rules->players[i].name);
         named = named && mine >= 0;
-        for (int k = 0; k < i && g->own_boards == 0; k++) {
-            named = named && army_named(g->rules->players[k].name) != mine;
+        for (int k = 0; k < i && v->own_boards == 0; k++) {
+            named = named && army_named(v->rules->players[k].name) != mine;
         }
     }
-    return armies[named ? army_named(g->rules->players[owner].name) : owner % ARMIES].colours;
+    return armies[named ? army_named(v->rules->players[owner].name) : owner % ARMIES].colours;
 }
 
 /* ---- writing ---- */
@@ -293,11 +293,11 @@ static void badge_of(const char *letter, bool whole, char badge[8])
 }
 
 /* Whether another piece of the game has the same drawing. */
-static bool is_shared(const game *g, int piece, const figure *f)
+static bool is_shared(const variant *v, int piece, const figure *f)
 {
-    for (size_t i = 0; i < g->rules->piece_count; i++) {
-        const rule_piece *other = &g->rules->pieces[i];
-        figure its = figure_of(other->look ? other->look : other->name);
+    for (size_t i = 0; i < v->rules->piece_count; i++) {
+        const rule_piece *other = &v->rules->pieces[i];
+        figure its = figure_of(other->figure ? other->figure : other->name);
         if ((int)i != piece && its.first == f->first && its.other == f->other && its.turned == f->turned) {
             return true;
         }
@@ -334,15 +334,15 @@ static void put_figure(text *svg, const figure *f, const army *colours, const ch
 }
 
 /* A wedge that points to where its owner goes: what shows whose it is, all being of one colour there. */
-static void put_tile(text *svg, const army *colours, const char *letter, int turned)
+static void put_tile(text *svg, const army *colours, const char *letter, int rotation)
 {
     text_print(svg, "<path d=\"M50 12l24 13l9 61H17l9-61z\" fill=\"%s\" stroke=\"%s\" stroke-width=\"3\"",
                colours->fill, colours->line);
-    if (turned & 3) {
-        text_print(svg, " transform=\"rotate(%d 50 50)\"", 90 * (turned & 3));
+    if (rotation & 3) {
+        text_print(svg, " transform=\"rotate(%d 50 50)\"", 90 * (rotation & 3));
     }
     text_put(svg, "/>");
-    put_letters(svg, letter, (turned & 3) == 2 ? 59 : 68,
+    put_letters(svg, letter, (rotation & 3) == 2 ? 59 : 68,
                 letter[0] == '+' ? (colours->detail[1] == 'f' ? "#ffb3a0" : "#b3261e") : colours->detail);
 }
 
@@ -357,20 +357,20 @@ static void put_disc(text *svg, const army *colours, const char *letter, bool ri
     put_letters(svg, letter, strlen(letter) < 2 ? 65 : 61, colours->detail);
 }
 
-void glyph_put(text *svg, const game *g, man_id man, int x, int y, int size, int turned)
+void glyph_put(text *svg, const variant *v, piece_id piece, int x, int y, int size, int rotation)
 {
-    const game_type *type = &g->type[g->man_type[man]];
-    const char *looks_like = g->rules->pieces[type->piece].look;
-    enum rule_look all = looks_like ? LOOK_FIGURES : g->rules->look;
-    army colours = glyph_army(g, g->man_owner[man]);
+    const piece_type *type = &v->type[v->type_of[piece]];
+    const char *looks_like = v->rules->pieces[type->rule_piece_index].figure;
+    enum rule_piece_style all = looks_like ? PIECE_STYLE_FIGURES : v->rules->piece_style;
+    army colours = glyph_army(v, v->owner_of[piece]);
     figure f = figure_of(looks_like ? looks_like : type->name);
     open_square(svg, x, y, size);
-    if (all == LOOK_TILES) {
-        put_tile(svg, &colours, type->capital, turned);
-    } else if (all == LOOK_DISCS) {
+    if (all == PIECE_STYLE_TILES) {
+        put_tile(svg, &colours, type->capital, rotation);
+    } else if (all == PIECE_STYLE_DISCS) {
         put_disc(svg, &colours, type->capital, true);
     } else if (f.first) {
-        put_figure(svg, &f, &colours, type->capital, f.partly || (looks_like && is_shared(g, type->piece, &f)));
+        put_figure(svg, &f, &colours, type->capital, f.partly || (looks_like && is_shared(v, type->rule_piece_index, &f)));
     } else {
         put_disc(svg, &colours, type->capital, false);
     }

@@ -16,15 +16,15 @@ typedef struct army {
 
 /* The colours of a player's men. By his name where that is a colour; all colours of a game can be told apart by people who are
  * colour-blind. `owner` may be game.nobody. */
-army glyph_army(const game *g, int owner);
+army glyph_army(const variant *v, int owner);
 
 /* Draws a man in the square whose upper left corner is at (x, y), `size` hundredths of its full size. `turned`: quarters by which he
  * sits clockwise from the viewer, for men who point forward. */
-void glyph_put(text *svg, const game *g, man_id man, int x, int y, int size, int turned);
+void glyph_put(text *svg, const variant *v, piece_id piece, int x, int y, int size, int rotation);
 /* A man below another in a tower. */
 void glyph_put_slab(text *svg, const army *colours, int x, int y, int width, int height);
 
-/* Whether there is a drawing of that name: every one of `rule_looks` has one. */
+/* Whether there is a drawing of that name: every one of `rule_figures` has one. */
 bool glyph_knows(const char *name);
 
 /* Writes text as XML: & < > and quotes as entities, what XML cannot hold left out. */

@@ -20,9 +20,9 @@ typedef struct box {
 } box;
 
 /* A point of the board, x right and y up from its lower left corner, as the viewer sees it: y down. */
-static spot seen(const layout *l, int x, int y)
+static spot to_view(const layout *l, int x, int y)
 {
-    switch (l->turns & 3) {
+    switch (l->rotation & 3) {
     case 1:
         return (spot){-y, -x};
     case 2:
@@ -34,14 +34,14 @@ static spot seen(const layout *l, int x, int y)
     }
 }
 
-static bool is_hexagonal(const game *g)
+static bool is_hexagonal(const variant *v)
 {
-    return g->rules->row_cells != NULL;
+    return v->rules->row_cells != NULL;
 }
 
 static void place_cell(layout *l, unsigned cell)
 {
-    const topology *t = &l->g->topology;
+    const topology *t = &l->v->topology;
     static const spot hexagon[CORNERS_MAX] = {{0, HEX_SIDE},  {HEX_HALF, HEX_SIDE / 2},   {HEX_HALF, -HEX_SIDE / 2},
                                               {0, -HEX_SIDE}, {-HEX_HALF, -HEX_SIDE / 2}, {-HEX_HALF, HEX_SIDE / 2}};
     static const spot square[4] = {
@@ -49,9 +49,9 @@ static void place_cell(layout *l, unsigned cell)
     bool hexagonal = l->corners == CORNERS_MAX;
     const spot *shape = hexagonal ? hexagon : square;
     int x = t->column[cell] * (hexagonal ? HEX_HALF : UNIT), y = t->row[cell] * (hexagonal ? HEX_ROW : UNIT);
-    l->centre[cell] = seen(l, x, y);
+    l->centre[cell] = to_view(l, x, y);
     for (int i = 0; i < l->corners; i++) {
-        l->corner[(size_t)cell * (size_t)l->corners + (size_t)i] = seen(l, x + shape[i].x, y + shape[i].y);
+        l->corner[(size_t)cell * (size_t)l->corners + (size_t)i] = to_view(l, x + shape[i].x, y + shape[i].y);
     }
 }
 
@@ -59,8 +59,8 @@ static box level_box(const layout *l, int level)
 {
     box b = {0, 0, 0, 0};
     bool any = false;
-    for (int cell = 0; cell < l->g->cells; cell++) {
-        for (int i = 0; i < l->corners && l->g->topology.level[cell] == level; i++) {
+    for (int cell = 0; cell < l->v->cells; cell++) {
+        for (int i = 0; i < l->corners && l->v->topology.level[cell] == level; i++) {
             spot s = l->corner[cell * l->corners + i];
             b.left = any && b.left < s.x ? b.left : s.x;
             b.right = any && b.right > s.x ? b.right : s.x;
@@ -74,8 +74,8 @@ static box level_box(const layout *l, int level)
 
 static void move_level(layout *l, int level, int dx, int dy)
 {
-    for (int cell = 0; cell < l->g->cells; cell++) {
-        if (l->g->topology.level[cell] != level) {
+    for (int cell = 0; cell < l->v->cells; cell++) {
+        if (l->v->topology.level[cell] != level) {
             continue;
         }
         l->centre[cell].x += dx;
@@ -101,7 +101,7 @@ static const char *short_name(const topology *t, int cell, size_t *letters)
 /* The part of their names that all cells of a column or a row of one level share, the letters or the digits; "" when none. */
 static void shared_part(const layout *l, int level, bool row, int index, bool digits, char word[LABEL_MAX])
 {
-    const topology *t = &l->g->topology;
+    const topology *t = &l->v->topology;
     bool open = true;
     word[0] = '\0';
     for (int cell = 0; cell < t->cells; cell++) {
@@ -123,17 +123,17 @@ static void shared_part(const layout *l, int level, bool row, int index, bool di
 }
 
 /* Whether columns tell the letters of all names and rows the rest, or the other way round. `digits`: what rows tell. */
-static bool names_told(const layout *l, bool digits)
+static bool labels_name_all(const layout *l, bool digits)
 {
-    const topology *t = &l->g->topology;
+    const topology *t = &l->v->topology;
     for (int level = 0; level < t->levels; level++) {
-        for (int way = 0; way < 2; way++) {
-            for (int i = 0; i < (way ? t->rows : t->columns); i++) {
+        for (int axis = 0; axis < 2; axis++) {
+            for (int i = 0; i < (axis ? t->rows : t->columns); i++) {
                 char word[LABEL_MAX];
-                shared_part(l, level, way == 1, i, way ? digits : !digits, word);
+                shared_part(l, level, axis == 1, i, axis ? digits : !digits, word);
                 bool used = false;
                 for (int cell = 0; cell < t->cells && !used; cell++) {
-                    used = t->level[cell] == level && (way ? t->row[cell] : t->column[cell]) == i;
+                    used = t->level[cell] == level && (axis ? t->row[cell] : t->column[cell]) == i;
                 }
                 if (used && !word[0]) {
                     return false;
@@ -158,10 +158,10 @@ static void put_label(layout *l, const char *word, int x, int y, bool board)
 /* Labels of one level: rows to its left, columns below it, as they lie for the viewer. */
 static void label_level(layout *l, int level, bool digits)
 {
-    const topology *t = &l->g->topology;
+    const topology *t = &l->v->topology;
     box b = level_box(l, level);
-    for (int way = 0; way < 2; way++) {
-        bool row = way == 1;
+    for (int axis = 0; axis < 2; axis++) {
+        bool row = axis == 1;
         for (int i = 0; i < (row ? t->rows : t->columns); i++) {
             char word[LABEL_MAX];
             shared_part(l, level, row, i, row ? digits : !digits, word);
@@ -172,7 +172,7 @@ static void label_level(layout *l, int level, bool digits)
             if (one < 0) {
                 continue;
             }
-            bool beside = row == ((l->turns & 1) == 0);
+            bool beside = row == ((l->rotation & 1) == 0);
             if (beside) {
                 put_label(l, word, b.left - LABELS / 2, l->centre[one].y, false);
             } else {
@@ -186,7 +186,7 @@ static void label_level(layout *l, int level, bool digits)
 static void title_of(const layout *l, int level, char word[LABEL_MAX])
 {
     const rule_player *none = NULL;
-    const ruleset *rules = l->g->rules;
+    const ruleset *rules = l->v->rules;
     (void)none;
     word[0] = '\0';
     if (rules->board_names) {
@@ -205,7 +205,7 @@ static void title_of(const layout *l, int level, char word[LABEL_MAX])
 /* Levels side by side, in rows of as many as make the picture about square. */
 static int levels_in_a_row(const layout *l, box one)
 {
-    int levels = l->g->topology.levels, width = one.right - one.left, height = one.bottom - one.top, best = levels;
+    int levels = l->v->topology.levels, width = one.right - one.left, height = one.bottom - one.top, best = levels;
     long least = -1;
     for (int across = 1; across <= levels; across++) {
         int down = (levels + across - 1) / across;
@@ -221,8 +221,8 @@ static int levels_in_a_row(const layout *l, box one)
 
 static void lay_levels(layout *l, bool labels)
 {
-    const topology *t = &l->g->topology;
-    int side = MARGIN + (labels && l->told ? LABELS : 0), below = MARGIN + (labels && l->told ? LABELS : 0);
+    const topology *t = &l->v->topology;
+    int side = MARGIN + (labels && l->fully_labelled ? LABELS : 0), below = MARGIN + (labels && l->fully_labelled ? LABELS : 0);
     int title = labels && t->levels > 1 ? TITLE : 0, left = 0, top = MARGIN, deepest = 0;
     int across = t->levels > 1 ? levels_in_a_row(l, level_box(l, 0)) : 1;
     for (int level = 0; level < t->levels; level++) {
@@ -242,13 +242,13 @@ static void lay_levels(layout *l, bool labels)
 
 static bool read_labels(layout *l, bool digits)
 {
-    const topology *t = &l->g->topology;
+    const topology *t = &l->v->topology;
     l->labels = calloc((size_t)t->levels * (size_t)(t->columns + t->rows + 1), sizeof *l->labels);
     if (!l->labels) {
         return false;
     }
     for (int level = 0; level < t->levels; level++) {
-        if (l->told) {
+        if (l->fully_labelled) {
             label_level(l, level, digits);
         }
         if (t->levels > 1) {
@@ -261,21 +261,21 @@ static bool read_labels(layout *l, bool digits)
     return true;
 }
 
-bool layout_build(layout *l, const game *g, int turns, bool labels)
+bool layout_build(layout *l, const variant *v, int rotation, bool labels)
 {
-    *l = (layout){.g = g, .turns = turns & 3, .corners = is_hexagonal(g) ? CORNERS_MAX : 4};
-    l->points = g->rules->points;
+    *l = (layout){.v = v, .rotation = rotation & 3, .corners = is_hexagonal(v) ? CORNERS_MAX : 4};
+    l->points = v->rules->draws_points;
     l->room = l->points ? POINT_ROOM : ROOM;
-    l->centre = calloc((size_t)g->cells, sizeof *l->centre);
-    l->corner = calloc((size_t)g->cells * (size_t)l->corners, sizeof *l->corner);
+    l->centre = calloc((size_t)v->cells, sizeof *l->centre);
+    l->corner = calloc((size_t)v->cells * (size_t)l->corners, sizeof *l->corner);
     if (!l->centre || !l->corner) {
         return false;
     }
-    for (unsigned cell = 0; cell < (unsigned)g->cells; cell++) {
+    for (unsigned cell = 0; cell < (unsigned)v->cells; cell++) {
         place_cell(l, cell);
     }
-    bool digits = names_told(l, true);
-    l->told = digits || names_told(l, false);
+    bool digits = labels_name_all(l, true);
+    l->fully_labelled = digits || labels_name_all(l, false);
     lay_levels(l, labels);
     return !labels || read_labels(l, digits);
 }

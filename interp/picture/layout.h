@@ -23,12 +23,12 @@ typedef struct layout_label {
 } layout_label;
 
 typedef struct layout {
-    const game *g;
-    int turns;    /* quarters by which the board is turned clockwise for the viewer */
+    const variant *v;
+    int rotation;    /* quarters by which the board is turned clockwise for the viewer */
     int corners;  /* of a cell: 4 or 6 */
     int room;     /* a circle of this radius fits into a cell */
     bool points;  /* cells are points on drawn lines, not fields */
-    bool told;    /* labels tell every cell's name; else names stand in the cells */
+    bool fully_labelled;    /* labels tell every cell's name; else names stand in the cells */
     spot *centre; /* [cells] */
     spot *corner; /* [cells][corners] */
     layout_label *labels;
@@ -38,7 +38,7 @@ typedef struct layout {
 
 /* `turns`: quarters by which the viewer sits clockwise from the first player's seat. `labels`: whether names are written beside the
  * board. False when memory ran out; finish it either way. */
-bool layout_build(layout *l, const game *g, int turns, bool labels);
+bool layout_build(layout *l, const variant *v, int rotation, bool labels);
 void layout_finish(layout *l);
 
 #endif

@@ -10,11 +10,11 @@
 static const struct {
     unsigned sign;
     char letter;
-} usual[] = {
-    {MARK_MOVES | MARK_TAKES, '*'},
-    {MARK_MOVES, 'o'},
-    {MARK_TAKES, 'x'},
-    {MARK_MOVES | MARK_TAKES | MARK_OWN, '+'},
+} common_signs[] = {
+    {MARK_QUIET | MARK_CAPTURE, '*'},
+    {MARK_QUIET, 'o'},
+    {MARK_CAPTURE, 'x'},
+    {MARK_QUIET | MARK_CAPTURE | MARK_OWN, '+'},
 };
 static const char others[] = "^#%&@!~$?;1234567890";
 enum { OTHERS = sizeof others - 1, CELL_KINDS_MAX = OTHERS + 4 };
@@ -27,7 +27,7 @@ typedef struct cell_kind {
 } cell_kind;
 
 typedef struct sheet {
-    const picture *wish;
+    const picture *options;
     layout lay;
     cell_kind kinds[CELL_KINDS_MAX];
     int kind_count;
@@ -35,7 +35,7 @@ typedef struct sheet {
     text *out;
 } sheet;
 
-static int find_kind(sheet *s, const unsigned *signs, int count)
+static int cell_kind_find(sheet *s, const unsigned *signs, int count)
 {
     for (int i = 0; i < s->kind_count; i++) {
         if (s->kinds[i].count == count && memcmp(s->kinds[i].signs, signs, (size_t)count * sizeof *signs) == 0) {
@@ -49,17 +49,17 @@ static int find_kind(sheet *s, const unsigned *signs, int count)
     memcpy(k->signs, signs, (size_t)count * sizeof *signs);
     k->count = count;
     k->letter = '\0';
-    for (size_t i = 0; i < sizeof usual / sizeof usual[0] && count == 1; i++) {
-        if (usual[i].sign == signs[0]) {
-            k->letter = usual[i].letter;
+    for (size_t i = 0; i < sizeof common_signs / sizeof common_signs[0] && count == 1; i++) {
+        if (common_signs[i].sign == signs[0]) {
+            k->letter = common_signs[i].letter;
         }
     }
-    int taken = 0;
+    int used = 0;
     for (int i = 0; i < s->kind_count; i++) {
-        taken += memchr(others, s->kinds[i].letter, OTHERS) != NULL;
+        used += memchr(others, s->kinds[i].letter, OTHERS) != NULL;
     }
     if (!k->letter) {
-        k->letter = others[taken < OTHERS ? taken : OTHERS - 1];
+        k->letter = others[used < OTHERS ? used : OTHERS - 1];
     }
     return s->kind_count++;
 }
@@ -67,31 +67,31 @@ static int find_kind(sheet *s, const unsigned *signs, int count)
 static bool read_marks(sheet *s)
 {
     marks m = {0};
-    marks_find(&m, s->wish->g, s->wish->man, s->wish->cell);
-    s->kind_at = calloc((size_t)s->wish->g->cells, 1);
-    bool fine = s->kind_at && !m.failed;
-    for (size_t i = 0; fine && i < m.count;) {
+    marks_find(&m, s->options->v, s->options->piece, s->options->cell);
+    s->kind_at = calloc((size_t)s->options->v->cells, 1);
+    bool ok = s->kind_at && !m.failed;
+    for (size_t i = 0; ok && i < m.count;) {
         unsigned signs[SIGNS_IN_CELL];
         size_t next;
         int count = signs_of_cell(&m, i, signs, &next);
         if (count) {
-            s->kind_at[m.list[i].cell] = (unsigned char)(1 + find_kind(s, signs, count));
+            s->kind_at[m.list[i].cell] = (unsigned char)(1 + cell_kind_find(s, signs, count));
         }
         i = next;
     }
     marks_finish(&m);
-    return fine;
+    return ok;
 }
 
 static void put_cell(sheet *s, cell_id cell, size_t width)
 {
-    const picture *w = s->wish;
+    const picture *w = s->options;
     char one[2] = {'.', '\0'};
     const char *words = one;
     if (cell == CELL_NONE) {
         one[0] = ' ';
     } else if (cell == w->cell) {
-        words = w->g->man_text[w->man];
+        words = w->v->piece_fen[w->piece];
     } else if (s->kind_at[cell]) {
         one[0] = s->kinds[s->kind_at[cell] - 1].letter;
     }
@@ -109,9 +109,9 @@ static void trim(text *t)
 /* The cell that the viewer sees `across` from the left and `down` from the top. */
 static cell_id cell_seen(const sheet *s, int across, int down, int level)
 {
-    const topology *t = &s->wish->g->topology;
+    const topology *t = &s->options->v->topology;
     int last_column = t->columns - 1, last_row = t->rows - 1;
-    switch (s->lay.turns) {
+    switch (s->lay.rotation) {
     case 1:
         return topology_at(t, last_column - down, last_row - across, level);
     case 2:
@@ -141,18 +141,18 @@ static const char *label_at(const sheet *s, cell_id cell, bool beside)
 
 static void put_level(sheet *s, int level)
 {
-    const topology *t = &s->wish->g->topology;
-    bool turned = s->lay.turns & 1;
+    const topology *t = &s->options->v->topology;
+    bool turned = s->lay.rotation & 1;
     int across = turned ? t->rows : t->columns, down = turned ? t->columns : t->rows;
-    size_t margin = 0, width = strlen(s->wish->g->man_text[s->wish->man]);
-    for (int cell = 0; cell < t->cells && s->lay.told; cell++) {
+    size_t margin = 0, width = strlen(s->options->v->piece_fen[s->options->piece]);
+    for (int cell = 0; cell < t->cells && s->lay.fully_labelled; cell++) {
         size_t row = strlen(label_at(s, (cell_id)cell, true)), column = strlen(label_at(s, (cell_id)cell, false));
         margin = row > margin ? row : margin;
         width = column > width ? column : width;
     }
     for (int y = 0; y < down; y++) {
         const char *label = "";
-        for (int x = 0; x < across && !*label && s->lay.told; x++) {
+        for (int x = 0; x < across && !*label && s->lay.fully_labelled; x++) {
             cell_id cell = cell_seen(s, x, y, level);
             label = cell == CELL_NONE ? "" : label_at(s, cell, true);
         }
@@ -163,7 +163,7 @@ static void put_level(sheet *s, int level)
         trim(s->out);
     }
     text_print(s->out, "%*s", (int)margin, "");
-    for (int x = 0; x < across && s->lay.told; x++) {
+    for (int x = 0; x < across && s->lay.fully_labelled; x++) {
         const char *label = "";
         for (int y = down - 1; y >= 0 && !*label; y--) {
             cell_id cell = cell_seen(s, x, y, level);
@@ -181,26 +181,26 @@ static void put_legend(sheet *s)
         text_print(s->out, "%c  ", k->letter);
         for (int n = 0; n < k->count; n++) {
             text_put(s->out, n ? "; " : "");
-            signs_put_words(s->out, k->signs[n], s->wish->russian);
+            signs_put_words(s->out, k->signs[n], s->options->russian);
         }
         text_char(s->out, '\n');
     }
 }
 
-bool svg_draw_text(const picture *wish, text *out)
+bool svg_draw_text(const picture *options, text *out)
 {
-    sheet s = {.wish = wish, .out = out};
-    const game *g = wish->g;
-    bool fine = layout_build(&s.lay, g, g->rules->players[wish->below].quarter_turns, true) && read_marks(&s);
-    for (int level = 0; fine && level < g->topology.levels; level++) {
+    sheet s = {.options = options, .out = out};
+    const variant *v = options->v;
+    bool ok = layout_build(&s.lay, v, v->rules->players[options->viewer].rotation, true) && read_marks(&s);
+    for (int level = 0; ok && level < v->topology.levels; level++) {
         text_put(out, level ? "\n" : "");
         put_level(&s, level);
     }
-    if (fine && !wish->no_legend) {
+    if (ok && !options->no_legend) {
         text_char(out, '\n');
         put_legend(&s);
     }
     layout_finish(&s.lay);
     free(s.kind_at);
-    return fine && !out->failed;
+    return ok && !out->failed;
 }

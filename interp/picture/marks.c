@@ -5,9 +5,9 @@
 
 typedef struct finder {
     marks *out;
-    const game *g;
-    const man_plan *plan;
-    man_id man;
+    const variant *v;
+    const piece_moves *moves;
+    piece_id piece;
     int owner;
     unsigned from;
     uint32_t last[CELLS_MAX]; /* the last mark of each cell, counted from 1 */
@@ -19,7 +19,7 @@ static void put_mark(finder *f, unsigned cell, unsigned via, unsigned flags)
     for (uint32_t i = f->last[cell]; i; i = m->list[i - 1].before) {
         mark *old = &m->list[i - 1];
         bool same = (old->flags & ~(unsigned)MARK_MODES) == (flags & ~(unsigned)MARK_MODES);
-        if (same && (old->via == via || !(flags & MARK_RIDES))) {
+        if (same && (old->via == via || !(flags & MARK_RIDER))) {
             old->flags |= flags;
             return;
         }
@@ -41,7 +41,7 @@ static void put_mark(finder *f, unsigned cell, unsigned via, unsigned flags)
 /* LEG_MOVE, LEG_CAPTURE and LEG_OWN are the first three marks. */
 static unsigned modes_of(unsigned leg_modes)
 {
-    return ((leg_modes & LEG_MOVE) ? MARK_MOVES : 0u) | ((leg_modes & LEG_CAPTURE) ? MARK_TAKES : 0u) |
+    return ((leg_modes & LEG_MOVE) ? MARK_QUIET : 0u) | ((leg_modes & LEG_CAPTURE) ? MARK_CAPTURE : 0u) |
            ((leg_modes & LEG_OWN) ? MARK_OWN : 0u);
 }
 
@@ -52,7 +52,7 @@ static int known_vector(const topology *t, vector v)
 {
     for (int i = 0; i < t->vector_count; i++) {
         const vector *k = &t->vectors[i];
-        if (k->dx == v.dx && k->dy == v.dy && k->dz == v.dz && k->barred == v.barred && k->bounces == v.bounces) {
+        if (k->dx == v.dx && k->dy == v.dy && k->dz == v.dz && k->barred_edges == v.barred_edges && k->bounces == v.bounces) {
             return i;
         }
     }
@@ -62,16 +62,16 @@ static int known_vector(const topology *t, vector v)
 /* Whether one of the paths of a movement is a single step from the man's cell to the other. */
 static bool leads(const finder *f, const rule_move *rule, unsigned to, bool initial)
 {
-    const topology *t = &f->g->topology;
+    const topology *t = &f->v->topology;
     for (size_t i = 0; i < rule->paths.count; i++) {
         const betza_path *path = &rule->paths.paths[i];
         const betza_leg *l = &path->leg[0];
         if (path->legs != 1 || l->range != 1 || path->initial != initial || rule->jumps) {
             continue;
         }
-        vector v = topology_turn(f->g->rules, (size_t)f->owner, l->x, l->y);
+        vector v = topology_rotate(f->v->rules, (size_t)f->owner, l->x, l->y);
         v.dz = l->z;
-        v.barred = rule->barred;
+        v.barred_edges = rule->barred_edges;
         v.bounces = rule->bounces;
         int number = known_vector(t, v);
         if (number >= 0 && t->next[number][f->from] == to) {
@@ -84,7 +84,7 @@ static bool leads(const finder *f, const rule_move *rule, unsigned to, bool init
 /* What the table of leaps does not tell: whether a leap is there only because the man stands where it does. */
 static unsigned why_leap(const finder *f, unsigned to)
 {
-    const rule_piece *piece = &f->g->rules->pieces[f->g->type[f->g->man_type[f->man]].piece];
+    const rule_piece *piece = &f->v->rules->pieces[f->v->type[f->v->type_of[f->piece]].rule_piece_index];
     bool always = false, here = false, hook = false;
     for (size_t i = 0; i < piece->move_count; i++) {
         const rule_move *rule = &piece->moves[i];
@@ -93,13 +93,13 @@ static unsigned why_leap(const finder *f, unsigned to)
         here |= leads(f, rule, to, true) || (zoned && leads(f, rule, to, false));
         hook |= rule->hook != NULL;
     }
-    return always ? 0 : here ? MARK_FIRST : hook ? MARK_HOOK : 0;
+    return always ? 0 : here ? MARK_INITIAL : hook ? MARK_HOOK : 0;
 }
 
 static void put_leaps(finder *f, const uint64_t *table, unsigned flags)
 {
-    for (unsigned to = 0; table && to < (unsigned)f->g->cells; to++) {
-        if (set_has(table + (size_t)f->from * (size_t)f->g->words, to)) {
+    for (unsigned to = 0; table && to < (unsigned)f->v->cells; to++) {
+        if (set_has(table + (size_t)f->from * (size_t)f->v->bitset_words, to)) {
             put_mark(f, to, f->from, flags | why_leap(f, to));
         }
     }
@@ -107,46 +107,46 @@ static void put_leaps(finder *f, const uint64_t *table, unsigned flags)
 
 /* ---- lines ---- */
 
-static bool unlimited(const slider_shape *shape)
+static bool unlimited(const slider_spec *shape)
 {
-    for (int i = 0; i < shape->count; i++) {
+    for (int i = 0; i < shape->ray_count; i++) {
         if (shape->range[i]) {
             return false;
         }
     }
-    return shape->count > 0;
+    return shape->ray_count > 0;
 }
 
 static void put_ray(finder *f, const slider *s, const slider_ray *r, unsigned modes, bool endless)
 {
     for (unsigned i = 0; i < r->count; i++) {
         unsigned cell = s->ray_cells[r->first + i], via = i ? s->ray_cells[r->first + i - 1] : f->from;
-        bool hops = s->kind == RAY_CANNON || s->kind == RAY_GRASS;
-        bool goal = s->kind == RAY_LINE || (s->kind == RAY_LAME ? i + 1u == r->count : i > 0);
-        bool allowed = !s->goals || set_has(s->goals + (size_t)f->from * (size_t)f->g->words, cell);
+        bool hops = s->kind == RAY_CANNON || s->kind == RAY_GRASSHOPPER;
+        bool goal = s->kind == RAY_SLIDER || (s->kind == RAY_LAME_LEAPER ? i + 1u == r->count : i > 0);
+        bool allowed = !s->filter || set_has(s->filter + (size_t)f->from * (size_t)f->v->bitset_words, cell);
         if (!goal || !allowed) {
             continue;
         }
         unsigned flags = modes | (hops ? MARK_HURDLE : 0u);
-        if (s->kind == RAY_LAME) {
-            flags |= i > 0 ? MARK_CLEAR : 0u;
+        if (s->kind == RAY_LAME_LEAPER) {
+            flags |= i > 0 ? MARK_CLEAR_PATH : 0u;
             via = f->from;
         } else {
-            flags |= (i > (hops ? 1u : 0u) ? MARK_CLEAR : 0u) | (endless ? MARK_RIDES | MARK_ENDLESS : MARK_RIDES);
+            flags |= (i > (hops ? 1u : 0u) ? MARK_CLEAR_PATH : 0u) | (endless ? MARK_RIDER | MARK_UNLIMITED : MARK_RIDER);
         }
         put_mark(f, cell, via, flags);
     }
 }
 
-static void put_lines(finder *f)
+static void put_rays(finder *f)
 {
-    const game *g = f->g;
-    for (unsigned i = 0; i < f->plan->slides; i++) {
-        unsigned number = f->plan->slide[i].slider, said = f->plan->slide[i].modes;
-        const slider *s = &g->sliders[number];
-        unsigned modes = said == SLIDE_ROYALS ? MARK_TAKES | MARK_SOME : modes_of(said);
+    const variant *v = f->v;
+    for (unsigned i = 0; i < f->moves->slide_count; i++) {
+        unsigned number = f->moves->slide[i].slider, slide_modes = f->moves->slide[i].modes;
+        const slider *s = &v->sliders[number];
+        unsigned modes = slide_modes == SLIDE_ROYALS_ONLY ? MARK_CAPTURE | MARK_RESTRICTED : modes_of(slide_modes);
         for (uint32_t r = s->ray_start[f->from]; r < s->ray_start[f->from + 1]; r++) {
-            put_ray(f, s, &s->rays[r], modes, unlimited(&g->slider_shapes[number]));
+            put_ray(f, s, &s->rays[r], modes, unlimited(&v->slider_specs[number]));
         }
     }
 }
@@ -156,37 +156,37 @@ static void put_lines(finder *f)
 /* The walker of play, on a board where every cell may be whatever the path wants; what it wants is gathered in `flags`. */
 typedef struct tracer {
     finder *f;
-    const walk *path;
+    const multi_leg_path *path;
     unsigned base;    /* flags of the whole movement */
     uint8_t *visited; /* [leg][cell] bits of the flags that it was walked with */
 } tracer;
 
-enum { TRACED = MARK_CLEAR | MARK_HURDLE | MARK_OVER };
+enum { TRACED = MARK_CLEAR_PATH | MARK_HURDLE | MARK_LOCUST };
 
 static void trace_from(tracer *t, unsigned leg, unsigned at, unsigned flags);
 
 static bool is_new(tracer *t, unsigned leg, unsigned at, unsigned flags)
 {
-    unsigned key = (flags & MARK_CLEAR ? 1u : 0u) | (flags & MARK_HURDLE ? 2u : 0u) | (flags & MARK_OVER ? 4u : 0u);
-    uint8_t *seen = &t->visited[leg * (size_t)t->f->g->cells + at];
+    unsigned key = (flags & MARK_CLEAR_PATH ? 1u : 0u) | (flags & MARK_HURDLE ? 2u : 0u) | (flags & MARK_LOCUST ? 4u : 0u);
+    uint8_t *seen = &t->visited[leg * (size_t)t->f->v->cells + at];
     bool fresh = !(*seen >> key & 1);
     *seen = (uint8_t)(*seen | 1u << key);
     return fresh;
 }
 
-static void trace_end(tracer *t, const walk_leg *l, unsigned cell, unsigned via, unsigned flags)
+static void trace_end(tracer *t, const path_leg *l, unsigned cell, unsigned via, unsigned flags)
 {
     finder *f = t->f;
-    const uint64_t *allowed = f->g->allowed[f->owner];
-    if (allowed && !set_has(allowed + (size_t)f->from * (size_t)f->g->words, cell)) {
+    const uint64_t *allowed = f->v->filter_allows[f->owner];
+    if (allowed && !set_has(allowed + (size_t)f->from * (size_t)f->v->bitset_words, cell)) {
         return;
     }
     unsigned modes = modes_of(l->modes);
-    if (t->path->to != UINT32_MAX && !set_has(f->g->sets + t->path->to, cell)) {
+    if (t->path->to != UINT32_MAX && !set_has(f->v->set_pool + t->path->to, cell)) {
         return;
     }
     if (cell == f->from) { /* empty now; only who has taken somebody on the way has moved at all */
-        modes &= flags & MARK_OVER ? MARK_MOVES : 0u;
+        modes &= flags & MARK_LOCUST ? MARK_QUIET : 0u;
         flags |= MARK_STAYS;
     }
     if (modes) {
@@ -197,7 +197,7 @@ static void trace_end(tracer *t, const walk_leg *l, unsigned cell, unsigned via,
 /* Came to `cell`, from `via`, by a leg. */
 static void trace_arrive(tracer *t, unsigned leg, unsigned cell, unsigned via, unsigned flags)
 {
-    const walk_leg *l = &t->path->leg[leg];
+    const path_leg *l = &t->path->leg[leg];
     bool last = leg + 1u == t->path->legs;
     if (last) {
         trace_end(t, l, cell, via, flags);
@@ -208,43 +208,43 @@ static void trace_arrive(tracer *t, unsigned leg, unsigned cell, unsigned via, u
     if (moves && (occupied || home)) {
         trace_from(t, leg + 1, cell, flags);
     } else if (moves) {
-        trace_from(t, leg + 1, cell, flags | MARK_CLEAR);
+        trace_from(t, leg + 1, cell, flags | MARK_CLEAR_PATH);
     } else if (occupied) {
         trace_from(t, leg + 1, cell, flags | MARK_HURDLE);
     }
-    if (!home && !occupied && !(flags & MARK_OVER) && l->modes & (LEG_CAPTURE | LEG_OWN)) {
-        trace_from(t, leg + 1, cell, flags | MARK_OVER);
+    if (!home && !occupied && !(flags & MARK_LOCUST) && l->modes & (LEG_CAPTURE | LEG_OWN)) {
+        trace_from(t, leg + 1, cell, flags | MARK_LOCUST);
     }
 }
 
 static void trace_hop(tracer *t, unsigned leg, unsigned at, unsigned flags)
 {
-    const walk_leg *l = &t->path->leg[leg];
-    const topology *board = &t->f->g->topology;
+    const path_leg *l = &t->path->leg[leg];
+    const topology *board = &t->f->v->topology;
     unsigned way = l->vector, before = at;
-    int most = l->range ? l->range + (l->flags & LEG_GRASS ? 1 : 0) : board->cells, steps = 1;
+    int most = l->range ? l->range + (l->flags & LEG_GRASSHOPPER ? 1 : 0) : board->cells, steps = 1;
     for (unsigned cell = topology_step(board, &way, at); cell != CELL_NONE && steps <= most; steps++) {
         if (leg == 0 && cell == t->f->from) {
             return;
         }
         if (steps > 1) {
-            unsigned far = steps > 2 ? MARK_CLEAR : 0u;
-            trace_arrive(t, leg, cell, before, flags | MARK_HURDLE | MARK_RIDES | far);
+            unsigned far = steps > 2 ? MARK_CLEAR_PATH : 0u;
+            trace_arrive(t, leg, cell, before, flags | MARK_HURDLE | MARK_RIDER | far);
         }
         before = cell;
         cell = topology_step(board, &way, cell);
     }
 }
 
-static void trace_line(tracer *t, unsigned leg, unsigned at, unsigned flags)
+static void trace_ride(tracer *t, unsigned leg, unsigned at, unsigned flags)
 {
-    const walk_leg *l = &t->path->leg[leg];
-    const topology *board = &t->f->g->topology;
+    const path_leg *l = &t->path->leg[leg];
+    const topology *board = &t->f->v->topology;
     unsigned way = l->vector, before = at, line = 0;
     int most = l->range ? l->range : board->cells;
     bool skip = l->flags & LEG_JUMP && l->range != 1;
     if (l->range != 1) {
-        line = l->range ? MARK_RIDES : MARK_RIDES | MARK_ENDLESS;
+        line = l->range ? MARK_RIDER : MARK_RIDER | MARK_UNLIMITED;
     }
     unsigned cell = topology_step(board, &way, at);
     for (int steps = 1; cell != CELL_NONE && steps <= most; steps++) {
@@ -254,7 +254,7 @@ static void trace_line(tracer *t, unsigned leg, unsigned at, unsigned flags)
         if (!(skip && steps == 1)) {
             trace_arrive(t, leg, cell, before, flags | line);
             if (steps > l->through && cell != t->f->from) {
-                flags |= MARK_CLEAR; /* what comes behind it: more cells are between than he goes through men */
+                flags |= MARK_CLEAR_PATH; /* what comes behind it: more cells are between than he goes through men */
             }
         }
         before = cell;
@@ -267,17 +267,17 @@ static void trace_from(tracer *t, unsigned leg, unsigned at, unsigned flags)
     if (!is_new(t, leg, at, flags)) {
         return;
     }
-    if (t->path->leg[leg].flags & (LEG_CANNON | LEG_GRASS)) {
+    if (t->path->leg[leg].flags & (LEG_CANNON | LEG_GRASSHOPPER)) {
         trace_hop(t, leg, at, flags);
     } else {
-        trace_line(t, leg, at, flags);
+        trace_ride(t, leg, at, flags);
     }
 }
 
-static void put_walk(finder *f, const walk *path, unsigned base)
+static void put_walk(finder *f, const multi_leg_path *path, unsigned base)
 {
     tracer t = {.f = f, .path = path, .base = base};
-    t.visited = calloc((size_t)path->legs * (size_t)f->g->cells, 1);
+    t.visited = calloc((size_t)path->legs * (size_t)f->v->cells, 1);
     if (!t.visited) {
         f->out->failed = true;
         return;
@@ -300,9 +300,9 @@ static bool only_here(const finder *f, const special *s)
     return s->right >= 0 || s->rule->from.string || (initial && all);
 }
 
-static bool is_empty(const game *g, const uint64_t *set)
+static bool is_empty(const variant *v, const uint64_t *set)
 {
-    for (int i = 0; i < g->words; i++) {
+    for (int i = 0; i < v->bitset_words; i++) {
         if (set[i]) {
             return false;
         }
@@ -312,49 +312,49 @@ static bool is_empty(const game *g, const uint64_t *set)
 
 static void put_special(finder *f, const special *s)
 {
-    const game *g = f->g;
-    unsigned flags = (only_here(f, s) ? MARK_FIRST : 0u) | (s->into ? MARK_TURNS : 0u) | (s->victims ? MARK_SOME : 0u) |
-                     (s->needs_beside || s->company_count || s->silent || s->rule->empty.count ? MARK_IF : 0u);
-    if (s->right >= 0 && g->right[s->right].man != f->man) {
+    const variant *v = f->v;
+    unsigned flags = (only_here(f, s) ? MARK_INITIAL : 0u) | (s->into ? MARK_CHANGES_TYPE : 0u) | (s->victims ? MARK_RESTRICTED : 0u) |
+                     (s->needs_adjacent || s->presence_count || s->must_not_check || s->rule->must_be_empty.count ? MARK_CONDITIONAL : 0u);
+    if (s->right >= 0 && v->right[s->right].piece != f->piece) {
         return; /* only another form of this piece can hold it */
     }
-    bool clear = s->first_clear != CELL_NONE && !is_empty(g, g->sets + s->clear);
+    bool clear = s->first_clear != CELL_NONE && !is_empty(v, v->set_pool + s->clear);
     switch ((special_kind)s->kind) {
     case SPECIAL_LEAP:
-        put_mark(f, s->to, f->from, flags | modes_of(s->modes) | (clear ? MARK_CLEAR : 0u));
+        put_mark(f, s->to, f->from, flags | modes_of(s->modes) | (clear ? MARK_CLEAR_PATH : 0u));
         break;
-    case SPECIAL_PASSING:
-        put_mark(f, s->to, f->from, flags | MARK_TAKES | MARK_PASSING);
+    case SPECIAL_EN_PASSANT:
+        put_mark(f, s->to, f->from, flags | MARK_CAPTURE | MARK_EN_PASSANT);
         break;
-    case SPECIAL_WALK:
-        put_walk(f, &g->walks[s->walk], flags);
+    case SPECIAL_MULTI_LEG:
+        put_walk(f, &v->paths[s->path], flags);
         break;
     case SPECIAL_STAY:
-        put_mark(f, f->from, f->from, flags | MARK_MOVES | MARK_STAYS);
+        put_mark(f, f->from, f->from, flags | MARK_QUIET | MARK_STAYS);
         break;
-    case SPECIAL_CIRCLE:
-        put_mark(f, f->from, f->from, flags | MARK_MOVES | MARK_STAYS | MARK_CLEAR);
+    case SPECIAL_ROUND_TRIP:
+        put_mark(f, f->from, f->from, flags | MARK_QUIET | MARK_STAYS | MARK_CLEAR_PATH);
         break;
     }
 }
 
 static void put_specials(finder *f)
 {
-    const man_plan *plan = f->plan;
-    for (uint32_t i = plan->special_start ? plan->special_start[f->from] : 0;
-         plan->special_start && i < plan->special_start[f->from + 1]; i++) {
-        put_special(f, &plan->specials[i]);
+    const piece_moves *moves = f->moves;
+    for (uint32_t i = moves->special_start ? moves->special_start[f->from] : 0;
+         moves->special_start && i < moves->special_start[f->from + 1]; i++) {
+        put_special(f, &moves->specials[i]);
     }
 }
 
 /* ---- jumps ---- */
 
 /* Landings behind each cell of the line on which an enemy may stand. */
-static void put_jump_line(finder *f, const jump_line *l)
+static void put_jump_line(finder *f, const jump_direction *l)
 {
-    const topology *t = &f->g->topology;
+    const topology *t = &f->v->topology;
     unsigned way = l->vector, over = topology_step(t, &way, f->from);
-    unsigned flags = MARK_MOVES | MARK_OVER | (l->range != 1 || l->land_any ? MARK_RIDES | MARK_CLEAR : 0u);
+    unsigned flags = MARK_QUIET | MARK_LOCUST | (l->range != 1 || l->land_any ? MARK_RIDER | MARK_CLEAR_PATH : 0u);
     for (int steps = 1; over != CELL_NONE && over != f->from && steps <= t->cells; steps++) {
         unsigned land = topology_step(t, &way, over);
         if (land != CELL_NONE) {
@@ -375,22 +375,22 @@ static void put_jump_line(finder *f, const jump_line *l)
 }
 
 /* Jumps of men who move otherwise too (core_powers.h): straight ahead over men with an empty cell behind each. */
-static void put_vaults(finder *f)
+static void put_remote_captures(finder *f)
 {
-    const game *g = f->g;
-    const piece_power *power = g->powers ? &g->powers[g->type[g->man_type[f->man]].piece] : NULL;
-    for (int i = 0; power && i < power->strike_count; i++) {
-        const strike *s = &power->strikes[i];
-        for (int d = 0; d < 8 && s->kind == STRIKE_OVER; d++) {
+    const variant *v = f->v;
+    const piece_abilities *power = v->abilities ? &v->abilities[v->type[v->type_of[f->piece]].rule_piece_index] : NULL;
+    for (int i = 0; power && i < power->remote_capture_count; i++) {
+        const remote_capture *s = &power->remote_captures[i];
+        for (int d = 0; d < 8 && s->kind == REMOTE_LONG_LEAP; d++) {
             if (d < 4 ? !s->straight : !s->diagonal) {
                 continue;
             }
-            const cell_id *next = g->topology.next[g->around[d]];
+            const cell_id *next = v->topology.next[v->neighbour_vectors[d]];
             unsigned over = next[f->from];
-            for (int n = 0; over != CELL_NONE && n < g->cells; n++) {
+            for (int n = 0; over != CELL_NONE && n < v->cells; n++) {
                 unsigned land = next[over];
                 if (land != CELL_NONE && land != f->from) {
-                    put_mark(f, land, over, MARK_MOVES | MARK_OVER | MARK_RIDES | MARK_CLEAR);
+                    put_mark(f, land, over, MARK_QUIET | MARK_LOCUST | MARK_RIDER | MARK_CLEAR_PATH);
                 }
                 over = land == f->from ? (unsigned)CELL_NONE : land;
             }
@@ -400,23 +400,23 @@ static void put_vaults(finder *f)
 
 static void put_jumps(finder *f)
 {
-    for (int i = 0; i < f->plan->jump_count; i++) {
-        if (set_has(f->g->sets + f->plan->jumps[i].from, f->from)) {
-            put_jump_line(f, &f->plan->jumps[i]);
+    for (int i = 0; i < f->moves->jump_count; i++) {
+        if (set_has(f->v->set_pool + f->moves->jumps[i].from, f->from)) {
+            put_jump_line(f, &f->moves->jumps[i]);
         }
     }
-    if (f->g->striking) {
-        put_vaults(f);
+    if (f->v->has_remote_captures) {
+        put_remote_captures(f);
     }
 }
 
 static void put_castlings(finder *f)
 {
-    const game *g = f->g;
-    for (int i = 0; i < g->castling_count; i++) {
-        const castling *c = &g->castlings[i];
-        if (c->king == f->man && c->king_from == f->from) {
-            put_mark(f, c->king_to, f->from, MARK_MOVES | MARK_CASTLES | MARK_FIRST | MARK_CLEAR);
+    const variant *v = f->v;
+    for (int i = 0; i < v->castling_count; i++) {
+        const castling *c = &v->castlings[i];
+        if (c->king == f->piece && c->king_from == f->from) {
+            put_mark(f, c->king_to, f->from, MARK_QUIET | MARK_CASTLING | MARK_INITIAL | MARK_CLEAR_PATH);
         }
     }
 }
@@ -433,18 +433,18 @@ static int compare_marks(const void *left, const void *right)
     return (a->via > b->via) - (a->via < b->via);
 }
 
-void marks_find(marks *m, const game *g, man_id man, unsigned cell)
+void marks_find(marks *m, const variant *v, piece_id piece, unsigned cell)
 {
-    finder f = {.out = m, .g = g, .plan = &g->plans[man], .man = man, .owner = g->man_owner[man], .from = cell};
+    finder f = {.out = m, .v = v, .moves = &v->moves[piece], .piece = piece, .owner = v->owner_of[piece], .from = cell};
     m->count = 0;
-    if (f.owner == g->nobody) {
+    if (f.owner == v->neutral_owner) {
         f.owner = 0; /* how it moves is its mover's matter */
     }
-    put_leaps(&f, f.plan->leap_both, MARK_MOVES | MARK_TAKES);
-    put_leaps(&f, f.plan->leap_move, MARK_MOVES);
-    put_leaps(&f, f.plan->leap_take, MARK_TAKES);
-    put_leaps(&f, f.plan->leap_own, MARK_OWN);
-    put_lines(&f);
+    put_leaps(&f, f.moves->leap_both, MARK_QUIET | MARK_CAPTURE);
+    put_leaps(&f, f.moves->leap_move, MARK_QUIET);
+    put_leaps(&f, f.moves->leap_capture, MARK_CAPTURE);
+    put_leaps(&f, f.moves->leap_own, MARK_OWN);
+    put_rays(&f);
     put_specials(&f);
     put_jumps(&f);
     put_castlings(&f);
@@ -483,14 +483,14 @@ static long off_middle(const topology *t, unsigned cell)
     return x * x + y * y + (t->level[cell] ? 1000L * t->level[cell] : 0);
 }
 
-cell_id marks_best_cell(const game *g, man_id man)
+cell_id marks_best_cell(const variant *v, piece_id piece)
 {
     marks m = {0};
     cell_id best = CELL_NONE;
     long most = -1, off = 0;
-    for (unsigned cell = 0; cell < (unsigned)g->cells && !m.failed; cell++) {
-        marks_find(&m, g, man, cell);
-        long count = shown(&m), far = off_middle(&g->topology, cell);
+    for (unsigned cell = 0; cell < (unsigned)v->cells && !m.failed; cell++) {
+        marks_find(&m, v, piece, cell);
+        long count = shown(&m), far = off_middle(&v->topology, cell);
         if (count > most || (count == most && far < off)) {
             most = count;
             off = far;

@@ -9,25 +9,25 @@
 
 #include "game/game.h"
 
-/* The same as ferz_mark_flag, which says what each means. */
+/* The same as ferz_piece_move_flag, which says what each means. */
 enum mark_flag {
-    MARK_MOVES = 1 << 0,
-    MARK_TAKES = 1 << 1,
+    MARK_QUIET = 1 << 0,
+    MARK_CAPTURE = 1 << 1,
     MARK_OWN = 1 << 2,
-    MARK_CLEAR = 1 << 3,
-    MARK_RIDES = 1 << 4,
-    MARK_ENDLESS = 1 << 5,
+    MARK_CLEAR_PATH = 1 << 3,
+    MARK_RIDER = 1 << 4,
+    MARK_UNLIMITED = 1 << 5,
     MARK_HURDLE = 1 << 6,
-    MARK_OVER = 1 << 7,
-    MARK_PASSING = 1 << 8,
-    MARK_FIRST = 1 << 9,
-    MARK_CASTLES = 1 << 10,
-    MARK_IF = 1 << 11,
-    MARK_SOME = 1 << 12,
+    MARK_LOCUST = 1 << 7,
+    MARK_EN_PASSANT = 1 << 8,
+    MARK_INITIAL = 1 << 9,
+    MARK_CASTLING = 1 << 10,
+    MARK_CONDITIONAL = 1 << 11,
+    MARK_RESTRICTED = 1 << 12,
     MARK_STAYS = 1 << 13,
     MARK_HOOK = 1 << 14,
-    MARK_TURNS = 1 << 15,
-    MARK_MODES = MARK_MOVES | MARK_TAKES | MARK_OWN,
+    MARK_CHANGES_TYPE = 1 << 15,
+    MARK_MODES = MARK_QUIET | MARK_CAPTURE | MARK_OWN,
 };
 
 typedef struct mark {
@@ -44,10 +44,10 @@ typedef struct marks {
 } marks;
 
 /* Marks of the man on the cell, sorted by cell, then by flags; no two alike. */
-void marks_find(marks *m, const game *g, man_id man, unsigned cell);
+void marks_find(marks *m, const variant *v, piece_id piece, unsigned cell);
 void marks_finish(marks *m);
 
 /* The cell from which the man can do most, nearest to the middle of the board. CELL_NONE when memory ran out. */
-cell_id marks_best_cell(const game *g, man_id man);
+cell_id marks_best_cell(const variant *v, piece_id piece);
 
 #endif

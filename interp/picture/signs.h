@@ -13,8 +13,8 @@ enum { SIGNS_IN_CELL = 4, SIGNS_MAX = 48 };
 
 /* What a sign may ask for: what lines tell by themselves is left out. */
 enum {
-    SIGN_ASKS = MARK_HURDLE | MARK_OVER | MARK_PASSING | MARK_FIRST | MARK_CASTLES | MARK_IF | MARK_SOME | MARK_STAYS |
-                MARK_TURNS
+    SIGN_CONDITIONS = MARK_HURDLE | MARK_LOCUST | MARK_EN_PASSANT | MARK_INITIAL | MARK_CASTLING | MARK_CONDITIONAL | MARK_RESTRICTED | MARK_STAYS |
+                MARK_CHANGES_TYPE
 };
 
 /* The signs of the cell whose marks begin at `first` (they are sorted): flags with modes. `*next`: the first mark of the next

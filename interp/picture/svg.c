@@ -24,16 +24,16 @@ enum {
 static const char *const shades[] = {"#c3a27a", "#f3e9d7", "#dec9a4", "#a98c68",
                                      "#e9d9bd", "#cfb48d", "#b79a73", "#fbf5ea"};
 enum { SHADES = sizeof shades / sizeof shades[0] };
-#define PLAIN "#f3e9d7"
-#define BORDER "#8a6e49"
-#define INK "#2b2b2b"
-#define GOES "#0b4f8a"
-#define TAKES "#b3261e"
-#define OWN "#00674b"
+#define COLOUR_BOARD "#f3e9d7"
+#define COLOUR_BORDER "#8a6e49"
+#define COLOUR_INK "#2b2b2b"
+#define COLOUR_MOVE "#0b4f8a"
+#define COLOUR_CAPTURE "#b3261e"
+#define COLOUR_OWN "#00674b"
 
 typedef struct canvas {
-    const picture *wish;
-    const game *g;
+    const picture *options;
+    const variant *v;
     layout lay;
     text *out;
     int width, height;
@@ -46,14 +46,14 @@ typedef struct canvas {
 
 static int seat(const canvas *c, int owner)
 {
-    return owner >= 0 && owner < c->g->players ? c->g->rules->players[owner].quarter_turns : 0;
+    return owner >= 0 && owner < c->v->players ? c->v->rules->players[owner].rotation : 0;
 }
 
 /* ---- the board ---- */
 
-static const char *ground(const canvas *c, int cell)
+static const char *cell_colour(const canvas *c, int cell)
 {
-    return c->g->checkered ? shades[c->g->shade[cell] % SHADES] : PLAIN;
+    return c->v->checkered ? shades[c->v->shade[cell] % SHADES] : COLOUR_BOARD;
 }
 
 static void put_outline(canvas *c, int cell, const char *attributes)
@@ -74,10 +74,10 @@ static void put_line(canvas *c, spot a, spot b, const char *attributes)
 /* Lines that were drawn, or those between neighbours of a board whose points are crossings. */
 static void put_points(canvas *c)
 {
-    static const char pen[] = "fill=\"none\" stroke=\"" BORDER "\" stroke-width=\"3\"";
-    const topology *t = &c->g->topology;
+    static const char pen[] = "fill=\"none\" stroke=\"" COLOUR_BORDER "\" stroke-width=\"3\"";
+    const topology *t = &c->v->topology;
     for (int cell = 0; cell < t->cells; cell++) {
-        put_outline(c, cell, "fill=\"" PLAIN "\"");
+        put_outline(c, cell, "fill=\"" COLOUR_BOARD "\"");
     }
     for (size_t i = 0; i < t->line_count; i++) {
         for (size_t k = 0; k + 1 < t->lines[i].count; k++) {
@@ -95,7 +95,7 @@ static void put_points(canvas *c)
         }
     }
     for (int cell = 0; cell < t->cells && t->line_count; cell++) {
-        text_print(c->out, "<circle cx=\"%d\" cy=\"%d\" r=\"7\" fill=\"" BORDER "\"/>\n", c->lay.centre[cell].x,
+        text_print(c->out, "<circle cx=\"%d\" cy=\"%d\" r=\"7\" fill=\"" COLOUR_BORDER "\"/>\n", c->lay.centre[cell].x,
                    c->lay.centre[cell].y);
     }
 }
@@ -103,7 +103,7 @@ static void put_points(canvas *c)
 /* The field between the points of a graph, so that the board is one thing. */
 static void put_backing(canvas *c)
 {
-    const topology *t = &c->g->topology;
+    const topology *t = &c->v->topology;
     for (int level = 0; level < t->levels; level++) {
         int left = 0, top = 0, right = 0, bottom = 0;
         bool any = false;
@@ -117,15 +117,15 @@ static void put_backing(canvas *c)
                 any = true;
             }
         }
-        text_print(c->out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"" PLAIN "\"/>\n", left - UNIT / 2,
+        text_print(c->out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"" COLOUR_BOARD "\"/>\n", left - UNIT / 2,
                    top - UNIT / 2, right - left + UNIT, bottom - top + UNIT);
     }
 }
 
 static void put_cells(canvas *c)
 {
-    for (int cell = 0; cell < c->g->cells; cell++) {
-        text_print(c->out, "<g fill=\"%s\" stroke=\"" BORDER "\" stroke-width=\"1.5\">", ground(c, cell));
+    for (int cell = 0; cell < c->v->cells; cell++) {
+        text_print(c->out, "<g fill=\"%s\" stroke=\"" COLOUR_BORDER "\" stroke-width=\"1.5\">", cell_colour(c, cell));
         put_outline(c, cell, "");
         text_put(c->out, "</g>");
     }
@@ -133,13 +133,13 @@ static void put_cells(canvas *c)
 
 static void put_tints(canvas *c)
 {
-    for (int cell = 0; cell < c->g->cells; cell++) {
-        if (c->wish->last && c->wish->last[cell]) {
+    for (int cell = 0; cell < c->v->cells; cell++) {
+        if (c->options->last && c->options->last[cell]) {
             put_outline(c, cell, "fill=\"#e0b400\" fill-opacity=\".5\"");
         }
     }
-    for (int cell = 0; cell < c->g->cells; cell++) {
-        if (c->wish->highlighted && c->wish->highlighted[cell]) {
+    for (int cell = 0; cell < c->v->cells; cell++) {
+        if (c->options->highlighted && c->options->highlighted[cell]) {
             text_print(c->out,
                        "<circle cx=\"%d\" cy=\"%d\" r=\"%d\" fill=\"none\" stroke=\"#0072b2\" stroke-width=\"6\"/>\n",
                        c->lay.centre[cell].x, c->lay.centre[cell].y, c->lay.room - 5);
@@ -148,7 +148,7 @@ static void put_tints(canvas *c)
 }
 
 /* Edges that are glued to each other: behind them the board goes on. */
-static void put_seam(canvas *c, int cell, int dx, int dy)
+static void put_wrapped_edge(canvas *c, int cell, int dx, int dy)
 {
     /* Corners of a square begin at the lower left and go round; those of the side towards (dx, dy). */
     int first = dx > 0 ? 1 : dx < 0 ? 3 : dy > 0 ? 2 : 0;
@@ -157,17 +157,17 @@ static void put_seam(canvas *c, int cell, int dx, int dy)
              "stroke=\"#0072b2\" stroke-width=\"8\" stroke-dasharray=\"16 9\"");
 }
 
-static void put_seams(canvas *c)
+static void put_wrapped_edges(canvas *c)
 {
-    const topology *t = &c->g->topology;
+    const topology *t = &c->v->topology;
     bool files = t->wrap != WRAP_NONE && t->wrap != WRAP_RANKS,
          ranks = t->wrap == WRAP_RANKS || t->wrap == WRAP_BOTH || t->wrap == WRAP_SPHERE;
     for (int cell = 0; cell < t->cells && c->lay.corners == 4; cell++) {
         if (files && (t->column[cell] == 0 || t->column[cell] == t->columns - 1)) {
-            put_seam(c, cell, t->column[cell] ? 1 : -1, 0);
+            put_wrapped_edge(c, cell, t->column[cell] ? 1 : -1, 0);
         }
         if (ranks && (t->row[cell] == 0 || t->row[cell] == t->rows - 1)) {
-            put_seam(c, cell, 0, t->row[cell] ? 1 : -1);
+            put_wrapped_edge(c, cell, 0, t->row[cell] ? 1 : -1);
         }
     }
 }
@@ -183,37 +183,37 @@ static void put_labels(canvas *c)
 {
     for (int i = 0; i < c->lay.label_count; i++) {
         const layout_label *l = &c->lay.labels[i];
-        put_words(c, l->at.x, l->at.y, l->board ? 32 : 26, "fill=\"" INK "\"", l->word);
+        put_words(c, l->at.x, l->at.y, l->board ? 32 : 26, "fill=\"" COLOUR_INK "\"", l->word);
     }
-    for (int cell = 0; cell < c->g->cells && !c->lay.told && !c->wish->bare; cell++) {
+    for (int cell = 0; cell < c->v->cells && !c->lay.fully_labelled && !c->options->no_coordinates; cell++) {
         const spot *s = &c->lay.centre[cell];
-        put_words(c, s->x, s->y + 35, 15, "fill=\"#6b5433\"", c->g->topology.names[cell]);
+        put_words(c, s->x, s->y + 35, 15, "fill=\"#6b5433\"", c->v->topology.names[cell]);
     }
 }
 
 /* ---- men ---- */
 
-static void put_man(canvas *c, man_id man, int x, int y, int size)
+static void put_piece(canvas *c, piece_id piece, int x, int y, int size)
 {
-    int turned = seat(c, c->g->man_owner[man]) - c->lay.turns;
-    glyph_put(c->out, c->g, man, x, y, size, turned & 3);
+    int rotation = seat(c, c->v->owner_of[piece]) - c->lay.rotation;
+    glyph_put(c->out, c->v, piece, x, y, size, rotation & 3);
     text_char(c->out, '\n');
 }
 
 /* A tower: those below as slabs, the top one on them; a number where there are more than can be shown. */
-static void put_tower(canvas *c, int cell, unsigned height)
+static void put_stack(canvas *c, int cell, unsigned height)
 {
-    const position *p = c->wish->p;
+    const position *p = c->options->p;
     spot s = c->lay.centre[cell];
     unsigned shown = height < SLABS_SHOWN ? height : SLABS_SHOWN;
     int y = s.y + UNIT / 2 - 4 - SLAB_HEIGHT;
     for (unsigned i = 0; i < shown; i++) {
-        man_id man = position_below(p, (size_t)cell * TOWER_MAX + height - shown + i);
-        army colours = glyph_army(c->g, c->g->man_owner[man]);
+        piece_id piece = position_stack_piece(p, (size_t)cell * STACK_MAX + height - shown + i);
+        army colours = glyph_army(c->v, c->v->owner_of[piece]);
         glyph_put_slab(c->out, &colours, s.x - 32, y, 64, SLAB_HEIGHT);
         y -= SLAB_STEP;
     }
-    put_man(c, p->board[cell], s.x - 31, y + SLAB_STEP - 52, 62);
+    put_piece(c, p->board[cell], s.x - 31, y + SLAB_STEP - 52, 62);
     if (height > SLABS_SHOWN) {
         char count[8];
         unsigned all = height + 1;
@@ -224,28 +224,28 @@ static void put_tower(canvas *c, int cell, unsigned height)
         count[n++] = (char)('0' + all % 10);
         count[n] = '\0';
         text_print(c->out,
-                   "<circle cx=\"%d\" cy=\"%d\" r=\"17\" fill=\"#ffffff\" stroke=\"" INK "\" stroke-width=\"2\"/>\n",
+                   "<circle cx=\"%d\" cy=\"%d\" r=\"17\" fill=\"#ffffff\" stroke=\"" COLOUR_INK "\" stroke-width=\"2\"/>\n",
                    s.x + 31, s.y - 31);
-        put_words(c, s.x + 31, s.y - 31, 24, "fill=\"" INK "\"", count);
+        put_words(c, s.x + 31, s.y - 31, 24, "fill=\"" COLOUR_INK "\"", count);
     }
 }
 
-static int man_size(const canvas *c)
+static int piece_size(const canvas *c)
 {
     return c->lay.points ? 86 : c->lay.corners == 6 ? 84 : 100;
 }
 
-static void put_men(canvas *c)
+static void put_pieces(canvas *c)
 {
-    const position *p = c->wish->p;
-    int size = man_size(c);
-    for (int cell = 0; p && cell < c->g->cells; cell++) {
-        man_id man = p->board[cell];
-        unsigned height = c->g->towers && man ? position_heights(p)[cell] : 0;
+    const position *p = c->options->p;
+    int size = piece_size(c);
+    for (int cell = 0; p && cell < c->v->cells; cell++) {
+        piece_id piece = p->board[cell];
+        unsigned height = c->v->has_stacks && piece ? position_stack_heights(p)[cell] : 0;
         if (height) {
-            put_tower(c, cell, height);
-        } else if (man) {
-            put_man(c, man, c->lay.centre[cell].x - size / 2, c->lay.centre[cell].y - size / 2, size);
+            put_stack(c, cell, height);
+        } else if (piece) {
+            put_piece(c, piece, c->lay.centre[cell].x - size / 2, c->lay.centre[cell].y - size / 2, size);
         }
     }
 }
@@ -255,8 +255,8 @@ static void put_men(canvas *c)
 static int hand_kinds(const canvas *c, int player)
 {
     int kinds = 0;
-    for (int type = 0; type < c->g->types; type++) {
-        kinds += position_hand(c->wish->p)[game_man(c->g, player, type)] > 0;
+    for (int type = 0; type < c->v->types; type++) {
+        kinds += position_hand(c->options->p)[variant_piece(c->v, player, type)] > 0;
     }
     return kinds;
 }
@@ -269,17 +269,17 @@ static int hand_height(const canvas *c, int player)
 
 static void put_hand(canvas *c, int player, int x, int y)
 {
-    const game *g = c->g;
+    const variant *v = c->v;
     int n = 0;
-    put_words(c, x, y + HAND_TITLE / 2, 26, "text-anchor=\"start\" fill=\"" INK "\"", g->rules->players[player].name);
-    for (int type = 0; type < g->types; type++) {
-        man_id man = game_man(g, player, type);
-        unsigned count = position_hand(c->wish->p)[man];
+    put_words(c, x, y + HAND_TITLE / 2, 26, "text-anchor=\"start\" fill=\"" COLOUR_INK "\"", v->rules->players[player].name);
+    for (int type = 0; type < v->types; type++) {
+        piece_id piece = variant_piece(v, player, type);
+        unsigned count = position_hand(c->options->p)[piece];
         if (!count) {
             continue;
         }
         int left = x + n % HAND_ACROSS * (HAND_WIDTH / HAND_ACROSS), top = y + HAND_TITLE + n / HAND_ACROSS * HAND_ROW;
-        put_man(c, man, left, top, 56);
+        put_piece(c, piece, left, top, 56);
         if (count > 1) {
             char words[8] = {0};
             text number = {0};
@@ -288,7 +288,7 @@ static void put_hand(canvas *c, int player, int x, int y)
             memcpy(words, text_string(&number), length);
             c->out->failed |= number.failed;
             text_finish(&number);
-            put_words(c, left + 56, top + 44, 24, "text-anchor=\"start\" fill=\"" INK "\"", words);
+            put_words(c, left + 56, top + 44, 24, "text-anchor=\"start\" fill=\"" COLOUR_INK "\"", words);
         }
         n++;
     }
@@ -299,14 +299,14 @@ static void put_hand(canvas *c, int player, int x, int y)
 
 static bool shows_hands(const canvas *c)
 {
-    return c->wish->p && c->g->hands;
+    return c->options->p && c->v->has_hands;
 }
 
 /* Beside the board, his below whose side is below. */
 static void measure_hands(canvas *c)
 {
     int all = 0;
-    for (int player = 0; shows_hands(c) && player < c->g->players; player++) {
+    for (int player = 0; shows_hands(c) && player < c->v->players; player++) {
         all += hand_height(c, player) + 10;
     }
     if (all) {
@@ -321,13 +321,13 @@ static void put_hands(canvas *c)
     if (!shows_hands(c)) {
         return;
     }
-    for (int i = 1; i < c->g->players; i++) {
-        int player = (c->wish->below + i) % c->g->players;
+    for (int i = 1; i < c->v->players; i++) {
+        int player = (c->options->viewer + i) % c->v->players;
         put_hand(c, player, x, y);
         y += hand_height(c, player) + 10;
     }
-    int low = c->lay.height - hand_height(c, c->wish->below) - 12;
-    put_hand(c, c->wish->below, x, low > y ? low : y);
+    int low = c->lay.height - hand_height(c, c->options->viewer) - 12;
+    put_hand(c, c->options->viewer, x, low > y ? low : y);
 }
 
 /* ---- marks ---- */
@@ -346,7 +346,7 @@ static long root_of(long n)
 /* A step over a seam of the board, or to another storey, is no line that can be drawn. */
 static bool is_drawn(const canvas *c, const mark *k)
 {
-    const topology *t = &c->g->topology;
+    const topology *t = &c->v->topology;
     spot a = c->lay.centre[k->via], b = c->lay.centre[k->cell];
     long dx = b.x - a.x, dy = b.y - a.y, far = root_of(dx * dx + dy * dy);
     int most = (t->columns > t->rows ? t->columns : t->rows) * UNIT / 2;
@@ -356,13 +356,13 @@ static bool is_drawn(const canvas *c, const mark *k)
 /* Whether the line has a next cell: straight on, or thrown back by an edge; or comes home to the man. */
 static bool goes_on(const canvas *c, const mark *k)
 {
-    spot a = c->lay.centre[k->via], b = c->lay.centre[k->cell], home = c->lay.centre[c->wish->cell];
+    spot a = c->lay.centre[k->via], b = c->lay.centre[k->cell], home = c->lay.centre[c->options->cell];
     int dx = b.x - a.x, dy = b.y - a.y;
     for (size_t i = 0; i < c->marks.count; i++) {
         const mark *next = &c->marks.list[i];
         spot d = c->lay.centre[next->cell];
         bool alike = abs(d.x - b.x) == abs(dx) && abs(d.y - b.y) == abs(dy);
-        if (next->via == k->cell && next->flags & MARK_RIDES && next->cell != k->via && alike) {
+        if (next->via == k->cell && next->flags & MARK_RIDER && next->cell != k->via && alike) {
             return true;
         }
     }
@@ -373,16 +373,16 @@ static bool goes_on(const canvas *c, const mark *k)
 static void put_ride(canvas *c, const mark *k)
 {
     spot a = c->lay.centre[k->via], b = c->lay.centre[k->cell];
-    const char *pen = k->flags & (MARK_HURDLE | MARK_OVER)
-                          ? "fill=\"none\" stroke=\"" GOES
+    const char *pen = k->flags & (MARK_HURDLE | MARK_LOCUST)
+                          ? "fill=\"none\" stroke=\"" COLOUR_MOVE
                             "\" stroke-opacity=\".55\" stroke-width=\"4\" stroke-dasharray=\"9 7\""
-                          : "fill=\"none\" stroke=\"" GOES "\" stroke-opacity=\".55\" stroke-width=\"4\"";
+                          : "fill=\"none\" stroke=\"" COLOUR_MOVE "\" stroke-opacity=\".55\" stroke-width=\"4\"";
     if (!is_drawn(c, k)) {
         return;
     }
     c->rides = true;
     put_line(c, a, b, pen);
-    if (!(k->flags & MARK_ENDLESS) || goes_on(c, k)) {
+    if (!(k->flags & MARK_UNLIMITED) || goes_on(c, k)) {
         return;
     }
     long dx = b.x - a.x, dy = b.y - a.y, length = root_of(dx * dx + dy * dy), reach = c->lay.room - 4;
@@ -391,24 +391,24 @@ static void put_ride(canvas *c, const mark *k)
     spot foot = {b.x + (int)(dx * (reach - 15) / length), b.y + (int)(dy * (reach - 15) / length)};
     int ox = (int)(-dy * 10 / length), oy = (int)(dx * 10 / length);
     put_line(c, b, foot, pen);
-    text_print(c->out, "<path d=\"M%d %dL%d %dL%d %dz\" fill=\"" GOES "\"/>\n", tip.x, tip.y, foot.x + ox, foot.y + oy,
+    text_print(c->out, "<path d=\"M%d %dL%d %dL%d %dz\" fill=\"" COLOUR_MOVE "\"/>\n", tip.x, tip.y, foot.x + ox, foot.y + oy,
                foot.x - ox, foot.y - oy);
 }
 
-static void put_ways(canvas *c)
+static void put_paths(canvas *c)
 {
     for (size_t i = 0; i < c->marks.count; i++) {
         const mark *k = &c->marks.list[i];
-        bool far = k->flags & MARK_CLEAR && !(k->flags & (MARK_CASTLES | MARK_STAYS));
-        if (k->flags & MARK_RIDES) {
+        bool far = k->flags & MARK_CLEAR_PATH && !(k->flags & (MARK_CASTLING | MARK_STAYS));
+        if (k->flags & MARK_RIDER) {
             put_ride(c, k);
-        } else if ((far || k->flags & MARK_OVER) && k->cell != c->wish->cell) {
-            const mark whole = {.cell = k->cell, .via = c->wish->cell, .flags = k->flags};
+        } else if ((far || k->flags & MARK_LOCUST) && k->cell != c->options->cell) {
+            const mark whole = {.cell = k->cell, .via = c->options->cell, .flags = k->flags};
             if (is_drawn(c, &whole)) {
-                c->blocked |= far && !(k->flags & MARK_OVER);
+                c->blocked |= far && !(k->flags & MARK_LOCUST);
                 put_line(
-                    c, c->lay.centre[c->wish->cell], c->lay.centre[k->cell],
-                    "fill=\"none\" stroke=\"" GOES
+                    c, c->lay.centre[c->options->cell], c->lay.centre[k->cell],
+                    "fill=\"none\" stroke=\"" COLOUR_MOVE
                     "\" stroke-opacity=\".6\" stroke-width=\"4\" stroke-linecap=\"round\" stroke-dasharray=\"1 9\"");
             }
         }
@@ -418,34 +418,34 @@ static void put_ways(canvas *c)
 static void put_frame(text *out, unsigned sign)
 {
     if (sign & MARK_HURDLE) {
-        text_put(out, "<path d=\"M0-31L31 0L0 31L-31 0z\" fill=\"none\" stroke=\"" GOES "\" stroke-width=\"4\"/>");
+        text_put(out, "<path d=\"M0-31L31 0L0 31L-31 0z\" fill=\"none\" stroke=\"" COLOUR_MOVE "\" stroke-width=\"4\"/>");
     }
-    if (sign & MARK_FIRST && !(sign & MARK_CASTLES)) {
+    if (sign & MARK_INITIAL && !(sign & MARK_CASTLING)) {
         text_put(out,
-                 "<circle r=\"27\" fill=\"none\" stroke=\"" GOES "\" stroke-width=\"4\" stroke-dasharray=\"8 6\"/>");
+                 "<circle r=\"27\" fill=\"none\" stroke=\"" COLOUR_MOVE "\" stroke-width=\"4\" stroke-dasharray=\"8 6\"/>");
     }
-    if (sign & MARK_CASTLES) {
+    if (sign & MARK_CASTLING) {
         text_put(out, "<path d=\"M-20 20h40v-8h-6v-16h6v-14h-9v6h-7v-6h-8v6h-7v-6h-9v14h6v16h-6z\" fill=\"#ffffff\" "
-                      "stroke=\"" GOES "\" stroke-width=\"4\"/>");
+                      "stroke=\"" COLOUR_MOVE "\" stroke-width=\"4\"/>");
     }
-    if (sign & MARK_OVER) {
-        text_put(out, "<circle r=\"25\" fill=\"none\" stroke=\"" TAKES "\" stroke-width=\"4\"/>");
+    if (sign & MARK_LOCUST) {
+        text_put(out, "<circle r=\"25\" fill=\"none\" stroke=\"" COLOUR_CAPTURE "\" stroke-width=\"4\"/>");
     }
-    if (sign & MARK_IF) {
-        text_put(out, "<path d=\"M-25-25h50v50h-50z\" fill=\"none\" stroke=\"" GOES
+    if (sign & MARK_CONDITIONAL) {
+        text_put(out, "<path d=\"M-25-25h50v50h-50z\" fill=\"none\" stroke=\"" COLOUR_MOVE
                       "\" stroke-width=\"4\" stroke-dasharray=\"3 6\"/>");
     }
-    if (sign & MARK_SOME) {
-        text_put(out, "<path d=\"M0-34L32 22h-64z\" fill=\"none\" stroke=\"" TAKES "\" stroke-width=\"4\"/>");
+    if (sign & MARK_RESTRICTED) {
+        text_put(out, "<path d=\"M0-34L32 22h-64z\" fill=\"none\" stroke=\"" COLOUR_CAPTURE "\" stroke-width=\"4\"/>");
     }
-    if (sign & MARK_PASSING) {
-        text_put(out, "<path d=\"M-16 24h32\" fill=\"none\" stroke=\"" TAKES "\" stroke-width=\"5\"/>");
+    if (sign & MARK_EN_PASSANT) {
+        text_put(out, "<path d=\"M-16 24h32\" fill=\"none\" stroke=\"" COLOUR_CAPTURE "\" stroke-width=\"5\"/>");
     }
-    if (sign & MARK_TURNS) {
-        text_put(out, "<path d=\"M20-26h14v14\" fill=\"none\" stroke=\"" OWN "\" stroke-width=\"5\"/>");
+    if (sign & MARK_CHANGES_TYPE) {
+        text_put(out, "<path d=\"M20-26h14v14\" fill=\"none\" stroke=\"" COLOUR_OWN "\" stroke-width=\"5\"/>");
     }
     if (sign & MARK_STAYS) {
-        text_put(out, "<path d=\"M16-8a18 18 0 1 0 2 14M16-22v15h-15\" fill=\"none\" stroke=\"" GOES
+        text_put(out, "<path d=\"M16-8a18 18 0 1 0 2 14M16-22v15h-15\" fill=\"none\" stroke=\"" COLOUR_MOVE
                       "\" stroke-width=\"5\"/>");
     }
 }
@@ -454,20 +454,20 @@ static void put_frame(text *out, unsigned sign)
 static void put_sign(text *out, unsigned sign)
 {
     put_frame(out, sign);
-    if (sign & (MARK_CASTLES | MARK_STAYS)) {
+    if (sign & (MARK_CASTLING | MARK_STAYS)) {
         return;
     }
-    bool moves = sign & MARK_MOVES, takes = sign & MARK_TAKES;
-    if (moves && takes) {
-        text_put(out, "<circle r=\"16\" fill=\"" GOES "\"/>");
+    bool moves = sign & MARK_QUIET, captures = sign & MARK_CAPTURE;
+    if (moves && captures) {
+        text_put(out, "<circle r=\"16\" fill=\"" COLOUR_MOVE "\"/>");
     } else if (moves) {
-        text_put(out, "<circle r=\"13\" fill=\"#ffffff\" stroke=\"" GOES "\" stroke-width=\"6\"/>");
-    } else if (takes) {
-        text_put(out, "<path d=\"M-13-13L13 13M13-13L-13 13\" fill=\"none\" stroke=\"" TAKES "\" stroke-width=\"7\"/>");
+        text_put(out, "<circle r=\"13\" fill=\"#ffffff\" stroke=\"" COLOUR_MOVE "\" stroke-width=\"6\"/>");
+    } else if (captures) {
+        text_put(out, "<path d=\"M-13-13L13 13M13-13L-13 13\" fill=\"none\" stroke=\"" COLOUR_CAPTURE "\" stroke-width=\"7\"/>");
     }
     if (sign & MARK_OWN) {
         text_print(out, "<path d=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"5\"/>",
-                   moves != takes && takes ? "M14 0h20M24-10v20" : "M-9 0h18M0-9v18", moves && takes ? "#ffffff" : OWN);
+                   moves != captures && captures ? "M14 0h20M24-10v20" : "M-9 0h18M0-9v18", moves && captures ? "#ffffff" : COLOUR_OWN);
     }
 }
 
@@ -497,10 +497,10 @@ static void put_signs(canvas *c, unsigned cell, const unsigned *signs, int count
 
 static void put_marks(canvas *c)
 {
-    put_ways(c);
-    int size = man_size(c);
-    spot s = c->lay.centre[c->wish->cell];
-    put_man(c, c->wish->man, s.x - size / 2, s.y - size / 2, size);
+    put_paths(c);
+    int size = piece_size(c);
+    spot s = c->lay.centre[c->options->cell];
+    put_piece(c, c->options->piece, s.x - size / 2, s.y - size / 2, size);
     for (size_t i = 0; i < c->marks.count;) {
         unsigned signs[SIGNS_IN_CELL];
         size_t next;
@@ -514,7 +514,7 @@ static void put_marks(canvas *c)
 
 static bool russian(const canvas *c)
 {
-    return c->wish->russian;
+    return c->options->russian;
 }
 
 static void legend_words(const canvas *c, int row, text *words)
@@ -542,11 +542,11 @@ static void measure_legend(canvas *c)
         }
         for (size_t k = i; k < next; k++) {
             unsigned flags = c->marks.list[k].flags;
-            c->blocked |= flags & MARK_CLEAR && !(flags & (MARK_RIDES | MARK_CASTLES | MARK_STAYS | MARK_OVER));
+            c->blocked |= flags & MARK_CLEAR_PATH && !(flags & (MARK_RIDER | MARK_CASTLING | MARK_STAYS | MARK_LOCUST));
         }
         i = next;
     }
-    if (c->wish->no_legend) {
+    if (c->options->no_legend) {
         c->legend_count = 0;
         c->blocked = false;
         return;
@@ -573,11 +573,11 @@ static void put_legend(canvas *c)
             text_put(c->out, "</g>");
         } else {
             put_line(c, (spot){18, y}, (spot){62, y},
-                     "fill=\"none\" stroke=\"" GOES
+                     "fill=\"none\" stroke=\"" COLOUR_MOVE
                      "\" stroke-opacity=\".6\" stroke-width=\"4\" stroke-linecap=\"round\" stroke-dasharray=\"1 9\"");
         }
         legend_words(c, row, &words);
-        put_words(c, 78, y, LEGEND_TEXT, "text-anchor=\"start\" fill=\"" INK "\"", text_string(&words));
+        put_words(c, 78, y, LEGEND_TEXT, "text-anchor=\"start\" fill=\"" COLOUR_INK "\"", text_string(&words));
         c->out->failed = c->out->failed || words.failed;
         text_finish(&words);
         y += LEGEND_ROW;
@@ -589,12 +589,12 @@ static void put_legend(canvas *c)
 static void put_title(canvas *c)
 {
     text_put(c->out, "<title>");
-    glyph_put_xml(c->out, c->g->rules->title ? c->g->rules->title : "");
-    if (c->wish->man) {
+    glyph_put_xml(c->out, c->v->rules->title ? c->v->rules->title : "");
+    if (c->options->piece) {
         text_put(c->out, ": ");
-        glyph_put_xml(c->out, c->g->type[c->g->man_type[c->wish->man]].name);
+        glyph_put_xml(c->out, c->v->type[c->v->type_of[c->options->piece]].name);
         text_char(c->out, ' ');
-        glyph_put_xml(c->out, c->g->topology.names[c->wish->cell]);
+        glyph_put_xml(c->out, c->v->topology.names[c->options->cell]);
     }
     text_put(c->out, "</title>\n");
 }
@@ -607,7 +607,7 @@ static void draw(canvas *c)
     measure_hands(c);
     measure_legend(c);
     text_print(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%ld\" height=\"%ld\" viewBox=\"0 0 %d %d\" ",
-               (long)c->width * c->wish->size / UNIT, (long)c->height * c->wish->size / UNIT, c->width, c->height);
+               (long)c->width * c->options->size / UNIT, (long)c->height * c->options->size / UNIT, c->width, c->height);
     text_put(out, "font-family=\"DejaVu Sans, Verdana, sans-serif\" text-anchor=\"middle\" stroke-linejoin=\"round\" "
                   "role=\"img\">\n");
     put_title(c);
@@ -619,10 +619,10 @@ static void draw(canvas *c)
         put_cells(c);
     }
     put_tints(c);
-    put_seams(c);
+    put_wrapped_edges(c);
     put_labels(c);
-    put_men(c);
-    if (c->wish->man) {
+    put_pieces(c);
+    if (c->options->piece) {
         put_marks(c);
     }
     put_hands(c);
@@ -630,19 +630,19 @@ static void draw(canvas *c)
     text_put(out, "</svg>\n");
 }
 
-bool svg_draw(const picture *wish, text *out)
+bool svg_draw(const picture *options, text *out)
 {
-    canvas c = {.wish = wish, .g = wish->g, .out = out};
-    bool fine = layout_build(&c.lay, wish->g, seat(&c, wish->below), !wish->bare);
-    if (fine && wish->man) {
-        marks_find(&c.marks, wish->g, wish->man, wish->cell);
-        fine = !c.marks.failed;
+    canvas c = {.options = options, .v = options->v, .out = out};
+    bool ok = layout_build(&c.lay, options->v, seat(&c, options->viewer), !options->no_coordinates);
+    if (ok && options->piece) {
+        marks_find(&c.marks, options->v, options->piece, options->cell);
+        ok = !c.marks.failed;
     }
-    if (fine) {
+    if (ok) {
         draw(&c);
     }
     layout_finish(&c.lay);
     marks_finish(&c.marks);
-    out->failed |= !fine;
+    out->failed |= !ok;
     return !out->failed;
 }

@@ -10,20 +10,20 @@
 #include "game/position.h"
 
 typedef struct picture {
-    const game *g;
+    const variant *v;
     const position *p;              /* NULL: an empty board */
-    man_id man;                     /* whose moves are marked; MAN_NONE: nobody's */
+    piece_id piece;                     /* whose moves are marked; PIECE_NONE: nobody's */
     cell_id cell;                   /* where he stands */
-    int below;                      /* whose side is below */
+    int viewer;                      /* whose side is below */
     const bool *highlighted, *last; /* [cells]; may be NULL */
-    bool bare, no_legend, russian;
+    bool no_coordinates, no_legend, russian;
     unsigned size; /* of a cell, in pixels */
 } picture;
 
 /* False when memory ran out. */
-bool svg_draw(const picture *wish, text *out);
+bool svg_draw(const picture *options, text *out);
 
 /* The marks on a board of letters, and what the signs mean. */
-bool svg_draw_text(const picture *wish, text *out);
+bool svg_draw_text(const picture *options, text *out);
 
 #endif

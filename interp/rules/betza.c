@@ -39,7 +39,7 @@ typedef enum shape {
     SHAPE_ORTHOGONAL,
     SHAPE_DIAGONAL,
     SHAPE_OBLIQUE,
-    SHAPE_EIGHT,
+    SHAPE_ALL_EIGHT,
     SHAPE_UPRIGHT,
     SHAPES
 } shape;
@@ -73,7 +73,7 @@ static const direction_system systems[SHAPES] = {
         .second = {H7 | H0,          H3 | H4,          H5 | H6,          H1 | H2,
                    H1 | H2 | H5 | H6, H0 | H3 | H4 | H7},
         .half   = {H6 | H7 | H0 | H1, H2 | H3 | H4 | H5, H4 | H5 | H6 | H7, H0 | H1 | H2 | H3, 0,   0}},
-    [SHAPE_EIGHT] = {.all = ALL, .joins = true,
+    [SHAPE_ALL_EIGHT] = {.all = ALL, .joins = true,
         .alone  = {H0,               H4,               H6,               H2,               H2 | H6, H0 | H4},
         .first  = {H7 | H0 | H1,     H3 | H4 | H5,     H5 | H6 | H7,     H1 | H2 | H3,     0,       0},
         .second = {H7 | H0 | H1,     H3 | H4 | H5,     H5 | H6 | H7,     H1 | H2 | H3,     ALL & ~(H0 | H4),
@@ -85,14 +85,14 @@ static const direction_system systems[SHAPES] = {
 /* clang-format on */
 
 /* f b v lie along one axis, l r s along the other; only f b l r may come first in a pair. */
-static bool is_lengthwise(direction d)
+static bool is_forward_axis(direction d)
 {
     return d == FORWARD || d == BACKWARD || d == VERTICAL;
 }
 
 static bool may_join(direction one, direction other)
 {
-    return one <= RIGHT && other < HALF && is_lengthwise(one) != is_lengthwise(other);
+    return one <= RIGHT && other < HALF && is_forward_axis(one) != is_forward_axis(other);
 }
 
 /* ---- The alphabet ---- */
@@ -103,11 +103,11 @@ static bool may_join(direction one, direction other)
 typedef enum modifier_kind {
     MODIFIER_NONE,
     MODIFIER_DIRECTION, /* value: direction */
-    MODIFIER_TURN,      /* z, q: left or right, depending on the bend before; value: 1 = the same way, 0 = opposite */
+    MODIFIER_BEND,      /* z, q: left or right, depending on the bend before; value: 1 = the same way, 0 = opposite */
     MODIFIER_MODE,      /* value: enum leg_mode */
     MODIFIER_FLAG,      /* value: enum leg_flag */
     MODIFIER_INITIAL,
-    MODIFIER_AGAIN,
+    MODIFIER_LEG,
 } modifier_kind;
 
 typedef struct modifier {
@@ -116,13 +116,13 @@ typedef struct modifier {
 } modifier;
 
 static const modifier modifiers[26] = {
-    [LETTER('a')] = {MODIFIER_AGAIN, 0},
+    [LETTER('a')] = {MODIFIER_LEG, 0},
     [LETTER('b')] = {MODIFIER_DIRECTION, BACKWARD},
     [LETTER('c')] = {MODIFIER_MODE, LEG_CAPTURE},
     [LETTER('d')] = {MODIFIER_MODE, LEG_OWN},
-    [LETTER('e')] = {MODIFIER_MODE, LEG_PASSING},
+    [LETTER('e')] = {MODIFIER_MODE, LEG_EN_PASSANT},
     [LETTER('f')] = {MODIFIER_DIRECTION, FORWARD},
-    [LETTER('g')] = {MODIFIER_FLAG, LEG_GRASS},
+    [LETTER('g')] = {MODIFIER_FLAG, LEG_GRASSHOPPER},
     [LETTER('h')] = {MODIFIER_DIRECTION, HALF},
     [LETTER('i')] = {MODIFIER_INITIAL, 0},
     [LETTER('j')] = {MODIFIER_FLAG, LEG_JUMP},
@@ -131,22 +131,22 @@ static const modifier modifiers[26] = {
     [LETTER('n')] = {MODIFIER_FLAG, LEG_LAME},
     [LETTER('o')] = {MODIFIER_FLAG, LEG_WRAP},
     [LETTER('p')] = {MODIFIER_FLAG, LEG_CANNON},
-    [LETTER('q')] = {MODIFIER_TURN, 1},
+    [LETTER('q')] = {MODIFIER_BEND, 1},
     [LETTER('r')] = {MODIFIER_DIRECTION, RIGHT},
     [LETTER('s')] = {MODIFIER_DIRECTION, SIDEWAYS},
-    [LETTER('t')] = {MODIFIER_FLAG, LEG_TAME},
+    [LETTER('t')] = {MODIFIER_FLAG, LEG_NO_ROYAL},
     [LETTER('u')] = {MODIFIER_FLAG, LEG_UNLOAD},
     [LETTER('v')] = {MODIFIER_DIRECTION, VERTICAL},
-    [LETTER('y')] = {MODIFIER_FLAG, LEG_RANGE_UP},
-    [LETTER('z')] = {MODIFIER_TURN, 0},
+    [LETTER('y')] = {MODIFIER_FLAG, LEG_RANGE_TOGGLE},
+    [LETTER('z')] = {MODIFIER_BEND, 0},
 };
 
 typedef struct atom {
     shape shape;
     char letter;   /* as written; 0 for (x,y) */
-    char now;      /* what the letter is called today, when that is another one */
+    char modern;      /* what the letter is called today, when that is another one */
     bool compound; /* B R Q K: shorthands, which take no X or Y */
-    int near, far; /* the leap's shorter and longer part */
+    int shorter, longer; /* the leap's shorter and longer part */
     int range;     /* 1 = leaper, 0 = unlimited */
     int up;        /* levels, up and down alike */
 } atom;
@@ -164,10 +164,10 @@ static const atom atoms[26] = {
     [CAPITAL('G')] = {SHAPE_DIAGONAL, 'G', 0, false, 3, 3, 1, 0},
     [CAPITAL('L')] = {SHAPE_OBLIQUE, 'L', 'C', false, 1, 3, 1, 0},
     [CAPITAL('J')] = {SHAPE_OBLIQUE, 'J', 'Z', false, 2, 3, 1, 0},
-    [CAPITAL('K')] = {SHAPE_EIGHT, 'K', 0, true, 1, 1, 1, 0},
+    [CAPITAL('K')] = {SHAPE_ALL_EIGHT, 'K', 0, true, 1, 1, 1, 0},
     [CAPITAL('R')] = {SHAPE_ORTHOGONAL, 'R', 0, true, 0, 1, 0, 0},
     [CAPITAL('B')] = {SHAPE_DIAGONAL, 'B', 0, true, 1, 1, 0, 0},
-    [CAPITAL('Q')] = {SHAPE_EIGHT, 'Q', 0, true, 1, 1, 0, 0},
+    [CAPITAL('Q')] = {SHAPE_ALL_EIGHT, 'Q', 0, true, 1, 1, 0, 0},
 };
 
 /* Characters that mean something in some dialect, but not here or not there. */
@@ -202,14 +202,14 @@ typedef struct leg_text {
     unsigned modes, flags;
     atom atom;
     bool may_stop;      /* '?' follows: the move may end here or go on */
-    bool turns;         /* z or q is among the letters: the mask hangs on the bend before */
+    bool bends;         /* z or q is among the letters: the mask hangs on the bend before */
     uint8_t mask[2][2]; /* [leg before goes to an odd heading][last bend was to the right], relative to that leg */
 } leg_text;
 
 typedef struct move_text {
     leg_text leg[BETZA_LEGS_MAX + 1]; /* the last takes what is one too many, so that reading can go on */
     size_t legs;
-    bool crowded; /* one too many was reported */
+    bool too_many_legs; /* one too many was reported */
     bool bracket; /* [..]: every leg has an atom of its own; else all share one */
     bool initial;
     unsigned modes; /* said before the bracket, for where the move ends; 0 = none */
@@ -218,11 +218,11 @@ typedef struct move_text {
 typedef struct parser {
     const char *text;
     size_t length, at;
-    place place;
+    location location;
     diag_list *diags;
     size_t messages;    /* errors and warnings so far */
-    size_t faults;      /* errors so far; after the first, nothing more is multiplied out */
-    size_t move_faults; /* the same, when the move at hand began */
+    size_t errors;      /* errors so far; after the first, nothing more is multiplied out */
+    size_t move_errors; /* the same, when the move at hand began */
     size_t open;        /* '(' that were complaints: their ')' are none */
     arena scratch;
     betza_path *paths; /* in scratch; given to the caller's arena at the end */
@@ -251,21 +251,21 @@ static bool is_digit(int c)
 
 /* The place for a message. Finding it takes time in proportion to the text, and a list keeps only so many: the rest are
  * only counted, lest a long text of mistakes take the square of its length. */
-static place spot(parser *p, size_t offset, size_t length)
+static location message_location(parser *p, size_t offset, size_t length)
 {
-    return p->messages++ < DIAG_SHOWN_MAX ? place_within(p->place, offset, length) : p->place;
+    return p->messages++ < DIAG_SHOWN_MAX ? location_within(p->location, offset, length) : p->location;
 }
 
 /* The place for an error, which is thereby counted. */
-static place fault(parser *p, size_t offset, size_t length)
+static location error_location(parser *p, size_t offset, size_t length)
 {
-    p->faults++;
-    return spot(p, offset, length);
+    p->errors++;
+    return message_location(p, offset, length);
 }
 
 static void out_of_memory(parser *p)
 {
-    p->faults++;
+    p->errors++;
     diag_failure(p->diags, CODE_OUT_OF_MEMORY, "out of memory while reading a movement");
 }
 
@@ -303,7 +303,7 @@ static void read_stray(parser *p)
     for (size_t i = 0; i < sizeof strays / sizeof *strays; i++) {
         if (c != strays[i].character)
             continue;
-        diag_error(p->diags, CODE_MOVEMENT_LETTER, fault(p, at, 1), "%s", strays[i].text);
+        diag_error(p->diags, CODE_MOVEMENT_LETTER, error_location(p, at, 1), "%s", strays[i].text);
         if (strays[i].hint != NULL)
             diag_hint(p->diags, "%s", strays[i].hint);
         if (c == 'O' || c == 'U' || c == '@') /* its number would only be a second complaint */
@@ -312,26 +312,26 @@ static void read_stray(parser *p)
     }
     if (is_digit(c)) {
         skip_digits(p);
-        diag_error(p->diags, CODE_MOVEMENT_NUMBER, fault(p, at, p->at - at),
+        diag_error(p->diags, CODE_MOVEMENT_NUMBER, error_location(p, at, p->at - at),
                    "a range stands behind an atom, as in R4; here is none");
     } else if (is_capital(c)) {
-        diag_error(p->diags, CODE_MOVEMENT_LETTER, fault(p, at, 1), "unknown atom '%c'", c);
+        diag_error(p->diags, CODE_MOVEMENT_LETTER, error_location(p, at, 1), "unknown atom '%c'", c);
         if (modifiers[c - 'A'].kind != MODIFIER_NONE)
             diag_hint(p->diags, "did you mean the modifier '%c'?", c - 'A' + 'a');
     } else if (is_small(c)) {
-        diag_error(p->diags, CODE_MOVEMENT_LETTER, fault(p, at, 1), "unknown modifier '%c'", c);
+        diag_error(p->diags, CODE_MOVEMENT_LETTER, error_location(p, at, 1), "unknown modifier '%c'", c);
         if (atoms[c - 'a'].shape != SHAPE_NONE)
             diag_hint(p->diags, "did you mean the atom '%c'?", c - 'a' + 'A');
     } else if (c > ' ' && c < 0x7F) {
-        diag_error(p->diags, CODE_MOVEMENT_LETTER, fault(p, at, 1), "'%c' has no meaning in a movement", c);
+        diag_error(p->diags, CODE_MOVEMENT_LETTER, error_location(p, at, 1), "'%c' has no meaning in a movement", c);
     } else {
         size_t length = utf8_length(p->text + at, p->length - at);
         if (length > 1) {
             p->at = at + length;
-            diag_error(p->diags, CODE_MOVEMENT_LETTER, fault(p, at, 1), "'%.*s' has no meaning in a movement",
+            diag_error(p->diags, CODE_MOVEMENT_LETTER, error_location(p, at, 1), "'%.*s' has no meaning in a movement",
                        (int)length, p->text + at);
         } else {
-            diag_error(p->diags, CODE_MOVEMENT_LETTER, fault(p, at, 1), "byte %02X has no meaning in a movement",
+            diag_error(p->diags, CODE_MOVEMENT_LETTER, error_location(p, at, 1), "byte %02X has no meaning in a movement",
                        (unsigned)c);
         }
     }
@@ -348,8 +348,8 @@ static void read_modifiers(parser *p, leg_text *leg)
             continue;
         }
         bool again = has(leg, (char)c);
-        if (again && m->kind != MODIFIER_DIRECTION && m->kind != MODIFIER_TURN) {
-            diag_error(p->diags, CODE_MOVEMENT_MODIFIER, fault(p, p->at, 1),
+        if (again && m->kind != MODIFIER_DIRECTION && m->kind != MODIFIER_BEND) {
+            diag_error(p->diags, CODE_MOVEMENT_MODIFIER, error_location(p, p->at, 1),
                        "'%c' stands twice before the same atom or 'a'", c);
             if (c == 'i')
                 diag_hint(p->diags,
@@ -360,33 +360,33 @@ static void read_modifiers(parser *p, leg_text *leg)
         leg->seen |= 1u << (c - 'a');
         leg->modes |= m->kind == MODIFIER_MODE ? m->value : 0u;
         leg->flags |= m->kind == MODIFIER_FLAG ? m->value : 0u;
-        leg->turns = leg->turns || m->kind == MODIFIER_TURN;
+        leg->bends = leg->bends || m->kind == MODIFIER_BEND;
         p->at++;
     }
     leg->end = p->at;
 }
 
 /* The decimal number at hand, at most `most`; false after an error, in which `what` names it. */
-static bool read_number(parser *p, int most, const char *what, int *value)
+static bool read_number(parser *p, int max, const char *what, int *value)
 {
     size_t start = p->at;
     int n = 0;
     for (int c; is_digit(c = peek(p)); p->at++)
-        n = n > most ? n : n * 10 + (c - '0'); /* stops growing one digit behind `most`: no overflow */
+        n = n > max ? n : n * 10 + (c - '0'); /* stops growing one digit behind `most`: no overflow */
     size_t digits = p->at - start;
     if (digits == 0) {
-        diag_error(p->diags, CODE_MOVEMENT_NUMBER, fault(p, start < p->length ? start : start - 1, 1),
+        diag_error(p->diags, CODE_MOVEMENT_NUMBER, error_location(p, start < p->length ? start : start - 1, 1),
                    "%s is expected here", what);
         return false;
     }
     if (digits > 1 && p->text[start] == '0') {
-        diag_error(p->diags, CODE_MOVEMENT_NUMBER, fault(p, start, digits), "%s is written without leading zeros",
+        diag_error(p->diags, CODE_MOVEMENT_NUMBER, error_location(p, start, digits), "%s is written without leading zeros",
                    what);
         return false;
     }
-    if (n > most) {
-        diag_error(p->diags, CODE_MOVEMENT_NUMBER, fault(p, start, digits),
-                   "%s of more than %d is longer than any board", what, most);
+    if (n > max) {
+        diag_error(p->diags, CODE_MOVEMENT_NUMBER, error_location(p, start, digits),
+                   "%s of more than %d is longer than any board", what, max);
         return false;
     }
     *value = n;
@@ -395,17 +395,17 @@ static bool read_number(parser *p, int most, const char *what, int *value)
 
 static bool set_leap(parser *p, size_t start, atom *a, int one, int other)
 {
-    a->near = one < other ? one : other;
-    a->far = one < other ? other : one;
-    a->shape = a->near == 0 ? SHAPE_ORTHOGONAL : a->near == a->far ? SHAPE_DIAGONAL : SHAPE_OBLIQUE;
-    if (a->far == 0 && a->up == 0) {
-        diag_error(p->diags, CODE_MOVEMENT_LEAP, fault(p, start, p->at - start), "the leap (0,0) goes nowhere");
+    a->shorter = one < other ? one : other;
+    a->longer = one < other ? other : one;
+    a->shape = a->shorter == 0 ? SHAPE_ORTHOGONAL : a->shorter == a->longer ? SHAPE_DIAGONAL : SHAPE_OBLIQUE;
+    if (a->longer == 0 && a->up == 0) {
+        diag_error(p->diags, CODE_MOVEMENT_LEAP, error_location(p, start, p->at - start), "the leap (0,0) goes nowhere");
         return false;
     }
-    if (a->far == 0)
+    if (a->longer == 0)
         a->shape = SHAPE_UPRIGHT;
-    if (a->far > LEAP_MAX || a->up > LEAP_MAX) {
-        diag_error(p->diags, CODE_MOVEMENT_LEAP, fault(p, start, p->at - start), "the leap is longer than any board");
+    if (a->longer > LEAP_MAX || a->up > LEAP_MAX) {
+        diag_error(p->diags, CODE_MOVEMENT_LEAP, error_location(p, start, p->at - start), "the leap is longer than any board");
         return false;
     }
     return true;
@@ -437,7 +437,7 @@ static bool read_leap(parser *p, atom *a)
         more = i == 0 || (i == 1 && peek(p) == ',');
         if (peek(p) != (more ? ',' : ')')) {
             size_t at = p->at < p->length ? p->at : p->length - 1;
-            diag_error(p->diags, CODE_MOVEMENT_LEAP, fault(p, at, 1), "'%c' is expected in a leap", more ? ',' : ')');
+            diag_error(p->diags, CODE_MOVEMENT_LEAP, error_location(p, at, 1), "'%c' is expected in a leap", more ? ',' : ')');
             diag_hint(p->diags, "leaps are written as in (4,1)");
             skip_leap(p);
             return false;
@@ -454,13 +454,13 @@ static bool read_suffixes(parser *p, size_t start, atom *a)
     for (int c; (c = peek(p)) == 'X' || c == 'Y';) {
         p->at++;
         if (a->compound) {
-            diag_error(p->diags, CODE_MOVEMENT_MODIFIER, fault(p, p->at - 1, 1),
+            diag_error(p->diags, CODE_MOVEMENT_MODIFIER, error_location(p, p->at - 1, 1),
                        "'%c' makes leapers longer; %c is none", c, a->letter);
             diag_hint(p->diags, "write the leap, as in (4,1)");
             skip_digits(p);
             return false;
         }
-        if (!set_leap(p, start, a, a->near + (c == 'Y' ? 2 : 0), a->far + (c == 'Y' ? 2 : 3)))
+        if (!set_leap(p, start, a, a->shorter + (c == 'Y' ? 2 : 0), a->longer + (c == 'Y' ? 2 : 3)))
             return false;
     }
     return true;
@@ -472,7 +472,7 @@ static bool read_range(parser *p, atom *a, bool plain)
         return read_number(p, RANGE_MAX, "a range", &a->range);
     if (plain && a->letter != 0 && peek(p) == a->letter) { /* NN: what today is N0 */
         if (a->range == 0) {
-            diag_error(p->diags, CODE_MOVEMENT_MODIFIER, fault(p, p->at, 1),
+            diag_error(p->diags, CODE_MOVEMENT_MODIFIER, error_location(p, p->at, 1),
                        "%c rides without limit already; a second %c adds nothing", a->letter, a->letter);
             p->at++;
             skip_digits(p);
@@ -497,15 +497,15 @@ static bool read_atom(parser *p, size_t start, bool bracket, atom *a)
     } else if (is_capital(c) && atoms[c - 'A'].shape != SHAPE_NONE) {
         *a = atoms[c - 'A'];
         p->at++;
-        if (a->now != 0) {
-            diag_warning(p->diags, CODE_OLD_LETTER, spot(p, at, 1), "'%c' is read as %c, the leap (%d,%d)", c, a->now,
-                         a->far, a->near);
-            diag_hint(p->diags, "write %c: XBoard takes %c for another leap", a->now, c);
+        if (a->modern != 0) {
+            diag_warning(p->diags, CODE_OBSOLETE_LETTER, message_location(p, at, 1), "'%c' is read as %c, the leap (%d,%d)", c, a->modern,
+                         a->longer, a->shorter);
+            diag_hint(p->diags, "write %c: XBoard takes %c for another leap", a->modern, c);
         }
-    } else if (sign && start < at && p->faults > p->move_faults) {
+    } else if (sign && start < at && p->errors > p->move_errors) {
         return false; /* what is wrong with the modifiers may be why there is no atom */
     } else if (sign && start < at) {
-        diag_error(p->diags, CODE_MOVEMENT_EMPTY, fault(p, start, p->at - start),
+        diag_error(p->diags, CODE_MOVEMENT_EMPTY, error_location(p, start, p->at - start),
                    "these modifiers have no atom behind them");
         int last = (unsigned char)p->text[p->at - 1];
         if (is_small(last) && atoms[last - 'a'].shape != SHAPE_NONE)
@@ -515,7 +515,7 @@ static bool read_atom(parser *p, size_t start, bool bracket, atom *a)
         return false;
     } else if (sign && bracket) {
         size_t where = at < p->length ? at : p->length - 1;
-        diag_error(p->diags, CODE_MOVEMENT_EMPTY, fault(p, where, 1), "an atom is expected here, such as W or R");
+        diag_error(p->diags, CODE_MOVEMENT_EMPTY, error_location(p, where, 1), "an atom is expected here, such as W or R");
         return false;
     } else {
         read_stray(p);
@@ -526,13 +526,13 @@ static bool read_atom(parser *p, size_t start, bool bracket, atom *a)
 }
 
 /* What stands before a bracket: modes for its ends, and i. */
-static void take_outer(parser *p, move_text *move, const leg_text *outer)
+static void read_outer(parser *p, move_text *move, const leg_text *outer)
 {
     for (size_t i = outer->start; i < outer->end; i++) {
         char c = p->text[i];
         if (!is_small(c) || strchr("mcdi", c) != NULL || modifiers[LETTER(c)].kind == MODIFIER_NONE)
             continue;
-        diag_error(p->diags, CODE_MOVEMENT_LEGS, fault(p, i, 1), "'%c' has no clear meaning before a bracket", c);
+        diag_error(p->diags, CODE_MOVEMENT_LEGS, error_location(p, i, 1), "'%c' has no clear meaning before a bracket", c);
         if (modifiers[LETTER(c)].kind == MODIFIER_DIRECTION)
             diag_hint(p->diags, "say it inside, of the first move: [%cW-F]", c);
         else if (c == 't')
@@ -549,10 +549,10 @@ static leg_text *next_leg(parser *p, move_text *move, size_t at)
 {
     if (move->legs < BETZA_LEGS_MAX)
         return &move->leg[move->legs++];
-    if (!move->crowded)
-        diag_error(p->diags, CODE_MOVEMENT_LEGS, fault(p, at, 1), "a move has at most %d legs; here begins one more",
+    if (!move->too_many_legs)
+        diag_error(p->diags, CODE_MOVEMENT_LEGS, error_location(p, at, 1), "a move has at most %d legs; here begins one more",
                    BETZA_LEGS_MAX);
-    move->crowded = true;
+    move->too_many_legs = true;
     move->leg[BETZA_LEGS_MAX] = (leg_text){0};
     return &move->leg[BETZA_LEGS_MAX];
 }
@@ -570,7 +570,7 @@ static bool read_bracket(parser *p, move_text *move)
         read_modifiers(p, leg);
         bool element = false;
         if (peek(p) == 'a') {
-            diag_error(p->diags, CODE_MOVEMENT_LEGS, fault(p, p->at, 1), "'a' and brackets do not mix");
+            diag_error(p->diags, CODE_MOVEMENT_LEGS, error_location(p, p->at, 1), "'a' and brackets do not mix");
             diag_hint(p->diags, "legs in brackets are joined by '-' or '?', as in [W-F]");
         } else {
             element = read_atom(p, start, true, &leg->atom);
@@ -578,14 +578,14 @@ static bool read_bracket(parser *p, move_text *move)
         whole = whole && element;
         c = peek(p);
         if (element && c != END && c != '-' && c != '?' && c != ']') {
-            diag_error(p->diags, CODE_MOVEMENT_LEGS, fault(p, p->at, 1), "'-', '?' or ']' is expected here");
+            diag_error(p->diags, CODE_MOVEMENT_LEGS, error_location(p, p->at, 1), "'-', '?' or ']' is expected here");
             diag_hint(p->diags, c == '[' ? "brackets do not nest" : "'-' means must go on, '?' may stop, as in [F?R]");
             whole = false;
         }
         while ((c = peek(p)) != END && c != '-' && c != '?' && c != ']')
             p->at++;
         if (c == END) {
-            diag_error(p->diags, CODE_MOVEMENT_LEGS, fault(p, open, 1), "'[' is not closed");
+            diag_error(p->diags, CODE_MOVEMENT_LEGS, error_location(p, open, 1), "'[' is not closed");
             return false;
         }
         leg->may_stop = c == '?';
@@ -593,12 +593,12 @@ static bool read_bracket(parser *p, move_text *move)
     if (is_digit(peek(p))) {
         size_t start = p->at;
         skip_digits(p);
-        diag_error(p->diags, CODE_MOVEMENT_LEGS, fault(p, start, p->at - start),
+        diag_error(p->diags, CODE_MOVEMENT_LEGS, error_location(p, start, p->at - start),
                    "a range behind a bracket is not read");
         diag_hint(p->diags, "ranges stand inside, behind each atom, as in [F-R3]");
         return false;
     }
-    return whole && !move->crowded;
+    return whole && !move->too_many_legs;
 }
 
 /* ---- What a letter may not do where it stands ---- */
@@ -608,7 +608,7 @@ static bool is_last(const move_text *m, size_t k)
     return k + 1 == m->legs;
 }
 
-static bool says_any(const leg_text *leg, const char *letters)
+static bool has_any(const leg_text *leg, const char *letters)
 {
     for (; *letters != '\0'; letters++)
         if (has(leg, *letters))
@@ -619,13 +619,13 @@ static bool says_any(const leg_text *leg, const char *letters)
 /* The one-step atoms: nothing lies between start and goal of their leap. */
 static bool is_step(const atom *a)
 {
-    return a->shape != SHAPE_OBLIQUE && a->far <= 1 && a->up <= 1;
+    return a->shape != SHAPE_OBLIQUE && a->longer <= 1 && a->up <= 1;
 }
 
 /* The equal steps that a leap along a line is made of; 1 for the others. */
-static int steps_of(const atom *a)
+static int unit_steps_of(const atom *a)
 {
-    int x = a->shape == SHAPE_EIGHT ? 0 : a->near, y = a->far;
+    int x = a->shape == SHAPE_ALL_EIGHT ? 0 : a->shorter, y = a->longer;
     for (int part = 0; part < 2; part++) {
         while (x != 0) {
             int rest = y % x;
@@ -641,7 +641,7 @@ static int steps_of(const atom *a)
 static bool is_mao(const move_text *m, size_t k)
 {
     const atom *a = &m->leg[k].atom;
-    return m->legs == 1 && a->near == 1 && a->far == 2 && a->up == 0 && a->range == 1 && !says_any(&m->leg[k], "pg");
+    return m->legs == 1 && a->shorter == 1 && a->longer == 2 && a->up == 0 && a->range == 1 && !has_any(&m->leg[k], "pg");
 }
 
 /* y and g turn riders to leapers and back for all legs behind them. */
@@ -650,7 +650,7 @@ static bool may_ride(const move_text *m, size_t k)
     if (m->leg[k].atom.range != 1)
         return true;
     for (size_t i = 0; i < k && !m->bracket; i++)
-        if (says_any(&m->leg[i], "yg"))
+        if (has_any(&m->leg[i], "yg"))
             return true;
     return false;
 }
@@ -702,22 +702,22 @@ static bool g_with_p(const move_text *m, size_t k)
 }
 
 /* Whether the leg takes something, or may, where it ends the move or where the move goes on from it. */
-static bool takes(const move_text *m, size_t k)
+static bool may_capture(const move_text *m, size_t k)
 {
     const leg_text *leg = &m->leg[k];
     unsigned modes = leg->modes != 0 ? leg->modes : m->modes != 0 ? m->modes : LEG_CAPTURE;
     bool ends = is_last(m, k) || leg->may_stop;
-    return (ends && modes != LEG_MOVE) || says_any(leg, "cd");
+    return (ends && modes != LEG_MOVE) || has_any(leg, "cd");
 }
 
-static bool t_nothing(const move_text *m, size_t k)
+static bool t_no_capture(const move_text *m, size_t k)
 {
-    return !takes(m, k) && (is_last(m, k) || !says_any(&m->leg[k], "pg"));
+    return !may_capture(m, k) && (is_last(m, k) || !has_any(&m->leg[k], "pg"));
 }
 
-static bool u_nothing(const move_text *m, size_t k)
+static bool u_no_capture(const move_text *m, size_t k)
 {
-    return !takes(m, k);
+    return !may_capture(m, k);
 }
 
 static bool n_step(const move_text *m, size_t k)
@@ -727,7 +727,7 @@ static bool n_step(const move_text *m, size_t k)
 
 static bool between_oblique(const move_text *m, size_t k)
 {
-    return m->leg[k].atom.shape == SHAPE_OBLIQUE && steps_of(&m->leg[k].atom) == 1 && !is_mao(m, k);
+    return m->leg[k].atom.shape == SHAPE_OBLIQUE && unit_steps_of(&m->leg[k].atom) == 1 && !is_mao(m, k);
 }
 
 static bool n_with_j(const move_text *m, size_t k)
@@ -745,7 +745,7 @@ static bool j_rider(const move_text *m, size_t k)
     return !is_step(&m->leg[k].atom) && may_ride(m, k) && !between_oblique(m, k);
 }
 
-static bool turn_first(const move_text *m, size_t k)
+static bool bend_first(const move_text *m, size_t k)
 {
     (void)m;
     return k == 0;
@@ -770,8 +770,8 @@ static const struct rule {
     {'p', hop_stops, "'p' would hop here when going on and when stopping: it is not clear which", "write two moves"},
     {'p', hop_leaper, "'p' hops over a man on the way, and a leap of one step has none",
      "write pR, a range above 1, or j to jump over the neighbour, as in jD"},
-    {'t', t_nothing, "'t' (tame) limits what is taken or hopped over, and here nothing is", NULL},
-    {'u', u_nothing, "'u' (unload) moves the taken man, and here none is taken", "add c or d, as in udR"},
+    {'t', t_no_capture, "'t' (tame) limits what is taken or hopped over, and here nothing is", NULL},
+    {'u', u_no_capture, "'u' (unload) moves the taken man, and here none is taken", "add c or d, as in udR"},
     {'n', n_step, "'n' (lame) keeps a leap from passing over men, and single steps never do", "leave n out"},
     {'n', between_oblique, "'n' (lame) needs a leap along a line or the single knight's leap nN",
      "write the way as legs, as in afraflWaflafrW, the lame camel"},
@@ -780,20 +780,20 @@ static const struct rule {
     {'j', j_rider, "'j' is not clear for a rider of leaps", "it skips the first cell of R, B, Q, W2.., F2.. only"},
     {'j', between_oblique, "'j' needs a leap along a line or the single knight's leap jN",
      "write the way as legs: p before an 'a' steps onto a man"},
-    {'z', turn_first, "'z' turns against the bend before, and no leg is before", "crooked riders are written as legs"},
-    {'q', turn_first, "'q' turns as the bend before, and no leg is before", "circular riders are written as legs"},
+    {'z', bend_first, "'z' turns against the bend before, and no leg is before", "crooked riders are written as legs"},
+    {'q', bend_first, "'q' turns as the bend before, and no leg is before", "circular riders are written as legs"},
 };
 
-static void judge_letters(parser *p, const move_text *m, size_t k)
+static void check_letters(parser *p, const move_text *m, size_t k)
 {
-    uint32_t told = 0; /* one complaint a letter */
+    uint32_t reported = 0; /* one complaint a letter */
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         const struct rule *rule = &rules[i];
         uint32_t bit = 1u << LETTER(rule->letter);
-        if ((m->leg[k].seen & bit & ~told) == 0 || !rule->broken(m, k))
+        if ((m->leg[k].seen & bit & ~reported) == 0 || !rule->broken(m, k))
             continue;
-        told |= bit;
-        diag_error(p->diags, CODE_MOVEMENT_MODIFIER, fault(p, find(p, &m->leg[k], rule->letter), 1), "%s", rule->text);
+        reported |= bit;
+        diag_error(p->diags, CODE_MOVEMENT_MODIFIER, error_location(p, find(p, &m->leg[k], rule->letter), 1), "%s", rule->text);
         if (rule->hint != NULL)
             diag_hint(p->diags, "%s", rule->hint);
     }
@@ -810,7 +810,7 @@ static bool next_direction(const parser *p, const leg_text *leg, bool right, siz
         const modifier *m = is_small((unsigned char)c) ? &modifiers[LETTER(c)] : &modifiers[LETTER('a')];
         if (m->kind == MODIFIER_DIRECTION)
             *d = (direction)m->value;
-        else if (m->kind == MODIFIER_TURN)
+        else if (m->kind == MODIFIER_BEND)
             *d = (m->value == 1) == right ? RIGHT : LEFT;
         else
             continue;
@@ -826,11 +826,11 @@ static uint8_t chiral(direction d)
 }
 
 /* XBoard gives fK one cell, Fairy-Stockfish three: whoever writes it should know. */
-static void warn_alone(parser *p, const leg_text *leg, size_t at)
+static void warn_one_direction(parser *p, const leg_text *leg, size_t at)
 {
     int c = (unsigned char)p->text[at];
     const atom *a = &leg->atom;
-    diag_warning(p->diags, CODE_ONE_DIRECTION, spot(p, at, 1), "%c%c goes in one direction, not in three", c,
+    diag_warning(p->diags, CODE_ONE_DIRECTION, message_location(p, at, 1), "%c%c goes in one direction, not in three", c,
                  a->letter);
     if (a->range == 1)
         diag_hint(p->diags, "write %cW%cF to get three cells, or %c%c%c for one", c, c, c, c, a->letter);
@@ -859,12 +859,12 @@ static uint8_t read_directions(parser *p, const leg_text *leg, const direction_s
                 mask = chiral(other);
                 behind = next + 1;
                 if (next_direction(p, leg, right, &more, &one) && report) {
-                    diag_error(p->diags, CODE_MOVEMENT_MODIFIER, fault(p, more, 1),
+                    diag_error(p->diags, CODE_MOVEMENT_MODIFIER, error_location(p, more, 1),
                                "'hl' and 'hr' stand without other directions");
                     return 0;
                 }
             } else if (report) {
-                diag_error(p->diags, CODE_MOVEMENT_MODIFIER, fault(p, at, 1), "'h' (half) stands behind f, b, l or r%s",
+                diag_error(p->diags, CODE_MOVEMENT_MODIFIER, error_location(p, at, 1), "'h' (half) stands behind f, b, l or r%s",
                            oblique ? ", or first in hl and hr" : "");
                 if (!oblique)
                     diag_hint(p->diags, "hl and hr fit the first leg of oblique leaps, such as hrN");
@@ -873,7 +873,7 @@ static uint8_t read_directions(parser *p, const leg_text *leg, const direction_s
             mask |= system->half[one];
             behind = next + 1;
             if (system->half[one] == 0 && report) {
-                diag_error(p->diags, CODE_MOVEMENT_MODIFIER, fault(p, next, 1), "'h' (half) does not fit here");
+                diag_error(p->diags, CODE_MOVEMENT_MODIFIER, error_location(p, next, 1), "'h' (half) does not fit here");
                 diag_hint(p->diags, "it widens f, b, l or r on K, Q and oblique leaps: fhK, fhN");
             }
         } else if (pair && one == other) {
@@ -884,8 +884,8 @@ static uint8_t read_directions(parser *p, const leg_text *leg, const direction_s
             behind = next + 1;
         } else {
             mask |= system->alone[one];
-            if (first && report && system == &systems[SHAPE_EIGHT] && one <= RIGHT)
-                warn_alone(p, leg, at);
+            if (first && report && system == &systems[SHAPE_ALL_EIGHT] && one <= RIGHT)
+                warn_one_direction(p, leg, at);
         }
     }
     return (uint8_t)mask;
@@ -905,8 +905,8 @@ static shape shape_seen(const move_text *m, size_t k, int parity)
     shape own = m->leg[k].atom.shape;
     if (k == 0 || own == SHAPE_UPRIGHT)
         return own;
-    if (!m->bracket || own == SHAPE_EIGHT || (own == SHAPE_OBLIQUE && m->leg[k - 1].atom.shape == SHAPE_OBLIQUE))
-        return SHAPE_EIGHT;
+    if (!m->bracket || own == SHAPE_ALL_EIGHT || (own == SHAPE_OBLIQUE && m->leg[k - 1].atom.shape == SHAPE_OBLIQUE))
+        return SHAPE_ALL_EIGHT;
     if (own == SHAPE_OBLIQUE)
         return SHAPE_OBLIQUE;
     return (own == SHAPE_DIAGONAL) != (parity == 1) ? SHAPE_DIAGONAL : SHAPE_ORTHOGONAL;
@@ -931,8 +931,8 @@ static void resolve_directions(parser *p, move_text *m, size_t k)
     direction d;
     bool said = next_direction(p, leg, false, &at, &d);
     if (is_straight_after_oblique(m, k)) {
-        if (said || leg->atom.shape == SHAPE_EIGHT) {
-            diag_error(p->diags, CODE_MOVEMENT_MODIFIER, fault(p, said ? at : leg->end, 1),
+        if (said || leg->atom.shape == SHAPE_ALL_EIGHT) {
+            diag_error(p->diags, CODE_MOVEMENT_MODIFIER, error_location(p, said ? at : leg->end, 1),
                        "directions behind an oblique leap are not clear");
             diag_hint(p->diags, "[N-R] and [N-B] go on outward; spell out anything else as separate moves");
         }
@@ -940,7 +940,7 @@ static void resolve_directions(parser *p, move_text *m, size_t k)
         return;
     }
     if (said && leg->atom.shape == SHAPE_UPRIGHT) {
-        diag_error(p->diags, CODE_MOVEMENT_DIRECTION, fault(p, at, 1),
+        diag_error(p->diags, CODE_MOVEMENT_DIRECTION, error_location(p, at, 1),
                    "a leap straight to another level has no direction");
         said = false;
     }
@@ -957,19 +957,19 @@ static void resolve_directions(parser *p, move_text *m, size_t k)
 
 /* How each heading turns a leap: whether its longer part lies along x, and the signs. */
 static const struct heading {
-    bool wide;
+    bool long_along_x;
     int8_t x, y;
 } headings[8] = {{false, 1, 1},   {true, 1, 1},   {true, 1, -1}, {false, 1, -1},
                  {false, -1, -1}, {true, -1, -1}, {true, -1, 1}, {false, -1, 1}};
 
 /* The vector of an atom along a heading. What is not oblique is as long as its longer part, in either system. */
-static void leap(const atom *a, int heading, betza_leg *leg)
+static void set_step(const atom *a, int heading, betza_leg *leg)
 {
     const struct heading *h = &headings[heading];
-    int near = a->shape == SHAPE_OBLIQUE ? a->near : (heading & 1) != 0 ? a->far : 0;
-    leg->x = (int8_t)(h->x * (h->wide ? a->far : near));
-    leg->y = (int8_t)(h->y * (h->wide ? near : a->far));
-    leg->steps = (int8_t)steps_of(a);
+    int shorter = a->shape == SHAPE_OBLIQUE ? a->shorter : (heading & 1) != 0 ? a->longer : 0;
+    leg->x = (int8_t)(h->x * (h->long_along_x ? a->longer : shorter));
+    leg->y = (int8_t)(h->y * (h->long_along_x ? shorter : a->longer));
+    leg->steps = (int8_t)unit_steps_of(a);
 }
 
 /* The even and the odd heading that lie nearest to an oblique one. */
@@ -986,7 +986,7 @@ static int nearest_odd(int oblique)
 static void add_path(parser *p, const betza_path *path)
 {
     if (p->count == BETZA_PATHS_MAX) {
-        diag_error(p->diags, CODE_MOVEMENT_TOO_RICH, fault(p, 0, 1), "this movement has more than %d different paths",
+        diag_error(p->diags, CODE_MOVEMENT_TOO_COMPLEX, error_location(p, 0, 1), "this movement has more than %d different paths",
                    BETZA_PATHS_MAX);
         diag_hint(p->diags, "give its later legs directions, or use fewer legs");
         return;
@@ -1010,11 +1010,11 @@ typedef enum bend { BEND_NONE, BEND_LEFT, BEND_RIGHT } bend;
 
 /* Where a path has come to: the heading of its last leg, the last bend, and the range of the leg to come (-1: as its
  * atom says). */
-typedef struct way {
+typedef struct path_state {
     int heading;
     bend bend;
     int range;
-} way;
+} path_state;
 
 /* An oblique leap counts as having begun along its longer part (Muller 2021), so it bends by itself. */
 static bend bend_of(const move_text *m, size_t k, int relative, bend before)
@@ -1030,24 +1030,24 @@ static bend bend_of(const move_text *m, size_t k, int relative, bend before)
 }
 
 enum {
-    TRAVEL_FLAGS = LEG_LAME | LEG_JUMP | LEG_WRAP | LEG_TAME | LEG_UNLOAD,
-    PLAIN_MODES = LEG_MOVE | LEG_CAPTURE | LEG_OWN
+    TRAVEL_FLAGS = LEG_LAME | LEG_JUMP | LEG_WRAP | LEG_NO_ROYAL | LEG_UNLOAD,
+    BASIC_MODES = LEG_MOVE | LEG_CAPTURE | LEG_OWN
 };
 
 /* nN, jN: a king's step onto a cell that must be empty (occupied), then one slantwise outward. */
 static void add_mao(parser *p, const leg_text *leg, betza_path path, int heading)
 {
-    static const atom king = {.shape = SHAPE_EIGHT, .near = 1, .far = 1, .range = 1};
+    static const atom king = {.shape = SHAPE_ALL_EIGHT, .shorter = 1, .longer = 1, .range = 1};
     betza_leg goal = path.leg[0];
     bool jump = (goal.flags & LEG_JUMP) != 0;
     path.legs = 2;
     path.leg[0] = (betza_leg){.range = 1,
                               .modes = jump ? 0 : LEG_MOVE,
                               .flags = (uint16_t)((goal.flags & LEG_WRAP) | (jump ? LEG_OCCUPIED : 0))};
-    leap(&king, nearest_even(heading), &path.leg[0]);
+    set_step(&king, nearest_even(heading), &path.leg[0]);
     path.leg[1] = (betza_leg){
-        .range = 1, .modes = goal.modes, .flags = (uint16_t)(leg->flags & (LEG_WRAP | LEG_TAME | LEG_UNLOAD))};
-    leap(&king, nearest_odd(heading), &path.leg[1]);
+        .range = 1, .modes = goal.modes, .flags = (uint16_t)(leg->flags & (LEG_WRAP | LEG_NO_ROYAL | LEG_UNLOAD))};
+    set_step(&king, nearest_odd(heading), &path.leg[1]);
     add_path(p, &path);
 }
 
@@ -1058,7 +1058,7 @@ static void end_path(parser *p, const move_text *m, size_t k, betza_path *path, 
     betza_leg *out = &path->leg[k];
     unsigned modes = leg->modes != 0 ? leg->modes : m->modes;
     out->modes = (uint16_t)(modes != 0 ? modes : LEG_MOVE | LEG_CAPTURE);
-    out->flags = (uint16_t)(leg->flags & (TRAVEL_FLAGS | LEG_CANNON | LEG_GRASS));
+    out->flags = (uint16_t)(leg->flags & (TRAVEL_FLAGS | LEG_CANNON | LEG_GRASSHOPPER));
     path->legs = (uint8_t)(k + 1);
     if (leg->atom.shape == SHAPE_OBLIQUE && out->steps == 1 && (out->flags & (LEG_LAME | LEG_JUMP)) != 0)
         add_mao(p, leg, *path, heading);
@@ -1066,52 +1066,52 @@ static void end_path(parser *p, const move_text *m, size_t k, betza_path *path, 
         add_path(p, path);
 }
 
-static void grow(parser *p, const move_text *m, size_t k, betza_path *path, way from);
+static void extend_path(parser *p, const move_text *m, size_t k, betza_path *path, path_state from);
 
 /* The path goes on behind leg k. A leg that toggles the range on some cells and not on others makes two paths. */
-static void go_on(parser *p, const move_text *m, size_t k, betza_path *path, way to)
+static void continue_path(parser *p, const move_text *m, size_t k, betza_path *path, path_state to)
 {
     const leg_text *leg = &m->leg[k];
     betza_leg *out = &path->leg[k];
-    bool toggles = (leg->flags & (LEG_RANGE_UP | LEG_GRASS)) != 0, passes = (leg->flags & LEG_CANNON) != 0;
-    unsigned travel = leg->flags & TRAVEL_FLAGS, modes = leg->modes & PLAIN_MODES;
+    bool toggles = (leg->flags & (LEG_RANGE_TOGGLE | LEG_GRASSHOPPER)) != 0, passes = (leg->flags & LEG_CANNON) != 0;
+    unsigned travel = leg->flags & TRAVEL_FLAGS, modes = leg->modes & BASIC_MODES;
     int range = to.range;
     to.range = m->bracket ? -1 : range;
     if (modes != 0 || passes || !toggles) {
         out->modes = (uint16_t)(modes != 0 || passes ? modes : LEG_MOVE);
         out->flags = (uint16_t)(travel | (passes ? LEG_OCCUPIED : 0u));
-        grow(p, m, k + 1, path, to);
+        extend_path(p, m, k + 1, path, to);
     }
     if (toggles) {
         to.range = range == 1 ? 0 : 1;
-        out->modes = (leg->flags & LEG_RANGE_UP) != 0 ? LEG_MOVE : 0;
-        out->flags = (uint16_t)(travel | ((leg->flags & LEG_GRASS) != 0 ? LEG_OCCUPIED : 0u));
-        grow(p, m, k + 1, path, to);
+        out->modes = (leg->flags & LEG_RANGE_TOGGLE) != 0 ? LEG_MOVE : 0;
+        out->flags = (uint16_t)(travel | ((leg->flags & LEG_GRASSHOPPER) != 0 ? LEG_OCCUPIED : 0u));
+        extend_path(p, m, k + 1, path, to);
     }
 }
 
 /* Tries every direction of leg k. Recursion ends with the legs, at most BETZA_LEGS_MAX deep. */
-static void grow(parser *p, const move_text *m, size_t k, betza_path *path, way from)
+static void extend_path(parser *p, const move_text *m, size_t k, betza_path *path, path_state from)
 {
     const leg_text *leg = &m->leg[k];
-    if (leg->turns && from.bend == BEND_NONE && p->faults == 0) {
+    if (leg->bends && from.bend == BEND_NONE && p->errors == 0) {
         char letter = has(leg, 'z') ? 'z' : 'q';
-        diag_error(p->diags, CODE_MOVEMENT_MODIFIER, fault(p, find(p, leg, letter), 1),
+        diag_error(p->diags, CODE_MOVEMENT_MODIFIER, error_location(p, find(p, leg, letter), 1),
                    "'%c' speaks of the bend before, and some paths have none here", letter);
         diag_hint(p->diags, "give the legs before it a turn, as in afsafzW");
     }
     if (is_straight_after_oblique(m, k))
         from.heading = leg->atom.shape == SHAPE_ORTHOGONAL ? nearest_even(from.heading) : nearest_odd(from.heading);
     unsigned mask = leg->mask[from.heading & 1][from.bend == BEND_RIGHT];
-    for (int relative = 0; relative < 8 && p->faults == 0; relative++) {
+    for (int relative = 0; relative < 8 && p->errors == 0; relative++) {
         if ((mask >> relative & 1u) == 0)
             continue;
         betza_leg *out = &path->leg[k];
-        way to = {(from.heading + relative) & 7, bend_of(m, k, relative, from.bend), from.range};
+        path_state to = {(from.heading + relative) & 7, bend_of(m, k, relative, from.bend), from.range};
         *out = (betza_leg){0};
         to.range = to.range < 0 ? leg->atom.range : to.range;
         out->range = (int16_t)to.range;
-        leap(&leg->atom, to.heading, out);
+        set_step(&leg->atom, to.heading, out);
         const betza_leg made = *out;
         for (int down = 0; down < (leg->atom.up ? 2 : 1); down++) {
             *out = made;
@@ -1119,7 +1119,7 @@ static void grow(parser *p, const move_text *m, size_t k, betza_path *path, way 
             if (is_last(m, k) || leg->may_stop)
                 end_path(p, m, k, path, to.heading);
             if (!is_last(m, k))
-                go_on(p, m, k, path, to);
+                continue_path(p, m, k, path, to);
         }
     }
 }
@@ -1130,7 +1130,7 @@ static void read_move(parser *p)
 {
     move_text move = {.legs = 1};
     size_t start = p->at;
-    p->move_faults = p->faults;
+    p->move_errors = p->errors;
     read_modifiers(p, &move.leg[0]);
     while (peek(p) == 'a') {
         size_t again = p->at++;
@@ -1139,42 +1139,42 @@ static void read_move(parser *p)
     if (peek(p) == '[') {
         leg_text outer = move.leg[0];
         if (move.legs > 1) {
-            diag_error(p->diags, CODE_MOVEMENT_LEGS, fault(p, p->at, 1), "'a' and brackets do not mix");
+            diag_error(p->diags, CODE_MOVEMENT_LEGS, error_location(p, p->at, 1), "'a' and brackets do not mix");
             diag_hint(p->diags, "legs in brackets are joined by '-' or '?', as in [W-F]");
         }
-        take_outer(p, &move, &outer);
+        read_outer(p, &move, &outer);
         move.leg[0] = (leg_text){0};
         if (!read_bracket(p, &move))
             return;
     } else {
         atom shared;
-        if (!read_atom(p, start, false, &shared) || move.crowded)
+        if (!read_atom(p, start, false, &shared) || move.too_many_legs)
             return;
         for (size_t k = 0; k < move.legs; k++)
             move.leg[k].atom = shared;
         move.initial = has(&move.leg[0], 'i');
     }
     for (size_t k = 0; k < move.legs; k++) {
-        judge_letters(p, &move, k);
+        check_letters(p, &move, k);
         resolve_directions(p, &move, k);
     }
     betza_path path = {.initial = move.initial};
-    if (p->faults == 0)
-        grow(p, &move, 0, &path, (way){0, BEND_NONE, -1});
+    if (p->errors == 0)
+        extend_path(p, &move, 0, &path, (path_state){0, BEND_NONE, -1});
 }
 
-bool betza_parse(arena *a, diag_list *diags, place at, const char *notation, size_t length, betza *out)
+bool betza_parse(arena *a, diag_list *diags, location at, const char *notation, size_t length, betza *out)
 {
-    parser p = {.text = notation, .length = length, .place = at, .diags = diags};
+    parser p = {.text = notation, .length = length, .location = at, .diags = diags};
     *out = (betza){0};
     arena_init(&p.scratch, 0);
     if (length == 0) {
-        diag_error(diags, CODE_MOVEMENT_EMPTY, fault(&p, 0, 0), "a movement is expected, and there is none");
+        diag_error(diags, CODE_MOVEMENT_EMPTY, error_location(&p, 0, 0), "a movement is expected, and there is none");
         diag_hint(diags, "write it as in K, N or fmWfceF");
     }
     while (p.at < p.length)
         read_move(&p);
-    if (p.faults == 0) {
+    if (p.errors == 0) {
         out->paths = arena_new(a, betza_path, p.count);
         if (out->paths == NULL) {
             out_of_memory(&p);
@@ -1184,5 +1184,5 @@ bool betza_parse(arena *a, diag_list *diags, place at, const char *notation, siz
         }
     }
     arena_finish(&p.scratch);
-    return p.faults == 0;
+    return p.errors == 0;
 }

@@ -27,7 +27,7 @@ enum leg_mode {
     LEG_MOVE = 1 << 0,    /* m: onto an empty cell */
     LEG_CAPTURE = 1 << 1, /* c: takes an enemy there */
     LEG_OWN = 1 << 2,     /* d: takes an own man there */
-    LEG_PASSING = 1 << 3, /* e: onto an empty passed cell, taking the man that passed it */
+    LEG_EN_PASSANT = 1 << 3, /* e: onto an empty passed cell, taking the man that passed it */
 };
 
 /* How a leg travels, and what restricts it. */
@@ -36,10 +36,10 @@ enum leg_flag {
     LEG_JUMP = 1 << 1,     /* j: the first cell must be occupied (leap) or is skipped (rider); first cell of a leap:
                             * (x, y) / steps */
     LEG_CANNON = 1 << 2,   /* p, final leg: passes exactly one man, ends any distance behind it, within `range` */
-    LEG_GRASS = 1 << 3,    /* g, final leg: passes exactly one man, ends directly behind it, within `range` */
+    LEG_GRASSHOPPER = 1 << 3,    /* g, final leg: passes exactly one man, ends directly behind it, within `range` */
     LEG_WRAP = 1 << 4,     /* o: may cross the edge of a board that is glued to itself */
-    LEG_TAME = 1 << 5,     /* t: may not take a royal; with LEG_OCCUPIED: passes over own men only */
-    LEG_RANGE_UP = 1 << 6, /* y: the next leg rides where this one leaps. betza_parse never sets it: the later legs'
+    LEG_NO_ROYAL = 1 << 5,     /* t: may not take a royal; with LEG_OCCUPIED: passes over own men only */
+    LEG_RANGE_TOGGLE = 1 << 6, /* y: the next leg rides where this one leaps. betza_parse never sets it: the later legs'
                             * ranges are spelt out, for y and for an inner g */
     LEG_UNLOAD = 1 << 7,   /* u: puts the taken man where the leg began */
     LEG_OCCUPIED = 1 << 8, /* inner leg p or g: may stop on an occupied cell, leaving the man there alone */
@@ -74,6 +74,6 @@ typedef struct betza {
  * one), as in XBetza, and jN likewise (over a man on that cell); other lame oblique atoms are refused with a hint.
  * Where dialects disagree: fK and fQ are one direction (with a warning; ffK says it without), L is the camel and J the
  * zebra (with a warning). Direction letters count in their order (lfN is not flN), all others in any. */
-bool betza_parse(arena *a, diag_list *diags, place at, const char *notation, size_t length, betza *out);
+bool betza_parse(arena *a, diag_list *diags, location at, const char *notation, size_t length, betza *out);
 
 #endif

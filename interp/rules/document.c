@@ -15,7 +15,7 @@
 typedef struct entry {
     node *value;
     const char *key; /* NULL when it was refused */
-    place key_place;
+    location key_location;
     size_t first; /* the entry that has the same key, or NO_ENTRY */
 } entry;
 
@@ -29,10 +29,10 @@ typedef struct frame {
     bool has_key;
     bool key_has_colon; /* `{a:1}`: the key is "a:1" and there is no value */
     const char *key;
-    place key_place;
+    location key_location;
 } frame;
 
-typedef struct builder {
+typedef struct tree_builder {
     arena *arena;
     diag_list *diags;
     const source *source;
@@ -47,9 +47,9 @@ typedef struct builder {
     size_t entry_count;
     size_t entry_room;
     node *root;
-} builder;
+} tree_builder;
 
-static bool out_of_memory(builder *b)
+static bool out_of_memory(tree_builder *b)
 {
     diag_failure(b->diags, CODE_OUT_OF_MEMORY, "out of memory while reading %s", b->source->name);
     return false;
@@ -67,7 +67,7 @@ static bool is_blank(char c)
 
 /* Where code point `index` begins. libyaml counts in code points; its marks come nearly in order, so that walking from
  * the last one costs one pass over the text altogether. */
-static size_t byte_at(builder *b, size_t index)
+static size_t byte_at(tree_builder *b, size_t index)
 {
     while (b->cursor_index < index && b->cursor_byte < b->size) {
         do
@@ -85,9 +85,9 @@ static size_t byte_at(builder *b, size_t index)
 }
 
 /* The line and column of a byte, for where libyaml does not count them. */
-static place place_of_byte(const source *s, size_t from, size_t at)
+static location location_of_byte(const source *s, size_t from, size_t at)
 {
-    place p = {s, 1, 1, 0};
+    location p = {s, 1, 1, 0};
     for (size_t i = from; i < at && i < s->size; i++) {
         if (s->bytes[i] == '\n') {
             p.line++;
@@ -99,13 +99,13 @@ static place place_of_byte(const source *s, size_t from, size_t at)
     return p;
 }
 
-static place place_of(builder *b, yaml_mark_t mark, size_t length)
+static location location_of_mark(tree_builder *b, yaml_mark_t bom_size, size_t length)
 {
-    size_t at = byte_at(b, mark.index);
+    size_t at = byte_at(b, bom_size.index);
     /* At the end of a text that does not end its last line, libyaml's mark is on the line after it. */
-    if (mark.column == 0 && at == b->size && at > 0 && b->bytes[at - 1] != '\n')
-        return place_of_byte(b->source, (size_t)(b->bytes - b->source->bytes), b->source->size);
-    return (place){b->source, (uint32_t)mark.line + 1, (uint32_t)mark.column + 1, (uint32_t)length};
+    if (bom_size.column == 0 && at == b->size && at > 0 && b->bytes[at - 1] != '\n')
+        return location_of_byte(b->source, (size_t)(b->bytes - b->source->bytes), b->source->size);
+    return (location){b->source, (uint32_t)bom_size.line + 1, (uint32_t)bom_size.column + 1, (uint32_t)length};
 }
 
 enum {
@@ -114,7 +114,7 @@ enum {
 };
 
 /* Bytes from `at` up to a blank or, in flow style, a bracket or comma: what the author took for one word. */
-static size_t word_length(const builder *b, size_t at, bool flow)
+static size_t word_length(const tree_builder *b, size_t at, bool flow)
 {
     size_t length = 0;
     while (length < WORD_MAX && at + length < b->size && !is_blank(b->bytes[at + length])) {
@@ -125,7 +125,7 @@ static size_t word_length(const builder *b, size_t at, bool flow)
     return length;
 }
 
-static void hint_quote_bytes(builder *b, size_t at, size_t length)
+static void hint_quote_bytes(tree_builder *b, size_t at, size_t length)
 {
     char quote = memchr(b->bytes + at, '\'', length) ? '"' : '\'';
     if (length == 0 || length > QUOTED_MAX)
@@ -134,12 +134,12 @@ static void hint_quote_bytes(builder *b, size_t at, size_t length)
         diag_hint(b->diags, "quote it: %c%.*s%c", quote, (int)length, b->bytes + at, quote);
 }
 
-static bool in_flow(const builder *b)
+static bool in_flow(const tree_builder *b)
 {
     return b->depth > 0 && b->frames[b->depth - 1].flow;
 }
 
-static void hint_quote(builder *b, size_t at)
+static void hint_quote(tree_builder *b, size_t at)
 {
     size_t length = word_length(b, at, in_flow(b));
     if (length > 1 && b->bytes[at + length - 1] == ':')
@@ -148,18 +148,18 @@ static void hint_quote(builder *b, size_t at)
 }
 
 /* Anchors, aliases and tags, on any node. */
-static void refuse_mark(builder *b, yaml_mark_t mark, char sign)
+static void refuse_yaml_feature(tree_builder *b, yaml_mark_t bom_size, char sign)
 {
-    size_t at = byte_at(b, mark.index);
+    size_t at = byte_at(b, bom_size.index);
     size_t length = word_length(b, at, in_flow(b));
     const char *what = sign == '&' ? "anchor" : sign == '*' ? "alias" : "tag";
-    diag_error(b->diags, CODE_YAML_FEATURE, place_of(b, mark, length),
+    diag_error(b->diags, CODE_YAML_FEATURE, location_of_mark(b, bom_size, length),
                "`%c` here begins a YAML %s, and those are not used in rules", sign, what);
     hint_quote(b, at);
 }
 
 /* How many code points of a scalar stand on the line where it begins. */
-static size_t first_line_length(builder *b, const yaml_event_t *event)
+static size_t first_line_length(tree_builder *b, const yaml_event_t *event)
 {
     yaml_scalar_style_t kind = event->data.scalar.style;
     size_t at = byte_at(b, event->start_mark.index);
@@ -181,13 +181,13 @@ static size_t first_line_length(builder *b, const yaml_event_t *event)
 }
 
 /* The place of a scalar, and whether it can be read off the source there. Of quoted text the place is inside the
- * quotes then, so that place_within needs to know nothing about them. */
-static place scalar_place(builder *b, const yaml_event_t *event, bool *literal)
+ * quotes then, so that location_within needs to know nothing about them. */
+static location scalar_location(tree_builder *b, const yaml_event_t *event, bool *literal)
 {
     const char *value = (const char *)event->data.scalar.value;
     size_t length = event->data.scalar.length;
     yaml_scalar_style_t kind = event->data.scalar.style;
-    place at = place_of(b, event->start_mark, first_line_length(b, event));
+    location at = location_of_mark(b, event->start_mark, first_line_length(b, event));
     *literal = false;
     if (event->start_mark.line != event->end_mark.line)
         return at;
@@ -211,19 +211,19 @@ static place scalar_place(builder *b, const yaml_event_t *event, bool *literal)
     return at;
 }
 
-static frame *top(builder *b)
+static frame *top(tree_builder *b)
 {
     return b->depth > 0 ? &b->frames[b->depth - 1] : NULL;
 }
 
-static bool expects_key(builder *b)
+static bool expects_key(tree_builder *b)
 {
     const frame *f = top(b);
     return f && f->node->kind == NODE_MAP && !f->has_key;
 }
 
 /* Puts a finished or begun node where it belongs. */
-static bool place_node(builder *b, node *n)
+static bool attach_node(tree_builder *b, node *n)
 {
     frame *f = top(b);
     if (!f) {
@@ -238,7 +238,7 @@ static bool place_node(builder *b, node *n)
         b->entries = entries;
         b->entry_room = room;
     }
-    b->entries[b->entry_count++] = (entry){n, f->key, f->key_place, NO_ENTRY};
+    b->entries[b->entry_count++] = (entry){n, f->key, f->key_location, NO_ENTRY};
     f->has_key = false;
     f->key = NULL;
     return true;
@@ -246,7 +246,7 @@ static bool place_node(builder *b, node *n)
 
 /* Why a character may not stand in a file, or NULL: besides what no text shows, line ends that libyaml counts and editors do not.
  * The byte order mark may stand at the very beginning alone. */
-static const char *forbidden(const char *bytes, size_t size)
+static const char *why_forbidden(const char *bytes, size_t size)
 {
     switch (utf8_kind_of(bytes, size)) {
     case UTF8_CONTROL:
@@ -255,9 +255,9 @@ static const char *forbidden(const char *bytes, size_t size)
                                                 : "a control character";
     case UTF8_LINE_END:
         return "a Unicode line separator";
-    case UTF8_TURNING:
+    case UTF8_BIDI:
         return "a character that turns the writing direction";
-    case UTF8_SHOWN:
+    case UTF8_PRINTABLE:
         break;
     }
     if (size == 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0) {
@@ -268,11 +268,11 @@ static const char *forbidden(const char *bytes, size_t size)
 }
 
 /* The same of a text whose escapes, `\e` and the like, were read; these may say line feeds and tabs. */
-static bool check_escapes(builder *b, const char *value, size_t length, place at, const char *what)
+static bool check_escapes(tree_builder *b, const char *value, size_t length, location at, const char *what)
 {
     for (size_t i = 0; i < length;) {
         size_t size = utf8_length(value + i, length - i);
-        const char *wrong = size ? forbidden(value + i, size) : "what is no UTF-8";
+        const char *wrong = size ? why_forbidden(value + i, size) : "what is no UTF-8";
         if (wrong) {
             text raw = {0};
             text_add_safe(&raw, value + i, size ? size : 1);
@@ -288,7 +288,7 @@ static bool check_escapes(builder *b, const char *value, size_t length, place at
 
 /* The scalar as a NUL-terminated string in the arena, with blanks for tabs, which parts of lines that we print may not hold;
  * NULL after an error or a failure. */
-static const char *scalar_string(builder *b, const yaml_event_t *event, place at, size_t most, const char *what)
+static const char *scalar_string(tree_builder *b, const yaml_event_t *event, location at, size_t most, const char *what)
 {
     const char *value = (const char *)event->data.scalar.value;
     size_t length = event->data.scalar.length;
@@ -313,13 +313,13 @@ static const char *scalar_string(builder *b, const yaml_event_t *event, place at
     return copy;
 }
 
-static bool take_key(builder *b, const yaml_event_t *event, place at)
+static bool read_key(tree_builder *b, const yaml_event_t *event, location at)
 {
     frame *f = top(b);
     bool plain = event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
     f->has_key = true;
     f->key = NULL;
-    f->key_place = at;
+    f->key_location = at;
     f->key_has_colon = false;
     if (event->data.scalar.length == 0) {
         diag_error(b->diags, CODE_NO_KEY, at, "expected a key, found nothing");
@@ -339,20 +339,20 @@ static bool take_key(builder *b, const yaml_event_t *event, place at)
 }
 
 /* Two slips that YAML lets through inside { } and [ ], where they change the meaning. */
-static void check_flow_value(builder *b, const yaml_event_t *event, const node *n)
+static void check_flow_value(tree_builder *b, const yaml_event_t *event, const node *n)
 {
     frame *f = top(b);
     if (!f || !f->flow || !n->plain)
         return;
     if (f->has_key && f->key_has_colon && n->length == 0) {
         const char *colon = strchr(f->key, ':');
-        diag_error(b->diags, CODE_NO_VALUE, f->key_place, "the key `%s` has no value", f->key);
+        diag_error(b->diags, CODE_NO_VALUE, f->key_location, "the key `%s` has no value", f->key);
         diag_hint(b->diags, "put a blank after the colon: `%.*s: %s`", (int)(colon - f->key), f->key, colon + 1);
     }
     const char *open = strchr(n->string, '(');
     size_t end = byte_at(b, event->end_mark.index);
     if (open && !strchr(open, ')') && end < b->size && b->bytes[end] == ',') {
-        diag_error(b->diags, CODE_CUT_BY_COMMA, n->place,
+        diag_error(b->diags, CODE_COMMA_CUTS_VALUE, n->location,
                    "this value ends at the `,` inside its ( ), because it stands inside %s",
                    f->node->kind == NODE_MAP ? "{ }" : "[ ]");
         size_t start = byte_at(b, event->start_mark.index);
@@ -362,41 +362,41 @@ static void check_flow_value(builder *b, const yaml_event_t *event, const node *
     }
 }
 
-static bool take_scalar(builder *b, const yaml_event_t *event)
+static bool read_scalar(tree_builder *b, const yaml_event_t *event)
 {
     size_t start = byte_at(b, event->start_mark.index);
     /* libyaml drops a lone `!` before a value without a word; nothing but a tag can begin with one. */
     if (event->data.scalar.tag || b->bytes[start] == '!')
-        refuse_mark(b, event->start_mark, '!');
+        refuse_yaml_feature(b, event->start_mark, '!');
     else if (event->data.scalar.anchor)
-        refuse_mark(b, event->start_mark, '&');
+        refuse_yaml_feature(b, event->start_mark, '&');
 
     bool literal;
-    place at = scalar_place(b, event, &literal);
+    location at = scalar_location(b, event, &literal);
     if (expects_key(b))
-        return take_key(b, event, at);
+        return read_key(b, event, at);
 
     node *n = arena_new(b->arena, node, 1);
     if (!n)
         return out_of_memory(b);
     n->kind = NODE_SCALAR;
     n->plain = event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
-    n->literal = literal;
-    n->place = at;
+    n->verbatim = literal;
+    n->location = at;
     n->string = scalar_string(b, event, at, DOCUMENT_SCALAR_MAX, "text");
     if (!n->string) {
         n->string = "";
-        n->literal = false;
-        return !b->diags->failed && place_node(b, n);
+        n->verbatim = false;
+        return !b->diags->failed && attach_node(b, n);
     }
     n->length = event->data.scalar.length;
     check_flow_value(b, event, n);
-    return place_node(b, n);
+    return attach_node(b, n);
 }
 
-static bool take_alias(builder *b, const yaml_event_t *event)
+static bool read_alias(tree_builder *b, const yaml_event_t *event)
 {
-    refuse_mark(b, event->start_mark, '*');
+    refuse_yaml_feature(b, event->start_mark, '*');
     if (expects_key(b)) {
         frame *f = top(b);
         f->has_key = true;
@@ -409,16 +409,16 @@ static bool take_alias(builder *b, const yaml_event_t *event)
         return out_of_memory(b);
     n->kind = NODE_SCALAR;
     n->string = "";
-    n->place = place_of(b, event->start_mark, 0);
-    return place_node(b, n);
+    n->location = location_of_mark(b, event->start_mark, 0);
+    return attach_node(b, n);
 }
 
-static bool begin(builder *b, const yaml_event_t *event, node_kind kind, bool flow)
+static bool begin_collection(tree_builder *b, const yaml_event_t *event, node_kind kind, bool flow)
 {
     bool list = kind == NODE_LIST;
     const yaml_char_t *tag = list ? event->data.sequence_start.tag : event->data.mapping_start.tag;
     const yaml_char_t *anchor = list ? event->data.sequence_start.anchor : event->data.mapping_start.anchor;
-    place at = place_of(b, event->start_mark, 0);
+    location at = location_of_mark(b, event->start_mark, 0);
     if (expects_key(b)) {
         diag_error(b->diags, CODE_NO_KEY, at, "expected a key, found %s", list ? "a list" : "a mapping");
         diag_hint(b->diags, "a key is a word or a quoted text");
@@ -430,15 +430,15 @@ static bool begin(builder *b, const yaml_event_t *event, node_kind kind, bool fl
         return false;
     }
     if (tag)
-        refuse_mark(b, event->start_mark, '!');
+        refuse_yaml_feature(b, event->start_mark, '!');
     else if (anchor)
-        refuse_mark(b, event->start_mark, '&');
+        refuse_yaml_feature(b, event->start_mark, '&');
     node *n = arena_new(b->arena, node, 1);
     if (!n)
         return out_of_memory(b);
     n->kind = kind;
-    n->place = at;
-    if (!place_node(b, n))
+    n->location = at;
+    if (!attach_node(b, n))
         return false;
     b->frames[b->depth++] = (frame){.node = n, .flow = flow, .base = b->entry_count};
     return true;
@@ -453,7 +453,7 @@ static int compare_entries(const void *a, const void *b)
 }
 
 /* Sorting rather than hashing: no choice of keys makes it slow. */
-static bool refuse_duplicates(builder *b, entry *entries, size_t count)
+static bool refuse_duplicates(tree_builder *b, entry *entries, size_t count)
 {
     if (count < 2)
         return true;
@@ -475,14 +475,14 @@ static bool refuse_duplicates(builder *b, entry *entries, size_t count)
     for (size_t i = 0; i < count; i++) {
         if (entries[i].first == NO_ENTRY)
             continue;
-        diag_error(b->diags, CODE_KEY_TWICE, entries[i].key_place, "the key `%s` is here twice", entries[i].key);
-        diag_note(b->diags, entries[entries[i].first].key_place, "it was first written here");
+        diag_error(b->diags, CODE_DUPLICATE_KEY, entries[i].key_location, "the key `%s` is here twice", entries[i].key);
+        diag_note(b->diags, entries[entries[i].first].key_location, "it was first written here");
     }
     return true;
 }
 
 /* Moves the children that waited into their list or map. */
-static bool end(builder *b)
+static bool end_collection(tree_builder *b)
 {
     frame *f = top(b);
     node *n = f->node;
@@ -501,12 +501,12 @@ static bool end(builder *b)
     if (n->kind == NODE_LIST)
         return true;
     n->keys = arena_new(b->arena, const char *, count);
-    n->key_places = arena_new(b->arena, place, count);
-    if (!n->keys || !n->key_places)
+    n->key_locations = arena_new(b->arena, location, count);
+    if (!n->keys || !n->key_locations)
         return out_of_memory(b);
     for (size_t i = 0; i < count; i++) {
         n->keys[i] = entries[i].key;
-        n->key_places[i] = entries[i].key_place;
+        n->key_locations[i] = entries[i].key_location;
     }
     return refuse_duplicates(b, entries, count);
 }
@@ -514,19 +514,19 @@ static bool end(builder *b)
 /* ---- what libyaml complains about ---- */
 
 /* libyaml's words are for people who know YAML. Those that rule authors meet are put otherwise here, and get a hint. */
-typedef struct slip {
+typedef struct known_error {
     const char *problem; /* libyaml's own words */
     const char *context; /* the beginning of its context, or NULL for any */
     const char *text;    /* ours; NULL: libyaml's */
     const char *hint;    /* or NULL */
     bool at_context;     /* the author's slip is where the context begins, not where libyaml noticed it */
-} slip;
+} known_error;
 
 static const char same_column[] = "the keys of one mapping begin in the same column";
 static const char quote_escapes[] = "in single quotes a backslash is a plain character";
 static const char quote_block[] = "quote a value that begins with `|` or `>`";
 
-static const slip slips[] = {
+static const known_error known_errors[] = {
     {"mapping values are not allowed in this context", NULL, "a `:` cannot stand here",
      "quote a text that has `: ` inside; otherwise look at the indentation, and for an earlier `:` without a blank "
      "after it",
@@ -560,10 +560,10 @@ static const slip slips[] = {
     {"found incompatible YAML document", NULL, "this version of YAML is not known", "leave the %YAML line out", false},
 };
 
-static const slip *find_slip(const char *problem, const char *context)
+static const known_error *find_known_error(const char *problem, const char *context)
 {
-    for (size_t i = 0; i < sizeof slips / sizeof slips[0]; i++) {
-        const slip *s = &slips[i];
+    for (size_t i = 0; i < sizeof known_errors / sizeof known_errors[0]; i++) {
+        const known_error *s = &known_errors[i];
         if (strcmp(s->problem, problem) == 0 &&
             (!s->context || (context && strncmp(s->context, context, strlen(s->context)) == 0)))
             return s;
@@ -572,7 +572,7 @@ static const slip *find_slip(const char *problem, const char *context)
 }
 
 /* Adds where the thing began in which libyaml stumbled. */
-static void note_context(builder *b, const char *context, place at)
+static void note_context(tree_builder *b, const char *context, location at)
 {
     static const struct {
         const char *context, *note;
@@ -596,7 +596,7 @@ static void note_context(builder *b, const char *context, place at)
 }
 
 /* A hint that depends on the characters around the place; true if there was one. */
-static bool hint_from_source(builder *b, const char *problem, size_t at)
+static bool hint_from_source(tree_builder *b, const char *problem, size_t at)
 {
     char c = b->bytes[at];
     char before = at > 0 ? b->bytes[at - 1] : '\n';
@@ -624,7 +624,7 @@ static bool hint_from_source(builder *b, const char *problem, size_t at)
     return true;
 }
 
-static void refuse_syntax(builder *b)
+static void refuse_syntax(tree_builder *b)
 {
     const yaml_parser_t *parser = &b->parser;
     /* Some of libyaml's allocations fail without naming the error. */
@@ -634,14 +634,14 @@ static void refuse_syntax(builder *b)
     }
     if (parser->error == YAML_READER_ERROR) {
         size_t from = (size_t)(b->bytes - b->source->bytes);
-        diag_error(b->diags, CODE_NOT_TEXT, place_of_byte(b->source, from, from + parser->problem_offset), "%s",
+        diag_error(b->diags, CODE_NOT_TEXT, location_of_byte(b->source, from, from + parser->problem_offset), "%s",
                    parser->problem);
         return;
     }
     const char *problem = parser->problem;
     const char *context = parser->context;
-    place problem_at = place_of(b, parser->problem_mark, 0);
-    place context_at = place_of(b, parser->context_mark, 0);
+    location problem_at = location_of_mark(b, parser->problem_mark, 0);
+    location context_at = location_of_mark(b, parser->context_mark, 0);
     size_t problem_byte = byte_at(b, parser->problem_mark.index);
     char c = b->bytes[problem_byte];
 
@@ -668,7 +668,7 @@ static void refuse_syntax(builder *b)
             return;
         }
     }
-    const slip *s = find_slip(problem, context);
+    const known_error *s = find_known_error(problem, context);
     bool at_context = s && s->at_context && context;
     diag_error(b->diags, CODE_YAML_SYNTAX, at_context ? context_at : problem_at, "%s",
                s && s->text ? s->text : problem);
@@ -686,7 +686,7 @@ static void refuse_syntax(builder *b)
 
 static bool check_bytes(diag_list *diags, const source *s, size_t from)
 {
-    const place start = {s, 1, 1, 0};
+    const location start = {s, 1, 1, 0};
     if (s->size >= 2 && (memcmp(s->bytes, "\xFF\xFE", 2) == 0 || memcmp(s->bytes, "\xFE\xFF", 2) == 0)) {
         diag_error(diags, CODE_NOT_TEXT, start, "the file is in UTF-16");
         diag_hint(diags, "save it as UTF-8");
@@ -696,22 +696,22 @@ static bool check_bytes(diag_list *diags, const source *s, size_t from)
         const char *bytes = s->bytes + i;
         size_t size = utf8_length(bytes, s->size - i);
         if (size == 0) {
-            diag_error(diags, CODE_NOT_TEXT, place_of_byte(s, from, i), "the byte %02X here is not UTF-8",
+            diag_error(diags, CODE_NOT_TEXT, location_of_byte(s, from, i), "the byte %02X here is not UTF-8",
                        (unsigned)(unsigned char)*bytes);
             diag_hint(diags, "save the file as UTF-8");
             return false;
         }
         bool line_end = *bytes == '\r' && i + 1 < s->size && bytes[1] == '\n';
-        const char *what = line_end ? NULL : forbidden(bytes, size);
+        const char *what = line_end ? NULL : why_forbidden(bytes, size);
         if (*bytes == '\0') {
-            diag_error(diags, CODE_NOT_TEXT, place_of_byte(s, from, i), "there is a NUL byte here");
+            diag_error(diags, CODE_NOT_TEXT, location_of_byte(s, from, i), "there is a NUL byte here");
             diag_hint(diags, "this is no text in UTF-8; is it UTF-16, or no text at all?");
             return false;
         }
         if (what) {
             text raw = {0};
             text_add_safe(&raw, bytes, size);
-            diag_error(diags, CODE_NOT_TEXT, place_of_byte(s, from, i), "%s is not allowed in rules (%s)", what,
+            diag_error(diags, CODE_NOT_TEXT, location_of_byte(s, from, i), "%s is not allowed in rules (%s)", what,
                        text_string(&raw));
             diag_hint(diags, "take it out");
             text_finish(&raw);
@@ -725,31 +725,31 @@ static bool check_bytes(diag_list *diags, const source *s, size_t from)
 /* ---- the stream of events ---- */
 
 /* False when nothing more is to be read. */
-static bool take_event(builder *b, const yaml_event_t *event)
+static bool read_event(tree_builder *b, const yaml_event_t *event)
 {
     switch (event->type) {
     case YAML_DOCUMENT_START_EVENT:
         if (b->root) {
-            diag_error(b->diags, CODE_YAML_FEATURE, place_of(b, event->start_mark, 3), "a second document begins here");
+            diag_error(b->diags, CODE_YAML_FEATURE, location_of_mark(b, event->start_mark, 3), "a second document begins here");
             diag_hint(b->diags, "a file holds one game: take the `---` out");
             return false;
         }
         if (event->data.document_start.tag_directives.start != event->data.document_start.tag_directives.end) {
-            diag_error(b->diags, CODE_YAML_FEATURE, place_of(b, event->start_mark, 0), "%%TAG is not used in rules");
+            diag_error(b->diags, CODE_YAML_FEATURE, location_of_mark(b, event->start_mark, 0), "%%TAG is not used in rules");
             diag_hint(b->diags, "take the %%TAG line out");
         }
         return true;
     case YAML_SCALAR_EVENT:
-        return take_scalar(b, event);
+        return read_scalar(b, event);
     case YAML_ALIAS_EVENT:
-        return take_alias(b, event);
+        return read_alias(b, event);
     case YAML_SEQUENCE_START_EVENT:
-        return begin(b, event, NODE_LIST, event->data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE);
+        return begin_collection(b, event, NODE_LIST, event->data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE);
     case YAML_MAPPING_START_EVENT:
-        return begin(b, event, NODE_MAP, event->data.mapping_start.style == YAML_FLOW_MAPPING_STYLE);
+        return begin_collection(b, event, NODE_MAP, event->data.mapping_start.style == YAML_FLOW_MAPPING_STYLE);
     case YAML_SEQUENCE_END_EVENT:
     case YAML_MAPPING_END_EVENT:
-        return end(b);
+        return end_collection(b);
     case YAML_STREAM_END_EVENT:
         return false;
     case YAML_NO_EVENT:
@@ -760,7 +760,7 @@ static bool take_event(builder *b, const yaml_event_t *event)
     return true;
 }
 
-static void build(builder *b)
+static void build(tree_builder *b)
 {
     if (!yaml_parser_initialize(&b->parser)) {
         (void)out_of_memory(b);
@@ -776,11 +776,11 @@ static void build(builder *b)
             break;
         }
         if (count > DOCUMENT_EVENTS_MAX) {
-            diag_error(b->diags, CODE_TOO_LARGE, place_of(b, event.start_mark, 0),
+            diag_error(b->diags, CODE_TOO_LARGE, location_of_mark(b, event.start_mark, 0),
                        "the file has too many values: more than %d", (int)DOCUMENT_EVENTS_MAX);
             more = false;
         } else {
-            more = take_event(b, &event);
+            more = read_event(b, &event);
         }
         yaml_event_delete(&event);
     }
@@ -792,20 +792,20 @@ node *document_parse(arena *a, diag_list *diags, const source *s)
 {
     size_t errors = diags->errors;
     if (s->size > DOCUMENT_SIZE_MAX) {
-        diag_error(diags, CODE_TOO_LARGE, (place){s, 1, 1, 0}, "the file is too large: at most %d bytes are read",
+        diag_error(diags, CODE_TOO_LARGE, (location){s, 1, 1, 0}, "the file is too large: at most %d bytes are read",
                    (int)DOCUMENT_SIZE_MAX);
         return NULL;
     }
-    size_t mark = s->size >= 3 && memcmp(s->bytes, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
-    if (!check_bytes(diags, s, mark))
+    size_t bom_size = s->size >= 3 && memcmp(s->bytes, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+    if (!check_bytes(diags, s, bom_size))
         return NULL;
 
-    builder b = {.arena = a, .diags = diags, .source = s, .bytes = s->bytes + mark, .size = s->size - mark};
+    tree_builder b = {.arena = a, .diags = diags, .source = s, .bytes = s->bytes + bom_size, .size = s->size - bom_size};
     build(&b);
     if (diags->errors > errors)
         return NULL;
     if (!b.root || (b.root->kind == NODE_SCALAR && b.root->plain && b.root->length == 0)) {
-        diag_error(diags, CODE_EMPTY_FILE, (place){s, 1, 1, 0}, "the file is empty");
+        diag_error(diags, CODE_EMPTY_FILE, (location){s, 1, 1, 0}, "the file is empty");
         return NULL;
     }
     return b.root;
@@ -850,13 +850,13 @@ static void cannot_read(diag_list *diags, const char *path, int error)
 
 node *document_load(arena *a, diag_list *diags, const char *path)
 {
-    const stand_in *instead = diag_stand_in(diags, path);
+    const source_overlay *instead = diag_overlay(diags, path);
     if (instead) {
         const source *given = diag_source(diags, path, instead->bytes, instead->size);
         return given ? document_parse(a, diags, given) : NULL;
     }
     text bytes = {0};
-    int error = plain_read(path, PLAIN_LINKS, DOCUMENT_SIZE_MAX, &bytes);
+    int error = read_file_bytes(path, READ_FILE_FOLLOW_LINKS, DOCUMENT_SIZE_MAX, &bytes);
     if (error && error != EFBIG) {
         cannot_read(diags, path, error);
         text_finish(&bytes);
@@ -894,14 +894,14 @@ static bool is_number(const char *string)
 /* `letter: #` has no value: the author may not know why. */
 static bool comment_follows(const node *n)
 {
-    const char *line = n->place.source ? n->place.source->bytes : NULL;
-    for (uint32_t i = 1; line && i < n->place.line; i++) {
+    const char *line = n->location.source ? n->location.source->bytes : NULL;
+    for (uint32_t i = 1; line && i < n->location.line; i++) {
         line = strchr(line, '\n');
         line += line != NULL;
     }
     if (!line)
         return false;
-    for (uint32_t i = 1; i < n->place.column && *line != '\0'; i++) {
+    for (uint32_t i = 1; i < n->location.column && *line != '\0'; i++) {
         do
             line++;
         while (is_continuation(*line));

@@ -17,24 +17,24 @@
 typedef struct merge_removal {
     schema_section section;
     const char *key;
-    place place;
+    location location;
     const struct merge_removal *next;
 } merge_removal;
 
-typedef struct merged {
+typedef struct merged_rules {
     const node *root;
-    const node *own;    /* the file itself, before its parents were put below it */
+    const node *own_file;    /* the file itself, before its parents were put below it */
     const char *parent; /* path of the file that it extends; NULL */
     const merge_removal *removals;
-    const node *bare; /* the root before options were laid on it */
-    const merge_removal *bare_removals;
+    const node *base; /* the root before options were laid on it */
+    const merge_removal *base_removals;
     rule_option *options;
     size_t option_count;
-} merged;
+} merged_rules;
 
 typedef struct merge_request {
     const char *path;
-    const source *text;        /* NULL: read `path` */
+    const source *source_text;        /* NULL: read `path` */
     const rule_finder *finder; /* NULL: parents are NAME.yaml beside the file that names them */
     const rule_setting *settings;
     size_t setting_count;
@@ -42,7 +42,7 @@ typedef struct merge_request {
 } merge_request;
 
 /* False after errors in `diags`. All nodes live in `a`. */
-bool merge_load(arena *a, diag_list *diags, const merge_request *request, merged *out);
+bool merge_load(arena *a, diag_list *diags, const merge_request *request, merged_rules *out);
 
 /* The newest removal of `key` from a mapping of that section, or NULL. */
 const merge_removal *merge_removed(const merge_removal *removals, schema_section section, const char *key);

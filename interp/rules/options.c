@@ -6,18 +6,18 @@
 #include "rules/names.h"
 
 /* One option as defined, and what was chosen. */
-typedef struct choice {
+typedef struct option_state {
     const char *name;
-    place place;        /* of its name */
+    location location;        /* of its name */
     const node *values; /* NULL: a switch or a range */
     const node *patch;  /* NULL: none */
     bool range, zone, random;
     long low, high;
     const char *chosen; /* NULL: a switch that is off */
     bool set;
-} choice;
+} option_state;
 
-static bool is_switch(const choice *o)
+static bool is_switch(const option_state *o)
 {
     return !o->values && !o->range && !o->zone;
 }
@@ -43,7 +43,7 @@ static bool parse_range(const char *string, long *low, long *high)
 }
 
 /* Whether `value` may be chosen; "random" is for the caller. */
-static bool is_value(const choice *o, const char *value)
+static bool is_value(const option_state *o, const char *value)
 {
     long number;
     if (o->zone)
@@ -52,7 +52,7 @@ static bool is_value(const choice *o, const char *value)
 }
 
 /* Words for "it must be one of ...", also for `rule_option.values`. */
-static const char *values_text(arena *a, const choice *o)
+static const char *values_text(arena *a, const option_state *o)
 {
     text words = {0};
     if (o->values) {
@@ -71,7 +71,7 @@ static const char *values_text(arena *a, const choice *o)
     return copy;
 }
 
-static bool refuse_value(arena *a, diag_list *diags, const choice *o, place at, const char *value)
+static bool refuse_value(arena *a, diag_list *diags, const option_state *o, location at, const char *value)
 {
     const char *known = values_text(a, o);
     diag_error(diags, CODE_OPTION_VALUE, at, "`%s` is not a value of the option `%s`", value, o->name);
@@ -83,45 +83,45 @@ static bool refuse_value(arena *a, diag_list *diags, const choice *o, place at, 
     return false;
 }
 
-static bool check_default(arena *a, diag_list *diags, const node *definition, choice *o)
+static bool check_default(arena *a, diag_list *diags, const node *definition, option_state *o)
 {
     const node *given = node_get(definition, "default");
     if (is_switch(o)) {
         if (given) {
-            diag_error(diags, CODE_OPTION_DEFAULT, given->place, "the option `%s` is a switch, which is off by default",
+            diag_error(diags, CODE_OPTION_DEFAULT, given->location, "the option `%s` is a switch, which is off by default",
                        o->name);
             diag_hint(diags, "give it `values` or a `range`, or leave `default` away");
         }
         return !given;
     }
     if (!given) {
-        diag_error(diags, CODE_OPTION_DEFAULT, o->place, "the option `%s` has no `default`", o->name);
+        diag_error(diags, CODE_OPTION_DEFAULT, o->location, "the option `%s` has no `default`", o->name);
         diag_hint(diags, "for example `default: %s`", o->values ? o->values->keys[0] : o->zone ? "e4" : "0");
         return false;
     }
     if (!is_value(o, given->string) && !(o->random && strcmp(given->string, "random") == 0))
-        return refuse_value(a, diags, o, given->place, given->string);
+        return refuse_value(a, diags, o, given->location, given->string);
     o->chosen = given->string;
     return true;
 }
 
-static bool define(arena *a, diag_list *diags, const char *name, place at, const node *definition, choice *o)
+static bool read_definition(arena *a, diag_list *diags, const char *name, location at, const node *definition, option_state *o)
 {
     const node *range = node_get(definition, "range");
     const char *random = scalar(definition, "random"), *zone = scalar(definition, "zone");
-    *o = (choice){.name = name,
-                  .place = at,
+    *o = (option_state){.name = name,
+                  .location = at,
                   .values = node_get(definition, "values"),
                   .patch = node_get(definition, "patch"),
                   .range = range != NULL,
                   .zone = zone && strcmp(zone, "true") == 0,
                   .random = random && strcmp(random, "true") == 0};
     if (o->values && o->range) {
-        diag_error(diags, CODE_OPTION_CONTRADICTS, range->place, "the option `%s` has both `values` and `range`", name);
+        diag_error(diags, CODE_OPTION_CONFLICT, range->location, "the option `%s` has both `values` and `range`", name);
         return false;
     }
     if (o->zone && (o->values || o->range || o->random)) {
-        diag_error(diags, CODE_OPTION_CONTRADICTS, node_get(definition, "zone")->place,
+        diag_error(diags, CODE_OPTION_CONFLICT, node_get(definition, "zone")->location,
                    "the option `%s` has cells as its value and cannot have `values`, a `range` or `random`", name);
         return false;
     }
@@ -136,21 +136,21 @@ static bool define(arena *a, diag_list *diags, const char *name, place at, const
         return false;
     }
     if (o->values && o->values->length == 0) {
-        diag_error(diags, CODE_OPTION_CONTRADICTS, o->values->place, "the option `%s` has no values", name);
+        diag_error(diags, CODE_OPTION_CONFLICT, o->values->location, "the option `%s` has no values", name);
         return false;
     }
     if (o->values && o->random && node_get(o->values, "random")) {
-        diag_error(diags, CODE_OPTION_CONTRADICTS, node_get(definition, "random")->place,
+        diag_error(diags, CODE_OPTION_CONFLICT, node_get(definition, "random")->location,
                    "`random` is a value of the option `%s` already", name);
         return false;
     }
     if (o->range && !parse_range(range->string, &o->low, &o->high)) {
-        diag_error(diags, CODE_OPTION_CONTRADICTS, range->place,
+        diag_error(diags, CODE_OPTION_CONFLICT, range->location,
                    "`range` must be the lowest and the highest number such as 0..959, found `%s`", range->string);
         return false;
     }
     if (is_switch(o) && o->random) {
-        diag_error(diags, CODE_OPTION_CONTRADICTS, node_get(definition, "random")->place,
+        diag_error(diags, CODE_OPTION_CONFLICT, node_get(definition, "random")->location,
                    "the option `%s` is a switch and cannot be random", name);
         return false;
     }
@@ -159,13 +159,13 @@ static bool define(arena *a, diag_list *diags, const char *name, place at, const
 
 /* ---- settings ---- */
 
-static bool set_one(arena *a, diag_list *diags, const node *definitions, choice *options, const rule_setting *setting)
+static bool set_one(arena *a, diag_list *diags, const node *definitions, option_state *options, const rule_setting *setting)
 {
-    const place nowhere = {0};
+    const location nowhere = {0};
     const char *name = setting->name ? setting->name : "";
     const char *value = setting->value;
     size_t count = definitions ? definitions->length : 0;
-    choice *o = NULL;
+    option_state *o = NULL;
     for (size_t i = 0; i < count && !o; i++)
         o = strcmp(options[i].name, name) == 0 ? &options[i] : NULL;
     if (!o) {
@@ -208,22 +208,22 @@ static bool set_one(arena *a, diag_list *diags, const node *definitions, choice 
     return o->chosen != NULL;
 }
 
-static void draw(arena *a, choice *o, random_source *random)
+static void draw_random(arena *a, option_state *o, random_source *random)
 {
     if (!o->random || !o->chosen || strcmp(o->chosen, "random") != 0)
         return;
     if (o->values) {
         o->chosen = o->values->keys[random_below(random, (uint32_t)o->values->length)];
     } else {
-        long drawn = (long)random_below(random, (uint32_t)(o->high - o->low) + 1u);
-        o->chosen = arena_format(a, "%ld", o->low + drawn);
+        long substitute_draw = (long)random_below(random, (uint32_t)(o->high - o->low) + 1u);
+        o->chosen = arena_format(a, "%ld", o->low + substitute_draw);
     }
 }
 
 /* ---- patches ---- */
 
 /* A number between the bounds of "$draw 0..959", as text; NULL when it is no such scalar. */
-static const char *drawn(arena *a, const char *string, random_source *random)
+static const char *substitute_draw(arena *a, const char *string, random_source *random)
 {
     static const char word[] = "$draw ";
     const char *dots = strstr(string, "..");
@@ -240,13 +240,13 @@ static const char *drawn(arena *a, const char *string, random_source *random)
 static const node *substitute(arena *a, const node *patch, const char *value, random_source *random, bool *changed)
 {
     if (patch->kind == NODE_SCALAR) {
-        const char *number = drawn(a, patch->string, random);
+        const char *number = substitute_draw(a, patch->string, random);
         if (number) {
             node *copy = arena_new(a, node, 1);
             if (copy)
                 *copy = (node){.kind = NODE_SCALAR,
                                .plain = true,
-                               .place = patch->place,
+                               .location = patch->location,
                                .string = number,
                                .length = strlen(number)};
             *changed = true;
@@ -268,7 +268,7 @@ static const node *substitute(arena *a, const node *patch, const char *value, ra
             *copy = *patch;
             copy->string = words.failed ? NULL : arena_text(a, text_string(&words), words.length);
             copy->length = words.length;
-            copy->literal = false;
+            copy->verbatim = false;
         }
         a->failed |= words.failed;
         text_finish(&words);
@@ -289,63 +289,63 @@ static const node *substitute(arena *a, const node *patch, const char *value, ra
     return copy;
 }
 
-static bool lay_patch(arena *a, diag_list *diags, merged *m, const node *before, const node *patch, const char *value,
+static bool apply_patch(arena *a, diag_list *diags, merged_rules *m, const node *before, const node *patch, const char *value,
                       random_source *random)
 {
     bool changed = false;
-    const node *meant = substitute(a, patch, value, random, &changed);
-    if (!meant)
+    const node *substituted = substitute(a, patch, value, random, &changed);
+    if (!substituted)
         return false;
     /* What stood behind a $value or $draw has not been looked at yet. Everything else is known to be sound. */
-    if (changed && !schema_check(a, diags, meant, true))
+    if (changed && !schema_check(a, diags, substituted, true))
         return false;
     size_t errors = diags->errors;
-    const node *root = merge_nodes(a, diags, m->root, meant, before, SECTION_GAME, &m->removals);
+    const node *root = merge_nodes(a, diags, m->root, substituted, before, SECTION_VARIANT, &m->removals);
     if (root)
         m->root = root;
     return root && diags->errors == errors;
 }
 
-static bool lay_patches(arena *a, diag_list *diags, merged *m, const choice *options, size_t count,
+static bool apply_patches(arena *a, diag_list *diags, merged_rules *m, const option_state *options, size_t count,
                         random_source *random)
 {
-    bool good = true;
+    bool ok = true;
     const node *before = m->root;
     for (size_t i = 0; i < count; i++) {
-        const choice *o = &options[i];
+        const option_state *o = &options[i];
         if (!o->chosen)
             continue;
         if (o->patch)
-            good &= lay_patch(a, diags, m, before, o->patch, o->chosen, random);
+            ok &= apply_patch(a, diags, m, before, o->patch, o->chosen, random);
         const node *patch = node_get(o->values, o->chosen);
         if (patch)
-            good &= lay_patch(a, diags, m, before, patch, o->chosen, random);
+            ok &= apply_patch(a, diags, m, before, patch, o->chosen, random);
     }
-    return good;
+    return ok;
 }
 
-bool options_apply(arena *a, diag_list *diags, const merge_request *request, merged *m)
+bool options_apply(arena *a, diag_list *diags, const merge_request *request, merged_rules *m)
 {
     const node *definitions = node_get(m->root, "options");
     size_t count = definitions ? definitions->length : 0;
-    choice *options = arena_new(a, choice, count);
+    option_state *options = arena_new(a, option_state, count);
     rule_option *known = arena_new(a, rule_option, count);
     if (!options || !known)
         return false;
-    bool good = true;
+    bool ok = true;
     for (size_t i = 0; i < count; i++)
-        good &= define(a, diags, definitions->keys[i], definitions->key_places[i], definitions->items[i], &options[i]);
-    if (!good)
+        ok &= read_definition(a, diags, definitions->keys[i], definitions->key_locations[i], definitions->items[i], &options[i]);
+    if (!ok)
         return false;
     for (size_t i = 0; i < request->setting_count; i++)
-        good &= set_one(a, diags, definitions, options, &request->settings[i]);
-    if (!good)
+        ok &= set_one(a, diags, definitions, options, &request->settings[i]);
+    if (!ok)
         return false;
 
     random_source random = {request->seed};
     for (size_t i = 0; i < count; i++) {
-        choice *o = &options[i];
-        draw(a, o, &random);
+        option_state *o = &options[i];
+        draw_random(a, o, &random);
         const char *about = scalar(definitions->items[i], "about");
         known[i] = (rule_option){.name = o->name,
                                  .about = about ? about : "",
@@ -356,5 +356,5 @@ bool options_apply(arena *a, diag_list *diags, const merge_request *request, mer
     }
     m->options = known;
     m->option_count = count;
-    return !a->failed && lay_patches(a, diags, m, options, count, &random);
+    return !a->failed && apply_patches(a, diags, m, options, count, &random);
 }

@@ -35,41 +35,41 @@ bool build_is(const node *map, const char *key, const char *word)
     return string && strcmp(string, word) == 0;
 }
 
-written build_written(builder *b, const node *value)
+rule_text build_text(builder *b, const node *value)
 {
     if (!value || value->kind == NODE_MAP)
-        return (written){0};
+        return (rule_text){0};
     if (value->kind == NODE_LIST && value->length == 1)
         value = value->items[0];
     if (value->kind == NODE_SCALAR)
-        return (written){value->string, value->place, value->literal};
+        return (rule_text){value->string, value->location, value->verbatim};
     text joined = {0};
     for (size_t i = 0; i < value->length; i++)
         text_print(&joined, "%s%s", i ? ", " : "", value->items[i]->string);
     const char *copy = joined.failed ? NULL : arena_text(b->arena, text_string(&joined), joined.length);
     b->arena->failed |= joined.failed;
     text_finish(&joined);
-    return (written){copy, value->place, false};
+    return (rule_text){copy, value->location, false};
 }
 
-written_each build_each(builder *b, const node *map, const char *key)
+rule_text_by_player build_text_by_player(builder *b, const node *map, const char *key)
 {
-    written_each each = {0};
+    rule_text_by_player each = {0};
     const node *value = node_get(map, key);
     if (!value)
         return each;
     each.present = true;
     each.per_player = value->kind == NODE_MAP;
     for (size_t p = 0; p < b->rules->player_count && !each.per_player; p++)
-        each.each[p] = build_written(b, value);
+        each.each[p] = build_text(b, value);
     for (size_t i = 0; i < value->length && each.per_player; i++) {
-        int player = build_player_named(b, value->keys[i], value->key_places[i]);
+        int player = build_player_named(b, value->keys[i], value->key_locations[i]);
         if (player >= 0)
-            each.each[player] = build_written(b, value->items[i]);
+            each.each[player] = build_text(b, value->items[i]);
     }
     for (size_t p = 0; p < b->rules->player_count && each.per_player; p++) {
         if (!each.each[p].string) {
-            diag_error(b->diags, CODE_NO_CELL_FOR, build_key_place(map, key), "`%s` has no cell for %s", key,
+            diag_error(b->diags, CODE_NO_CELL_FOR, build_key_location(map, key), "`%s` has no cell for %s", key,
                        b->rules->players[p].name);
             diag_hint(b->diags, "say it once from the owner's side, or for every player");
         }
@@ -77,18 +77,18 @@ written_each build_each(builder *b, const node *map, const char *key)
     return each;
 }
 
-place build_place(const node *scalar, size_t offset, size_t length)
+location build_location(const node *scalar, size_t offset, size_t length)
 {
-    return scalar->literal ? place_within(scalar->place, offset, length) : scalar->place;
+    return scalar->verbatim ? location_within(scalar->location, offset, length) : scalar->location;
 }
 
-place build_key_place(const node *map, const char *key)
+location build_key_location(const node *map, const char *key)
 {
     for (size_t i = 0; i < map->length; i++) {
         if (strcmp(map->keys[i], key) == 0)
-            return map->key_places[i];
+            return map->key_locations[i];
     }
-    return map->place;
+    return map->location;
 }
 
 const char *build_next_piece(const void *state, size_t index)
@@ -103,22 +103,22 @@ static const char *next_player(const void *state, size_t index)
     return index < rules->player_count ? rules->players[index].name : NULL;
 }
 
-int build_piece_named(builder *b, const char *name, place at)
+int build_piece_named(builder *b, const char *name, location at)
 {
     for (size_t i = 0; i < b->rules->piece_count; i++) {
         if (strcmp(b->rules->pieces[i].name, name) == 0)
             return (int)i;
     }
     diag_error(b->diags, CODE_UNKNOWN_PIECE, at, "there is no piece `%s`", name);
-    const merge_removal *gone = merge_removed(b->merged->removals, SECTION_PIECES, name);
-    if (gone)
-        diag_note(b->diags, gone->place, "it was removed here");
+    const merge_removal *removed = merge_removed(b->merged_rules->removals, SECTION_PIECES, name);
+    if (removed)
+        diag_note(b->diags, removed->location, "it was removed here");
     else
         names_hint(b->diags, name, build_next_piece, b->rules, "pieces");
     return -1;
 }
 
-int build_player_named(builder *b, const char *name, place at)
+int build_player_named(builder *b, const char *name, location at)
 {
     for (size_t i = 0; i < b->rules->player_count; i++) {
         if (strcmp(b->rules->players[i].name, name) == 0)
@@ -138,20 +138,20 @@ void build_pieces_named(builder *b, const node *value, int **pieces, size_t *cou
         return;
     for (size_t i = 0; i < room; i++) {
         const node *item = value->kind == NODE_LIST ? value->items[i] : value;
-        int piece = build_piece_named(b, item->string, item->place);
+        int rule_piece_index = build_piece_named(b, item->string, item->location);
         bool again = false;
         for (size_t k = 0; k < *count; k++)
-            again |= (*pieces)[k] == piece;
+            again |= (*pieces)[k] == rule_piece_index;
         if (again)
-            diag_error(b->diags, CODE_NAME_TWICE, item->place, "`%s` is named twice", item->string);
-        else if (piece >= 0)
-            (*pieces)[(*count)++] = piece;
+            diag_error(b->diags, CODE_DUPLICATE_NAME, item->location, "`%s` is named twice", item->string);
+        else if (rule_piece_index >= 0)
+            (*pieces)[(*count)++] = rule_piece_index;
         if (*count > RULES_PIECES_MAX)
             return;
     }
 }
 
-const char *build_function(builder *b, const char *name, place at)
+const char *build_function(builder *b, const char *name, location at)
 {
     if (!node_get(b->root, "script")) {
         diag_error(b->diags, CODE_SCRIPT_UNNAMED, at, "the function `%s` needs a script, and the game names none",
@@ -165,8 +165,8 @@ const char *build_function(builder *b, const char *name, place at)
 
 /* Where a player sits decides where his forward is: away from his edge. */
 static const struct {
-    const char *sits;
-    int quarter_turns;
+    const char *seat;
+    int rotation;
 } seats[] = {{"south", 0}, {"west", 1}, {"north", 2}, {"east", 3}};
 
 /* The board on which a player plays, by its name. */
@@ -179,7 +179,7 @@ static int read_own_board(builder *b, const node *item)
             return i;
     }
     if (name) {
-        diag_error(b->diags, CODE_OWN_BOARDS, node_get(item, "board")->place, "there is no board `%s`", name);
+        diag_error(b->diags, CODE_OWN_BOARDS, node_get(item, "board")->location, "there is no board `%s`", name);
         diag_hint(b->diags, "name the boards: board: {boards: [A, B]}");
     }
     return -1;
@@ -200,16 +200,16 @@ static void read_own_boards(builder *b, const node *players, size_t errors)
         return;
     for (int i = 0; i < rules->levels; i++) {
         if (on[i] != 2) {
-            diag_error(b->diags, CODE_OWN_BOARDS, players->place,
+            diag_error(b->diags, CODE_OWN_BOARDS, players->location,
                        "%zu players on board `%s`: where players have boards, each has two", on[i],
                        rules->board_names[i]);
             return;
         }
     }
     if (all < rules->player_count) {
-        diag_error(b->diags, CODE_OWN_BOARDS, players->place, "either all players have a `board` or none has");
+        diag_error(b->diags, CODE_OWN_BOARDS, players->location, "either all players have a `board` or none has");
     } else if (rules->levels > RULES_OWN_BOARDS_MAX) {
-        diag_error(b->diags, CODE_TOO_MANY, players->place, "players play on at most %d boards", RULES_OWN_BOARDS_MAX);
+        diag_error(b->diags, CODE_TOO_MANY, players->location, "players play on at most %d boards", RULES_OWN_BOARDS_MAX);
     } else {
         rules->own_boards = rules->levels;
     }
@@ -220,53 +220,53 @@ static void read_player(builder *b, const node *item, size_t index, size_t count
     rule_player *player = &b->rules->players[index];
     player->board = read_own_board(b, item);
     const node *name = item->kind == NODE_MAP ? node_get(item, "name") : item;
-    const char *sits = item->kind == NODE_MAP ? build_string(item, "seat") : NULL;
+    const char *seat = item->kind == NODE_MAP ? build_string(item, "seat") : NULL;
     player->name = name->string;
     player->team = item->kind == NODE_MAP ? build_string(item, "team") : NULL;
     const char *letter = item->kind == NODE_MAP ? build_string(item, "letter") : NULL;
     if (letter && (letter[0] < 'a' || letter[0] > 'z' || letter[1]))
-        diag_error(b->diags, CODE_PLAYERS, node_get(item, "letter")->place,
+        diag_error(b->diags, CODE_PLAYERS, node_get(item, "letter")->location,
                    "a player's letter is one from a to z, found `%s`", letter);
     player->letter = letter ? letter[0] : '\0';
     for (size_t i = 0; i < index; i++) {
         if (strcmp(b->rules->players[i].name, name->string) == 0)
-            diag_error(b->diags, CODE_NAME_TWICE, name->place, "two players have the name `%s`", name->string);
+            diag_error(b->diags, CODE_DUPLICATE_NAME, name->location, "two players have the name `%s`", name->string);
         if (player->letter && b->rules->players[i].letter == player->letter &&
             b->rules->players[i].board == player->board)
-            diag_error(b->diags, CODE_PLAYERS, name->place, "two players have the letter `%c`", player->letter);
+            diag_error(b->diags, CODE_PLAYERS, name->location, "two players have the letter `%c`", player->letter);
     }
-    if (!sits && count > 2) {
-        diag_error(b->diags, CODE_PLAYERS, name->place, "`%s` has no seat, and only two players have one by default",
+    if (!seat && count > 2) {
+        diag_error(b->diags, CODE_PLAYERS, name->location, "`%s` has no seat, and only two players have one by default",
                    name->string);
         diag_hint(b->diags, "write {name: %s, seat: south}", name->string);
     }
-    player->quarter_turns = index == 0 ? 0 : 2;
-    for (size_t i = 0; sits && i < sizeof seats / sizeof seats[0]; i++) {
-        if (strcmp(seats[i].sits, sits) == 0)
-            player->quarter_turns = seats[i].quarter_turns;
+    player->rotation = index == 0 ? 0 : 2;
+    for (size_t i = 0; seat && i < sizeof seats / sizeof seats[0]; i++) {
+        if (strcmp(seats[i].seat, seat) == 0)
+            player->rotation = seats[i].rotation;
     }
 }
 
 /* Men of nobody see the board as the first player does; it is their mover's eyes that count. */
-static void read_nobody(builder *b)
+static void read_neutral(builder *b)
 {
     ruleset *rules = b->rules;
     const node *value = node_get(b->root, "neutral");
     if (!value)
         return;
     if (rules->player_count == RULES_PLAYERS_MAX) {
-        diag_error(b->diags, CODE_TOO_MANY, value->place, "men of nobody are one player more: at most %d",
+        diag_error(b->diags, CODE_TOO_MANY, value->location, "men of nobody are one player more: at most %d",
                    RULES_PLAYERS_MAX);
         return;
     }
     for (size_t i = 0; i < rules->player_count; i++) {
         if (strcmp(rules->players[i].name, value->string) == 0)
-            diag_error(b->diags, CODE_PLAYERS, value->place, "`%s` is a player", value->string);
+            diag_error(b->diags, CODE_PLAYERS, value->location, "`%s` is a player", value->string);
     }
     if (rules->own_boards)
-        diag_error(b->diags, CODE_OWN_BOARDS, value->place, "men of nobody are not played on boards of their own");
-    rules->nobody = value->string;
-    rules->nobody_place = value->place;
+        diag_error(b->diags, CODE_OWN_BOARDS, value->location, "men of nobody are not played on boards of their own");
+    rules->neutral = value->string;
+    rules->neutral_location = value->location;
     rules->players[rules->player_count] = rules->players[0];
     rules->players[rules->player_count].name = value->string;
 }
@@ -278,13 +278,13 @@ static void read_players(builder *b)
     size_t errors = b->diags->errors;
     if (!players) {
         rules->players[0] = (rule_player){.name = "white", .board = -1};
-        rules->players[1] = (rule_player){.name = "black", .quarter_turns = 2, .board = -1};
+        rules->players[1] = (rule_player){.name = "black", .rotation = 2, .board = -1};
         rules->player_count = 2;
         return;
     }
     for (size_t i = 0; i < players->length; i++) {
         if (i == RULES_PLAYERS_MAX) {
-            diag_error(b->diags, CODE_TOO_MANY, players->items[i]->place, "more than %d players", RULES_PLAYERS_MAX);
+            diag_error(b->diags, CODE_TOO_MANY, players->items[i]->location, "more than %d players", RULES_PLAYERS_MAX);
             return;
         }
         read_player(b, players->items[i], i, players->length);
@@ -316,16 +316,16 @@ static void read_zones(builder *b)
     const node *zones = node_get(b->root, "zones");
     size_t count = zones ? zones->length : 0;
     b->rules->zone_names = arena_new(b->arena, const char *, count);
-    b->rules->zones = arena_new(b->arena, written, count);
+    b->rules->zones = arena_new(b->arena, rule_text, count);
     if (!b->rules->zone_names || !b->rules->zones)
         return;
     for (size_t i = 0; i < count; i++) {
         const char *name = zones->keys[i];
         if (is_zone_word(name) || is_cell_like(name))
-            diag_error(b->diags, CODE_RESERVED_NAME, zones->key_places[i],
+            diag_error(b->diags, CODE_RESERVED_NAME, zones->key_locations[i],
                        "a zone cannot be called `%s`, which means cells already", name);
         b->rules->zone_names[i] = name;
-        b->rules->zones[i] = build_written(b, zones->items[i]);
+        b->rules->zones[i] = build_text(b, zones->items[i]);
     }
     b->rules->zone_count = count;
 }
@@ -344,18 +344,18 @@ static void read_counters(builder *b, const char *key, bool hashed)
     for (size_t i = 0; counters && i < counters->length; i++) {
         const node *item = counters->items[i];
         if (rules->counter_count == RULES_COUNTERS_MAX) {
-            diag_error(b->diags, CODE_TOO_MANY, item->place, "more than %d counters", RULES_COUNTERS_MAX);
+            diag_error(b->diags, CODE_TOO_MANY, item->location, "more than %d counters", RULES_COUNTERS_MAX);
             return;
         }
         for (size_t k = 0; k < rules->counter_count; k++) {
             if (strcmp(rules->counters[k], item->string) == 0)
-                diag_error(b->diags, CODE_NAME_TWICE, item->place, "two counters have the name `%s`", item->string);
+                diag_error(b->diags, CODE_DUPLICATE_NAME, item->location, "two counters have the name `%s`", item->string);
         }
         if (is_fen_word(item->string))
-            diag_error(b->diags, CODE_RESERVED_NAME, item->place, "a counter cannot be called `%s`, a word of the FEN",
+            diag_error(b->diags, CODE_RESERVED_NAME, item->location, "a counter cannot be called `%s`, a word of the FEN",
                        item->string);
         rules->hashed_counters |= hashed ? UINT64_C(1) << rules->counter_count : 0;
-        rules->counter_places[rules->counter_count] = item->place;
+        rules->counter_locations[rules->counter_count] = item->location;
         rules->counters[rules->counter_count++] = item->string;
     }
 }
@@ -367,18 +367,18 @@ static void read_script(builder *b)
     const node *script = node_get(b->root, "script");
     if (!script)
         return;
-    const char *beside = script->place.source ? script->place.source->name : b->rules->path;
-    const char *slash = strrchr(beside, '/');
-    int folder = slash ? (int)(slash + 1 - beside) : 0;
-    const char *near = arena_format(b->arena, "%.*s%s", folder, beside, script->string);
-    const char *far = arena_format(b->arena, "%.*s../scripts/%s", folder, beside, script->string);
-    if (!near || !far)
+    const char *from_path = script->location.source ? script->location.source->name : b->rules->path;
+    const char *slash = strrchr(from_path, '/');
+    int folder = slash ? (int)(slash + 1 - from_path) : 0;
+    const char *near_path = arena_format(b->arena, "%.*s%s", folder, from_path, script->string);
+    const char *far_path = arena_format(b->arena, "%.*s../scripts/%s", folder, from_path, script->string);
+    if (!near_path || !far_path)
         return;
-    b->rules->script_place = script->place;
-    b->rules->script_path = plain_is_there(near) ? near : plain_is_there(far) ? far : NULL;
+    b->rules->script_location = script->location;
+    b->rules->script_path = read_file_exists(near_path) ? near_path : read_file_exists(far_path) ? far_path : NULL;
     if (!b->rules->script_path) {
-        diag_error(b->diags, CODE_NO_SCRIPT, script->place, "there is no script `%s`", script->string);
-        diag_hint(b->diags, "looked for %s and %s", near, far);
+        diag_error(b->diags, CODE_NO_SCRIPT, script->location, "there is no script `%s`", script->string);
+        diag_hint(b->diags, "looked for %s and %s", near_path, far_path);
     }
 }
 
@@ -386,12 +386,12 @@ static void read_start(builder *b)
 {
     ruleset *rules = b->rules;
     const node *start = node_get(b->root, "start");
-    rules->start_place = start->place;
+    rules->start_location = start->location;
     if (start->kind == NODE_SCALAR) {
-        rules->start = build_written(b, start);
+        rules->start = build_text(b, start);
     } else {
         const node *hook = node_get(start, "hook");
-        rules->start_hook = build_function(b, hook->string, hook->place);
+        rules->start_hook = build_function(b, hook->string, hook->location);
         rules->start_number = build_number(start, "number", 0);
         rules->start_second = build_number(start, "second", rules->start_number);
     }
@@ -409,7 +409,7 @@ static void read_partners(builder *b)
             found = i != k && team && other && strcmp(team, other) == 0;
         }
         if (!found) {
-            diag_error(b->diags, CODE_PLAYERS, node_get(b->root, "captured")->place, "`%s` has no partner",
+            diag_error(b->diags, CODE_PLAYERS, node_get(b->root, "captured")->location, "`%s` has no partner",
                        rules->players[i].name);
             diag_hint(b->diags, "say the `team` of each player");
             return;
@@ -422,22 +422,22 @@ static void read_captured(builder *b)
     if (build_is(b->root, "captured", "to hand"))
         b->rules->captured = CAPTURED_TO_HAND;
     else if (build_is(b->root, "captured", "to prison"))
-        b->rules->captured = CAPTURED_TO_BOX;
+        b->rules->captured = CAPTURED_TO_PRISON;
     else if (build_is(b->root, "captured", "to partner"))
         read_partners(b);
     else if (build_is(b->root, "captured", "under"))
         b->rules->captured = CAPTURED_UNDER;
-    bool held = b->rules->captured == CAPTURED_TO_HAND || b->rules->captured == CAPTURED_TO_BOX ||
+    bool held = b->rules->captured == CAPTURED_TO_HAND || b->rules->captured == CAPTURED_TO_PRISON ||
                 b->rules->captured == CAPTURED_TO_PARTNER;
     b->rules->hands = held || (b->rules->start.string && strchr(b->rules->start.string, '[') != NULL);
 }
 
 /* The counters that let all moves of a player through: one for all, or one for each. */
-static void read_awake(builder *b, const node *names, rule_hook *hook)
+static void read_unless_zero(builder *b, const node *names, rule_hook *hook)
 {
     size_t count = !names ? 0 : names->kind == NODE_LIST ? names->length : 1, players = b->rules->player_count;
     if (count > 1 && count != players) {
-        diag_error(b->diags, CODE_ONE_FOR_EACH, names->place,
+        diag_error(b->diags, CODE_ONE_PER_PLAYER, names->location,
                    "`unless_zero` names one counter, or one for each of the %zu players", players);
         return;
     }
@@ -447,12 +447,12 @@ static void read_awake(builder *b, const node *names, rule_hook *hook)
         while (k < b->rules->counter_count && strcmp(b->rules->counters[k], item->string) != 0)
             k++;
         if (k == b->rules->counter_count) {
-            diag_error(b->diags, CODE_UNKNOWN_COUNTER, item->place, "there is no counter `%s`", item->string);
+            diag_error(b->diags, CODE_UNKNOWN_COUNTER, item->location, "there is no counter `%s`", item->string);
             return;
         }
         hook->unless_zero[i] = (int)k;
     }
-    hook->awakes = count > 0;
+    hook->has_unless_zero = count > 0;
 }
 
 /* Filters that go with some kinds of hooks only. */
@@ -469,17 +469,17 @@ static void read_narrow_filters(builder *b, const node *map, rule_hook *hook)
                    {"changes", "`at: after`", after}};
     for (size_t i = 0; i < sizeof filters / sizeof filters[0]; i++) {
         if (node_get(map, filters[i].key) && !filters[i].fits)
-            diag_error(b->diags, CODE_KEY_NEEDS, build_key_place(map, filters[i].key), "`%s` goes with %s",
+            diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(map, filters[i].key), "`%s` goes with %s",
                        filters[i].key, filters[i].with);
     }
     hook->mates_only = build_is(map, "checks", "mate");
     hook->checks_only = hook->mates_only || build_bool(map, "checks", false);
     if (hook->mates_only && !made)
-        diag_error(b->diags, CODE_KEY_NEEDS, build_key_place(map, "checks"), "`checks: mate` goes with `at: made`");
+        diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(map, "checks"), "`checks: mate` goes with `at: made`");
     hook->promotes_only = build_bool(map, "promotes", false);
-    hook->full = build_written(b, node_get(map, "full"));
+    hook->full = build_text(b, node_get(map, "full"));
     hook->counters_only = build_is(map, "changes", "counters");
-    read_awake(b, node_get(map, "unless_zero"), hook);
+    read_unless_zero(b, node_get(map, "unless_zero"), hook);
 }
 
 static void read_hooks(builder *b)
@@ -492,7 +492,7 @@ static void read_hooks(builder *b)
     for (size_t i = 0; i < count; i++) {
         const node *item = hooks->items[i];
         rule_hook *hook = &b->rules->hooks[i];
-        hook->function = build_function(b, hooks->keys[i], hooks->key_places[i]);
+        hook->function = build_function(b, hooks->keys[i], hooks->key_locations[i]);
         hook->at = build_is(item, "at", "legal")      ? HOOK_LEGAL
                    : build_is(item, "at", "made")     ? HOOK_MADE
                    : build_is(item, "at", "choices")  ? HOOK_CHOICES
@@ -501,11 +501,11 @@ static void read_hooks(builder *b)
                                                       : HOOK_AFTER;
         hook->captures_only = build_bool(item, "captures", false);
         hook->drops_only = build_bool(item, "drops", false);
-        hook->only = build_bool(item, "only", false);
+        hook->exclusive = build_bool(item, "only", false);
         build_pieces_named(b, node_get(item, "pieces"), &hook->pieces, &hook->piece_count);
-        build_pieces_named(b, node_get(item, "captured"), &hook->taken, &hook->taken_count);
-        hook->to = build_written(b, node_get(item, "to"));
-        hook->place = hooks->key_places[i];
+        build_pieces_named(b, node_get(item, "captured"), &hook->captured, &hook->captured_count);
+        hook->to = build_text(b, node_get(item, "to"));
+        hook->location = hooks->key_locations[i];
         read_narrow_filters(b, item, hook);
     }
     b->rules->hook_count = count;
@@ -538,15 +538,15 @@ static void read_filter(builder *b)
         return;
     size_t skip = strlen("hook");
     skip += strspn(filter->string + skip, " ");
-    b->rules->filter_place = build_place(filter, skip, strlen(filter->string) - skip);
-    b->rules->filter = build_function(b, filter->string + skip, b->rules->filter_place);
+    b->rules->filter_location = build_location(filter, skip, strlen(filter->string) - skip);
+    b->rules->move_filter = build_function(b, filter->string + skip, b->rules->filter_location);
 }
 
 /* The Russian words for a key; NULL when the key itself is from another file: a parent's words say nothing of the child. */
 static const char *translated(const builder *b, const char *key, const char *russian)
 {
-    const node *said = node_get(b->root, key), *words = node_get(b->root, russian);
-    return said && words && said->place.source == words->place.source ? words->string : NULL;
+    const node *value = node_get(b->root, key), *words = node_get(b->root, russian);
+    return value && words && value->location.source == words->location.source ? words->string : NULL;
 }
 
 /* A title stands in lists, a line each. */
@@ -571,16 +571,16 @@ static void build(builder *b)
     rules->about = about ? about : "";
     rules->title_ru = one_line(b->arena, translated(b, "name", "name_ru"));
     rules->about_ru = translated(b, "about", "about_ru");
-    rules->look = build_is(b->root, "style", "discs")   ? LOOK_DISCS
-                  : build_is(b->root, "style", "tiles") ? LOOK_TILES
-                                                       : LOOK_FIGURES;
-    rules->options = b->merged->options;
-    rules->option_count = b->merged->option_count;
+    rules->piece_style = build_is(b->root, "style", "discs")   ? PIECE_STYLE_DISCS
+                  : build_is(b->root, "style", "tiles") ? PIECE_STYLE_TILES
+                                                       : PIECE_STYLE_FIGURES;
+    rules->options = b->merged_rules->options;
+    rules->option_count = b->merged_rules->option_count;
     rules->royal_slides_through_attack = build_bool(node_get(b->root, "royals"), "slide_through_attack", true);
     read_script(b);
     build_board(b);
     read_players(b);
-    read_nobody(b);
+    read_neutral(b);
     read_zones(b);
     read_counters(b, "counters", false);
     read_counters(b, "states", true);
@@ -591,18 +591,18 @@ static void build(builder *b)
     build_pieces(b);
     build_castlings(b);
     build_turn(b);
-    build_stuck(b);
-    build_sight(b);
+    build_no_moves(b);
+    build_visibility(b);
     build_endings(b);
     read_filter(b);
     read_hooks(b);
 }
 
-static place removed_at(const void *state, schema_section section, const char *key)
+static location removed_at(const void *state, schema_section section, const char *key)
 {
-    const merged *m = state;
-    const merge_removal *gone = merge_removed(m->removals, section, key);
-    return gone ? gone->place : (place){0};
+    const merged_rules *m = state;
+    const merge_removal *removed = merge_removed(m->removals, section, key);
+    return removed ? removed->location : (location){0};
 }
 
 /* A rule file is small, and so is what comes of it. This is for files that are made to grow. */
@@ -632,9 +632,9 @@ void ruleset_destroy(ruleset *rules)
 
 /* ---- options that are not in force ---- */
 
-static bool build_merged(ruleset *rules, diag_list *diags, merged *m)
+static bool build_merged(ruleset *rules, diag_list *diags, merged_rules *m)
 {
-    bool whole = schema_check_required(diags, m->root, m->own->place, removed_at, m);
+    bool whole = schema_check_required(diags, m->root, m->own_file->location, removed_at, m);
     if (whole) {
         rules->parent = m->parent;
         builder b = {rules, &rules->arena, diags, m, m->root, 0};
@@ -644,39 +644,39 @@ static bool build_merged(ruleset *rules, diag_list *diags, merged *m)
 }
 
 /* The same rules with one option set, in memory of their own. */
-static void build_set(diag_list *diags, const ruleset *rules, const merge_request *request, const merged *m)
+static void build_with_option(diag_list *diags, const ruleset *rules, const merge_request *request, const merged_rules *m)
 {
-    ruleset *tried = create(diags);
-    if (!tried)
+    ruleset *trial_rules = create(diags);
+    if (!trial_rules)
         return;
-    merged other = *m;
-    other.root = m->bare;
-    other.removals = m->bare_removals;
-    tried->path = rules->path;
-    tried->id = rules->id;
-    if (options_apply(&tried->arena, diags, request, &other))
-        (void)build_merged(tried, diags, &other);
-    if (tried->arena.failed && !diags->failed)
+    merged_rules other = *m;
+    other.root = m->base;
+    other.removals = m->base_removals;
+    trial_rules->path = rules->path;
+    trial_rules->id = rules->id;
+    if (options_apply(&trial_rules->arena, diags, request, &other))
+        (void)build_merged(trial_rules, diags, &other);
+    if (trial_rules->arena.failed && !diags->failed)
         diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
-    ruleset_destroy(tried);
+    ruleset_destroy(trial_rules);
 }
 
 /* Whether these rules are sound with the option set so. What warns of nothing new is not said again. */
-static bool option_fine(diag_list *diags, const ruleset *rules, const merge_request *request, const merged *m,
-                        place defined)
+static bool option_is_sound(diag_list *diags, const ruleset *rules, const merge_request *request, const merged_rules *m,
+                        location defined)
 {
     diag_list trial;
     diag_list_init(&trial);
     trial.sources = diags->sources;
-    trial.stand_ins = diags->stand_ins;
-    trial.stand_in_count = diags->stand_in_count;
-    build_set(&trial, rules, request, m);
-    bool fine = !trial.errors && !trial.failed;
+    trial.overlays = diags->overlays;
+    trial.overlay_count = diags->overlay_count;
+    build_with_option(&trial, rules, request, m);
+    bool sound = !trial.errors && !trial.failed;
     trial.sources = NULL;
     diag_list_finish(&trial);
     size_t errors = diags->errors;
-    if (!fine)
-        build_set(diags, rules, request, m);
+    if (!sound)
+        build_with_option(diags, rules, request, m);
     if (diags->errors == errors)
         return !diags->failed;
     const char *value = request->settings->value;
@@ -697,16 +697,16 @@ static size_t count_nodes(const node *n)
  * parents were theirs to try. What this may cost is bounded; a file that large has options that nobody tries. */
 enum { TRIED_NODES_MAX = 400000 };
 
-static bool options_fine(diag_list *diags, const ruleset *rules, const merge_request *request, const merged *m)
+static bool options_are_sound(diag_list *diags, const ruleset *rules, const merge_request *request, const merged_rules *m)
 {
-    const node *own = node_get(m->own, "options"), *all = node_get(m->bare, "options");
-    size_t nodes = own ? count_nodes(m->bare) : 0, spent = 0;
-    bool fine = true;
-    for (size_t i = 0; all && own && i < all->length && i < m->option_count && fine; i++) {
+    const node *own = node_get(m->own_file, "options"), *all = node_get(m->base, "options");
+    size_t nodes = own ? count_nodes(m->base) : 0, spent = 0;
+    bool sound = true;
+    for (size_t i = 0; all && own && i < all->length && i < m->option_count && sound; i++) {
         const rule_option *o = &m->options[i];
         const node *values = node_get(all->items[i], "values");
         bool off = strcmp(o->chosen ? o->chosen : "", "off") == 0 && !values;
-        for (size_t k = 0; node_get(own, o->name) && k < (values ? values->length : off) && fine; k++) {
+        for (size_t k = 0; node_get(own, o->name) && k < (values ? values->length : off) && sound; k++) {
             rule_setting setting = {o->name, values ? values->keys[k] : NULL};
             merge_request with = *request;
             with.settings = &setting;
@@ -716,10 +716,10 @@ static bool options_fine(diag_list *diags, const ruleset *rules, const merge_req
             spent += nodes;
             if (spent > TRIED_NODES_MAX)
                 return true;
-            fine = option_fine(diags, rules, &with, m, all->key_places[i]);
+            sound = option_is_sound(diags, rules, &with, m, all->key_locations[i]);
         }
     }
-    return fine;
+    return sound;
 }
 
 ruleset *ruleset_load(diag_list *diags, const char *path, const source *given, const rule_finder *finder,
@@ -735,23 +735,23 @@ ruleset *ruleset_load(diag_list *diags, const char *path, const source *given, c
     rules->path = arena_text(a, path, strlen(path));
     rules->id = stem_of(a, path);
 
-    merged m = {0};
+    merged_rules m = {0};
     const merge_request request = {rules->path, given, finder, settings, settings ? setting_count : 0, seed};
-    bool good = rules->path && rules->id && merge_load(a, diags, &request, &m) && build_merged(rules, diags, &m);
-    if (good && !a->failed && diags->errors == errors && !request.setting_count)
-        good = options_fine(diags, rules, &request, &m);
-    bool silent = !good && diags->errors == errors;
-    if ((a->failed || silent) && !diags->failed)
+    bool ok = rules->path && rules->id && merge_load(a, diags, &request, &m) && build_merged(rules, diags, &m);
+    if (ok && !a->failed && diags->errors == errors && !request.setting_count)
+        ok = options_are_sound(diags, rules, &request, &m);
+    bool unexplained = !ok && diags->errors == errors;
+    if ((a->failed || unexplained) && !diags->failed)
         diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
-    if (good && !a->failed && diags->errors == errors)
+    if (ok && !a->failed && diags->errors == errors)
         return rules;
     ruleset_destroy(rules);
     return NULL;
 }
 
-bool ruleset_hides(const ruleset *rules)
+bool ruleset_has_hidden_information(const ruleset *rules)
 {
-    return rules->sight.own_men || rules->sight.secret_count;
+    return rules->visibility.own_pieces_only || rules->visibility.secret_count;
 }
 
 void ruleset_board_text(const ruleset *rules, text *out)

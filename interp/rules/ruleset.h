@@ -20,36 +20,36 @@ enum {
     RULES_PARENTS_MAX = 32,
     RULES_COUNTERS_MAX = 64,
     RULES_DICE_MAX = 4,
-    RULES_FACES_MAX = 20,
+    RULES_DIE_FACES_MAX = 20,
     RULES_LETTER_MAX = 7,      /* bytes of a letter such as "+S" */
     RULES_MOVES_MAX = 64,      /* items of a piece's `moves` */
     RULES_PATHS_MAX = 1 << 16, /* of all movements: a line of chained legs can make thousands */
-    RULES_LINE_MAX = 36,       /* men in a line */
+    RULES_ROW_MAX = 36,       /* men in a line */
     RULES_LEVELS_MAX = 16,     /* storeys, or boards side by side */
     RULES_OWN_BOARDS_MAX = 4,  /* boards on which only two of the players play */
 };
 
 /* A scalar as written, with its place. `string` is NULL when the key is absent. A list of zones becomes one zone, its
  * items joined by commas. */
-typedef struct written {
+typedef struct rule_text {
     const char *string;
-    place place;
-    bool literal; /* places inside it (place_within) are exact */
-} written;
+    location location;
+    bool verbatim; /* places inside it (location_within) are exact */
+} rule_text;
 
 /* A value that may differ by player: `each[p]`, all the same object when it was written once (then it is said from the
  * owner's side: "e1" means e8 for a player who sits opposite). `per_player`: written out for each, absolute. */
-typedef struct written_each {
+typedef struct rule_text_by_player {
     bool present, per_player;
-    written each[RULES_PLAYERS_MAX];
-} written_each;
+    rule_text each[RULES_PLAYERS_MAX];
+} rule_text_by_player;
 
 enum { THROUGH_ANY = INT16_MAX };
 
 /* Jumps: over exactly one enemy to an empty cell behind it. */
 typedef enum jump_chain { CHAIN_NONE, CHAIN_ANY, CHAIN_STRAIGHT } jump_chain;
 typedef enum jumped_fate {
-    JUMPED_TAKEN,
+    JUMPED_CAPTURED,
     JUMPED_CONVERTED, /* stays and changes its owner */
     JUMPED_UNDER,     /* the top man goes under the tower that jumps */
 } jumped_fate;
@@ -59,34 +59,34 @@ typedef struct rule_move {
     betza paths;          /* empty when `hook` is set */
     const char *hook;     /* staged hook NAME(piece, owner, cell) -> cells leapt to; NULL */
     const char *notation; /* as written, for messages; NULL with a hook */
-    written from;         /* zone where the man must stand; absent: anywhere */
-    written to;           /* zone where it must arrive; absent: anywhere */
+    rule_text from;         /* zone where the man must stand; absent: anywhere */
+    rule_text to;           /* zone where it must arrive; absent: anywhere */
     int right;            /* index into rights: only while that right is held; -1 */
-    bool leaves_passed;   /* the (first) cell stepped over is open to en passant for one turn */
-    bool checks;          /* its captures give check (default true) */
-    int becomes;          /* piece that the man is afterwards; -1: as its promotions say */
-    int company;          /* piece of which its owner must have a man on the board, or may have none; -1 */
-    bool alone;           /* none */
-    bool never_checks;    /* it may not give check */
-    int *of;              /* pieces: the only ones that it takes; none named: any */
-    size_t of_count;
+    bool sets_ep;   /* the (first) cell stepped over is open to en passant for one turn */
+    bool gives_check;          /* its captures give check (default true) */
+    int into;          /* piece that the man is afterwards; -1: as its promotions say */
+    int with_piece;          /* piece of which its owner must have a man on the board, or may have none; -1 */
+    bool without;           /* none */
+    bool must_not_check;    /* it may not give check */
+    int *victims;              /* pieces: the only ones that it takes; none named: any */
+    size_t victim_count;
     bool bounces;     /* a line that is thrown back by the edges */
     int through;      /* how many men a line may go through; THROUGH_ANY */
     bool jumps;       /* `paths` say in which directions and from how far it jumps */
     bool land_any;    /* lands on any empty cell behind the jumped man, not on the next only */
     jump_chain chain; /* how the same man goes on jumping */
     jumped_fate jumped;
-    bool idle;        /* no progress for `quiet plies`, though moves of its piece are */
+    bool keeps_clock;        /* no progress for `quiet plies`, though moves of its piece are */
     bool stay;        /* instead of paths: the man stays where it is */
     bool along_lines; /* instead of `paths`: to a neighbour on one of the board's lines */
     bool circles;     /* a ride that comes back to where it began over empty cells may end there, changing nothing */
-    bool never_takes; /* of a hook or along lines: it only moves */
-    unsigned barred;  /* enum rule_seam: seams of a board glued to itself that it may not cross */
-    betza empty;      /* one-step paths: where they lead must be empty or off the board */
-    betza beside;     /* one-step paths: on one of their ends such a man must stand */
-    int beside_piece;
-    enum rule_whose { WHOSE_OWN, WHOSE_PARTNERS, WHOSE_ENEMYS } beside_whose;
-    place place;
+    bool never_captures; /* of a hook or along lines: it only moves */
+    unsigned barred_edges;  /* enum rule_wrapped_edge: seams of a board glued to itself that it may not cross */
+    betza must_be_empty;      /* one-step paths: where they lead must be empty or off the board */
+    betza adjacent;     /* one-step paths: on one of their ends such a man must stand */
+    int adjacent_piece;
+    enum rule_owner { OWNER_SELF, OWNER_PARTNER, OWNER_ENEMY } adjacent_owner;
+    location location;
 } rule_move;
 
 /* One way to promote. */
@@ -97,70 +97,70 @@ typedef enum promotion_when {
 } promotion_when;
 typedef struct rule_promotion {
     promotion_when when;
-    written zone;
+    rule_text zone;
     int *to; /* pieces */
     size_t to_count;
     bool optional; /* may be declined, unless the man could never move again there */
     bool reverts;  /* when taken into a hand it is what it was before (FEN mark ~) */
-    bool from_box; /* only to types that wait in the owner's box; none there: the man stays and may promote later, in
+    bool from_prison; /* only to types that wait in the owner's box; none there: the man stays and may promote later, in
                         place */
-    place place;
+    location location;
 } rule_promotion;
 
 /* How a type may be dropped. Absent parts fall back on the game's `drops`. */
 typedef struct rule_drop {
     bool allowed;      /* false: `drops: never` */
-    written zone;      /* absent: any empty cell */
+    rule_text zone;      /* absent: any empty cell */
     int per_file;      /* most own men of this type on a file after the drop; 0: no limit */
-    bool immobile;     /* may be dropped where it could never move (default false) */
-    bool mate;         /* may give mate (default true) */
-    bool check;        /* may give check (default true) */
+    bool may_be_immobile;     /* may be dropped where it could never move (default false) */
+    bool may_mate;         /* may give mate (default true) */
+    bool may_check;        /* may give check (default true) */
     bool resets_clock; /* counts as progress for `quiet plies` */
-    bool rests;        /* only onto a man, or onto the lowest cell of a file */
-    unsigned endless;  /* bits by player: he drops it without a hand, as often as he likes */
-    int *as;           /* what a held one is dropped as, each by its own limits; empty: itself */
-    size_t as_count;
-    place place;
+    bool gravity;        /* only onto a man, or onto the lowest cell of a file */
+    unsigned unlimited;  /* bits by player: he drops it without a hand, as often as he likes */
+    int *drop_as;           /* what a held one is dropped as, each by its own limits; empty: itself */
+    size_t drop_as_count;
+    location location;
 } rule_drop;
 
 /* Some pieces, or all. */
-typedef struct rule_some {
+typedef struct rule_piece_set {
     bool all;
     int *pieces;
     size_t count;
-} rule_some;
+} rule_piece_set;
 
 /* What a man captures besides what stands where it arrives. */
-typedef enum strike_kind {
-    STRIKE_FLANK,       /* beside it, straight, with a man of one's own right behind */
-    STRIKE_WITHDRAWAL,  /* the man that it moves straight away from, next to where it stood */
-    STRIKE_APPROACH,    /* the man that it moves straight up to */
-    STRIKE_COORDINATES, /* where its file and the own royal's rank cross, and its rank and the royal's file */
-    STRIKE_OVER,        /* by jumping along a line over men that have an empty cell behind them */
-} strike_kind;
-typedef struct rule_strike {
-    strike_kind kind;
-    rule_some of;
+typedef enum remote_capture_kind {
+    REMOTE_CUSTODIAN,       /* beside it, straight, with a man of one's own right behind */
+    REMOTE_WITHDRAWAL,  /* the man that it moves straight away from, next to where it stood */
+    REMOTE_APPROACH,    /* the man that it moves straight up to */
+    REMOTE_COORDINATION, /* where its file and the own royal's rank cross, and its rank and the royal's file */
+    REMOTE_LONG_LEAP,        /* by jumping along a line over men that have an empty cell behind them */
+} remote_capture_kind;
+typedef struct rule_remote_capture {
+    remote_capture_kind kind;
+    rule_piece_set victims;
     bool straight, diagonal; /* moves that it goes with */
     bool beyond;             /* over: it may land on any empty cell behind the last one */
-} rule_strike;
+} rule_remote_capture;
 
 typedef struct rule_piece {
     const char *name;
     const char *letter; /* lower case for letters; as in FEN */
     const char
         *royal_letter; /* how a royal man of this type is written where the type itself is not royal; NULL: letter! */
-    const char *look;  /* the figure that pictures show it by, one of `rule_looks`; NULL: by its name */
+    const char *figure;  /* the figure that pictures show it by, one of `rule_figures`; NULL: by its name */
     bool royal;
-    int covered;  /* what it turns into under another man; -1: nothing else */
-    int taken_as; /* type that goes into a hand when this is taken; itself by default; -1: none */
-    rule_strike *strikes;
-    size_t strike_count;
-    rule_some freezes; /* enemies beside it cannot move */
-    rule_some guards;  /* men of one's own beside it are not taken */
-    bool untouchable;  /* is not taken */
-    bool dies_capturing;
-    int flips;         /* what it is after every move that it makes; -1 */
+    int when_covered;  /* what it turns into under another man; -1: nothing else */
+    int captured_as; /* type that goes into a hand when this is taken; itself by default; -1: none */
+    rule_remote_capture *remote_captures;
+    size_t remote_capture_count;
+    rule_piece_set immobilizes; /* enemies beside it cannot move */
+    rule_piece_set protects;  /* men of one's own beside it are not taken */
+    bool invulnerable;  /* is not taken */
+    bool kamikaze;
+    int transforms_into;         /* what it is after every move that it makes; -1 */
     bool resets_clock; /* its moves count as progress for `quiet plies` (pawns) */
     long value;        /* a designer's hint for the search, hundredths of a pawn; 0: worked out */
     rule_move *moves;
@@ -168,60 +168,60 @@ typedef struct rule_piece {
     rule_promotion *promotions;
     size_t promotion_count;
     rule_drop drop;
-    place place; /* of the piece's name */
-    place letter_place;
+    location location; /* of the piece's name */
+    location letter_location;
 } rule_piece;
 
 /* A right that a man holds until it moves from its first cell or is taken there, written as a letter in the FEN. */
 typedef struct rule_right {
     const char *letter; /* lower case, one letter */
     int piece;          /* the man that holds it */
-    written_each at;    /* cell; absent: where that type stands in the start position */
+    rule_text_by_player at;    /* cell; absent: where that type stands in the start position */
     bool shown_lost;    /* the FEN shows it once it is lost, not while it is held */
     bool implied;       /* held by whoever has a right to castle; the FEN shows it only where it has none */
-    place place;
+    location location;
 } rule_right;
 
 /* One castling (or a family of them: `zone`). Cells are said from the owner's side. */
 typedef struct rule_castling {
     const char *name;
     int king, partner;                                         /* pieces */
-    written_each king_from, partner_from, king_to, partner_to; /* absent in a family */
+    rule_text_by_player king_from, partner_from, king_to, partner_to; /* absent in a family */
     const char *right;       /* letter; NULL in a family, where it is the partner's file */
-    written zone;            /* family: king and partner anywhere in it (own rank 1) */
+    rule_text zone;            /* family: king and partner anywhere in it (own rank 1) */
     const char *hook;        /* family: staged hook NAME(king, partner, owner) -> {king=, partner=} */
     bool written_as_capture; /* the move is written king takes partner */
     const char *written_as;  /* the move is written with this name; NULL */
-    written_each *clear;     /* cells that must be empty; NULL: those on the way of both */
+    rule_text_by_player *clear;     /* cells that must be empty; NULL: those on the way of both */
     size_t clear_count;
-    written_each *safe; /* cells that must not be attacked; NULL: those on the king's way */
+    rule_text_by_player *safe; /* cells that must not be attacked; NULL: those on the king's way */
     size_t safe_count;
-    place place;
+    location location;
 } rule_castling;
 
 /* Men of one player that stand in a row, none missing. */
-typedef enum rule_along {
-    ALONG_USUAL, /* the board's drawn lines, or all where it draws none */
-    ALONG_LINES,
-    ALONG_STRAIGHT,
-    ALONG_DIAGONAL,
-    ALONG_ALL,
-} rule_along;
-typedef struct rule_line {
+typedef enum rule_row_direction {
+    ROW_DEFAULT, /* the board's drawn lines, or all where it draws none */
+    ROW_LINES,
+    ROW_STRAIGHT,
+    ROW_DIAGONAL,
+    ROW_ALL,
+} rule_row_direction;
+typedef struct rule_row {
     long length; /* 0: no line is meant */
-    rule_along along;
-    int *of; /* pieces; none named: any */
-    size_t of_count;
-    place place;
-} rule_line;
+    rule_row_direction along;
+    int *pieces; /* pieces; none named: any */
+    size_t piece_count;
+    location location;
+} rule_row;
 
 typedef enum ending_kind {
     END_CHECKMATE,   /* the player to act has no legal move and a royal of his is attacked; subject: he */
     END_STALEMATE,   /* no legal move, not attacked (or without a royal); subject: he */
     END_REPETITION,  /* `number` times the same position; subject: the player to act */
-    END_PERPETUAL,   /* `number` times, and one player checked with every move of the cycle; subject: that player */
-    END_QUIET,       /* `number` plies without capture and without a move of a piece that resets the clock */
-    END_DEAD,        /* neither side has mating material, see `alone` and `same_shade` */
+    END_PERPETUAL_CHECK,   /* `number` times, and one player checked with every move of the cycle; subject: that player */
+    END_HALFMOVE_CLOCK,       /* `number` plies without capture and without a move of a piece that resets the clock */
+    END_INSUFFICIENT_MATERIAL,        /* neither side has mating material, see `alone` and `same_shade` */
     END_BARE,        /* a player has only royals, some opponent more; subject: he. `grace`: not while he is to act and
                           can take the last man of the opponent at once */
     END_BOTH_BARE,   /* nobody has more than royals */
@@ -231,9 +231,9 @@ typedef enum ending_kind {
     END_CHECK_CYCLE, /* a position came `number` times within one series of checks; subject: the checker */
     END_POINTS,      /* every royal stands in `zone`; the points of `points` decide, see below */
     END_EXPOSED,     /* a player who is not to act has a royal attacked; subject: he */
-    END_LINE,        /* a player has a line, see `line`; subject: he */
-    END_FEWER,       /* a player has fewer than `number` men (of `line.of`), on the board and in hand; subject: he */
-    END_REACHED,     /* a player has `number` men (of `line.of`) in `zone`; subject: he */
+    END_CONNECT,        /* a player has a line, see `line`; subject: he */
+    END_PIECES_BELOW,       /* a player has fewer than `number` men (of `line.of`), on the board and in hand; subject: he */
+    END_GOAL,     /* a player has `number` men (of `line.of`) in `zone`; subject: he */
     END_HOOK,        /* live hook `hook` decides */
 } ending_kind;
 
@@ -251,28 +251,28 @@ typedef struct rule_ending {
     ending_kind kind;
     ending_result result;
     const char *claim; /* not automatic: the player to act may end the game by the move `claim-WORD`; else NULL */
-    bool turns;        /* END_QUIET: whole turns are counted, not plies */
+    bool counts_turns;        /* END_HALFMOVE_CLOCK: whole turns are counted, not plies */
     bool illegal;      /* repetition: the move that would bring it about is illegal instead */
     long number;
     bool grace;
-    bool in_all; /* END_CHECKS: those with other moves between count too */
+    bool cumulative; /* END_CHECKS: those with other moves between count too */
     int piece;
-    int *alone; /* END_DEAD: royal and one of these against a bare royal is dead */
+    int *alone; /* END_INSUFFICIENT_MATERIAL: royal and one of these against a bare royal is dead */
     size_t alone_count;
-    int *same_shade; /* END_DEAD: any number of these, all on one shade, is dead */
+    int *same_shade; /* END_INSUFFICIENT_MATERIAL: any number of these, all on one shade, is dead */
     size_t same_shade_count;
-    int *bare_of; /* END_DEAD: royals count as such only if of these types; empty: any royal */
-    size_t bare_of_count;
-    written zone; /* END_POINTS, END_REACHED */
+    int *bare_royals; /* END_INSUFFICIENT_MATERIAL: royals count as such only if of these types; empty: any royal */
+    size_t bare_royal_count;
+    rule_text zone; /* END_POINTS, END_GOAL */
     long *points; /* END_POINTS: [pieces], board and hand alike; royals count nothing */
-    long need;    /* a player with fewer loses; both reach it: draw */
-    bool compare; /* both reach it, or neither: more points win, equal draw; `need` points each draw */
+    long needed_points;    /* a player with fewer loses; both reach it: draw */
+    bool compare_points; /* both reach it, or neither: more points win, equal draw; `need` points each draw */
     const char *hook;
-    long men;       /* END_HOOK: asked only while at most so many cells are occupied; 0: always */
+    long max_pieces;       /* END_HOOK: asked only while at most so many cells are occupied; 0: always */
     int counter;    /* END_HOOK: asked only once this counter, */
-    long reached;   /* has reached that; -1: always */
-    rule_line line; /* END_LINE; of END_FEWER and END_REACHED the pieces */
-    place place;
+    long counter_min;   /* has reached that; -1: always */
+    rule_row row; /* END_CONNECT; of END_PIECES_BELOW and END_GOAL the pieces */
+    location location;
 } rule_ending;
 
 /* A live hook and the moves that reach it. Masks are over pieces; 0 items: any. */
@@ -288,26 +288,26 @@ typedef struct rule_hook {
     const char *function;
     hook_at at;
     bool captures_only, drops_only;
-    bool only;   /* HOOK_MOVES: while it lists any, nothing else is legal */
+    bool exclusive;   /* HOOK_MOVES: while it lists any, nothing else is legal */
     int *pieces; /* movers */
     size_t piece_count;
-    int *taken; /* victims */
-    size_t taken_count;
-    written to;       /* zone of arrival; absent: anywhere */
-    written full;     /* HOOK_LEGAL: zone on all of whose cells own men stand; absent: whatever stands there */
+    int *captured; /* victims */
+    size_t captured_count;
+    rule_text to;       /* zone of arrival; absent: anywhere */
+    rule_text full;     /* HOOK_LEGAL: zone on all of whose cells own men stand; absent: whatever stands there */
     bool checks_only; /* HOOK_AFTER, HOOK_MADE: moves that give check */
     bool mates_only;  /* HOOK_MADE: and leave no answer */
-    bool awakes;      /* or all, while the mover's counter here is not zero */
+    bool has_unless_zero;      /* or all, while the mover's counter here is not zero */
     int unless_zero[RULES_PLAYERS_MAX];
     bool promotes_only; /* HOOK_AFTER, HOOK_LEGAL, HOOK_MADE: moves in which a man becomes another piece */
     bool counters_only; /* HOOK_AFTER: no other effects */
-    place place;
+    location location;
 } rule_hook;
 
 /* Edges at which a board is glued to itself. */
-enum rule_seam {
-    SEAM_FILES = 1 << 0, /* the first file and the last are neighbours */
-    SEAM_RANKS = 1 << 1, /* the first rank and the last */
+enum rule_wrapped_edge {
+    WRAPPED_FILES = 1 << 0, /* the first file and the last are neighbours */
+    WRAPPED_RANKS = 1 << 1, /* the first rank and the last */
 };
 typedef enum board_wrap {
     WRAP_NONE,
@@ -321,7 +321,7 @@ typedef enum board_wrap {
 typedef struct rule_player {
     const char *name;
     char letter;       /* in FEN; 0: the first letter of the name that no earlier player has */
-    int quarter_turns; /* where he seat: his forward is north turned clockwise by this many quarters (0 north, 2 south) */
+    int rotation; /* where he seat: his forward is north turned clockwise by this many quarters (0 north, 2 south) */
     const char *team;      /* players of one team are no enemies; NULL: for himself */
     int commander;         /* who decides for him; himself by default */
     int commander_counter; /* counter that says it, as a number from 1, 0 for himself; -1 */
@@ -329,44 +329,44 @@ typedef struct rule_player {
 } rule_player;
 
 /* What a turn is. */
-typedef enum rule_pass { PASS_NEVER, PASS_UNCHECKED, PASS_STUCK, PASS_STALEMATED, PASS_ALWAYS } rule_pass;
+typedef enum rule_pass { PASS_NEVER, PASS_UNCHECKED, PASS_NO_MOVES, PASS_STALEMATED, PASS_ALWAYS } rule_pass;
 typedef struct rule_turn {
     long plies;              /* 1 by default; 0: as many as the player likes, until he closes the turn */
-    long first;              /* plies of the first player's first turn; 0: as all others */
-    long least;              /* plies before a free turn may be closed, 1 by default */
+    long first_plies;              /* plies of the first player's first turn; 0: as all others */
+    long min_plies;              /* plies before a free turn may be closed, 1 by default */
     bool only_drops;         /* a free turn goes on after a drop only, and with drops only */
-    bool once;               /* each man at most once a turn */
-    bool judge_end;          /* own royals must be safe when the turn ends, not after each ply */
-    bool check_last;         /* only the last ply may give check */
+    bool each_piece_once;               /* each man at most once a turn */
+    bool legality_at_end;          /* own royals must be safe when the turn ends, not after each ply */
+    bool check_only_last;         /* only the last ply may give check */
     bool check_ends;         /* a ply that gives check is the last */
-    bool passed_whole;       /* passed cells stay open for the whole next turn, not for its first ply only */
+    bool ep_whole_turn;       /* passed cells stay open for the whole next turn, not for its first ply only */
     rule_pass pass;          /* when a player may pass */
-    bool removes_frozen;     /* a frozen man of one's own may be taken off as a turn */
+    bool removes_immobilized;     /* a frozen man of one's own may be taken off as a turn */
     const char *pass_word;   /* how passing is written: "pass" */
-    const char *closed_word; /* how closing a free turn is written: "end" */
+    const char *end_word; /* how closing a free turn is written: "end" */
     bool wait_any;           /* with own boards: a player may leave the word to the next board and stay to move */
     bool wait_parry;         /* the same in a check that a man dropped between could parry; it is then no mate */
-    place place;
+    location location;
 } rule_turn;
 
 /* What a move that makes a line takes off. */
-typedef enum rule_off {
-    OFF_ANY,       /* any enemy man */
-    OFF_FREE,      /* one that stands in no line of his own, or any where all do */
-    OFF_FREE_ONLY, /* one that stands in no line; where all do, nothing is taken */
-} rule_off;
+typedef enum rule_row_capture {
+    ROW_CAPTURE_ANY,       /* any enemy man */
+    ROW_CAPTURE_FREE,      /* one that stands in no line of his own, or any where all do */
+    ROW_CAPTURE_FREE_ONLY, /* one that stands in no line; where all do, nothing is taken */
+} rule_row_capture;
 
 typedef struct rule_captures {
-    bool must; /* a move that takes must be made if there is one */
-    int *by;   /* pieces whose captures oblige; none named: any */
-    size_t by_count;
+    bool mandatory; /* a move that takes must be made if there is one */
+    int *mandatory_by;   /* pieces whose captures oblige; none named: any */
+    size_t mandatory_by_count;
     bool longest; /* of chains of captures the longest must be made */
-    place place;
+    location location;
     bool multiple;  /* a capture of several men must be preferred to one of a single man */
-    rule_line line; /* a move that makes such a line takes an enemy man off the board */
-    rule_off off;
-    int *most; /* of captures equally long, those that take the most of these */
-    size_t most_count;
+    rule_row row; /* a move that makes such a line takes an enemy man off the board */
+    rule_row_capture row_capture;
+    int *prefer_most; /* of captures equally long, those that take the most of these */
+    size_t prefer_most_count;
 } rule_captures;
 
 /* What goes off with every capture. */
@@ -376,104 +376,104 @@ typedef struct rule_blast {
     int *spares; /* pieces that survive standing near */
     size_t spare_count;
     bool captor_stays;
-    place place;
+    location location;
 } rule_blast;
 
 /* What chains of jumps have in common. */
 typedef enum chain_promotion {
-    CHAIN_GOES_ON, /* the man becomes the new type at once and goes on as that */
-    CHAIN_AT_END,  /* it promotes only if the chain ends there */
-    CHAIN_STOPS,   /* it promotes and the chain ends */
+    CHAIN_PROMOTION_CONTINUES, /* the man becomes the new type at once and goes on as that */
+    CHAIN_PROMOTION_AT_END,  /* it promotes only if the chain ends there */
+    CHAIN_PROMOTION_STOPS,   /* it promotes and the chain ends */
 } chain_promotion;
 typedef struct rule_jumps {
-    bool at_once; /* a jumped man leaves at once; else it stays, blocks, and leaves when the chain ends */
-    bool obliges; /* of several landings one from where the chain can go on must be chosen */
-    bool again;   /* one cell may be jumped twice in a chain */
-    bool back;    /* the next jump may go back the way that the last one came */
+    bool removes_at_once; /* a jumped man leaves at once; else it stays, blocks, and leaves when the chain ends */
+    bool must_continue; /* of several landings one from where the chain can go on must be chosen */
+    bool same_cell_twice;   /* one cell may be jumped twice in a chain */
+    bool may_reverse;    /* the next jump may go back the way that the last one came */
     chain_promotion promotion;
 } rule_jumps;
 
 /* How moves are written, where it is not from and to. */
-typedef struct rule_written {
+typedef struct rule_notation {
     bool given;
-    const char *step, *capture, *promotion; /* signs between the cells and before a new letter */
-    bool letters;                           /* the man's letter stands in front */
-    bool ends;                              /* of a chain only both ends, as long as that says which */
-    bool numbers;                           /* cells by the number of their dark cell */
-} rule_written;
+    const char *step_sign, *capture_sign, *promotion_sign; /* signs between the cells and before a new letter */
+    bool piece_letters;                           /* the man's letter stands in front */
+    bool ends_only;                              /* of a chain only both ends, as long as that says which */
+    bool cell_numbers;                           /* cells by the number of their dark cell */
+} rule_notation;
 
 typedef struct rule_checks {
-    uint32_t must;   /* players who must give check when they can, bits */
+    uint32_t mandatory;   /* players who must give check when they can, bits */
     bool only_mate;  /* a check that is no mate is illegal */
-    bool plain_mate; /* and a mate is one whatever checks the answers give */
-    place place;
+    bool unconditional_mate; /* and a mate is one whatever checks the answers give */
+    location location;
 } rule_checks;
 
 /* Players without a legal move miss their turns; what their men are until they move again. */
 typedef enum rule_removed { REMOVED_NEVER, REMOVED_ROYALS, REMOVED_ALL } rule_removed;
-typedef struct rule_absence {
-    bool untouchable;     /* are not taken */
-    bool silent;          /* attack nothing */
-    rule_removed removed; /* who leaves the board; then their player is out of the game */
-} rule_absence;
-typedef struct rule_stuck {
+typedef struct rule_missed_turn {
+    bool invulnerable;     /* are not taken */
+    bool attacks_nothing;          /* attack nothing */
+    rule_removed removes; /* who leaves the board; then their player is out of the game */
+} rule_missed_turn;
+typedef struct rule_no_moves {
     bool given;
-    rule_absence mated, stalemated;
-    bool sheltered_return; /* untouchable until the second move, but for the man that made the first */
-    int counter;           /* of the first player; those of the others follow. Values: enum stuck_value */
-    place place;
-} rule_stuck;
-enum stuck_value { STUCK_NOT, STUCK_MATED, STUCK_STALEMATED, STUCK_OUT, STUCK_RETURNING /* + cell of the man */ };
+    rule_missed_turn mated, stalemated;
+    bool invulnerable_return; /* untouchable until the second move, but for the man that made the first */
+    int counter;           /* of the first player; those of the others follow. Values: enum missed_turn_state */
+    location location;
+} rule_no_moves;
+enum missed_turn_state { MISSED_TURN_NONE, MISSED_TURN_MATED, MISSED_TURN_STALEMATED, MISSED_TURN_OUT, MISSED_TURN_RETURNING /* + cell of the man */ };
 
 /* Dice thrown before each turn. */
-typedef struct rule_face {
+typedef struct rule_die_face {
     long face;
     int *pieces;
     size_t piece_count;
-} rule_face;
-typedef struct rule_chance {
-    int dice; /* 0: none */
-    uint8_t faces[RULES_FACES_MAX];
+} rule_die_face;
+typedef struct rule_dice {
+    int count; /* 0: none */
+    uint8_t faces[RULES_DIE_FACES_MAX];
     size_t face_count;
     bool doubles_free; /* dice that show the same let every piece move */
     int doubles;       /* equal dice are played that many times; 0: as thrown */
-    rule_face *limits; /* which pieces a face lets move; none: all */
+    rule_die_face *limits; /* which pieces a face lets move; none: all */
     size_t limit_count;
-    place place;
-} rule_chance;
+    location location;
+} rule_dice;
 
 /* What players do not see. */
 typedef struct rule_secret {
     int counter, owner;
-    int until;      /* counter: while it is not 0, everybody sees the secret; -1 */
+    int revealed_by;      /* counter: while it is not 0, everybody sees the secret; -1 */
     long low, high; /* values it can have, 0 aside */
-    place place;
+    location location;
 } rule_secret;
-typedef struct rule_ask {
+typedef struct rule_query {
     const char *word; /* without its question mark */
     int *pieces;      /* it asks for legal captures by these */
     size_t piece_count;
-    bool number; /* the answer is how many, else yes or no */
-    bool binds;  /* after yes, such a capture must be tried first */
-    place place;
-} rule_ask;
-typedef struct rule_sight {
-    bool own_men;       /* a player sees the men of his own side only */
-    bool while_placing; /* only while somebody has men to place */
+    bool answers_number; /* the answer is how many, else yes or no */
+    bool binding;  /* after yes, such a capture must be tried first */
+    location location;
+} rule_query;
+typedef struct rule_visibility {
+    bool own_pieces_only;       /* a player sees the men of his own side only */
+    bool during_setup; /* only while somebody has men to place */
     bool attempts;      /* the mover tries moves until one is legal */
     rule_secret *secrets;
     size_t secret_count;
-    rule_ask *asks;
-    size_t ask_count;
-} rule_sight;
+    rule_query *queries;
+    size_t query_count;
+} rule_visibility;
 
-typedef enum captured_go {
+typedef enum captured_destination {
     CAPTURED_GONE,
     CAPTURED_TO_HAND,
-    CAPTURED_TO_BOX,
+    CAPTURED_TO_PRISON,
     CAPTURED_TO_PARTNER,
     CAPTURED_UNDER,
-} captured_go;
+} captured_destination;
 
 typedef struct rule_option {
     const char *name;
@@ -493,72 +493,72 @@ typedef struct ruleset {
     const char *about;
     const char *title_ru, *about_ru; /* the same in Russian; NULL where that file does not say them */
     const char *script_path;         /* resolved: beside the file that names it or in ../scripts; NULL without */
-    place script_place;
+    location script_location;
     int width, height, levels;
     int *row_cells;  /* [height] cells that stand two apart in that row; NULL: every column has one */
-    written missing; /* zone without cells */
+    rule_text missing; /* zone without cells */
     board_wrap wrap;
     bool rows_named;         /* A1 is the first cell of the first row */
     const char **cell_names; /* names one by one, in the order of the cells; NULL */
     size_t cell_name_count;
     const char **board_names; /* [levels] the levels are boards with these names; NULL: storeys */
     int shades;               /* 2: as a chessboard; more: by the column, modulo so many */
-    written *lines;           /* cells joined by blanks, neighbours next to each other */
+    rule_text *lines;           /* cells joined by blanks, neighbours next to each other */
     size_t line_count;
-    const char *filter; /* staged hook NAME(from, to, owner) -> whether a man may go there; NULL */
-    place filter_place;
-    place board_place;
+    const char *move_filter; /* staged hook NAME(from, to, owner) -> whether a man may go there; NULL */
+    location filter_location;
+    location board_location;
     bool checkered;
-    bool points; /* pictures show the cells as points where lines cross */
-    enum rule_look { LOOK_FIGURES, LOOK_DISCS, LOOK_TILES } look; /* how pictures show the men */
+    bool draws_points; /* pictures show the cells as points where lines cross */
+    enum rule_piece_style { PIECE_STYLE_FIGURES, PIECE_STYLE_DISCS, PIECE_STYLE_TILES } piece_style; /* how pictures show the men */
     rule_player players[RULES_PLAYERS_MAX];
     size_t player_count;
     int own_boards;     /* boards on which only two of the players play each; 0: all play on all */
-    const char *nobody; /* owner of the men that everybody moves; NULL: there are none */
-    place nobody_place;
+    const char *neutral; /* owner of the men that everybody moves; NULL: there are none */
+    location neutral_location;
     bool mirrored; /* opposite players see the board mirrored (default); false: turned by half a turn */
     rule_piece *pieces;
     size_t piece_count;
-    captured_go captured;
+    captured_destination captured;
     bool hands; /* somebody can hold men: FEN has [] */
     rule_right *rights;
     size_t right_count;
     rule_castling *castlings;
     size_t castling_count;
-    written start; /* FEN; absent when start_hook is set */
+    rule_text start; /* FEN; absent when start_hook is set */
     const char *start_hook;
     long start_number, start_second;
-    place start_place;
+    location start_location;
     rule_ending *endings;
     size_t ending_count;
     rule_hook *hooks;
     size_t hook_count;
     const char *counters[RULES_COUNTERS_MAX];
-    place counter_places[RULES_COUNTERS_MAX]; /* nowhere: the language made it */
+    location counter_locations[RULES_COUNTERS_MAX]; /* nowhere: the language made it */
     size_t counter_count;
     uint64_t hashed_counters; /* bits: those under `states`, which tell positions apart */
     rule_turn turn;
     rule_captures captures;
     rule_blast blast;
     rule_checks checks;
-    rule_stuck stuck;
-    rule_chance chance;
+    rule_no_moves no_moves;
+    rule_dice dice;
     rule_jumps jumps;
-    rule_written written;
+    rule_notation notation;
     int material_clock;  /* counter of the plies since men were last taken or promoted; -1 */
-    bool placing_first;  /* who holds men must place them before anything else */
-    bool placing_run;    /* and goes on until he holds none */
-    bool placing_royals; /* no turn ends while its player holds a royal man */
-    place placing_place;
-    bool placing_apart; /* placing comes before the game: see rules/README.md */
-    rule_sight sight;
-    bool towers;                      /* men stand on each other */
-    bool lifts_any;                   /* any number of men from the top of a tower may move */
+    bool setup_mandatory;  /* who holds men must place them before anything else */
+    bool setup_whole_turn;    /* and goes on until he holds none */
+    bool setup_royals; /* no turn ends while its player holds a royal man */
+    location setup_location;
+    bool setup_separate_phase; /* placing comes before the game: see rules/README.md */
+    rule_visibility visibility;
+    bool stacks;                      /* men stand on each other */
+    bool split_any;                   /* any number of men from the top of a tower may move */
     bool attacks_by_moves;            /* royals are attacked by whatever move would take them, with all its effects */
-    bool royals_taken;                /* a royal that was left under attack may be taken */
+    bool royals_capturable;                /* a royal that was left under attack may be taken */
     bool royal_slides_through_attack; /* default true */
     const char **zone_names;
-    written *zones; /* named zones, said from the owner's side */
+    rule_text *zones; /* named zones, said from the owner's side */
     size_t zone_count;
     rule_option *options;
     size_t option_count;
@@ -572,7 +572,7 @@ typedef struct rule_setting {
 
 /* Finds a file by name: how a parent or a game is looked up. Returns a path in `a`, or NULL. */
 typedef struct rule_finder {
-    const char *(*find)(const void *state, const char *name, const char *beside, arena *a);
+    const char *(*find)(const void *state, const char *name, const char *from_path, arena *a);
     const void *state;
     /* The name of a game that may have been meant, in `a`; NULL when none is near. May be NULL itself. */
     const char *(*nearest)(const void *state, const char *name, arena *a);
@@ -585,15 +585,15 @@ ruleset *ruleset_load(diag_list *diags, const char *path, const source *text, co
 void ruleset_destroy(ruleset *rules);
 
 /* The figures that pictures know, for `look`; ended by NULL. */
-extern const char *const rule_looks[];
+extern const char *const rule_figures[];
 
 /* Whether some player does not see all. */
-bool ruleset_hides(const ruleset *rules);
+bool ruleset_has_hidden_information(const ruleset *rules);
 /* The board in words for people: "8x8", "7x7, with holes", "80 cells in 11 rows". */
 void ruleset_board_text(const ruleset *rules, text *out);
 
 /* Conditions of endings that are whole without a number or a name, as names_next; NULL after the last. */
-const char *ruleset_plain_condition(size_t index);
+const char *ruleset_simple_condition(size_t index);
 
 /* The title of a rule file ("name:"), without loading parents; NULL when it is not a readable rule file. */
 const char *ruleset_title(arena *a, const char *path);

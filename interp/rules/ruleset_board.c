@@ -25,17 +25,17 @@ static void read_size(builder *b, const node *size)
     size_t first = strspn(string, "0123456789");
     size_t second = string[first] == 'x' ? strspn(string + first + 1, "0123456789") : 0;
     if (first == 0 || second == 0 || string[first + 1 + second] != '\0') {
-        diag_error(b->diags, CODE_BOARD_SIZE, size->place, "`size` must be files x ranks such as 8x8, found `%s`",
+        diag_error(b->diags, CODE_BOARD_SIZE, size->location, "`size` must be files x ranks such as 8x8, found `%s`",
                    string);
         return;
     }
     b->rules->width = board_side(string, first);
     b->rules->height = board_side(string + first + 1, second);
     if (!b->rules->width)
-        diag_error(b->diags, CODE_BOARD_SIZE, build_place(size, 0, first), "a board has 1 to %d files, found %.*s",
+        diag_error(b->diags, CODE_BOARD_SIZE, build_location(size, 0, first), "a board has 1 to %d files, found %.*s",
                    BOARD_SIDE_MAX, (int)first, string);
     if (!b->rules->height)
-        diag_error(b->diags, CODE_BOARD_SIZE, build_place(size, first + 1, second),
+        diag_error(b->diags, CODE_BOARD_SIZE, build_location(size, first + 1, second),
                    "a board has 1 to %d ranks, found %s", BOARD_SIDE_MAX, string + first + 1);
 }
 
@@ -52,10 +52,10 @@ static void read_rows(builder *b, const node *board, const node *rows)
         longest = count > longest ? count : longest;
     }
     if (rows->length > BOARD_SIDE_MAX)
-        diag_error(b->diags, CODE_BOARD_SIZE, rows->place, "a board has 1 to %d ranks, found %zu", BOARD_SIDE_MAX,
+        diag_error(b->diags, CODE_BOARD_SIZE, rows->location, "a board has 1 to %d ranks, found %zu", BOARD_SIDE_MAX,
                    rows->length);
     if (node_get(board, "size")) {
-        diag_error(b->diags, CODE_BOARD_SHAPE, node_get(board, "size")->place, "a board has either `size` or `rows`");
+        diag_error(b->diags, CODE_BOARD_SHAPE, node_get(board, "size")->location, "a board has either `size` or `rows`");
         diag_hint(b->diags, "`size: none` removes an inherited one");
     }
     rules->width = (int)(2 * longest - 1);
@@ -91,7 +91,7 @@ static void read_cell_names(builder *b, const node *names)
     for (size_t i = 0; rules->cell_names && i < names->length; i++) {
         rules->cell_names[i] = names->items[i]->string;
         if (!is_cell_name(names->items[i]->string)) {
-            diag_error(b->diags, CODE_CELL_NAMES, names->items[i]->place,
+            diag_error(b->diags, CODE_CELL_NAMES, names->items[i]->location,
                        "a cell's name is one or two letters and a number up to 99, found `%s`",
                        names->items[i]->string);
             return;
@@ -107,9 +107,9 @@ static void read_levels(builder *b, const node *board)
     if (!boards)
         return;
     if (node_get(board, "levels"))
-        diag_error(b->diags, CODE_BOARD_SHAPE, boards->place, "a board has either `levels` or `boards`");
+        diag_error(b->diags, CODE_BOARD_SHAPE, boards->location, "a board has either `levels` or `boards`");
     if (boards->length > RULES_LEVELS_MAX) {
-        diag_error(b->diags, CODE_TOO_MANY, boards->place, "more than %d boards", RULES_LEVELS_MAX);
+        diag_error(b->diags, CODE_TOO_MANY, boards->location, "more than %d boards", RULES_LEVELS_MAX);
         return;
     }
     rules->levels = (int)boards->length;
@@ -118,7 +118,7 @@ static void read_levels(builder *b, const node *board)
         rules->board_names[i] = boards->items[i]->string;
         for (size_t k = 0; k < i; k++) {
             if (strcmp(rules->board_names[k], rules->board_names[i]) == 0)
-                diag_error(b->diags, CODE_NAME_TWICE, boards->items[i]->place, "two boards have the name `%s`",
+                diag_error(b->diags, CODE_DUPLICATE_NAME, boards->items[i]->location, "two boards have the name `%s`",
                            rules->board_names[i]);
         }
     }
@@ -128,9 +128,9 @@ static void read_lines(builder *b, const node *lines)
 {
     ruleset *rules = b->rules;
     rules->line_count = lines ? lines->length : 0;
-    rules->lines = arena_new(b->arena, written, rules->line_count + 1);
+    rules->lines = arena_new(b->arena, rule_text, rules->line_count + 1);
     for (size_t i = 0; rules->lines && i < rules->line_count; i++)
-        rules->lines[i] = build_written(b, lines->items[i]);
+        rules->lines[i] = build_text(b, lines->items[i]);
 }
 
 /* ---- gluing ---- */
@@ -154,19 +154,19 @@ void build_board(builder *b)
     ruleset *rules = b->rules;
     const node *board = node_get(b->root, "board");
     const node *size = node_get(board, "size"), *rows = node_get(board, "rows");
-    rules->board_place = size ? size->place : rows ? rows->place : board->place;
+    rules->board_location = size ? size->location : rows ? rows->location : board->location;
     rules->checkered = build_bool(board, "checkered", true);
-    rules->points =
+    rules->draws_points =
         build_is(board, "drawn", "points") || (node_get(board, "lines") && !build_is(board, "drawn", "cells"));
     rules->mirrored = !build_is(board, "symmetry", "rotation");
     rules->shades = (int)build_number(board, "shades", 2);
-    rules->missing = build_written(b, node_get(board, "missing"));
+    rules->missing = build_text(b, node_get(board, "missing"));
     if (rows) {
         read_rows(b, board, rows);
     } else if (size) {
         read_size(b, size);
     } else {
-        diag_error(b->diags, CODE_BOARD_SHAPE, board->place, "the board has neither `size` nor `rows`");
+        diag_error(b->diags, CODE_BOARD_SHAPE, board->location, "the board has neither `size` nor `rows`");
     }
     read_levels(b, board);
     read_cell_names(b, node_get(board, "names"));

@@ -14,7 +14,7 @@ typedef struct builder {
     ruleset *rules;
     arena *arena; /* &rules->arena */
     diag_list *diags;
-    const merged *merged;
+    const merged_rules *merged_rules;
     const node *root; /* merged->root */
     size_t paths;     /* of all movements so far */
 } builder;
@@ -24,24 +24,24 @@ const char *build_string(const node *map, const char *key);
 bool build_bool(const node *map, const char *key, bool otherwise);
 long build_number(const node *map, const char *key, long otherwise);
 bool build_is(const node *map, const char *key, const char *word);
-written build_written(builder *b, const node *value);
-written_each build_each(builder *b, const node *map, const char *key);
+rule_text build_text(builder *b, const node *value);
+rule_text_by_player build_text_by_player(builder *b, const node *map, const char *key);
 
 /* The place of a part of a scalar, or of all of it when its characters cannot be counted in the source. */
-place build_place(const node *scalar, size_t offset, size_t length);
+location build_location(const node *scalar, size_t offset, size_t length);
 /* The place of `key` in `map`, which has it. */
-place build_key_place(const node *map, const char *key);
+location build_key_location(const node *map, const char *key);
 
 /* Names. All return -1 after an error. */
-int build_piece_named(builder *b, const char *name, place at);
-int build_player_named(builder *b, const char *name, place at);
+int build_piece_named(builder *b, const char *name, location at);
+int build_player_named(builder *b, const char *name, location at);
 /* A piece or a list of pieces; nothing when `value` is NULL. */
 void build_pieces_named(builder *b, const node *value, int **pieces, size_t *count);
 /* The name of a function; without a script it is an error. */
-const char *build_function(builder *b, const char *name, place at);
+const char *build_function(builder *b, const char *name, location at);
 
 /* What `along` and `of` say of a line of so many. */
-void build_line(builder *b, const node *map, const char *pieces_key, long length, rule_line *line);
+void build_row(builder *b, const node *map, const char *pieces_key, long length, rule_row *line);
 
 const char *build_next_piece(const void *ruleset, size_t index);
 
@@ -52,8 +52,8 @@ void build_rights(builder *b);      /* before pieces: movements name rights */
 void build_pieces(builder *b);
 void build_castlings(builder *b);
 void build_endings(builder *b);
-void build_sight(builder *b); /* what players do not see; after the pieces and the counters */
-void build_stuck(builder *b); /* who misses his turn, who decides for whom; after the turns */
+void build_visibility(builder *b); /* what players do not see; after the pieces and the counters */
+void build_no_moves(builder *b); /* who misses his turn, who decides for whom; after the turns */
 void build_turn(builder *b);  /* turns, dice, forced moves; after the pieces */
 
 #endif

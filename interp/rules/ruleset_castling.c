@@ -5,7 +5,7 @@
 #include "rules/ruleset_build.h"
 
 /* A right's letter in lower case; NULL after an error. */
-static const char *read_letter(builder *b, const char *string, place at)
+static const char *read_letter(builder *b, const char *string, location at)
 {
     char c = string[0];
     bool upper = c >= 'A' && c <= 'Z';
@@ -32,7 +32,7 @@ void build_rights(builder *b)
     const node *rights = node_get(b->root, "rights");
     size_t count = rights ? rights->length : 0;
     if (count > RULES_RIGHTS_MAX) {
-        diag_error(b->diags, CODE_TOO_MANY, rights->key_places[RULES_RIGHTS_MAX], "more than %d rights",
+        diag_error(b->diags, CODE_TOO_MANY, rights->key_locations[RULES_RIGHTS_MAX], "more than %d rights",
                    RULES_RIGHTS_MAX);
         count = RULES_RIGHTS_MAX;
     }
@@ -41,29 +41,29 @@ void build_rights(builder *b)
         return;
     for (size_t i = 0; i < count; i++) {
         const node *item = rights->items[i];
-        place at = rights->key_places[i];
+        location at = rights->key_locations[i];
         rule_right *right = &rules->rights[i];
         const char *letter = read_letter(b, rights->keys[i], at);
         const rule_right *other = letter ? right_with(rules, letter) : NULL;
         if (other) {
             diag_error(b->diags, CODE_RIGHT_LETTER, at,
                        "two rights have the letter `%s`; upper and lower case tell the owner", letter);
-            diag_note(b->diags, other->place, "the first is here");
+            diag_note(b->diags, other->location, "the first is here");
         }
-        const node *of = node_get(item, "piece");
+        const node *holder = node_get(item, "piece");
         *right = (rule_right){.letter = letter,
-                              .piece = build_piece_named(b, of->string, of->place),
-                              .at = build_each(b, item, "at"),
+                              .piece = build_piece_named(b, holder->string, holder->location),
+                              .at = build_text_by_player(b, item, "at"),
                               .shown_lost = build_is(item, "shown", "lost"),
                               .implied = build_bool(item, "implied", false),
-                              .place = at};
+                              .location = at};
         rules->right_count = i + 1;
     }
 }
 
 /* ---- castlings ---- */
 
-static bool same_cells(const builder *b, const written_each *x, const written_each *y)
+static bool same_cells(const builder *b, const rule_text_by_player *x, const rule_text_by_player *y)
 {
     for (size_t p = 0; p < b->rules->player_count; p++) {
         const char *first = x->each[p].string;
@@ -75,12 +75,12 @@ static bool same_cells(const builder *b, const written_each *x, const written_ea
 }
 
 /* Two castlings may share a right when they need the same two men: then it is one right with two ways to use it. */
-static void check_letter(builder *b, const rule_castling *castling, place at)
+static void check_letter(builder *b, const rule_castling *castling, location at)
 {
     const rule_right *right = right_with(b->rules, castling->right);
     if (right) {
         diag_error(b->diags, CODE_RIGHT_LETTER, at, "the letter `%s` is a right already", castling->right);
-        diag_note(b->diags, right->place, "it is defined here");
+        diag_note(b->diags, right->location, "it is defined here");
         return;
     }
     for (const rule_castling *other = b->rules->castlings; other < castling; other++) {
@@ -90,19 +90,19 @@ static void check_letter(builder *b, const rule_castling *castling, place at)
             same_cells(b, &other->partner_from, &castling->partner_from))
             continue;
         diag_error(b->diags, CODE_RIGHT_LETTER, at, "two castlings have the right `%s`", castling->right);
-        diag_note(b->diags, other->place, "the first is here");
+        diag_note(b->diags, other->location, "the first is here");
         return;
     }
 }
 
 /* Cells said one by one from the owner's side; `from` and `to` are the king's. */
-static written_each *read_cells(builder *b, const node *list, const rule_castling *castling, size_t *count)
+static rule_text_by_player *read_cells(builder *b, const node *list, const rule_castling *castling, size_t *count)
 {
     if (!list)
         return NULL;
-    written_each *cells = arena_new(b->arena, written_each, list->length + 1);
+    rule_text_by_player *cells = arena_new(b->arena, rule_text_by_player, list->length + 1);
     for (size_t i = 0; cells && i < list->length; i++) {
-        written word = build_written(b, list->items[i]);
+        rule_text word = build_text(b, list->items[i]);
         cells[i].present = true;
         for (size_t p = 0; p < b->rules->player_count; p++)
             cells[i].each[p] = word;
@@ -118,13 +118,13 @@ static written_each *read_cells(builder *b, const node *list, const rule_castlin
 static void read_single(builder *b, const node *map, rule_castling *castling)
 {
     static const char *const needed[] = {"right", "from", "rook_from", "king_to", "rook_to"};
-    castling->king_from = build_each(b, map, "from");
-    castling->partner_from = build_each(b, map, "rook_from");
-    castling->king_to = build_each(b, map, "king_to");
-    castling->partner_to = build_each(b, map, "rook_to");
+    castling->king_from = build_text_by_player(b, map, "from");
+    castling->partner_from = build_text_by_player(b, map, "rook_from");
+    castling->king_to = build_text_by_player(b, map, "king_to");
+    castling->partner_to = build_text_by_player(b, map, "rook_to");
     for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++) {
         if (!node_get(map, needed[i])) {
-            diag_error(b->diags, CODE_CASTLING_INCOMPLETE, castling->place, "the castling `%s` has no `%s`",
+            diag_error(b->diags, CODE_CASTLING_INCOMPLETE, castling->location, "the castling `%s` has no `%s`",
                        castling->name, needed[i]);
             diag_hint(b->diags, "a castling says right, from, rook_from, king_to and rook_to, or within and ends");
         }
@@ -132,9 +132,9 @@ static void read_single(builder *b, const node *map, rule_castling *castling)
     castling->clear = read_cells(b, node_get(map, "clear"), castling, &castling->clear_count);
     castling->safe = read_cells(b, node_get(map, "safe"), castling, &castling->safe_count);
     const node *right = node_get(map, "right");
-    castling->right = right ? read_letter(b, right->string, right->place) : NULL;
+    castling->right = right ? read_letter(b, right->string, right->location) : NULL;
     if (castling->right)
-        check_letter(b, castling, right->place);
+        check_letter(b, castling, right->location);
 }
 
 /* A family takes the files of its board as letters. */
@@ -145,30 +145,30 @@ static void check_files(builder *b, const rule_castling *castling)
         const rule_right *right = &b->rules->rights[i];
         if (!right->letter || right->letter[0] >= 'a' + files)
             continue;
-        diag_error(b->diags, CODE_RIGHT_LETTER, right->place,
+        diag_error(b->diags, CODE_RIGHT_LETTER, right->location,
                    "the right `%s` has the letter of a file, which a castling needs", right->letter);
-        diag_note(b->diags, castling->place, "here the partner's file is the right");
+        diag_note(b->diags, castling->location, "here the partner's file is the right");
     }
 }
 
 static void read_family(builder *b, const node *map, rule_castling *castling)
 {
     static const char *const refused[] = {"right", "from", "rook_from", "king_to", "rook_to", "clear", "safe"};
-    castling->zone = build_written(b, node_get(map, "within"));
+    castling->zone = build_text(b, node_get(map, "within"));
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
         if (node_get(map, refused[i]))
-            diag_error(b->diags, CODE_KEYS_CLASH, build_key_place(map, refused[i]),
+            diag_error(b->diags, CODE_CONFLICTING_KEYS, build_key_location(map, refused[i]),
                        "`%s` does not go with `within` and `ends`", refused[i]);
     }
     const node *ends = node_get(map, "ends");
     if (!ends || !node_get(map, "within")) {
-        diag_error(b->diags, CODE_CASTLING_INCOMPLETE, castling->place, "the castling `%s` has no `%s`", castling->name,
+        diag_error(b->diags, CODE_CASTLING_INCOMPLETE, castling->location, "the castling `%s` has no `%s`", castling->name,
                    ends ? "within" : "ends");
         return;
     }
     size_t skip = strlen("hook");
     skip += strspn(ends->string + skip, " ");
-    castling->hook = build_function(b, ends->string + skip, build_place(ends, skip, strlen(ends->string) - skip));
+    castling->hook = build_function(b, ends->string + skip, build_location(ends, skip, strlen(ends->string) - skip));
     check_files(b, castling);
 }
 
@@ -187,9 +187,9 @@ void build_castlings(builder *b)
         const node *king = node_get(map, "king");
         const node *with = node_get(map, "with");
         castling->name = castlings->keys[i];
-        castling->place = castlings->key_places[i];
-        castling->king = build_piece_named(b, king->string, king->place);
-        castling->partner = build_piece_named(b, with->string, with->place);
+        castling->location = castlings->key_locations[i];
+        castling->king = build_piece_named(b, king->string, king->location);
+        castling->partner = build_piece_named(b, with->string, with->location);
         castling->written_as_capture = build_is(map, "notation", "capture");
         if (!castling->written_as_capture && !build_is(map, "notation", "to"))
             castling->written_as = build_string(map, "notation");
@@ -198,7 +198,7 @@ void build_castlings(builder *b)
         else
             read_single(b, map, castling);
         if (castling->right && ++letters == RULES_RIGHTS_MAX + 1)
-            diag_error(b->diags, CODE_TOO_MANY, castling->place, "more than %d rights", RULES_RIGHTS_MAX);
+            diag_error(b->diags, CODE_TOO_MANY, castling->location, "more than %d rights", RULES_RIGHTS_MAX);
         rules->castling_count = i + 1;
     }
 }

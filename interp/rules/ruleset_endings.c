@@ -18,11 +18,11 @@ static const struct condition {
     {"checkmate", END_CHECKMATE, ARGUMENT_NONE, 0},
     {"stalemate", END_STALEMATE, ARGUMENT_NONE, 0},
     {"repetition", END_REPETITION, ARGUMENT_NUMBER, 1000},
-    {"perpetual check", END_PERPETUAL, ARGUMENT_NUMBER, 1000},
-    {"halfmove clock", END_QUIET, ARGUMENT_NUMBER, 100000},
-    {"turn clock", END_QUIET, ARGUMENT_NUMBER, 100000},
+    {"perpetual check", END_PERPETUAL_CHECK, ARGUMENT_NUMBER, 1000},
+    {"halfmove clock", END_HALFMOVE_CLOCK, ARGUMENT_NUMBER, 100000},
+    {"turn clock", END_HALFMOVE_CLOCK, ARGUMENT_NUMBER, 100000},
     {"passes", END_PASSES, ARGUMENT_NUMBER, 1000},
-    {"insufficient material", END_DEAD, ARGUMENT_NONE, 0},
+    {"insufficient material", END_INSUFFICIENT_MATERIAL, ARGUMENT_NONE, 0},
     {"bare", END_BARE, ARGUMENT_NONE, 0},
     {"both bare", END_BOTH_BARE, ARGUMENT_NONE, 0},
     {"extinct", END_EXTINCT, ARGUMENT_PIECE, 0},
@@ -30,9 +30,9 @@ static const struct condition {
     {"check cycle", END_CHECK_CYCLE, ARGUMENT_NUMBER, 1000},
     {"points", END_POINTS, ARGUMENT_NONE, 0},
     {"exposed", END_EXPOSED, ARGUMENT_NONE, 0},
-    {"connect", END_LINE, ARGUMENT_NUMBER, RULES_LINE_MAX},
-    {"pieces below", END_FEWER, ARGUMENT_NUMBER, 1000},
-    {"goal", END_REACHED, ARGUMENT_NUMBER, 1000},
+    {"connect", END_CONNECT, ARGUMENT_NUMBER, RULES_ROW_MAX},
+    {"pieces below", END_PIECES_BELOW, ARGUMENT_NUMBER, 1000},
+    {"goal", END_GOAL, ARGUMENT_NUMBER, 1000},
     {"hook", END_HOOK, ARGUMENT_FUNCTION, 0},
 };
 enum { CONDITION_COUNT = sizeof conditions / sizeof conditions[0] };
@@ -43,7 +43,7 @@ static const char *next_condition(const void *state, size_t index)
     return index < CONDITION_COUNT ? conditions[index].words : NULL;
 }
 
-const char *ruleset_plain_condition(size_t index)
+const char *ruleset_simple_condition(size_t index)
 {
     for (size_t i = 0; i < CONDITION_COUNT; i++) {
         if (conditions[i].argument == ARGUMENT_NONE && index-- == 0)
@@ -66,7 +66,7 @@ static const char *after_words(const char *string, const char *words)
     return string + strspn(string, " ");
 }
 
-static bool holds_condition(const char *string)
+static bool is_condition(const char *string)
 {
     for (size_t i = 0; i < CONDITION_COUNT; i++) {
         if (after_words(string, conditions[i].words))
@@ -77,7 +77,7 @@ static bool holds_condition(const char *string)
 
 static void unknown_condition(builder *b, const node *when)
 {
-    diag_error(b->diags, CODE_UNKNOWN_ENDING, when->place, "unknown condition `%s`", when->string);
+    diag_error(b->diags, CODE_UNKNOWN_ENDING, when->location, "unknown condition `%s`", when->string);
     /* "repetitoin 3" is nearest to "repetition" without its number. */
     size_t length = strlen(when->string);
     while (length > 0 && strchr("0123456789 ", when->string[length - 1]))
@@ -95,7 +95,7 @@ static void read_argument(builder *b, const node *when, const struct condition *
     const char *word = arena_text(b->arena, rest, length);
     if (!word)
         return;
-    place at = length ? build_place(when, (size_t)(rest - when->string), length) : when->place;
+    location at = length ? build_location(when, (size_t)(rest - when->string), length) : when->location;
     if (c->argument == ARGUMENT_NONE) {
         if (length > 0)
             diag_error(b->diags, CODE_ENDING_NUMBER, at, "nothing may follow `%s`, found `%s`", c->words, word);
@@ -103,9 +103,9 @@ static void read_argument(builder *b, const node *when, const struct condition *
         if (length == 0) {
             diag_error(b->diags, CODE_ENDING_NUMBER, at, "`%s` needs a number", c->words);
             diag_hint(b->diags, "for example `%s 3`", c->words);
-        } else if (!text_to_long(word, c->kind == END_LINE ? 2 : 1, c->high, &end->number)) {
+        } else if (!text_to_long(word, c->kind == END_CONNECT ? 2 : 1, c->high, &end->number)) {
             diag_error(b->diags, CODE_ENDING_NUMBER, at, "`%s` needs a number from %d to %ld, found `%s`", c->words,
-                       c->kind == END_LINE ? 2 : 1, c->high, word);
+                       c->kind == END_CONNECT ? 2 : 1, c->high, word);
         }
     } else if (c->argument == ARGUMENT_PIECE) {
         end->piece = length ? build_piece_named(b, word, at) : -1;
@@ -124,7 +124,7 @@ static const struct condition *read_condition(builder *b, const node *when, rule
         if (!rest)
             continue;
         end->kind = conditions[i].kind;
-        end->turns = end->kind == END_QUIET && strstr(conditions[i].words, "turn ");
+        end->counts_turns = end->kind == END_HALFMOVE_CLOCK && strstr(conditions[i].words, "turn ");
         read_argument(b, when, &conditions[i], rest, end);
         return &conditions[i];
     }
@@ -159,13 +159,13 @@ static bool read_result(builder *b, const node *value, rule_ending *end)
     size_t name = strcspn(string, " ");
     if (strcmp(string + name + strspn(string + name, " "), "wins") == 0) {
         const char *player = arena_text(b->arena, string, name);
-        int index = player ? build_player_named(b, player, build_place(value, 0, name)) : -1;
+        int index = player ? build_player_named(b, player, build_location(value, 0, name)) : -1;
         if (index > 1)
-            diag_error(b->diags, CODE_ENDING_RESULT, value->place, "only one of the first two players can win so");
+            diag_error(b->diags, CODE_ENDING_RESULT, value->location, "only one of the first two players can win so");
         end->result = index == 1 ? RESULT_SECOND : RESULT_FIRST;
         return index == 0 || index == 1;
     }
-    diag_error(b->diags, CODE_ENDING_RESULT, value->place, "unknown result `%s`", string);
+    diag_error(b->diags, CODE_ENDING_RESULT, value->location, "unknown result `%s`", string);
     names_hint(b->diags, string, next_result, NULL, "results (besides PLAYER wins)");
     return false;
 }
@@ -177,32 +177,32 @@ static const struct {
     const char *key;
     ending_kind kind;
     const char *words;
-    ending_kind also; /* a second one, or the same again */
-    ending_kind third;
-} special[] = {
+    ending_kind second_kind; /* a second one, or the same again */
+    ending_kind third_kind;
+} condition_keys[] = {
     {"illegal", END_REPETITION, "repetition", END_REPETITION, END_REPETITION},
     {"grace", END_BARE, "bare", END_BARE, END_BARE},
-    {"alone", END_DEAD, "insufficient material", END_DEAD, END_DEAD},
-    {"same_shade", END_DEAD, "insufficient material", END_DEAD, END_DEAD},
-    {"bare_pieces", END_DEAD, "insufficient material", END_DEAD, END_DEAD},
-    {"zone", END_POINTS, "points", END_REACHED, END_REACHED},
+    {"alone", END_INSUFFICIENT_MATERIAL, "insufficient material", END_INSUFFICIENT_MATERIAL, END_INSUFFICIENT_MATERIAL},
+    {"same_shade", END_INSUFFICIENT_MATERIAL, "insufficient material", END_INSUFFICIENT_MATERIAL, END_INSUFFICIENT_MATERIAL},
+    {"bare_pieces", END_INSUFFICIENT_MATERIAL, "insufficient material", END_INSUFFICIENT_MATERIAL, END_INSUFFICIENT_MATERIAL},
+    {"zone", END_POINTS, "points", END_GOAL, END_GOAL},
     {"points", END_POINTS, "points", END_POINTS, END_POINTS},
     {"need", END_POINTS, "points", END_POINTS, END_POINTS},
     {"compare", END_POINTS, "points", END_POINTS, END_POINTS},
     {"max_pieces", END_HOOK, "hook", END_HOOK, END_HOOK},
     {"counter", END_HOOK, "hook", END_HOOK, END_HOOK},
-    {"along", END_LINE, "connect", END_LINE, END_LINE},
-    {"pieces", END_LINE, "connect", END_FEWER, END_REACHED},
+    {"along", END_CONNECT, "connect", END_CONNECT, END_CONNECT},
+    {"pieces", END_CONNECT, "connect", END_PIECES_BELOW, END_GOAL},
     {"consecutive", END_CHECKS, "checks", END_CHECKS, END_CHECKS},
 };
 
 static void check_keys(builder *b, const node *map, const struct condition *c)
 {
-    for (size_t i = 0; i < sizeof special / sizeof special[0]; i++) {
-        if (special[i].kind != c->kind && special[i].also != c->kind && special[i].third != c->kind &&
-            node_get(map, special[i].key))
-            diag_error(b->diags, CODE_ENDING_KEY, build_key_place(map, special[i].key),
-                       "`%s` goes with the condition `%s`, not with `%s`", special[i].key, special[i].words, c->words);
+    for (size_t i = 0; i < sizeof condition_keys / sizeof condition_keys[0]; i++) {
+        if (condition_keys[i].kind != c->kind && condition_keys[i].second_kind != c->kind && condition_keys[i].third_kind != c->kind &&
+            node_get(map, condition_keys[i].key))
+            diag_error(b->diags, CODE_ENDING_KEY, build_key_location(map, condition_keys[i].key),
+                       "`%s` goes with the condition `%s`, not with `%s`", condition_keys[i].key, condition_keys[i].words, c->words);
     }
 }
 
@@ -212,7 +212,7 @@ static void read_points(builder *b, const node *map, rule_ending *end)
     const ruleset *rules = b->rules;
     for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++) {
         if (!node_get(map, needed[i]))
-            diag_error(b->diags, CODE_ENDING_INCOMPLETE, end->place, "the ending `%s` has no `%s`", end->name,
+            diag_error(b->diags, CODE_ENDING_INCOMPLETE, end->location, "the ending `%s` has no `%s`", end->name,
                        needed[i]);
     }
     const node *points = node_get(map, "points");
@@ -223,21 +223,21 @@ static void read_points(builder *b, const node *map, rule_ending *end)
         end->points[i] = build_number(points, "others", 0);
     for (size_t i = 0; points && i < points->length; i++) {
         const char *name = points->keys[i];
-        int piece = strcmp(name, "others") == 0 ? -1 : build_piece_named(b, name, points->key_places[i]);
-        if (piece >= 0)
-            end->points[piece] = build_number(points, name, 0);
+        int rule_piece_index = strcmp(name, "others") == 0 ? -1 : build_piece_named(b, name, points->key_locations[i]);
+        if (rule_piece_index >= 0)
+            end->points[rule_piece_index] = build_number(points, name, 0);
     }
     for (size_t i = 0; i < rules->piece_count; i++) {
         if (rules->pieces[i].royal)
             end->points[i] = 0;
     }
-    end->zone = build_written(b, node_get(map, "zone"));
-    end->need = build_number(map, "need", 0);
-    end->compare = build_bool(map, "compare", false);
+    end->zone = build_text(b, node_get(map, "zone"));
+    end->needed_points = build_number(map, "need", 0);
+    end->compare_points = build_bool(map, "compare", false);
 }
 
 /* "balance 10": when the counter has reached 10. */
-static void read_reached(builder *b, const node *value, rule_ending *end)
+static void read_counter_min(builder *b, const node *value, rule_ending *end)
 {
     char name[64] = "";
     size_t length = value ? strcspn(value->string, " ") : 0;
@@ -250,27 +250,27 @@ static void read_reached(builder *b, const node *value, rule_ending *end)
             end->counter = (int)i;
     }
     if (end->counter < 0) {
-        diag_error(b->diags, CODE_UNKNOWN_COUNTER, value->place, "there is no counter `%s`", name);
+        diag_error(b->diags, CODE_UNKNOWN_COUNTER, value->location, "there is no counter `%s`", name);
         diag_hint(b->diags, "name it under `counters`");
-    } else if (!text_to_long(number, -9999, 9999, &end->reached)) {
-        diag_error(b->diags, CODE_COUNTER_NUMBER, value->place, "`counter` needs a name and a number, such as `%s 10`",
+    } else if (!text_to_long(number, -9999, 9999, &end->counter_min)) {
+        diag_error(b->diags, CODE_COUNTER_NUMBER, value->location, "`counter` needs a name and a number, such as `%s 10`",
                    name);
     }
 }
 
-void build_line(builder *b, const node *map, const char *pieces_key, long length, rule_line *line)
+void build_row(builder *b, const node *map, const char *pieces_key, long length, rule_row *line)
 {
     static const struct {
         const char *word;
-        rule_along along;
+        rule_row_direction along;
     } words[] = {
-        {"lines", ALONG_LINES}, {"straight", ALONG_STRAIGHT}, {"diagonal", ALONG_DIAGONAL}, {"all", ALONG_ALL}};
-    *line = (rule_line){.length = length, .place = map->place};
+        {"lines", ROW_LINES}, {"straight", ROW_STRAIGHT}, {"diagonal", ROW_DIAGONAL}, {"all", ROW_ALL}};
+    *line = (rule_row){.length = length, .location = map->location};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         if (build_is(map, "along", words[i].word))
             line->along = words[i].along;
     }
-    build_pieces_named(b, node_get(map, pieces_key), &line->of, &line->of_count);
+    build_pieces_named(b, node_get(map, pieces_key), &line->pieces, &line->piece_count);
 }
 
 static void read_ending_map(builder *b, const node *map, const struct condition *c, rule_ending *end)
@@ -278,41 +278,41 @@ static void read_ending_map(builder *b, const node *map, const struct condition 
     check_keys(b, map, c);
     const node *hook = node_get(map, "hook");
     if (hook)
-        end->hook = build_function(b, hook->string, hook->place);
+        end->hook = build_function(b, hook->string, hook->location);
     if (hook && end->kind != END_CHECKMATE && end->kind != END_STALEMATE)
-        diag_error(b->diags, CODE_ENDING_KEY, build_key_place(map, "hook"),
+        diag_error(b->diags, CODE_ENDING_KEY, build_key_location(map, "hook"),
                    "`hook` goes with `checkmate` and `stalemate`");
     end->claim = build_string(map, "claim");
     end->illegal = build_bool(map, "illegal", false);
     end->grace = build_bool(map, "grace", false);
     if (end->claim && end->illegal)
-        diag_error(b->diags, CODE_ENDING_KEY, build_key_place(map, "claim"), "what is illegal cannot be claimed");
-    if (c->kind == END_DEAD) {
+        diag_error(b->diags, CODE_ENDING_KEY, build_key_location(map, "claim"), "what is illegal cannot be claimed");
+    if (c->kind == END_INSUFFICIENT_MATERIAL) {
         build_pieces_named(b, node_get(map, "alone"), &end->alone, &end->alone_count);
         build_pieces_named(b, node_get(map, "same_shade"), &end->same_shade, &end->same_shade_count);
-        build_pieces_named(b, node_get(map, "bare_pieces"), &end->bare_of, &end->bare_of_count);
+        build_pieces_named(b, node_get(map, "bare_pieces"), &end->bare_royals, &end->bare_royal_count);
     } else if (c->kind == END_POINTS) {
         read_points(b, map, end);
     } else if (c->kind == END_HOOK) {
-        end->men = build_number(map, "max_pieces", 0);
-        read_reached(b, node_get(map, "counter"), end);
-    } else if (c->kind == END_LINE || c->kind == END_FEWER || c->kind == END_REACHED) {
-        build_line(b, map, "pieces", end->number, &end->line);
+        end->max_pieces = build_number(map, "max_pieces", 0);
+        read_counter_min(b, node_get(map, "counter"), end);
+    } else if (c->kind == END_CONNECT || c->kind == END_PIECES_BELOW || c->kind == END_GOAL) {
+        build_row(b, map, "pieces", end->number, &end->row);
     }
-    end->in_all = !build_bool(map, "consecutive", true);
-    if (c->kind == END_REACHED)
-        end->zone = build_written(b, node_get(map, "zone"));
+    end->cumulative = !build_bool(map, "consecutive", true);
+    if (c->kind == END_GOAL)
+        end->zone = build_text(b, node_get(map, "zone"));
 }
 
-static void read_ending(builder *b, const char *name, place at, const node *value, rule_ending *end)
+static void read_ending(builder *b, const char *name, location at, const node *value, rule_ending *end)
 {
     const bool is_map = value->kind == NODE_MAP;
-    *end = (rule_ending){.name = name, .result = RESULT_DRAW, .piece = -1, .place = at};
-    end->line.place = at;
+    *end = (rule_ending){.name = name, .result = RESULT_DRAW, .piece = -1, .location = at};
+    end->row.location = at;
     end->counter = -1;
-    const node named = {.kind = NODE_SCALAR, .place = at, .string = name, .length = strlen(name)};
+    const node named = {.kind = NODE_SCALAR, .location = at, .string = name, .length = strlen(name)};
     const node *when = is_map ? node_get(value, "when") : NULL;
-    if (!when && !holds_condition(name)) {
+    if (!when && !is_condition(name)) {
         diag_error(b->diags, CODE_ENDING_INCOMPLETE, at, "`%s` is no condition, so it needs `when`", name);
         names_hint(b->diags, name, next_condition, NULL, "conditions");
         return;
@@ -322,12 +322,12 @@ static void read_ending(builder *b, const char *name, place at, const node *valu
     bool understood = result && read_result(b, result, end);
     if (!c)
         return;
-    end->line.length = end->number;
+    end->row.length = end->number;
     if (is_map)
         read_ending_map(b, value, c, end);
     else if (c->kind == END_POINTS)
         read_points(b, NULL, end);
-    if (c->kind == END_REACHED && !end->zone.string)
+    if (c->kind == END_GOAL && !end->zone.string)
         diag_error(b->diags, CODE_ENDING_KEY, at, "the ending `%s` has no `zone`", name);
     /* What a hook or the points decide, and what is illegal, needs no result. */
     if (!result && c->kind == END_POINTS)
@@ -335,7 +335,7 @@ static void read_ending(builder *b, const char *name, place at, const node *valu
     else if (!result && c->kind != END_HOOK && !end->illegal)
         diag_error(b->diags, CODE_ENDING_INCOMPLETE, at, "the ending `%s` has no `result`", name);
     if (understood && (end->result == RESULT_POINTS) != (c->kind == END_POINTS))
-        diag_error(b->diags, CODE_ENDING_RESULT, result->place,
+        diag_error(b->diags, CODE_ENDING_RESULT, result->location,
                    c->kind == END_POINTS ? "the condition `points` has the result `points`"
                                          : "the result `points` goes with the condition `points`");
 }
@@ -346,14 +346,14 @@ static void check_clock(builder *b)
     const rule_ending *first = NULL, *checks = NULL;
     for (size_t i = 0; i < b->rules->ending_count; i++) {
         const rule_ending *end = &b->rules->endings[i];
-        if (end->kind == END_CHECKS && checks && checks->in_all != end->in_all)
-            diag_error(b->diags, CODE_ENDING_KEY, end->place,
+        if (end->kind == END_CHECKS && checks && checks->cumulative != end->cumulative)
+            diag_error(b->diags, CODE_ENDING_KEY, end->location,
                        "a game counts checks running or all checks, not both: see `%s`", checks->name);
         checks = end->kind == END_CHECKS ? end : checks;
-        if (end->kind != END_QUIET)
+        if (end->kind != END_HALFMOVE_CLOCK)
             continue;
-        if (first && first->turns != end->turns)
-            diag_error(b->diags, CODE_TWO_CLOCKS, end->place,
+        if (first && first->counts_turns != end->counts_turns)
+            diag_error(b->diags, CODE_TWO_CLOCKS, end->location,
                        "a game counts quiet plies or quiet turns, not both: see `%s`", first->name);
         first = first ? first : end;
     }
@@ -368,7 +368,7 @@ void build_endings(builder *b)
     if (!rules->endings)
         return;
     for (size_t i = 0; i < count; i++)
-        read_ending(b, endings->keys[i], endings->key_places[i], endings->items[i], &rules->endings[i]);
+        read_ending(b, endings->keys[i], endings->key_locations[i], endings->items[i], &rules->endings[i]);
     rules->ending_count = count;
     check_clock(b);
 }

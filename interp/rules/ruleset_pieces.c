@@ -12,7 +12,7 @@ static bool is_letter(char c)
 }
 
 /* A sign that FEN or moves give another meaning, or that is no sign at all. */
-static bool is_taken_sign(char c)
+static bool is_reserved_sign(char c)
 {
     return c <= ' ' || c >= 127 || strchr("0123456789/[]()@~!-,|:=", c) != NULL;
 }
@@ -23,22 +23,22 @@ static const char *read_letter(builder *b, const node *value)
     const char *s = value->string;
     size_t length = strlen(s);
     if (length == 0 || length > RULES_LETTER_MAX) {
-        diag_error(b->diags, CODE_LETTER, value->place, "a letter has 1 to %d characters, found `%s`", RULES_LETTER_MAX,
+        diag_error(b->diags, CODE_LETTER, value->location, "a letter has 1 to %d characters, found `%s`", RULES_LETTER_MAX,
                    s);
         return NULL;
     }
     if (!is_letter(s[length - 1])) {
-        diag_error(b->diags, CODE_LETTER, value->place, "`%s` does not end in a letter from a to z", s);
+        diag_error(b->diags, CODE_LETTER, value->location, "`%s` does not end in a letter from a to z", s);
         return NULL;
     }
     for (size_t i = 0; i + 1 < length; i++) {
         if (is_letter(s[i])) {
-            diag_error(b->diags, CODE_LETTER, value->place, "`%s` has more than one letter", s);
+            diag_error(b->diags, CODE_LETTER, value->location, "`%s` has more than one letter", s);
             diag_hint(b->diags, "one letter, or signs such as + before a letter");
             return NULL;
         }
-        if (is_taken_sign(s[i])) {
-            diag_error(b->diags, CODE_LETTER, build_place(value, i, 1), "`%c` cannot stand before a letter", s[i]);
+        if (is_reserved_sign(s[i])) {
+            diag_error(b->diags, CODE_LETTER, build_location(value, i, 1), "`%c` cannot stand before a letter", s[i]);
             diag_hint(b->diags, "FEN and moves use it for something else; + * . ' are free");
             return NULL;
         }
@@ -50,44 +50,44 @@ static const char *read_letter(builder *b, const node *value)
 }
 
 /* Letters that are taken, with who has them, in the order of the pieces. */
-typedef struct letters {
+typedef struct letter_owners {
     struct {
         const char *letter;
-        place place;
+        location location;
         const char *owner;
-    } taken[2 * RULES_PIECES_MAX];
+    } used[2 * RULES_PIECES_MAX];
     size_t count;
-} letters;
+} letter_owners;
 
-static void take_letter(builder *b, letters *all, const char *letter, place at, const char *owner)
+static void claim_letter(builder *b, letter_owners *all, const char *letter, location at, const char *owner)
 {
     for (size_t i = 0; letter && i < all->count; i++) {
-        if (strcmp(all->taken[i].letter, letter) != 0)
+        if (strcmp(all->used[i].letter, letter) != 0)
             continue;
-        diag_error(b->diags, CODE_LETTER_TWICE, at, "`%s` and `%s` have the same letter `%s`", owner,
-                   all->taken[i].owner, letter);
-        diag_note(b->diags, all->taken[i].place, "`%s` has it here", all->taken[i].owner);
+        diag_error(b->diags, CODE_DUPLICATE_LETTER, at, "`%s` and `%s` have the same letter `%s`", owner,
+                   all->used[i].owner, letter);
+        diag_note(b->diags, all->used[i].location, "`%s` has it here", all->used[i].owner);
         return;
     }
     if (!letter)
         return;
-    all->taken[all->count].letter = letter;
-    all->taken[all->count].place = at;
-    all->taken[all->count].owner = owner;
+    all->used[all->count].letter = letter;
+    all->used[all->count].location = at;
+    all->used[all->count].owner = owner;
     all->count++;
 }
 
 static void read_letters(builder *b, const node *pieces)
 {
-    letters *all = arena_new(b->arena, letters, 1);
+    letter_owners *all = arena_new(b->arena, letter_owners, 1);
     if (!all)
         return;
     for (size_t i = 0; i < b->rules->piece_count; i++) {
         rule_piece *piece = &b->rules->pieces[i];
         const node *letter = node_get(pieces->items[i], "letter");
         piece->letter = read_letter(b, letter);
-        piece->letter_place = letter->place;
-        take_letter(b, all, piece->letter, letter->place, piece->name);
+        piece->letter_location = letter->location;
+        claim_letter(b, all, piece->letter, letter->location, piece->name);
     }
     for (size_t i = 0; i < b->rules->piece_count; i++) {
         rule_piece *piece = &b->rules->pieces[i];
@@ -95,7 +95,7 @@ static void read_letters(builder *b, const node *pieces)
         if (!letter)
             continue;
         piece->royal_letter = read_letter(b, letter);
-        take_letter(b, all, piece->royal_letter, letter->place, piece->name);
+        claim_letter(b, all, piece->royal_letter, letter->location, piece->name);
     }
 }
 
@@ -103,30 +103,30 @@ static void read_letters(builder *b, const node *pieces)
 
 /* A piece's movements while they are read. `plain`: the item was nothing but notation, so what it leaves open to
  * captures in passing is worked out. */
-typedef struct item {
+typedef struct read_move_item {
     rule_move move;
-    bool plain;
-} item;
+    bool bare_notation;
+} read_move_item;
 
 /* Reports what is wrong with a movement whose characters cannot be counted in the source: at the whole of it. */
-static bool parse_elsewhere(builder *b, const node *notation, betza *out)
+static bool parse_unlocated(builder *b, const node *notation, betza *out)
 {
     diag_list inside;
     diag_list_init(&inside);
     const source *copy = diag_source(&inside, "", notation->string, notation->length);
-    bool good = copy && betza_parse(b->arena, &inside, (place){copy, 1, 1, 0}, notation->string, notation->length, out);
+    bool ok = copy && betza_parse(b->arena, &inside, (location){copy, 1, 1, 0}, notation->string, notation->length, out);
     for (const diag *d = inside.first; d && !inside.failed; d = d->next) {
         if (d->severity == SEVERITY_ERROR)
-            diag_error(b->diags, d->code, notation->place, "%s", d->text);
+            diag_error(b->diags, d->code, notation->location, "%s", d->text);
         else
-            diag_warning(b->diags, d->code, notation->place, "%s", d->text);
+            diag_warning(b->diags, d->code, notation->location, "%s", d->text);
         if (d->hint)
             diag_hint(b->diags, "%s", d->hint);
     }
     if (inside.failed)
         diag_failure(b->diags, CODE_OUT_OF_MEMORY, "out of memory");
     diag_list_finish(&inside);
-    return good;
+    return ok;
 }
 
 static void read_notation(builder *b, const node *notation, rule_move *move)
@@ -134,14 +134,14 @@ static void read_notation(builder *b, const node *notation, rule_move *move)
     move->notation = notation->string;
     if (b->paths > RULES_PATHS_MAX)
         return; /* that has been said */
-    bool good = notation->literal
-                    ? betza_parse(b->arena, b->diags, notation->place, notation->string, notation->length, &move->paths)
-                    : parse_elsewhere(b, notation, &move->paths);
-    if (!good)
+    bool ok = notation->verbatim
+                    ? betza_parse(b->arena, b->diags, notation->location, notation->string, notation->length, &move->paths)
+                    : parse_unlocated(b, notation, &move->paths);
+    if (!ok)
         move->paths = (betza){0};
     b->paths += move->paths.count;
     if (b->paths > RULES_PATHS_MAX)
-        diag_error(b->diags, CODE_MOVEMENT_TOO_RICH, notation->place,
+        diag_error(b->diags, CODE_MOVEMENT_TOO_COMPLEX, notation->location,
                    "the movements of the game have more than %d paths", RULES_PATHS_MAX);
 }
 
@@ -158,7 +158,7 @@ static int right_named(builder *b, const node *right)
         if (rules->rights[i].letter && text_distance(rules->rights[i].letter, right->string, 0) == 0)
             return (int)i;
     }
-    diag_error(b->diags, CODE_UNKNOWN_RIGHT, right->place, "there is no right `%s`", right->string);
+    diag_error(b->diags, CODE_UNKNOWN_RIGHT, right->location, "there is no right `%s`", right->string);
     if (rules->right_count > 0)
         names_hint(b->diags, right->string, next_right, rules, "rights");
     else
@@ -166,7 +166,7 @@ static int right_named(builder *b, const node *right)
     return -1;
 }
 
-static bool rides(const betza *paths)
+static bool is_rider(const betza *paths)
 {
     for (size_t i = 0; i < paths->count; i++) {
         if (paths->paths[i].leg[0].range != 1)
@@ -180,27 +180,27 @@ static void read_jump(builder *b, const node *map, const node *jump, rule_move *
     static const char *const others[] = {"to", "right", "en_passant", "if", "crosses"};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
         if (node_get(map, others[i]))
-            diag_error(b->diags, CODE_KEYS_CLASH, build_key_place(map, others[i]), "`%s` does not go with `jump`",
+            diag_error(b->diags, CODE_CONFLICTING_KEYS, build_key_location(map, others[i]), "`%s` does not go with `jump`",
                        others[i]);
     }
     read_notation(b, jump, move);
     for (size_t i = 0; i < move->paths.count; i++) {
         const betza_path *path = &move->paths.paths[i];
         if (path->legs > 1 || path->initial || path->leg[0].flags) {
-            diag_error(b->diags, CODE_JUMP, jump->place, "`%s` is more than directions to jump in", jump->string);
+            diag_error(b->diags, CODE_JUMP, jump->location, "`%s` is more than directions to jump in", jump->string);
             diag_hint(b->diags, "steps such as F or fW, and riders such as B or R4");
             return;
         }
     }
-    move->land_any = node_get(map, "land") ? build_is(map, "land", "any") : rides(&move->paths);
+    move->land_any = node_get(map, "land") ? build_is(map, "land", "any") : is_rider(&move->paths);
     move->chain = build_is(map, "chain", "any")        ? CHAIN_ANY
                   : build_is(map, "chain", "straight") ? CHAIN_STRAIGHT
                                                        : CHAIN_NONE;
     move->jumped = build_is(map, "jumped", "converted") ? JUMPED_CONVERTED
                    : build_is(map, "jumped", "under")   ? JUMPED_UNDER
-                                                        : JUMPED_TAKEN;
+                                                        : JUMPED_CAPTURED;
     if (move->jumped == JUMPED_UNDER && !build_bool(b->root, "stacks", false))
-        diag_error(b->diags, CODE_KEY_NEEDS, build_key_place(map, "jumped"),
+        diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(map, "jumped"),
                    "`under` needs a game with `stacks: true`");
 }
 
@@ -209,15 +209,15 @@ static void read_no_jump(builder *b, const node *map)
     static const char *const keys[] = {"land", "chain", "jumped"};
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
         if (node_get(map, keys[i]))
-            diag_error(b->diags, CODE_KEY_NEEDS, build_key_place(map, keys[i]), "`%s` goes with `jump`", keys[i]);
+            diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(map, keys[i]), "`%s` goes with `jump`", keys[i]);
     }
 }
 
 /* The movement of a condition, `skip` bytes into it. */
-static betza read_steps(builder *b, const node *condition, size_t skip)
+static betza read_condition_steps(builder *b, const node *condition, size_t skip)
 {
     betza steps = {0};
-    place at = build_place(condition, skip, condition->length - skip);
+    location at = build_location(condition, skip, condition->length - skip);
     if (!betza_parse(b->arena, b->diags, at, condition->string + skip, condition->length - skip, &steps))
         return (betza){0};
     for (size_t i = 0; i < steps.count; i++) {
@@ -231,20 +231,20 @@ static betza read_steps(builder *b, const node *condition, size_t skip)
 }
 
 /* `own PIECE MOVEMENT` and the like; false when it is something else. */
-static bool read_beside(builder *b, const node *condition, rule_move *move)
+static bool read_adjacent(builder *b, const node *condition, rule_move *move)
 {
-    static const char *const whose[] = {"own ", "partner ", "enemy "};
-    for (size_t i = 0; i < sizeof whose / sizeof whose[0]; i++) {
-        size_t skip = strlen(whose[i]);
-        if (strncmp(condition->string, whose[i], skip) != 0)
+    static const char *const owners[] = {"own ", "partner ", "enemy "};
+    for (size_t i = 0; i < sizeof owners / sizeof owners[0]; i++) {
+        size_t skip = strlen(owners[i]);
+        if (strncmp(condition->string, owners[i], skip) != 0)
             continue;
         size_t length = strcspn(condition->string + skip, " ");
         if (!condition->string[skip + length])
             return false;
         const char *piece = arena_text(b->arena, condition->string + skip, length);
-        move->beside_whose = (enum rule_whose)i;
-        move->beside_piece = piece ? build_piece_named(b, piece, build_place(condition, skip, length)) : -1;
-        move->beside = read_steps(b, condition, skip + length + 1);
+        move->adjacent_owner = (enum rule_owner)i;
+        move->adjacent_piece = piece ? build_piece_named(b, piece, build_location(condition, skip, length)) : -1;
+        move->adjacent = read_condition_steps(b, condition, skip + length + 1);
         return true;
     }
     return false;
@@ -253,44 +253,44 @@ static bool read_beside(builder *b, const node *condition, rule_move *move)
 /* `if: empty MOVEMENT`, `if: partner pawn MOVEMENT`. */
 static void read_condition(builder *b, const node *condition, rule_move *move)
 {
-    if (!condition || read_beside(b, condition, move))
+    if (!condition || read_adjacent(b, condition, move))
         return;
     size_t skip = strncmp(condition->string, "empty ", 6) == 0 ? 6 : 0;
     if (!skip) {
-        diag_error(b->diags, CODE_CONDITION, condition->place, "a condition is `empty` and a movement, found `%s`",
+        diag_error(b->diags, CODE_CONDITION, condition->location, "a condition is `empty` and a movement, found `%s`",
                    condition->string);
         diag_hint(b->diags, "as in `empty fF`, or `partner pawn fW`");
         return;
     }
-    move->empty = read_steps(b, condition, skip);
+    move->must_be_empty = read_condition_steps(b, condition, skip);
 }
 
-static void read_seams(const node *map, rule_move *move)
+static void read_wrapped_edges(const node *map, rule_move *move)
 {
     if (build_is(map, "crosses", "files"))
-        move->barred = SEAM_RANKS;
+        move->barred_edges = WRAPPED_RANKS;
     else if (build_is(map, "crosses", "ranks"))
-        move->barred = SEAM_FILES;
+        move->barred_edges = WRAPPED_FILES;
     else if (build_is(map, "crosses", "never"))
-        move->barred = SEAM_FILES | SEAM_RANKS;
+        move->barred_edges = WRAPPED_FILES | WRAPPED_RANKS;
 }
 
 /* What the movement is: exactly one of three keys says so. */
-static bool read_manner(builder *b, const node *map, rule_move *move)
+static bool read_movement_kind(builder *b, const node *map, rule_move *move)
 {
     static const char *const keys[] = {"move", "hook", "jump", "along", "stay"};
     const char *first = NULL;
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
-        bool said = node_get(map, keys[i]) && !build_is(map, keys[i], "false");
-        if (said && first) {
-            diag_error(b->diags, CODE_KEYS_CLASH, build_key_place(map, keys[i]), "a movement has either `%s` or `%s`",
+        bool value = node_get(map, keys[i]) && !build_is(map, keys[i], "false");
+        if (value && first) {
+            diag_error(b->diags, CODE_CONFLICTING_KEYS, build_key_location(map, keys[i]), "a movement has either `%s` or `%s`",
                        first, keys[i]);
             return false;
         }
-        first = said ? keys[i] : first;
+        first = value ? keys[i] : first;
     }
     if (!first) {
-        diag_error(b->diags, CODE_NO_MOVEMENT, map->place, "this movement has neither `move` nor `hook`");
+        diag_error(b->diags, CODE_NO_MOVEMENT, map->location, "this movement has neither `move` nor `hook`");
         return false;
     }
     const node *value = node_get(map, first);
@@ -300,90 +300,90 @@ static bool read_manner(builder *b, const node *map, rule_move *move)
     if (strcmp(first, "move") == 0)
         read_notation(b, value, move);
     else if (strcmp(first, "hook") == 0)
-        move->hook = build_function(b, value->string, value->place);
+        move->hook = build_function(b, value->string, value->location);
     if (move->along_lines && b->rules->line_count == 0) {
-        diag_error(b->diags, CODE_NO_LINES, value->place, "the board has no lines");
+        diag_error(b->diags, CODE_NO_LINES, value->location, "the board has no lines");
         diag_hint(b->diags, "say them under `board: lines:`");
     }
     return true;
 }
 
 /* What a movement that makes something else of its man asks of the rest of the board. */
-static void read_company(builder *b, const node *map, rule_move *move)
+static void read_presence(builder *b, const node *map, rule_move *move)
 {
     static const char *const keys[] = {"with", "without", "must_not_check"};
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
-        if (node_get(map, keys[i]) && move->becomes < 0)
-            diag_error(b->diags, CODE_KEY_NEEDS, build_key_place(map, keys[i]), "`%s` goes with `transforms`", keys[i]);
+        if (node_get(map, keys[i]) && move->into < 0)
+            diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(map, keys[i]), "`%s` goes with `transforms`", keys[i]);
     }
     const node *with = node_get(map, "with"), *without = node_get(map, "without");
     const node *company = with ? with : without;
     if (with && without)
-        diag_error(b->diags, CODE_KEYS_CLASH, build_key_place(map, "without"),
+        diag_error(b->diags, CODE_CONFLICTING_KEYS, build_key_location(map, "without"),
                    "a movement has either `with` or `without`");
-    move->company = company ? build_piece_named(b, company->string, company->place) : -1;
-    move->alone = without != NULL;
-    move->never_checks = build_bool(map, "must_not_check", false);
+    move->with_piece = company ? build_piece_named(b, company->string, company->location) : -1;
+    move->without = without != NULL;
+    move->must_not_check = build_bool(map, "must_not_check", false);
 }
 
 static void read_move_map(builder *b, const node *map, rule_move *move)
 {
-    if (!read_manner(b, map, move))
+    if (!read_movement_kind(b, map, move))
         return;
     if (move->jumps)
         read_jump(b, map, node_get(map, "jump"), move);
     else
         read_no_jump(b, map);
-    move->from = build_written(b, node_get(map, "from"));
-    move->to = build_written(b, node_get(map, "to"));
+    move->from = build_text(b, node_get(map, "from"));
+    move->to = build_text(b, node_get(map, "to"));
     if (node_get(map, "right"))
         move->right = right_named(b, node_get(map, "right"));
-    move->leaves_passed = build_bool(map, "en_passant", false);
-    move->checks = build_bool(map, "gives_check", true);
+    move->sets_ep = build_bool(map, "en_passant", false);
+    move->gives_check = build_bool(map, "gives_check", true);
     const node *becomes = node_get(map, "transforms");
-    move->becomes = becomes ? build_piece_named(b, becomes->string, becomes->place) : -1;
-    read_company(b, map, move);
+    move->into = becomes ? build_piece_named(b, becomes->string, becomes->location) : -1;
+    read_presence(b, map, move);
     move->bounces = build_bool(map, "bounces", false);
     move->through = build_is(map, "through", "any") ? THROUGH_ANY : (int)build_number(map, "through", 0);
-    build_pieces_named(b, node_get(map, "victims"), &move->of, &move->of_count);
-    move->idle = !build_bool(map, "resets_halfmove_clock", true);
+    build_pieces_named(b, node_get(map, "victims"), &move->victims, &move->victim_count);
+    move->keeps_clock = !build_bool(map, "resets_halfmove_clock", true);
     move->circles = build_bool(map, "circles", false);
-    move->never_takes = !build_bool(map, "captures", true);
+    move->never_captures = !build_bool(map, "captures", true);
     if (node_get(map, "captures") && node_get(map, "move")) {
-        diag_error(b->diags, CODE_KEY_NEEDS, build_key_place(map, "captures"),
+        diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(map, "captures"),
                    "`captures` goes with `hook` and `along`");
         diag_hint(b->diags, "the notation says it with an m before the movement");
     }
-    read_seams(map, move);
+    read_wrapped_edges(map, move);
     read_condition(b, node_get(map, "if"), move);
 }
 
-static item *read_items(builder *b, const node *moves, size_t *count)
+static read_move_item *read_move_items(builder *b, const node *moves, size_t *count)
 {
     *count = !moves ? 0 : moves->kind == NODE_LIST ? moves->length : 1;
     if (*count > RULES_MOVES_MAX) {
-        diag_error(b->diags, CODE_TOO_MANY, moves->items[RULES_MOVES_MAX]->place, "a piece has more than %d movements",
+        diag_error(b->diags, CODE_TOO_MANY, moves->items[RULES_MOVES_MAX]->location, "a piece has more than %d movements",
                    RULES_MOVES_MAX);
         *count = RULES_MOVES_MAX;
     }
-    item *items = arena_new(b->arena, item, *count);
-    for (size_t i = 0; items && i < *count; i++) {
+    read_move_item *move_items = arena_new(b->arena, read_move_item, *count);
+    for (size_t i = 0; move_items && i < *count; i++) {
         const node *n = moves->kind == NODE_LIST ? moves->items[i] : moves;
-        items[i].plain = n->kind == NODE_SCALAR;
-        items[i].move = (rule_move){.right = -1, .checks = true, .becomes = -1, .company = -1, .place = n->place};
-        if (items[i].plain)
-            read_notation(b, n, &items[i].move);
+        move_items[i].bare_notation = n->kind == NODE_SCALAR;
+        move_items[i].move = (rule_move){.right = -1, .gives_check = true, .into = -1, .with_piece = -1, .location = n->location};
+        if (move_items[i].bare_notation)
+            read_notation(b, n, &move_items[i].move);
         else
-            read_move_map(b, n, &items[i].move);
+            read_move_map(b, n, &move_items[i].move);
     }
-    return items;
+    return move_items;
 }
 
-static bool captures_in_passing(const betza *paths)
+static bool captures_en_passant(const betza *paths)
 {
     for (size_t i = 0; i < paths->count; i++) {
         for (size_t k = 0; k < paths->paths[i].legs; k++) {
-            if (paths->paths[i].leg[k].modes & LEG_PASSING)
+            if (paths->paths[i].leg[k].modes & LEG_EN_PASSANT)
                 return true;
         }
     }
@@ -391,7 +391,7 @@ static bool captures_in_passing(const betza *paths)
 }
 
 /* A pawn's double step: first move, lame, only to an empty cell. */
-static bool passes(const betza_path *path)
+static bool is_double_step(const betza_path *path)
 {
     const betza_leg *leg = &path->leg[0];
     return path->initial && path->legs == 1 && (leg->flags & LEG_LAME) && leg->modes == LEG_MOVE;
@@ -399,64 +399,64 @@ static bool passes(const betza_path *path)
 
 /* Stores an item. Where only some of its paths leave passed cells (fmWfceFifmnD), they become a movement of their
  * own. */
-static void store(builder *b, rule_piece *piece, const item *one, bool passing)
+static void store_move(builder *b, rule_piece *piece, const read_move_item *one, bool any_ep_capture)
 {
     size_t double_steps = 0;
-    for (size_t i = 0; i < one->move.paths.count && one->plain && passing; i++)
-        double_steps += passes(&one->move.paths.paths[i]);
+    for (size_t i = 0; i < one->move.paths.count && one->bare_notation && any_ep_capture; i++)
+        double_steps += is_double_step(&one->move.paths.paths[i]);
     rule_move *first = &piece->moves[piece->move_count++];
     *first = one->move;
     if (double_steps == 0)
         return;
     if (double_steps == one->move.paths.count) {
-        first->leaves_passed = true;
+        first->sets_ep = true;
         return;
     }
     rule_move *second = &piece->moves[piece->move_count++];
     *second = one->move;
-    second->leaves_passed = true;
+    second->sets_ep = true;
     first->paths = second->paths = (betza){0};
-    betza_path *kept = arena_new(b->arena, betza_path, one->move.paths.count - double_steps);
+    betza_path *others = arena_new(b->arena, betza_path, one->move.paths.count - double_steps);
     betza_path *split = arena_new(b->arena, betza_path, double_steps);
-    if (!kept || !split)
+    if (!others || !split)
         return;
-    first->paths.paths = kept;
+    first->paths.paths = others;
     second->paths.paths = split;
     for (size_t i = 0; i < one->move.paths.count; i++) {
         const betza_path *path = &one->move.paths.paths[i];
-        if (passes(path))
+        if (is_double_step(path))
             split[second->paths.count++] = *path;
         else
-            kept[first->paths.count++] = *path;
+            others[first->paths.count++] = *path;
     }
 }
 
 static void read_movements(builder *b, const node *pieces)
 {
     ruleset *rules = b->rules;
-    item **items = arena_new(b->arena, item *, rules->piece_count);
+    read_move_item **move_items = arena_new(b->arena, read_move_item *, rules->piece_count);
     size_t *counts = arena_new(b->arena, size_t, rules->piece_count);
-    if (!items || !counts)
+    if (!move_items || !counts)
         return;
-    const rule_move *capturer = NULL;
+    const rule_move *ep_capturer = NULL;
     for (size_t i = 0; i < rules->piece_count; i++) {
-        items[i] = read_items(b, node_get(pieces->items[i], "moves"), &counts[i]);
-        for (size_t k = 0; items[i] && k < counts[i] && !capturer; k++)
-            capturer = captures_in_passing(&items[i][k].move.paths) ? &items[i][k].move : NULL;
+        move_items[i] = read_move_items(b, node_get(pieces->items[i], "moves"), &counts[i]);
+        for (size_t k = 0; move_items[i] && k < counts[i] && !ep_capturer; k++)
+            ep_capturer = captures_en_passant(&move_items[i][k].move.paths) ? &move_items[i][k].move : NULL;
     }
-    bool left_open = false;
+    bool ep_left = false;
     for (size_t i = 0; i < rules->piece_count; i++) {
         rule_piece *piece = &rules->pieces[i];
         piece->moves = arena_new(b->arena, rule_move, 2 * counts[i]);
-        if (!piece->moves || !items[i])
+        if (!piece->moves || !move_items[i])
             return;
         for (size_t k = 0; k < counts[i]; k++)
-            store(b, piece, &items[i][k], capturer != NULL);
+            store_move(b, piece, &move_items[i][k], ep_capturer != NULL);
         for (size_t k = 0; k < piece->move_count; k++)
-            left_open |= piece->moves[k].leaves_passed;
+            ep_left |= piece->moves[k].sets_ep;
     }
-    if (capturer && !left_open) {
-        diag_warning(b->diags, CODE_NOTHING_PASSED, capturer->place,
+    if (ep_capturer && !ep_left) {
+        diag_warning(b->diags, CODE_NO_EN_PASSANT, ep_capturer->location,
                      "captures in passing (`e`), but no move leaves passed cells");
         diag_hint(b->diags, "say {move: ..., en_passant: true} of the move that may be answered so");
     }
@@ -470,15 +470,15 @@ static void read_promotion(builder *b, const node *map, rule_promotion *promotio
     promotion->when = build_is(map, "when", "touches")  ? PROMOTE_TOUCHES
                       : build_is(map, "when", "uncovered") ? PROMOTE_STANDS
                                                         : PROMOTE_REACHES;
-    promotion->zone = build_written(b, node_get(map, "on"));
+    promotion->zone = build_text(b, node_get(map, "on"));
     promotion->optional = build_bool(map, "optional", false);
     promotion->reverts = build_bool(map, "reverts", false);
-    promotion->from_box = build_is(map, "to", "prison");
-    promotion->place = map->place;
-    if (!promotion->from_box)
+    promotion->from_prison = build_is(map, "to", "prison");
+    promotion->location = map->location;
+    if (!promotion->from_prison)
         build_pieces_named(b, to, &promotion->to, &promotion->to_count);
     if (promotion->when == PROMOTE_STANDS && (promotion->to_count != 1 || !build_bool(b->root, "stacks", false)))
-        diag_error(b->diags, CODE_KEY_NEEDS, build_key_place(map, "when"),
+        diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(map, "when"),
                    "`when: uncovered` goes with `stacks: true`, and `to` is one piece");
 }
 
@@ -494,14 +494,14 @@ static void read_promotions(builder *b, const node *promotes, rule_piece *piece)
 }
 
 /* Who never runs out of them. */
-static void read_endless(builder *b, const node *value, rule_drop *drop)
+static void read_unlimited(builder *b, const node *value, rule_drop *drop)
 {
-    drop->endless = value ? 0 : drop->endless;
+    drop->unlimited = value ? 0 : drop->unlimited;
     for (size_t i = 0; value && i < (value->kind == NODE_LIST ? value->length : 1); i++) {
         const node *one = value->kind == NODE_LIST ? value->items[i] : value;
         bool all = strcmp(one->string, "all") == 0;
-        int player = all ? 0 : build_player_named(b, one->string, one->place);
-        drop->endless |= all ? (1u << b->rules->player_count) - 1 : player >= 0 ? 1u << player : 0;
+        int player = all ? 0 : build_player_named(b, one->string, one->location);
+        drop->unlimited |= all ? (1u << b->rules->player_count) - 1 : player >= 0 ? 1u << player : 0;
     }
 }
 
@@ -510,33 +510,33 @@ static void read_drop(builder *b, const node *drops, rule_drop *drop)
 {
     if (!drops)
         return;
-    drop->place = drops->place;
+    drop->location = drops->location;
     drop->allowed = drops->kind == NODE_MAP;
     if (!drop->allowed) {
-        drop->endless = 0; /* whoever is never dropped waits in the hand */
+        drop->unlimited = 0; /* whoever is never dropped waits in the hand */
         return;
     }
     if (node_get(drops, "on"))
-        drop->zone = build_written(b, node_get(drops, "on"));
+        drop->zone = build_text(b, node_get(drops, "on"));
     drop->per_file = (int)build_number(drops, "per_file", drop->per_file);
-    drop->immobile = build_bool(drops, "immobile", drop->immobile);
+    drop->may_be_immobile = build_bool(drops, "immobile", drop->may_be_immobile);
     drop->resets_clock = build_bool(drops, "resets_halfmove_clock", drop->resets_clock);
-    drop->rests = build_bool(drops, "gravity", drop->rests);
-    drop->mate = build_bool(drops, "mate", drop->mate);
-    drop->check = build_bool(drops, "check", drop->check);
-    read_endless(b, node_get(drops, "endless"), drop);
-    build_pieces_named(b, node_get(drops, "as"), &drop->as, &drop->as_count);
+    drop->gravity = build_bool(drops, "gravity", drop->gravity);
+    drop->may_mate = build_bool(drops, "mate", drop->may_mate);
+    drop->may_check = build_bool(drops, "check", drop->may_check);
+    read_unlimited(b, node_get(drops, "endless"), drop);
+    build_pieces_named(b, node_get(drops, "as"), &drop->drop_as, &drop->drop_as_count);
 }
 
 /* Who is dropped as a face is paid with whom it is a face of: taken as himself he could not be dropped at all. */
-static void check_face(builder *b, size_t held, int face)
+static void check_drop_as(builder *b, size_t held_piece, int dropped_as)
 {
     const ruleset *rules = b->rules;
-    const rule_piece *piece = &rules->pieces[face], *holder = &rules->pieces[held];
+    const rule_piece *piece = &rules->pieces[dropped_as], *holder = &rules->pieces[held_piece];
     bool dropped = rules->captured == CAPTURED_TO_HAND || rules->captured == CAPTURED_TO_PARTNER;
-    if (dropped && (size_t)face != held && piece->taken_as == face && piece->drop.allowed &&
-        piece->drop.as_count == 0) {
-        diag_error(b->diags, CODE_DROP_FACES, holder->drop.place,
+    if (dropped && (size_t)dropped_as != held_piece && piece->captured_as == dropped_as && piece->drop.allowed &&
+        piece->drop.drop_as_count == 0) {
+        diag_error(b->diags, CODE_DROP_AS, holder->drop.location,
                    "a `%s` that is taken could never be dropped: whoever is dropped as `%s` was held as `%s`",
                    piece->name, piece->name, holder->name);
         if (holder->royal)
@@ -547,77 +547,77 @@ static void check_face(builder *b, size_t held, int face)
 }
 
 /* A hand that may be dropped as several things must know which: no piece is the face of two. */
-static void check_faces(builder *b)
+static void check_drops_as(builder *b)
 {
     const ruleset *rules = b->rules;
-    int *held = arena_new(b->arena, int, rules->piece_count);
-    for (size_t i = 0; held && i < rules->piece_count; i++) {
+    int *held_piece = arena_new(b->arena, int, rules->piece_count);
+    for (size_t i = 0; held_piece && i < rules->piece_count; i++) {
         const rule_drop *drop = &rules->pieces[i].drop;
-        for (size_t k = 0; k < drop->as_count; k++) {
-            const rule_piece *face = &rules->pieces[drop->as[k]];
-            if (held[drop->as[k]] && held[drop->as[k]] != (int)i + 1)
-                diag_error(b->diags, CODE_DROP_FACES, drop->place, "both `%s` and `%s` are dropped as `%s`",
-                           rules->pieces[held[drop->as[k]] - 1].name, rules->pieces[i].name, face->name);
-            held[drop->as[k]] = (int)i + 1;
-            check_face(b, i, drop->as[k]);
+        for (size_t k = 0; k < drop->drop_as_count; k++) {
+            const rule_piece *dropped_as = &rules->pieces[drop->drop_as[k]];
+            if (held_piece[drop->drop_as[k]] && held_piece[drop->drop_as[k]] != (int)i + 1)
+                diag_error(b->diags, CODE_DROP_AS, drop->location, "both `%s` and `%s` are dropped as `%s`",
+                           rules->pieces[held_piece[drop->drop_as[k]] - 1].name, rules->pieces[i].name, dropped_as->name);
+            held_piece[drop->drop_as[k]] = (int)i + 1;
+            check_drop_as(b, i, drop->drop_as[k]);
         }
     }
 }
 
-static void check_flips(builder *b, const node *pieces)
+static void check_transforms(builder *b, const node *pieces)
 {
     const ruleset *rules = b->rules;
     for (size_t i = 0; i < rules->piece_count; i++) {
         const rule_piece *piece = &rules->pieces[i];
         const node *flips = node_get(pieces->items[i], "transforms");
         if (flips && piece->promotion_count > 0)
-            diag_error(b->diags, CODE_FLIPS, flips->place, "`%s` flips with every move, so it cannot promote as well",
+            diag_error(b->diags, CODE_TRANSFORMS, flips->location, "`%s` flips with every move, so it cannot promote as well",
                        piece->name);
-        if (flips && piece->flips >= 0 && rules->pieces[piece->flips].royal && !piece->royal)
-            diag_error(b->diags, CODE_FLIPS, flips->place, "`%s` flips into the royal `%s`", piece->name,
+        if (flips && piece->transforms_into >= 0 && rules->pieces[piece->transforms_into].royal && !piece->royal)
+            diag_error(b->diags, CODE_TRANSFORMS, flips->location, "`%s` flips into the royal `%s`", piece->name,
                        flips->string);
     }
 }
 
 /* ---- captures elsewhere, and what a man does to its neighbours ---- */
 
-static rule_some read_some(builder *b, const node *map, const char *key, bool otherwise)
+static rule_piece_set read_piece_set(builder *b, const node *map, const char *key, bool otherwise)
 {
     const node *value = node_get(map, key);
-    rule_some some = {.all = value ? build_is(map, key, "all") : otherwise};
-    if (value && !some.all)
-        build_pieces_named(b, value, &some.pieces, &some.count);
-    return some;
+    rule_piece_set set = {.all = value ? build_is(map, key, "all") : otherwise};
+    if (value && !set.all)
+        build_pieces_named(b, value, &set.pieces, &set.count);
+    return set;
 }
 
-static strike_kind strike_named(const char *word)
+static remote_capture_kind remote_capture_named(const char *word)
 {
     static const char *const names[] = {"custodian", "withdrawal", "approach", "coordination", "long_leap"};
     size_t kind = 0;
     while (kind + 1 < sizeof names / sizeof names[0] && strcmp(names[kind], word) != 0)
         kind++;
-    return (strike_kind)kind;
+    return (remote_capture_kind)kind;
 }
 
-static void read_strikes(builder *b, const node *captures, rule_piece *piece)
+static void read_remote_captures(builder *b, const node *captures, rule_piece *piece)
 {
     size_t count = !captures ? 0 : captures->kind == NODE_LIST ? captures->length : 1;
-    piece->strikes = arena_new(b->arena, rule_strike, count);
-    if (!piece->strikes)
+    piece->remote_captures = arena_new(b->arena, rule_remote_capture, count);
+    if (!piece->remote_captures)
         return;
     for (size_t i = 0; i < count; i++) {
         const node *each = captures->kind == NODE_LIST ? captures->items[i] : captures;
         const node *map = each->kind == NODE_MAP ? each : NULL;
-        rule_strike *strike = &piece->strikes[i];
-        strike->kind = strike_named(map ? node_get(map, "by")->string : each->string);
-        strike->of = read_some(b, map, "victims", true);
-        strike->straight = !build_is(map, "going", "diagonal");
-        strike->diagonal = !build_is(map, "going", "straight");
-        strike->beyond = build_is(map, "lands", "beyond");
-        if (node_get(map, "lands") && strike->kind != STRIKE_OVER)
-            diag_error(b->diags, CODE_KEY_NEEDS, build_key_place(map, "lands"), "`lands` goes with `by: long_leap`");
+        rule_remote_capture *remote = &piece->remote_captures[i];
+        remote->kind = remote_capture_named(map ? node_get(map, "by")->string : each->string);
+        remote->victims = read_piece_set(b, map, "victims", true);
+        remote->straight = !build_is(map, "going", "diagonal");
+        remote->diagonal = !build_is(map, "going", "straight");
+        remote->beyond = build_is(map, "lands", "beyond");
+        if (node_get(map, "lands") && remote->kind != REMOTE_LONG_LEAP)
+            diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(map, "lands"), "`lands` goes with `by: long_leap`");
     }
-    piece->strike_count = count;
+    piece->remote_capture_count = count;
 }
 
 /* ---- the pieces ---- */
@@ -628,9 +628,9 @@ void build_piece_names(builder *b)
     const node *pieces = node_get(b->root, "pieces");
     size_t count = pieces->length;
     if (count == 0)
-        diag_error(b->diags, CODE_NO_PIECES, pieces->place, "the game has no pieces");
+        diag_error(b->diags, CODE_NO_PIECES, pieces->location, "the game has no pieces");
     if (count > RULES_PIECES_MAX) {
-        diag_error(b->diags, CODE_TOO_MANY, pieces->key_places[RULES_PIECES_MAX], "more than %d pieces",
+        diag_error(b->diags, CODE_TOO_MANY, pieces->key_locations[RULES_PIECES_MAX], "more than %d pieces",
                    RULES_PIECES_MAX);
         count = RULES_PIECES_MAX;
     }
@@ -641,29 +641,29 @@ void build_piece_names(builder *b)
         const char *name = pieces->keys[i];
         if (strcmp(name, "prison") == 0 || strcmp(name, "others") == 0 || strcmp(name, "all") == 0 ||
             strcmp(name, "gone") == 0)
-            diag_error(b->diags, CODE_RESERVED_NAME, pieces->key_places[i],
+            diag_error(b->diags, CODE_RESERVED_NAME, pieces->key_locations[i],
                        "a piece cannot be called `%s`, a word of the language", name);
         rules->pieces[i].name = name;
-        rules->pieces[i].place = pieces->key_places[i];
+        rules->pieces[i].location = pieces->key_locations[i];
     }
     rules->piece_count = count;
 }
 
-const char *const rule_looks[] = {
+const char *const rule_figures[] = {
     "king",   "queen", "rook",  "bishop",     "knight",     "pawn",   "counsellor", "elephant", "boat",
     "cannon", "camel", "lion",  "archbishop", "chancellor", "amazon", "centaur",    "hopper",   "grasshopper",
     "man",    "dame",  "token", "cross",      "nought",     "star",   "nightrider", NULL,
 };
 
-static const char *read_look(builder *b, const node *said)
+static const char *read_figure(builder *b, const node *value)
 {
-    for (size_t i = 0; said && rule_looks[i]; i++) {
-        if (strcmp(said->string, rule_looks[i]) == 0)
-            return rule_looks[i];
+    for (size_t i = 0; value && rule_figures[i]; i++) {
+        if (strcmp(value->string, rule_figures[i]) == 0)
+            return rule_figures[i];
     }
-    if (said) {
-        diag_error(b->diags, CODE_WRONG_VALUE, said->place, "no figure is called `%s`", said->string);
-        names_hint(b->diags, said->string, names_of_array, rule_looks, "figures");
+    if (value) {
+        diag_error(b->diags, CODE_WRONG_VALUE, value->location, "no figure is called `%s`", value->string);
+        names_hint(b->diags, value->string, names_of_array, rule_figures, "figures");
     }
     return NULL;
 }
@@ -672,45 +672,45 @@ void build_pieces(builder *b)
 {
     ruleset *rules = b->rules;
     const node *pieces = node_get(b->root, "pieces");
-    rule_drop usual = {.allowed = true, .mate = true, .check = true};
-    read_drop(b, node_get(b->root, "drops"), &usual);
-    if (usual.as_count > 0) {
-        diag_error(b->diags, CODE_KEY_NEEDS, build_key_place(node_get(b->root, "drops"), "as"),
+    rule_drop default_drop = {.allowed = true, .may_mate = true, .may_check = true};
+    read_drop(b, node_get(b->root, "drops"), &default_drop);
+    if (default_drop.drop_as_count > 0) {
+        diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(node_get(b->root, "drops"), "as"),
                    "`as` is said of one piece, not of all");
-        usual.as_count = 0;
+        default_drop.drop_as_count = 0;
     }
     read_letters(b, pieces);
     read_movements(b, pieces);
     for (size_t i = 0; i < rules->piece_count; i++) {
         rule_piece *piece = &rules->pieces[i];
         const node *n = pieces->items[i];
-        piece->look = read_look(b, node_get(n, "figure"));
+        piece->figure = read_figure(b, node_get(n, "figure"));
         piece->royal = build_bool(n, "royal", false);
         piece->resets_clock = build_bool(n, "resets_halfmove_clock", false);
         piece->value = build_number(n, "value", 0);
         const node *covered = node_get(n, "when_covered");
-        piece->covered = covered ? build_piece_named(b, covered->string, covered->place) : -1;
-        bool royal = piece->royal || (piece->covered >= 0 && build_bool(pieces->items[piece->covered], "royal", false));
+        piece->when_covered = covered ? build_piece_named(b, covered->string, covered->location) : -1;
+        bool royal = piece->royal || (piece->when_covered >= 0 && build_bool(pieces->items[piece->when_covered], "royal", false));
         if (covered && (royal || !build_bool(b->root, "stacks", false)))
-            diag_error(b->diags, CODE_KEY_NEEDS, build_key_place(n, "when_covered"),
+            diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(n, "when_covered"),
                        "`when_covered` goes with `stacks: true`, of pieces that are not royal");
         const node *taken_as = node_get(n, "captured_as");
         bool gone = build_is(n, "captured_as", "gone");
-        piece->taken_as = gone ? -1 : taken_as ? build_piece_named(b, taken_as->string, taken_as->place) : (int)i;
-        read_strikes(b, node_get(n, "captures"), piece);
-        piece->freezes = read_some(b, n, "immobilizes", false);
-        piece->guards = read_some(b, n, "protects", false);
-        piece->untouchable = build_bool(n, "invulnerable", false);
-        piece->dies_capturing = build_bool(n, "kamikaze", false);
-        if (piece->royal && piece->dies_capturing)
-            diag_error(b->diags, CODE_ROYAL_LEAVES, build_key_place(n, "kamikaze"),
+        piece->captured_as = gone ? -1 : taken_as ? build_piece_named(b, taken_as->string, taken_as->location) : (int)i;
+        read_remote_captures(b, node_get(n, "captures"), piece);
+        piece->immobilizes = read_piece_set(b, n, "immobilizes", false);
+        piece->protects = read_piece_set(b, n, "protects", false);
+        piece->invulnerable = build_bool(n, "invulnerable", false);
+        piece->kamikaze = build_bool(n, "kamikaze", false);
+        if (piece->royal && piece->kamikaze)
+            diag_error(b->diags, CODE_ROYAL_KAMIKAZE, build_key_location(n, "kamikaze"),
                        "a royal man cannot leave by its own capture");
         const node *flips = node_get(n, "transforms");
-        piece->flips = flips ? build_piece_named(b, flips->string, flips->place) : -1;
+        piece->transforms_into = flips ? build_piece_named(b, flips->string, flips->location) : -1;
         read_promotions(b, node_get(n, "promotes"), piece);
-        piece->drop = usual;
+        piece->drop = default_drop;
         read_drop(b, node_get(n, "drops"), &piece->drop);
     }
-    check_faces(b);
-    check_flips(b, pieces);
+    check_drops_as(b);
+    check_transforms(b, pieces);
 }

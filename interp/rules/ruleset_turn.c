@@ -10,7 +10,7 @@ static void read_waits(builder *b, const node *map)
     t->wait_any = build_is(map, "boards", "free");
     t->wait_parry = build_bool(map, "waits", false);
     if ((t->wait_any || t->wait_parry) && b->rules->own_boards < 2) {
-        diag_error(b->diags, CODE_OWN_BOARDS, map->place, "nobody can wait where players have no boards of their own");
+        diag_error(b->diags, CODE_OWN_BOARDS, map->location, "nobody can wait where players have no boards of their own");
         diag_hint(b->diags, "say the `board` of each player");
     }
 }
@@ -22,25 +22,25 @@ static void read_turn(builder *b)
         rule_pass pass;
     } passes[] = {{"never", PASS_NEVER},
                   {"unchecked", PASS_UNCHECKED},
-                  {"no_moves", PASS_STUCK},
+                  {"no_moves", PASS_NO_MOVES},
                   {"stalemated", PASS_STALEMATED},
                   {"always", PASS_ALWAYS}};
     const node *map = node_get(b->root, "turn");
     rule_turn *t = &b->rules->turn;
-    *t = (rule_turn){.plies = 1, .least = 1, .pass_word = "pass", .closed_word = "end"};
+    *t = (rule_turn){.plies = 1, .min_plies = 1, .pass_word = "pass", .end_word = "end"};
     if (!map)
         return;
-    t->place = map->place;
+    t->location = map->location;
     t->plies = build_is(map, "plies", "free") ? 0 : build_number(map, "plies", 1);
-    t->first = build_number(map, "first", 0);
-    t->least = build_number(map, "min_plies", 1);
+    t->first_plies = build_number(map, "first", 0);
+    t->min_plies = build_number(map, "min_plies", 1);
     t->only_drops = build_is(map, "only", "drops");
-    t->removes_frozen = build_is(map, "removes", "immobilized");
-    t->once = build_bool(map, "each_piece_once", false);
-    t->judge_end = build_is(map, "check_legality", "end");
-    t->check_last = build_is(map, "check", "last");
+    t->removes_immobilized = build_is(map, "removes", "immobilized");
+    t->each_piece_once = build_bool(map, "each_piece_once", false);
+    t->legality_at_end = build_is(map, "check_legality", "end");
+    t->check_only_last = build_is(map, "check", "last");
     t->check_ends = build_is(map, "check", "ends");
-    t->passed_whole = build_is(map, "en_passant", "turn");
+    t->ep_whole_turn = build_is(map, "en_passant", "turn");
     for (size_t i = 0; i < sizeof passes / sizeof passes[0]; i++) {
         if (build_is(map, "pass", passes[i].word))
             t->pass = passes[i].pass;
@@ -48,51 +48,51 @@ static void read_turn(builder *b)
     if (build_string(map, "pass_word"))
         t->pass_word = build_string(map, "pass_word");
     if (build_string(map, "end_word"))
-        t->closed_word = build_string(map, "end_word");
+        t->end_word = build_string(map, "end_word");
     read_waits(b, map);
 }
 
-static void read_forced(builder *b)
+static void read_forced_moves(builder *b)
 {
     const node *captures = node_get(b->root, "captures");
-    b->rules->captures.must = build_bool(captures, "mandatory", false);
+    b->rules->captures.mandatory = build_bool(captures, "mandatory", false);
     b->rules->captures.multiple = build_is(captures, "longest", "multiple");
     b->rules->captures.longest = !b->rules->captures.multiple && build_bool(captures, "longest", false);
-    build_pieces_named(b, node_get(captures, "prefer"), &b->rules->captures.most, &b->rules->captures.most_count);
-    build_pieces_named(b, node_get(captures, "by"), &b->rules->captures.by, &b->rules->captures.by_count);
+    build_pieces_named(b, node_get(captures, "prefer"), &b->rules->captures.prefer_most, &b->rules->captures.prefer_most_count);
+    build_pieces_named(b, node_get(captures, "by"), &b->rules->captures.mandatory_by, &b->rules->captures.mandatory_by_count);
     if (captures)
-        build_line(b, captures, "row_pieces", build_number(captures, "row", 0), &b->rules->captures.line);
-    b->rules->captures.off = build_is(captures, "row_victims", "any")         ? OFF_ANY
-                             : build_is(captures, "row_victims", "free only") ? OFF_FREE_ONLY
-                                                                      : OFF_FREE;
+        build_row(b, captures, "row_pieces", build_number(captures, "row", 0), &b->rules->captures.row);
+    b->rules->captures.row_capture = build_is(captures, "row_victims", "any")         ? ROW_CAPTURE_ANY
+                             : build_is(captures, "row_victims", "free only") ? ROW_CAPTURE_FREE_ONLY
+                                                                      : ROW_CAPTURE_FREE;
     const node *checks = node_get(b->root, "checks");
-    b->rules->checks.plain_mate = build_is(checks, "only", "orthodox mate");
-    b->rules->checks.only_mate = build_is(checks, "only", "mate") || b->rules->checks.plain_mate;
+    b->rules->checks.unconditional_mate = build_is(checks, "only", "orthodox mate");
+    b->rules->checks.only_mate = build_is(checks, "only", "mate") || b->rules->checks.unconditional_mate;
     const rule_turn *t = &b->rules->turn;
-    if (b->rules->checks.only_mate && (t->plies == 0 || ((t->plies > 1 || t->first > 1) && !t->check_ends))) {
-        diag_error(b->diags, CODE_NOT_PLAYED_TOGETHER, checks->place, "`only` is not played in turns of %s",
+    if (b->rules->checks.only_mate && (t->plies == 0 || ((t->plies > 1 || t->first_plies > 1) && !t->check_ends))) {
+        diag_error(b->diags, CODE_UNSUPPORTED_TOGETHER, checks->location, "`only` is not played in turns of %s",
                    t->plies ? "several plies where a check does not end them" : "as many plies as one likes");
         diag_hint(
             b->diags,
             "whether a check is mate is known when its turn has ended; say `check: ends` and how many `plies` it has");
     }
     if (captures)
-        b->rules->captures.place = captures->place;
+        b->rules->captures.location = captures->location;
     if (checks)
-        b->rules->checks.place = checks->place;
-    const node *must = node_get(checks, "mandatory");
-    for (size_t i = 0; must && i < (must->kind == NODE_LIST ? must->length : 1); i++) {
-        const node *item = must->kind == NODE_LIST ? must->items[i] : must;
+        b->rules->checks.location = checks->location;
+    const node *mandatory = node_get(checks, "mandatory");
+    for (size_t i = 0; mandatory && i < (mandatory->kind == NODE_LIST ? mandatory->length : 1); i++) {
+        const node *item = mandatory->kind == NODE_LIST ? mandatory->items[i] : mandatory;
         bool all = strcmp(item->string, "all") == 0;
-        int player = all ? 0 : build_player_named(b, item->string, item->place);
-        b->rules->checks.must |= all ? (1u << b->rules->player_count) - 1 : player >= 0 ? 1u << player : 0;
+        int player = all ? 0 : build_player_named(b, item->string, item->location);
+        b->rules->checks.mandatory |= all ? (1u << b->rules->player_count) - 1 : player >= 0 ? 1u << player : 0;
     }
 }
 
 /* The cells that a blast reaches: plain leaps. */
-static void read_reach(builder *b, const node *reach, rule_blast *blast)
+static void read_blast_reach(builder *b, const node *reach, rule_blast *blast)
 {
-    place at = build_place(reach, 0, reach->length);
+    location at = build_location(reach, 0, reach->length);
     if (!betza_parse(b->arena, b->diags, at, reach->string, reach->length, &blast->reach)) {
         blast->reach = (betza){0};
         return;
@@ -117,14 +117,14 @@ static void read_blast(builder *b)
     if (!map)
         return;
     blast->given = true;
-    blast->place = map->place;
+    blast->location = map->location;
     blast->captor_stays = build_is(map, "captor", "stays");
     build_pieces_named(b, node_get(map, "spares"), &blast->spares, &blast->spare_count);
-    read_reach(b, node_get(map, "reach"), blast);
+    read_blast_reach(b, node_get(map, "reach"), blast);
 }
 
 /* "2d6": how many dice with how many faces. */
-static bool read_dice(builder *b, const node *dice, rule_chance *chance)
+static bool read_dice(builder *b, const node *dice, rule_dice *dice_rules)
 {
     long count = 0, faces = 0;
     const char *d = strchr(dice->string, 'd');
@@ -133,105 +133,105 @@ static bool read_dice(builder *b, const node *dice, rule_chance *chance)
     if (!d || length == 0 || length >= sizeof digits)
         return false;
     memcpy(digits, dice->string, length);
-    if (!text_to_long(digits, 1, RULES_DICE_MAX, &count) || !text_to_long(d + 1, 2, RULES_FACES_MAX, &faces))
+    if (!text_to_long(digits, 1, RULES_DICE_MAX, &count) || !text_to_long(d + 1, 2, RULES_DIE_FACES_MAX, &faces))
         return false;
-    chance->dice = (int)count;
-    chance->face_count = (size_t)faces;
+    dice_rules->count = (int)count;
+    dice_rules->face_count = (size_t)faces;
     for (long i = 0; i < faces; i++)
-        chance->faces[i] = (uint8_t)(i + 1);
+        dice_rules->faces[i] = (uint8_t)(i + 1);
     (void)b;
     return true;
 }
 
-static void read_faces(builder *b, const node *faces, rule_chance *chance)
+static void read_die_faces(builder *b, const node *faces, rule_dice *dice_rules)
 {
     for (size_t i = 0; faces && i < faces->length; i++) {
         long face = 0;
-        if (i == RULES_FACES_MAX) {
-            diag_error(b->diags, CODE_DICE, faces->items[i]->place, "a die has at most %d faces", RULES_FACES_MAX);
+        if (i == RULES_DIE_FACES_MAX) {
+            diag_error(b->diags, CODE_DICE, faces->items[i]->location, "a die has at most %d faces", RULES_DIE_FACES_MAX);
             return;
         }
         (void)text_to_long(faces->items[i]->string, 1, 255, &face);
-        chance->faces[i] = (uint8_t)face;
-        chance->face_count = i + 1;
+        dice_rules->faces[i] = (uint8_t)face;
+        dice_rules->face_count = i + 1;
     }
 }
 
-static bool shows(const rule_chance *chance, long face)
+static bool die_shows(const rule_dice *dice_rules, long face)
 {
-    for (size_t i = 0; i < chance->face_count; i++) {
-        if (chance->faces[i] == face)
+    for (size_t i = 0; i < dice_rules->face_count; i++) {
+        if (dice_rules->faces[i] == face)
             return true;
     }
     return false;
 }
 
-static void read_limits(builder *b, const node *moves, rule_chance *chance)
+static void read_face_limits(builder *b, const node *moves, rule_dice *dice_rules)
 {
     size_t count = moves ? moves->length : 0;
-    chance->limits = arena_new(b->arena, rule_face, count);
-    for (size_t i = 0; chance->limits && i < count; i++) {
-        rule_face *face = &chance->limits[i];
-        if (!text_to_long(moves->keys[i], 1, 255, &face->face) || !shows(chance, face->face))
-            diag_error(b->diags, CODE_DICE, moves->key_places[i], "no die shows `%s`", moves->keys[i]);
+    dice_rules->limits = arena_new(b->arena, rule_die_face, count);
+    for (size_t i = 0; dice_rules->limits && i < count; i++) {
+        rule_die_face *face = &dice_rules->limits[i];
+        if (!text_to_long(moves->keys[i], 1, 255, &face->face) || !die_shows(dice_rules, face->face))
+            diag_error(b->diags, CODE_DICE, moves->key_locations[i], "no die shows `%s`", moves->keys[i]);
         build_pieces_named(b, moves->items[i], &face->pieces, &face->piece_count);
-        chance->limit_count = i + 1;
+        dice_rules->limit_count = i + 1;
     }
 }
 
-static void read_chance(builder *b)
+static void read_dice_rules(builder *b)
 {
     const node *map = node_get(b->root, "dice");
-    rule_chance *chance = &b->rules->chance;
+    rule_dice *dice_rules = &b->rules->dice;
     const node *dice = node_get(map, "roll");
     if (!map)
         return;
-    chance->place = map->place;
-    if (!read_dice(b, dice, chance)) {
-        diag_error(b->diags, CODE_DICE, dice->place,
+    dice_rules->location = map->location;
+    if (!read_dice(b, dice, dice_rules)) {
+        diag_error(b->diags, CODE_DICE, dice->location,
                    "`roll` must be 1 to %d dice with 2 to %d faces such as 2d6, found `%s`", RULES_DICE_MAX,
-                   RULES_FACES_MAX, dice->string);
+                   RULES_DIE_FACES_MAX, dice->string);
         return;
     }
-    read_faces(b, node_get(map, "faces"), chance);
-    chance->doubles_free = build_is(map, "doubles", "free");
-    chance->doubles = chance->doubles_free ? 0 : (int)build_number(map, "doubles", 0);
-    read_limits(b, node_get(map, "moves"), chance);
+    read_die_faces(b, node_get(map, "faces"), dice_rules);
+    dice_rules->doubles_free = build_is(map, "doubles", "free");
+    dice_rules->doubles = dice_rules->doubles_free ? 0 : (int)build_number(map, "doubles", 0);
+    read_face_limits(b, node_get(map, "moves"), dice_rules);
 }
 
 static void read_jumps(builder *b)
 {
     const node *map = node_get(b->root, "jumps");
     rule_jumps *jumps = &b->rules->jumps;
-    jumps->at_once = build_is(map, "removes", "at once");
-    jumps->obliges = build_bool(map, "must_continue", true);
-    jumps->again = build_bool(map, "revisit", false);
-    jumps->back = build_bool(map, "reverse", true);
-    jumps->promotion = build_is(map, "promotion", "end")    ? CHAIN_AT_END
-                       : build_is(map, "promotion", "stop") ? CHAIN_STOPS
-                                                            : CHAIN_GOES_ON;
+    jumps->removes_at_once = build_is(map, "removes", "at once");
+    jumps->must_continue = build_bool(map, "must_continue", true);
+    jumps->same_cell_twice = build_bool(map, "revisit", false);
+    jumps->may_reverse = build_bool(map, "reverse", true);
+    jumps->promotion = build_is(map, "promotion", "end")    ? CHAIN_PROMOTION_AT_END
+                       : build_is(map, "promotion", "stop") ? CHAIN_PROMOTION_STOPS
+                                                            : CHAIN_PROMOTION_CONTINUES;
 }
 
 static const char *read_sign(builder *b, const node *map, const char *key)
 {
     const char *sign = build_string(map, key);
     if (sign && strlen(sign) > 3)
-        diag_error(b->diags, CODE_SIGN, node_get(map, key)->place, "`%s` has at most 3 characters, found `%s`", key,
+        diag_error(b->diags, CODE_NOTATION_SIGN, node_get(map, key)->location, "`%s` has at most 3 characters, found `%s`", key,
                    sign);
     return sign && strlen(sign) <= 3 ? sign : "";
 }
 
-static void read_style(builder *b)
+static void read_notation(builder *b)
 {
     const node *map = node_get(b->root, "notation");
-    rule_written *w = &b->rules->written;
-    w->given = map != NULL;
-    w->step = read_sign(b, map, "step");
-    w->capture = read_sign(b, map, "capture");
-    w->promotion = read_sign(b, map, "promotion");
-    w->letters = build_bool(map, "letters", false);
-    w->ends = build_is(map, "path", "ends");
-    w->numbers = build_is(map, "cells", "numbers");
+    rule_notation *notation = &b->rules->notation;
+    notation->given = map != NULL;
+    notation->step_sign = read_sign(b, map, "step");
+    notation->capture_sign = read_sign(b, map, "capture");
+    notation->promotion_sign = read_sign(b, map, "promotion");
+    notation->piece_letters = build_bool(map, "letters", false);
+    notation->ends_only = build_is(map, "path", "ends");
+    notation->cell_numbers = build_is(map, "cells", "numbers");
 }
 
 static void read_material_clock(builder *b)
@@ -243,37 +243,37 @@ static void read_material_clock(builder *b)
             b->rules->material_clock = (int)i;
     }
     if (name && b->rules->material_clock < 0) {
-        diag_error(b->diags, CODE_UNKNOWN_COUNTER, name->place, "there is no counter `%s`", name->string);
+        diag_error(b->diags, CODE_UNKNOWN_COUNTER, name->location, "there is no counter `%s`", name->string);
         diag_hint(b->diags, "name it under `counters`");
     }
 }
 
 void build_turn(builder *b)
 {
-    const node *placing = node_get(b->root, "setup");
+    const node *setup = node_get(b->root, "setup");
     const node *royals = node_get(b->root, "royals");
     read_turn(b);
-    read_forced(b);
+    read_forced_moves(b);
     read_blast(b);
-    read_chance(b);
+    read_dice_rules(b);
     read_jumps(b);
-    read_style(b);
+    read_notation(b);
     read_material_clock(b);
-    b->rules->towers = build_bool(b->root, "stacks", false);
-    b->rules->lifts_any = build_bool(b->root, "split", false);
-    bool under = build_is(b->root, "captured", "under");
-    if (under && !b->rules->towers)
-        diag_error(b->diags, CODE_KEY_NEEDS, build_key_place(b->root, "captured"),
+    b->rules->stacks = build_bool(b->root, "stacks", false);
+    b->rules->split_any = build_bool(b->root, "split", false);
+    bool captured_under = build_is(b->root, "captured", "under");
+    if (captured_under && !b->rules->stacks)
+        diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(b->root, "captured"),
                    "`captured: under` goes with `stacks: true`");
-    if (b->rules->lifts_any && !under)
-        diag_error(b->diags, CODE_KEY_NEEDS, build_key_place(b->root, "split"),
+    if (b->rules->split_any && !captured_under)
+        diag_error(b->diags, CODE_KEY_NEEDS, build_key_location(b->root, "split"),
                    "`split: true` goes with `captured: under`");
-    b->rules->placing_first = build_bool(placing, "mandatory", false);
-    b->rules->placing_run = build_bool(placing, "whole_turn", false);
-    b->rules->placing_royals = build_bool(placing, "royals", false);
-    if (placing)
-        b->rules->placing_place = placing->place;
-    b->rules->placing_apart = build_bool(placing, "separate_phase", false);
+    b->rules->setup_mandatory = build_bool(setup, "mandatory", false);
+    b->rules->setup_whole_turn = build_bool(setup, "whole_turn", false);
+    b->rules->setup_royals = build_bool(setup, "royals", false);
+    if (setup)
+        b->rules->setup_location = setup->location;
+    b->rules->setup_separate_phase = build_bool(setup, "separate_phase", false);
     b->rules->attacks_by_moves = build_is(royals, "attacked", "by moves");
-    b->rules->royals_taken = build_bool(royals, "capturable", false);
+    b->rules->royals_capturable = build_bool(royals, "capturable", false);
 }

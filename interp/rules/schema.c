@@ -16,7 +16,7 @@ static const struct {
     [VALUE_NAME] = {"a name (letters, digits, - and _, a letter first)", "names"},
     [VALUE_CHOICE] = {"a value without blanks, commas and =", "values"},
     [VALUE_LABEL] = {"a name", "names"},
-    [VALUE_GAME] = {"the name of a game", "names of games"},
+    [VALUE_VARIANT] = {"the name of a game", "names of games"},
     [VALUE_FILE] = {"the name of a file", "names of files"},
     [VALUE_SIZE] = {"a size such as 8x8", "sizes"},
     [VALUE_ZONE] = {"a zone such as `own rank 8`", "zones"},
@@ -81,7 +81,7 @@ static void put_value(text *out, const schema_row *row)
     if (row->shapes & (SHAPE_MAP | SHAPE_MAPS))
         text_print(out, ", see *%s*", schema_section_of(row->child)->title);
     if (row->shapes & SHAPE_PATCH)
-        text_print(out, ", see *%s*", schema_section_of(SECTION_GAME)->title);
+        text_print(out, ", see *%s*", schema_section_of(SECTION_VARIANT)->title);
 }
 
 void schema_reference(text *out)
@@ -158,14 +158,14 @@ static bool is_cell(const char *string)
     const char *digits = c;
     while (is_digit(*c))
         c++;
-    bool good = digits > letters && c > digits && digits - letters <= 2 && c - digits <= 2 && *digits != '0';
+    bool ok = digits > letters && c > digits && digits - letters <= 2 && c - digits <= 2 && *digits != '0';
     while (*c == '^')
         c++;
-    return good && *c == '\0' && colon != string;
+    return ok && *c == '\0' && colon != string;
 }
 
 /* Scripts stay below the folder of the rules: no absolute path, no way up. */
-static bool is_plain_path(const char *string)
+static bool is_relative_path(const char *string)
 {
     if (string[0] == '\0' || string[0] == '/' || strpbrk(string, "\\:"))
         return false;
@@ -200,18 +200,18 @@ typedef struct check {
     arena *scratch;
     diag_list *diags;
     bool patch;
-    bool good;
+    bool ok;
 } check;
 
-static void must_be(check *c, const schema_row *row, const char *key, const node *value)
+static void report_wrong_value(check *c, const schema_row *row, const char *key, const node *value)
 {
     text words = {0};
     schema_describe(row, &words);
     const char *found = node_describe(c->scratch, value);
-    diag_error(c->diags, CODE_WRONG_VALUE, value->place, "`%s` must be %s, found %s", key, text_string(&words),
+    diag_error(c->diags, CODE_WRONG_VALUE, value->location, "`%s` must be %s, found %s", key, text_string(&words),
                found ? found : "?");
     text_finish(&words);
-    c->good = false;
+    c->ok = false;
 }
 
 /* What people write for true and false in other languages and in older YAML. */
@@ -235,7 +235,7 @@ static void hint_number(check *c, const node *value)
         diag_hint(c->diags, "write it without zeros in front");
 }
 
-static bool kind_holds(const schema_row *row, schema_kind kind, const node *value)
+static bool kind_accepts(const schema_row *row, schema_kind kind, const node *value)
 {
     const char *s = value->string;
     long number;
@@ -247,12 +247,12 @@ static bool kind_holds(const schema_row *row, schema_kind kind, const node *valu
     case VALUE_WORD:
         return is_one_of(row, s);
     case VALUE_NAME:
-    case VALUE_GAME:
+    case VALUE_VARIANT:
         return schema_is_name(s);
     case VALUE_CHOICE:
         return is_choice(s);
     case VALUE_FILE:
-        return is_plain_path(s);
+        return is_relative_path(s);
     case VALUE_CELL:
         return is_cell(s);
     case VALUE_FUNCTION:
@@ -282,9 +282,9 @@ static void check_scalar(check *c, const schema_row *row, const char *key, const
     /* A patch's scalar with $value or $draw in it is checked once the value is known. */
     if (c->patch && (strstr(value->string, "$value") || strstr(value->string, "$draw")))
         return;
-    if (is_one_of(row, value->string) || kind_holds(row, row->kind, value))
+    if (is_one_of(row, value->string) || kind_accepts(row, row->kind, value))
         return;
-    must_be(c, row, key, value);
+    report_wrong_value(c, row, key, value);
     if (row->kind == VALUE_BOOL && looks_like_bool(value->string))
         diag_hint(c->diags, "write true or false");
     else if (row->kind == VALUE_NUMBER)
@@ -298,7 +298,7 @@ static void check_scalar(check *c, const schema_row *row, const char *key, const
     }
 }
 
-static bool is_nothing(const node *value)
+static bool is_empty(const node *value)
 {
     if (value->kind == NODE_LIST)
         return value->length == 0;
@@ -308,7 +308,7 @@ static bool is_nothing(const node *value)
            (value->plain && (strcmp(value->string, "~") == 0 || strcmp(value->string, "null") == 0));
 }
 
-bool schema_removes(const schema_row *row, const node *value)
+bool schema_is_removal(const schema_row *row, const node *value)
 {
     return value->kind == NODE_SCALAR && value->plain && strcmp(value->string, "none") == 0 && !row->none_is_value;
 }
@@ -317,9 +317,9 @@ static void check_map(check *c, const node *map, schema_section section);
 
 static void check_item(check *c, const schema_row *row, const char *key, const node *item)
 {
-    if (is_nothing(item)) {
-        diag_error(c->diags, CODE_WRONG_VALUE, item->place, "an item of `%s` is empty", key);
-        c->good = false;
+    if (is_empty(item)) {
+        diag_error(c->diags, CODE_WRONG_VALUE, item->location, "an item of `%s` is empty", key);
+        c->ok = false;
     } else if (item->kind == NODE_SCALAR && (row->shapes & SHAPE_MANY)) {
         check_scalar(c, row, key, item);
     } else if (item->kind == NODE_MAP && (row->shapes & SHAPE_MAPS)) {
@@ -327,21 +327,21 @@ static void check_item(check *c, const schema_row *row, const char *key, const n
     } else {
         const char *found = node_describe(c->scratch, item);
         bool both = (row->shapes & SHAPE_MANY) && (row->shapes & SHAPE_MAPS);
-        diag_error(c->diags, CODE_WRONG_VALUE, item->place, "an item of `%s` must be %s%s%s, found %s", key,
+        diag_error(c->diags, CODE_WRONG_VALUE, item->location, "an item of `%s` must be %s%s%s, found %s", key,
                    row->shapes & SHAPE_MANY ? kinds[row->kind].one : "", both ? " or " : "",
                    row->shapes & SHAPE_MAPS ? "a mapping" : "", found ? found : "?");
-        c->good = false;
+        c->ok = false;
     }
 }
 
-static void check_value(check *c, const schema_row *row, const char *key, place key_place, const node *value)
+static void check_value(check *c, const schema_row *row, const char *key, location key_location, const node *value)
 {
-    if (schema_removes(row, value))
+    if (schema_is_removal(row, value))
         return;
-    if (is_nothing(value)) {
-        diag_error(c->diags, CODE_NO_VALUE, key_place, "`%s` has no value", key);
+    if (is_empty(value)) {
+        diag_error(c->diags, CODE_NO_VALUE, key_location, "`%s` has no value", key);
         diag_hint(c->diags, "for example `%s: %s`", key, row->example);
-        c->good = false;
+        c->ok = false;
     } else if (value->kind == NODE_SCALAR && (row->shapes & SHAPE_ONE)) {
         check_scalar(c, row, key, value);
     } else if (value->kind == NODE_LIST && (row->shapes & (SHAPE_MANY | SHAPE_MAPS))) {
@@ -352,10 +352,10 @@ static void check_value(check *c, const schema_row *row, const char *key, place 
     } else if (value->kind == NODE_MAP && (row->shapes & SHAPE_PATCH)) {
         bool outside = c->patch;
         c->patch = true;
-        check_map(c, value, SECTION_GAME);
+        check_map(c, value, SECTION_VARIANT);
         c->patch = outside;
     } else {
-        must_be(c, row, key, value);
+        report_wrong_value(c, row, key, value);
     }
 }
 
@@ -372,9 +372,9 @@ static const char *next_key(const void *state, size_t index)
     return NULL;
 }
 
-static void unknown_key(check *c, const char *key, place at, schema_section section)
+static void unknown_key(check *c, const char *key, location at, schema_section section)
 {
-    c->good = false;
+    c->ok = false;
     diag_error(c->diags, CODE_UNKNOWN_KEY, at, "unknown key `%s` in %s", key, schema_section_of(section)->noun);
     if (c->diags->newest && !text_nearest(key, next_key, &section)) {
         size_t count;
@@ -389,14 +389,14 @@ static void unknown_key(check *c, const char *key, place at, schema_section sect
     names_hint(c->diags, key, next_key, &section, "known keys");
 }
 
-static void check_name(check *c, const schema_row *row, const char *key, place at)
+static void check_name(check *c, const schema_row *row, const char *key, location at)
 {
     const node name = {.kind = NODE_SCALAR, .string = key, .length = strlen(key)};
-    bool good = name.length > 0 && kind_holds(row, row->name_kind, &name);
-    if (good)
+    bool ok = name.length > 0 && kind_accepts(row, row->name_kind, &name);
+    if (ok)
         return;
     diag_error(c->diags, CODE_WRONG_VALUE, at, "`%s` must be %s", key, kinds[row->name_kind].one);
-    c->good = false;
+    c->ok = false;
 }
 
 static void check_map(check *c, const node *map, schema_section section)
@@ -404,22 +404,22 @@ static void check_map(check *c, const node *map, schema_section section)
     size_t names = 0;
     for (size_t i = 0; i < map->length; i++) {
         const char *key = map->keys[i];
-        place at = map->key_places[i];
+        location at = map->key_locations[i];
         const schema_row *row = schema_find(section, key);
         if (!row) {
             unknown_key(c, key, at, section);
             continue;
         }
-        if (row->whole_only && c->patch) {
+        if (row->not_in_patch && c->patch) {
             diag_error(c->diags, CODE_NOT_IN_PATCH, at, "`%s` cannot stand in the patch of an option", key);
-            c->good = false;
+            c->ok = false;
             continue;
         }
         if (!row->key) {
             if (names++ == SCHEMA_NAMES_MAX) {
                 diag_error(c->diags, CODE_TOO_MANY, at, "more than %d names in %s", SCHEMA_NAMES_MAX,
                            schema_section_of(section)->noun);
-                c->good = false;
+                c->ok = false;
                 return;
             }
             check_name(c, row, key, at);
@@ -430,35 +430,35 @@ static void check_map(check *c, const node *map, schema_section section)
 
 bool schema_check(arena *scratch, diag_list *diags, const node *root, bool is_patch)
 {
-    check c = {.scratch = scratch, .diags = diags, .patch = is_patch, .good = true};
+    check c = {.scratch = scratch, .diags = diags, .patch = is_patch, .ok = true};
     if (root->kind != NODE_MAP) {
         const char *found = node_describe(scratch, root);
-        diag_error(diags, CODE_NO_MAPPING, root->place, "a rule file must be a mapping (`name: ...`), found %s",
+        diag_error(diags, CODE_NOT_A_MAPPING, root->location, "a rule file must be a mapping (`name: ...`), found %s",
                    found ? found : "?");
         return false;
     }
-    check_map(&c, root, SECTION_GAME);
-    return c.good;
+    check_map(&c, root, SECTION_VARIANT);
+    return c.ok;
 }
 
 /* ---- what is missing ---- */
 
-typedef struct requirement {
+typedef struct required_check {
     diag_list *diags;
-    place (*removed)(const void *state, schema_section section, const char *key);
+    location (*removed)(const void *state, schema_section section, const char *key);
     const void *state;
-} requirement;
+} required_check;
 
 /* A mapping, and how messages call it: `name` in section `in`, or NULL for one without a name. */
-typedef struct subject {
+typedef struct required_map {
     const node *map;
     schema_section section;
     const char *name;
     schema_section in;
-    place at;
-} subject;
+    location at;
+} required_map;
 
-static void missing(const requirement *r, const subject *s, const schema_row *row)
+static void report_missing(const required_check *r, const required_map *s, const schema_row *row)
 {
     if (s->name)
         diag_error(r->diags, CODE_MISSING_KEY, s->at, "`%s` has no `%s`", s->name, row->key);
@@ -467,24 +467,24 @@ static void missing(const requirement *r, const subject *s, const schema_row *ro
     diag_hint(r->diags, "for example `%s: %s`", row->key, row->example);
     /* Removals are known by section and key, which is enough only where there is one mapping of that section. */
     const schema_row *named = s->name ? schema_find(s->in, s->name) : NULL;
-    place map_gone = named && !named->key ? r->removed(r->state, s->in, s->name) : (place){0};
-    place key_gone = s->section == SECTION_GAME ? r->removed(r->state, s->section, row->key) : (place){0};
+    location map_gone = named && !named->key ? r->removed(r->state, s->in, s->name) : (location){0};
+    location key_gone = s->section == SECTION_VARIANT ? r->removed(r->state, s->section, row->key) : (location){0};
     if (map_gone.source)
         diag_note(r->diags, map_gone, "it was removed here, and came back only in part");
     else if (key_gone.source)
         diag_note(r->diags, key_gone, "`%s` was removed here", row->key);
 }
 
-static bool require(const requirement *r, const subject *s)
+static bool require_section(const required_check *r, const required_map *s)
 {
-    bool good = true;
+    bool ok = true;
     size_t count;
     const schema_row *rows = schema_rows(&count);
     for (size_t i = 0; i < count; i++) {
         if (rows[i].section != s->section || !rows[i].required || node_get(s->map, rows[i].key))
             continue;
-        missing(r, s, &rows[i]);
-        good = false;
+        report_missing(r, s, &rows[i]);
+        ok = false;
     }
     for (size_t i = 0; i < s->map->length; i++) {
         const char *key = s->map->keys[i];
@@ -493,20 +493,20 @@ static bool require(const requirement *r, const subject *s)
         if (!row || (row->shapes & SHAPE_PATCH))
             continue;
         if (value->kind == NODE_MAP)
-            good &= require(r, &(subject){value, row->child, key, s->section, s->map->key_places[i]});
+            ok &= require_section(r, &(required_map){value, row->child, key, s->section, s->map->key_locations[i]});
         for (size_t k = 0; value->kind == NODE_LIST && k < value->length; k++) {
             const node *item = value->items[k];
             if (item->kind == NODE_MAP)
-                good &= require(r, &(subject){item, row->child, NULL, s->section, item->place});
+                ok &= require_section(r, &(required_map){item, row->child, NULL, s->section, item->location});
         }
     }
-    return good;
+    return ok;
 }
 
-bool schema_check_required(diag_list *diags, const node *merged, place top,
-                           place (*removed)(const void *state, schema_section section, const char *key),
+bool schema_check_required(diag_list *diags, const node *merged_rules, location top,
+                           location (*removed)(const void *state, schema_section section, const char *key),
                            const void *state)
 {
-    const requirement r = {diags, removed, state};
-    return require(&r, &(subject){merged, SECTION_GAME, NULL, SECTION_GAME, top});
+    const required_check r = {diags, removed, state};
+    return require_section(&r, &(required_map){merged_rules, SECTION_VARIANT, NULL, SECTION_VARIANT, top});
 }

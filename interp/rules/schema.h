@@ -15,7 +15,7 @@
 
 /* Kinds of mapping. ORDER: as `sections` in schema_table.c */
 typedef enum schema_section {
-    SECTION_GAME,
+    SECTION_VARIANT,
     SECTION_BOARD,
     SECTION_PLAYER,
     SECTION_ZONES,
@@ -24,7 +24,7 @@ typedef enum schema_section {
     SECTION_PIECES,
     SECTION_PIECE,
     SECTION_MOVE,
-    SECTION_STRIKE,
+    SECTION_REMOTE_CAPTURE,
     SECTION_PROMOTION,
     SECTION_RIGHTS,
     SECTION_RIGHT,
@@ -36,21 +36,21 @@ typedef enum schema_section {
     SECTION_ENDING,
     SECTION_POINTS,
     SECTION_TURN,
-    SECTION_PLACING,
+    SECTION_SETUP,
     SECTION_CAPTURES,
     SECTION_BLAST,
     SECTION_JUMPS,
     SECTION_CHECKS,
-    SECTION_STUCK,
-    SECTION_ABSENCE,
-    SECTION_CHANCE,
-    SECTION_FACES,
-    SECTION_SIGHT,
+    SECTION_NO_MOVES,
+    SECTION_MISSED_TURN,
+    SECTION_DICE,
+    SECTION_DIE_FACES,
+    SECTION_VISIBILITY,
     SECTION_SECRETS,
     SECTION_SECRET,
-    SECTION_ASKS,
-    SECTION_ASK,
-    SECTION_WRITTEN,
+    SECTION_QUERIES,
+    SECTION_QUERY,
+    SECTION_NOTATION,
     SECTION_HOOKS,
     SECTION_HOOK,
     SECTION_OPTIONS,
@@ -68,7 +68,7 @@ typedef enum schema_kind {
     VALUE_NAME,   /* something that this file defines: letters, digits, - and _ */
     VALUE_CHOICE, /* a value of an option: no blanks, commas or equals signs */
     VALUE_LABEL,  /* the name of an ending: may have blanks */
-    VALUE_GAME,
+    VALUE_VARIANT,
     VALUE_FILE, /* a plain relative path */
     VALUE_SIZE,
     VALUE_ZONE,
@@ -107,7 +107,7 @@ typedef struct schema_row {
     long low, high;                          /* VALUE_NUMBER */
     const char *words[SCHEMA_WORDS_MAX + 1]; /* allowed besides values of `kind`; with VALUE_WORD: instead */
     bool required;                           /* in the merged whole */
-    bool whole_only;                         /* not in the patch of an option */
+    bool not_in_patch;                         /* not in the patch of an option */
     bool none_is_value;                      /* `none` is a value here and removes nothing */
     schema_kind name_kind;
     const char *doc;
@@ -127,14 +127,14 @@ const schema_section_info *schema_section_of(schema_section section);
 const schema_row *schema_find(schema_section section, const char *key);
 
 /* Whether `value` is the word that removes an inherited key. */
-bool schema_removes(const schema_row *row, const node *value);
+bool schema_is_removal(const schema_row *row, const node *value);
 
 /* Checks a whole file, or a patch of one. False after errors. `scratch` holds words of messages. */
 bool schema_check(arena *scratch, diag_list *diags, const node *root, bool is_patch);
 /* Checks that nothing required is missing. False after errors. `top` is where to say it of the game itself. `removed`
  * says where a `none` took `key` away (a zeroed place: nowhere), for things that came back in part. */
-bool schema_check_required(diag_list *diags, const node *merged, place top,
-                           place (*removed)(const void *state, schema_section section, const char *key),
+bool schema_check_required(diag_list *diags, const node *merged_rules, location top,
+                           location (*removed)(const void *state, schema_section section, const char *key),
                            const void *state);
 
 /* "true or false", "a piece or a list of pieces": what the row's value may be. */

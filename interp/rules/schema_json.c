@@ -16,14 +16,14 @@
 
 #include "rules/ruleset.h"
 
-typedef enum flavour { WHOLE, PART, FLAVOUR_PATCH, FLAVOUR_COUNT } flavour;
-static const char *const flavours[] = {[WHOLE] = "whole", [PART] = "part", [FLAVOUR_PATCH] = "patch"};
-_Static_assert(sizeof flavours / sizeof flavours[0] == FLAVOUR_COUNT, "every flavour has a name");
+typedef enum schema_form { FORM_WHOLE, FORM_PART, FORM_PATCH, FORM_COUNT } schema_form;
+static const char *const form_names[] = {[FORM_WHOLE] = "whole", [FORM_PART] = "part", [FORM_PATCH] = "patch"};
+_Static_assert(sizeof form_names / sizeof form_names[0] == FORM_COUNT, "every flavour has a name");
 
 /* ---- JSON ---- */
 
 /* What stands before a value; strings end in their quote, so the last byte tells whether it is the first one. */
-static void lead(text *out, const char *key)
+static void put_key(text *out, const char *key)
 {
     char last = out->length ? out->bytes[out->length - 1] : '{';
     if (last != '{' && last != '[' && last != ':')
@@ -34,21 +34,21 @@ static void lead(text *out, const char *key)
     }
 }
 
-static void open(text *out, const char *key, char bracket)
+static void open_bracket(text *out, const char *key, char bracket)
 {
-    lead(out, key);
+    put_key(out, key);
     text_char(out, bracket);
 }
 
 static void put_string(text *out, const char *key, const char *value)
 {
-    lead(out, key);
+    put_key(out, key);
     text_json(out, value, strlen(value));
 }
 
 static void put_raw(text *out, const char *key, const char *value)
 {
-    lead(out, key);
+    put_key(out, key);
     text_put(out, value);
 }
 
@@ -74,7 +74,7 @@ static const struct {
     [VALUE_NAME] = {"name", "\"type\":\"string\"", "^[" LETTERS "][" LETTERS "0-9_-]*$", NAME_WORDS},
     [VALUE_CHOICE] = {"choice", ANY_SCALAR, "^[^ \\t,=]+$", "a value without blanks, commas and ="},
     [VALUE_LABEL] = {"label", "\"type\":\"string\",\"minLength\":1", NULL, NULL},
-    [VALUE_GAME] = {"game", "\"type\":\"string\"", "^[" LETTERS "][" LETTERS "0-9_-]*$",
+    [VALUE_VARIANT] = {"game", "\"type\":\"string\"", "^[" LETTERS "][" LETTERS "0-9_-]*$",
                     "the name of a game, without .yaml"},
     [VALUE_FILE] = {"file", "\"type\":\"string\"", "^(?!/)(?!.*//)(?!.*/$)(?!(.*/)?\\\\.\\\\.(/|$))[^\\\\\\\\:]+$",
                     "a plain relative name of a file, without `..` and without `/` in front"},
@@ -97,7 +97,7 @@ _Static_assert(sizeof kinds / sizeof kinds[0] == VALUE_COUNT, "every kind has a 
 
 static void put_kind_body(text *out, schema_kind kind)
 {
-    lead(out, NULL);
+    put_key(out, NULL);
     text_put(out, kinds[kind].type);
     if (kinds[kind].pattern) {
         text_print(out, ",\"pattern\":\"%s\"", kinds[kind].pattern);
@@ -112,7 +112,7 @@ static void put_kind_body(text *out, schema_kind kind)
 
 static void put_reference(text *out, const char *first, const char *second)
 {
-    open(out, NULL, '{');
+    open_bracket(out, NULL, '{');
     text_print(out, "\"$ref\":\"#/definitions/%s%s%s\"}", first, *second ? "." : "", second);
 }
 
@@ -123,16 +123,16 @@ static void put_slug(text *out, schema_section section)
         text_char(out, isalnum((unsigned char)*c) ? (char)tolower((unsigned char)*c) : '-');
 }
 
-static void put_section_reference(text *out, flavour f, schema_section section)
+static void put_section_reference(text *out, schema_form f, schema_section section)
 {
     text slug = {0};
     put_slug(&slug, section);
-    put_reference(out, flavours[f], text_string(&slug));
+    put_reference(out, form_names[f], text_string(&slug));
     out->failed |= slug.failed;
     text_finish(&slug);
 }
 
-static bool is_plain_number(const char *string)
+static bool is_number(const char *string)
 {
     long number;
     return text_to_long(string, -2147483647L, 2147483647L, &number);
@@ -141,7 +141,7 @@ static bool is_plain_number(const char *string)
 /* A word as YAML would read it without quotes. */
 static void put_word(text *out, const char *string, bool plain)
 {
-    if (plain && (strcmp(string, "true") == 0 || strcmp(string, "false") == 0 || is_plain_number(string)))
+    if (plain && (strcmp(string, "true") == 0 || strcmp(string, "false") == 0 || is_number(string)))
         put_raw(out, NULL, string);
     else
         put_string(out, NULL, string);
@@ -149,8 +149,8 @@ static void put_word(text *out, const char *string, bool plain)
 
 static void put_words(text *out, const schema_row *row)
 {
-    open(out, NULL, '{');
-    open(out, "enum", '[');
+    open_bracket(out, NULL, '{');
+    open_bracket(out, "enum", '[');
     for (size_t i = 0; row->words[i]; i++)
         put_word(out, row->words[i], true);
     text_put(out, "]}");
@@ -162,10 +162,10 @@ static const char results[] = "{\"enum\":[\"loss\",\"win\",\"draw\",\"points\"]}
 /* Of the conditions those that are whole without a number or a name. */
 static void put_conditions(text *out)
 {
-    open(out, NULL, '{');
-    open(out, "enum", '[');
+    open_bracket(out, NULL, '{');
+    open_bracket(out, "enum", '[');
     const char *words;
-    for (size_t i = 0; (words = ruleset_plain_condition(i)) != NULL; i++)
+    for (size_t i = 0; (words = ruleset_simple_condition(i)) != NULL; i++)
         put_string(out, NULL, words);
     text_put(out, "]}");
 }
@@ -174,7 +174,7 @@ static void put_conditions(text *out)
 static void put_single(text *out, const schema_row *row)
 {
     if (row->kind == VALUE_NUMBER) {
-        open(out, NULL, '{');
+        open_bracket(out, NULL, '{');
         text_print(out, "\"type\":\"integer\",\"minimum\":%ld,\"maximum\":%ld}", row->low, row->high);
     } else if (row->kind != VALUE_WORD) {
         if (row->kind == VALUE_RESULT)
@@ -187,15 +187,15 @@ static void put_single(text *out, const schema_row *row)
         put_words(out, row);
 }
 
-static void put_list(text *out, const schema_row *row, flavour f)
+static void put_list(text *out, const schema_row *row, schema_form f)
 {
-    open(out, NULL, '{');
+    open_bracket(out, NULL, '{');
     text_put(out, "\"type\":\"array\",\"minItems\":1,\"items\":{\"anyOf\":[");
     if (row->shapes & SHAPE_MANY)
         put_single(out, row);
     if (row->shapes & SHAPE_MAPS)
         put_section_reference(out, f, row->child);
-    if (f == FLAVOUR_PATCH && (row->shapes & SHAPE_MANY))
+    if (f == FORM_PATCH && (row->shapes & SHAPE_MANY))
         put_reference(out, "made", "");
     text_put(out, "]}}");
 }
@@ -205,7 +205,7 @@ static void put_list(text *out, const schema_row *row, flavour f)
 static void put_node(text *out, const char *key, const node *n)
 {
     if (n->kind == NODE_SCALAR) {
-        lead(out, key);
+        put_key(out, key);
         text value = {0};
         put_word(&value, n->string, n->plain);
         text_put(out, text_string(&value));
@@ -213,7 +213,7 @@ static void put_node(text *out, const char *key, const node *n)
         text_finish(&value);
         return;
     }
-    open(out, key, n->kind == NODE_MAP ? '{' : '[');
+    open_bracket(out, key, n->kind == NODE_MAP ? '{' : '[');
     for (size_t i = 0; i < n->length; i++)
         put_node(out, n->kind == NODE_MAP ? n->keys[i] : NULL, n->items[i]);
     text_char(out, n->kind == NODE_MAP ? '}' : ']');
@@ -226,10 +226,10 @@ static void put_example(text *out, arena *scratch, const schema_row *row)
     diag_list_init(&diags);
     text yaml = {0};
     text_print(&yaml, "it: %s\n", row->example);
-    const source *said = diag_source(&diags, "example", text_string(&yaml), yaml.length);
-    const node *n = said ? node_get(document_parse(scratch, &diags, said), "it") : NULL;
+    const source *source_text = diag_source(&diags, "example", text_string(&yaml), yaml.length);
+    const node *n = source_text ? node_get(document_parse(scratch, &diags, source_text), "it") : NULL;
     if (n) {
-        open(out, "examples", '[');
+        open_bracket(out, "examples", '[');
         put_node(out, NULL, n);
         text_char(out, ']');
     }
@@ -258,24 +258,24 @@ static void put_help(text *out, const schema_row *row)
 }
 
 /* What the row's value may be, as a schema. */
-static void put_value(text *out, arena *scratch, const schema_row *row, flavour f)
+static void put_value(text *out, arena *scratch, const schema_row *row, schema_form f)
 {
     text_char(out, '{');
     put_help(out, row);
-    open(out, "anyOf", '[');
+    open_bracket(out, "anyOf", '[');
     if (row->shapes & SHAPE_ONE)
         put_single(out, row);
     if (row->shapes & SHAPE_MAP)
         put_section_reference(out, f, row->child);
     if (row->shapes & SHAPE_PATCH)
-        put_section_reference(out, FLAVOUR_PATCH, SECTION_GAME);
+        put_section_reference(out, FORM_PATCH, SECTION_VARIANT);
     if (row->shapes & (SHAPE_MANY | SHAPE_MAPS))
         put_list(out, row, f);
-    if (f != WHOLE && !row->none_is_value) {
-        open(out, NULL, '{');
+    if (f != FORM_WHOLE && !row->none_is_value) {
+        open_bracket(out, NULL, '{');
         text_put(out, "\"const\":\"none\",\"description\":\"Removes what was inherited.\"}");
     }
-    if (f == FLAVOUR_PATCH && (row->shapes & SHAPE_ONE) && row->kind != VALUE_TEXT)
+    if (f == FORM_PATCH && (row->shapes & SHAPE_ONE) && row->kind != VALUE_TEXT)
         put_reference(out, "made", "");
     text_char(out, ']');
     put_example(out, scratch, row);
@@ -283,64 +283,64 @@ static void put_value(text *out, arena *scratch, const schema_row *row, flavour 
 }
 
 /* "part.a-piece", and "part.pieces.each" for what stands under names that the author chooses. */
-static void put_definition(text *out, schema_section section, flavour f, const char *ending)
+static void put_definition(text *out, schema_section section, schema_form f, const char *ending)
 {
     text name = {0};
-    text_print(&name, "%s.", flavours[f]);
+    text_print(&name, "%s.", form_names[f]);
     put_slug(&name, section);
     text_put(&name, ending);
-    lead(out, text_string(&name));
+    put_key(out, text_string(&name));
     out->failed |= name.failed;
     text_finish(&name);
 }
 
-static void put_each_reference(text *out, const char *key, schema_section section, flavour f)
+static void put_each_reference(text *out, const char *key, schema_section section, schema_form f)
 {
-    lead(out, key);
-    text_print(out, "{\"$ref\":\"#/definitions/%s.", flavours[f]);
+    put_key(out, key);
+    text_print(out, "{\"$ref\":\"#/definitions/%s.", form_names[f]);
     put_slug(out, section);
     text_put(out, ".each\"}");
 }
 
 /* Names that the author chooses, all of one kind. */
-static void put_names(text *out, const schema_row *row, flavour f)
+static void put_names(text *out, const schema_row *row, schema_form f)
 {
     text_print(out, ",\"maxProperties\":%d,\"propertyNames\":{\"$ref\":\"#/definitions/%s\"}", (int)SCHEMA_NAMES_MAX,
                row->name_kind == VALUE_CHOICE ? "choice-name" : kinds[row->name_kind].name);
     if (row->name_kind == VALUE_LABEL) { /* endings: a name may be the condition itself, which editors then offer */
-        open(out, "properties", '{');
+        open_bracket(out, "properties", '{');
         const char *words;
-        for (size_t i = 0; (words = ruleset_plain_condition(i)) != NULL; i++)
+        for (size_t i = 0; (words = ruleset_simple_condition(i)) != NULL; i++)
             put_each_reference(out, words, row->section, f);
         text_char(out, '}');
     }
     put_each_reference(out, "additionalProperties", row->section, f);
 }
 
-static bool stands_in(const schema_row *row, flavour f)
+static bool form_has_key(const schema_row *row, schema_form f)
 {
     /* `extends` is what makes a file a part. */
-    return !(row->whole_only && f == FLAVOUR_PATCH) && !(row->kind == VALUE_GAME && f == WHOLE);
+    return !(row->not_in_patch && f == FORM_PATCH) && !(row->kind == VALUE_VARIANT && f == FORM_WHOLE);
 }
 
-static void put_keys(text *out, arena *scratch, const schema_row *rows, size_t count, flavour f)
+static void put_keys(text *out, arena *scratch, const schema_row *rows, size_t count, schema_form f)
 {
-    open(out, "properties", '{');
+    open_bracket(out, "properties", '{');
     for (size_t i = 0; i < count; i++) {
-        if (stands_in(&rows[i], f)) {
-            lead(out, rows[i].key);
+        if (form_has_key(&rows[i], f)) {
+            put_key(out, rows[i].key);
             put_value(out, scratch, &rows[i], f);
         }
     }
     text_put(out, "},\"additionalProperties\":false");
-    if (f != WHOLE)
+    if (f != FORM_WHOLE)
         return;
     bool any = false;
     for (size_t i = 0; i < count; i++) {
         if (!rows[i].required)
             continue;
         if (!any)
-            open(out, "required", '[');
+            open_bracket(out, "required", '[');
         any = true;
         put_string(out, NULL, rows[i].key);
     }
@@ -348,7 +348,7 @@ static void put_keys(text *out, arena *scratch, const schema_row *rows, size_t c
         text_char(out, ']');
 }
 
-static void put_section(text *out, arena *scratch, schema_section section, flavour f)
+static void put_section(text *out, arena *scratch, schema_section section, schema_form f)
 {
     size_t count, first = 0, length = 0;
     const schema_row *rows = schema_rows(&count);
@@ -375,7 +375,7 @@ static void put_section(text *out, arena *scratch, schema_section section, flavo
 static void put_kinds(text *out)
 {
     for (size_t k = 0; k < VALUE_COUNT; k++) {
-        open(out, kinds[k].name, '{');
+        open_bracket(out, kinds[k].name, '{');
         put_kind_body(out, (schema_kind)k);
         text_put(out, "}\n");
     }
@@ -395,17 +395,17 @@ void schema_json(text *out)
     size_t count;
     const schema_row *rows = schema_rows(&count);
     for (size_t i = 0; i < count; i++) { /* the key that names a parent */
-        if (rows[i].section == SECTION_GAME && rows[i].kind == VALUE_GAME)
+        if (rows[i].section == SECTION_VARIANT && rows[i].kind == VALUE_VARIANT)
             text_print(out, ",\"if\":{\"required\":[\"%s\"]}", rows[i].key);
     }
-    lead(out, "then");
-    put_section_reference(out, PART, SECTION_GAME);
-    lead(out, "else");
-    put_section_reference(out, WHOLE, SECTION_GAME);
-    open(out, "definitions", '{');
-    for (size_t f = 0; f < FLAVOUR_COUNT; f++) {
+    put_key(out, "then");
+    put_section_reference(out, FORM_PART, SECTION_VARIANT);
+    put_key(out, "else");
+    put_section_reference(out, FORM_WHOLE, SECTION_VARIANT);
+    open_bracket(out, "definitions", '{');
+    for (size_t f = 0; f < FORM_COUNT; f++) {
         for (size_t s = 0; s < SECTION_COUNT; s++)
-            put_section(out, &scratch, (schema_section)s, (flavour)f);
+            put_section(out, &scratch, (schema_section)s, (schema_form)f);
     }
     put_kinds(out);
     text_put(out, "}}\n");

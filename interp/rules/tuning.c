@@ -18,9 +18,9 @@ static bool number_of(reader *r, const node *n, int32_t *value)
 {
     long found;
     if (n->kind != NODE_SCALAR || !n->plain ||
-        !text_to_long(n->string, -TUNING_NUMBER_MOST, TUNING_NUMBER_MOST, &found)) {
-        diag_error(r->diags, CODE_TUNING_FILE, n->place, "expected a whole number from %d to %d, found %s",
-                   -TUNING_NUMBER_MOST, TUNING_NUMBER_MOST, node_describe(r->arena, n));
+        !text_to_long(n->string, -TUNING_NUMBER_MAX, TUNING_NUMBER_MAX, &found)) {
+        diag_error(r->diags, CODE_TUNING_FILE, n->location, "expected a whole number from %d to %d, found %s",
+                   -TUNING_NUMBER_MAX, TUNING_NUMBER_MAX, node_describe(r->arena, n));
         return false;
     }
     *value = (int32_t)found;
@@ -40,13 +40,13 @@ static size_t count_numbers(const node *n)
     return count;
 }
 
-static bool take_numbers(reader *r, const node *n, int32_t **to)
+static bool read_numbers(reader *r, const node *n, int32_t **to)
 {
     if (n->kind != NODE_LIST) {
         return number_of(r, n, (*to)++);
     }
     for (size_t i = 0; i < n->length; i++) {
-        if (!take_numbers(r, n->items[i], to)) {
+        if (!read_numbers(r, n->items[i], to)) {
             return false;
         }
     }
@@ -57,7 +57,7 @@ static const int32_t *numbers_of(reader *r, const node *n, size_t *count)
 {
     *count = count_numbers(n);
     int32_t *all = arena_new(r->arena, int32_t, *count + 1), *at = all;
-    return all && take_numbers(r, n, &at) ? all : NULL;
+    return all && read_numbers(r, n, &at) ? all : NULL;
 }
 
 /* Whether a mapping says the numbers of the middle and of the end, so that it is no mapping of pieces. */
@@ -71,25 +71,25 @@ static bool read_pair(reader *r, const node *n, tuning_row *row)
 {
     if (is_pair(n)) {
         size_t ends;
-        row->middle = numbers_of(r, node_get(n, "middle"), &row->count);
-        row->end = numbers_of(r, node_get(n, "end"), &ends);
-        if (row->middle && row->end && ends != row->count) {
-            diag_error(r->diags, CODE_TUNING_NUMBERS, n->place,
+        row->mg = numbers_of(r, node_get(n, "middle"), &row->count);
+        row->eg = numbers_of(r, node_get(n, "end"), &ends);
+        if (row->mg && row->eg && ends != row->count) {
+            diag_error(r->diags, CODE_TUNING_NUMBERS, n->location,
                        "%zu numbers for the middle of the game, but %zu for its end", row->count, ends);
             return false;
         }
-        return row->middle && row->end;
+        return row->mg && row->eg;
     }
     if (n->kind != NODE_LIST || n->length != 2 || n->items[0]->kind != NODE_SCALAR) {
-        diag_error(r->diags, CODE_TUNING_NUMBERS, n->place, "expected two numbers, found %s",
+        diag_error(r->diags, CODE_TUNING_NUMBERS, n->location, "expected two numbers, found %s",
                    node_describe(r->arena, n));
         diag_hint(r->diags, "write `[12, 15]`: for the middle of the game and for its end");
         return false;
     }
     size_t both;
     const int32_t *pair = numbers_of(r, n, &both);
-    row->middle = pair;
-    row->end = pair ? pair + 1 : NULL;
+    row->mg = pair;
+    row->eg = pair ? pair + 1 : NULL;
     row->count = 1;
     return pair != NULL;
 }
@@ -115,13 +115,13 @@ static bool add_row(reader *r, const tuning_row *row)
 static bool read_weights(reader *r, const node *all)
 {
     if (all->kind != NODE_MAP) {
-        diag_error(r->diags, CODE_TUNING_NUMBERS, all->place, "expected a mapping from weights to numbers, found %s",
+        diag_error(r->diags, CODE_TUNING_NUMBERS, all->location, "expected a mapping from weights to numbers, found %s",
                    node_describe(r->arena, all));
         return false;
     }
     for (size_t i = 0; i < all->length; i++) {
         const node *n = all->items[i];
-        tuning_row row = {.weight = all->keys[i], .weight_place = all->key_places[i]};
+        tuning_row row = {.weight = all->keys[i], .weight_location = all->key_locations[i]};
         if (n->kind != NODE_MAP || is_pair(n)) {
             if (!read_pair(r, n, &row) || !add_row(r, &row)) {
                 return false;
@@ -130,7 +130,7 @@ static bool read_weights(reader *r, const node *all)
         }
         for (size_t k = 0; k < n->length; k++) {
             row.piece = n->keys[k];
-            row.piece_place = n->key_places[k];
+            row.piece_location = n->key_locations[k];
             if (!read_pair(r, n->items[k], &row) || !add_row(r, &row)) {
                 return false;
             }
@@ -143,11 +143,11 @@ static bool read_method(reader *r, const node *n)
 {
     const char *word = n->kind == NODE_SCALAR ? n->string : "";
     if (strcmp(word, "depth") == 0) {
-        r->out->method = TUNING_DEPTH;
+        r->out->method = TUNING_ALPHABETA;
     } else if (strcmp(word, "mcts") == 0) {
         r->out->method = TUNING_MCTS;
     } else {
-        diag_error(r->diags, CODE_TUNING_FILE, n->place, "expected `depth` or `mcts`, found %s",
+        diag_error(r->diags, CODE_TUNING_FILE, n->location, "expected `depth` or `mcts`, found %s",
                    node_describe(r->arena, n));
         return false;
     }
@@ -157,7 +157,7 @@ static bool read_method(reader *r, const node *n)
 static bool read_all(reader *r, const node *root)
 {
     if (root->kind != NODE_MAP) {
-        diag_error(r->diags, CODE_TUNING_FILE, root->place, "expected a mapping, found %s",
+        diag_error(r->diags, CODE_TUNING_FILE, root->location, "expected a mapping, found %s",
                    node_describe(r->arena, root));
         return false;
     }
@@ -167,7 +167,7 @@ static bool read_all(reader *r, const node *root)
             known = known || strcmp(root->keys[i], known_keys[k]) == 0;
         }
         if (!known) {
-            diag_error(r->diags, CODE_TUNING_FILE, root->key_places[i], "a tuning file has no key `%s`", root->keys[i]);
+            diag_error(r->diags, CODE_TUNING_FILE, root->key_locations[i], "a tuning file has no key `%s`", root->keys[i]);
             names_hint(r->diags, root->keys[i], names_of_array, known_keys, "keys: ");
             return false;
         }
@@ -175,21 +175,21 @@ static bool read_all(reader *r, const node *root)
     const node *rules = node_get(root, "rules"), *method = node_get(root, "method"), *all = node_get(root, "weights");
     if (rules && rules->kind == NODE_SCALAR) {
         r->out->rules = rules->string;
-        r->out->rules_place = rules->place;
+        r->out->rules_location = rules->location;
     } else if (rules) {
-        diag_error(r->diags, CODE_TUNING_FILE, rules->place, "expected the rules' fingerprint, found %s",
+        diag_error(r->diags, CODE_TUNING_FILE, rules->location, "expected the rules' fingerprint, found %s",
                    node_describe(r->arena, rules));
         return false;
     }
     if (all && !rules) {
-        diag_error(r->diags, CODE_TUNING_FILE, root->place, "weights belong to certain rules, but `rules` is missing");
+        diag_error(r->diags, CODE_TUNING_FILE, root->location, "weights belong to certain rules, but `rules` is missing");
         diag_hint(r->diags, "`ferz tune` writes such files, with the fingerprint of the rules");
         return false;
     }
     return (!method || read_method(r, method)) && (!all || read_weights(r, all));
 }
 
-static tuning *take(arena *a, diag_list *diags, const char *path, const node *root)
+static tuning *load_root(arena *a, diag_list *diags, const char *path, const node *root)
 {
     reader r = {.arena = a, .diags = diags, .out = arena_new(a, tuning, 1)};
     if (!root || !r.out) {
@@ -201,12 +201,12 @@ static tuning *take(arena *a, diag_list *diags, const char *path, const node *ro
 
 tuning *tuning_load(arena *a, diag_list *diags, const char *path)
 {
-    return take(a, diags, path, document_load(a, diags, path));
+    return load_root(a, diags, path, document_load(a, diags, path));
 }
 
-tuning *tuning_parse(arena *a, diag_list *diags, const source *said)
+tuning *tuning_parse(arena *a, diag_list *diags, const source *source_text)
 {
-    return take(a, diags, said->name, document_parse(a, diags, said));
+    return load_root(a, diags, source_text->name, document_parse(a, diags, source_text));
 }
 
 /* ---- the form, for editors ---- */
@@ -263,13 +263,13 @@ static void write_list(const int32_t *numbers, size_t count, size_t columns, con
 static void write_pair(const tuning_row *row, size_t columns, const char *indent, text *out)
 {
     if (row->count == 1) {
-        text_print(out, " [%d, %d]\n", (int)row->middle[0], (int)row->end[0]);
+        text_print(out, " [%d, %d]\n", (int)row->mg[0], (int)row->eg[0]);
         return;
     }
     text_print(out, "\n%smiddle:\n%s  ", indent, indent);
-    write_list(row->middle, row->count, columns, indent, out);
+    write_list(row->mg, row->count, columns, indent, out);
     text_print(out, "\n%send:\n%s  ", indent, indent);
-    write_list(row->end, row->count, columns, indent, out);
+    write_list(row->eg, row->count, columns, indent, out);
     text_char(out, '\n');
 }
 

@@ -10,31 +10,31 @@
 
 #include "rules/document.h"
 
-typedef enum tuning_method { TUNING_ANY, TUNING_DEPTH, TUNING_MCTS } tuning_method;
+typedef enum tuning_method { TUNING_AUTO, TUNING_ALPHABETA, TUNING_MCTS } tuning_method;
 
 /* The numbers of one weight, or of one weight of one piece. */
 typedef struct tuning_row {
     const char *weight, *piece; /* `piece` NULL: it belongs to none */
-    place weight_place, piece_place;
-    const int32_t *middle, *end; /* [count] */
+    location weight_location, piece_location;
+    const int32_t *mg, *eg; /* [count] */
     size_t count;
 } tuning_row;
 
 typedef struct tuning {
     const char *path;
     const char *rules; /* fingerprint, as text */
-    place rules_place;
+    location rules_location;
     tuning_method method;
     tuning_row *rows;
     size_t row_count;
 } tuning;
 
-enum { TUNING_NUMBER_MOST = 20000 };
+enum { TUNING_NUMBER_MAX = 20000 };
 
 /* Reads the file. NULL after errors in `diags`. */
 tuning *tuning_load(arena *a, diag_list *diags, const char *path);
 /* The same for a text at hand. */
-tuning *tuning_parse(arena *a, diag_list *diags, const source *said);
+tuning *tuning_parse(arena *a, diag_list *diags, const source *source_text);
 /* The weights as YAML, beneath `weights:`; lists of numbers are broken after each `columns`. */
 void tuning_write(const tuning *t, size_t columns, text *out);
 

@@ -20,11 +20,11 @@ const char *push_description(lua_State *L, int index)
         return lua_tostring(L, -1);
     }
     if (type == LUA_TSTRING) {
-        char words[48];
+        char shown[48];
         size_t length = 0;
         const char *bytes = lua_tolstring(L, index, &length);
-        copy_words(words, sizeof words, bytes, length);
-        return lua_pushfstring(L, "the text \"%s\"%s", words, length >= sizeof words ? "..." : "");
+        copy_printable(shown, sizeof shown, bytes, length);
+        return lua_pushfstring(L, "the text \"%s\"%s", shown, length >= sizeof shown ? "..." : "");
     }
     if (type == LUA_TBOOLEAN) {
         return lua_pushstring(L, lua_toboolean(L, index) ? "true" : "false");
@@ -32,34 +32,34 @@ const char *push_description(lua_State *L, int index)
     return lua_pushfstring(L, type == LUA_TNIL || type == LUA_TNONE ? "nothing (nil)" : "a %s", lua_typename(L, type));
 }
 
-bool are_plain_words(const char *bytes, size_t length)
+bool is_printable(const char *bytes, size_t length)
 {
     size_t n = 0;
     for (size_t i = 0; i < length; i += n) {
         n = utf8_length(bytes + i, length - i);
-        if (n == 0 || utf8_kind_of(bytes + i, n) != UTF8_SHOWN) {
+        if (n == 0 || utf8_kind_of(bytes + i, n) != UTF8_PRINTABLE) {
             return false;
         }
     }
     return true;
 }
 
-void copy_words(char *out, size_t room, const char *bytes, size_t length)
+void copy_printable(char *out, size_t room, const char *bytes, size_t length)
 {
     size_t used = 0;
     for (size_t i = 0; i < length;) {
         size_t n = utf8_length(bytes + i, length - i);
-        bool plain = n > 0 && utf8_kind_of(bytes + i, n) == UTF8_SHOWN;
-        if (used + (plain ? n : 1) >= room) {
+        bool printable = n > 0 && utf8_kind_of(bytes + i, n) == UTF8_PRINTABLE;
+        if (used + (printable ? n : 1) >= room) {
             break;
         }
-        if (plain) {
+        if (printable) {
             memcpy(out + used, bytes + i, n);
         } else {
             out[used] = ' ';
             n = n ? n : 1;
         }
-        used += plain ? n : 1;
+        used += printable ? n : 1;
         i += n;
     }
     if (room > 0) {
@@ -97,7 +97,7 @@ typedef struct name_list {
     size_t count;
 } name_list;
 
-static const char *next_name(const void *state, size_t index)
+static const char *name_at(const void *state, size_t index)
 {
     const name_list *list = state;
     return index < list->count ? list->names[index] : NULL;
@@ -113,10 +113,10 @@ static _Noreturn void raise_unknown(lua_State *L, int index, const char *what, c
     char name[SCRIPT_NAME_MAX];
     size_t length = 0;
     const char *bytes = lua_tolstring(L, index, &length);
-    copy_words(name, sizeof name, bytes, length);
-    const char *near = text_nearest(name, next_name, &known);
-    if (near) {
-        (void)snprintf(host->fault.hint, sizeof host->fault.hint, "did you mean \"%s\"?", near);
+    copy_printable(name, sizeof name, bytes, length);
+    const char *nearest = text_nearest(name, name_at, &known);
+    if (nearest) {
+        (void)snprintf(host->fault.hint, sizeof host->fault.hint, "did you mean \"%s\"?", nearest);
     }
     script_raise(L, "%s: there is no %s \"%s\"", what, kind, name);
 }
@@ -190,14 +190,14 @@ unsigned read_keys(lua_State *L, int index, const char *what, const char *const 
         script_raise(L, "%s must be a table, not %s", what, push_description(L, index));
     }
     unsigned found = 0;
-    char strange[SCRIPT_NAME_MAX] = ""; /* of several wrong keys the first by bytes: lua_next has no order */
-    bool other = false;
+    char unknown_key[SCRIPT_NAME_MAX] = ""; /* of several wrong keys the first by bytes: lua_next has no order */
+    bool unnamed = false;
     size_t entries = 0;
     for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1)) {
         size_t k = 0;
         entries++;
         if (lua_type(L, -2) != LUA_TSTRING) {
-            other = true;
+            unnamed = true;
             continue;
         }
         size_t length = 0;
@@ -210,35 +210,35 @@ unsigned read_keys(lua_State *L, int index, const char *what, const char *const 
             continue;
         }
         char copy[SCRIPT_NAME_MAX];
-        copy_words(copy, sizeof copy, key, length);
-        if (strange[0] == '\0' || strcmp(copy, strange) < 0) {
-            memcpy(strange, copy, sizeof copy);
+        copy_printable(copy, sizeof copy, key, length);
+        if (unknown_key[0] == '\0' || strcmp(copy, unknown_key) < 0) {
+            memcpy(unknown_key, copy, sizeof copy);
         }
         if (copy[0] == '\0') {
-            other = true;
+            unnamed = true;
         }
     }
     host_charge(L, entries);
-    if (strange[0] != '\0') {
+    if (unknown_key[0] != '\0') {
         size_t count = 0;
         while (keys[count]) {
             count++;
         }
         name_list known = {keys, count};
-        const char *near = text_nearest(strange, next_name, &known);
-        if (near) {
+        const char *nearest = text_nearest(unknown_key, name_at, &known);
+        if (nearest) {
             script_host *host = host_of(L);
-            (void)snprintf(host->fault.hint, sizeof host->fault.hint, "did you mean \"%s\"?", near);
+            (void)snprintf(host->fault.hint, sizeof host->fault.hint, "did you mean \"%s\"?", nearest);
         }
-        script_raise(L, "%s has an unknown field \"%s\"", what, strange);
+        script_raise(L, "%s has an unknown field \"%s\"", what, unknown_key);
     }
-    if (other) {
+    if (unnamed) {
         script_raise(L, "%s must have named fields only", what);
     }
     return found;
 }
 
-size_t read_list(lua_State *L, int index, const char *what, size_t most)
+size_t read_list(lua_State *L, int index, const char *what, size_t max)
 {
     index = lua_absindex(L, index);
     if (!lua_istable(L, index)) {
@@ -257,8 +257,8 @@ size_t read_list(lua_State *L, int index, const char *what, size_t most)
     if (entries != length) {
         script_raise(L, "%s must be a list without holes", what);
     }
-    if (length > most) {
-        script_raise(L, "%s may have %I entries, not %I", what, (LUAI_UACINT)most, (LUAI_UACINT)length);
+    if (length > max) {
+        script_raise(L, "%s may have %I entries, not %I", what, (LUAI_UACINT)max, (LUAI_UACINT)length);
     }
     return length;
 }

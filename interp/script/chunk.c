@@ -8,7 +8,7 @@
 #include <errno.h>
 #include <string.h>
 
-place chunk_place(const source *chunk, uint32_t line)
+location chunk_place(const source *chunk, uint32_t line)
 {
     const char *at = chunk->bytes;
     const char *end = chunk->bytes + chunk->size;
@@ -19,7 +19,7 @@ place chunk_place(const source *chunk, uint32_t line)
         }
         at = next + 1;
     }
-    place p = {.source = chunk, .line = line, .column = 1};
+    location p = {.source = chunk, .line = line, .column = 1};
     for (; at < end && (*at == ' ' || *at == '\t'); at++) {
         p.column++;
     }
@@ -31,20 +31,20 @@ place chunk_place(const source *chunk, uint32_t line)
     return p;
 }
 
-static void note_from(diag_list *diags, place from)
+static void note_from(diag_list *diags, location from)
 {
     if (from.source) {
         diag_note(diags, from, "the script is named here");
     }
 }
 
-static bool check_bytes(diag_list *diags, place from, const source *chunk)
+static bool check_bytes(diag_list *diags, location from, const source *chunk)
 {
     uint32_t line = 1;
     for (size_t i = 0; i < chunk->size;) {
         size_t n = utf8_length(chunk->bytes + i, chunk->size - i);
         if (n == 0 || chunk->bytes[i] == '\0') {
-            diag_error(diags, CODE_SCRIPT_FILE, (place){.source = chunk, .line = line, .column = 1},
+            diag_error(diags, CODE_SCRIPT_FILE, (location){.source = chunk, .line = line, .column = 1},
                        n == 0 ? "the script is not UTF-8 text" : "the script holds a NUL byte");
             note_from(diags, from);
             return false;
@@ -57,7 +57,7 @@ static bool check_bytes(diag_list *diags, place from, const source *chunk)
     return true;
 }
 
-bool chunk_check(diag_list *diags, place from, const source *chunk)
+bool chunk_check(diag_list *diags, location from, const source *chunk)
 {
     if (chunk->size > SCRIPT_SIZE_MAX) {
         diag_error(diags, CODE_SCRIPT_FILE, from, "%s: a script may have %d bytes, not %zu", chunk->name,
@@ -79,17 +79,17 @@ bool chunk_check(diag_list *diags, place from, const source *chunk)
     return true;
 }
 
-static void refuse_length(diag_list *diags, place from, const char *path)
+static void too_long_error(diag_list *diags, location from, const char *path)
 {
     diag_error(diags, CODE_SCRIPT_FILE, from, "the script '%s' is longer than %d bytes", path, (int)SCRIPT_SIZE_MAX);
 }
 
 /* Not through a link: downloaded rules could name a script that is a link to any file of the user, whose lines a syntax error
  * would then show. */
-static const source *read_file(diag_list *diags, place from, const char *path)
+static const source *read_file(diag_list *diags, location from, const char *path)
 {
     text bytes = {0};
-    int error = plain_read(path, PLAIN_NO_LINKS, SCRIPT_SIZE_MAX, &bytes);
+    int error = read_file_bytes(path, READ_FILE_NO_LINKS, SCRIPT_SIZE_MAX, &bytes);
     const source *result = error ? NULL : diag_source(diags, path, text_string(&bytes), bytes.length);
     switch (error) {
     case 0:
@@ -108,7 +108,7 @@ static const source *read_file(diag_list *diags, place from, const char *path)
         diag_error(diags, CODE_SCRIPT_FILE, from, "the script '%s' is not a plain file", path);
         break;
     case EFBIG:
-        refuse_length(diags, from, path);
+        too_long_error(diags, from, path);
         break;
     case ENOMEM:
         diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
@@ -120,11 +120,11 @@ static const source *read_file(diag_list *diags, place from, const char *path)
     return result;
 }
 
-const source *script_read(diag_list *diags, place from, const char *path)
+const source *script_read(diag_list *diags, location from, const char *path)
 {
-    const stand_in *instead = diag_stand_in(diags, path);
+    const source_overlay *instead = diag_overlay(diags, path);
     if (instead && instead->size > SCRIPT_SIZE_MAX) {
-        refuse_length(diags, from, path);
+        too_long_error(diags, from, path);
         return NULL;
     }
     const source *found =

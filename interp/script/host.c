@@ -10,7 +10,7 @@
 enum {
     HOOK_PERIOD = 256,    /* instructions between two looks; the price of the hook hardly depends on it */
     CLOCK_PERIOD = 16,    /* looks between two readings of the clock */
-    CLOCK_MOST = 1000000, /* microseconds of processor time that one call may take; see count_hook */
+    CLOCK_MOST = 1000000, /* microseconds of processor time that one call may take; see budget_hook */
     HANDLER_INDEX = 1,    /* the message handler stays at the bottom of the stack */
 };
 
@@ -23,17 +23,17 @@ _Noreturn void script_raise(lua_State *L, const char *format, ...)
     script_host *host = host_of(L);
     va_list args;
     va_start(args, format);
-    const char *words = lua_pushvfstring(L, format, args);
+    const char *message = lua_pushvfstring(L, format, args);
     va_end(args);
-    if (host->answering && host->hook) {
-        lua_pushfstring(L, "%s: %s", host->hook, words);
+    if (host->reading_answer && host->hook) {
+        lua_pushfstring(L, "%s: %s", host->hook, message);
     }
     lua_error(L);
     __builtin_unreachable(); /* lua_error does not return, but is not declared so */
 }
 
 /* The error carries no text: with the budget spent, there is nothing left to allocate one from. */
-static void raise_spent(lua_State *L)
+static void raise_budget_spent(lua_State *L)
 {
     lua_pushnil(L);
     lua_error(L);
@@ -44,7 +44,7 @@ void host_charge(lua_State *L, size_t steps)
     script_memory *memory = &host_of(L)->memory;
     if (steps > INT64_MAX / 2 || memory->budget < (int64_t)steps) {
         memory->budget = -1;
-        raise_spent(L);
+        raise_budget_spent(L);
     }
     memory->budget -= (int64_t)steps;
 }
@@ -61,24 +61,24 @@ static int64_t processor_time(void)
 /* The budget is the law: it gives the same answer on each machine. The clock is a net below it for the few instructions
  * whose cost grows with their data (a table whose keys were chosen to collide: 10 microseconds a read). A script that
  * does anything sensible meets its budget long before. */
-static void count_hook(lua_State *L, lua_Debug *record)
+static void budget_hook(lua_State *L, lua_Debug *record)
 {
     script_host *host = host_of(L);
     if (lua_getinfo(L, "l", record) && record->currentline > 0) {
-        host->seen_line = (uint32_t)record->currentline;
+        host->last_line = (uint32_t)record->currentline;
     }
     host->memory.budget -= HOOK_PERIOD;
-    if (++host->ticks % CLOCK_PERIOD == 0) {
+    if (++host->hook_calls % CLOCK_PERIOD == 0) {
         int64_t now = processor_time();
         if (host->clock_start == 0) {
             host->clock_start = now;
         } else if (now - host->clock_start > CLOCK_MOST) {
-            host->overtime = true;
+            host->timed_out = true;
             host->memory.budget = -1;
         }
     }
     if (host->memory.budget < 0) {
-        raise_spent(L);
+        raise_budget_spent(L);
     }
 }
 
@@ -96,10 +96,10 @@ static int note_line(lua_State *L)
     return 1;
 }
 
-void host_ask(lua_State *L, int arguments)
+void host_call(lua_State *L, int arguments)
 {
     lua_call(L, arguments, 1);
-    host_of(L)->answering = true;
+    host_of(L)->reading_answer = true;
 }
 
 uint32_t function_line(lua_State *L, int index)
@@ -118,27 +118,27 @@ bool is_script_function(lua_State *L, int index)
 
 /* Reads "script:12: words" back, as Lua writes it for its own errors; the script could forge the number by
  * error("script:9: ..."), so it counts only where no line was noted (syntax errors). */
-static const char *skip_chunk_name(const char *words, uint32_t *line)
+static const char *skip_chunk_name(const char *message, uint32_t *line)
 {
     size_t prefix = sizeof CHUNK_NAME - 2; /* without the '=' and the NUL */
-    if (strncmp(words, CHUNK_NAME + 1, prefix) != 0 || words[prefix] != ':') {
-        return words;
+    if (strncmp(message, CHUNK_NAME + 1, prefix) != 0 || message[prefix] != ':') {
+        return message;
     }
-    const char *p = words + prefix + 1;
+    const char *p = message + prefix + 1;
     uint32_t number = 0;
     for (; *p >= '0' && *p <= '9' && number <= SCRIPT_SIZE_MAX; p++) {
         number = number * 10 + (uint32_t)(*p - '0');
     }
     if (p[0] != ':' || p[1] != ' ' || (*line != 0 && *line != number)) {
-        return words;
+        return message;
     }
     *line = number;
     return p + 2;
 }
 
-static void fault_words(fault *f, const char *format, ...) DIAG_PRINTF(2, 3);
+static void fault_print(fault *f, const char *format, ...) DIAG_PRINTF(2, 3);
 
-static void fault_words(fault *f, const char *format, ...)
+static void fault_print(fault *f, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -146,58 +146,58 @@ static void fault_words(fault *f, const char *format, ...)
     va_end(args);
 }
 
-static void memory_words(fault *f, const script_memory *memory, const char *who)
+static void print_memory_fault(fault *f, const script_memory *memory, const char *caller)
 {
-    switch (memory->refusal) {
-    case REFUSAL_TEXT:
-        fault_words(f, "%s makes a text of more than %d bytes", who, (int)SCRIPT_STRING_MAX);
+    switch (memory->hook_refusal) {
+    case REFUSAL_STRING:
+        fault_print(f, "%s makes a text of more than %d bytes", caller, (int)SCRIPT_STRING_MAX);
         break;
     case REFUSAL_BLOCK:
-        fault_words(f,
+        fault_print(f,
                     "%s asks for a single piece of memory of more than %zu bytes: a table that is too large, or calls"
                     " too deep inside each other",
-                    who, memory->block_most);
+                    caller, memory->block_max);
         break;
     default:
-        fault_words(f, "%s needs more than %zu bytes of memory", who, memory->total_most);
+        fault_print(f, "%s needs more than %zu bytes of memory", caller, memory->total_max);
         break;
     }
 }
 
 /* Fills in the fault from a failed protected call; the error value is on top of the stack. */
-static void record_fault(script_host *host, int status)
+static void save_fault(script_host *host, int status)
 {
     fault *f = &host->fault;
     const script_memory *memory = &host->memory;
-    const char *who = host->hook ? host->hook : "the script";
-    bool memory_error = status == LUA_ERRMEM || host->load_memory;
-    if (host->overtime) {
+    const char *caller = host->hook ? host->hook : "the script";
+    bool memory_error = status == LUA_ERRMEM || host->load_out_of_memory;
+    if (host->timed_out) {
         f->kind = FAULT_BUDGET;
         f->code = CODE_SCRIPT_BUDGET;
-        fault_words(f, "%s takes longer than a second", who);
+        fault_print(f, "%s takes longer than a second", caller);
     } else if (memory->budget < 0) {
         f->kind = FAULT_BUDGET;
         f->code = CODE_SCRIPT_BUDGET;
-        fault_words(f, "%s overran its budget of %lld steps; does it loop for ever?", who, (long long)host->budget);
-    } else if (memory_error && memory->refusal == REFUSAL_SYSTEM) {
-        f->kind = FAULT_MACHINE;
-        fault_words(f, "out of memory");
+        fault_print(f, "%s overran its budget of %lld steps; does it loop for ever?", caller, (long long)host->budget);
+    } else if (memory_error && memory->hook_refusal == REFUSAL_SYSTEM) {
+        f->kind = FAULT_SYSTEM;
+        fault_print(f, "out of memory");
     } else if (memory_error) {
         f->kind = FAULT_MEMORY;
         f->code = CODE_SCRIPT_BUDGET;
-        memory_words(f, memory, who);
+        print_memory_fault(f, memory, caller);
     } else {
         f->kind = FAULT_SCRIPT;
-        f->code = host->unread ? CODE_SCRIPT_SYNTAX : host->answering ? CODE_HOOK_ANSWER : CODE_SCRIPT_ERROR;
+        f->code = host->syntax_error ? CODE_SCRIPT_SYNTAX : host->reading_answer ? CODE_HOOK_RESULT : CODE_SCRIPT_ERROR;
         /* Only true text is read: lua_tolstring on anything else is NULL or converts. */
         size_t length = 0;
-        const char *words = lua_type(host->lua, -1) == LUA_TSTRING ? lua_tolstring(host->lua, -1, &length) : NULL;
-        if (words) {
-            const char *rest = skip_chunk_name(words, &f->line);
-            copy_words(f->text, sizeof f->text, rest, length - (size_t)(rest - words));
+        const char *message = lua_type(host->lua, -1) == LUA_TSTRING ? lua_tolstring(host->lua, -1, &length) : NULL;
+        if (message) {
+            const char *rest = skip_chunk_name(message, &f->line);
+            copy_printable(f->text, sizeof f->text, rest, length - (size_t)(rest - message));
         }
-        if (!words || f->text[0] == '\0') {
-            fault_words(f, "%s failed without saying why", who);
+        if (!message || f->text[0] == '\0') {
+            fault_print(f, "%s failed without saying why", caller);
         }
     }
     /* A script that was stopped for what it did must not go on. When the machine gave no memory it did nothing wrong, and Lua is whole. */
@@ -205,17 +205,17 @@ static void record_fault(script_host *host, int status)
     if (f->line == 0) {
         /* An answer has no line of its own, and no handler runs when memory is out: then the last place seen will do.
          * */
-        f->line = host->dead && host->seen_line ? host->seen_line : host->hook_line;
+        f->line = host->dead && host->last_line ? host->last_line : host->hook_line;
     }
 }
 
-static void report(const script_host *host, diag_list *diags, place from)
+static void report(const script_host *host, diag_list *diags, location from)
 {
     const fault *f = &host->fault;
     if (f->kind == FAULT_NONE) {
         return;
     }
-    if (f->kind == FAULT_MACHINE) {
+    if (f->kind == FAULT_SYSTEM) {
         diag_failure(diags, CODE_OUT_OF_MEMORY, "%s", f->text);
         return;
     }
@@ -227,10 +227,10 @@ static void report(const script_host *host, diag_list *diags, place from)
     if (placed && from.source) {
         diag_note(diags, from, "the script is named here");
     }
-    diags->overrun = diags->overrun || f->kind == FAULT_BUDGET || f->kind == FAULT_MEMORY;
+    diags->budget_exceeded = diags->budget_exceeded || f->kind == FAULT_BUDGET || f->kind == FAULT_MEMORY;
 }
 
-void script_fault(const script_host *host, diag_list *diags, place from)
+void script_report_fault(const script_host *host, diag_list *diags, location from)
 {
     report(host, diags, from);
 }
@@ -246,14 +246,14 @@ bool host_enter(script_host *host, lua_CFunction body, void *job, uint64_t budge
     host->fault.kind = FAULT_NONE;
     host->fault.line = 0;
     host->fault.hint[0] = '\0';
-    host->seen_line = 0;
-    host->answering = false;
-    host->ticks = 0;
+    host->last_line = 0;
+    host->reading_answer = false;
+    host->hook_calls = 0;
     host->clock_start = 0;
     host->budget = budget > INT64_MAX / 2 ? INT64_MAX / 2 : (int64_t)budget;
     host->memory.budget = host->budget;
     host->memory.guarded = true;
-    lua_sethook(L, count_hook, LUA_MASKCOUNT, HOOK_PERIOD); /* each call counts from 0 */
+    lua_sethook(L, budget_hook, LUA_MASKCOUNT, HOOK_PERIOD); /* each call counts from 0 */
     lua_pushcfunction(L, body); /* a light C function and a light userdata: neither allocates, so this cannot fail */
     lua_pushlightuserdata(L, job);
     int status = lua_pcall(L, 1, 1, HANDLER_INDEX);
@@ -263,7 +263,7 @@ bool host_enter(script_host *host, lua_CFunction body, void *job, uint64_t budge
     if (status == LUA_OK) {
         return true;
     }
-    record_fault(host, status);
+    save_fault(host, status);
     lua_settop(L, HANDLER_INDEX);
     return false;
 }
@@ -273,7 +273,7 @@ void host_leave(script_host *host)
     lua_settop(host->lua, HANDLER_INDEX);
 }
 
-bool host_work(const script_host *host, lua_CFunction body, void *job)
+bool host_run_internal(const script_host *host, lua_CFunction body, void *job)
 {
     lua_State *L = host->lua;
     lua_pushcfunction(L, body);
@@ -300,7 +300,7 @@ bool staged_run(script_host *host, diag_list *diags, const char *function, lua_C
 /* ---- opening and closing ---- */
 
 /* The closed state. No library of Lua is opened at any time: the table of globals begins empty and gets ours. */
-static int build(lua_State *L)
+static int build_globals(lua_State *L)
 {
     luaL_checkversion(L); /* the library that runs is the one that we were compiled for */
     world_prepare(L);
@@ -310,7 +310,7 @@ static int build(lua_State *L)
     return 0;
 }
 
-static int load(lua_State *L)
+static int load_chunk(lua_State *L)
 {
     script_host *host = lua_touserdata(L, 1);
     const char *bytes = host->text->bytes;
@@ -321,24 +321,24 @@ static int load(lua_State *L)
     }
     int status = luaL_loadbufferx(L, bytes, size, CHUNK_NAME, "t");
     if (status != LUA_OK) {
-        host->load_memory = status == LUA_ERRMEM;
-        host->unread = true;
+        host->load_out_of_memory = status == LUA_ERRMEM;
+        host->syntax_error = true;
         lua_error(L);
     }
     lua_call(L, 0, 0);
     return 0;
 }
 
-static uint64_t limit_or(uint64_t value, uint64_t otherwise)
+static uint64_t limit_or_default(uint64_t value, uint64_t fallback)
 {
-    return value ? value : otherwise;
+    return value ? value : fallback;
 }
 
-static script_limits settle_limits(const script_limits *given)
+static script_limits default_limits(const script_limits *given)
 {
     script_limits l = given ? *given : (script_limits){0};
-    l.load_budget = limit_or(l.load_budget, 5000000);
-    l.live_budget = limit_or(l.live_budget, 100000);
+    l.load_budget = limit_or_default(l.load_budget, 5000000);
+    l.live_budget = limit_or_default(l.live_budget, 100000);
     l.memory = l.memory ? l.memory : (size_t)8 << 20;
     l.block = l.block ? l.block : (size_t)128 << 10;
     return l;
@@ -372,16 +372,16 @@ static bool build_grid(script_host *host)
     return true;
 }
 
-script_host *script_open_with(diag_list *diags, place from, const source *chunk, const script_world *world,
+script_host *script_open_with(diag_list *diags, location from, const source *chunk, const script_world *world,
                               const script_board *board, const script_limits *limits, script_allocate allocate,
                               void *context)
 {
     if (!chunk_check(diags, from, chunk)) {
         return NULL;
     }
-    script_limits settled = settle_limits(limits);
+    script_limits limits_used = default_limits(limits);
     script_memory memory;
-    script_memory_init(&memory, allocate, context, settled.memory, settled.block);
+    script_memory_init(&memory, allocate, context, limits_used.memory, limits_used.block);
     script_host *host = memory.allocate(context, NULL, 0, sizeof *host);
     if (!host) {
         diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
@@ -389,7 +389,7 @@ script_host *script_open_with(diag_list *diags, place from, const source *chunk,
     }
     *host = (script_host){
         .memory = memory,
-        .limits = settled,
+        .limits = limits_used,
         .world = world,
         .board = board,
         .text = chunk,
@@ -404,12 +404,12 @@ script_host *script_open_with(diag_list *diags, place from, const source *chunk,
     }
     *(script_host **)lua_getextraspace(host->lua) = host;
     lua_pushcfunction(host->lua, note_line); /* HANDLER_INDEX */
-    if (!host_work(host, build, host)) {
+    if (!host_run_internal(host, build_globals, host)) {
         goto out_of_memory; /* nothing else can go wrong in it */
     }
     host->calls++;
     host->hook_line = 1; /* for faults of the compiler, which come without a line when memory is out */
-    if (!host_enter(host, load, host, host->limits.load_budget)) {
+    if (!host_enter(host, load_chunk, host, host->limits.load_budget)) {
         report(host, diags, from);
         script_close(host);
         return NULL;
@@ -423,7 +423,7 @@ out_of_memory:
     return NULL;
 }
 
-script_host *script_open(diag_list *diags, place from, const source *chunk, const script_world *world,
+script_host *script_open(diag_list *diags, location from, const source *chunk, const script_world *world,
                          const script_board *board, const script_limits *limits)
 {
     return script_open_with(diags, from, chunk, world, board, limits, NULL, NULL);
@@ -453,7 +453,7 @@ typedef struct has_job {
     bool found;
 } has_job;
 
-static int look_up(lua_State *L)
+static int find_global(lua_State *L)
 {
     has_job *job = lua_touserdata(L, 1);
     lua_getglobal(L, job->name);
@@ -464,10 +464,10 @@ static int look_up(lua_State *L)
 bool script_has(const script_host *host, const char *function)
 {
     has_job job = {.name = function};
-    return host_work(host, look_up, &job) && job.found;
+    return host_run_internal(host, find_global, &job) && job.found;
 }
 
-bool script_dead(const script_host *host)
+bool script_is_dead(const script_host *host)
 {
     return host->dead;
 }
@@ -477,7 +477,7 @@ uint64_t script_calls(const script_host *host)
     return host->calls;
 }
 
-size_t script_memory_settled(script_host *host)
+size_t script_memory_after_gc(script_host *host)
 {
     (void)lua_gc(host->lua, LUA_GCCOLLECT);
     return host->memory.used;

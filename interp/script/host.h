@@ -48,21 +48,21 @@ typedef struct script_board {
     int (*type_at)(const void *position, int cell);  /* -1: empty */
     int (*owner_at)(const void *position, int cell); /* -1: empty */
     bool (*royal_at)(const void *position, int cell);
-    int (*mover)(const void *position);
+    int (*side_to_move)(const void *position);
     int (*counter)(const void *position, const char *name); /* 0 when there is no such counter */
     int (*in_hand)(const void *position, int player, int type);
     int (*count)(const void *position, int player, int type); /* men on the board; type -1: of any type */
     bool (*attacked)(const void *position, int cell, int by_player);
     int (*attackers)(const void *position, int cell, int by_player, int *cells, int room); /* how many there are */
     int (*royals)(const void *position, int player, int *cells, int room);                 /* the same */
-    bool (*check)(const void *position, int player);         /* a royal of his is attacked */
-    bool (*stuck)(const void *position);                     /* the mover has no legal move */
-    int (*ply)(const void *position);                        /* made in this turn */
-    int (*turn)(const void *position);                       /* number of the full move, from 1 */
+    bool (*in_check)(const void *position, int player);         /* a royal of his is attacked */
+    bool (*no_moves)(const void *position);                     /* the mover has no legal move */
+    int (*turn_ply)(const void *position);                        /* made in this turn */
+    int (*fullmove)(const void *position);                       /* number of the full move, from 1 */
     int (*dice)(const void *position, int *faces, int room); /* still to be used */
-    int (*tower)(const void *position, int cell, int *types, int *owners, int room); /* bottom to top, top included */
+    int (*stack)(const void *position, int cell, int *types, int *owners, int room); /* bottom to top, top included */
     bool (*right)(const void *position, const char *letter, int player);
-    int (*passed)(const void *position, int cell); /* where the man stands that has just passed the cell; -1 */
+    int (*ep_piece_cell)(const void *position, int cell); /* where the man stands that has just passed the cell; -1 */
 } script_board;
 
 /* A move as live hooks see it: `move.from`, `move.to` (numbers, nil for a drop's from), `move.piece`, `move.owner`,
@@ -70,8 +70,8 @@ typedef struct script_board {
 typedef struct script_move {
     int from, to;                     /* -1: none */
     int piece, owner;                 /* before the move */
-    int becomes;                      /* after it */
-    int taken, taken_at, taken_owner; /* -1: nothing taken */
+    int into;                      /* after it */
+    int captured, captured_at, captured_owner; /* -1: nothing taken */
     bool drop;
 } script_move;
 
@@ -81,22 +81,22 @@ typedef struct script_move {
  * {roll = owner name}, {die = face}, {lift = cell}, {bury = cell, piece = name, owner = name},
  * {right = letter, owner = name, set = true or false}, {passed = cell, by = cell}, {quiet = n}. */
 typedef enum script_effect_kind {
-    SCRIPT_TAKE,
+    SCRIPT_CAPTURE,
     SCRIPT_PUT,
-    SCRIPT_TURN,
+    SCRIPT_TRANSFORM,
     SCRIPT_GIVE,
     SCRIPT_MOVE,
     SCRIPT_HAND,
     SCRIPT_COUNTER_ADD,
     SCRIPT_COUNTER_SET,
-    SCRIPT_ACTS,
+    SCRIPT_NEXT_PLAYER,
     SCRIPT_ROLL,
-    SCRIPT_DIE,
+    SCRIPT_USE_DIE,
     SCRIPT_BURY,
-    SCRIPT_LIFT,
+    SCRIPT_TO_HAND,
     SCRIPT_RIGHT,
-    SCRIPT_PASSED,
-    SCRIPT_QUIET,
+    SCRIPT_EN_PASSANT,
+    SCRIPT_HALFMOVE_CLOCK,
 } script_effect_kind;
 enum { SCRIPT_EFFECTS_MAX = 64, SCRIPT_COUNTER_NAME_MAX = 32 };
 typedef struct script_effect {
@@ -111,7 +111,7 @@ typedef struct script_effect {
  * text = "...", EFFECT, EFFECT, ...}; all named parts may be left out of a choice, from and to of a move. */
 typedef struct script_listed {
     int from, to; /* -1: none */
-    bool takes;   /* one of its effects takes a man */
+    bool captures;   /* one of its effects takes a man */
 } script_listed;
 enum { SCRIPT_LISTED_MAX = 1024 };
 
@@ -127,19 +127,19 @@ enum { SCRIPT_SIZE_MAX = 256 << 10 };
 
 /* Reads a script file (regular file, at most SCRIPT_SIZE_MAX bytes, UTF-8, no NUL). NULL after an error. `from` is the
  * place in the rules that names the script, for messages. */
-const source *script_read(diag_list *diags, place from, const char *path);
+const source *script_read(diag_list *diags, location from, const char *path);
 
 /* Opens a closed state and runs the script's main part. NULL after an error in `diags` (place: the script's line; a note
  * points to `from`). `world`, its arrays and `text` are borrowed and must outlive the host. `board` may be NULL when no
  * live calls will be made. */
-script_host *script_open(diag_list *diags, place from, const source *text, const script_world *world,
+script_host *script_open(diag_list *diags, location from, const source *text, const script_world *world,
                          const script_board *board, const script_limits *limits);
 void script_close(script_host *host);
 
 /* Whether the script defines a global function of that name. */
 bool script_has(const script_host *host, const char *function);
 /* Whether the budget was overrun or memory ran out: every call fails from then on. */
-bool script_dead(const script_host *host);
+bool script_is_dead(const script_host *host);
 /* Calls into Lua so far, loading included. */
 uint64_t script_calls(const script_host *host);
 
@@ -148,10 +148,10 @@ uint64_t script_calls(const script_host *host);
 /* function on_capture(mover, victim) -> nil (nothing changes) or {becomes = type name}.
  * mover and victim are tables {type = name, owner = name, royal = bool}. `*becomes` gets a type or -1. */
 bool script_on_capture(script_host *host, diag_list *diags, int mover_type, bool mover_royal, int mover_owner,
-                       int victim_type, int victim_owner, int *becomes);
+                       int victim_type, int victim_owner, int *into);
 /* function NAME(piece, owner, cell) -> list of cells to which the man leaps, or of ways {middle, goal} of two leaps.
- * Writes at most `room` of them; `*count`. A way is goal | (middle + 1) << SCRIPT_WAY_SHIFT. */
-enum { SCRIPT_WAY_SHIFT = 16, SCRIPT_WAYS_PER_CELL = 4 };
+ * Writes at most `room` of them; `*count`. A way is goal | (middle + 1) << SCRIPT_PATH_SHIFT. */
+enum { SCRIPT_PATH_SHIFT = 16, SCRIPT_PATHS_PER_CELL = 4 };
 bool script_leaps(script_host *host, diag_list *diags, const char *function, int type, int owner, int cell, int *cells,
                   size_t room, size_t *count);
 /* function NAME(king_cell, partner_cell, owner) -> nil (may not castle) or {king = cell, partner = cell}; -1, -1 for nil. */
@@ -164,7 +164,7 @@ bool script_start(script_host *host, diag_list *diags, const char *function, lon
 bool script_allows(script_host *host, diag_list *diags, const char *function, int from, int to, int owner,
                    bool *allowed);
 
-/* ---- live calls: false after an error; script_fault then gives the words ---- */
+/* ---- live calls: false after an error; script_report_fault then gives the words ---- */
 
 /* A function looked up once, so that play does not search names. -1 when there is none. */
 int script_function(script_host *host, const char *name);
@@ -183,12 +183,12 @@ bool script_live_list(script_host *host, int function, const void *position, con
                       script_listed *listed, size_t room, size_t *count);
 /* The same call; gives the effects and the text of number `which` (`words` gets "" without one). `again`: of the list that
  * was answered last, which the caller knows to be the same. */
-bool script_live_pick(script_host *host, int function, const void *position, const script_move *move, bool again,
-                      size_t which, script_effect *effects, size_t room, size_t *count, char *words, size_t words_room);
+bool script_live_pick(script_host *host, int function, const void *position, const script_move *move, bool same_list,
+                      size_t index, script_effect *effects, size_t room, size_t *count, char *text, size_t text_room);
 /* function f(move) -> nil, a text, or a list of texts: written to `lines`, each ended by a newline. */
-bool script_live_lines(script_host *host, int function, const void *position, const script_move *move, char *lines,
+bool script_live_announce(script_host *host, int function, const void *position, const script_move *move, char *lines,
                        size_t room);
 /* Reports the fault of the last failed live call; does nothing when there was none. */
-void script_fault(const script_host *host, diag_list *diags, place from);
+void script_report_fault(const script_host *host, diag_list *diags, location from);
 
 #endif

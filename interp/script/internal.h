@@ -18,7 +18,7 @@
 #include <lua.h>
 
 _Static_assert(LUA_VERSION_NUM == 504, "the sandbox was checked against Lua 5.4 and its internals");
-_Static_assert((int)SCRIPT_TEXT_KIND == LUA_TSTRING, "memory.h must name Lua's number for text");
+_Static_assert((int)SCRIPT_STRING_TYPE == LUA_TSTRING, "memory.h must name Lua's number for text");
 
 enum {
     SCRIPT_FUNCTIONS_MAX = 256, /* looked up by script_function */
@@ -44,7 +44,7 @@ typedef enum fault_kind {
     FAULT_SCRIPT,  /* the script's mistake */
     FAULT_BUDGET,  /* deadly */
     FAULT_MEMORY,  /* deadly */
-    FAULT_MACHINE, /* the system gave no memory */
+    FAULT_SYSTEM, /* the system gave no memory */
 } fault_kind;
 
 typedef struct fault {
@@ -62,7 +62,7 @@ struct script_host {
     const script_world *world;
     const script_board *board;
     const source *text;
-    place from;
+    location from;
 
     int *grid; /* [row * columns + column] -> cell or -1; NULL when the world has no columns; owned */
     size_t columns, rows, grid_bytes;
@@ -77,13 +77,13 @@ struct script_host {
     const void *position;
     const char *hook;   /* its name */
     uint32_t hook_line; /* where it is defined; 0: unknown */
-    uint32_t seen_line; /* where the count hook last saw the script */
-    bool unread;        /* the chunk is no Lua */
-    bool answering;     /* the script is done, its answer is being read */
-    bool load_memory;   /* loading failed for want of memory, which the status does not say */
-    bool overtime;
+    uint32_t last_line; /* where the count hook last saw the script */
+    bool syntax_error;        /* the chunk is no Lua */
+    bool reading_answer;     /* the script is done, its answer is being read */
+    bool load_out_of_memory;   /* loading failed for want of memory, which the status does not say */
+    bool timed_out;
     int64_t budget;      /* that the call began with */
-    uint32_t ticks;      /* count hook calls */
+    uint32_t hook_calls;      /* count hook calls */
     int64_t clock_start; /* microseconds; 0: not read yet */
 
     int functions;
@@ -103,9 +103,9 @@ static inline script_host *host_of(lua_State *L)
 bool host_enter(script_host *host, lua_CFunction body, void *job, uint64_t budget);
 void host_leave(script_host *host);
 /* As host_enter, but for the host's own work: no budget, no fault recorded. */
-bool host_work(const script_host *host, lua_CFunction body, void *job);
+bool host_run_internal(const script_host *host, lua_CFunction body, void *job);
 /* Calls the function below its arguments. Errors raised from here on are about its answer, on top of the stack. */
-void host_ask(lua_State *L, int arguments);
+void host_call(lua_State *L, int arguments);
 /* Takes `steps` from the budget; raises when it is spent. For C functions whose work grows with their input. */
 void host_charge(lua_State *L, size_t steps);
 /* Raises an error whose text is formatted as by lua_pushfstring (%s, %d, %I, %f). */
@@ -118,16 +118,16 @@ bool is_script_function(lua_State *L, int index);
 /* ---- chunk.c ---- */
 
 /* Whether a text may be given to Lua: its size, its bytes, and what scan.h objects to. Reports if not. */
-bool chunk_check(diag_list *diags, place from, const source *chunk);
+bool chunk_check(diag_list *diags, location from, const source *chunk);
 /* The place of a line of the script: from its first word to its end. */
-place chunk_place(const source *chunk, uint32_t line);
+location chunk_place(const source *chunk, uint32_t line);
 
 /* ---- library.c, world.c: put their functions into the table on top of the stack ---- */
 
 void library_open(lua_State *L);
 void world_open(lua_State *L);
 /* A row of a function table; {NULL, NULL} ends it. */
-void functions_add(lua_State *L, const luaL_Reg *rows);
+void add_functions(lua_State *L, const luaL_Reg *rows);
 /* Builds what the readers and the names need; on the registry. */
 void world_prepare(lua_State *L);
 
@@ -143,11 +143,11 @@ const char *push_description(lua_State *L, int index);
 /* The table at `index` must have no other keys than `keys` (NULL-terminated); returns a mask of those it has. */
 unsigned read_keys(lua_State *L, int index, const char *what, const char *const *keys);
 /* The table at `index` must be a list 1..n without holes, n <= most; returns n. */
-size_t read_list(lua_State *L, int index, const char *what, size_t most);
+size_t read_list(lua_State *L, int index, const char *what, size_t max);
 /* Copies text for people: control bytes become blanks, cut at a whole character. */
-void copy_words(char *out, size_t room, const char *bytes, size_t length);
-/* Whether copy_words would change nothing. */
-bool are_plain_words(const char *bytes, size_t length);
+void copy_printable(char *out, size_t room, const char *bytes, size_t length);
+/* Whether copy_printable would change nothing. */
+bool is_printable(const char *bytes, size_t length);
 
 void push_type(lua_State *L, int type);     /* its name; nil for -1 */
 void push_player(lua_State *L, int player); /* its name; nil for -1 */

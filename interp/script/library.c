@@ -17,7 +17,7 @@ enum {
     BYTES_MAX = 200,      /* values that string.byte gives at once */
 };
 
-void functions_add(lua_State *L, const luaL_Reg *rows)
+void add_functions(lua_State *L, const luaL_Reg *rows)
 {
     for (; rows->name; rows++) {
         lua_pushcfunction(L, rows->func);
@@ -27,21 +27,21 @@ void functions_add(lua_State *L, const luaL_Reg *rows)
 
 /* ---- base ---- */
 
-static void need_value(lua_State *L, int index, const char *function)
+static void check_value(lua_State *L, int index, const char *function)
 {
     if (lua_isnone(L, index)) {
         script_raise(L, "%s() needs a value", function);
     }
 }
 
-static void need_table(lua_State *L, int index, const char *what)
+static void check_table(lua_State *L, int index, const char *what)
 {
     if (!lua_istable(L, index)) {
         script_raise(L, "%s must be a table, not %s", what, push_description(L, index));
     }
 }
 
-static const char *need_text(lua_State *L, int index, const char *what, size_t *length)
+static const char *check_text(lua_State *L, int index, const char *what, size_t *length)
 {
     if (lua_type(L, index) != LUA_TSTRING) {
         script_raise(L, "%s must be a text, not %s", what, push_description(L, index));
@@ -61,7 +61,7 @@ static int base_error(lua_State *L)
 
 static int base_assert(lua_State *L)
 {
-    need_value(L, 1, "assert");
+    check_value(L, 1, "assert");
     if (lua_toboolean(L, 1)) {
         return lua_gettop(L);
     }
@@ -74,14 +74,14 @@ static int base_assert(lua_State *L)
 
 static int base_type(lua_State *L)
 {
-    need_value(L, 1, "type");
+    check_value(L, 1, "type");
     lua_pushstring(L, lua_typename(L, lua_type(L, 1)));
     return 1;
 }
 
 static int base_rawequal(lua_State *L)
 {
-    need_value(L, 2, "rawequal");
+    check_value(L, 2, "rawequal");
     lua_pushboolean(L, lua_rawequal(L, 1, 2));
     return 1;
 }
@@ -89,7 +89,7 @@ static int base_rawequal(lua_State *L)
 static int base_rawlen(lua_State *L)
 {
     if (lua_type(L, 1) != LUA_TSTRING) {
-        need_table(L, 1, "rawlen(): the argument");
+        check_table(L, 1, "rawlen(): the argument");
     }
     lua_pushinteger(L, (lua_Integer)lua_rawlen(L, 1));
     return 1;
@@ -116,7 +116,7 @@ static int base_select(lua_State *L)
 
 static int base_tostring(lua_State *L)
 {
-    need_value(L, 1, "tostring");
+    check_value(L, 1, "tostring");
     switch (lua_type(L, 1)) {
     case LUA_TNIL:
         lua_pushliteral(L, "nil");
@@ -138,7 +138,7 @@ static int base_tostring(lua_State *L)
 
 static int base_tonumber(lua_State *L)
 {
-    need_value(L, 1, "tonumber");
+    check_value(L, 1, "tonumber");
     lua_settop(L, 1);
     if (lua_type(L, 1) == LUA_TNUMBER) {
         return 1;
@@ -167,7 +167,7 @@ static int next_index(lua_State *L)
 
 static int base_ipairs(lua_State *L)
 {
-    need_table(L, 1, "ipairs(): the argument");
+    check_table(L, 1, "ipairs(): the argument");
     lua_pushcfunction(L, next_index);
     lua_pushvalue(L, 1);
     lua_pushinteger(L, 0);
@@ -279,7 +279,7 @@ static lua_Integer list_length(lua_State *L, int index)
 
 static int table_sort(lua_State *L)
 {
-    need_table(L, 1, "table.sort(): the list");
+    check_table(L, 1, "table.sort(): the list");
     bool given = !lua_isnoneornil(L, 2);
     if (given && !lua_isfunction(L, 2)) {
         script_raise(L, "table.sort(): the second argument must be a function, not %s", push_description(L, 2));
@@ -325,7 +325,7 @@ static int next_pair(lua_State *L)
 
 static int base_pairs(lua_State *L)
 {
-    need_table(L, 1, "pairs(): the argument");
+    check_table(L, 1, "pairs(): the argument");
     lua_settop(L, 1);
     lua_newtable(L);
     lua_newtable(L);
@@ -352,7 +352,7 @@ static int base_pairs(lua_State *L)
 
 static int table_insert(lua_State *L)
 {
-    need_table(L, 1, "table.insert(): the list");
+    check_table(L, 1, "table.insert(): the list");
     int arguments = lua_gettop(L);
     lua_Integer end = list_length(L, 1) + 1;
     lua_Integer at = end;
@@ -372,7 +372,7 @@ static int table_insert(lua_State *L)
 
 static int table_remove(lua_State *L)
 {
-    need_table(L, 1, "table.remove(): the list");
+    check_table(L, 1, "table.remove(): the list");
     lua_settop(L, 2);
     lua_Integer count = list_length(L, 1);
     lua_Integer at = count;
@@ -392,14 +392,14 @@ static int table_remove(lua_State *L)
     return 1;
 }
 
-static lua_Integer optional_integer(lua_State *L, int index, const char *what, lua_Integer otherwise)
+static lua_Integer optional_integer(lua_State *L, int index, const char *what, lua_Integer fallback)
 {
-    return lua_isnoneornil(L, index) ? otherwise : read_integer(L, index, what, LUA_MININTEGER, LUA_MAXINTEGER);
+    return lua_isnoneornil(L, index) ? fallback : read_integer(L, index, what, LUA_MININTEGER, LUA_MAXINTEGER);
 }
 
 static int table_unpack(lua_State *L)
 {
-    need_table(L, 1, "table.unpack(): the list");
+    check_table(L, 1, "table.unpack(): the list");
     lua_Integer first = optional_integer(L, 2, "table.unpack(): the first index", 1);
     lua_Integer last = optional_integer(L, 3, "table.unpack(): the last index", list_length(L, 1));
     if (first > last) {
@@ -421,10 +421,10 @@ static int table_concat(lua_State *L)
 {
     char out[SCRIPT_STRING_MAX]; /* not a luaL_Buffer: that one makes userdata with metatables */
     size_t used = 0;
-    need_table(L, 1, "table.concat(): the list");
+    check_table(L, 1, "table.concat(): the list");
     size_t separator_length = 0;
     const char *separator =
-        lua_isnoneornil(L, 2) ? "" : need_text(L, 2, "table.concat(): the separator", &separator_length);
+        lua_isnoneornil(L, 2) ? "" : check_text(L, 2, "table.concat(): the separator", &separator_length);
     lua_Integer first = optional_integer(L, 3, "table.concat(): the first index", 1);
     lua_Integer last = optional_integer(L, 4, "table.concat(): the last index", list_length(L, 1));
     for (lua_Integer i = first; i <= last; i++) {
@@ -457,14 +457,14 @@ static int table_concat(lua_State *L)
 static int string_len(lua_State *L)
 {
     size_t length = 0;
-    (void)need_text(L, 1, "string.len(): the argument", &length);
+    (void)check_text(L, 1, "string.len(): the argument", &length);
     lua_pushinteger(L, (lua_Integer)length);
     return 1;
 }
 
 /* Positions as Lua has them: from 1, negative from the end. Gives [*first, *last] within 1..length; empty when the
  * first is the larger. */
-static void clip(size_t length, lua_Integer *first, lua_Integer *last)
+static void clamp_range(size_t length, lua_Integer *first, lua_Integer *last)
 {
     lua_Integer n = (lua_Integer)length;
     *first = *first < 0 ? (*first < -n ? 1 : n + *first + 1) : (*first == 0 ? 1 : *first);
@@ -474,10 +474,10 @@ static void clip(size_t length, lua_Integer *first, lua_Integer *last)
 static int string_sub(lua_State *L)
 {
     size_t length = 0;
-    const char *bytes = need_text(L, 1, "string.sub(): the text", &length);
+    const char *bytes = check_text(L, 1, "string.sub(): the text", &length);
     lua_Integer first = optional_integer(L, 2, "string.sub(): the first position", 1);
     lua_Integer last = optional_integer(L, 3, "string.sub(): the last position", -1);
-    clip(length, &first, &last);
+    clamp_range(length, &first, &last);
     if (first > last) {
         lua_pushliteral(L, "");
     } else {
@@ -489,10 +489,10 @@ static int string_sub(lua_State *L)
 static int string_byte(lua_State *L)
 {
     size_t length = 0;
-    const char *bytes = need_text(L, 1, "string.byte(): the text", &length);
+    const char *bytes = check_text(L, 1, "string.byte(): the text", &length);
     lua_Integer first = optional_integer(L, 2, "string.byte(): the first position", 1);
     lua_Integer last = optional_integer(L, 3, "string.byte(): the last position", first);
-    clip(length, &first, &last);
+    clamp_range(length, &first, &last);
     if (first > last) {
         return 0;
     }
@@ -512,7 +512,7 @@ static int change_case(lua_State *L, const char *what, char from)
 {
     char out[SCRIPT_STRING_MAX];
     size_t length = 0;
-    const char *bytes = need_text(L, 1, what, &length);
+    const char *bytes = check_text(L, 1, what, &length);
     if (length > sizeof out) {
         script_raise(L, "%s is longer than %d bytes", what, (int)SCRIPT_STRING_MAX);
     }
@@ -537,7 +537,7 @@ static int string_upper(lua_State *L)
 
 /* ---- math ---- */
 
-static void need_number(lua_State *L, int index, const char *function)
+static void check_number(lua_State *L, int index, const char *function)
 {
     if (lua_type(L, index) != LUA_TNUMBER) {
         script_raise(L, "math.%s() needs a number, not %s", function, push_description(L, index));
@@ -556,7 +556,7 @@ static void push_whole(lua_State *L, lua_Number value)
 
 static int math_abs(lua_State *L)
 {
-    need_number(L, 1, "abs");
+    check_number(L, 1, "abs");
     if (lua_isinteger(L, 1)) {
         lua_Integer n = lua_tointeger(L, 1);
         lua_pushinteger(L, n < 0 ? (lua_Integer)(0U - (lua_Unsigned)n) : n);
@@ -568,7 +568,7 @@ static int math_abs(lua_State *L)
 
 static int math_floor(lua_State *L)
 {
-    need_number(L, 1, "floor");
+    check_number(L, 1, "floor");
     if (lua_isinteger(L, 1)) {
         lua_settop(L, 1);
     } else {
@@ -579,7 +579,7 @@ static int math_floor(lua_State *L)
 
 static int math_ceil(lua_State *L)
 {
-    need_number(L, 1, "ceil");
+    check_number(L, 1, "ceil");
     if (lua_isinteger(L, 1)) {
         lua_settop(L, 1);
     } else {
@@ -588,13 +588,13 @@ static int math_ceil(lua_State *L)
     return 1;
 }
 
-static int extreme(lua_State *L, const char *function, bool largest)
+static int min_or_max(lua_State *L, const char *function, bool largest)
 {
     int count = lua_gettop(L);
-    need_number(L, 1, function);
+    check_number(L, 1, function);
     int best = 1;
     for (int i = 2; i <= count; i++) {
-        need_number(L, i, function);
+        check_number(L, i, function);
         if (largest ? lua_compare(L, best, i, LUA_OPLT) : lua_compare(L, i, best, LUA_OPLT)) {
             best = i;
         }
@@ -605,18 +605,18 @@ static int extreme(lua_State *L, const char *function, bool largest)
 
 static int math_max(lua_State *L)
 {
-    return extreme(L, "max", true);
+    return min_or_max(L, "max", true);
 }
 
 static int math_min(lua_State *L)
 {
-    return extreme(L, "min", false);
+    return min_or_max(L, "min", false);
 }
 
 static int math_fmod(lua_State *L)
 {
-    need_number(L, 1, "fmod");
-    need_number(L, 2, "fmod");
+    check_number(L, 1, "fmod");
+    check_number(L, 2, "fmod");
     if (lua_isinteger(L, 1) && lua_isinteger(L, 2)) {
         lua_Integer divisor = lua_tointeger(L, 2);
         if (divisor == 0) {
@@ -644,7 +644,7 @@ static int math_tointeger(lua_State *L)
 
 static int math_type(lua_State *L)
 {
-    need_value(L, 1, "math.type");
+    check_value(L, 1, "math.type");
     if (lua_type(L, 1) == LUA_TNUMBER) {
         lua_pushstring(L, lua_isinteger(L, 1) ? "integer" : "float");
     } else {
@@ -694,15 +694,15 @@ static const luaL_Reg MATH[] = {
 
 void library_open(lua_State *L)
 {
-    functions_add(L, BASE);
+    add_functions(L, BASE);
     lua_newtable(L);
-    functions_add(L, TABLE);
+    add_functions(L, TABLE);
     lua_setfield(L, -2, "table");
     lua_newtable(L);
-    functions_add(L, STRING);
+    add_functions(L, STRING);
     lua_setfield(L, -2, "string");
     lua_newtable(L);
-    functions_add(L, MATH);
+    add_functions(L, MATH);
     lua_pushinteger(L, LUA_MAXINTEGER);
     lua_setfield(L, -2, "maxinteger");
     lua_pushinteger(L, LUA_MININTEGER);

@@ -42,7 +42,7 @@ int script_function(script_host *host, const char *name)
         return -1;
     }
     lookup_job job = {.host = host, .name = name, .function = -1};
-    if (!host_work(host, look_up, &job) || job.function < 0) {
+    if (!host_run_internal(host, look_up, &job) || job.function < 0) {
         return -1;
     }
     memcpy(host->function_names[job.function], name, strlen(name) + 1);
@@ -61,10 +61,10 @@ typedef struct live_job {
     int winner;
     bool lists;
     script_listed *listed;
-    size_t which; /* of a list, to be given in full; SIZE_MAX: none */
-    bool again;   /* of the list that was answered last: the script is not asked anew */
-    char *words;  /* why, or reason */
-    size_t words_room;
+    size_t index; /* of a list, to be given in full; SIZE_MAX: none */
+    bool same_list;   /* of the list that was answered last: the script is not asked anew */
+    char *out_text;  /* why, or reason */
+    size_t text_room;
 } live_job;
 
 static bool run_live(script_host *host, lua_CFunction body, live_job *job, const void *position)
@@ -114,13 +114,13 @@ static void push_move(lua_State *L, const script_move *move)
     lua_setfield(L, -2, "piece");
     push_player(L, move->owner);
     lua_setfield(L, -2, "owner");
-    push_type(L, move->becomes);
+    push_type(L, move->into);
     lua_setfield(L, -2, "becomes");
-    push_type(L, move->taken);
+    push_type(L, move->captured);
     lua_setfield(L, -2, "captured");
-    push_cell(L, move->taken_at);
+    push_cell(L, move->captured_at);
     lua_setfield(L, -2, "captured_at");
-    push_player(L, move->taken_owner);
+    push_player(L, move->captured_owner);
     lua_setfield(L, -2, "captured_owner");
     lua_pushboolean(L, move->drop);
     lua_setfield(L, -2, "drop");
@@ -138,9 +138,9 @@ const char *const *live_effect_keys(void)
 }
 
 enum {
-    KEY_TAKE = 1 << 0,
+    KEY_CAPTURE = 1 << 0,
     KEY_PUT = 1 << 1,
-    KEY_TURN = 1 << 2,
+    KEY_TRANSFORM = 1 << 2,
     KEY_GIVE = 1 << 3,
     KEY_MOVE = 1 << 4,
     KEY_HAND = 1 << 5,
@@ -151,17 +151,17 @@ enum {
     KEY_TO = 1 << 10,
     KEY_ADD = 1 << 11,
     KEY_SET = 1 << 12,
-    KEY_ACTS = 1 << 13,
+    KEY_NEXT_PLAYER = 1 << 13,
     KEY_ROLL = 1 << 14,
-    KEY_DIE = 1 << 15,
+    KEY_USE_DIE = 1 << 15,
     KEY_BURY = 1 << 16,
     KEY_RIGHT = 1 << 17,
-    KEY_PASSED = 1 << 18,
+    KEY_EN_PASSANT = 1 << 18,
     KEY_BY = 1 << 19,
-    KEY_QUIET = 1 << 20,
-    KEY_LIFT = 1 << 21,
-    KEYS_VERBS = KEY_TAKE | KEY_PUT | KEY_TURN | KEY_GIVE | KEY_MOVE | KEY_HAND | KEY_COUNTER | KEY_ACTS | KEY_ROLL |
-                 KEY_DIE | KEY_BURY | KEY_RIGHT | KEY_PASSED | KEY_QUIET | KEY_LIFT,
+    KEY_HALFMOVE_CLOCK = 1 << 20,
+    KEY_TO_HAND = 1 << 21,
+    KEYS_VERBS = KEY_CAPTURE | KEY_PUT | KEY_TRANSFORM | KEY_GIVE | KEY_MOVE | KEY_HAND | KEY_COUNTER | KEY_NEXT_PLAYER | KEY_ROLL |
+                 KEY_USE_DIE | KEY_BURY | KEY_RIGHT | KEY_EN_PASSANT | KEY_HALFMOVE_CLOCK | KEY_TO_HAND,
 };
 
 /* The shapes that an effect may have: exactly these fields. */
@@ -170,33 +170,33 @@ static const struct effect_shape {
     script_effect_kind kind;
     const char *form;
 } SHAPES[] = {
-    {KEY_TAKE, SCRIPT_TAKE, "{capture = cell}"},
+    {KEY_CAPTURE, SCRIPT_CAPTURE, "{capture = cell}"},
     {KEY_PUT | KEY_PIECE | KEY_OWNER, SCRIPT_PUT, "{put = cell, piece = name, owner = name}"},
-    {KEY_TURN | KEY_INTO, SCRIPT_TURN, "{transform = cell, into = name}"},
+    {KEY_TRANSFORM | KEY_INTO, SCRIPT_TRANSFORM, "{transform = cell, into = name}"},
     {KEY_GIVE | KEY_TO, SCRIPT_GIVE, "{give = cell, to = owner}"},
     {KEY_MOVE | KEY_TO, SCRIPT_MOVE, "{move = cell, to = cell}"},
     {KEY_HAND | KEY_PIECE | KEY_ADD, SCRIPT_HAND, "{hand = owner, piece = name, add = number}"},
     {KEY_COUNTER | KEY_ADD, SCRIPT_COUNTER_ADD, "{counter = name, add = number}"},
     {KEY_COUNTER | KEY_SET, SCRIPT_COUNTER_SET, "{counter = name, set = number}"},
-    {KEY_ACTS, SCRIPT_ACTS, "{next_player = owner}"},
+    {KEY_NEXT_PLAYER, SCRIPT_NEXT_PLAYER, "{next_player = owner}"},
     {KEY_ROLL, SCRIPT_ROLL, "{roll = owner}"},
-    {KEY_DIE, SCRIPT_DIE, "{use_die = face}"},
-    {KEY_LIFT, SCRIPT_LIFT, "{to_hand = cell}"},
+    {KEY_USE_DIE, SCRIPT_USE_DIE, "{use_die = face}"},
+    {KEY_TO_HAND, SCRIPT_TO_HAND, "{to_hand = cell}"},
     {KEY_BURY | KEY_PIECE | KEY_OWNER, SCRIPT_BURY, "{put_under = cell, piece = name, owner = name}"},
     {KEY_RIGHT | KEY_OWNER | KEY_SET, SCRIPT_RIGHT, "{right = letter, owner = name, set = true or false}"},
-    {KEY_PASSED | KEY_BY, SCRIPT_PASSED, "{en_passant = cell, by = cell}"},
-    {KEY_QUIET, SCRIPT_QUIET, "{halfmove_clock = number}"},
+    {KEY_EN_PASSANT | KEY_BY, SCRIPT_EN_PASSANT, "{en_passant = cell, by = cell}"},
+    {KEY_HALFMOVE_CLOCK, SCRIPT_HALFMOVE_CLOCK, "{halfmove_clock = number}"},
 };
 
 static const struct effect_shape *find_shape(lua_State *L, unsigned keys)
 {
-    const struct effect_shape *near = NULL;
+    const struct effect_shape *nearest = NULL;
     for (size_t i = 0; i < sizeof SHAPES / sizeof SHAPES[0]; i++) {
         if (SHAPES[i].keys == keys) {
             return &SHAPES[i];
         }
         if (SHAPES[i].keys & keys & KEYS_VERBS) {
-            near = &SHAPES[i];
+            nearest = &SHAPES[i];
         }
     }
     unsigned verbs = keys & KEYS_VERBS;
@@ -204,8 +204,8 @@ static const struct effect_shape *find_shape(lua_State *L, unsigned keys)
         script_raise(L, "an effect does one thing: capture, put, transform, give, move, hand, counter, "
                         "next_player, roll, use_die, to_hand, put_under, right, en_passant or halfmove_clock");
     }
-    if (near) {
-        script_raise(L, "an effect of this kind is written %s", near->form);
+    if (nearest) {
+        script_raise(L, "an effect of this kind is written %s", nearest->form);
     }
     script_raise(L, "an effect must say capture, put, transform, give, move, hand, counter, next_player, roll, "
                     "use_die, to_hand, put_under, right, en_passant or halfmove_clock");
@@ -249,12 +249,12 @@ static void field_counter(lua_State *L, char out[SCRIPT_COUNTER_NAME_MAX])
     lua_getfield(L, -1, "counter");
     size_t length = 0;
     const char *name = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &length) : NULL;
-    bool good = name && length > 0 && length < SCRIPT_COUNTER_NAME_MAX;
-    for (size_t i = 0; good && i < length; i++) {
+    bool valid = name && length > 0 && length < SCRIPT_COUNTER_NAME_MAX;
+    for (size_t i = 0; valid && i < length; i++) {
         char c = name[i];
-        good = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+        valid = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
     }
-    if (!good) {
+    if (!valid) {
         script_raise(L, "counter must be a name of 1 to %d letters, digits, - or _, not %s",
                      SCRIPT_COUNTER_NAME_MAX - 1, push_description(L, -1));
     }
@@ -288,7 +288,7 @@ static void read_effect(lua_State *L, script_effect *e)
     const struct effect_shape *shape = find_shape(L, keys);
     *e = (script_effect){.kind = shape->kind, .cell = -1, .to = -1, .type = -1, .owner = -1};
     switch (shape->kind) {
-    case SCRIPT_TAKE:
+    case SCRIPT_CAPTURE:
         e->cell = field_cell(L, "capture");
         break;
     case SCRIPT_PUT:
@@ -296,7 +296,7 @@ static void read_effect(lua_State *L, script_effect *e)
         e->type = field_type(L, "piece");
         e->owner = field_player(L, "owner");
         break;
-    case SCRIPT_TURN:
+    case SCRIPT_TRANSFORM:
         e->cell = field_cell(L, "transform");
         e->type = field_type(L, "into");
         break;
@@ -321,16 +321,16 @@ static void read_effect(lua_State *L, script_effect *e)
         field_counter(L, e->counter);
         e->amount = field_amount(L, "set");
         break;
-    case SCRIPT_ACTS:
+    case SCRIPT_NEXT_PLAYER:
         e->owner = field_player(L, "next_player");
         break;
     case SCRIPT_ROLL:
         e->owner = field_player(L, "roll");
         break;
-    case SCRIPT_DIE:
+    case SCRIPT_USE_DIE:
         e->amount = field_amount(L, "use_die");
         break;
-    case SCRIPT_LIFT:
+    case SCRIPT_TO_HAND:
         e->cell = field_cell(L, "to_hand");
         break;
     case SCRIPT_BURY:
@@ -342,34 +342,34 @@ static void read_effect(lua_State *L, script_effect *e)
         e->owner = field_player(L, "owner");
         field_right(L, e);
         break;
-    case SCRIPT_PASSED:
+    case SCRIPT_EN_PASSANT:
         e->cell = field_cell(L, "en_passant");
         e->to = field_cell(L, "by");
         break;
-    case SCRIPT_QUIET:
+    case SCRIPT_HALFMOVE_CLOCK:
         e->amount = field_amount(L, "halfmove_clock");
         break;
     }
 }
 
 /* Asks the job's function about the job's move; the answer is on the stack. */
-static live_job *ask_of_move(lua_State *L)
+static live_job *call_with_move(lua_State *L)
 {
     live_job *job = lua_touserdata(L, 1);
     push_function(L, job);
     push_move(L, job->move);
-    host_ask(L, 1);
+    host_call(L, 1);
     return job;
 }
 
 static int run_effects(lua_State *L)
 {
-    live_job *job = ask_of_move(L);
+    live_job *job = call_with_move(L);
     if (lua_isnil(L, -1)) {
         return 0;
     }
-    size_t most = job->room < SCRIPT_EFFECTS_MAX ? job->room : SCRIPT_EFFECTS_MAX;
-    size_t count = read_list(L, -1, "the answer", most);
+    size_t max = job->room < SCRIPT_EFFECTS_MAX ? job->room : SCRIPT_EFFECTS_MAX;
+    size_t count = read_list(L, -1, "the answer", max);
     for (size_t i = 0; i < count; i++) {
         lua_rawgeti(L, -1, (lua_Integer)i + 1);
         read_effect(L, &job->effects[i]);
@@ -408,11 +408,11 @@ static size_t read_entry(lua_State *L, script_listed *one)
         }
         lua_pop(L, 1);
     }
-    for (size_t i = 1; i <= effects && !one->takes; i++) {
+    for (size_t i = 1; i <= effects && !one->captures; i++) {
         lua_rawgeti(L, -1, (lua_Integer)i);
         if (lua_istable(L, -1)) {
             lua_getfield(L, -1, "capture");
-            one->takes = !lua_isnil(L, -1);
+            one->captures = !lua_isnil(L, -1);
             lua_pop(L, 1);
         }
         lua_pop(L, 1);
@@ -420,7 +420,7 @@ static size_t read_entry(lua_State *L, script_listed *one)
     return effects;
 }
 
-static void read_picked(lua_State *L, live_job *job, size_t effects)
+static void read_picked_entry(lua_State *L, live_job *job, size_t effects)
 {
     if (effects > job->room) {
         script_raise(L, "a move has at most %d effects, not %d", (int)job->room, (int)effects);
@@ -431,10 +431,10 @@ static void read_picked(lua_State *L, live_job *job, size_t effects)
         lua_pop(L, 1);
     }
     lua_getfield(L, -1, "text");
-    if (job->words && lua_type(L, -1) == LUA_TSTRING) {
+    if (job->out_text && lua_type(L, -1) == LUA_TSTRING) {
         size_t length = 0;
         const char *bytes = lua_tolstring(L, -1, &length);
-        copy_words(job->words, job->words_room, bytes, length);
+        copy_printable(job->out_text, job->text_room, bytes, length);
     }
     lua_pop(L, 1);
 }
@@ -442,14 +442,14 @@ static void read_picked(lua_State *L, live_job *job, size_t effects)
 static int run_list(lua_State *L)
 {
     live_job *job = lua_touserdata(L, 1);
-    if (job->again) {
+    if (job->same_list) {
         lua_rawgeti(L, LUA_REGISTRYINDEX, SLOT_LIST);
     } else {
         push_function(L, job);
         if (job->move) {
             push_move(L, job->move);
         }
-        host_ask(L, job->move ? 1 : 0);
+        host_call(L, job->move ? 1 : 0);
         lua_pushvalue(L, -1);
         lua_rawseti(L, LUA_REGISTRYINDEX, SLOT_LIST);
     }
@@ -457,23 +457,23 @@ static int run_list(lua_State *L)
         return 0;
     }
     size_t count = read_list(L, -1, "the answer", SCRIPT_LISTED_MAX);
-    bool picks = job->which != SIZE_MAX;
-    if (picks && job->which >= count) {
+    bool picked = job->index != SIZE_MAX;
+    if (picked && job->index >= count) {
         return 0;
     }
-    for (size_t i = picks ? job->which : 0; i < (picks ? job->which + 1 : count); i++) {
+    for (size_t i = picked ? job->index : 0; i < (picked ? job->index + 1 : count); i++) {
         script_listed one = {-1, -1, false};
         lua_rawgeti(L, -1, (lua_Integer)i + 1);
         size_t effects = read_entry(L, &one);
-        if (picks) {
-            read_picked(L, job, effects);
+        if (picked) {
+            read_picked_entry(L, job, effects);
             job->count = effects;
         } else if (i < job->room) {
             job->listed[i] = one;
         }
         lua_pop(L, 1);
     }
-    job->count = picks ? job->count : count;
+    job->count = picked ? job->count : count;
     return 0;
 }
 
@@ -481,26 +481,26 @@ bool script_live_list(script_host *host, int function, const void *position, con
                       script_listed *listed, size_t room, size_t *count)
 {
     live_job job = {
-        .function = function, .move = move, .lists = true, .listed = listed, .room = room, .which = SIZE_MAX};
+        .function = function, .move = move, .lists = true, .listed = listed, .room = room, .index = SIZE_MAX};
     bool done = run_live(host, run_list, &job, position);
     *count = done ? job.count : 0;
     return done;
 }
 
-bool script_live_pick(script_host *host, int function, const void *position, const script_move *move, bool again,
-                      size_t which, script_effect *effects, size_t room, size_t *count, char *words, size_t words_room)
+bool script_live_pick(script_host *host, int function, const void *position, const script_move *move, bool same_list,
+                      size_t index, script_effect *effects, size_t room, size_t *count, char *out_text, size_t text_room)
 {
     live_job job = {.function = function,
                     .move = move,
                     .lists = true,
                     .effects = effects,
                     .room = room,
-                    .which = which,
-                    .again = again,
-                    .words = words,
-                    .words_room = words_room};
-    if (words && words_room > 0) {
-        words[0] = '\0';
+                    .index = index,
+                    .same_list = same_list,
+                    .out_text = out_text,
+                    .text_room = text_room};
+    if (out_text && text_room > 0) {
+        out_text[0] = '\0';
     }
     bool done = run_live(host, run_list, &job, position);
     *count = done ? job.count : 0;
@@ -509,16 +509,16 @@ bool script_live_pick(script_host *host, int function, const void *position, con
 
 /* ---- allows ---- */
 
-static void read_words(lua_State *L, int index, live_job *job)
+static void read_text(lua_State *L, int index, live_job *job)
 {
     size_t length = 0;
     const char *bytes = lua_tolstring(L, index, &length);
-    copy_words(job->words, job->words_room, bytes, length);
+    copy_printable(job->out_text, job->text_room, bytes, length);
 }
 
 static int run_allows(lua_State *L)
 {
-    live_job *job = ask_of_move(L);
+    live_job *job = call_with_move(L);
     switch (lua_type(L, -1)) {
     case LUA_TNIL:
         job->allowed = true;
@@ -528,7 +528,7 @@ static int run_allows(lua_State *L)
         break;
     case LUA_TSTRING:
         job->allowed = false;
-        read_words(L, -1, job);
+        read_text(L, -1, job);
         break;
     default:
         script_raise(L, "the answer must be true, false or the reason why not, not %s", push_description(L, -1));
@@ -539,7 +539,7 @@ static int run_allows(lua_State *L)
 bool script_live_allows(script_host *host, int function, const void *position, const script_move *move, bool *allowed,
                         char *why, size_t why_room)
 {
-    live_job job = {.function = function, .move = move, .words = why, .words_room = why_room};
+    live_job job = {.function = function, .move = move, .out_text = why, .text_room = why_room};
     if (why_room > 0) {
         why[0] = '\0';
     }
@@ -552,25 +552,25 @@ bool script_live_allows(script_host *host, int function, const void *position, c
 
 static void add_line(lua_State *L, int index, live_job *job)
 {
-    size_t length = 0, used = strlen(job->words);
+    size_t length = 0, used = strlen(job->out_text);
     if (lua_type(L, index) != LUA_TSTRING) {
         script_raise(L, "what is announced must be texts, not %s", push_description(L, index));
     }
     const char *bytes = lua_tolstring(L, index, &length);
-    if (length == 0 || used + length + 2 > job->words_room) {
+    if (length == 0 || used + length + 2 > job->text_room) {
         script_raise(L, "what is announced of a move must be lines of together at most %d bytes",
-                     (int)job->words_room - 2);
+                     (int)job->text_room - 2);
     }
-    if (!are_plain_words(bytes, length)) {
+    if (!is_printable(bytes, length)) {
         script_raise(L, "what is announced must be plain lines of text");
     }
-    memcpy(job->words + used, bytes, length);
-    memcpy(job->words + used + length, "\n", 2);
+    memcpy(job->out_text + used, bytes, length);
+    memcpy(job->out_text + used + length, "\n", 2);
 }
 
 static int run_lines(lua_State *L)
 {
-    live_job *job = ask_of_move(L);
+    live_job *job = call_with_move(L);
     if (lua_isnil(L, -1)) {
         return 0;
     }
@@ -587,10 +587,10 @@ static int run_lines(lua_State *L)
     return 0;
 }
 
-bool script_live_lines(script_host *host, int function, const void *position, const script_move *move, char *lines,
+bool script_live_announce(script_host *host, int function, const void *position, const script_move *move, char *lines,
                        size_t room)
 {
-    live_job job = {.function = function, .move = move, .words = lines, .words_room = room};
+    live_job job = {.function = function, .move = move, .out_text = lines, .text_room = room};
     lines[0] = '\0';
     return run_live(host, run_lines, &job, position);
 }
@@ -603,7 +603,7 @@ static int run_ending(lua_State *L)
     enum { KEY_RESULT = 1, KEY_WINNER = 2, KEY_REASON = 4 };
     live_job *job = lua_touserdata(L, 1);
     push_function(L, job);
-    host_ask(L, 0);
+    host_call(L, 0);
     if (lua_isnil(L, -1)) {
         return 0;
     }
@@ -617,7 +617,7 @@ static int run_ending(lua_State *L)
         if (lua_type(L, -1) != LUA_TSTRING) {
             script_raise(L, "reason must be a text, not %s", push_description(L, -1));
         }
-        read_words(L, -1, job);
+        read_text(L, -1, job);
         lua_pop(L, 1);
     }
     if (ending == KEY_WINNER) {
@@ -635,7 +635,7 @@ static int run_ending(lua_State *L)
 bool script_live_ending(script_host *host, int function, const void *position, int *winner, char *reason,
                         size_t reason_room)
 {
-    live_job job = {.function = function, .winner = -2, .words = reason, .words_room = reason_room};
+    live_job job = {.function = function, .winner = -2, .out_text = reason, .text_room = reason_room};
     if (reason_room > 0) {
         reason[0] = '\0';
     }

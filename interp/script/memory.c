@@ -19,15 +19,15 @@ static void *system_allocate(void *context, void *block, size_t old_size, size_t
     return realloc(block, size);
 }
 
-void script_memory_init(script_memory *memory, script_allocate allocate, void *context, size_t total_most,
-                        size_t block_most)
+void script_memory_init(script_memory *memory, script_allocate allocate, void *context, size_t total_max,
+                        size_t block_max)
 {
     *memory = (script_memory){
         .allocate = allocate ? allocate : system_allocate,
         .context = context,
-        .total_most = total_most,
-        .block_most = block_most,
-        .text_most = SCRIPT_STRING_MAX + TEXT_HEADER,
+        .total_max = total_max,
+        .block_max = block_max,
+        .string_max = SCRIPT_STRING_MAX + TEXT_HEADER,
     };
 }
 
@@ -36,23 +36,23 @@ static bool may_grow(script_memory *memory, size_t old_size, size_t size, bool i
 {
     memory->budget -= (int64_t)(size / BYTES_PER_STEP) + 1;
     if (memory->budget < 0) {
-        memory->refusal = REFUSAL_BUDGET;
+        memory->hook_refusal = REFUSAL_BUDGET;
         return false;
     }
-    if (is_text && size > memory->text_most) {
-        memory->refusal = REFUSAL_TEXT;
+    if (is_text && size > memory->string_max) {
+        memory->hook_refusal = REFUSAL_STRING;
         return false;
     }
-    if (size > memory->block_most) {
-        memory->refusal = REFUSAL_BLOCK;
+    if (size > memory->block_max) {
+        memory->hook_refusal = REFUSAL_BLOCK;
         return false;
     }
-    size_t left = memory->total_most > memory->used ? memory->total_most - memory->used : 0;
+    size_t left = memory->total_max > memory->used ? memory->total_max - memory->used : 0;
     if (size - old_size > left) {
         /* Lua answers a refusal with a full collection and asks again. A script that lives just under the cap
          * could force one collection after another with hardly an instruction, so a collection is charged as well. */
         memory->budget -= (int64_t)(memory->used / BYTES_PER_STEP);
-        memory->refusal = REFUSAL_TOTAL;
+        memory->hook_refusal = REFUSAL_TOTAL;
         return false;
     }
     return true;
@@ -63,7 +63,7 @@ void *script_memory_resize(void *context, void *block, size_t old_size, size_t s
     script_memory *memory = context;
     bool is_text = false;
     if (!block) {
-        is_text = old_size == SCRIPT_TEXT_KIND; /* without a block Lua passes the kind of object here */
+        is_text = old_size == SCRIPT_STRING_TYPE; /* without a block Lua passes the kind of object here */
         old_size = 0;
     }
     if (size == 0) {
@@ -79,7 +79,7 @@ void *script_memory_resize(void *context, void *block, size_t old_size, size_t s
     void *result = memory->allocate(memory->context, block, old_size, size);
     if (!result) {
         if (size > old_size) {
-            memory->refusal = REFUSAL_SYSTEM;
+            memory->hook_refusal = REFUSAL_SYSTEM;
             return NULL;
         }
         result = block; /* Lua relies on it that shrinking never fails; the larger block serves as well */

@@ -20,7 +20,7 @@ typedef void *(*script_allocate)(void *context, void *block, size_t old_size, si
 typedef enum script_refusal {
     REFUSAL_NONE,
     REFUSAL_BUDGET,
-    REFUSAL_TEXT,
+    REFUSAL_STRING,
     REFUSAL_BLOCK,
     REFUSAL_TOTAL,
     REFUSAL_SYSTEM,
@@ -31,29 +31,29 @@ typedef struct script_memory {
     void *context;
     int64_t budget; /* left for the current call; below 0: spent */
     size_t used;
-    size_t total_most;
-    size_t block_most;
-    size_t text_most; /* one text with its header: bounds what a comparison of two costs */
+    size_t total_max;
+    size_t block_max;
+    size_t string_max; /* one text with its header: bounds what a comparison of two costs */
     bool guarded;
-    script_refusal refusal;
+    script_refusal hook_refusal;
 } script_memory;
 
 enum {
     SCRIPT_STRING_MAX = 8 << 10, /* the longest text that a script can make; the largest FEN is well below */
-    SCRIPT_TEXT_KIND = 4,        /* Lua's number for text, LUA_TSTRING: this header stays without lua.h */
+    SCRIPT_STRING_TYPE = 4,        /* Lua's number for text, LUA_TSTRING: this header stays without lua.h */
 };
 
 /* `allocate` NULL: the system's. */
-void script_memory_init(script_memory *memory, script_allocate allocate, void *context, size_t total_most,
-                        size_t block_most);
+void script_memory_init(script_memory *memory, script_allocate allocate, void *context, size_t total_max,
+                        size_t block_max);
 /* The state's allocator; `context` is the script_memory. The parameters are those of lua_Alloc. */
 void *script_memory_resize(void *context, void *block, size_t old_size, size_t size);
 
 /* script_open with another allocator: the tests' door. */
-script_host *script_open_with(diag_list *diags, place from, const source *text, const script_world *world,
+script_host *script_open_with(diag_list *diags, location from, const source *text, const script_world *world,
                               const script_board *board, const script_limits *limits, script_allocate allocate,
                               void *context);
 /* Bytes that the state holds after a full collection, and before it: what a leak test compares. */
-size_t script_memory_settled(script_host *host);
+size_t script_memory_after_gc(script_host *host);
 
 #endif

@@ -196,7 +196,7 @@ static bool is_any(const token *t, const char *const *words)
     return false;
 }
 
-static void object(scanner *s, uint32_t line, const char *text, const char *hint)
+static void reject(scanner *s, uint32_t line, const char *text, const char *hint)
 {
     if (!s->fault.text) {
         s->fault = (scan_fault){.line = line, .text = text, .hint = hint};
@@ -206,7 +206,7 @@ static void object(scanner *s, uint32_t line, const char *text, const char *hint
 static void push(scanner *s, opener kind)
 {
     if (s->depth == NEST_MAX || (kind == OPEN_FUNCTION && s->functions == FUNCTION_NEST_MAX)) {
-        object(s, s->token.line,
+        reject(s, s->token.line,
                kind == OPEN_FUNCTION ? "functions inside functions, more than 8 deep" : "nested more than 100 deep",
                "write the inner part as a function of its own");
         return;
@@ -225,7 +225,7 @@ static void pop(scanner *s)
     s->depth--;
     s->functions -= s->open[s->depth].kind == OPEN_FUNCTION;
     if (s->open[s->depth].kind == OPEN_INDEX && s->open[s->depth].compared) {
-        object(s, s->token.line, "an index that is a comparison, which Lua up to 5.4.4 compiles wrongly",
+        reject(s, s->token.line, "an index that is a comparison, which Lua up to 5.4.4 compiles wrongly",
                "put the comparison into a local variable first");
     }
 }
@@ -252,7 +252,7 @@ static bool after_expression(const scanner *s)
 
 /* A comparison makes the index around it a bare comparison, through parentheses too; `and` or `or` directly in the
  * index turns that into a plain value again (Lua then puts it into a register before it looks at the table). */
-static void note_comparison(scanner *s)
+static void mark_comparison(scanner *s)
 {
     size_t i = s->depth;
     while (i > 0 && s->open[i - 1].kind == OPEN_GROUP) {
@@ -263,7 +263,7 @@ static void note_comparison(scanner *s)
     }
 }
 
-static void note_constant(scanner *s)
+static void add_constant(scanner *s)
 {
     for (size_t i = 0; i < s->distinct; i++) {
         const token *t = &s->constants[i];
@@ -297,7 +297,7 @@ static void note_name(scanner *s)
     if ((is(t, "and") || is(t, "or")) && s->depth > 0 && s->open[s->depth - 1].kind == OPEN_INDEX) {
         s->open[s->depth - 1].compared = false;
     }
-    note_constant(s);
+    add_constant(s);
 }
 
 static void note_operator(scanner *s)
@@ -316,7 +316,7 @@ static void note_operator(scanner *s)
     } else if (is_any(t, closers)) {
         pop(s);
     } else if (is_any(t, comparisons)) {
-        note_comparison(s);
+        mark_comparison(s);
     } else if (is(t, "::")) {
         s->jumps++;
     }
@@ -337,7 +337,7 @@ scan_fault scan_script(const char *bytes, size_t size)
             note_name(&s);
             break;
         case TOKEN_LITERAL:
-            note_constant(&s);
+            add_constant(&s);
             break;
         case TOKEN_OPERATOR:
             note_operator(&s);
@@ -346,14 +346,14 @@ scan_fault scan_script(const char *bytes, size_t size)
             break;
         }
         if (s.jumps > JUMPS_MAX) {
-            object(&s, s.token.line, "too many 'and', 'or', 'elseif', jumps and labels (10000 at most)",
+            reject(&s, s.token.line, "too many 'and', 'or', 'elseif', jumps and labels (10000 at most)",
                    "put data into a table");
         }
     }
     /* The bound for the constants of any one function is the number of different words of the whole script: too much
      * rather than too little, and simple enough to be seen to be right. */
     if (s.bitwise_line && s.distinct + s.folds > CONSTANTS_MAX) {
-        object(&s, s.bitwise_line,
+        reject(&s, s.bitwise_line,
                "bitwise operators in a script of more than 250 different words, which Lua up to 5.4.4 compiles wrongly",
                "use // and % instead of & | ~, or split the script");
     }

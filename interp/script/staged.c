@@ -21,10 +21,10 @@ static void push_hook(lua_State *L)
 typedef struct capture_job {
     int mover_type, mover_owner, victim_type, victim_owner;
     bool mover_royal;
-    int becomes;
+    int into;
 } capture_job;
 
-static void push_man(lua_State *L, int type, int owner, bool royal)
+static void push_piece(lua_State *L, int type, int owner, bool royal)
 {
     lua_createtable(L, 0, 3);
     push_type(L, type);
@@ -40,19 +40,19 @@ static int run_capture(lua_State *L)
     static const char *const keys[] = {"becomes", NULL};
     capture_job *job = lua_touserdata(L, 1);
     push_hook(L);
-    push_man(L, job->mover_type, job->mover_owner, job->mover_royal);
-    push_man(L, job->victim_type, job->victim_owner, false);
-    host_ask(L, 2);
-    job->becomes = -1;
+    push_piece(L, job->mover_type, job->mover_owner, job->mover_royal);
+    push_piece(L, job->victim_type, job->victim_owner, false);
+    host_call(L, 2);
+    job->into = -1;
     if (!lua_isnil(L, -1) && read_keys(L, -1, "the answer", keys) != 0) {
         lua_getfield(L, -1, "becomes");
-        job->becomes = read_type(L, -1, "'becomes'");
+        job->into = read_type(L, -1, "'becomes'");
     }
     return 0;
 }
 
 bool script_on_capture(script_host *host, diag_list *diags, int mover_type, bool mover_royal, int mover_owner,
-                       int victim_type, int victim_owner, int *becomes)
+                       int victim_type, int victim_owner, int *into)
 {
     capture_job job = {.mover_type = mover_type,
                        .mover_owner = mover_owner,
@@ -63,7 +63,7 @@ bool script_on_capture(script_host *host, diag_list *diags, int mover_type, bool
         return false;
     }
     host_leave(host);
-    *becomes = job.becomes;
+    *into = job.into;
     return true;
 }
 
@@ -75,7 +75,7 @@ typedef struct leaps_job {
     size_t room, count;
 } leaps_job;
 
-static bool listed(const leaps_job *job, int cell)
+static bool has_cell(const leaps_job *job, int cell)
 {
     for (size_t i = 0; i < job->count; i++) {
         if (job->cells[i] == cell) {
@@ -86,7 +86,7 @@ static bool listed(const leaps_job *job, int cell)
 }
 
 /* A way {middle, goal} on top of the stack; see script_leaps. */
-static int read_way(lua_State *L)
+static int read_path(lua_State *L)
 {
     if (read_list(L, -1, "each way", 2) != 2) {
         script_raise(L, "a way has two cells, {middle, goal}");
@@ -95,7 +95,7 @@ static int read_way(lua_State *L)
     lua_rawgeti(L, -2, 2);
     int middle = read_cell(L, -2, "the middle of a way"), goal = read_cell(L, -1, "the goal of a way");
     lua_pop(L, 2);
-    return goal | (middle + 1) << SCRIPT_WAY_SHIFT;
+    return goal | (middle + 1) << SCRIPT_PATH_SHIFT;
 }
 
 static int run_leaps(lua_State *L)
@@ -105,13 +105,13 @@ static int run_leaps(lua_State *L)
     push_type(L, job->type);
     push_player(L, job->owner);
     push_cell(L, job->cell);
-    host_ask(L, 3);
-    size_t length = read_list(L, -1, "the answer", SCRIPT_WAYS_PER_CELL * host_of(L)->world->cells);
+    host_call(L, 3);
+    size_t length = read_list(L, -1, "the answer", SCRIPT_PATHS_PER_CELL * host_of(L)->world->cells);
     for (size_t i = 0; i < length; i++) {
         lua_rawgeti(L, -1, (lua_Integer)i + 1);
-        int cell = lua_istable(L, -1) ? read_way(L) : read_cell(L, -1, "each entry of the answer");
+        int cell = lua_istable(L, -1) ? read_path(L) : read_cell(L, -1, "each entry of the answer");
         lua_pop(L, 1);
-        if (listed(job, cell)) {
+        if (has_cell(job, cell)) {
             continue; /* on a board that is glued to itself two ways may lead to one cell */
         }
         if (job->count == job->room) {
@@ -150,7 +150,7 @@ static int run_castling(lua_State *L)
     push_cell(L, job->king);
     push_cell(L, job->partner);
     push_player(L, job->owner);
-    host_ask(L, 3);
+    host_call(L, 3);
     job->king_to = -1;
     job->partner_to = -1;
     if (lua_isnil(L, -1)) {
@@ -195,7 +195,7 @@ static int run_start(lua_State *L)
     push_hook(L);
     lua_pushinteger(L, job->number);
     lua_pushinteger(L, job->second);
-    host_ask(L, 2);
+    host_call(L, 2);
     if (lua_type(L, -1) != LUA_TSTRING) {
         script_raise(L, "the answer must be a FEN text, not %s", push_description(L, -1));
     }
@@ -246,7 +246,7 @@ static int run_allows(lua_State *L)
     push_cell(L, job->from);
     push_cell(L, job->to);
     push_player(L, job->owner);
-    host_ask(L, 3);
+    host_call(L, 3);
     if (!lua_isboolean(L, -1)) {
         script_raise(L, "the answer must be true or false, not %s", push_description(L, -1));
     }

@@ -169,7 +169,7 @@ static const char head[] =
     "\n";
 
 static const struct {
-    const char *name, *about;
+    const char *name, *doc;
 } classes[] = {
     {"man", "A man in a staged hook: on_capture(mover, victim)."},
     {"level", "One of the men of a tower."},
@@ -228,17 +228,17 @@ static bool next_parameter(const char **at, char *name, size_t room, const char 
 static void put_function(text *out, const stub *s)
 {
     char name[32];
-    const char *at = s->takes, *type;
+    const char *at = s->params, *type;
     size_t length;
     text list = {0};
-    text_print(out, "\n---%s%s\n", s->about, s->kind == STUB_LIVE ? " In live hooks only." : "");
+    text_print(out, "\n---%s%s\n", s->doc, s->kind == STUB_LIVE ? " In live hooks only." : "");
     while (next_parameter(&at, name, sizeof name, &type, &length)) {
         text_print(out, "---@param %s %.*s\n", name, (int)length, type);
         size_t bare = strcspn(name, "?");
         text_print(&list, "%s%.*s", list.length ? ", " : "", (int)bare, name);
     }
-    if (s->gives)
-        text_print(out, "---@return %s\n", s->gives);
+    if (s->returns)
+        text_print(out, "---@return %s\n", s->returns);
     text_print(out, "function %s(%s) end\n", s->name, text_string(&list));
     out->failed |= list.failed;
     text_finish(&list);
@@ -252,7 +252,7 @@ static void put_stub(text *out, const stub *s, const char **library)
         text_print(out, "\n%.*s = {}\n", (int)stem, s->name);
     }
     if (s->kind == STUB_VALUE)
-        text_print(out, "\n---%s\n---@type %s\n%s = nil\n", s->about, s->gives, s->name);
+        text_print(out, "\n---%s\n---@type %s\n%s = nil\n", s->doc, s->returns, s->name);
     else
         put_function(out, s);
 }
@@ -261,10 +261,10 @@ void stubs_lua(text *out)
 {
     text_put(out, head);
     for (size_t c = 0; c < sizeof classes / sizeof classes[0]; c++) {
-        text_print(out, "%s---%s\n---@class ferz.%s\n", c ? "\n" : "", classes[c].about, classes[c].name);
+        text_print(out, "%s---%s\n---@class ferz.%s\n", c ? "\n" : "", classes[c].doc, classes[c].name);
         for (size_t i = 0; i < FIELD_COUNT; i++) {
-            if (strcmp(fields[i].of, classes[c].name) == 0)
-                text_print(out, "---@field %s %s %s\n", fields[i].name, fields[i].type, fields[i].about);
+            if (strcmp(fields[i].owner, classes[c].name) == 0)
+                text_print(out, "---@field %s %s %s\n", fields[i].name, fields[i].type, fields[i].doc);
         }
         if (strcmp(classes[c].name, "listed") == 0)
             text_put(out, "---@field [integer] ferz.effect\n");

@@ -17,17 +17,17 @@ typedef enum stub_kind {
 typedef struct stub {
     const char *name;
     stub_kind kind;
-    const char *takes; /* "file: integer|string, rank?: integer" */
-    const char *gives; /* type of the value or of the answer; NULL: nothing */
-    const char *about; /* a sentence */
+    const char *params; /* "file: integer|string, rank?: integer" */
+    const char *returns; /* type of the value or of the answer; NULL: nothing */
+    const char *doc; /* a sentence */
 } stub;
 
 /* A field of a table that goes to or comes from a hook. */
 typedef struct stub_field {
-    const char *of; /* "move", "effect", "ending" ... */
+    const char *owner; /* "move", "effect", "ending" ... */
     const char *name;
     const char *type;
-    const char *about;
+    const char *doc;
 } stub_field;
 
 /* NULL after the last. */

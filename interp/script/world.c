@@ -10,11 +10,11 @@
 
 /* ---- the game ---- */
 
-static int coordinate(lua_State *L, const char *what, const int *of)
+static int coordinate(lua_State *L, const char *what, const int *coordinates)
 {
     int cell = read_cell(L, 1, what);
-    if (of && of[cell] >= 0) {
-        lua_pushinteger(L, of[cell] + 1);
+    if (coordinates && coordinates[cell] >= 0) {
+        lua_pushinteger(L, coordinates[cell] + 1);
     } else {
         lua_pushnil(L);
     }
@@ -74,7 +74,7 @@ static int world_level(lua_State *L)
     return 1;
 }
 
-static bool line_has(const script_line *line, int cell)
+static bool line_contains(const script_line *line, int cell)
 {
     for (size_t i = 0; i < line->count; i++) {
         if (line->cells[i] == cell) {
@@ -92,7 +92,7 @@ static int world_lines(lua_State *L)
     lua_Integer found = 0;
     lua_newtable(L);
     for (size_t i = 0; i < w->line_count; i++) {
-        if (!line_has(&w->lines[i], cell)) {
+        if (!line_contains(&w->lines[i], cell)) {
             continue;
         }
         lua_createtable(L, (int)w->lines[i].count, 0);
@@ -155,10 +155,10 @@ static int board_is_royal(lua_State *L)
     return 1;
 }
 
-static int board_mover(lua_State *L)
+static int board_side_to_move(lua_State *L)
 {
     const script_board *board = board_of(L, "side_to_move");
-    push_player(L, board->mover(host_of(L)->position));
+    push_player(L, board->side_to_move(host_of(L)->position));
     return 1;
 }
 
@@ -238,30 +238,30 @@ static int board_check(lua_State *L)
 {
     const script_board *board = board_of(L, "check");
     host_charge(L, 64);
-    lua_pushboolean(L, board->check(host_of(L)->position, read_player(L, 1, "check(): the argument")));
+    lua_pushboolean(L, board->in_check(host_of(L)->position, read_player(L, 1, "check(): the argument")));
     return 1;
 }
 
-static int board_stuck(lua_State *L)
+static int board_no_moves(lua_State *L)
 {
     const script_board *board = board_of(L, "no_moves");
     host_charge(L, 256);
-    lua_pushboolean(L, board->stuck(host_of(L)->position));
+    lua_pushboolean(L, board->no_moves(host_of(L)->position));
     return 1;
 }
 
 static int board_ply(lua_State *L)
 {
     const script_board *board = board_of(L, "ply");
-    lua_pushinteger(L, board->ply(host_of(L)->position));
+    lua_pushinteger(L, board->turn_ply(host_of(L)->position));
     return 1;
 }
 
 /* The number of the full move: the first turns of all players are number 1. */
-static int board_turn(lua_State *L)
+static int board_fullmove(lua_State *L)
 {
     const script_board *board = board_of(L, "turn");
-    lua_pushinteger(L, board->turn(host_of(L)->position));
+    lua_pushinteger(L, board->fullmove(host_of(L)->position));
     return 1;
 }
 
@@ -280,11 +280,11 @@ static int board_dice(lua_State *L)
 }
 
 /* The men of a cell from the bottom to the top, each {piece = name, owner = name}. */
-static int board_tower(lua_State *L)
+static int board_stack(lua_State *L)
 {
     const script_board *board = board_of(L, "stack");
     int types[64], owners[64];
-    int count = board->tower(host_of(L)->position, read_cell(L, 1, "stack(): the argument"), types, owners, 64);
+    int count = board->stack(host_of(L)->position, read_cell(L, 1, "stack(): the argument"), types, owners, 64);
     host_charge(L, (size_t)count * 4);
     lua_createtable(L, count, 0);
     for (int i = 0; i < count; i++) {
@@ -310,10 +310,10 @@ static int board_right(lua_State *L)
 }
 
 /* The cell of the man that may be taken in passing on this one, or nil. */
-static int board_passed(lua_State *L)
+static int board_ep_piece_cell(lua_State *L)
 {
     const script_board *board = board_of(L, "en_passant");
-    int at = board->passed(host_of(L)->position, read_cell(L, 1, "en_passant(): the argument"));
+    int at = board->ep_piece_cell(host_of(L)->position, read_cell(L, 1, "en_passant(): the argument"));
     if (at < 0) {
         lua_pushnil(L);
     } else {
@@ -329,17 +329,17 @@ static const luaL_Reg WORLD[] = {
     {"cells", world_cells},       {"check", board_check},         {"count", board_count},
     {"counter", board_counter},   {"dice", board_dice},           {"file", world_file},
     {"in_hand", board_in_hand},   {"is_royal", board_is_royal},   {"royals", board_royals},
-    {"level", world_level},       {"lines", world_lines},         {"side_to_move", board_mover},
+    {"level", world_level},       {"lines", world_lines},         {"side_to_move", board_side_to_move},
     {"name", world_name},         {"option", world_option},       {"owner", board_owner},
-    {"en_passant", board_passed},     {"piece", board_piece},         {"ply", board_ply},
-    {"rank", world_rank},         {"right", board_right},         {"no_moves", board_stuck},
-    {"stack", board_tower},       {"turn", board_turn},           {NULL, NULL},
+    {"en_passant", board_ep_piece_cell},     {"piece", board_piece},         {"ply", board_ply},
+    {"rank", world_rank},         {"right", board_right},         {"no_moves", board_no_moves},
+    {"stack", board_stack},       {"turn", board_fullmove},           {NULL, NULL},
 };
 
 void world_open(lua_State *L)
 {
     const script_world *w = host_of(L)->world;
-    functions_add(L, WORLD);
+    add_functions(L, WORLD);
     lua_createtable(L, (int)w->players, 0);
     for (size_t i = 0; i < w->players; i++) {
         lua_pushstring(L, w->player_names[i]);
@@ -350,7 +350,7 @@ void world_open(lua_State *L)
 
 /* Puts names into the registry from `first` on, and a table from name to number into `slot`. Of equal names the first
  * counts. Returns the next free key. */
-static lua_Integer keep_names(lua_State *L, const char *const *names, size_t count, lua_Integer first, lua_Integer slot)
+static lua_Integer register_names(lua_State *L, const char *const *names, size_t count, lua_Integer first, lua_Integer slot)
 {
     lua_createtable(L, 0, (int)count);
     for (size_t i = 0; i < count; i++) {
@@ -358,10 +358,10 @@ static lua_Integer keep_names(lua_State *L, const char *const *names, size_t cou
         lua_pushvalue(L, -1);
         lua_rawseti(L, LUA_REGISTRYINDEX, first + (lua_Integer)i);
         lua_pushvalue(L, -1);
-        bool taken = lua_rawget(L, -3) != LUA_TNIL;
+        bool known = lua_rawget(L, -3) != LUA_TNIL;
         lua_pop(L, 1);
         lua_pushinteger(L, (lua_Integer)i);
-        if (taken) {
+        if (known) {
             lua_pop(L, 2);
         } else {
             lua_rawset(L, -3);
@@ -376,9 +376,9 @@ void world_prepare(lua_State *L)
     script_host *host = host_of(L);
     const script_world *w = host->world;
     host->type_slot = SLOT_FIRST;
-    host->player_slot = keep_names(L, w->type_names, w->types, host->type_slot, SLOT_TYPES);
-    host->cell_slot = keep_names(L, w->player_names, w->players + w->nobody, host->player_slot, SLOT_PLAYERS);
-    host->function_slot = keep_names(L, w->cell_names, w->cells, host->cell_slot, SLOT_CELLS);
+    host->player_slot = register_names(L, w->type_names, w->types, host->type_slot, SLOT_TYPES);
+    host->cell_slot = register_names(L, w->player_names, w->players + w->nobody, host->player_slot, SLOT_PLAYERS);
+    host->function_slot = register_names(L, w->cell_names, w->cells, host->cell_slot, SLOT_CELLS);
     lua_createtable(L, 0, 16);
     lua_rawseti(L, LUA_REGISTRYINDEX, SLOT_MOVE);
 }

@@ -4,26 +4,26 @@
 
 #include "search/deadline.h"
 
-enum { BUDGET_LOOK = 64, BUDGET_LOOK_SLOW = 4 /* scripts in play, large boards, slow legality */ };
+enum { BUDGET_CHECK_INTERVAL = 64, BUDGET_CHECK_INTERVAL_SLOW = 4 /* scripts in play, large boards, slow legality */ };
 
 typedef struct budget {
-    deadline *deadline;
-    const record *record;
-    uint64_t nodes, look_at;
-    int every;
+    timeman *timeman;
+    const game_history *game_history;
+    uint64_t nodes, next_check;
+    int check_interval;
     bool stopped;
     bool failed; /* a script has spoilt every answer since */
 } budget;
 
-static inline budget budget_begin(deadline *when, const record *r)
+static inline budget budget_begin(timeman *tm, const game_history *r)
 {
-    bool slow = r->position->hooks || !r->game->fast || r->game->words > 4;
-    return (budget){.deadline = when, .record = r, .every = slow ? BUDGET_LOOK_SLOW : BUDGET_LOOK};
+    bool slow = r->position->hooks || !r->variant->fast_legality || r->variant->bitset_words > 4;
+    return (budget){.timeman = tm, .game_history = r, .check_interval = slow ? BUDGET_CHECK_INTERVAL_SLOW : BUDGET_CHECK_INTERVAL};
 }
 
 static inline bool budget_failed(budget *b)
 {
-    const live_hooks *hooks = b->record->position->hooks;
+    const live_hooks *hooks = b->game_history->position->hooks;
     if (hooks && hooks->failed) {
         b->failed = b->stopped = true;
     }
@@ -33,14 +33,14 @@ static inline bool budget_failed(budget *b)
 /* Counts a node; false when the run is to end. */
 static inline bool budget_spend(budget *b)
 {
-    uint64_t most = b->deadline->limits->nodes;
+    uint64_t node_limit = b->timeman->limits->nodes;
     if (b->stopped || budget_failed(b)) {
         return false;
     }
-    b->stopped = most && b->nodes >= most;
-    if (!b->stopped && b->nodes >= b->look_at) {
-        b->look_at = b->nodes + (uint64_t)b->every;
-        b->stopped = deadline_came(b->deadline, b->nodes);
+    b->stopped = node_limit && b->nodes >= node_limit;
+    if (!b->stopped && b->nodes >= b->next_check) {
+        b->next_check = b->nodes + (uint64_t)b->check_interval;
+        b->stopped = timeman_must_stop(b->timeman, b->nodes);
     }
     b->nodes += !b->stopped;
     return !b->stopped;

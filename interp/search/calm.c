@@ -1,130 +1,130 @@
-/* Quiescence (Shannon, Programming a Computer for Playing Chess, 1950). It ends: below RETAKES_FROM only the last target is
- * fought for, below QUIET_FROM nothing is. Where captures are forced a position with one is not quiet, and nobody stands still.
+/* Quiescence (Shannon, Programming a Computer for Playing Chess, 1950). It ends: below RECAPTURES_DEPTH only the last target is
+ * fought for, below DEPTH_MIN nothing is. Where captures are forced a position with one is not quiet, and nobody stands still.
  */
 #include "search/noise.h"
 #include "search/tree.h"
 
 enum {
-    EVASIONS_UNTIL = -6, /* depth below which being in check no longer opens all moves */
-    RETAKES_FROM = -6,
-    FIRST_FROM = -2, /* below it only the most promising few are looked at, */
-    FIRST = 2,
-    FIRST_BEFORE = 4, /* and not many a ply earlier: else hundreds of captures beget hundreds */
-    QUIET_FROM = -12,
-    DELTA = 130, /* what one more capture may bring besides its victim */
+    EVASIONS_DEPTH = -6, /* depth below which being in check no longer opens all moves */
+    RECAPTURES_DEPTH = -6,
+    NARROW_DEPTH = -2, /* below it only the most promising few are looked at, */
+    NARROW_WIDTH = 2,
+    WIDTH = 4, /* and not many a ply earlier: else hundreds of captures beget hundreds */
+    DEPTH_MIN = -12,
+    DELTA_MARGIN = 130, /* what one more capture may bring besides its victim */
 };
 
-typedef struct calm {
+typedef struct qsearch_node {
     int ply, depth, alpha, beta;
-    bool evades; /* all moves are looked at */
-    bool forced; /* there are captures and one must be made: nobody stands still */
-    int still, best;
-} calm;
+    bool evasions; /* all moves are looked at */
+    bool must_capture; /* there are captures and one must be made: nobody stands still */
+    int stand_pat, best;
+} qsearch_node;
 
 /* Whether a capture is not worth a look. Sets what is then known at most. */
-static bool calm_skips(worker *w, calm *c, move m)
+static bool skip_move(search_thread *t, qsearch_node *c, move m)
 {
-    const basis *b = w->basis;
-    const position *p = w->record.position;
-    if (c->forced || !b->traits.material) {
+    const search_shared *shared = t->shared;
+    const position *p = t->game_history.position;
+    if (c->must_capture || !shared->pruning.material) {
         return false;
     }
-    if (c->evades) {
-        return c->best > -SCORE_MATE_LEAST && c->depth < 0 && !noise_of(p, m) && !exchange_pays(&b->pricing, p, m, 0);
+    if (c->evasions) {
+        return c->best > -SCORE_MATE_MIN && c->depth < 0 && !move_is_noisy(p, m) && !see_ge(&shared->see, p, m, 0);
     }
-    if (c->depth < RETAKES_FROM && move_to(m) != move_to(w->record.plies[w->record.count - 1].move)) {
+    if (c->depth < RECAPTURES_DEPTH && move_to(m) != move_to(t->game_history.plies[t->game_history.count - 1].move)) {
         return true;
     }
     /* With few men left a capture may end the game, whatever it wins. */
-    int hope = c->still + evaluation_gain(&b->evaluation, p, m) + DELTA;
-    if (hope <= c->alpha && !score_decisive(c->alpha) &&
-        b->game->core->men_of(p, b->game->next_player[p->state.mover]) > 2) {
+    int futility_value = c->stand_pat + evaluation_move_gain(&shared->evaluation, p, m) + DELTA_MARGIN;
+    if (futility_value <= c->alpha && !score_is_mate(c->alpha) &&
+        shared->variant->core->count_of_player(p, shared->variant->next_player[p->state.side_to_move]) > 2) {
         /* What is returned must bound what was passed over: the parent may take it for a score. */
-        c->best = hope > c->best ? hope : c->best;
+        c->best = futility_value > c->best ? futility_value : c->best;
         return true;
     }
-    return !exchange_pays(&b->pricing, p, m, 0);
+    return !see_ge(&shared->see, p, m, 0);
 }
 
 /* What is to be looked at, behind the moves in use. False: the score of the position is `best` already. */
-static bool calm_list(worker *w, calm *c, size_t *count)
+static bool list_moves(search_thread *t, qsearch_node *c, size_t *count)
 {
-    const basis *b = w->basis;
-    position *p = w->record.position;
-    move_list list = {w->moves + w->used, 0, w->room - w->used, false};
-    if (c->evades) {
-        c->best = -INFINITE;
-        if (!worker_list(w, count)) {
-            c->best = worker_judge(w, c->ply);
+    const search_shared *shared = t->shared;
+    position *p = t->game_history.position;
+    move_list list = {t->moves + t->used, 0, t->capacity - t->used, false};
+    if (c->evasions) {
+        c->best = -SCORE_INFINITE;
+        if (!search_thread_legal_moves(t, count)) {
+            c->best = search_thread_evaluate(t, c->ply);
             return false;
         }
         if (*count == 0) {
-            c->best = worker_failed(w) ? 0 : worker_no_moves(w, c->ply);
+            c->best = search_thread_failed(t) ? 0 : search_thread_no_moves(t, c->ply);
         }
         return *count > 0;
     }
-    c->best = c->still = worker_judge(w, c->ply);
-    bool out_of_depth = c->depth < QUIET_FROM;
-    if (b->forced && !out_of_depth) {
-        b->game->core->noisy(p, &list);
-        c->forced = list.count > 0;
-        c->best = c->forced ? -INFINITE : c->best;
+    c->best = c->stand_pat = search_thread_evaluate(t, c->ply);
+    bool too_deep = c->depth < DEPTH_MIN;
+    if (shared->captures_mandatory && !too_deep) {
+        shared->variant->core->noisy(p, &list);
+        c->must_capture = list.count > 0;
+        c->best = c->must_capture ? -SCORE_INFINITE : c->best;
     }
-    if (!c->forced) {
+    if (!c->must_capture) {
         /* A player who cannot move at all has nothing to stand still with. */
-        if (c->depth == 0 && !worker_can_move(w)) {
-            c->best = worker_failed(w) ? 0 : worker_no_moves(w, c->ply);
+        if (c->depth == 0 && !search_thread_can_move(t)) {
+            c->best = search_thread_failed(t) ? 0 : search_thread_no_moves(t, c->ply);
             return false;
         }
-        if (c->best >= c->beta || out_of_depth) {
+        if (c->best >= c->beta || too_deep) {
             return false;
         }
         c->alpha = c->best > c->alpha ? c->best : c->alpha;
-        if (!b->forced) {
-            b->game->core->noisy(p, &list);
+        if (!shared->captures_mandatory) {
+            shared->variant->core->noisy(p, &list);
         }
     }
     *count = list.count; /* some of them will do when there is no room for all */
     return *count > 0;
 }
 
-int calm_search(worker *w, int ply, int depth, int alpha, int beta, bool checked, move known)
+int qsearch(search_thread *t, int ply, int depth, int alpha, int beta, bool in_check, move tt_move)
 {
-    calm c = {ply, depth, alpha, beta, checked && depth >= EVASIONS_UNTIL, false, NO_SCORE, -INFINITE};
-    size_t first = w->used, count = 0;
-    if (!calm_list(w, &c, &count) || worker_failed(w)) {
+    qsearch_node c = {ply, depth, alpha, beta, in_check && depth >= EVASIONS_DEPTH, false, SCORE_NONE, -SCORE_INFINITE};
+    size_t first = t->used, count = 0;
+    if (!list_moves(t, &c, &count) || search_thread_failed(t)) {
         return c.best;
     }
-    w->used += count;
-    order_hints hints = worker_hints(w, ply, known);
-    order_moves(&w->memory, &w->basis->evaluation, w->record.position, w->moves + first, w->orders + first, count,
+    t->used += count;
+    move_order_hints hints = search_thread_order_hints(t, ply, tt_move);
+    move_order_score(&t->history, &t->shared->evaluation, t->game_history.position, t->moves + first, t->move_scores + first, count,
                 &hints);
-    bool friends = worker_friends(w);
-    int most = c.evades || c.forced || depth == 0 ? INT32_MAX : depth > FIRST_FROM ? FIRST_BEFORE : FIRST;
-    for (size_t i = first; i < first + count && most > 0; i++) {
-        order_pick(w->moves, w->orders, i, first + count);
-        move m = w->moves[i];
-        if (calm_skips(w, &c, m)) {
+    bool root_side = search_thread_root_side(t);
+    int moves_left = c.evasions || c.must_capture || depth == 0 ? INT32_MAX : depth > NARROW_DEPTH ? WIDTH : NARROW_WIDTH;
+    for (size_t i = first; i < first + count && moves_left > 0; i++) {
+        move_order_pick(t->moves, t->move_scores, i, first + count);
+        move m = t->moves[i];
+        if (skip_move(t, &c, m)) {
             continue;
         }
-        most--;
-        bool checks = worker_step(w, m, ply);
-        int score = tree_deeper(w, friends, ply + 1, depth - 1, c.alpha, beta, checks, false);
-        record_pop(&w->record);
-        if (worker_stopped(w)) {
+        moves_left--;
+        bool checks = search_thread_make_move(t, m, ply);
+        int score = alphabeta_child(t, root_side, ply + 1, depth - 1, c.alpha, beta, checks, false);
+        history_pop(&t->game_history);
+        if (search_thread_stopped(t)) {
             break;
         }
         if (score > c.best) {
             c.best = score;
             if (score > c.alpha) {
                 c.alpha = score;
-                worker_keep_line(w, ply, m);
+                search_thread_update_pv(t, ply, m);
                 if (score >= beta) {
                     break;
                 }
             }
         }
     }
-    w->used = first;
+    t->used = first;
     return c.best;
 }

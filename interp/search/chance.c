@@ -2,16 +2,16 @@
 
 #include <stdlib.h>
 
-enum { PROBED_MAX = 256, BOUND_MORE = 1000 };
+enum { PROBED_OUTCOMES_MAX = 256, BOUND_MARGIN = 1000 };
 
-typedef struct sums {
+typedef struct star_sums {
     const chance_node *n;
     int64_t weights;        /* of all throws */
-    int64_t low, high;      /* what all throws together are worth at least and at most, times their weights */
+    int64_t lower, upper;      /* what all throws together are worth at least and at most, times their weights */
     int64_t exact;          /* the same of those that were visited, ends not brought into bounds */
     bool all_won, all_lost; /* so far */
-    int least[PROBED_MAX];  /* of throws that were probed */
-} sums;
+    int probed_lower[PROBED_OUTCOMES_MAX];  /* of throws that were probed */
+} star_sums;
 
 static int64_t floor_of(int64_t sum, int64_t by)
 {
@@ -23,67 +23,67 @@ static int64_t ceiling_of(int64_t sum, int64_t by)
     return sum / by + (sum % by > 0);
 }
 
-static int clip(int score, int low, int high)
+static int clamp(int score, int low, int high)
 {
     return score < low ? low : score < high ? score : high;
 }
 
-static int least_of(const sums *s, int i)
+static int outcome_lower(const star_sums *s, int i)
 {
-    return i < PROBED_MAX ? s->least[i] : s->n->low;
+    return i < PROBED_OUTCOMES_MAX ? s->probed_lower[i] : s->n->lower;
 }
 
-static int64_t weight_of(const sums *s, int i)
+static int64_t outcome_weight(const star_sums *s, int i)
 {
     return s->n->outcomes[i].weight;
 }
 
-static void begin(sums *s, const chance_node *n)
+static void sums_init(star_sums *s, const chance_node *n)
 {
     s->n = n;
     s->weights = s->exact = 0;
     s->all_won = s->all_lost = true;
     for (int i = 0; i < n->outcome_count; i++) {
         s->weights += n->outcomes[i].weight;
-        if (i < PROBED_MAX) {
-            s->least[i] = n->low;
+        if (i < PROBED_OUTCOMES_MAX) {
+            s->probed_lower[i] = n->lower;
         }
     }
-    s->low = s->weights * n->low;
-    s->high = s->weights * n->high;
+    s->lower = s->weights * n->lower;
+    s->upper = s->weights * n->upper;
 }
 
 /* The mean lies outside the window whatever follows. */
-static bool cut(const sums *s, int *score)
+static bool is_cutoff(const star_sums *s, int *score)
 {
-    if (s->high <= s->n->alpha * s->weights) {
-        *score = (int)floor_of(s->high, s->weights);
+    if (s->upper <= s->n->alpha * s->weights) {
+        *score = (int)floor_of(s->upper, s->weights);
         return true;
     }
-    *score = (int)floor_of(s->low, s->weights);
-    return s->low >= s->n->beta * s->weights;
+    *score = (int)floor_of(s->lower, s->weights);
+    return s->lower >= s->n->beta * s->weights;
 }
 
 /* What a throw may be asked for: below `alpha` the mean fails low, from `beta` on it fails high. */
-static void window(const sums *s, int i, int *alpha, int *beta)
+static void outcome_window(const star_sums *s, int i, int *alpha, int *beta)
 {
     const chance_node *n = s->n;
-    int64_t weight = weight_of(s, i);
-    int64_t a = floor_of(n->alpha * s->weights - (s->high - weight * n->high), weight);
-    int64_t b = ceiling_of(n->beta * s->weights - (s->low - weight * least_of(s, i)), weight);
-    *alpha = a > n->low ? (int)a : s->all_lost ? -CHANCE_INFINITE : n->low;
-    *beta = b < n->high ? (int)b : s->all_won ? CHANCE_INFINITE : n->high;
+    int64_t weight = outcome_weight(s, i);
+    int64_t a = floor_of(n->alpha * s->weights - (s->upper - weight * n->upper), weight);
+    int64_t b = ceiling_of(n->beta * s->weights - (s->lower - weight * outcome_lower(s, i)), weight);
+    *alpha = a > n->lower ? (int)a : s->all_lost ? -CHANCE_INFINITE : n->lower;
+    *beta = b < n->upper ? (int)b : s->all_won ? CHANCE_INFINITE : n->upper;
 }
 
-static void add(sums *s, int i, int score)
+static void add_outcome(star_sums *s, int i, int score)
 {
     const chance_node *n = s->n;
-    int64_t weight = weight_of(s, i), bounded = clip(score, n->low, n->high);
-    s->low += weight * (bounded - least_of(s, i));
-    s->high += weight * (bounded - n->high);
+    int64_t weight = outcome_weight(s, i), bounded = clamp(score, n->lower, n->upper);
+    s->lower += weight * (bounded - outcome_lower(s, i));
+    s->upper += weight * (bounded - n->upper);
     s->exact += weight * score;
-    s->all_won = s->all_won && score >= SCORE_MATE_LEAST;
-    s->all_lost = s->all_lost && score <= -SCORE_MATE_LEAST;
+    s->all_won = s->all_won && score >= SCORE_MATE_MIN;
+    s->all_lost = s->all_lost && score <= -SCORE_MATE_MIN;
 }
 
 static bool stopped(const chance_node *n)
@@ -92,24 +92,24 @@ static bool stopped(const chance_node *n)
 }
 
 /* One move after each throw. True when that was enough. */
-static bool probe(sums *s, int *score)
+static bool probe(star_sums *s, int *score)
 {
     const chance_node *n = s->n;
-    for (int i = 0; i < n->outcome_count && i < PROBED_MAX; i++) {
+    for (int i = 0; i < n->outcome_count && i < PROBED_OUTCOMES_MAX; i++) {
         int alpha, beta;
-        window(s, i, &alpha, &beta);
-        beta = beta < n->high ? beta : n->high;
-        if (beta <= n->low) {
+        outcome_window(s, i, &alpha, &beta);
+        beta = beta < n->upper ? beta : n->upper;
+        if (beta <= n->lower) {
             continue;
         }
-        int least = n->probe(n->state, i, n->low, beta);
+        int probed_lower = n->probe(n->state, i, n->lower, beta);
         if (stopped(n)) {
             return true;
         }
-        least = clip(least, n->low, n->high);
-        s->low += weight_of(s, i) * (least - s->least[i]);
-        s->least[i] = least;
-        if (cut(s, score)) {
+        probed_lower = clamp(probed_lower, n->lower, n->upper);
+        s->lower += outcome_weight(s, i) * (probed_lower - s->probed_lower[i]);
+        s->probed_lower[i] = probed_lower;
+        if (is_cutoff(s, score)) {
             return true;
         }
     }
@@ -117,16 +117,16 @@ static bool probe(sums *s, int *score)
 }
 
 /* The window lies beyond the bounds: only if every throw decides the game can the mean lie there too. */
-static int value_of_ends(const chance_node *n, bool won)
+static int mate_value(const chance_node *n, bool won)
 {
-    sums s;
-    begin(&s, n);
+    star_sums s;
+    sums_init(&s, n);
     for (int i = 0; i < n->outcome_count; i++) {
-        int edge = won ? SCORE_MATE_LEAST - 1 : 1 - SCORE_MATE_LEAST;
-        int score = n->visit(n->state, i, won ? edge : -CHANCE_INFINITE, won ? CHANCE_INFINITE : edge);
-        add(&s, i, score);
+        int mate_bound = won ? SCORE_MATE_MIN - 1 : 1 - SCORE_MATE_MIN;
+        int score = n->search(n->state, i, won ? mate_bound : -CHANCE_INFINITE, won ? CHANCE_INFINITE : mate_bound);
+        add_outcome(&s, i, score);
         if (stopped(n) || (won ? !s.all_won : !s.all_lost)) {
-            return won ? n->high : n->low;
+            return won ? n->upper : n->lower;
         }
     }
     return (int)floor_of(s.exact, s.weights);
@@ -134,32 +134,32 @@ static int value_of_ends(const chance_node *n, bool won)
 
 int chance_bound(const evaluation *e)
 {
-    int most = evaluation_army(e) + BOUND_MORE;
-    return most < SCORE_MOST ? most : SCORE_MOST;
+    int most = evaluation_army_value(e) + BOUND_MARGIN;
+    return most < SCORE_EVAL_MAX ? most : SCORE_EVAL_MAX;
 }
 
-int chance_value(const chance_node *n)
+int chance_search(const chance_node *n)
 {
-    sums s;
+    star_sums s;
     int score = 0;
-    if (n->alpha >= n->high || n->beta <= n->low) {
-        return value_of_ends(n, n->alpha >= n->high);
+    if (n->alpha >= n->upper || n->beta <= n->lower) {
+        return mate_value(n, n->alpha >= n->upper);
     }
-    begin(&s, n);
-    if (n->probe && n->beta < n->high && probe(&s, &score)) {
+    sums_init(&s, n);
+    if (n->probe && n->beta < n->upper && probe(&s, &score)) {
         return score;
     }
     for (int i = 0; i < n->outcome_count; i++) {
         int alpha, beta;
-        window(&s, i, &alpha, &beta);
-        int found = n->visit(n->state, i, alpha, beta);
+        outcome_window(&s, i, &alpha, &beta);
+        int found = n->search(n->state, i, alpha, beta);
         if (stopped(n)) {
             return 0;
         }
-        add(&s, i, found);
-        if (i + 1 < n->outcome_count && cut(&s, &score)) {
+        add_outcome(&s, i, found);
+        if (i + 1 < n->outcome_count && is_cutoff(&s, &score)) {
             return score;
         }
     }
-    return (int)floor_of(s.all_won || s.all_lost ? s.exact : s.low, s.weights);
+    return (int)floor_of(s.all_won || s.all_lost ? s.exact : s.lower, s.weights);
 }

@@ -18,10 +18,10 @@ typedef struct chance_node {
     const dice_outcome *outcomes;
     int outcome_count;
     int alpha, beta; /* alpha < beta */
-    int low, high;   /* low < 0 < high, within what no end scores; nearer means more is cut */
+    int lower, upper;   /* low < 0 < high, within what no end scores; nearer means more is cut */
     /* The score after a throw, for the player for whom alpha and beta are, within that window: exact inside it, else a bound
      * on the side where it lies. */
-    int (*visit)(void *state, int outcome, int alpha, int beta);
+    int (*search)(void *state, int outcome, int alpha, int beta);
     /* A lower bound of it by a look at a single move, or at more; anything below alpha says nothing. NULL: no probing.
      * Right where the player for whom alpha and beta are chooses after the throw. */
     int (*probe)(void *state, int outcome, int alpha, int beta);
@@ -34,6 +34,6 @@ typedef struct chance_node {
 int chance_bound(const evaluation *e);
 
 /* The mean, rounded down: exact inside the window, else a bound on the side where it lies. */
-int chance_value(const chance_node *n);
+int chance_search(const chance_node *n);
 
 #endif

@@ -6,10 +6,10 @@
 #include <time.h>
 
 enum {
-    MOVES_LEFT = 30, /* for which a clock without a number of moves must do */
-    MOVES_LEFT_MOST = 40,
-    STRETCH = 4, /* a move may take so many times its share of the clock */
-    LEAST = 1,
+    MOVES_TO_GO_DEFAULT = 30, /* for which a clock without a number of moves must do */
+    MOVES_TO_GO_MAX = 40,
+    HARD_LIMIT_FACTOR = 4, /* a move may take so many times its share of the clock */
+    TIME_MIN = 1,
 };
 
 static int64_t milliseconds_now(void)
@@ -19,63 +19,63 @@ static int64_t milliseconds_now(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-static int64_t least_of(int64_t a, int64_t b)
+static int64_t min_of(int64_t a, int64_t b)
 {
     return a < b ? a : b;
 }
 
 /* A move's share of the clock. Never so much that the clock could run out on the way back. */
-static void share_clock(deadline *d, const search_limits *l)
+static void allot_clock(timeman *tm, const search_limits *l)
 {
     int64_t left = (int64_t)l->clock - l->overhead;
-    left = left > LEAST ? left : LEAST;
-    int64_t moves = l->moves_to_go > 0 ? least_of(l->moves_to_go, MOVES_LEFT_MOST) : MOVES_LEFT;
+    left = left > TIME_MIN ? left : TIME_MIN;
+    int64_t moves = l->moves_to_go > 0 ? min_of(l->moves_to_go, MOVES_TO_GO_MAX) : MOVES_TO_GO_DEFAULT;
     int64_t share = left / (moves + 1) + (int64_t)l->increment * 3 / 4;
-    int64_t most = moves == 1 ? left * 9 / 10 : left / 2;
-    most = most > LEAST ? most : LEAST;
-    d->soft = least_of(share > LEAST ? share : LEAST, most);
-    d->hard = least_of(d->soft * STRETCH, most);
+    int64_t time_max = moves == 1 ? left * 9 / 10 : left / 2;
+    time_max = time_max > TIME_MIN ? time_max : TIME_MIN;
+    tm->soft_limit = min_of(share > TIME_MIN ? share : TIME_MIN, time_max);
+    tm->hard_limit = min_of(tm->soft_limit * HARD_LIMIT_FACTOR, time_max);
 }
 
-void deadline_begin(deadline *d, const search_limits *limits)
+void timeman_begin(timeman *tm, const search_limits *limits)
 {
-    *d = (deadline){.limits = limits, .began = milliseconds_now()};
-    d->from = d->began;
-    d->ponders = limits->ponders != NULL;
+    *tm = (timeman){.limits = limits, .start_time = milliseconds_now()};
+    tm->count_from = tm->start_time;
+    tm->pondering = limits->ponders != NULL;
     if (limits->clock > 0) {
-        share_clock(d, limits);
+        allot_clock(tm, limits);
     }
     if (limits->movetime > 0) {
-        int64_t time = limits->movetime > limits->overhead ? limits->movetime - limits->overhead : LEAST;
-        d->hard = d->hard > 0 ? least_of(d->hard, time) : time;
+        int64_t time = limits->movetime > limits->overhead ? limits->movetime - limits->overhead : TIME_MIN;
+        tm->hard_limit = tm->hard_limit > 0 ? min_of(tm->hard_limit, time) : time;
     }
 }
 
-int deadline_spent(const deadline *d)
+int timeman_elapsed(const timeman *tm)
 {
-    int64_t spent = milliseconds_now() - d->began;
+    int64_t spent = milliseconds_now() - tm->start_time;
     return spent > INT32_MAX ? INT32_MAX : (int)spent;
 }
 
 /* Time that counts against the limits. */
-static int64_t counted(deadline *d)
+static int64_t counted_time(timeman *tm)
 {
     int64_t now = milliseconds_now();
-    if (d->ponders) {
-        d->ponders = d->limits->ponders(d->limits->state);
-        d->from = now;
+    if (tm->pondering) {
+        tm->pondering = tm->limits->ponders(tm->limits->state);
+        tm->count_from = now;
     }
-    return now - d->from;
+    return now - tm->count_from;
 }
 
-bool deadline_came(deadline *d, uint64_t nodes)
+bool timeman_must_stop(timeman *tm, uint64_t nodes)
 {
-    const search_limits *l = d->limits;
-    return (l->nodes && nodes >= l->nodes) || (d->hard > 0 && counted(d) >= d->hard) || (l->stop && l->stop(l->state));
+    const search_limits *l = tm->limits;
+    return (l->nodes && nodes >= l->nodes) || (tm->hard_limit > 0 && counted_time(tm) >= tm->hard_limit) || (l->stop && l->stop(l->state));
 }
 
-bool deadline_enough(deadline *d, int share)
+bool timeman_should_stop(timeman *tm, int share)
 {
     /* The next iteration takes longer than all before it: one that is begun late is not finished. */
-    return d->soft > 0 && counted(d) * 100 >= d->soft * share * 6 / 10;
+    return tm->soft_limit > 0 && counted_time(tm) * 100 >= tm->soft_limit * share * 6 / 10;
 }

@@ -1,5 +1,5 @@
 /* A position's worth is a sum of features times weights (weights.h), each for the middle of a game and for its end. Who stands
- * where is summed as the moves are made (evaluation_follow); what the men do is asked of the core (activity.h); the rest,
+ * where is summed as the moves are made (evaluation_sums_update); what the men do is asked of the core (activity.h); the rest,
  * which few games have, is found here.
  */
 #include "search/evaluation.h"
@@ -11,11 +11,11 @@
 #include <string.h>
 
 enum {
-    LOPSIDED = 800,    /* hundredths */
-    PRECIOUS = 3000,   /* what a man whose loss loses counts in an exchange */
-    FOLLOWED_MAX = 24, /* changes of a ply that are followed one by one */
-    GOAL_NEAR = 8,     /* steps from which on a goal is near */
-    FEW = 4,
+    LAZY_MARGIN = 800,    /* hundredths */
+    PSEUDO_ROYAL_VALUE = 3000,   /* what a man whose loss loses counts in an exchange */
+    UPDATED_MAX = 24, /* changes of a ply that are followed one by one */
+    GOAL_DISTANCE_MAX = 8,     /* steps from which on a goal is near */
+    FEW_PIECES = 4,
 };
 
 static int clamp(int64_t value, int most)
@@ -25,65 +25,65 @@ static int clamp(int64_t value, int most)
 
 /* ---- building ---- */
 
-static void find_quiet(evaluation *e)
+static void find_halfmove_limit(evaluation *e)
 {
-    for (int i = 0; i < e->game->ending_count; i++) {
-        const rule_ending *rule = e->game->endings[i].rule;
-        if (rule->kind == END_QUIET && rule->number > 0 && (e->quiet == 0 || rule->number < e->quiet)) {
-            e->quiet = rule->number;
+    for (int i = 0; i < e->variant->ending_count; i++) {
+        const rule_ending *rule = e->variant->endings[i].rule;
+        if (rule->kind == END_HALFMOVE_CLOCK && rule->number > 0 && (e->halfmove_limit == 0 || rule->number < e->halfmove_limit)) {
+            e->halfmove_limit = rule->number;
         }
     }
 }
 
-static int middle_of(weight_pair pair)
+static int mean_of(weight_pair pair)
 {
     return (pair_middle(pair) + pair_end(pair)) / 2;
 }
 
-static void find_values(evaluation *e)
+static void fill_piece_values(evaluation *e)
 {
-    const game *g = e->game;
-    const weights *w = &e->weights;
-    for (int man = 1; man < g->men; man++) {
-        int type = g->man_type[man], owner = g->man_owner[man];
-        bool precious = w->royal_like[type] && !g->man_royal[man];
-        e->value[man] = precious ? PRECIOUS : middle_of(w->pair[w->worth + type]);
-        e->held[man] = middle_of(w->pair[w->held + type]);
-        e->hand[man] = w->pair[w->held + type];
-        e->officer[man] = w->royal_like[type] ? 0 : e->value[man] < 0 ? -e->value[man] : e->value[man];
-        e->promoter[man] = w->promoter[type];
-        for (int cell = 0; owner < g->players && cell < g->cells; cell++) {
-            int own = w->own[(size_t)owner * (size_t)g->cells + (size_t)cell];
-            e->stand[(size_t)man * (size_t)g->cells + (size_t)cell] =
-                w->pair[w->worth + type] + w->pair[w->place + type * g->cells + own];
+    const variant *v = e->variant;
+    const eval_params *w = &e->params;
+    for (int piece = 1; piece < v->piece_ids; piece++) {
+        int type = v->type_of[piece], owner = v->owner_of[piece];
+        bool pseudo_royal = w->royal_like[type] && !v->is_royal[piece];
+        e->piece_value[piece] = pseudo_royal ? PSEUDO_ROYAL_VALUE : mean_of(w->weight[w->piece_value + type]);
+        e->in_hand_value[piece] = mean_of(w->weight[w->in_hand + type]);
+        e->in_hand_weight[piece] = w->weight[w->in_hand + type];
+        e->phase_value[piece] = w->royal_like[type] ? 0 : e->piece_value[piece] < 0 ? -e->piece_value[piece] : e->piece_value[piece];
+        e->promoter[piece] = w->promoter[type];
+        for (int cell = 0; owner < v->players && cell < v->cells; cell++) {
+            int own = w->relative_cell[(size_t)owner * (size_t)v->cells + (size_t)cell];
+            e->piece_square[(size_t)piece * (size_t)v->cells + (size_t)cell] =
+                w->weight[w->piece_value + type] + w->weight[w->piece_square + type * v->cells + own];
         }
     }
 }
 
 /* What there is to play with in the beginning. Where all are promoters, they count themselves. */
-static void find_full(evaluation *e)
+static void find_phase_max(evaluation *e)
 {
-    const game *g = e->game;
+    const variant *v = e->variant;
     diag_list diags;
     diag_list_init(&diags);
-    position *p = position_create(g, NULL);
-    if (p && g->start && fen_read(p, &diags, (place){0}, g->start)) {
-        for (int pass = 0; pass < 2 && e->full < 400; pass++) {
-            for (int man = 1; pass == 0 && man < g->men; man++) {
-                e->officer[man] = e->promoter[man] ? 0 : e->officer[man];
+    position *p = position_create(v, NULL);
+    if (p && v->start_fen && fen_read(p, &diags, (location){0}, v->start_fen)) {
+        for (int pass = 0; pass < 2 && e->phase_max < 400; pass++) {
+            for (int piece = 1; pass == 0 && piece < v->piece_ids; piece++) {
+                e->phase_value[piece] = e->promoter[piece] ? 0 : e->phase_value[piece];
             }
-            for (int man = 1; pass == 1 && man < g->men; man++) {
-                e->officer[man] = abs(e->value[man]) < PRECIOUS ? abs(e->value[man]) : 0;
+            for (int piece = 1; pass == 1 && piece < v->piece_ids; piece++) {
+                e->phase_value[piece] = abs(e->piece_value[piece]) < PSEUDO_ROYAL_VALUE ? abs(e->piece_value[piece]) : 0;
             }
             evaluation_sums sums;
-            evaluation_begin(e, p, &sums);
-            e->full = 0;
-            for (int player = 0; player < g->players; player++) {
-                e->full += sums.officers[player];
+            evaluation_sums_init(e, p, &sums);
+            e->phase_max = 0;
+            for (int player = 0; player < v->players; player++) {
+                e->phase_max += sums.phase[player];
             }
         }
     }
-    e->full = e->full < 400 ? 1000 : e->full;
+    e->phase_max = e->phase_max < 400 ? 1000 : e->phase_max;
     e->arena.failed |= !p || diags.failed;
     position_destroy(p);
     diag_list_finish(&diags);
@@ -92,19 +92,19 @@ static void find_full(evaluation *e)
 /* Endings that the search sees too late: what leads there counts something before. */
 static void find_goals(evaluation *e)
 {
-    const game *g = e->game;
-    e->goals = arena_new(&e->arena, evaluation_goal, (size_t)g->ending_count + 1);
-    for (int i = 0; e->goals && i < g->ending_count; i++) {
-        const game_ending *ending = &g->endings[i];
+    const variant *v = e->variant;
+    e->goals = arena_new(&e->arena, evaluation_goal, (size_t)v->ending_count + 1);
+    for (int i = 0; e->goals && i < v->ending_count; i++) {
+        const variant_ending *ending = &v->endings[i];
         const rule_ending *rule = ending->rule;
-        evaluation_goal goal = {.ending = ending, .lines = NULL};
+        evaluation_goal goal = {.ending = ending, .rows = NULL};
         switch (rule->kind) {
-        case END_LINE:
-            goal.lines = &ending->lines;
+        case END_CONNECT:
+            goal.rows = &ending->rows;
             break;
         case END_POINTS:
         case END_CHECKS:
-        case END_FEWER:
+        case END_PIECES_BELOW:
             break;
         case END_EXTINCT:
             if (rule->piece >= 0) {
@@ -116,16 +116,16 @@ static void find_goals(evaluation *e)
         }
         e->goals[e->goal_count++] = goal;
     }
-    if (e->goals && g->takes_by_line) {
-        e->goals[e->goal_count++] = (evaluation_goal){.lines = &g->line_taking};
+    if (e->goals && v->captures_by_row) {
+        e->goals[e->goal_count++] = (evaluation_goal){.rows = &v->row_captures};
     }
     for (int i = 0; i < e->goal_count; i++) {
-        const line_table *t = e->goals[i].lines;
+        const row_table *t = e->goals[i].rows;
         size_t count = t ? (size_t)t->count * (size_t)t->length : 0;
         e->goals[i].cells = count ? arena_new(&e->arena, cell_id, count) : NULL;
-        for (size_t line = 0, n = 0; e->goals[i].cells && line < t->count; line++) {
-            for (int cell = 0; cell < g->cells && n < (line + 1) * (size_t)t->length; cell++) {
-                if (set_has(t->lines + line * (size_t)g->words, (unsigned)cell)) {
+        for (size_t row = 0, n = 0; e->goals[i].cells && row < t->count; row++) {
+            for (int cell = 0; cell < v->cells && n < (row + 1) * (size_t)t->length; cell++) {
+                if (set_has(t->row_sets + row * (size_t)v->bitset_words, (unsigned)cell)) {
                     e->goals[i].cells[n++] = (cell_id)cell;
                 }
             }
@@ -136,57 +136,57 @@ static void find_goals(evaluation *e)
 /* Whether who has no men but his royal can only be mated, and not at once: then some leads are none. */
 static void find_drawish(evaluation *e)
 {
-    const game *g = e->game;
-    bool mates = false, bares = g->hands;
-    for (int i = 0; i < g->ending_count; i++) {
-        const rule_ending *rule = g->endings[i].rule;
+    const variant *v = e->variant;
+    bool mates = false, bares = v->has_hands;
+    for (int i = 0; i < v->ending_count; i++) {
+        const rule_ending *rule = v->endings[i].rule;
         mates = mates || rule->kind == END_CHECKMATE;
         bares = bares || (rule->kind == END_BARE && rule->result != RESULT_DRAW) ||
                 (rule->kind == END_STALEMATE && rule->result != RESULT_DRAW);
     }
-    for (int type = 0; type < g->types; type++) {
-        int value = e->weights.promoter[type] ? 0 : e->weights.value[type];
-        e->lightest = value * 20 < e->weights.top * 9 && value > e->lightest ? value : e->lightest;
+    for (int type = 0; type < v->types; type++) {
+        int value = e->params.promoter[type] ? 0 : e->params.value[type];
+        e->drawish_lead = value * 20 < e->params.value_max * 9 && value > e->drawish_lead ? value : e->drawish_lead;
     }
-    e->needs_mate = mates && !bares && g->players == 2 && e->activity.promoters && !e->weights.reversed;
+    e->needs_mate = mates && !bares && v->players == 2 && e->activity.promoters && !e->params.misere;
 }
 
-bool evaluation_init(evaluation *e, const game *g, const tuning *known)
+bool evaluation_init(evaluation *e, const variant *v, const tuning *tuned)
 {
-    *e = (evaluation){.game = g};
-    size_t men = (size_t)g->men, cells = (size_t)g->cells;
+    *e = (evaluation){.variant = v};
+    size_t pieces = (size_t)v->piece_ids, cells = (size_t)v->cells;
     arena_init(&e->arena, 0);
-    e->value = arena_new(&e->arena, int, men);
-    e->held = arena_new(&e->arena, int, men);
-    e->officer = arena_new(&e->arena, int, men);
-    e->promoter = arena_new(&e->arena, bool, men);
-    e->hand = arena_new(&e->arena, weight_pair, men);
-    e->stand = arena_new(&e->arena, weight_pair, men * cells);
-    worths of;
-    if (e->arena.failed || !worths_find(&of, g)) {
+    e->piece_value = arena_new(&e->arena, int, pieces);
+    e->in_hand_value = arena_new(&e->arena, int, pieces);
+    e->phase_value = arena_new(&e->arena, int, pieces);
+    e->promoter = arena_new(&e->arena, bool, pieces);
+    e->in_hand_weight = arena_new(&e->arena, weight_pair, pieces);
+    e->piece_square = arena_new(&e->arena, weight_pair, pieces * cells);
+    piece_values values;
+    if (e->arena.failed || !piece_values_init(&values, v)) {
         evaluation_finish(e);
         return false;
     }
-    bool fine = weights_init(&e->weights, &e->arena, &of);
-    if (fine && known) {
+    bool ok = eval_params_init(&e->params, &e->arena, &values);
+    if (ok && tuned) {
         diag_list ignored; /* who loaded the file has checked it: nothing but memory can be missing */
         diag_list_init(&ignored);
-        fine = weights_apply(&e->weights, known, &ignored);
+        ok = eval_params_apply(&e->params, tuned, &ignored);
         diag_list_finish(&ignored);
     }
-    fine = fine && ways_init(&e->activity, &e->arena, &e->weights, &of);
-    worths_finish(&of);
-    if (fine) {
+    ok = ok && eval_tables_init(&e->activity, &e->arena, &e->params, &values);
+    piece_values_finish(&values);
+    if (ok) {
         find_goals(e);
-        fine = !e->arena.failed;
+        ok = !e->arena.failed;
     }
-    if (!fine) {
+    if (!ok) {
         evaluation_finish(e);
         return false;
     }
-    find_values(e);
-    find_full(e);
-    find_quiet(e);
+    fill_piece_values(e);
+    find_phase_max(e);
+    find_halfmove_limit(e);
     find_drawish(e);
     if (e->arena.failed) {
         evaluation_finish(e);
@@ -203,75 +203,75 @@ void evaluation_finish(evaluation *e)
 
 /* ---- sums ---- */
 
-static inline void add_man(const evaluation *e, evaluation_sums *s, unsigned cell, man_id man, int sign)
+static inline void add_piece(const evaluation *e, evaluation_sums *s, unsigned cell, piece_id piece, int sign)
 {
-    const game *g = e->game;
-    unsigned owner = g->man_owner[man];
-    if (man && owner < (unsigned)g->players) {
-        s->stand[owner] += e->stand[(size_t)man * (size_t)g->cells + cell] * sign;
-        s->officers[owner] += e->officer[man] * sign;
-        s->promoters[owner] += e->promoter[man] ? sign : 0;
+    const variant *v = e->variant;
+    unsigned owner = v->owner_of[piece];
+    if (piece && owner < (unsigned)v->players) {
+        s->piece_square[owner] += e->piece_square[(size_t)piece * (size_t)v->cells + cell] * sign;
+        s->phase[owner] += e->phase_value[piece] * sign;
+        s->promoters[owner] += e->promoter[piece] ? sign : 0;
     }
 }
 
-static inline void add_held(const evaluation *e, evaluation_sums *s, man_id man, int count)
+static inline void add_in_hand(const evaluation *e, evaluation_sums *s, piece_id piece, int count)
 {
-    const game *g = e->game;
-    unsigned owner = g->man_owner[man];
-    if (owner < (unsigned)g->players) {
-        s->stand[owner] += e->hand[man] * count;
-        s->officers[owner] += e->officer[man] * count;
-        s->promoters[owner] += e->promoter[man] ? count : 0;
+    const variant *v = e->variant;
+    unsigned owner = v->owner_of[piece];
+    if (owner < (unsigned)v->players) {
+        s->piece_square[owner] += e->in_hand_weight[piece] * count;
+        s->phase[owner] += e->phase_value[piece] * count;
+        s->promoters[owner] += e->promoter[piece] ? count : 0;
     }
 }
 
 /* Men of a tower below its top do little before they are freed. */
-static void add_towers(const evaluation *e, const position *p, evaluation_sums *s)
+static void add_stacks(const evaluation *e, const position *p, evaluation_sums *s)
 {
-    const game *g = e->game;
-    for (unsigned cell = 0; cell < (unsigned)g->cells; cell++) {
-        for (unsigned level = 0; level < position_heights(p)[cell]; level++) {
-            man_id man = position_below(p, (size_t)cell * TOWER_MAX + level);
-            unsigned owner = g->man_owner[man];
-            if (man && owner < (unsigned)g->players) {
-                int type = g->man_type[man];
-                weight_pair all = e->weights.pair[e->weights.worth + type];
-                s->stand[owner] += pair_of(pair_middle(all) * 2 / 5, pair_end(all) * 2 / 5);
-                s->officers[owner] += e->officer[man];
+    const variant *v = e->variant;
+    for (unsigned cell = 0; cell < (unsigned)v->cells; cell++) {
+        for (unsigned level = 0; level < position_stack_heights(p)[cell]; level++) {
+            piece_id piece = position_stack_piece(p, (size_t)cell * STACK_MAX + level);
+            unsigned owner = v->owner_of[piece];
+            if (piece && owner < (unsigned)v->players) {
+                int type = v->type_of[piece];
+                weight_pair all = e->params.weight[e->params.piece_value + type];
+                s->piece_square[owner] += pair_of(pair_middle(all) * 2 / 5, pair_end(all) * 2 / 5);
+                s->phase[owner] += e->phase_value[piece];
             }
         }
     }
 }
 
-void evaluation_begin(const evaluation *e, const position *p, evaluation_sums *sums)
+void evaluation_sums_init(const evaluation *e, const position *p, evaluation_sums *sums)
 {
-    const game *g = e->game;
+    const variant *v = e->variant;
     memset(sums, 0, sizeof *sums);
-    for (unsigned cell = 0; cell < (unsigned)g->cells; cell++) {
-        add_man(e, sums, cell, p->board[cell], 1);
+    for (unsigned cell = 0; cell < (unsigned)v->cells; cell++) {
+        add_piece(e, sums, cell, p->board[cell], 1);
     }
-    for (int man = 1; g->hands && man < g->men; man++) {
-        unsigned count = position_hand(p)[man];
+    for (int piece = 1; v->has_hands && piece < v->piece_ids; piece++) {
+        unsigned count = position_hand(p)[piece];
         if (count) {
-            add_held(e, sums, (man_id)man, (int)count);
+            add_in_hand(e, sums, (piece_id)piece, (int)count);
         }
     }
-    if (g->towers) {
-        add_towers(e, p, sums);
+    if (v->has_stacks) {
+        add_stacks(e, p, sums);
     }
 }
 
-void evaluation_follow(const evaluation *e, const position *p, const undo *u, const evaluation_sums *before,
+void evaluation_sums_update(const evaluation *e, const position *p, const undo *u, const evaluation_sums *before,
                        evaluation_sums *after)
 {
-    const game *g = e->game;
-    if (g->towers || u->count > FOLLOWED_MAX) {
-        evaluation_begin(e, p, after);
+    const variant *v = e->variant;
+    if (v->has_stacks || u->count > UPDATED_MAX) {
+        evaluation_sums_init(e, p, after);
         return;
     }
-    for (int player = 0; player < g->players; player++) {
-        after->stand[player] = before->stand[player];
-        after->officers[player] = before->officers[player];
+    for (int player = 0; player < v->players; player++) {
+        after->piece_square[player] = before->piece_square[player];
+        after->phase[player] = before->phase[player];
         after->promoters[player] = before->promoters[player];
     }
     for (unsigned i = 0; i < u->count; i++) {
@@ -287,65 +287,65 @@ void evaluation_follow(const evaluation *e, const position *p, const undo *u, co
             continue;
         }
         if (entry->kind == UNDO_HAND) {
-            add_held(e, after, (man_id)entry->slot, (int)position_hand(p)[entry->slot] - (int)entry->old);
+            add_in_hand(e, after, (piece_id)entry->slot, (int)position_hand(p)[entry->slot] - (int)entry->old);
         } else {
-            add_man(e, after, entry->slot, entry->old, -1);
-            add_man(e, after, entry->slot, p->board[entry->slot], 1);
+            add_piece(e, after, entry->slot, entry->old, -1);
+            add_piece(e, after, entry->slot, p->board[entry->slot], 1);
         }
     }
 }
 
 /* ---- a position ---- */
 
-typedef struct score_sheet {
+typedef struct score_terms {
     const evaluation *e;
     const position *p;
     uint32_t friends;
     weight_pair sum; /* in ACTIVITY_UNITs */
     int32_t *counts; /* NULL: not asked */
-} score_sheet;
+} score_terms;
 
-static void count_feature(score_sheet *s, int feature, int count, int player)
+static void add_feature(score_terms *s, int feature, int count, int player)
 {
     count = s->friends >> player & 1 ? count : -count;
-    s->sum += s->e->weights.pair[feature] * count;
+    s->sum += s->e->params.weight[feature] * count;
     if (s->counts) {
         s->counts[feature] += count;
     }
 }
 
-static bool makes_lines(const line_table *t, int player, man_id man)
+static bool counts_in_row(const row_table *t, int player, piece_id piece)
 {
-    bool counts = !t->men[player];
-    for (int i = 0; !counts && i < t->men_count; i++) {
-        counts = t->men[player][i] == man;
+    bool counts = !t->pieces[player];
+    for (int i = 0; !counts && i < t->piece_count; i++) {
+        counts = t->pieces[player][i] == piece;
     }
     return counts;
 }
 
 /* Lines in which only one player stands. */
-static void count_lines(score_sheet *s, const line_table *t, const cell_id *cells)
+static void add_rows(score_terms *s, const row_table *t, const cell_id *cells)
 {
-    const game *g = s->e->game;
-    for (uint32_t line = 0; line < t->count; line++, cells += t->length) {
-        int owner = -1, men = 0;
+    const variant *v = s->e->variant;
+    for (uint32_t row = 0; row < t->count; row++, cells += t->length) {
+        int owner = -1, pieces = 0;
         for (int i = 0; i < t->length; i++) {
-            man_id man = s->p->board[cells[i]];
-            if (!man) {
+            piece_id piece = s->p->board[cells[i]];
+            if (!piece) {
                 continue;
             }
-            int whose = g->man_owner[man];
-            if (whose >= g->players || (owner >= 0 && owner != whose) || !makes_lines(t, whose, man)) {
-                men = 0;
+            int whose = v->owner_of[piece];
+            if (whose >= v->players || (owner >= 0 && owner != whose) || !counts_in_row(t, whose, piece)) {
+                pieces = 0;
                 break;
             }
             owner = whose;
-            men++;
+            pieces++;
         }
-        int missing = t->length - men;
-        if (men > 0) { /* the same number is worth the more the fewer are missing */
-            int level = missing < LINE_MEN_MAX ? LINE_MEN_MAX - 1 - missing : 0;
-            count_feature(s, s->e->weights.lines + level, ACTIVITY_UNIT, owner);
+        int missing = t->length - pieces;
+        if (pieces > 0) { /* the same number is worth the more the fewer are missing */
+            int level = missing < ROW_PIECES_MAX ? ROW_PIECES_MAX - 1 - missing : 0;
+            add_feature(s, s->e->params.rows + level, ACTIVITY_UNIT, owner);
         }
     }
 }
@@ -357,267 +357,267 @@ static int distance(const topology *t, unsigned a, unsigned b)
     return dx > dy ? dx : dy;
 }
 
-static void count_zone(score_sheet *s, const game_ending *ending)
+static void add_goal_distance(score_terms *s, const variant_ending *ending)
 {
-    const game *g = s->e->game;
-    for (int player = 0; player < g->players; player++) {
+    const variant *v = s->e->variant;
+    for (int player = 0; player < v->players; player++) {
         cell_id royal;
-        if (g->core->royals_of(s->p, player, &royal, 1) != 1) {
+        if (v->core->royals_of(s->p, player, &royal, 1) != 1) {
             continue;
         }
-        int nearest = GOAL_NEAR;
-        for (int cell = 0; cell < g->cells; cell++) {
-            if (set_has(g->sets + ending->zone[player], (unsigned)cell)) {
-                int apart = distance(&g->topology, royal, (unsigned)cell);
-                nearest = apart < nearest ? apart : nearest;
+        int nearest = GOAL_DISTANCE_MAX;
+        for (int cell = 0; cell < v->cells; cell++) {
+            if (set_has(v->set_pool + ending->zone[player], (unsigned)cell)) {
+                int to_zone = distance(&v->topology, royal, (unsigned)cell);
+                nearest = to_zone < nearest ? to_zone : nearest;
             }
         }
-        count_feature(s, s->e->weights.goal, (GOAL_NEAR - nearest) * (ACTIVITY_UNIT / 4), player);
+        add_feature(s, s->e->params.goal_distance, (GOAL_DISTANCE_MAX - nearest) * (ACTIVITY_UNIT / 4), player);
     }
 }
 
-static int men_left(const position *p, const game_ending *ending, int player)
+static int pieces_left(const position *p, const variant_ending *ending, int player)
 {
-    const game *g = p->game;
-    const line_table *t = &ending->lines;
-    bool all = ending->rule->kind == END_EXTINCT || !t->men[player];
-    int men = all ? g->core->men_of(p, player) : 0;
-    for (int i = 0; !all && i < t->men_count; i++) {
-        men += g->core->count_man(p, t->men[player][i]);
+    const variant *v = p->variant;
+    const row_table *t = &ending->rows;
+    bool all = ending->rule->kind == END_EXTINCT || !t->pieces[player];
+    int pieces = all ? v->core->count_of_player(p, player) : 0;
+    for (int i = 0; !all && i < t->piece_count; i++) {
+        pieces += v->core->count_of_piece(p, t->pieces[player][i]);
     }
-    for (int type = 0; g->hands && type < g->types; type++) {
-        men += position_hand(p)[game_man(g, player, type)];
+    for (int type = 0; v->has_hands && type < v->types; type++) {
+        pieces += position_hand(p)[variant_piece(v, player, type)];
     }
-    return men;
+    return pieces;
 }
 
-static void count_few(score_sheet *s, const game_ending *ending)
+static void add_few_pieces(score_terms *s, const variant_ending *ending)
 {
-    const game *g = s->e->game;
-    int floor = ending->rule->kind == END_FEWER ? (int)ending->rule->number - 1 : 0;
-    for (int player = 0; player < g->players; player++) {
-        int left = men_left(s->p, ending, player) - floor;
-        if (left < FEW) {
-            count_feature(s, s->e->weights.few, (FEW - left) * (FEW - left) * (ACTIVITY_UNIT / 4), player);
+    const variant *v = s->e->variant;
+    int floor = ending->rule->kind == END_PIECES_BELOW ? (int)ending->rule->number - 1 : 0;
+    for (int player = 0; player < v->players; player++) {
+        int left = pieces_left(s->p, ending, player) - floor;
+        if (left < FEW_PIECES) {
+            add_feature(s, s->e->params.few_pieces, (FEW_PIECES - left) * (FEW_PIECES - left) * (ACTIVITY_UNIT / 4), player);
         }
     }
 }
 
-static void count_goals(score_sheet *s)
+static void add_goals(score_terms *s)
 {
     const evaluation *e = s->e;
     for (int i = 0; i < e->goal_count; i++) {
         const evaluation_goal *goal = &e->goals[i];
-        if (goal->lines) {
+        if (goal->rows) {
             if (goal->cells) {
-                count_lines(s, goal->lines, goal->cells);
+                add_rows(s, goal->rows, goal->cells);
             }
             continue;
         }
         const rule_ending *rule = goal->ending->rule;
         if (rule->kind == END_POINTS) {
-            count_zone(s, goal->ending);
+            add_goal_distance(s, goal->ending);
         } else if (rule->kind == END_CHECKS) {
-            for (int player = 0; rule->number > 1 && player < e->game->players; player++) {
-                long given = s->p->more.checks[player];
+            for (int player = 0; rule->number > 1 && player < e->variant->players; player++) {
+                long given = s->p->extra.checks_given[player];
                 long part = given * given * ACTIVITY_UNIT / (rule->number * rule->number);
-                count_feature(s, e->weights.checks, clamp(part, 4 * ACTIVITY_UNIT), player);
+                add_feature(s, e->params.checks, clamp(part, 4 * ACTIVITY_UNIT), player);
             }
         } else {
-            count_few(s, goal->ending);
+            add_few_pieces(s, goal->ending);
         }
     }
 }
 
 /* Against a side that has almost nothing left: its royal to the edge, ours beside it. */
-static int drive(const evaluation *e, const position *p, int strong, int weak)
+static int mop_up(const evaluation *e, const position *p, int strong, int weak)
 {
-    const game *g = e->game;
-    const topology *t = &g->topology;
-    cell_id victim, hunter;
-    if (g->core->royals_of(p, weak, &victim, 1) != 1) {
+    const variant *v = e->variant;
+    const topology *t = &v->topology;
+    cell_id weak_royal, strong_royal;
+    if (v->core->royals_of(p, weak, &weak_royal, 1) != 1) {
         return 0;
     }
-    int x = t->column[victim], y = t->row[victim];
+    int x = t->column[weak_royal], y = t->row[weak_royal];
     int most = (t->columns - 1) / 2 + (t->rows - 1) / 2;
-    int inner = (x < t->columns - 1 - x ? x : t->columns - 1 - x) + (y < t->rows - 1 - y ? y : t->rows - 1 - y);
-    int score = most > 0 ? 48 * (most - inner) / most : 0;
-    if (g->core->royals_of(p, strong, &hunter, 1) == 1) {
+    int edge_distance = (x < t->columns - 1 - x ? x : t->columns - 1 - x) + (y < t->rows - 1 - y ? y : t->rows - 1 - y);
+    int score = most > 0 ? 48 * (most - edge_distance) / most : 0;
+    if (v->core->royals_of(p, strong, &strong_royal, 1) == 1) {
         int span = t->columns > t->rows ? t->columns : t->rows;
-        score += 4 * (span - distance(t, hunter, victim));
+        score += 4 * (span - distance(t, strong_royal, weak_royal));
     }
     return score;
 }
 
 /* Two players, one of whom has next to nothing: how his end is brought about, and when it cannot be. */
-static int settle(const evaluation *e, const position *p, const evaluation_sums *s, int score, uint32_t friends)
+static int scale_endgame(const evaluation *e, const position *p, const evaluation_sums *s, int score, uint32_t friends)
 {
     int first = friends & 1 ? 0 : 1; /* the player whose score it is */
     int strong = score > 0 ? first : !first, weak = !strong;
-    int lead = s->officers[strong] - s->officers[weak];
-    if (s->officers[weak] * 12 <= e->full && !e->weights.reversed && lead > 150) {
-        int more = drive(e, p, strong, weak);
+    int lead = s->phase[strong] - s->phase[weak];
+    if (s->phase[weak] * 12 <= e->phase_max && !e->params.misere && lead > 150) {
+        int more = mop_up(e, p, strong, weak);
         score += strong == first ? more : -more;
     }
-    if (e->needs_mate && s->promoters[strong] == 0 && lead <= e->lightest) {
-        score = s->officers[strong] <= e->lightest ? score / 16 : score / 3;
+    if (e->needs_mate && s->promoters[strong] == 0 && lead <= e->drawish_lead) {
+        score = s->phase[strong] <= e->drawish_lead ? score / 16 : score / 3;
     }
     return score;
 }
 
-static int64_t taper(const evaluation *e, weight_pair sum, int officers)
+static int64_t taper(const evaluation *e, weight_pair sum, int phase)
 {
-    officers = officers < e->full ? officers : e->full;
-    int64_t mixed = (int64_t)pair_middle(sum) * officers + (int64_t)pair_end(sum) * (e->full - officers);
-    return mixed / ((int64_t)e->full * ACTIVITY_UNIT);
+    phase = phase < e->phase_max ? phase : e->phase_max;
+    int64_t mixed = (int64_t)pair_middle(sum) * phase + (int64_t)pair_end(sum) * (e->phase_max - phase);
+    return mixed / ((int64_t)e->phase_max * ACTIVITY_UNIT);
 }
 
 /* Whether one side is so far ahead that what the men do will hardly change it. In hand men are worth what they do. */
-static bool lopsided(const evaluation *e, weight_pair sum, int officers)
+static bool lazy_eval_suffices(const evaluation *e, weight_pair sum, int phase)
 {
-    int64_t lead = taper(e, sum, officers);
-    return !e->game->hands && (lead > LOPSIDED || lead < -LOPSIDED);
+    int64_t lead = taper(e, sum, phase);
+    return !e->variant->has_hands && (lead > LAZY_MARGIN || lead < -LAZY_MARGIN);
 }
 
-static int score_of(const evaluation *e, const position *p, const evaluation_sums *sums, uint32_t friends,
+static int evaluate(const evaluation *e, const position *p, const evaluation_sums *sums, uint32_t friends,
                     int32_t *counts)
 {
-    const game *g = e->game;
-    score_sheet s = {.e = e, .p = p, .friends = friends, .counts = counts};
-    int officers = 0;
-    for (int player = 0; player < g->players; player++) {
-        s.sum += sums->stand[player] * (friends >> player & 1 ? ACTIVITY_UNIT : -ACTIVITY_UNIT);
-        officers += sums->officers[player];
+    const variant *v = e->variant;
+    score_terms s = {.e = e, .p = p, .friends = friends, .counts = counts};
+    int phase = 0;
+    for (int player = 0; player < v->players; player++) {
+        s.sum += sums->piece_square[player] * (friends >> player & 1 ? ACTIVITY_UNIT : -ACTIVITY_UNIT);
+        phase += sums->phase[player];
     }
     if (counts) {
-        s.sum += g->core->activity_counts(p, &e->activity, friends, counts);
-    } else if (!lopsided(e, s.sum, officers)) {
-        s.sum += g->core->activity(p, &e->activity, friends);
+        s.sum += v->core->activity_counts(p, &e->activity, friends, counts);
+    } else if (!lazy_eval_suffices(e, s.sum, phase)) {
+        s.sum += v->core->activity(p, &e->activity, friends);
     }
-    count_feature(&s, FEATURE_TEMPO, ACTIVITY_UNIT, p->state.mover);
+    add_feature(&s, FEATURE_TEMPO, ACTIVITY_UNIT, p->state.side_to_move);
     if (e->goal_count) {
-        count_goals(&s);
+        add_goals(&s);
     }
-    officers = officers < e->full ? officers : e->full;
-    int score = clamp(taper(e, s.sum, officers), SCORE_MOST);
-    if (g->players == 2 && officers * 2 < e->full) {
-        score = settle(e, p, sums, score, friends);
+    phase = phase < e->phase_max ? phase : e->phase_max;
+    int score = clamp(taper(e, s.sum, phase), SCORE_EVAL_MAX);
+    if (v->players == 2 && phase * 2 < e->phase_max) {
+        score = scale_endgame(e, p, sums, score, friends);
     }
-    if (e->quiet > 0) {
+    if (e->halfmove_limit > 0) {
         /* A lead that is never used runs out: prefer to make progress. */
-        long left = e->quiet - p->state.quiet;
-        score = (int)(score * (e->quiet + (left > 0 ? left : 0)) / (2 * e->quiet));
+        long left = e->halfmove_limit - p->state.halfmove_clock;
+        score = (int)(score * (e->halfmove_limit + (left > 0 ? left : 0)) / (2 * e->halfmove_limit));
     }
-    return clamp(score, SCORE_MOST);
+    return clamp(score, SCORE_EVAL_MAX);
 }
 
 int evaluation_score(const evaluation *e, const position *p, const evaluation_sums *sums, uint32_t friends)
 {
-    return score_of(e, p, sums, friends, NULL);
+    return evaluate(e, p, sums, friends, NULL);
 }
 
-int evaluation_afresh(const evaluation *e, const position *p, uint32_t friends)
+int evaluation_score_full(const evaluation *e, const position *p, uint32_t friends)
 {
     evaluation_sums sums;
-    evaluation_begin(e, p, &sums);
-    return score_of(e, p, &sums, friends, NULL);
+    evaluation_sums_init(e, p, &sums);
+    return evaluate(e, p, &sums, friends, NULL);
 }
 
-static void count_man(const evaluation *e, unsigned cell, man_id man, uint32_t friends, int unit, int32_t *counts)
+static void add_piece_features(const evaluation *e, unsigned cell, piece_id piece, uint32_t friends, int unit, int32_t *counts)
 {
-    const game *g = e->game;
-    const weights *w = &e->weights;
-    unsigned owner = g->man_owner[man];
-    if (!man || owner >= (unsigned)g->players) {
+    const variant *v = e->variant;
+    const eval_params *w = &e->params;
+    unsigned owner = v->owner_of[piece];
+    if (!piece || owner >= (unsigned)v->players) {
         return;
     }
-    int type = g->man_type[man], count = friends >> owner & 1 ? unit : -unit;
-    counts[w->worth + type] += count;
+    int type = v->type_of[piece], count = friends >> owner & 1 ? unit : -unit;
+    counts[w->piece_value + type] += count;
     if (unit == ACTIVITY_UNIT) {
-        counts[w->place + type * g->cells + w->own[owner * (unsigned)g->cells + cell]] += count;
+        counts[w->piece_square + type * v->cells + w->relative_cell[owner * (unsigned)v->cells + cell]] += count;
     }
 }
 
-int evaluation_counts(const evaluation *e, const position *p, uint32_t friends, int32_t *counts)
+int evaluation_feature_counts(const evaluation *e, const position *p, uint32_t friends, int32_t *counts)
 {
-    const game *g = e->game;
+    const variant *v = e->variant;
     evaluation_sums sums;
-    evaluation_begin(e, p, &sums);
-    (void)score_of(e, p, &sums, friends, counts);
-    for (unsigned cell = 0; cell < (unsigned)g->cells; cell++) {
-        count_man(e, cell, p->board[cell], friends, ACTIVITY_UNIT, counts);
-        for (unsigned level = 0; g->towers && level < position_heights(p)[cell]; level++) {
-            man_id man = position_below(p, (size_t)cell * TOWER_MAX + level);
-            count_man(e, cell, man, friends, ACTIVITY_UNIT * 2 / 5, counts);
+    evaluation_sums_init(e, p, &sums);
+    (void)evaluate(e, p, &sums, friends, counts);
+    for (unsigned cell = 0; cell < (unsigned)v->cells; cell++) {
+        add_piece_features(e, cell, p->board[cell], friends, ACTIVITY_UNIT, counts);
+        for (unsigned level = 0; v->has_stacks && level < position_stack_heights(p)[cell]; level++) {
+            piece_id piece = position_stack_piece(p, (size_t)cell * STACK_MAX + level);
+            add_piece_features(e, cell, piece, friends, ACTIVITY_UNIT * 2 / 5, counts);
         }
     }
-    for (int man = 1; g->hands && man < g->men; man++) {
-        int count = position_hand(p)[man];
-        if (count && g->man_owner[man] < g->players) {
-            counts[e->weights.held + g->man_type[man]] +=
-                count * (friends >> g->man_owner[man] & 1 ? ACTIVITY_UNIT : -ACTIVITY_UNIT);
+    for (int piece = 1; v->has_hands && piece < v->piece_ids; piece++) {
+        int count = position_hand(p)[piece];
+        if (count && v->owner_of[piece] < v->players) {
+            counts[e->params.in_hand + v->type_of[piece]] +=
+                count * (friends >> v->owner_of[piece] & 1 ? ACTIVITY_UNIT : -ACTIVITY_UNIT);
         }
     }
-    int officers = 0;
-    for (int player = 0; player < g->players; player++) {
-        officers += sums.officers[player];
+    int phase = 0;
+    for (int player = 0; player < v->players; player++) {
+        phase += sums.phase[player];
     }
-    return officers < e->full ? (int)((int64_t)officers * 1000 / e->full) : 1000;
+    return phase < e->phase_max ? (int)((int64_t)phase * 1000 / e->phase_max) : 1000;
 }
 
 /* ---- a move ---- */
 
-man_id evaluation_mover(const position *p, move m)
+piece_id evaluation_moving_piece(const position *p, move m)
 {
     if (move_kind_of(m) == MOVE_DROP) {
-        return game_man(p->game, p->state.mover, (int)move_into(m) - 1);
+        return variant_piece(p->variant, p->state.side_to_move, (int)move_into(m) - 1);
     }
     unsigned from = move_from(m);
-    return from < (unsigned)p->game->cells ? p->board[from] : MAN_NONE;
+    return from < (unsigned)p->variant->cells ? p->board[from] : PIECE_NONE;
 }
 
-man_id evaluation_taken(const position *p, move m)
+piece_id evaluation_captured(const position *p, move m)
 {
     switch (move_kind_of(m)) {
-    case MOVE_STEP:
-    case MOVE_DOUBLE:
+    case MOVE_NORMAL:
+    case MOVE_DOUBLE_STEP:
         return p->board[move_to(m)];
-    case MOVE_PASSING:
+    case MOVE_EN_PASSANT:
     case MOVE_LOCUST:
     case MOVE_CHAIN: /* the first of them */
         return p->board[move_aux(m)];
     case MOVE_CASTLE:
     case MOVE_DROP:
-    case MOVE_TURN:
+    case MOVE_IN_PLACE:
     case MOVE_CLAIM:
     case MOVE_PASS:
     case MOVE_ROLL:
     case MOVE_HOOK:
         break;
     }
-    return MAN_NONE;
+    return PIECE_NONE;
 }
 
-static man_id arrives(const game *g, move m, man_id man, man_id taken)
+static piece_id arriving_piece(const variant *v, move m, piece_id piece, piece_id captured)
 {
     if (move_into(m)) {
-        return game_man(g, g->man_owner[man], (int)move_into(m) - 1);
+        return variant_piece(v, v->owner_of[piece], (int)move_into(m) - 1);
     }
-    if (g->becomes && move_kind_of(m) != MOVE_DROP) {
-        man_id becomes = g->becomes[(size_t)man * (size_t)g->men + taken];
-        return becomes ? becomes : man;
+    if (v->transforms_into && move_kind_of(m) != MOVE_DROP) {
+        piece_id becomes = v->transforms_into[(size_t)piece * (size_t)v->piece_ids + captured];
+        return becomes ? becomes : piece;
     }
-    return man;
+    return piece;
 }
 
 /* What a player wins by taking the man: it is off the board, and perhaps in his hand. */
-static int taking(const evaluation *e, man_id man, int captor)
+static int capture_value(const evaluation *e, piece_id piece, int captor)
 {
-    const game *g = e->game;
-    int value = e->value[man];
-    if (g->hands) {
-        man_id held = g->taken_as[(size_t)man * (size_t)g->players + (size_t)captor];
-        value += held ? e->held[held] : 0;
+    const variant *v = e->variant;
+    int value = e->piece_value[piece];
+    if (v->has_hands) {
+        piece_id held = v->captured_as[(size_t)piece * (size_t)v->players + (size_t)captor];
+        value += held ? e->in_hand_value[held] : 0;
     }
     return value;
 }
@@ -625,75 +625,75 @@ static int taking(const evaluation *e, man_id man, int captor)
 /* All men that a chain takes or brings over, and what the man becomes. */
 static int chain_gain(const evaluation *e, const position *p, move m)
 {
-    const game *g = e->game;
-    chain_way way;
-    man_id man = p->board[move_from(m)];
-    if (!g->core->chain(p, m, &way)) {
+    const variant *v = e->variant;
+    chain_path way;
+    piece_id piece = p->board[move_from(m)];
+    if (!v->core->chain(p, m, &way)) {
         return 0;
     }
-    int gain = move_into(m) ? e->value[game_man(g, g->man_owner[man], (int)move_into(m) - 1)] - e->value[man] : 0;
+    int gain = move_into(m) ? e->piece_value[variant_piece(v, v->owner_of[piece], (int)move_into(m) - 1)] - e->piece_value[piece] : 0;
     for (unsigned i = 0; i < way.count; i++) {
         gain +=
-            way.jumped[i] == JUMPED_CONVERTED ? 2 * e->value[way.taken[i]] : taking(e, way.taken[i], g->man_owner[man]);
+            way.jumped[i] == JUMPED_CONVERTED ? 2 * e->piece_value[way.captured_piece[i]] : capture_value(e, way.captured_piece[i], v->owner_of[piece]);
     }
     return gain;
 }
 
-int evaluation_gain(const evaluation *e, const position *p, move m)
+int evaluation_move_gain(const evaluation *e, const position *p, move m)
 {
-    const game *g = e->game;
-    man_id man = evaluation_mover(p, m);
-    if (man && move_kind_of(m) == MOVE_CHAIN) {
+    const variant *v = e->variant;
+    piece_id piece = evaluation_moving_piece(p, m);
+    if (piece && move_kind_of(m) == MOVE_CHAIN) {
         return chain_gain(e, p, m);
     }
-    if (!man || move_kind_of(m) == MOVE_CASTLE || move_kind_of(m) >= MOVE_CLAIM) {
+    if (!piece || move_kind_of(m) == MOVE_CASTLE || move_kind_of(m) >= MOVE_CLAIM) {
         return 0;
     }
     if (move_kind_of(m) == MOVE_DROP) {
-        return e->value[man] - e->held[g->held_as[man]];
+        return e->piece_value[piece] - e->in_hand_value[v->hand_piece[piece]];
     }
-    man_id taken = evaluation_taken(p, m);
-    int gain = e->value[arrives(g, m, man, taken)] - e->value[man];
-    if (taken && g->man_owner[taken] != g->nobody) {
-        int owner = g->man_owner[taken], mover = p->state.mover;
-        gain += g->enemies[mover] >> owner & 1 ? taking(e, taken, mover) : -e->value[taken];
+    piece_id captured = evaluation_captured(p, m);
+    int gain = e->piece_value[arriving_piece(v, m, piece, captured)] - e->piece_value[piece];
+    if (captured && v->owner_of[captured] != v->neutral_owner) {
+        int owner = v->owner_of[captured], mover = p->state.side_to_move;
+        gain += v->enemy_mask[mover] >> owner & 1 ? capture_value(e, captured, mover) : -e->piece_value[captured];
     }
     return gain;
 }
 
-int evaluation_risk(const evaluation *e, const position *p, move m)
+int evaluation_move_risk(const evaluation *e, const position *p, move m)
 {
-    const game *g = e->game;
-    man_id man = evaluation_mover(p, m);
-    if (!man || move_kind_of(m) >= MOVE_CLAIM) {
+    const variant *v = e->variant;
+    piece_id piece = evaluation_moving_piece(p, m);
+    if (!piece || move_kind_of(m) >= MOVE_CLAIM) {
         return 0;
     }
-    man_id after = arrives(g, m, man, evaluation_taken(p, m));
-    int captor = g->next_player[p->state.mover];
-    return g->man_royal[after] ? 0 : taking(e, after, captor);
+    piece_id after = arriving_piece(v, m, piece, evaluation_captured(p, m));
+    int captor = v->next_player[p->state.side_to_move];
+    return v->is_royal[after] ? 0 : capture_value(e, after, captor);
 }
 
-int evaluation_price(const evaluation *e, man_id man)
+int evaluation_capture_value(const evaluation *e, piece_id piece)
 {
-    int owner = e->game->man_owner[man];
-    return owner == e->game->nobody ? 0 : taking(e, man, e->game->next_player[owner]);
+    int owner = e->variant->owner_of[piece];
+    return owner == e->variant->neutral_owner ? 0 : capture_value(e, piece, e->variant->next_player[owner]);
 }
 
-man_id evaluation_arrival(const position *p, move m)
+piece_id evaluation_arriving_piece(const position *p, move m)
 {
-    man_id man = evaluation_mover(p, m);
-    return man ? arrives(p->game, m, man, evaluation_taken(p, m)) : man;
+    piece_id piece = evaluation_moving_piece(p, m);
+    return piece ? arriving_piece(p->variant, m, piece, evaluation_captured(p, m)) : piece;
 }
 
-int evaluation_army(const evaluation *e)
+int evaluation_army_value(const evaluation *e)
 {
-    const game *g = e->game;
+    const variant *v = e->variant;
     int most = 0;
-    for (int player = 0; player < g->players; player++) {
+    for (int player = 0; player < v->players; player++) {
         int sum = 0;
-        for (int cell = 0; cell < g->cells; cell++) {
-            man_id man = g->start_board[cell];
-            sum += man && g->man_owner[man] == player ? abs(e->value[man]) : 0;
+        for (int cell = 0; cell < v->cells; cell++) {
+            piece_id piece = v->start_board[cell];
+            sum += piece && v->owner_of[piece] == player ? abs(e->piece_value[piece]) : 0;
         }
         most = sum > most ? sum : most;
     }

@@ -4,45 +4,45 @@
 
 #include <stdlib.h>
 
-enum { PRICE_ROYAL = 1 << 20 };
+enum { SEE_ROYAL = 1 << 20 };
 
-bool pricing_init(pricing *x, const evaluation *e, const traits *t)
+bool see_init(see_values *see, const evaluation *e, const pruning_conditions *conditions)
 {
-    const game *g = e->game;
-    *x = (pricing){.evaluation = e, .plays_out = t->exchanges};
-    x->price = calloc((size_t)g->men, sizeof *x->price);
-    for (int man = 1; x->price && man < g->men; man++) {
-        x->price[man] = g->man_royal[man] ? PRICE_ROYAL : evaluation_price(e, (man_id)man);
+    const variant *v = e->variant;
+    *see = (see_values){.evaluation = e, .full_exchange = conditions->full_see};
+    see->piece_value = calloc((size_t)v->piece_ids, sizeof *see->piece_value);
+    for (int piece = 1; see->piece_value && piece < v->piece_ids; piece++) {
+        see->piece_value[piece] = v->is_royal[piece] ? SEE_ROYAL : evaluation_capture_value(e, (piece_id)piece);
     }
-    return x->price != NULL;
+    return see->piece_value != NULL;
 }
 
-void pricing_finish(pricing *x)
+void see_finish(see_values *see)
 {
-    free(x->price);
-    *x = (pricing){0};
+    free(see->piece_value);
+    *see = (see_values){0};
 }
 
-bool exchange_pays(const pricing *x, const position *p, move m, int least)
+bool see_ge(const see_values *see, const position *p, move m, int threshold)
 {
     switch (move_kind_of(m)) {
-    case MOVE_STEP:
-    case MOVE_DOUBLE:
-    case MOVE_PASSING:
+    case MOVE_NORMAL:
+    case MOVE_DOUBLE_STEP:
+    case MOVE_EN_PASSANT:
     case MOVE_LOCUST:
     case MOVE_DROP:
         break;
     default:
-        return least <= evaluation_gain(x->evaluation, p, m);
+        return threshold <= evaluation_move_gain(see->evaluation, p, m);
     }
-    int gain = evaluation_gain(x->evaluation, p, m);
-    int risk = evaluation_risk(x->evaluation, p, m);
-    if (x->plays_out) {
-        return p->game->core->exchange(p, m, gain - least, risk, x->price);
+    int gain = evaluation_move_gain(see->evaluation, p, m);
+    int risk = evaluation_move_risk(see->evaluation, p, m);
+    if (see->full_exchange) {
+        return p->variant->core->see(p, m, gain - threshold, risk, see->piece_value);
     }
-    if (x->evaluation->game->blasts || !evaluation_taken(p, m)) {
-        return gain >= least; /* who takes goes as well, or nobody can tell who would */
+    if (see->evaluation->variant->has_blast || !evaluation_captured(p, m)) {
+        return gain >= threshold; /* who takes goes as well, or nobody can tell who would */
     }
     /* Taken back, it has cost more than it brought. What follows that is not looked at. */
-    return gain >= least && (gain - risk >= least || !noise_defended(p, move_to(m)));
+    return gain >= threshold && (gain - risk >= threshold || !cell_is_defended(p, move_to(m)));
 }

@@ -9,17 +9,17 @@
 #include "search/evaluation.h"
 #include "search/traits.h"
 
-typedef struct pricing {
+typedef struct see_values {
     const evaluation *evaluation;
-    bool plays_out;
-    int *price; /* [men] what taking one brings; owned */
-} pricing;
+    bool full_exchange;
+    int *piece_value; /* [men] what taking one brings; owned */
+} see_values;
 
 /* False when out of memory. */
-bool pricing_init(pricing *x, const evaluation *e, const traits *t);
-void pricing_finish(pricing *x);
+bool see_init(see_values *see, const evaluation *e, const pruning_conditions *conditions);
+void see_finish(see_values *see);
 
 /* Whether the move leaves its player better off by `least` or more. */
-bool exchange_pays(const pricing *x, const position *p, move m, int least);
+bool see_ge(const see_values *see, const position *p, move m, int threshold);
 
 #endif

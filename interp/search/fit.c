@@ -6,52 +6,52 @@
 
 enum { EPOCHS = 250 };
 
-typedef struct fit {
-    const weights *from;
-    const fit_sample *samples;
+typedef struct regression {
+    const eval_params *from;
+    const logistic_sample *samples;
     size_t count;
-    double *origin, *spread; /* [2 * features] what is believed before, and how firmly: a standard deviation */
-    double *at;              /* distance from the origin, in spreads */
-    double *gradient, *first, *second;
+    double *prior_mean, *prior_sd; /* [2 * features] what is believed before, and how firmly: a standard deviation */
+    double *offset;              /* distance from the origin, in spreads */
+    double *gradient, *moment1, *moment2;
     double scale; /* from scores to the logarithm of odds */
-} fit;
+} regression;
 
-static double value_at(const fit *f, size_t i)
+static double weight_at(const regression *f, size_t i)
 {
-    return f->origin[i] + f->at[i] * f->spread[i];
+    return f->prior_mean[i] + f->offset[i] * f->prior_sd[i];
 }
 
-static double score_of(const fit *f, const fit_sample *s)
+static double linear_score(const regression *f, const logistic_sample *s)
 {
     double sum = 0;
     for (uint32_t i = 0; i < s->count; i++) {
         size_t feature = 2 * (size_t)s->terms[i].feature;
-        double weight = (double)s->middle * value_at(f, feature) + (1 - (double)s->middle) * value_at(f, feature + 1);
+        double weight = (double)s->phase * weight_at(f, feature) + (1 - (double)s->phase) * weight_at(f, feature + 1);
         sum += (double)s->terms[i].count * weight;
     }
     return sum;
 }
 
-static double chance_of(double odds)
+static double sigmoid(double odds)
 {
     return 1 / (1 + exp(-odds));
 }
 
-static double loss_of(double chance, double result)
+static double cross_entropy(double probability, double result)
 {
-    double safe = chance < 1e-6 ? 1e-6 : chance > 1 - 1e-6 ? 1 - 1e-6 : chance;
-    return -(result * log(safe) + (1 - result) * log(1 - safe));
+    double clamped = probability < 1e-6 ? 1e-6 : probability > 1 - 1e-6 ? 1 - 1e-6 : probability;
+    return -(result * log(clamped) + (1 - result) * log(1 - clamped));
 }
 
 /* Over the samples that are for testing, or not. */
-static double mean_loss(const fit *f, bool testing)
+static double mean_loss(const regression *f, bool testing)
 {
     double sum = 0, count = 0;
     for (size_t i = 0; i < f->count; i++) {
-        const fit_sample *s = &f->samples[i];
+        const logistic_sample *s = &f->samples[i];
         if ((s->weight <= 0) == testing) {
             double weight = testing ? 1 : (double)s->weight;
-            sum += weight * loss_of(chance_of(score_of(f, s) * f->scale), (double)s->result);
+            sum += weight * cross_entropy(sigmoid(linear_score(f, s) * f->scale), (double)s->result);
             count += weight;
         }
     }
@@ -59,7 +59,7 @@ static double mean_loss(const fit *f, bool testing)
 }
 
 /* What a hundred is worth in odds: where the loss is least with the weights as they are. */
-static void find_scale(fit *f)
+static void find_scale(regression *f)
 {
     double low = 0.0005, high = 0.03;
     for (int i = 0; i < 24; i++) {
@@ -77,33 +77,33 @@ static void find_scale(fit *f)
 }
 
 /* How far a weight may well be from its formula. */
-static double spread_of(const weights *w, int feature, double origin)
+static double prior_sd_of(const eval_params *w, int feature, double prior_mean)
 {
-    double size = fabs(origin);
-    if (feature >= w->place) {
+    double size = fabs(prior_mean);
+    if (feature >= w->piece_square) {
         return 18;
     }
-    if (feature >= w->worth) {
-        int type = (feature - w->worth) % w->game->types;
+    if (feature >= w->piece_value) {
+        int type = (feature - w->piece_value) % w->variant->types;
         return w->royal_like[type] ? 0 : 15 + size / 5;
     }
-    if (feature >= w->mobility && feature < w->mobility + w->game->types) {
+    if (feature >= w->mobility && feature < w->mobility + w->variant->types) {
         return 12;
     }
     return 6 + size / 2;
 }
 
-static void find_gradient(fit *f)
+static void compute_gradient(regression *f)
 {
     size_t features = 2 * (size_t)f->from->count;
     memset(f->gradient, 0, features * sizeof *f->gradient);
     for (size_t i = 0; i < f->count; i++) {
-        const fit_sample *s = &f->samples[i];
+        const logistic_sample *s = &f->samples[i];
         if (s->weight <= 0) {
             continue;
         }
-        double slope = (chance_of(score_of(f, s) * f->scale) - (double)s->result) * f->scale * (double)s->weight;
-        double middle = slope * (double)s->middle, end = slope - middle;
+        double slope = (sigmoid(linear_score(f, s) * f->scale) - (double)s->result) * f->scale * (double)s->weight;
+        double middle = slope * (double)s->phase, end = slope - middle;
         for (uint32_t k = 0; k < s->count; k++) {
             size_t feature = 2 * (size_t)s->terms[k].feature;
             f->gradient[feature] += middle * (double)s->terms[k].count;
@@ -111,19 +111,19 @@ static void find_gradient(fit *f)
         }
     }
     for (size_t i = 0; i < features; i++) {
-        f->gradient[i] = f->gradient[i] * f->spread[i] + f->at[i]; /* the second: what the prior holds against it */
+        f->gradient[i] = f->gradient[i] * f->prior_sd[i] + f->offset[i]; /* the second: what the prior holds against it */
     }
 }
 
 /* Kingma and Ba, Adam: A Method for Stochastic Optimization, 2014; all samples at once. */
-static void step(fit *f, int epoch)
+static void adam_step(regression *f, int epoch)
 {
     double rate = 0.06 * (epoch < EPOCHS / 2 ? 1 : 2 - 2 * (double)epoch / EPOCHS);
     double first_left = 1 - pow(0.9, epoch + 1), second_left = 1 - pow(0.999, epoch + 1);
     for (size_t i = 0; i < 2 * (size_t)f->from->count; i++) {
-        f->first[i] = 0.9 * f->first[i] + 0.1 * f->gradient[i];
-        f->second[i] = 0.999 * f->second[i] + 0.001 * f->gradient[i] * f->gradient[i];
-        f->at[i] -= rate * (f->first[i] / first_left) / (sqrt(f->second[i] / second_left) + 1e-8);
+        f->moment1[i] = 0.9 * f->moment1[i] + 0.1 * f->gradient[i];
+        f->moment2[i] = 0.999 * f->moment2[i] + 0.001 * f->gradient[i] * f->gradient[i];
+        f->offset[i] -= rate * (f->moment1[i] / first_left) / (sqrt(f->moment2[i] / second_left) + 1e-8);
     }
 }
 
@@ -132,60 +132,60 @@ static int rounded(double value)
     return (int)lround(value);
 }
 
-static void prepare(fit *f, const bool *seen)
+static void set_prior(regression *f, const bool *seen)
 {
-    const weights *w = f->from;
+    const eval_params *w = f->from;
     for (int feature = 0; feature < w->count; feature++) {
-        double middle = pair_middle(w->pair[feature]), end = pair_end(w->pair[feature]);
-        f->origin[2 * feature] = middle;
-        f->origin[2 * feature + 1] = end;
-        f->spread[2 * feature] = seen[feature] ? spread_of(w, feature, middle) : 0;
-        f->spread[2 * feature + 1] = seen[feature] ? spread_of(w, feature, end) : 0;
+        double middle = pair_middle(w->weight[feature]), end = pair_end(w->weight[feature]);
+        f->prior_mean[2 * feature] = middle;
+        f->prior_mean[2 * feature + 1] = end;
+        f->prior_sd[2 * feature] = seen[feature] ? prior_sd_of(w, feature, middle) : 0;
+        f->prior_sd[2 * feature + 1] = seen[feature] ? prior_sd_of(w, feature, end) : 0;
     }
 }
 
-static void run(fit *f, bool (*stop)(void *state), void *state, weight_pair *to, double *before, double *after)
+static void run(regression *f, bool (*stop)(void *state), void *state, weight_pair *to, double *loss_before, double *loss_after)
 {
     bool tests = false;
     for (size_t i = 0; i < f->count; i++) {
         tests = tests || f->samples[i].weight <= 0;
     }
     find_scale(f);
-    *before = mean_loss(f, tests);
+    *loss_before = mean_loss(f, tests);
     for (int epoch = 0; epoch < EPOCHS && !(stop && stop(state)); epoch++) {
-        find_gradient(f);
-        step(f, epoch);
+        compute_gradient(f);
+        adam_step(f, epoch);
     }
-    *after = mean_loss(f, tests);
+    *loss_after = mean_loss(f, tests);
     for (size_t i = 0; i < (size_t)f->from->count; i++) {
-        to[i] = pair_of(rounded(value_at(f, 2 * i)), rounded(value_at(f, 2 * i + 1)));
+        to[i] = pair_of(rounded(weight_at(f, 2 * i)), rounded(weight_at(f, 2 * i + 1)));
     }
 }
 
-bool fit_run(const weights *from, const fit_sample *samples, size_t count, bool (*stop)(void *state), void *state,
-             weight_pair *to, double *before, double *after)
+bool logistic_fit(const eval_params *from, const logistic_sample *samples, size_t count, bool (*stop)(void *state), void *state,
+             weight_pair *to, double *loss_before, double *loss_after)
 {
     size_t features = (size_t)from->count, doubles = 2 * features;
-    fit f = {.from = from, .samples = samples, .count = count};
-    double *room = calloc(6 * doubles, sizeof *room);
+    regression f = {.from = from, .samples = samples, .count = count};
+    double *buffer = calloc(6 * doubles, sizeof *buffer);
     bool *seen = calloc(features, sizeof *seen);
-    if (room && seen) {
-        f.origin = room;
-        f.spread = room + doubles;
-        f.at = room + 2 * doubles;
-        f.gradient = room + 3 * doubles;
-        f.first = room + 4 * doubles;
-        f.second = room + 5 * doubles;
+    if (buffer && seen) {
+        f.prior_mean = buffer;
+        f.prior_sd = buffer + doubles;
+        f.offset = buffer + 2 * doubles;
+        f.gradient = buffer + 3 * doubles;
+        f.moment1 = buffer + 4 * doubles;
+        f.moment2 = buffer + 5 * doubles;
         for (size_t i = 0; i < count; i++) {
             for (uint32_t k = 0; k < samples[i].count; k++) {
                 seen[samples[i].terms[k].feature] = true;
             }
         }
-        prepare(&f, seen);
-        run(&f, stop, state, to, before, after);
+        set_prior(&f, seen);
+        run(&f, stop, state, to, loss_before, loss_after);
     }
-    bool fine = room && seen;
-    free(room);
+    bool ok = buffer && seen;
+    free(buffer);
     free(seen);
-    return fine;
+    return ok;
 }

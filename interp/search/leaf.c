@@ -7,19 +7,19 @@
 #include <stdlib.h>
 
 enum {
-    STILL_WIDTH = 4, /* captures that are looked at behind the first two */
-    DELTA = 150,     /* what a capture may bring besides what it takes */
-    PLAYED_PLIES = 400,
-    BRIEF_PLIES = 8,
-    SCALE_LEAST = 60,
-    SCALE_MOST = 400,
-    ARMY = 18, /* an army is worth so many times what makes the odds e to one */
-    STEPS = 64,
-    STEP = 8, /* of the curve to one of the exponent */
+    QSEARCH_WIDTH = 4, /* captures that are looked at behind the first two */
+    DELTA_MARGIN = 150,     /* what a capture may bring besides what it takes */
+    PLAYOUT_PLIES = 400,
+    SHORT_PLAYOUT_PLIES = 8,
+    SCALE_MIN = 60,
+    SCALE_MAX = 400,
+    ARMY_SCALES = 18, /* an army is worth so many times what makes the odds e to one */
+    CURVE_STEPS = 64,
+    CURVE_STEP = 8, /* of the curve to one of the exponent */
 };
 
-/* LEAF_ONE / (1 + exp(-i / STEP)) */
-static const int curve[STEPS + 1] = {
+/* REWARD_ONE / (1 + exp(-i / STEP)) */
+static const int logistic_curve[CURVE_STEPS + 1] = {
     32768, 34813, 36843, 38841, 40793, 42687, 44511, 46254, 47911, 49474, 50941, 52310, 53581,
     54754, 55834, 56822, 57724, 58544, 59287, 59959, 60565, 61109, 61598, 62036, 62428, 62778,
     63090, 63368, 63615, 63835, 64030, 64203, 64357, 64494, 64614, 64721, 64816, 64900, 64974,
@@ -27,37 +27,37 @@ static const int curve[STEPS + 1] = {
     65438, 65449, 65459, 65468, 65476, 65483, 65489, 65495, 65500, 65504, 65508, 65511, 65514,
 };
 
-int leaf_share(int scale, int score)
+int leaf_eval_score_to_reward(int scale, int score)
 {
-    int size = abs(score), at = size * STEP / scale;
-    int share = curve[STEPS];
-    if (at < STEPS) {
-        share = curve[at] + (curve[at + 1] - curve[at]) * (size * STEP - at * scale) / scale;
+    int size = abs(score), at = size * CURVE_STEP / scale;
+    int reward = logistic_curve[CURVE_STEPS];
+    if (at < CURVE_STEPS) {
+        reward = logistic_curve[at] + (logistic_curve[at + 1] - logistic_curve[at]) * (size * CURVE_STEP - at * scale) / scale;
     }
-    return score < 0 ? LEAF_ONE - share : share;
+    return score < 0 ? REWARD_ONE - reward : reward;
 }
 
-int leaf_score(int scale, int share)
+int leaf_eval_reward_to_score(int scale, int reward)
 {
-    int size = share < LEAF_ONE / 2 ? LEAF_ONE - share : share, at = 0;
-    while (at < STEPS && curve[at + 1] <= size) {
+    int size = reward < REWARD_ONE / 2 ? REWARD_ONE - reward : reward, at = 0;
+    while (at < CURVE_STEPS && logistic_curve[at + 1] <= size) {
         at++;
     }
-    int score = at * scale / STEP;
-    if (at < STEPS) {
-        score = (at * scale + (size - curve[at]) * scale / (curve[at + 1] - curve[at])) / STEP;
+    int score = at * scale / CURVE_STEP;
+    if (at < CURVE_STEPS) {
+        score = (at * scale + (size - logistic_curve[at]) * scale / (logistic_curve[at + 1] - logistic_curve[at])) / CURVE_STEP;
     }
-    return share < LEAF_ONE / 2 ? -score : score;
+    return reward < REWARD_ONE / 2 ? -score : score;
 }
 
 /* ---- life ---- */
 
-static void find_sides(leaf *f)
+static void find_teams(leaf_eval *f)
 {
-    const game *g = f->game;
-    for (int player = 0; player < g->players; player++) {
+    const variant *v = f->variant;
+    for (int player = 0; player < v->players; player++) {
         bool first = true;
-        f->friends[player] = ((1u << g->players) - 1) & ~(uint32_t)g->enemies[player];
+        f->friends[player] = ((1u << v->players) - 1) & ~(uint32_t)v->enemy_mask[player];
         for (int other = 0; other < player; other++) {
             first = first && f->friends[other] != f->friends[player];
         }
@@ -65,125 +65,125 @@ static void find_sides(leaf *f)
     }
 }
 
-size_t leaf_reach(const game *g)
+size_t leaf_eval_plies_max(const variant *v)
 {
-    (void)g;
-    return PLAYED_PLIES;
+    (void)v;
+    return PLAYOUT_PLIES;
 }
 
 /* Where no man can be taken, or none is better than another and none is royal, men say little about who wins. */
-static leaf_way usual_way(const game *g)
+static leaf_method default_method(const variant *v)
 {
-    return g->drops_alone ? LEAF_PLAYED : LEAF_STILL;
+    return v->drops_only ? LEAF_PLAYOUT : LEAF_QSEARCH;
 }
 
-bool leaf_init(leaf *f, record *r, const evaluation *e, budget *b, move *moves, size_t room)
+bool leaf_eval_init(leaf_eval *f, game_history *r, const evaluation *e, budget *b, move *moves, size_t capacity)
 {
-    const game *g = r->game;
-    *f = (leaf){.record = r, .game = g, .evaluation = e, .budget = b, .moves = moves, .room = room};
-    f->way = usual_way(g);
-    f->plies = f->way == LEAF_BRIEF ? BRIEF_PLIES : PLAYED_PLIES;
-    find_sides(f);
-    int scale = evaluation_army(e) / ARMY;
-    f->scale = scale < SCALE_LEAST ? SCALE_LEAST : scale < SCALE_MOST ? scale : SCALE_MOST;
-    f->saved = position_create(g, r->position->hooks);
-    return f->saved != NULL;
+    const variant *v = r->variant;
+    *f = (leaf_eval){.game_history = r, .variant = v, .evaluation = e, .budget = b, .moves = moves, .capacity = capacity};
+    f->method = default_method(v);
+    f->playout_plies = f->method == LEAF_SHORT_PLAYOUT ? SHORT_PLAYOUT_PLIES : PLAYOUT_PLIES;
+    find_teams(f);
+    int scale = evaluation_army_value(e) / ARMY_SCALES;
+    f->scale = scale < SCALE_MIN ? SCALE_MIN : scale < SCALE_MAX ? scale : SCALE_MAX;
+    f->saved_position = position_create(v, r->position->hooks);
+    return f->saved_position != NULL;
 }
 
-void leaf_finish(leaf *f)
+void leaf_eval_finish(leaf_eval *f)
 {
-    position_destroy(f->saved);
+    position_destroy(f->saved_position);
 }
 
 /* ---- ends ---- */
 
-void leaf_won(const leaf *f, int winner, int shares[PLAYERS_MAX])
+void leaf_eval_winner(const leaf_eval *f, int winner, int rewards[PLAYERS_MAX])
 {
-    for (int player = 0; player < f->game->players; player++) {
-        shares[player] = winner < 0 ? LEAF_ONE / f->sides : f->friends[player] >> winner & 1 ? LEAF_ONE : 0;
+    for (int player = 0; player < f->variant->players; player++) {
+        rewards[player] = winner < 0 ? REWARD_ONE / f->sides : f->friends[player] >> winner & 1 ? REWARD_ONE : 0;
     }
 }
 
-void leaf_verdict(const leaf *f, const verdict *v, int shares[PLAYERS_MAX])
+void leaf_eval_verdict(const leaf_eval *f, const game_outcome *v, int rewards[PLAYERS_MAX])
 {
-    leaf_won(f, v->kind == VERDICT_WIN ? v->winner : -1, shares);
+    leaf_eval_winner(f, v->kind == OUTCOME_WIN ? v->winner : -1, rewards);
 }
 
 /* ---- by the evaluation ---- */
 
-static int judge(const leaf *f, int player, int depth)
+static int evaluate(const leaf_eval *f, int player, int depth)
 {
-    return evaluation_score(f->evaluation, f->record->position, &f->sums[depth], f->friends[player]);
+    return evaluation_score(f->evaluation, f->game_history->position, &f->sums[depth], f->friends[player]);
 }
 
-static int mover_of(const leaf *f)
+static int side_to_move(const leaf_eval *f)
 {
-    return f->record->position->state.mover;
+    return f->game_history->position->state.side_to_move;
 }
 
-static int still(leaf *f, int depth, int alpha, int beta);
+static int qsearch(leaf_eval *f, int depth, int alpha, int beta);
 
 /* The score of the position as `player` sees it. */
-static int still_for(leaf *f, int player, int depth, int alpha, int beta)
+static int qsearch_for(leaf_eval *f, int player, int depth, int alpha, int beta)
 {
-    verdict v = record_decided(f->record, false);
-    if (v.kind != VERDICT_ONGOING) {
-        return v.kind == VERDICT_DRAW ? 0 : f->friends[player] >> v.winner & 1 ? SCORE_MOST : -SCORE_MOST;
+    game_outcome v = history_outcome_before_moves(f->game_history, false);
+    if (v.kind != OUTCOME_ONGOING) {
+        return v.kind == OUTCOME_DRAW ? 0 : f->friends[player] >> v.winner & 1 ? SCORE_EVAL_MAX : -SCORE_EVAL_MAX;
     }
-    if (f->record->position->more.rolls) {
-        return judge(f, player, depth);
+    if (f->game_history->position->extra.roll_due) {
+        return evaluate(f, player, depth);
     }
-    return f->friends[player] >> mover_of(f) & 1 ? still(f, depth, alpha, beta) : -still(f, depth, -beta, -alpha);
+    return f->friends[player] >> side_to_move(f) & 1 ? qsearch(f, depth, alpha, beta) : -qsearch(f, depth, -beta, -alpha);
 }
 
 /* Moves the most promising of the captures from `at` on to `at`; what it seems to win. */
-static int lead(leaf *f, move *moves, int *guesses, size_t at, size_t count)
+static int pick_capture(leaf_eval *f, move *moves, int *gains, size_t at, size_t count)
 {
     (void)f;
     size_t best = at;
     for (size_t i = at + 1; i < count; i++) {
-        best = guesses[i] > guesses[best] ? i : best;
+        best = gains[i] > gains[best] ? i : best;
     }
     move m = moves[best];
-    int guess = guesses[best];
+    int gain = gains[best];
     moves[best] = moves[at];
-    guesses[best] = guesses[at];
+    gains[best] = gains[at];
     moves[at] = m;
-    guesses[at] = guess;
-    return guess;
+    gains[at] = gain;
+    return gain;
 }
 
-enum { CAPTURES_MOST = 48 };
+enum { CAPTURES_MAX = 48 };
 
-static int still(leaf *f, int depth, int alpha, int beta)
+static int qsearch(leaf_eval *f, int depth, int alpha, int beta)
 {
-    const position *p = f->record->position;
-    int player = mover_of(f), best = judge(f, player, depth);
+    const position *p = f->game_history->position;
+    int player = side_to_move(f), best = evaluate(f, player, depth);
     if (depth <= 0 || best >= beta || !budget_spend(f->budget)) {
         return best;
     }
-    size_t before = f->used, room = f->room - before;
-    move_list list = {f->moves + before, 0, room, false};
-    int guesses[CAPTURES_MOST];
-    f->game->core->noisy(f->record->position, &list);
-    size_t count = list.count < CAPTURES_MOST ? list.count : CAPTURES_MOST;
+    size_t before = f->used, capacity = f->capacity - before;
+    move_list list = {f->moves + before, 0, capacity, false};
+    int gains[CAPTURES_MAX];
+    f->variant->core->noisy(f->game_history->position, &list);
+    size_t count = list.count < CAPTURES_MAX ? list.count : CAPTURES_MAX;
     for (size_t i = 0; i < count; i++) {
-        guesses[i] = noise_guess(f->evaluation, p, list.moves[i]);
+        gains[i] = move_gain_estimate(f->evaluation, p, list.moves[i]);
     }
     f->used += count;
-    int stand = best;
-    size_t most = depth + 2 >= LEAF_STILL_DEPTH ? count : STILL_WIDTH;
+    int stand_pat = best;
+    size_t width = depth + 2 >= LEAF_QSEARCH_DEPTH ? count : QSEARCH_WIDTH;
     alpha = best > alpha ? best : alpha;
-    for (size_t i = 0; i < count && i < most && alpha < beta; i++) {
-        int guess = lead(f, list.moves, guesses, i, count);
-        if (guess < 0 || stand + guess + DELTA <= alpha) {
+    for (size_t i = 0; i < count && i < width && alpha < beta; i++) {
+        int gain = pick_capture(f, list.moves, gains, i, count);
+        if (gain < 0 || stand_pat + gain + DELTA_MARGIN <= alpha) {
             break;
         }
-        record_push(f->record, list.moves[i]);
-        evaluation_follow(f->evaluation, p, &f->record->undos[f->record->count - 1], &f->sums[depth],
+        history_push(f->game_history, list.moves[i]);
+        evaluation_sums_update(f->evaluation, p, &f->game_history->undos[f->game_history->count - 1], &f->sums[depth],
                           &f->sums[depth - 1]);
-        int score = still_for(f, player, depth - 1, alpha, beta);
-        record_pop(f->record);
+        int score = qsearch_for(f, player, depth - 1, alpha, beta);
+        history_pop(f->game_history);
         best = score > best ? score : best;
         alpha = score > alpha ? score : alpha;
     }
@@ -192,88 +192,88 @@ static int still(leaf *f, int depth, int alpha, int beta)
 }
 
 /* With more than two sides nobody answers for the others: the mover's best capture is guessed. */
-static void judge_all(leaf *f, int shares[PLAYERS_MAX])
+static void evaluate_all(leaf_eval *f, int rewards[PLAYERS_MAX])
 {
-    evaluation_begin(f->evaluation, f->record->position, &f->sums[0]);
-    for (int player = 0; player < f->game->players; player++) {
-        shares[player] = leaf_share(f->scale, judge(f, player, 0));
+    evaluation_sums_init(f->evaluation, f->game_history->position, &f->sums[0]);
+    for (int player = 0; player < f->variant->players; player++) {
+        rewards[player] = leaf_eval_score_to_reward(f->scale, evaluate(f, player, 0));
     }
 }
 
-static void value_still(leaf *f, int shares[PLAYERS_MAX])
+static void evaluate_qsearch(leaf_eval *f, int rewards[PLAYERS_MAX])
 {
-    if (f->sides > 2 || f->record->position->more.rolls) {
-        judge_all(f, shares);
+    if (f->sides > 2 || f->game_history->position->extra.roll_due) {
+        evaluate_all(f, rewards);
         return;
     }
-    int player = mover_of(f);
-    evaluation_begin(f->evaluation, f->record->position, &f->sums[LEAF_STILL_DEPTH]);
-    int share = leaf_share(f->scale, still(f, LEAF_STILL_DEPTH, -SCORE_MATE, SCORE_MATE));
-    for (int other = 0; other < f->game->players; other++) {
-        shares[other] = f->friends[player] >> other & 1 ? share : LEAF_ONE - share;
+    int player = side_to_move(f);
+    evaluation_sums_init(f->evaluation, f->game_history->position, &f->sums[LEAF_QSEARCH_DEPTH]);
+    int reward = leaf_eval_score_to_reward(f->scale, qsearch(f, LEAF_QSEARCH_DEPTH, -SCORE_MATE, SCORE_MATE));
+    for (int other = 0; other < f->variant->players; other++) {
+        rewards[other] = f->friends[player] >> other & 1 ? reward : REWARD_ONE - reward;
     }
 }
 
 /* ---- by a random game ---- */
 
-static bool may_be_over(const record *r)
+static bool ending_possible(const game_history *r)
 {
-    const game *g = r->game;
+    const variant *v = r->variant;
     bool may = false;
-    for (int i = 0; i < g->asked_count && !may; i++) {
-        may = ending_may_hold(r->position, &g->endings[g->asked[i]]);
+    for (int i = 0; i < v->automatic_ending_count && !may; i++) {
+        may = ending_may_apply(r->position, &v->endings[v->automatic_endings[i]]);
     }
     return may;
 }
 
 /* One ply at random; false when the game has ended, and how. */
-static bool play_on(leaf *f, verdict *end)
+static bool playout_ply(leaf_eval *f, game_outcome *end)
 {
-    record *r = f->record;
-    if (may_be_over(r)) {
-        *end = record_decided(r, false);
-        if (end->kind != VERDICT_ONGOING) {
+    game_history *r = f->game_history;
+    if (ending_possible(r)) {
+        *end = history_outcome_before_moves(r, false);
+        if (end->kind != OUTCOME_ONGOING) {
             return false;
         }
     }
-    move_list list = {f->moves + f->used, 0, f->room - f->used, false};
-    f->game->core->legal(r->position, &list);
-    if (f->game->loops_forbidden) {
-        record_filter(r, &list);
+    move_list list = {f->moves + f->used, 0, f->capacity - f->used, false};
+    f->variant->core->legal(r->position, &list);
+    if (f->variant->forbids_repetition) {
+        history_remove_repetitions(r, &list);
     }
     if (!list.count) {
-        *end = record_no_moves(r);
+        *end = history_outcome_no_moves(r);
         return false;
     }
-    record_step(r, playout_draw(r->position, &list, &f->random), &f->spare);
+    history_play(r, playout_pick_move(r->position, &list, &f->random), &f->scratch_undo);
     return true;
 }
 
-static void value_played(leaf *f, int shares[PLAYERS_MAX])
+static void evaluate_playout(leaf_eval *f, int rewards[PLAYERS_MAX])
 {
-    record *r = f->record;
+    game_history *r = f->game_history;
     size_t count = r->count;
-    verdict end = {.kind = VERDICT_ONGOING};
-    position_copy(f->saved, r->position);
+    game_outcome end = {.kind = OUTCOME_ONGOING};
+    position_copy(f->saved_position, r->position);
     int plies = 0;
-    while (plies < f->plies && budget_spend(f->budget) && play_on(f, &end)) {
+    while (plies < f->playout_plies && budget_spend(f->budget) && playout_ply(f, &end)) {
         plies++;
     }
-    if (end.kind != VERDICT_ONGOING) {
-        leaf_verdict(f, &end, shares);
+    if (end.kind != OUTCOME_ONGOING) {
+        leaf_eval_verdict(f, &end, rewards);
     } else {
-        judge_all(f, shares);
+        evaluate_all(f, rewards);
     }
     r->count = count;
     r->claimed = -1;
-    position_copy(r->position, f->saved);
+    position_copy(r->position, f->saved_position);
 }
 
-void leaf_value(leaf *f, int shares[PLAYERS_MAX])
+void leaf_eval_rewards(leaf_eval *f, int rewards[PLAYERS_MAX])
 {
-    if (f->way == LEAF_STILL) {
-        value_still(f, shares);
+    if (f->method == LEAF_QSEARCH) {
+        evaluate_qsearch(f, rewards);
     } else {
-        value_played(f, shares);
+        evaluate_playout(f, rewards);
     }
 }

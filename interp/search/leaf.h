@@ -1,6 +1,6 @@
 /* Leaf: what a position is worth to each player, as the share of a win that he may expect, for searches that take means.
  *
- * Shares are of LEAF_ONE: a win is LEAF_ONE, a draw is divided among the sides. An evaluation becomes a share by a logistic
+ * Shares are of REWARD_ONE: a win is REWARD_ONE, a draw is divided among the sides. An evaluation becomes a share by a logistic
  * curve whose slope follows from what an army is worth, by a table, so that it is the same on every machine.
  */
 #ifndef FERZ_SEARCH_LEAF_H
@@ -10,46 +10,46 @@
 #include "search/budget.h"
 #include "search/evaluation.h"
 
-enum { LEAF_ONE = 1 << 16, LEAF_STILL_DEPTH = 6 };
+enum { REWARD_ONE = 1 << 16, LEAF_QSEARCH_DEPTH = 6 };
 
-typedef enum leaf_way {
-    LEAF_STILL,  /* the evaluation, once the captures at hand are made */
-    LEAF_PLAYED, /* the end of a random game */
-    LEAF_BRIEF,  /* the evaluation after a few random plies */
-} leaf_way;
+typedef enum leaf_method {
+    LEAF_QSEARCH,  /* the evaluation, once the captures at hand are made */
+    LEAF_PLAYOUT, /* the end of a random game */
+    LEAF_SHORT_PLAYOUT,  /* the evaluation after a few random plies */
+} leaf_method;
 
-typedef struct leaf {
-    record *record;
-    const game *game;
+typedef struct leaf_eval {
+    game_history *game_history;
+    const variant *variant;
     const evaluation *evaluation;
     budget *budget;
-    leaf_way way;
-    int plies; /* of a random game, at most */
+    leaf_method method;
+    int playout_plies; /* of a random game, at most */
     int scale; /* hundredths that make the odds e to one */
     int sides;
     uint32_t friends[PLAYERS_MAX]; /* bits by player: himself and his team */
     random_source random;
-    evaluation_sums sums[LEAF_STILL_DEPTH + 1]; /* of the positions on the way through the captures */
+    evaluation_sums sums[LEAF_QSEARCH_DEPTH + 1]; /* of the positions on the way through the captures */
     move *moves;                                /* scratch for lists, last in, first out */
-    size_t room, used;
-    position *saved; /* owned */
-    undo spare;
-} leaf;
+    size_t capacity, used;
+    position *saved_position; /* owned */
+    undo scratch_undo;
+} leaf_eval;
 
 /* `moves` has room for `room`. The record must have room for `plies` more. False when out of memory. */
-bool leaf_init(leaf *f, record *r, const evaluation *e, budget *b, move *moves, size_t room);
-void leaf_finish(leaf *f);
+bool leaf_eval_init(leaf_eval *f, game_history *r, const evaluation *e, budget *b, move *moves, size_t capacity);
+void leaf_eval_finish(leaf_eval *f);
 /* The most plies by which the record grows. */
-size_t leaf_reach(const game *g);
+size_t leaf_eval_plies_max(const variant *g);
 
 /* The position of the record, at which the game goes on, in shares for each player. The record comes back as it was. */
-void leaf_value(leaf *f, int shares[PLAYERS_MAX]);
-/* How the game has ended, in shares for each player; `v` is not VERDICT_ONGOING. */
-void leaf_verdict(const leaf *f, const verdict *v, int shares[PLAYERS_MAX]);
-void leaf_won(const leaf *f, int winner, int shares[PLAYERS_MAX]); /* winner -1: a draw */
+void leaf_eval_rewards(leaf_eval *f, int rewards[PLAYERS_MAX]);
+/* How the game has ended, in shares for each player; `v` is not OUTCOME_ONGOING. */
+void leaf_eval_verdict(const leaf_eval *f, const game_outcome *v, int rewards[PLAYERS_MAX]);
+void leaf_eval_winner(const leaf_eval *f, int winner, int rewards[PLAYERS_MAX]); /* winner -1: a draw */
 
 /* An evaluation as a share, and back. */
-int leaf_share(int scale, int score);
-int leaf_score(int scale, int share);
+int leaf_eval_score_to_reward(int scale, int score);
+int leaf_eval_reward_to_score(int scale, int reward);
 
 #endif

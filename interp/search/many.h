@@ -13,10 +13,10 @@
 #include "search/search.h"
 
 /* Whether the game has more than two sides. */
-bool many_sides(const game *g);
+bool maxn_applies(const variant *v);
 
 /* Searches from the record's position, which is played on and taken back; its room must be reserved. False when out of
  * memory. */
-bool many_run(record *r, const evaluation *e, const search_limits *limits, deadline *when, search_result *out);
+bool maxn_search(game_history *r, const evaluation *e, const search_limits *limits, timeman *tm, search_result *out);
 
 #endif

@@ -9,60 +9,60 @@
 #include <string.h>
 
 enum {
-    DEEPEST = SEARCH_PLY_MAX - 2,
-    NODES_USUAL = 20000, /* without any limit */
+    DEPTH_MAX = SEARCH_PLY_MAX - 2,
+    NODES_DEFAULT = 20000, /* without any limit */
     DEPTH_VISITS = 400,  /* where only a depth is asked for: its square so many times */
-    EXPLORE = 60,        /* hundredths: how much untried moves weigh */
-    FARED = 500,         /* hundredths of a man that a move which always won would seem to win */
-    FARED_FADES = 64,    /* visits over which that is a mean */
-    PRIOR_STEP = 100,    /* hundredths of a man that make a move twice as likely */
-    CHECK = 100,
-    MATE = 2000,
-    PRIOR_LOW = -300,
-    PRIOR_HIGH = 500,
-    NEWS_EVERY = 2, /* visits between two reports grow by the half */
+    CPUCT = 60,        /* hundredths: how much untried moves weigh */
+    HISTORY_SCALE = 500,         /* hundredths of a man that a move which always won would seem to win */
+    HISTORY_WINDOW = 64,    /* visits over which that is a mean */
+    PRIOR_DOUBLING = 100,    /* hundredths of a man that make a move twice as likely */
+    CHECK_BONUS = 100,
+    MATE_BONUS = 2000,
+    PRIOR_MIN = -300,
+    PRIOR_MAX = 500,
+    REPORT_GROWTH = 2, /* visits between two reports grow by the half */
 };
 
 struct mcts {
-    const game *game;
-    tree tree;
+    const variant *variant;
+    mcts_tree tree;
     move *moves; /* [room] scratch */
-    size_t room;
-    int32_t *fared; /* [men][cells] how moves there fared beside the others, in shares times FARED_FADES */
-    bool *asked;    /* [moves_max] root edges that may be chosen */
+    size_t capacity;
+    int32_t *history; /* [men][cells] how moves there fared beside the others, in shares times HISTORY_WINDOW */
+    bool *allowed_at_root;    /* [moves_max] root edges that may be chosen */
     /* Where the root stands, to find the next one. */
-    size_t root_count;
-    uint64_t road, hash;
-    bool grown;
+    size_t root_ply;
+    uint64_t path_key, hash;
+    bool has_tree;
 
     /* one run */
-    record *record;
+    game_history *game_history;
     const evaluation *evaluation;
     const search_limits *limits;
     budget budget;
-    leaf leaf;
-    bool returns_draw;
-    bool checks;             /* there are checks, and they are found fast */
-    uint64_t visits, depths; /* of this run */
-    int reach;
+    leaf_eval leaf;
+    bool repetition_draws;
+    bool probe_checks;             /* there are checks, and they are found fast */
+    uint64_t visits, depth_sum; /* of this run */
+    int seldepth;
     uint32_t path[SEARCH_PLY_MAX + 1];
-    size_t fares[SEARCH_PLY_MAX + 1]; /* into `fared` of the ply that led there; SIZE_MAX: none */
+    size_t history_index[SEARCH_PLY_MAX + 1]; /* into `fared` of the ply that led there; SIZE_MAX: none */
 };
 
 /* ---- life ---- */
 
-mcts *mcts_create(const game *g, size_t bytes)
+mcts *mcts_create(const variant *v, size_t bytes)
 {
     mcts *m = calloc(1, sizeof *m);
     if (!m) {
         return NULL;
     }
-    m->game = g;
-    m->room = g->moves_max * 2 + 4096;
-    m->moves = malloc(m->room * sizeof *m->moves);
-    m->asked = malloc(g->moves_max * sizeof *m->asked);
-    m->fared = calloc((size_t)g->men * (size_t)g->cells, sizeof *m->fared);
-    if (!m->moves || !m->asked || !m->fared || !tree_init(&m->tree, bytes)) {
+    m->variant = v;
+    m->capacity = v->moves_max * 2 + 4096;
+    m->moves = malloc(m->capacity * sizeof *m->moves);
+    m->allowed_at_root = malloc(v->moves_max * sizeof *m->allowed_at_root);
+    m->history = calloc((size_t)v->piece_ids * (size_t)v->cells, sizeof *m->history);
+    if (!m->moves || !m->allowed_at_root || !m->history || !mcts_tree_init(&m->tree, bytes)) {
         mcts_destroy(m);
         return NULL;
     }
@@ -72,25 +72,25 @@ mcts *mcts_create(const game *g, size_t bytes)
 void mcts_destroy(mcts *m)
 {
     if (m) {
-        tree_finish(&m->tree);
+        mcts_tree_finish(&m->tree);
         free(m->moves);
-        free(m->asked);
-        free(m->fared);
+        free(m->allowed_at_root);
+        free(m->history);
         free(m);
     }
 }
 
 void mcts_clear(mcts *m)
 {
-    tree_clear(&m->tree);
-    m->grown = false;
-    memset(m->fared, 0, (size_t)m->game->men * (size_t)m->game->cells * sizeof *m->fared);
+    mcts_tree_clear(&m->tree);
+    m->has_tree = false;
+    memset(m->history, 0, (size_t)m->variant->piece_ids * (size_t)m->variant->cells * sizeof *m->history);
 }
 
 /* ---- the root of this run, in the tree of the last ---- */
 
 /* The road to ply `count`, as one number. */
-static uint64_t road_key(const record *r, size_t count)
+static uint64_t key_of_path(const game_history *r, size_t count)
 {
     uint64_t key = count;
     for (size_t i = 0; i < count; i++) {
@@ -101,72 +101,72 @@ static uint64_t road_key(const record *r, size_t count)
 }
 
 /* Follows the plies since the last root. False when they lead out of the tree. */
-static bool find_root(mcts *m, const record *r)
+static bool reuse_tree(mcts *m, const game_history *r)
 {
-    if (!m->grown || r->count < m->root_count || road_key(r, m->root_count) != m->road) {
+    if (!m->has_tree || r->count < m->root_ply || key_of_path(r, m->root_ply) != m->path_key) {
         return false;
     }
-    uint64_t hash = r->count > m->root_count ? r->plies[m->root_count].key : r->position->state.hash;
-    uint32_t at = TREE_ROOT;
-    for (size_t i = m->root_count; i < r->count && at; i++) {
-        at = tree_child(&m->tree, at, r->plies[i].move);
+    uint64_t hash = r->count > m->root_ply ? r->plies[m->root_ply].key : r->position->state.hash;
+    uint32_t at = MCTS_ROOT;
+    for (size_t i = m->root_ply; i < r->count && at; i++) {
+        at = mcts_tree_child(&m->tree, at, r->plies[i].move);
     }
     if (!at || hash != m->hash) {
         return false;
     }
-    tree_move_root(&m->tree, at);
+    mcts_tree_set_root(&m->tree, at);
     return true;
 }
 
-static void place_root(mcts *m, const record *r)
+static void set_root(mcts *m, const game_history *r)
 {
-    if (!find_root(m, r)) {
-        tree_clear(&m->tree);
+    if (!reuse_tree(m, r)) {
+        mcts_tree_clear(&m->tree);
     }
-    m->root_count = r->count;
-    m->road = road_key(r, r->count);
+    m->root_ply = r->count;
+    m->path_key = key_of_path(r, r->count);
     m->hash = r->position->state.hash;
-    m->grown = true;
+    m->has_tree = true;
 }
 
 /* ---- proofs ---- */
 
-static bool wins(const mcts *m, const tree_node *n, int player)
+static bool wins(const mcts *m, const mcts_node *n, int player)
 {
     return n->proof >= PROOF_WINNER && m->leaf.friends[player] >> (n->proof - PROOF_WINNER) & 1;
 }
 
-static void prove(tree_node *n, const verdict *v)
+static void prove(mcts_node *n, const game_outcome *v)
 {
-    n->proof = (uint8_t)(v->kind == VERDICT_WIN ? PROOF_WINNER + v->winner : PROOF_DRAW);
-    n->plies = 0;
+    n->proof = (uint8_t)(v->kind == OUTCOME_WIN ? PROOF_WINNER + v->winner : PROOF_DRAW);
+    n->proof_plies = 0;
 }
 
-static void prove_by(tree_node *n, const tree_node *child)
+static void prove_from(mcts_node *n, const mcts_node *child)
 {
     n->proof = child->proof;
-    n->plies = (uint16_t)(child->plies + 1);
+    n->proof_plies = (uint16_t)(child->proof_plies + 1);
 }
 
 /* Whether one proven end is better for the player than another: a win soon, a draw, a loss late. */
-static int proof_rank(const mcts *m, const tree_node *n, int player)
+static int proof_rank(const mcts *m, const mcts_node *n, int player)
 {
-    return wins(m, n, player) ? 70000 - n->plies : n->proof == PROOF_DRAW ? 0 : n->plies - 70000;
+    return wins(m, n, player) ? 70000 - n->proof_plies : n->proof == PROOF_DRAW ? 0 : n->proof_plies - 70000;
 }
 
 /* What the children prove. With more than two sides, losses to different winners prove nothing. */
-static void try_prove(const mcts *m, tree_node *n)
+static void update_proof(const mcts *m, mcts_node *n)
 {
-    const tree_edge *edges = tree_edges(&m->tree, n);
-    const tree_node *best = NULL;
+    const mcts_edge *edges = mcts_tree_edges(&m->tree, n);
+    const mcts_node *best = NULL;
     bool all = true, same = true;
     int first = PROOF_NONE;
     for (int i = 0; n->edges && i < n->edge_count; i++) {
-        const tree_node *child = &m->tree.nodes[edges[i].child];
+        const mcts_node *child = &m->tree.nodes[edges[i].child];
         bool proven = edges[i].child && child->proof;
         all = all && proven;
         if (proven) {
-            bool chance = n->kind == NODE_CHANCE; /* there the worst, since a throw chooses */
+            bool chance = n->kind == MCTS_CHANCE; /* there the worst, since a throw chooses */
             same = same && (!first || first == child->proof);
             first = child->proof;
             int rank = proof_rank(m, child, n->actor);
@@ -177,141 +177,141 @@ static void try_prove(const mcts *m, tree_node *n)
     if (!best) {
         return;
     }
-    bool won = n->kind == NODE_CHOICE && wins(m, best, n->actor);
-    bool drawn = n->kind == NODE_CHOICE && best->proof == PROOF_DRAW && m->leaf.sides == 2;
-    if (won || (all && (same || drawn || (n->kind == NODE_CHOICE && m->leaf.sides == 2)))) {
-        prove_by(n, best);
+    bool won = n->kind == MCTS_DECISION && wins(m, best, n->actor);
+    bool drawn = n->kind == MCTS_DECISION && best->proof == PROOF_DRAW && m->leaf.sides == 2;
+    if (won || (all && (same || drawn || (n->kind == MCTS_DECISION && m->leaf.sides == 2)))) {
+        prove_from(n, best);
     }
 }
 
 /* ---- opening a node ---- */
 
-static int32_t *fared_at(const mcts *m, move x, size_t *spot)
+static int32_t *history_at(const mcts *m, move x, size_t *index)
 {
-    man_id man = evaluation_mover(m->record->position, x);
-    *spot = SIZE_MAX;
-    if (!man || move_to(x) >= (unsigned)m->game->cells) {
+    piece_id piece = evaluation_moving_piece(m->game_history->position, x);
+    *index = SIZE_MAX;
+    if (!piece || move_to(x) >= (unsigned)m->variant->cells) {
         return NULL;
     }
-    *spot = (size_t)man * (size_t)m->game->cells + move_to(x);
-    return &m->fared[*spot];
+    *index = (size_t)piece * (size_t)m->variant->cells + move_to(x);
+    return &m->history[*index];
 }
 
-static int clip(int x, int low, int high)
+static int clamp(int x, int low, int high)
 {
     return x < low ? low : x < high ? x : high;
 }
 
-/* 2^(x / PRIOR_STEP), times 64. */
-static uint32_t likeliness(int x)
+/* 2^(x / PRIOR_DOUBLING), times 64. */
+static uint32_t prior_weight(int x)
 {
-    int low = clip(x, PRIOR_LOW, PRIOR_HIGH) - PRIOR_LOW;
-    uint32_t base = UINT32_C(64) >> (-PRIOR_LOW / PRIOR_STEP) << (low / PRIOR_STEP);
-    return base + base * (uint32_t)(low % PRIOR_STEP) / PRIOR_STEP;
+    int low = clamp(x, PRIOR_MIN, PRIOR_MAX) - PRIOR_MIN;
+    uint32_t base = UINT32_C(64) >> (-PRIOR_MIN / PRIOR_DOUBLING) << (low / PRIOR_DOUBLING);
+    return base + base * (uint32_t)(low % PRIOR_DOUBLING) / PRIOR_DOUBLING;
 }
 
 /* Whether the move gives check, and mate: what answers everything is looked at first. */
-static int promise_of_check(mcts *m, move x)
+static int check_bonus(mcts *m, move x)
 {
-    const core *c = m->game->core;
-    record_push(m->record, x);
-    position *p = m->record->position;
-    bool checks = c->in_check(p, p->state.mover);
-    int promise = !checks ? 0 : c->any(p) ? CHECK : MATE;
-    record_pop(m->record);
-    return promise;
+    const core *c = m->variant->core;
+    history_push(m->game_history, x);
+    position *p = m->game_history->position;
+    bool checks = c->in_check(p, p->state.side_to_move);
+    int value = !checks ? 0 : c->has_legal_move(p) ? CHECK_BONUS : MATE_BONUS;
+    history_pop(m->game_history);
+    return value;
 }
 
-static uint32_t prior_of(mcts *m, move x)
+static uint32_t move_prior(mcts *m, move x)
 {
-    const position *p = m->record->position;
-    size_t spot;
-    const int32_t *fared = fared_at(m, x, &spot);
-    int promise = fared ? (int)((int64_t)*fared * FARED / FARED_FADES / LEAF_ONE) : 0;
-    if (noise_of(p, x)) {
-        int guess = noise_guess(m->evaluation, p, x);
-        promise += guess + (guess >= 0 ? PRIOR_STEP : 0);
+    const position *p = m->game_history->position;
+    size_t index;
+    const int32_t *history = history_at(m, x, &index);
+    int value = history ? (int)((int64_t)*history * HISTORY_SCALE / HISTORY_WINDOW / REWARD_ONE) : 0;
+    if (move_is_noisy(p, x)) {
+        int guess = move_gain_estimate(m->evaluation, p, x);
+        value += guess + (guess >= 0 ? PRIOR_DOUBLING : 0);
     }
-    if (m->checks) {
-        promise += promise_of_check(m, x);
+    if (m->probe_checks) {
+        value += check_bonus(m, x);
     }
-    return likeliness(promise);
+    return prior_weight(value);
 }
 
-static void shuffle_edges(mcts *m, tree_edge *edges, size_t count)
+static void shuffle_edges(mcts *m, mcts_edge *edges, size_t count)
 {
     random_source random = {m->limits->seed};
     for (size_t i = count; m->limits->seed && i > 1; i--) {
         size_t k = random_below(&random, (uint32_t)i);
-        tree_edge e = edges[i - 1];
+        mcts_edge e = edges[i - 1];
         edges[i - 1] = edges[k];
         edges[k] = e;
     }
 }
 
-static bool open_chance(mcts *m, uint32_t at)
+static bool expand_chance(mcts *m, uint32_t at)
 {
-    const game *g = m->game;
-    if (!tree_branch(&m->tree, at, (size_t)g->outcome_count)) {
+    const variant *v = m->variant;
+    if (!mcts_tree_add_edges(&m->tree, at, (size_t)v->dice_outcome_count)) {
         return false;
     }
-    tree_node *n = &m->tree.nodes[at];
-    tree_edge *edges = tree_edges(&m->tree, n);
-    for (int i = 0; i < g->outcome_count; i++) {
-        edges[i] = (tree_edge){.move = move_pack(MOVE_ROLL, CELL_NONE, 0, 0, (unsigned)i, 0)};
+    mcts_node *n = &m->tree.nodes[at];
+    mcts_edge *edges = mcts_tree_edges(&m->tree, n);
+    for (int i = 0; i < v->dice_outcome_count; i++) {
+        edges[i] = (mcts_edge){.move = move_pack(MOVE_ROLL, CELL_NONE, 0, 0, (unsigned)i, 0)};
     }
-    n->kind = NODE_CHANCE;
+    n->kind = MCTS_CHANCE;
     return true;
 }
 
 /* Lists what can follow a leaf. False when there is no room for it. */
-static bool open_node(mcts *m, uint32_t at)
+static bool expand(mcts *m, uint32_t at)
 {
-    record *r = m->record;
-    if (r->position->more.rolls) {
-        return open_chance(m, at);
+    game_history *r = m->game_history;
+    if (r->position->extra.roll_due) {
+        return expand_chance(m, at);
     }
-    move_list list = {m->moves, 0, m->room, false};
-    m->game->core->legal(r->position, &list);
-    record_filter(r, &list);
-    tree_node *n = &m->tree.nodes[at];
+    move_list list = {m->moves, 0, m->capacity, false};
+    m->variant->core->legal(r->position, &list);
+    history_remove_repetitions(r, &list);
+    mcts_node *n = &m->tree.nodes[at];
     if (!list.count) {
-        verdict v = record_no_moves(r);
+        game_outcome v = history_outcome_no_moves(r);
         prove(n, &v);
         return true;
     }
-    if (list.overflow || !tree_branch(&m->tree, at, list.count)) {
+    if (list.overflow || !mcts_tree_add_edges(&m->tree, at, list.count)) {
         return false;
     }
-    tree_edge *edges = tree_edges(&m->tree, n);
+    mcts_edge *edges = mcts_tree_edges(&m->tree, n);
     uint64_t sum = 0;
     for (size_t i = 0; i < list.count; i++) {
-        uint32_t likely = prior_of(m, list.moves[i]);
-        edges[i] = (tree_edge){.move = list.moves[i], .prior = (uint16_t)likely};
-        sum += likely;
+        uint32_t prior = move_prior(m, list.moves[i]);
+        edges[i] = (mcts_edge){.move = list.moves[i], .prior = (uint16_t)prior};
+        sum += prior;
     }
     for (size_t i = 0; i < list.count; i++) {
         edges[i].prior = (uint16_t)((edges[i].prior * UINT64_C(65535) + sum - 1) / sum);
     }
     shuffle_edges(m, edges, list.count);
-    n->kind = NODE_CHOICE;
+    n->kind = MCTS_DECISION;
     return true;
 }
 
 /* The first look at a node: how the game ends here, if it does. */
-static void meet(mcts *m, tree_node *n)
+static void first_visit(mcts *m, mcts_node *n)
 {
-    record *r = m->record;
-    verdict v = record_decided(r, true);
-    n->actor = r->position->state.mover;
-    n->kind = NODE_LEAF;
-    if (v.kind == VERDICT_WIN && v.rule->claim && !(m->leaf.friends[n->actor] >> v.winner & 1)) {
-        v = record_decided(r, false); /* nobody claims his own loss */
+    game_history *r = m->game_history;
+    game_outcome v = history_outcome_before_moves(r, true);
+    n->actor = r->position->state.side_to_move;
+    n->kind = MCTS_LEAF;
+    if (v.kind == OUTCOME_WIN && v.rule->claim && !(m->leaf.friends[n->actor] >> v.winner & 1)) {
+        v = history_outcome_before_moves(r, false); /* nobody claims his own loss */
     }
-    if ((v.kind == VERDICT_ONGOING || verdict_is_soft(&v)) && !m->game->core->any(r->position)) {
-        v = record_no_moves(r);
+    if ((v.kind == OUTCOME_ONGOING || outcome_is_halfmove_draw(&v)) && !m->variant->core->has_legal_move(r->position)) {
+        v = history_outcome_no_moves(r);
     }
-    if (v.kind != VERDICT_ONGOING) {
+    if (v.kind != OUTCOME_ONGOING) {
         prove(n, &v);
     }
 }
@@ -319,7 +319,7 @@ static void meet(mcts *m, tree_node *n)
 /* ---- going down ---- */
 
 /* The root of x * 2^16, rounded down. */
-static uint64_t root_of(uint64_t x)
+static uint64_t sqrt_fixed(uint64_t x)
 {
     uint64_t rest = x << 16, root = 0, bit = UINT64_C(1) << 62;
     while (bit > rest) {
@@ -336,56 +336,56 @@ static uint64_t root_of(uint64_t x)
     return root; /* times 2^8 */
 }
 
-static int64_t mean_of(const tree_node *n)
+static int64_t mean_reward(const mcts_node *n)
 {
-    return n->gained / (int64_t)(n->visits ? n->visits : 1);
+    return n->reward_for_parent / (int64_t)(n->visits ? n->visits : 1);
 }
 
-static int64_t exact_share(const mcts *m, const tree_node *n, int player)
+static int64_t proven_reward(const mcts *m, const mcts_node *n, int player)
 {
-    return n->proof == PROOF_DRAW ? LEAF_ONE / m->leaf.sides : wins(m, n, player) ? LEAF_ONE : 0;
+    return n->proof == PROOF_DRAW ? REWARD_ONE / m->leaf.sides : wins(m, n, player) ? REWARD_ONE : 0;
 }
 
-static uint32_t visits_of(const mcts *m, const tree_edge *e)
+static uint32_t edge_visits(const mcts *m, const mcts_edge *e)
 {
     return e->child ? m->tree.nodes[e->child].visits : 0;
 }
 
 /* The throw that has come least often for its odds. */
-static size_t select_throw(const mcts *m, const tree_node *n)
+static size_t select_roll(const mcts *m, const mcts_node *n)
 {
-    const game *g = m->game;
-    const tree_edge *edges = tree_edges(&m->tree, n);
+    const variant *v = m->variant;
+    const mcts_edge *edges = mcts_tree_edges(&m->tree, n);
     size_t best = 0;
     for (size_t i = 1; i < n->edge_count; i++) {
-        uint64_t owed = (visits_of(m, &edges[best]) + UINT64_C(1)) * g->outcomes[i].weight;
-        best = owed > (visits_of(m, &edges[i]) + UINT64_C(1)) * g->outcomes[best].weight ? i : best;
+        uint64_t owed = (edge_visits(m, &edges[best]) + UINT64_C(1)) * v->dice_outcomes[i].weight;
+        best = owed > (edge_visits(m, &edges[i]) + UINT64_C(1)) * v->dice_outcomes[best].weight ? i : best;
     }
     return best;
 }
 
-static size_t select_move(const mcts *m, const tree_node *n, bool root)
+static size_t select_move(const mcts *m, const mcts_node *n, bool root)
 {
-    const tree_edge *edges = tree_edges(&m->tree, n);
-    int64_t explore = (int64_t)(root_of(n->visits) * EXPLORE / 100); /* times 2^8 */
-    int64_t untried = n->own / (int64_t)(n->visits ? n->visits : 1);
+    const mcts_edge *edges = mcts_tree_edges(&m->tree, n);
+    int64_t exploration = (int64_t)(sqrt_fixed(n->visits) * CPUCT / 100); /* times 2^8 */
+    int64_t first_play = n->reward_for_actor / (int64_t)(n->visits ? n->visits : 1);
     int64_t top = INT64_MIN;
     size_t best = SIZE_MAX;
     for (size_t i = 0; i < n->edge_count; i++) {
-        const tree_node *child = &m->tree.nodes[edges[i].child];
-        int64_t promise = untried, visits = 0;
-        if (root && !m->asked[i]) {
+        const mcts_node *child = &m->tree.nodes[edges[i].child];
+        int64_t value = first_play, visits = 0;
+        if (root && !m->allowed_at_root[i]) {
             continue;
         }
         if (edges[i].child) {
             visits = child->visits;
-            promise = child->proof ? exact_share(m, child, n->actor) : visits ? mean_of(child) : untried;
+            value = child->proof ? proven_reward(m, child, n->actor) : visits ? mean_reward(child) : first_play;
             /* A move that has lost is not tried again while there are others. */
-            promise -= child->proof && promise == 0 ? (int64_t)LEAF_ONE << 20 : 0;
+            value -= child->proof && value == 0 ? (int64_t)REWARD_ONE << 20 : 0;
         }
-        promise += explore * edges[i].prior / (1 + visits) >> 8;
-        if (promise > top) {
-            top = promise;
+        value += exploration * edges[i].prior / (1 + visits) >> 8;
+        if (value > top) {
+            top = value;
             best = i;
         }
     }
@@ -393,14 +393,14 @@ static size_t select_move(const mcts *m, const tree_node *n, bool root)
 }
 
 /* The position stood before in the tree, and that will be a draw. */
-static bool returned(const mcts *m)
+static bool is_repetition(const mcts *m)
 {
-    const record *r = m->record;
-    if (!m->returns_draw || r->position->more.ply) {
+    const game_history *r = m->game_history;
+    if (!m->repetition_draws || r->position->extra.turn_ply) {
         return false;
     }
-    for (size_t i = r->count; i-- > m->root_count;) {
-        if (r->plies[i].key == r->position->state.hash && !r->plies[i].within) {
+    for (size_t i = r->count; i-- > m->root_ply;) {
+        if (r->plies[i].key == r->position->state.hash && !r->plies[i].mid_turn) {
             return true;
         }
     }
@@ -408,106 +408,106 @@ static bool returned(const mcts *m)
 }
 
 /* Adds what a visit was worth to the nodes of the path, and what it proves. */
-static void back_up(mcts *m, int depth, const int shares[PLAYERS_MAX])
+static void backpropagate(mcts *m, int depth, const int rewards[PLAYERS_MAX])
 {
     for (int i = depth; i >= 0; i--) {
-        tree_node *n = &m->tree.nodes[m->path[i]];
+        mcts_node *n = &m->tree.nodes[m->path[i]];
         n->visits++;
-        n->own += shares[n->actor];
+        n->reward_for_actor += rewards[n->actor];
         if (i > 0) {
-            const tree_node *parent = &m->tree.nodes[m->path[i - 1]];
-            n->gained += shares[parent->actor];
-            if (m->fares[i] != SIZE_MAX && parent->visits) {
-                int32_t usual = (int32_t)(parent->own / (int64_t)parent->visits);
-                m->fared[m->fares[i]] += shares[parent->actor] - usual - m->fared[m->fares[i]] / FARED_FADES;
+            const mcts_node *parent = &m->tree.nodes[m->path[i - 1]];
+            n->reward_for_parent += rewards[parent->actor];
+            if (m->history_index[i] != SIZE_MAX && parent->visits) {
+                int32_t mean = (int32_t)(parent->reward_for_actor / (int64_t)parent->visits);
+                m->history[m->history_index[i]] += rewards[parent->actor] - mean - m->history[m->history_index[i]] / HISTORY_WINDOW;
             }
         }
     }
     for (int i = depth; i > 0 && m->tree.nodes[m->path[i]].proof; i--) {
-        tree_node *parent = &m->tree.nodes[m->path[i - 1]];
+        mcts_node *parent = &m->tree.nodes[m->path[i - 1]];
         if (!parent->proof) {
-            try_prove(m, parent);
+            update_proof(m, parent);
         }
     }
 }
 
 /* The child by an edge, made if need be; 0 when there is no room. The record stands behind the move. */
-static uint32_t enter(mcts *m, uint32_t at, size_t edge)
+static uint32_t child_of_edge(mcts *m, uint32_t at, size_t edge)
 {
-    tree_edge *e = &tree_edges(&m->tree, &m->tree.nodes[at])[edge];
+    mcts_edge *e = &mcts_tree_edges(&m->tree, &m->tree.nodes[at])[edge];
     if (!e->child) {
-        uint32_t child = tree_add(&m->tree);
+        uint32_t child = mcts_tree_add_node(&m->tree);
         e->child = child;
     }
     return e->child;
 }
 
 /* Whether the descent ends at the node, and with what. */
-static bool ends_here(mcts *m, uint32_t at, int depth, int shares[PLAYERS_MAX])
+static bool descent_ends(mcts *m, uint32_t at, int depth, int rewards[PLAYERS_MAX])
 {
-    tree_node *n = &m->tree.nodes[at];
-    bool fresh = n->kind == NODE_NEW;
-    if (fresh) {
-        meet(m, n);
+    mcts_node *n = &m->tree.nodes[at];
+    bool is_new = n->kind == MCTS_NEW;
+    if (is_new) {
+        first_visit(m, n);
     }
     if (n->proof && depth > 0) {
-        leaf_won(&m->leaf, n->proof - PROOF_WINNER < 0 ? -1 : n->proof - PROOF_WINNER, shares);
+        leaf_eval_winner(&m->leaf, n->proof - PROOF_WINNER < 0 ? -1 : n->proof - PROOF_WINNER, rewards);
         return true;
     }
-    if (depth > 0 && returned(m)) {
-        leaf_won(&m->leaf, -1, shares);
+    if (depth > 0 && is_repetition(m)) {
+        leaf_eval_winner(&m->leaf, -1, rewards);
         return true;
     }
-    if (depth >= DEEPEST || (fresh && depth > 0) || (n->kind == NODE_LEAF && !open_node(m, at))) {
-        leaf_value(&m->leaf, shares);
+    if (depth >= DEPTH_MAX || (is_new && depth > 0) || (n->kind == MCTS_LEAF && !expand(m, at))) {
+        leaf_eval_rewards(&m->leaf, rewards);
         return true;
     }
     n = &m->tree.nodes[at];
-    if (n->proof && n->kind == NODE_LEAF) {
-        leaf_won(&m->leaf, n->proof - PROOF_WINNER < 0 ? -1 : n->proof - PROOF_WINNER, shares);
+    if (n->proof && n->kind == MCTS_LEAF) {
+        leaf_eval_winner(&m->leaf, n->proof - PROOF_WINNER < 0 ? -1 : n->proof - PROOF_WINNER, rewards);
         return true;
     }
     return false;
 }
 
-static void visit(mcts *m)
+static void simulate(mcts *m)
 {
     int depth = 0;
-    int shares[PLAYERS_MAX];
-    uint32_t at = TREE_ROOT;
+    int rewards[PLAYERS_MAX];
+    uint32_t at = MCTS_ROOT;
     m->path[0] = at;
-    while (!ends_here(m, at, depth, shares)) {
-        const tree_node *n = &m->tree.nodes[at];
-        size_t edge = n->kind == NODE_CHANCE ? select_throw(m, n) : select_move(m, n, depth == 0);
-        move x = tree_edges(&m->tree, n)[edge].move;
-        fared_at(m, x, &m->fares[depth + 1]);
-        record_push(m->record, x);
-        uint32_t child = enter(m, at, edge);
+    while (!descent_ends(m, at, depth, rewards)) {
+        const mcts_node *n = &m->tree.nodes[at];
+        size_t edge = n->kind == MCTS_CHANCE ? select_roll(m, n) : select_move(m, n, depth == 0);
+        move x = mcts_tree_edges(&m->tree, n)[edge].move;
+        history_at(m, x, &m->history_index[depth + 1]);
+        history_push(m->game_history, x);
+        uint32_t child = child_of_edge(m, at, edge);
         if (!child) {
-            leaf_value(&m->leaf, shares); /* no room: what is there is still weighed better */
-            record_pop(m->record);
+            leaf_eval_rewards(&m->leaf, rewards); /* no room: what is there is still weighed better */
+            history_pop(m->game_history);
             break;
         }
         at = child;
         m->path[++depth] = at;
     }
     for (int i = 0; i < depth; i++) {
-        record_pop(m->record);
+        history_pop(m->game_history);
     }
     if (!m->budget.failed) {
-        back_up(m, depth, shares);
+        backpropagate(m, depth, rewards);
         m->visits++;
-        m->depths += (uint64_t)depth;
-        m->reach = depth > m->reach ? depth : m->reach;
+        m->depth_sum += (uint64_t)depth;
+        m->seldepth = depth > m->seldepth ? depth : m->seldepth;
     }
 }
 
 /* ---- what has been found ---- */
 
 /* Whether one root edge is to be preferred to another: by proof, then by visits. */
-static bool better(const mcts *m, const tree_edge *a, const tree_edge *b, int player)
+static bool edge_is_better(const mcts *m, const mcts_edge *a, const mcts_edge *b, int player)
 {
-    const tree_node *x = &m->tree.nodes[a->child], *y = &m->tree.nodes[b->child];
+    const mcts_node *x = &m->tree.nodes[a->child], *y = &m->tree.nodes[b->child];
     bool wins_x = a->child && wins(m, x, player), wins_y = b->child && wins(m, y, player);
     bool lost_x = a->child && x->proof > PROOF_DRAW && !wins_x, lost_y = b->child && y->proof > PROOF_DRAW && !wins_y;
     if (wins_x != wins_y || lost_x != lost_y) {
@@ -516,44 +516,44 @@ static bool better(const mcts *m, const tree_edge *a, const tree_edge *b, int pl
     if (wins_x || lost_x) {
         return proof_rank(m, x, player) > proof_rank(m, y, player);
     }
-    uint32_t visits_x = visits_of(m, a), visits_y = visits_of(m, b);
-    return visits_x != visits_y ? visits_x > visits_y : visits_x && mean_of(x) > mean_of(y);
+    uint32_t visits_x = edge_visits(m, a), visits_y = edge_visits(m, b);
+    return visits_x != visits_y ? visits_x > visits_y : visits_x && mean_reward(x) > mean_reward(y);
 }
 
 /* The best edge that is not among `taken` (bits beyond them are free); SIZE_MAX when there is none. */
-static size_t best_edge(const mcts *m, const tree_node *n, const bool *allowed)
+static size_t best_edge(const mcts *m, const mcts_node *n, const bool *allowed)
 {
-    const tree_edge *edges = tree_edges(&m->tree, n);
+    const mcts_edge *edges = mcts_tree_edges(&m->tree, n);
     size_t best = SIZE_MAX;
     for (size_t i = 0; n->edges && i < n->edge_count; i++) {
-        if ((!allowed || allowed[i]) && (best == SIZE_MAX || better(m, &edges[i], &edges[best], n->actor))) {
+        if ((!allowed || allowed[i]) && (best == SIZE_MAX || edge_is_better(m, &edges[i], &edges[best], n->actor))) {
             best = i;
         }
     }
     return best;
 }
 
-static void take_line(const mcts *m, const tree_node *n, size_t edge, search_result *out)
+static void extract_pv(const mcts *m, const mcts_node *n, size_t edge, search_result *out)
 {
-    out->line_length = 0;
-    while (edge != SIZE_MAX && out->line_length < DEEPEST) {
-        const tree_edge *e = &tree_edges(&m->tree, n)[edge];
-        out->line[out->line_length++] = e->move;
+    out->pv_length = 0;
+    while (edge != SIZE_MAX && out->pv_length < DEPTH_MAX) {
+        const mcts_edge *e = &mcts_tree_edges(&m->tree, n)[edge];
+        out->pv[out->pv_length++] = e->move;
         if (!e->child) {
             break;
         }
         n = &m->tree.nodes[e->child];
-        bool goes_on = n->kind == NODE_CHOICE && n->visits > 1;
+        bool goes_on = n->kind == MCTS_DECISION && n->visits > 1;
         edge = goes_on ? best_edge(m, n, NULL) : SIZE_MAX;
-        if (edge != SIZE_MAX && !tree_edges(&m->tree, n)[edge].child) {
+        if (edge != SIZE_MAX && !mcts_tree_edges(&m->tree, n)[edge].child) {
             break;
         }
     }
 }
 
-static int score_of(const mcts *m, const tree_node *root, const tree_edge *e)
+static int edge_score(const mcts *m, const mcts_node *root, const mcts_edge *e)
 {
-    const tree_node *n = &m->tree.nodes[e->child];
+    const mcts_node *n = &m->tree.nodes[e->child];
     if (!e->child || !n->visits) {
         return 0;
     }
@@ -561,50 +561,50 @@ static int score_of(const mcts *m, const tree_node *root, const tree_edge *e)
         return 0;
     }
     if (n->proof) {
-        int plies = n->plies + 1;
-        plies = plies < SCORE_MATE - SCORE_MATE_LEAST ? plies : SCORE_MATE - SCORE_MATE_LEAST;
+        int plies = n->proof_plies + 1;
+        plies = plies < SCORE_MATE - SCORE_MATE_MIN ? plies : SCORE_MATE - SCORE_MATE_MIN;
         return wins(m, n, root->actor) ? SCORE_MATE - plies : plies - SCORE_MATE;
     }
-    int score = leaf_score(m->leaf.scale, (int)mean_of(n));
-    return score > SCORE_MOST ? SCORE_MOST : score < -SCORE_MOST ? -SCORE_MOST : score;
+    int score = leaf_eval_reward_to_score(m->leaf.scale, (int)mean_reward(n));
+    return score > SCORE_EVAL_MAX ? SCORE_EVAL_MAX : score < -SCORE_EVAL_MAX ? -SCORE_EVAL_MAX : score;
 }
 
-static void take(const mcts *m, const tree_node *root, size_t edge, search_result *out)
+static void fill_result(const mcts *m, const mcts_node *root, size_t edge, search_result *out)
 {
-    const tree_edge *e = &tree_edges(&m->tree, root)[edge];
+    const mcts_edge *e = &mcts_tree_edges(&m->tree, root)[edge];
     out->best = e->move;
-    out->score = score_of(m, root, e);
-    out->mate = root_mate(out->score);
-    take_line(m, root, edge, out);
+    out->score = edge_score(m, root, e);
+    out->mate = root_mate_distance(out->score);
+    extract_pv(m, root, edge, out);
 }
 
-static void count(const mcts *m, search_result *out)
+static void fill_statistics(const mcts *m, search_result *out)
 {
-    out->depth = m->visits ? (int)(m->depths / m->visits) : 0;
-    out->reach = m->reach;
-    out->full = tree_full(&m->tree);
+    out->depth = m->visits ? (int)(m->depth_sum / m->visits) : 0;
+    out->seldepth = m->seldepth;
+    out->hashfull = mcts_tree_hashfull(&m->tree);
     out->bound = BOUND_EXACT;
     out->nodes = m->budget.nodes;
-    out->milliseconds = deadline_spent(m->budget.deadline);
+    out->milliseconds = timeman_elapsed(m->budget.timeman);
     out->failed = m->budget.failed;
 }
 
 /* Reports the best moves, as many as are asked for. */
 static void report(mcts *m)
 {
-    const tree_node *root = &m->tree.nodes[TREE_ROOT];
-    int lines = m->limits->lines > 1 ? m->limits->lines : 1;
-    bool *allowed = m->asked;
+    const mcts_node *root = &m->tree.nodes[MCTS_ROOT];
+    int multipv = m->limits->multipv > 1 ? m->limits->multipv : 1;
+    bool *allowed = m->allowed_at_root;
     size_t shown[64];
     int made = 0;
-    for (; made < lines && made < 64 && m->limits->info; made++) {
+    for (; made < multipv && made < 64 && m->limits->info; made++) {
         size_t edge = best_edge(m, root, allowed);
         if (edge == SIZE_MAX) {
             break;
         }
-        search_result found = {.number = made + 1};
-        take(m, root, edge, &found);
-        count(m, &found);
+        search_result found = {.multipv = made + 1};
+        fill_result(m, root, edge, &found);
+        fill_statistics(m, &found);
         m->limits->info(m->limits->state, &found);
         shown[made] = edge;
         allowed[edge] = false;
@@ -616,88 +616,88 @@ static void report(mcts *m)
 
 /* ---- a run ---- */
 
-static bool settled(const mcts *m)
+static bool root_solved(const mcts *m)
 {
-    const tree_node *root = &m->tree.nodes[TREE_ROOT];
-    const tree_edge *edges = tree_edges(&m->tree, root);
+    const mcts_node *root = &m->tree.nodes[MCTS_ROOT];
+    const mcts_edge *edges = mcts_tree_edges(&m->tree, root);
     bool all = true;
     for (size_t i = 0; root->edges && i < root->edge_count; i++) {
-        const tree_node *child = &m->tree.nodes[edges[i].child];
+        const mcts_node *child = &m->tree.nodes[edges[i].child];
         bool proven = edges[i].child && child->proof;
-        if (m->asked[i] && proven && wins(m, child, root->actor)) {
+        if (m->allowed_at_root[i] && proven && wins(m, child, root->actor)) {
             return true;
         }
-        all = all && (!m->asked[i] || proven);
+        all = all && (!m->allowed_at_root[i] || proven);
     }
     return root->edges && all;
 }
 
 /* Another visit, or enough? In doubt (the move tried most is not the one that does best) more time is taken. */
-static bool enough(mcts *m)
+static bool should_stop(mcts *m)
 {
     const search_limits *l = m->limits;
-    const tree_node *root = &m->tree.nodes[TREE_ROOT];
-    if (m->budget.stopped || settled(m)) {
+    const mcts_node *root = &m->tree.nodes[MCTS_ROOT];
+    if (m->budget.stopped || root_solved(m)) {
         return true;
     }
     if (l->depth > 0 && m->visits >= (uint64_t)l->depth * (uint64_t)l->depth * DEPTH_VISITS) {
         return true;
     }
-    if (!l->depth && !l->nodes && l->movetime <= 0 && l->clock <= 0 && !l->stop && m->budget.nodes >= NODES_USUAL) {
+    if (!l->depth && !l->nodes && l->movetime <= 0 && l->clock <= 0 && !l->stop && m->budget.nodes >= NODES_DEFAULT) {
         return true;
     }
-    if (l->clock > 0 && m->visits % BUDGET_LOOK == 0) {
+    if (l->clock > 0 && m->visits % BUDGET_CHECK_INTERVAL == 0) {
         bool alone = root->edge_count == 1;
-        return deadline_enough(m->budget.deadline, alone ? 1 : 150);
+        return timeman_should_stop(m->budget.timeman, alone ? 1 : 150);
     }
     return false;
 }
 
 /* Which of the root's edges may be chosen. False when none may. */
-static bool ask(mcts *m)
+static bool mark_allowed(mcts *m)
 {
     const search_limits *l = m->limits;
-    const tree_node *root = &m->tree.nodes[TREE_ROOT];
-    const tree_edge *edges = tree_edges(&m->tree, root);
+    const mcts_node *root = &m->tree.nodes[MCTS_ROOT];
+    const mcts_edge *edges = mcts_tree_edges(&m->tree, root);
     bool any = false;
     for (size_t i = 0; root->edges && i < root->edge_count; i++) {
-        m->asked[i] = l->only_count == 0;
-        for (size_t k = 0; k < l->only_count && !m->asked[i]; k++) {
-            m->asked[i] = l->only[k] == edges[i].move;
+        m->allowed_at_root[i] = l->searchmoves_count == 0;
+        for (size_t k = 0; k < l->searchmoves_count && !m->allowed_at_root[i]; k++) {
+            m->allowed_at_root[i] = l->searchmoves[k] == edges[i].move;
         }
-        any = any || m->asked[i];
+        any = any || m->allowed_at_root[i];
     }
     return any;
 }
 
-static void think(mcts *m, search_result *out)
+static void search_root(mcts *m, search_result *out)
 {
-    uint64_t news = 32;
-    tree_node *root = &m->tree.nodes[TREE_ROOT];
-    if (root->kind == NODE_NEW) {
-        meet(m, root);
+    uint64_t next_report = 32;
+    mcts_node *root = &m->tree.nodes[MCTS_ROOT];
+    if (root->kind == MCTS_NEW) {
+        first_visit(m, root);
     }
     root->proof = PROOF_NONE; /* what may be chosen here is asked anew */
-    if (root->kind == NODE_LEAF && !open_node(m, TREE_ROOT)) {
+    if (root->kind == MCTS_LEAF && !expand(m, MCTS_ROOT)) {
         return;
     }
-    if (!ask(m)) {
+    if (!mark_allowed(m)) {
         return;
     }
-    while (!enough(m) && budget_spend(&m->budget)) {
-        visit(m);
-        if (tree_full(&m->tree) > 995) {
-            tree_thin(&m->tree);
+    while (!should_stop(m) && budget_spend(&m->budget)) {
+        simulate(m);
+        if (mcts_tree_hashfull(&m->tree) > 995) {
+            mcts_tree_prune(&m->tree);
         }
-        if (m->visits >= news && !m->budget.stopped) {
+        if (m->visits >= next_report && !m->budget.stopped) {
             report(m);
-            news += news / NEWS_EVERY;
+            next_report += next_report / REPORT_GROWTH;
         }
     }
-    root = &m->tree.nodes[TREE_ROOT];
-    size_t best = best_edge(m, root, m->asked);
+    root = &m->tree.nodes[MCTS_ROOT];
+    size_t best = best_edge(m, root, m->allowed_at_root);
     if (best != SIZE_MAX && !m->budget.failed) {
-        take(m, root, best, out);
+        fill_result(m, root, best, out);
         report(m);
     }
 }
@@ -705,85 +705,85 @@ static void think(mcts *m, search_result *out)
 /* A claim that gives no less than the best move. */
 static void consider_claims(mcts *m, const move *claims, size_t count, search_result *out)
 {
-    int player = m->record->position->state.mover;
+    int player = m->game_history->position->state.side_to_move;
     for (size_t i = 0; i < count; i++) {
-        verdict v = root_claim(m->record, claims[i]);
-        if (v.kind == VERDICT_ONGOING) {
+        game_outcome v = root_claim_verdict(m->game_history, claims[i]);
+        if (v.kind == OUTCOME_ONGOING) {
             continue;
         }
-        bool won = v.kind == VERDICT_WIN && m->leaf.friends[player] >> v.winner & 1;
-        int score = v.kind == VERDICT_DRAW ? 0 : won ? SCORE_MATE - 1 : 1 - SCORE_MATE;
+        bool won = v.kind == OUTCOME_WIN && m->leaf.friends[player] >> v.winner & 1;
+        int score = v.kind == OUTCOME_DRAW ? 0 : won ? SCORE_MATE - 1 : 1 - SCORE_MATE;
         if (score >= out->score || out->best == MOVE_NONE) {
-            out->best = out->line[0] = claims[i];
-            out->line_length = 1;
+            out->best = out->pv[0] = claims[i];
+            out->pv_length = 1;
             out->score = score;
-            out->mate = root_mate(score);
+            out->mate = root_mate_distance(score);
         }
     }
 }
 
 static void run(mcts *m, search_result *out)
 {
-    record *r = m->record;
-    move *claims = m->moves + m->game->moves_max;
-    bool throws = root_throws(r);
-    move thrown = throws ? root_throw(r, m->limits->seed) : MOVE_NONE;
-    if (throws) {
-        record_push(r, thrown);
+    game_history *r = m->game_history;
+    move *claims = m->moves + m->variant->moves_max;
+    bool must_roll = root_must_roll(r);
+    move roll = must_roll ? root_roll(r, m->limits->seed) : MOVE_NONE;
+    if (must_roll) {
+        history_push(r, roll);
     }
-    place_root(m, r);
-    move_list list = {claims, 0, m->room - m->game->moves_max, false};
+    set_root(m, r);
+    move_list list = {claims, 0, m->capacity - m->variant->moves_max, false};
     size_t moves = root_moves(r, m->limits, &list);
     if (!budget_failed(&m->budget) && moves) {
-        out->best = out->line[0] = list.moves[0];
-        out->line_length = 1;
-        think(m, out);
+        out->best = out->pv[0] = list.moves[0];
+        out->pv_length = 1;
+        search_root(m, out);
     }
     if (!m->budget.failed && moves < list.count) { /* the scratch behind has been used since */
         list.count = 0;
         moves = root_moves(r, m->limits, &list);
         consider_claims(m, list.moves + moves, list.count - moves, out);
     }
-    if (throws) {
-        record_pop(r);
-        size_t rest = out->line_length < SEARCH_PLY_MAX - 1 ? out->line_length : SEARCH_PLY_MAX - 1;
-        memmove(&out->line[1], out->line, rest * sizeof *out->line);
-        out->best = out->line[0] = thrown;
-        out->line_length = rest + 1;
+    if (must_roll) {
+        history_pop(r);
+        size_t rest = out->pv_length < SEARCH_PLY_MAX - 1 ? out->pv_length : SEARCH_PLY_MAX - 1;
+        memmove(&out->pv[1], out->pv, rest * sizeof *out->pv);
+        out->best = out->pv[0] = roll;
+        out->pv_length = rest + 1;
     }
 }
 
-static bool find_returns(const game *g)
+static bool repetition_is_draw(const variant *v)
 {
-    bool draws = false;
-    for (int i = 0; i < g->ending_count; i++) {
-        const rule_ending *rule = g->endings[i].rule;
-        draws |= rule->kind == END_REPETITION && !rule->illegal && rule->result == RESULT_DRAW;
-        if (rule->kind == END_PERPETUAL || rule->kind == END_CHECK_CYCLE || rule->kind == END_CHECKS) {
+    bool repetition = false;
+    for (int i = 0; i < v->ending_count; i++) {
+        const rule_ending *rule = v->endings[i].rule;
+        repetition |= rule->kind == END_REPETITION && !rule->illegal && rule->result == RESULT_DRAW;
+        if (rule->kind == END_PERPETUAL_CHECK || rule->kind == END_CHECK_CYCLE || rule->kind == END_CHECKS) {
             return false; /* only the whole circle tells who has to avoid it */
         }
     }
-    return draws;
+    return repetition;
 }
 
-bool mcts_run(mcts *m, record *r, const evaluation *e, const search_limits *limits, deadline *when, search_result *out)
+bool mcts_run(mcts *m, game_history *r, const evaluation *e, const search_limits *limits, timeman *tm, search_result *out)
 {
-    m->record = r;
+    m->game_history = r;
     m->evaluation = e;
     m->limits = limits;
-    m->budget = budget_begin(when, r);
-    m->visits = m->depths = 0;
-    m->reach = 0;
-    m->returns_draw = find_returns(m->game);
-    m->checks = m->game->fast && m->game->ends_checkmated && !r->position->hooks;
-    if (!record_reserve(r, SEARCH_PLY_MAX + leaf_reach(m->game) + 2) ||
-        !leaf_init(&m->leaf, r, e, &m->budget, m->moves, m->room)) {
+    m->budget = budget_begin(tm, r);
+    m->visits = m->depth_sum = 0;
+    m->seldepth = 0;
+    m->repetition_draws = repetition_is_draw(m->variant);
+    m->probe_checks = m->variant->fast_legality && m->variant->has_checkmate_ending && !r->position->hooks;
+    if (!history_reserve(r, SEARCH_PLY_MAX + leaf_eval_plies_max(m->variant) + 2) ||
+        !leaf_eval_init(&m->leaf, r, e, &m->budget, m->moves, m->capacity)) {
         return false;
     }
     m->leaf.random = (random_source){limits->seed};
     run(m, out);
     budget_failed(&m->budget);
-    count(m, out);
-    leaf_finish(&m->leaf);
+    fill_statistics(m, out);
+    leaf_eval_finish(&m->leaf);
     return true;
 }

@@ -20,13 +20,13 @@
 typedef struct mcts mcts;
 
 /* NULL when out of memory. */
-mcts *mcts_create(const game *g, size_t bytes);
+mcts *mcts_create(const variant *v, size_t bytes);
 void mcts_destroy(mcts *m);
 /* Forgets what earlier runs have learnt. */
 void mcts_clear(mcts *m);
 
 /* Searches from the record's position, which is played on and taken back. Allocates before it begins, and no more. False
  * when out of memory. `out` has been set to nothing found. */
-bool mcts_run(mcts *m, record *r, const evaluation *e, const search_limits *limits, deadline *when, search_result *out);
+bool mcts_run(mcts *m, game_history *r, const evaluation *e, const search_limits *limits, timeman *tm, search_result *out);
 
 #endif

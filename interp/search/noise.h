@@ -5,16 +5,16 @@
 #include "search/evaluation.h"
 
 /* Takes or promotes. */
-static inline bool noise_of(const position *p, move m)
+static inline bool move_is_noisy(const position *p, move m)
 {
-    return evaluation_taken(p, m) || (move_into(m) && move_kind_of(m) != MOVE_DROP);
+    return evaluation_captured(p, m) || (move_into(m) && move_kind_of(m) != MOVE_DROP);
 }
 
-static inline bool noise_defended(const position *p, unsigned cell)
+static inline bool cell_is_defended(const position *p, unsigned cell)
 {
-    const game *g = p->game;
-    for (int by = 0; by < g->players && cell < (unsigned)g->cells; by++) {
-        if (g->enemies[p->state.mover] >> by & 1 && g->core->attackers(p, (cell_id)cell, by, NULL, 0) > 0) {
+    const variant *v = p->variant;
+    for (int by = 0; by < v->players && cell < (unsigned)v->cells; by++) {
+        if (v->enemy_mask[p->state.side_to_move] >> by & 1 && v->core->attackers(p, (cell_id)cell, by, NULL, 0) > 0) {
             return true;
         }
     }
@@ -22,10 +22,10 @@ static inline bool noise_defended(const position *p, unsigned cell)
 }
 
 /* What the move gains if the man that makes it is then taken, should that be possible and worth it. */
-static inline int noise_guess(const evaluation *e, const position *p, move m)
+static inline int move_gain_estimate(const evaluation *e, const position *p, move m)
 {
-    int gain = evaluation_gain(e, p, m), risk = evaluation_risk(e, p, m);
-    return gain < risk && noise_defended(p, move_to(m)) ? gain - risk : gain;
+    int gain = evaluation_move_gain(e, p, m), risk = evaluation_move_risk(e, p, m);
+    return gain < risk && cell_is_defended(p, move_to(m)) ? gain - risk : gain;
 }
 
 #endif

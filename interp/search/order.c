@@ -7,167 +7,167 @@
 
 /* ---- life ---- */
 
-bool memory_init(memory *m, const game *g)
+bool move_history_init(move_history *m, const variant *v)
 {
-    size_t places = (size_t)g->men * (size_t)g->cells;
+    size_t piece_cells = (size_t)v->piece_ids * (size_t)v->cells;
     unsigned slots = 64;
-    while (slots < places && slots < SLOTS_MAX) {
+    while (slots < piece_cells && slots < HISTORY_SLOTS_MAX) {
         slots *= 2;
     }
     unsigned bits = 0;
     while (1u << bits < slots) {
         bits++;
     }
-    *m = (memory){.game = g, .slots = slots, .slot_bits = bits};
-    m->arrivals = calloc(slots, sizeof *m->arrivals);
-    m->follows = calloc((size_t)slots * slots, sizeof *m->follows);
-    m->captures = calloc((size_t)slots * VICTIMS, sizeof *m->captures);
-    m->pairs = calloc(PAIRS, sizeof *m->pairs);
-    m->counters = calloc(slots, sizeof *m->counters);
-    if (!m->arrivals || !m->follows || !m->captures || !m->pairs || !m->counters) {
-        memory_finish(m);
+    *m = (move_history){.variant = v, .slots = slots, .slot_bits = bits};
+    m->piece_to = calloc(slots, sizeof *m->piece_to);
+    m->continuation = calloc((size_t)slots * slots, sizeof *m->continuation);
+    m->capture = calloc((size_t)slots * VICTIM_TYPES, sizeof *m->capture);
+    m->butterfly = calloc(BUTTERFLY_SIZE, sizeof *m->butterfly);
+    m->countermoves = calloc(slots, sizeof *m->countermoves);
+    if (!m->piece_to || !m->continuation || !m->capture || !m->butterfly || !m->countermoves) {
+        move_history_finish(m);
         return false;
     }
     return true;
 }
 
-void memory_finish(memory *m)
+void move_history_finish(move_history *m)
 {
-    free(m->arrivals);
-    free(m->follows);
-    free(m->captures);
-    free(m->pairs);
-    free(m->counters);
-    *m = (memory){0};
+    free(m->piece_to);
+    free(m->continuation);
+    free(m->capture);
+    free(m->butterfly);
+    free(m->countermoves);
+    *m = (move_history){0};
 }
 
-void memory_clear(memory *m)
+void move_history_clear(move_history *m)
 {
-    memset(m->arrivals, 0, m->slots * sizeof *m->arrivals);
-    memset(m->follows, 0, (size_t)m->slots * m->slots * sizeof *m->follows);
-    memset(m->captures, 0, (size_t)m->slots * VICTIMS * sizeof *m->captures);
-    memset(m->pairs, 0, PAIRS * sizeof *m->pairs);
-    memset(m->counters, 0, m->slots * sizeof *m->counters);
+    memset(m->piece_to, 0, m->slots * sizeof *m->piece_to);
+    memset(m->continuation, 0, (size_t)m->slots * m->slots * sizeof *m->continuation);
+    memset(m->capture, 0, (size_t)m->slots * VICTIM_TYPES * sizeof *m->capture);
+    memset(m->butterfly, 0, BUTTERFLY_SIZE * sizeof *m->butterfly);
+    memset(m->countermoves, 0, m->slots * sizeof *m->countermoves);
 }
 
-void memory_fade(memory *m)
+void move_history_age(move_history *m)
 {
     for (unsigned i = 0; i < m->slots; i++) {
-        m->arrivals[i] /= 2;
+        m->piece_to[i] /= 2;
     }
-    for (unsigned i = 0; i < PAIRS; i++) {
-        m->pairs[i] /= 2;
+    for (unsigned i = 0; i < BUTTERFLY_SIZE; i++) {
+        m->butterfly[i] /= 2;
     }
 }
 
 /* ---- histories ---- */
 
-int memory_slot(const memory *m, const position *p, move made)
+int move_history_slot(const move_history *m, const position *p, move mv)
 {
-    size_t spot = (size_t)evaluation_mover(p, made) * (size_t)m->game->cells + move_to(made);
-    return (int)((spot ^ (spot >> m->slot_bits) * 37) & (m->slots - 1));
+    size_t piece_to_index = (size_t)evaluation_moving_piece(p, mv) * (size_t)m->variant->cells + move_to(mv);
+    return (int)((piece_to_index ^ (piece_to_index >> m->slot_bits) * 37) & (m->slots - 1));
 }
 
-static size_t trip_of(const position *p, move m)
+static size_t butterfly_index(const position *p, move m)
 {
-    size_t from = move_kind_of(m) == MOVE_DROP ? (size_t)p->game->cells + move_into(m) : move_from(m);
-    return ((from * (size_t)p->game->cells + move_to(m)) * 2 + p->state.mover) & (PAIRS - 1);
+    size_t from = move_kind_of(m) == MOVE_DROP ? (size_t)p->variant->cells + move_into(m) : move_from(m);
+    return ((from * (size_t)p->variant->cells + move_to(m)) * 2 + p->state.side_to_move) & (BUTTERFLY_SIZE - 1);
 }
 
-static size_t follow_of(const memory *m, int before, int slot)
+static size_t continuation_index(const move_history *m, int earlier, int slot)
 {
-    return (size_t)before * m->slots + (size_t)slot;
+    return (size_t)earlier * m->slots + (size_t)slot;
 }
 
-int memory_follows(const memory *m, int slot, const order_hints *hints)
+int move_history_continuation(const move_history *m, int slot, const move_order_hints *hints)
 {
     int sum = 0;
     for (int i = 0; i < 2; i++) {
-        sum += hints->before[i] >= 0 ? m->follows[follow_of(m, hints->before[i], slot)] : 0;
+        sum += hints->earlier_slots[i] >= 0 ? m->continuation[continuation_index(m, hints->earlier_slots[i], slot)] : 0;
     }
     return sum;
 }
 
-int memory_history(const memory *m, const position *p, move made, const order_hints *hints)
+int move_history_score(const move_history *m, const position *p, move mv, const move_order_hints *hints)
 {
-    int slot = memory_slot(m, p, made);
-    int third = hints->before[2] >= 0 ? m->follows[follow_of(m, hints->before[2], slot)] : 0;
-    return m->arrivals[slot] + m->pairs[trip_of(p, made)] + memory_follows(m, slot, hints) + third / 2;
+    int slot = move_history_slot(m, p, mv);
+    int third = hints->earlier_slots[2] >= 0 ? m->continuation[continuation_index(m, hints->earlier_slots[2], slot)] : 0;
+    return m->piece_to[slot] + m->butterfly[butterfly_index(p, mv)] + move_history_continuation(m, slot, hints) + third / 2;
 }
 
-static void learn(int16_t *history, int bonus)
+static void apply_bonus(int16_t *history, int bonus)
 {
     int size = bonus < 0 ? -bonus : bonus;
-    *history = (int16_t)(*history + bonus - *history * size / HISTORY_MOST);
+    *history = (int16_t)(*history + bonus - *history * size / HISTORY_MAX);
 }
 
-void memory_learn(memory *m, const position *p, move made, const order_hints *hints, int bonus)
+void move_history_update(move_history *m, const position *p, move mv, const move_order_hints *hints, int bonus)
 {
-    int slot = memory_slot(m, p, made);
-    learn(&m->arrivals[slot], bonus);
-    learn(&m->pairs[trip_of(p, made)], bonus);
+    int slot = move_history_slot(m, p, mv);
+    apply_bonus(&m->piece_to[slot], bonus);
+    apply_bonus(&m->butterfly[butterfly_index(p, mv)], bonus);
     for (int i = 0; i < 3; i++) {
-        if (hints->before[i] >= 0) {
-            learn(&m->follows[follow_of(m, hints->before[i], slot)], bonus);
+        if (hints->earlier_slots[i] >= 0) {
+            apply_bonus(&m->continuation[continuation_index(m, hints->earlier_slots[i], slot)], bonus);
         }
     }
 }
 
-static int16_t *capture_of(const memory *m, const position *p, move made)
+static int16_t *capture_entry(const move_history *m, const position *p, move mv)
 {
-    unsigned type = p->game->man_type[evaluation_taken(p, made)] % VICTIMS;
-    return &m->captures[(size_t)memory_slot(m, p, made) * VICTIMS + type];
+    unsigned type = p->variant->type_of[evaluation_captured(p, mv)] % VICTIM_TYPES;
+    return &m->capture[(size_t)move_history_slot(m, p, mv) * VICTIM_TYPES + type];
 }
 
-void memory_learn_capture(memory *m, const position *p, move made, int bonus)
+void move_history_update_capture(move_history *m, const position *p, move mv, int bonus)
 {
-    learn(capture_of(m, p, made), bonus);
+    apply_bonus(capture_entry(m, p, mv), bonus);
 }
 
 /* ---- order ---- */
 
-static int order_of(const memory *m, const evaluation *e, const position *p, move made, const order_hints *hints)
+static int score_move(const move_history *m, const evaluation *e, const position *p, move mv, const move_order_hints *hints)
 {
-    if (made == hints->known) {
-        return ORDER_TABLE;
+    if (mv == hints->tt_move) {
+        return ORDER_TT;
     }
-    if (noise_of(p, made)) {
-        int gain = evaluation_gain(e, p, made);
-        int cheap = e->value[evaluation_mover(p, made)] / 16; /* of equal gains the one by the lesser man */
-        return ORDER_GOOD + gain * 16 - cheap + *capture_of(m, p, made) / 8;
+    if (move_is_noisy(p, mv)) {
+        int gain = evaluation_move_gain(e, p, mv);
+        int cheap = e->piece_value[evaluation_moving_piece(p, mv)] / 16; /* of equal gains the one by the lesser man */
+        return ORDER_GOOD_CAPTURE + gain * 16 - cheap + *capture_entry(m, p, mv) / 8;
     }
-    if (made == hints->killers[0]) {
+    if (mv == hints->killers[0]) {
         return ORDER_KILLER + 2;
     }
-    if (made == hints->killers[1]) {
+    if (mv == hints->killers[1]) {
         return ORDER_KILLER + 1;
     }
-    if (made == hints->counter) {
+    if (mv == hints->countermove) {
         return ORDER_KILLER;
     }
-    return memory_history(m, p, made, hints);
+    return move_history_score(m, p, mv, hints);
 }
 
-void order_moves(const memory *m, const evaluation *e, const position *p, const move *moves, int *orders, size_t count,
-                 const order_hints *hints)
+void move_order_score(const move_history *m, const evaluation *e, const position *p, const move *moves, int *move_scores, size_t count,
+                 const move_order_hints *hints)
 {
     for (size_t i = 0; i < count; i++) {
-        orders[i] = order_of(m, e, p, moves[i], hints);
+        move_scores[i] = score_move(m, e, p, moves[i], hints);
     }
 }
 
-void order_pick(move *moves, int *orders, size_t i, size_t end)
+void move_order_pick(move *moves, int *move_scores, size_t i, size_t end)
 {
     size_t best = i;
     for (size_t k = i + 1; k < end; k++) {
-        if (orders[k] > orders[best]) {
+        if (move_scores[k] > move_scores[best]) {
             best = k;
         }
     }
     move m = moves[best];
-    int order = orders[best];
+    int best_score = move_scores[best];
     moves[best] = moves[i];
-    orders[best] = orders[i];
+    move_scores[best] = move_scores[i];
     moves[i] = m;
-    orders[i] = order;
+    move_scores[i] = best_score;
 }

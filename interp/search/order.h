@@ -15,55 +15,55 @@
 #include "search/evaluation.h"
 
 enum {
-    SLOTS_MAX = 2048,
-    PAIRS = 1 << 15,
-    VICTIMS = 32,
-    HISTORY_MOST = 16384,
+    HISTORY_SLOTS_MAX = 2048,
+    BUTTERFLY_SIZE = 1 << 15,
+    VICTIM_TYPES = 32,
+    HISTORY_MAX = 16384,
     /* Groups far apart; gain or history within. */
-    ORDER_TABLE = 1 << 30,
-    ORDER_GOOD = 1 << 27, /* captures and promotions whose exchange was not looked at yet, or that pay */
+    ORDER_TT = 1 << 30,
+    ORDER_GOOD_CAPTURE = 1 << 27, /* captures and promotions whose exchange was not looked at yet, or that pay */
     ORDER_KILLER = 1 << 26,
-    ORDER_BAD = -(1 << 27),
+    ORDER_BAD_CAPTURE = -(1 << 27),
 };
 
-typedef struct memory {
-    const game *game;
+typedef struct move_history {
+    const variant *variant;
     unsigned slots; /* a power of two: of slot_bits */
     unsigned slot_bits;
-    int16_t *arrivals; /* [slots] by man and arrival */
-    int16_t *follows;  /* [slots][slots] the same after the man and arrival of an earlier ply */
-    int16_t *captures; /* [slots][VICTIMS] */
-    int16_t *pairs;    /* [PAIRS] by mover, departure and arrival */
-    move *counters;    /* [slots] */
-} memory;
+    int16_t *piece_to; /* [slots] by man and arrival */
+    int16_t *continuation;  /* [slots][slots] the same after the man and arrival of an earlier ply */
+    int16_t *capture; /* [slots][VICTIMS] */
+    int16_t *butterfly;    /* [PAIRS] by mover, departure and arrival */
+    move *countermoves;    /* [slots] */
+} move_history;
 
 /* What was known when a ply was ordered. `before`: slots of the plies before it, -1: none. */
-typedef struct order_hints {
-    move known, killers[2], counter;
-    int before[3]; /* one, two and four plies ago */
-} order_hints;
+typedef struct move_order_hints {
+    move tt_move, killers[2], countermove;
+    int earlier_slots[3]; /* one, two and four plies ago */
+} move_order_hints;
 
 /* False when out of memory. */
-bool memory_init(memory *m, const game *g);
-void memory_finish(memory *m);
-void memory_clear(memory *m);
+bool move_history_init(move_history *m, const variant *v);
+void move_history_finish(move_history *m);
+void move_history_clear(move_history *m);
 /* A new search: what was learnt counts less. */
-void memory_fade(memory *m);
+void move_history_age(move_history *m);
 
 /* Where the man of a move is remembered. */
-int memory_slot(const memory *m, const position *p, move made);
+int move_history_slot(const move_history *m, const position *p, move mv);
 /* How well a quiet move has done. */
-int memory_history(const memory *m, const position *p, move made, const order_hints *hints);
+int move_history_score(const move_history *m, const position *p, move mv, const move_order_hints *hints);
 /* How well it has done as an answer to the last two plies. */
-int memory_follows(const memory *m, int slot, const order_hints *hints);
+int move_history_continuation(const move_history *m, int slot, const move_order_hints *hints);
 /* A move was better, or no better, than others here. */
-void memory_learn(memory *m, const position *p, move made, const order_hints *hints, int bonus);
-void memory_learn_capture(memory *m, const position *p, move made, int bonus);
+void move_history_update(move_history *m, const position *p, move mv, const move_order_hints *hints, int bonus);
+void move_history_update_capture(move_history *m, const position *p, move mv, int bonus);
 
 /* The worth of each of the moves for the order. */
-void order_moves(const memory *m, const evaluation *e, const position *p, const move *moves, int *orders, size_t count,
-                 const order_hints *hints);
+void move_order_score(const move_history *m, const evaluation *e, const position *p, const move *moves, int *move_scores, size_t count,
+                 const move_order_hints *hints);
 /* Brings the best of the moves from `i` on to `i`: cheaper than sorting since a cutoff mostly comes soon. */
-void order_pick(move *moves, int *orders, size_t i, size_t end);
+void move_order_pick(move *moves, int *move_scores, size_t i, size_t end);
 
 #endif

@@ -18,88 +18,88 @@
 
 enum {
     DEPTH_DEFAULT = 6, /* without any limit */
-    WINDOW = 22,
-    WINDOW_MOST = 1000,
-    LINES_ASKED_MAX = 256,
-    TELLS_BOUNDS_AFTER = 3000, /* milliseconds */
+    ASPIRATION_WINDOW = 22,
+    ASPIRATION_WINDOW_MAX = 1000,
+    MULTIPV_MAX = 256,
+    REPORT_BOUNDS_AFTER = 3000, /* milliseconds */
 };
 
 /* What a thread knows about the root. */
-typedef struct root {
-    worker worker;
-    size_t moves;         /* legal ones, at the start of the worker's buffer */
-    search_result *lines; /* [lines]: the best first moves so far, best first */
+typedef struct root_search {
+    search_thread thread;
+    size_t move_count;         /* legal ones, at the start of the worker's buffer */
+    search_result *pvs; /* [lines]: the best first moves so far, best first */
     int *scores;          /* [lines] of the last iteration */
-    int line_count;
+    int multipv;
     int number; /* of the thread */
-    int swings; /* how often the best move changed lately, in 256ths */
-    pthread_t thread;
+    int best_move_changes; /* how often the best move changed lately, in 256ths */
+    pthread_t handle;
     bool running;
-} root;
+} root_search;
 
 struct search {
-    basis basis;
-    root **roots; /* [count] */
+    search_shared shared;
+    root_search **roots; /* [count] */
     int count;
     mcts *mcts; /* made at the first asking */
-    size_t bytes;
+    size_t hash_bytes;
 };
 
 /* ---- life ---- */
 
-static void root_destroy(root *r)
+static void root_search_destroy(root_search *r)
 {
     if (r) {
-        worker_finish(&r->worker);
-        free(r->lines);
+        search_thread_finish(&r->thread);
+        free(r->pvs);
         free(r->scores);
         free(r);
     }
 }
 
-static root *root_create(basis *b, int number)
+static root_search *root_search_create(search_shared *shared, int number)
 {
-    root *r = calloc(1, sizeof *r);
-    if (r && !worker_init(&r->worker, b)) {
-        root_destroy(r);
+    root_search *r = calloc(1, sizeof *r);
+    if (r && !search_thread_init(&r->thread, shared)) {
+        root_search_destroy(r);
         return NULL;
     }
     if (r) {
         r->number = number;
-        r->worker.first = number == 0;
+        r->thread.is_main = number == 0;
     }
     return r;
 }
 
 /* So many threads' worth of memory; less when there is no more. At least one, or false. */
-static bool reserve(search *s, int threads)
+static bool reserve_threads(search *s, int threads)
 {
     if (threads > s->count) {
-        root **roots = realloc(s->roots, (size_t)threads * sizeof(root *));
-        struct worker **workers = realloc(s->basis.workers, (size_t)threads * sizeof(struct worker *));
+        root_search **roots = realloc(s->roots, (size_t)threads * sizeof(root_search *));
+        struct search_thread **slots = realloc(s->shared.threads, (size_t)threads * sizeof(struct search_thread *));
         s->roots = roots ? roots : s->roots;
-        s->basis.workers = workers ? workers : s->basis.workers;
-        while (roots && workers && s->count < threads) {
-            root *r = root_create(&s->basis, s->count);
+        s->shared.threads = slots ? slots : s->shared.threads;
+        while (roots && slots && s->count < threads) {
+            root_search *r = root_search_create(&s->shared, s->count);
             if (!r) {
                 break;
             }
-            s->basis.workers[s->count] = &r->worker;
+            s->shared.threads[s->count] = &r->thread;
             s->roots[s->count++] = r;
         }
     }
     return s->count > 0;
 }
 
-search *search_create(const game *g, size_t hash_bytes)
+search *search_create(const variant *v, size_t hash_bytes)
 {
     search *s = calloc(1, sizeof *s);
-    if (s && (!basis_init(&s->basis, g, hash_bytes) || !reserve(s, 1))) {
+    if (s && (!search_shared_init(&s->shared, v, hash_bytes) || !reserve_threads(s, 1))) {
         search_destroy(s);
         return NULL;
     }
     if (s) {
-        s->bytes = hash_bytes ? hash_bytes : (size_t)SEARCH_HASH_DEFAULT;
+        s->hash_bytes = hash_bytes ? hash_bytes : (size_t)SEARCH_HASH_DEFAULT;
     }
     return s;
 }
@@ -110,20 +110,20 @@ void search_destroy(search *s)
         return;
     }
     for (int i = 0; i < s->count; i++) {
-        root_destroy(s->roots[i]);
+        root_search_destroy(s->roots[i]);
     }
     mcts_destroy(s->mcts);
     free(s->roots);
-    free(s->basis.workers);
-    basis_finish(&s->basis);
+    free(s->shared.threads);
+    search_shared_finish(&s->shared);
     free(s);
 }
 
 void search_clear(search *s)
 {
-    table_clear(&s->basis.table);
+    tt_clear(&s->shared.tt);
     for (int i = 0; i < s->count; i++) {
-        memory_clear(&s->roots[i]->worker.memory);
+        move_history_clear(&s->roots[i]->thread.history);
     }
     if (s->mcts) {
         mcts_clear(s->mcts);
@@ -132,99 +132,99 @@ void search_clear(search *s)
 
 /* ---- results ---- */
 
-static bool over(const root *r)
+static bool stopped(const root_search *r)
 {
-    return atomic_load_explicit(&r->worker.basis->stopped, memory_order_relaxed);
+    return atomic_load_explicit(&r->thread.shared->stopped, memory_order_relaxed);
 }
 
-static void take_line(const root *r, search_result *out, int score, table_bound bound)
+static void store_pv(const root_search *r, search_result *out, int score, tt_bound bound)
 {
-    const frame *f = &r->worker.frames[0];
-    out->best = f->line[0];
-    out->line_length = f->length;
-    memcpy(out->line, f->line, f->length * sizeof(move));
+    const search_frame *f = &r->thread.frames[0];
+    out->best = f->pv[0];
+    out->pv_length = f->pv_length;
+    memcpy(out->pv, f->pv, f->pv_length * sizeof(move));
     out->score = score;
-    out->mate = root_mate(score);
+    out->mate = root_mate_distance(score);
     out->bound = bound;
 }
 
-static void sign(const root *r, search_result *out, int depth)
+static void fill_statistics(const root_search *r, search_result *out, int depth)
 {
-    const basis *b = r->worker.basis;
+    const search_shared *shared = r->thread.shared;
     out->depth = depth;
-    out->reach = r->worker.reach;
-    out->nodes = basis_nodes(b);
-    out->milliseconds = deadline_spent(&b->deadline);
+    out->seldepth = r->thread.seldepth;
+    out->nodes = search_shared_nodes(shared);
+    out->milliseconds = timeman_elapsed(&shared->timeman);
 }
 
-static void report(const root *r, int line, int depth)
+static void report(const root_search *r, int index, int depth)
 {
-    const basis *b = r->worker.basis;
-    if (r->worker.first && b->limits->info) {
-        search_result told = r->lines[line];
-        sign(r, &told, depth);
-        told.number = line + 1;
-        told.full = table_full(&b->table);
-        b->limits->info(b->limits->state, &told);
+    const search_shared *shared = r->thread.shared;
+    if (r->thread.is_main && shared->limits->info) {
+        search_result info = r->pvs[index];
+        fill_statistics(r, &info, depth);
+        info.multipv = index + 1;
+        info.hashfull = tt_hashfull(&shared->tt);
+        shared->limits->info(shared->limits->state, &info);
     }
 }
 
 /* ---- one iteration ---- */
 
 /* Moves the move at `i` to `to`, the others keep their order. */
-static void lead_with(worker *w, size_t to, size_t i)
+static void move_to_front(search_thread *t, size_t to, size_t i)
 {
-    move m = w->moves[i];
-    memmove(&w->moves[to + 1], &w->moves[to], (i - to) * sizeof *w->moves);
-    w->moves[to] = m;
+    move m = t->moves[i];
+    memmove(&t->moves[to + 1], &t->moves[to], (i - to) * sizeof *t->moves);
+    t->moves[to] = m;
 }
 
-static int search_move(root *r, move m, size_t number, int depth, int alpha, int beta)
+static int search_move(root_search *r, move m, size_t number, int depth, int alpha, int beta)
 {
-    worker *w = &r->worker;
-    bool friends = basis_friendly(w->basis, w->record.position->state.mover);
-    w->frames[0].friends = friends;
-    bool quiet = !noise_of(w->record.position, m);
-    bool checks = worker_step(w, m, 0);
+    search_thread *t = &r->thread;
+    bool root_side = search_shared_is_root_side(t->shared, t->game_history.position->state.side_to_move);
+    t->frames[0].root_side = root_side;
+    bool quiet = !move_is_noisy(t->game_history.position, m);
+    bool checks = search_thread_make_move(t, m, 0);
     int score;
     if (number == 0) {
-        score = tree_deeper(w, friends, 1, depth - 1, alpha, beta, checks, false);
+        score = alphabeta_child(t, root_side, 1, depth - 1, alpha, beta, checks, false);
     } else {
-        int less = depth >= 4 && number >= 4 && quiet && !checks
-                       ? w->basis->reductions[depth < 63 ? depth : 63][number < 63 ? number : 63] / 2
+        int reduction = depth >= 4 && number >= 4 && quiet && !checks
+                       ? t->shared->reductions[depth < 63 ? depth : 63][number < 63 ? number : 63] / 2
                        : 0;
-        score = tree_deeper(w, friends, 1, depth - 1 - less, alpha, alpha + 1, checks, true);
-        if (less && score > alpha && !over(r)) {
-            score = tree_deeper(w, friends, 1, depth - 1, alpha, alpha + 1, checks, true);
+        score = alphabeta_child(t, root_side, 1, depth - 1 - reduction, alpha, alpha + 1, checks, true);
+        if (reduction && score > alpha && !stopped(r)) {
+            score = alphabeta_child(t, root_side, 1, depth - 1, alpha, alpha + 1, checks, true);
         }
-        if (score > alpha && score < beta && !over(r)) {
-            score = tree_deeper(w, friends, 1, depth - 1, alpha, beta, checks, false);
+        if (score > alpha && score < beta && !stopped(r)) {
+            score = alphabeta_child(t, root_side, 1, depth - 1, alpha, beta, checks, false);
         }
     }
-    record_pop(&w->record);
+    history_pop(&t->game_history);
     return score;
 }
 
 /* One depth within one window, for line `line`: without the first moves of the lines before it. A move that raises alpha is
  * kept at once, so that a search that is stopped has the use of it. */
-static int visit_root(root *r, int line, int depth, int alpha, int beta)
+static int search_root(root_search *r, int index, int depth, int alpha, int beta)
 {
-    worker *w = &r->worker;
-    int best = -INFINITE;
-    size_t first = (size_t)line;
-    for (size_t i = first; i < r->moves; i++) {
-        move m = w->moves[i];
+    search_thread *t = &r->thread;
+    int best = -SCORE_INFINITE;
+    size_t first = (size_t)index;
+    for (size_t i = first; i < r->move_count; i++) {
+        move m = t->moves[i];
         int score = search_move(r, m, i - first, depth, alpha, beta);
-        if (over(r)) {
+        if (stopped(r)) {
             break;
         }
         best = score > best ? score : best;
         if (score > alpha) {
             alpha = score;
-            worker_keep_line(w, 0, m);
-            take_line(r, &r->lines[line], score, score >= beta ? BOUND_LOWER : BOUND_EXACT);
-            r->swings += line == 0 && i > first ? 256 : 0;
-            lead_with(w, first, i);
+            search_thread_update_pv(t, 0, m);
+            store_pv(r, &r->pvs[index], score, score >= beta ? BOUND_LOWER : BOUND_EXACT);
+            r->best_move_changes += index == 0 && i > first ? 256 : 0;
+            move_to_front(t, first, i);
             if (score >= beta) {
                 break;
             }
@@ -234,98 +234,98 @@ static int visit_root(root *r, int line, int depth, int alpha, int beta)
 }
 
 /* One depth of one line, in windows around what it was worth before. False when the search was stopped on the way. */
-static bool find_line(root *r, int line, int depth)
+static bool aspiration_search(root_search *r, int index, int depth)
 {
-    const basis *b = r->worker.basis;
-    int width = WINDOW, before = r->scores[line];
-    bool narrow = depth >= 5 && !score_decisive(before);
-    int alpha = narrow ? before - width : -INFINITE;
-    int beta = narrow ? before + width : INFINITE;
+    const search_shared *shared = r->thread.shared;
+    int width = ASPIRATION_WINDOW, before = r->scores[index];
+    bool narrow = depth >= 5 && !score_is_mate(before);
+    int alpha = narrow ? before - width : -SCORE_INFINITE;
+    int beta = narrow ? before + width : SCORE_INFINITE;
     for (;;) {
-        int found = visit_root(r, line, depth, alpha, beta);
-        if (over(r)) {
+        int found = search_root(r, index, depth, alpha, beta);
+        if (stopped(r)) {
             return false;
         }
-        r->scores[line] = found;
-        bool low = found <= alpha && alpha > -INFINITE, high = found >= beta && beta < INFINITE;
+        r->scores[index] = found;
+        bool low = found <= alpha && alpha > -SCORE_INFINITE, high = found >= beta && beta < SCORE_INFINITE;
         if (!low && !high) {
             return true;
         }
-        if (deadline_spent(&b->deadline) > TELLS_BOUNDS_AFTER) {
-            r->lines[line].score = found;
-            r->lines[line].bound = low ? BOUND_UPPER : BOUND_LOWER;
-            report(r, line, depth);
+        if (timeman_elapsed(&shared->timeman) > REPORT_BOUNDS_AFTER) {
+            r->pvs[index].score = found;
+            r->pvs[index].bound = low ? BOUND_UPPER : BOUND_LOWER;
+            report(r, index, depth);
         }
         width *= 2;
         if (low) {
             beta = (alpha + beta) / 2;
-            alpha = score_decisive(found) || width > WINDOW_MOST ? -INFINITE : found - width;
+            alpha = score_is_mate(found) || width > ASPIRATION_WINDOW_MAX ? -SCORE_INFINITE : found - width;
         } else {
-            beta = score_decisive(found) || width > WINDOW_MOST ? INFINITE : found + width;
+            beta = score_is_mate(found) || width > ASPIRATION_WINDOW_MAX ? SCORE_INFINITE : found + width;
         }
     }
 }
 
 /* The lines of this depth, best first: a later line can turn out better than an earlier one. */
-static void sort_lines(root *r)
+static void sort_pvs(root_search *r)
 {
-    worker *w = &r->worker;
-    for (int i = 1; i < r->line_count; i++) {
-        search_result line = r->lines[i];
+    search_thread *t = &r->thread;
+    for (int i = 1; i < r->multipv; i++) {
+        search_result pv = r->pvs[i];
         int score = r->scores[i], k = i;
         for (; k > 0 && r->scores[k - 1] < score; k--) {
-            r->lines[k] = r->lines[k - 1];
+            r->pvs[k] = r->pvs[k - 1];
             r->scores[k] = r->scores[k - 1];
         }
-        r->lines[k] = line;
+        r->pvs[k] = pv;
         r->scores[k] = score;
-        lead_with(w, (size_t)k, (size_t)i);
+        move_to_front(t, (size_t)k, (size_t)i);
     }
 }
 
-static bool enough(root *r, int before)
+static bool should_stop(root_search *r, int before)
 {
-    basis *b = r->worker.basis;
-    const search_limits *l = b->limits;
+    search_shared *shared = r->thread.shared;
+    const search_limits *l = shared->limits;
     int score = r->scores[0];
-    if (l->mate && score >= SCORE_MATE_LEAST && root_mate(score) <= l->mate) {
+    if (l->mate && score >= SCORE_MATE_MIN && root_mate_distance(score) <= l->mate) {
         return true;
     }
     /* Longer where the best move keeps changing or got worse, shorter where there is no choice. */
-    int fall = before - score;
-    int share = 70 + r->swings * 30 / 256 + (fall < 0 ? 0 : fall > 60 ? 60 : fall);
-    share = r->moves == 1 ? 5 : share;
-    r->swings /= 2;
-    return deadline_enough(&b->deadline, share < 250 ? share : 250);
+    int score_drop = before - score;
+    int share = 70 + r->best_move_changes * 30 / 256 + (score_drop < 0 ? 0 : score_drop > 60 ? 60 : score_drop);
+    share = r->move_count == 1 ? 5 : share;
+    r->best_move_changes /= 2;
+    return timeman_should_stop(&shared->timeman, share < 250 ? share : 250);
 }
 
-static void deepen(root *r)
+static void iterative_deepening(root_search *r)
 {
-    basis *b = r->worker.basis;
-    const search_limits *l = b->limits;
-    int most = l->depth > 0 && l->depth < SEARCH_DEPTH_MAX ? l->depth : SEARCH_DEPTH_MAX;
+    search_shared *shared = r->thread.shared;
+    const search_limits *l = shared->limits;
+    int depth_max = l->depth > 0 && l->depth < SEARCH_DEPTH_MAX ? l->depth : SEARCH_DEPTH_MAX;
     if (!l->depth && !l->nodes && l->movetime <= 0 && l->clock <= 0 && !l->mate && !l->stop) {
-        most = DEPTH_DEFAULT;
+        depth_max = DEPTH_DEFAULT;
     }
-    for (int depth = 1 + r->number % 2; depth <= most && !over(r); depth++) {
+    for (int depth = 1 + r->number % 2; depth <= depth_max && !stopped(r); depth++) {
         int before = r->scores[0];
-        r->worker.iteration = depth;
-        for (int line = 0; line < r->line_count; line++) {
-            if (!find_line(r, line, depth)) {
+        r->thread.iteration = depth;
+        for (int index = 0; index < r->multipv; index++) {
+            if (!aspiration_search(r, index, depth)) {
                 break;
             }
         }
-        if (over(r)) {
+        if (stopped(r)) {
             break;
         }
-        sort_lines(r);
-        for (int line = 0; line < r->line_count; line++) {
-            sign(r, &r->lines[line], depth);
-            report(r, line, depth);
+        sort_pvs(r);
+        for (int index = 0; index < r->multipv; index++) {
+            fill_statistics(r, &r->pvs[index], depth);
+            report(r, index, depth);
         }
         /* Nothing nearer can be found any more. */
-        bool known = score_decisive(r->scores[0]) && SCORE_MATE - abs(r->scores[0]) <= depth && r->line_count == 1;
-        if (r->worker.first && (known || enough(r, before))) {
+        bool known = score_is_mate(r->scores[0]) && SCORE_MATE - abs(r->scores[0]) <= depth && r->multipv == 1;
+        if (r->thread.is_main && (known || should_stop(r, before))) {
             break;
         }
     }
@@ -334,203 +334,203 @@ static void deepen(root *r)
 /* ---- the root's moves ---- */
 
 /* The legal moves at the start of the buffer, likely ones first; claims behind them. */
-static void list_root(root *r, size_t *claims)
+static void list_root_moves(root_search *r, size_t *claims)
 {
-    worker *w = &r->worker;
-    search_limits own = *w->basis->limits; /* of equal moves each thread begins with another */
+    search_thread *t = &r->thread;
+    search_limits own = *t->shared->limits; /* of equal moves each thread begins with another */
     own.seed += own.seed ? (uint64_t)r->number : 0;
-    move_list list = {w->moves, 0, w->room, false};
-    size_t legal = root_moves(&w->record, &own, &list);
-    r->moves = legal;
+    move_list list = {t->moves, 0, t->capacity, false};
+    size_t legal = root_moves(&t->game_history, &own, &list);
+    r->move_count = legal;
     *claims = list.count - legal;
-    order_hints none = {MOVE_NONE, {MOVE_NONE, MOVE_NONE}, MOVE_NONE, {-1, -1, -1}};
-    order_moves(&w->memory, &w->basis->evaluation, w->record.position, w->moves, w->orders, legal, &none);
+    move_order_hints none = {MOVE_NONE, {MOVE_NONE, MOVE_NONE}, MOVE_NONE, {-1, -1, -1}};
+    move_order_score(&t->history, &t->shared->evaluation, t->game_history.position, t->moves, t->move_scores, legal, &none);
     for (size_t i = 0; i < legal; i++) {
-        order_pick(w->moves, w->orders, i, legal);
+        move_order_pick(t->moves, t->move_scores, i, legal);
     }
-    w->used = list.count;
+    t->used = list.count;
 }
 
 /* Lines for the moves that were listed. False when out of memory. */
-static bool prepare_lines(root *r)
+static bool init_pvs(root_search *r)
 {
-    const search_limits *l = r->worker.basis->limits;
-    int lines = l->lines < 1 ? 1 : l->lines < LINES_ASKED_MAX ? l->lines : LINES_ASKED_MAX;
-    lines = (size_t)lines > r->moves ? (int)r->moves : lines;
-    free(r->lines);
+    const search_limits *l = r->thread.shared->limits;
+    int multipv = l->multipv < 1 ? 1 : l->multipv < MULTIPV_MAX ? l->multipv : MULTIPV_MAX;
+    multipv = (size_t)multipv > r->move_count ? (int)r->move_count : multipv;
+    free(r->pvs);
     free(r->scores);
-    r->lines = calloc((size_t)lines, sizeof *r->lines);
-    r->scores = calloc((size_t)lines, sizeof *r->scores);
-    r->line_count = lines;
-    r->swings = 0;
-    for (int i = 0; r->lines && i < lines; i++) {
-        r->lines[i].best = r->lines[i].line[0] = r->worker.moves[i];
-        r->lines[i].line_length = 1;
-        r->lines[i].bound = BOUND_EXACT;
-        r->lines[i].number = i + 1;
+    r->pvs = calloc((size_t)multipv, sizeof *r->pvs);
+    r->scores = calloc((size_t)multipv, sizeof *r->scores);
+    r->multipv = multipv;
+    r->best_move_changes = 0;
+    for (int i = 0; r->pvs && i < multipv; i++) {
+        r->pvs[i].best = r->pvs[i].pv[0] = r->thread.moves[i];
+        r->pvs[i].pv_length = 1;
+        r->pvs[i].bound = BOUND_EXACT;
+        r->pvs[i].multipv = i + 1;
     }
-    return r->lines && r->scores;
+    return r->pvs && r->scores;
 }
 
 /* A claim that is open at the root, if it gives no less than the best move: that may owe its score to the very claim,
  * which the tree counts for whoever it serves. */
-static void consider_claims(root *r, size_t count, search_result *out)
+static void consider_claims(root_search *r, size_t count, search_result *out)
 {
-    worker *w = &r->worker;
-    bool friends = basis_friendly(w->basis, w->record.position->state.mover);
+    search_thread *t = &r->thread;
+    bool root_side = search_shared_is_root_side(t->shared, t->game_history.position->state.side_to_move);
     for (size_t i = 0; i < count; i++) {
-        move claim = w->moves[r->moves + i];
-        verdict v = root_claim(&w->record, claim);
-        if (v.kind == VERDICT_ONGOING) {
+        move claim = t->moves[r->move_count + i];
+        game_outcome v = root_claim_verdict(&t->game_history, claim);
+        if (v.kind == OUTCOME_ONGOING) {
             continue;
         }
-        int score = v.kind == VERDICT_DRAW                          ? 0
-                    : basis_friendly(w->basis, v.winner) == friends ? SCORE_MATE - 1
+        int score = v.kind == OUTCOME_DRAW                          ? 0
+                    : search_shared_is_root_side(t->shared, v.winner) == root_side ? SCORE_MATE - 1
                                                                     : 1 - SCORE_MATE;
         if (score >= out->score || out->best == MOVE_NONE) {
-            out->best = out->line[0] = claim;
-            out->line_length = 1;
+            out->best = out->pv[0] = claim;
+            out->pv_length = 1;
             out->score = score;
-            out->mate = root_mate(score);
+            out->mate = root_mate_distance(score);
         }
     }
 }
 
 /* ---- threads ---- */
 
-static void *help(void *state)
+static void *thread_main(void *state)
 {
-    deepen(state);
+    iterative_deepening(state);
     return NULL;
 }
 
 /* The thread that saw furthest; of equals the one that likes its move best. */
-static const root *best_of(const search *s, int threads)
+static const root_search *best_thread(const search *s, int threads)
 {
-    const root *best = s->roots[0];
+    const root_search *best = s->roots[0];
     for (int i = 1; i < threads; i++) {
-        const root *r = s->roots[i];
-        const search_result *a = &r->lines[0], *b = &best->lines[0];
-        bool nearer_end = score_decisive(a->score) && a->score > b->score;
-        if (a->bound == BOUND_EXACT &&
-            (nearer_end || a->depth > b->depth || (a->depth == b->depth && a->score > b->score)) &&
-            !(score_decisive(b->score) && b->score > a->score)) {
+        const root_search *r = s->roots[i];
+        const search_result *result = &r->pvs[0], *best_result = &best->pvs[0];
+        bool nearer_end = score_is_mate(result->score) && result->score > best_result->score;
+        if (result->bound == BOUND_EXACT &&
+            (nearer_end || result->depth > best_result->depth || (result->depth == best_result->depth && result->score > best_result->score)) &&
+            !(score_is_mate(best_result->score) && best_result->score > result->score)) {
             best = r;
         }
     }
     return best;
 }
 
-static void think(search *s, int threads, search_result *out)
+static void run_threads(search *s, int threads, search_result *out)
 {
     for (int i = 1; i < threads; i++) {
-        root *r = s->roots[i];
-        r->running = pthread_create(&r->thread, NULL, help, r) == 0;
+        root_search *r = s->roots[i];
+        r->running = pthread_create(&r->handle, NULL, thread_main, r) == 0;
     }
-    deepen(s->roots[0]);
-    atomic_store(&s->basis.stopped, true);
+    iterative_deepening(s->roots[0]);
+    atomic_store(&s->shared.stopped, true);
     for (int i = 1; i < threads; i++) {
         if (s->roots[i]->running) {
-            pthread_join(s->roots[i]->thread, NULL);
-            worker_failed(&s->roots[i]->worker);
+            pthread_join(s->roots[i]->handle, NULL);
+            search_thread_failed(&s->roots[i]->thread);
         }
     }
-    *out = s->roots[0]->line_count == 1 ? best_of(s, threads)->lines[0] : s->roots[0]->lines[0];
+    *out = s->roots[0]->multipv == 1 ? best_thread(s, threads)->pvs[0] : s->roots[0]->pvs[0];
 }
 
 /* ---- a run ---- */
 
 /* Every thread at the root. */
-static bool set_out(search *s, const record *from, live_hooks *const *hooks, int threads, size_t *claims)
+static bool begin_threads(search *s, const game_history *from, live_hooks *const *hooks, int threads, size_t *claims)
 {
     for (int i = 0; i < threads; i++) {
-        root *r = s->roots[i];
-        if (!worker_begin(&r->worker, from, hooks[i])) {
+        root_search *r = s->roots[i];
+        if (!search_thread_begin(&r->thread, from, hooks[i])) {
             return false;
         }
-        list_root(r, claims);
-        if (r->moves > 0 && !prepare_lines(r)) {
+        list_root_moves(r, claims);
+        if (r->move_count > 0 && !init_pvs(r)) {
             return false;
         }
     }
     return true;
 }
 
-static bool run_from(search *s, const record *from, live_hooks *const *hooks, const search_limits *limits,
+static bool search_from(search *s, const game_history *from, live_hooks *const *hooks, const search_limits *limits,
                      search_result *out)
 {
     int threads = limits->threads < 1 ? 1 : limits->threads;
     threads = threads > s->count ? s->count : threads;
-    basis *b = &s->basis;
-    b->count = threads;
-    basis_begin(b, from, limits);
+    search_shared *shared = &s->shared;
+    shared->thread_count = threads;
+    search_shared_begin(shared, from, limits);
     size_t claims = 0;
-    if (!set_out(s, from, hooks, threads, &claims)) {
+    if (!begin_threads(s, from, hooks, threads, &claims)) {
         return false;
     }
-    root *first = s->roots[0];
-    if (!worker_failed(&first->worker)) {
-        if (first->moves > 0) {
-            think(s, threads, out);
+    root_search *first = s->roots[0];
+    if (!search_thread_failed(&first->thread)) {
+        if (first->move_count > 0) {
+            run_threads(s, threads, out);
         }
-        if (!worker_failed(&first->worker) && !limits->only) {
+        if (!search_thread_failed(&first->thread) && !limits->searchmoves) {
             consider_claims(first, claims, out);
         }
     }
-    worker_failed(&first->worker);
-    out->failed = atomic_load(&b->failed);
-    out->nodes = basis_nodes(b);
-    out->milliseconds = deadline_spent(&b->deadline);
+    search_thread_failed(&first->thread);
+    out->failed = atomic_load(&shared->failed);
+    out->nodes = search_shared_nodes(shared);
+    out->milliseconds = timeman_elapsed(&shared->timeman);
     return true;
 }
 
 /* At the root the dice are thrown, not chosen: the seed throws them, and the score is what the throw is worth. */
-static bool throw_dice(search *s, record *from, live_hooks *const *hooks, const search_limits *limits,
+static bool roll_and_search(search *s, game_history *from, live_hooks *const *hooks, const search_limits *limits,
                        search_result *out)
 {
-    move roll = root_throw(from, limits->seed);
-    record_push(from, roll);
+    move roll = root_roll(from, limits->seed);
+    history_push(from, roll);
     search_result below = {.best = MOVE_NONE};
-    bool ready = run_from(s, from, hooks, limits, &below);
-    record_pop(from);
+    bool ready = search_from(s, from, hooks, limits, &below);
+    history_pop(from);
     *out = below;
-    size_t rest = below.line_length < SEARCH_PLY_MAX - 1 ? below.line_length : SEARCH_PLY_MAX - 1;
-    memcpy(&out->line[1], below.line, rest * sizeof(move));
-    out->best = out->line[0] = roll;
-    out->line_length = 1 + rest;
+    size_t rest = below.pv_length < SEARCH_PLY_MAX - 1 ? below.pv_length : SEARCH_PLY_MAX - 1;
+    memcpy(&out->pv[1], below.pv, rest * sizeof(move));
+    out->best = out->pv[0] = roll;
+    out->pv_length = 1 + rest;
     return ready;
 }
 
 /* Which way of searching: as asked, or as the game's tuning says. */
-static bool by_means(const game *g, search_method method)
+static bool uses_mcts(const variant *v, search_method method)
 {
-    return method == METHOD_MCTS || (method == METHOD_USUAL && g->tuning && g->tuning->method == TUNING_MCTS);
+    return method == METHOD_MCTS || (method == METHOD_AUTO && v->tuning && v->tuning->method == TUNING_MCTS);
 }
 
-bool search_run(search *s, const record *start, live_hooks *const *hooks, const search_limits *limits,
+bool search_run(search *s, const game_history *start, live_hooks *const *hooks, const search_limits *limits,
                 search_result *out)
 {
     memset(out, 0, sizeof *out);
     out->best = MOVE_NONE;
-    out->number = 1;
+    out->multipv = 1;
     out->bound = BOUND_EXACT;
-    basis *b = &s->basis;
-    deadline_begin(&b->deadline, limits);
-    record from;
-    if (!reserve(s, limits->threads) || !record_init(&from, b->game, hooks[0])) {
+    search_shared *shared = &s->shared;
+    timeman_begin(&shared->timeman, limits);
+    game_history from;
+    if (!reserve_threads(s, limits->threads) || !history_init(&from, shared->variant, hooks[0])) {
         return false;
     }
-    bool ready = record_copy(&from, start) && record_reserve(&from, SEARCH_PLY_MAX + 2);
-    if (ready && by_means(b->game, limits->method)) {
-        s->mcts = s->mcts ? s->mcts : mcts_create(b->game, s->bytes);
-        ready = s->mcts && mcts_run(s->mcts, &from, &b->evaluation, limits, &b->deadline, out);
-    } else if (ready && many_sides(b->game)) {
-        ready = many_run(&from, &b->evaluation, limits, &b->deadline, out);
-    } else if (ready && root_throws(&from)) {
-        ready = throw_dice(s, &from, hooks, limits, out);
+    bool ready = history_copy(&from, start) && history_reserve(&from, SEARCH_PLY_MAX + 2);
+    if (ready && uses_mcts(shared->variant, limits->method)) {
+        s->mcts = s->mcts ? s->mcts : mcts_create(shared->variant, s->hash_bytes);
+        ready = s->mcts && mcts_run(s->mcts, &from, &shared->evaluation, limits, &shared->timeman, out);
+    } else if (ready && maxn_applies(shared->variant)) {
+        ready = maxn_search(&from, &shared->evaluation, limits, &shared->timeman, out);
+    } else if (ready && root_must_roll(&from)) {
+        ready = roll_and_search(s, &from, hooks, limits, out);
     } else if (ready) {
-        ready = run_from(s, &from, hooks, limits, out);
+        ready = search_from(s, &from, hooks, limits, out);
     }
-    record_finish(&from);
+    history_finish(&from);
     return ready;
 }

@@ -24,19 +24,19 @@ enum {
 
 typedef struct search search;
 
-typedef enum search_method { METHOD_USUAL, METHOD_DEPTH, METHOD_MCTS } search_method;
+typedef enum search_method { METHOD_AUTO, METHOD_ALPHABETA, METHOD_MCTS } search_method;
 
 typedef struct search_result {
     move best; /* MOVE_NONE: there is no legal move */
-    move line[SEARCH_PLY_MAX];
-    size_t line_length; /* the best move included */
+    move pv[SEARCH_PLY_MAX];
+    size_t pv_length; /* the best move included */
     int score;  /* hundredths of the cheapest man, for the mover; SCORE_MATE less the plies when the end is seen */
     int mate;   /* moves until then: > 0 the mover wins, < 0 he loses, 0 no end is seen */
     int depth;  /* last depth that was finished */
-    int reach;  /* plies of the longest line that was looked at */
-    int number; /* of the line, from 1 */
-    table_bound bound; /* what the score is: BOUND_EXACT but in reports on the way */
-    int full;          /* thousandths of the table that this run has filled */
+    int seldepth;  /* plies of the longest line that was looked at */
+    int multipv; /* of the line, from 1 */
+    tt_bound bound; /* what the score is: BOUND_EXACT but in reports on the way */
+    int hashfull;          /* thousandths of the table that this run has filled */
     uint64_t nodes;
     int milliseconds;
     bool failed; /* a live hook failed: nothing here is to be trusted */
@@ -48,12 +48,12 @@ typedef struct search_limits {
     int movetime;   /* milliseconds; 0 = none. Without any limit at all a few plies are searched */
     int clock, increment, moves_to_go, overhead; /* milliseconds, and moves, of the mover's clock; 0 = none */
     int mate;                                    /* stops when a mate in so many moves is found; 0 = none */
-    int lines;                                   /* how many first moves are asked for; 0 = 1 */
+    int multipv;                                   /* how many first moves are asked for; 0 = 1 */
     int threads;                                 /* 0 = 1 */
     uint64_t seed;                               /* not 0: chooses among moves that seem equal */
     search_method method;
-    const move *only; /* the only moves at the root; NULL: all */
-    size_t only_count;
+    const move *searchmoves; /* the only moves at the root; NULL: all */
+    size_t searchmoves_count;
     /* While it says true no time passes. May be NULL. */
     bool (*ponders)(void *state);
     /* Asked every thousand nodes or more often; true ends the search. May be NULL. */
@@ -64,14 +64,14 @@ typedef struct search_limits {
 } search_limits;
 
 /* NULL when out of memory. `hash_bytes` 0: SEARCH_HASH_DEFAULT. */
-search *search_create(const game *g, size_t hash_bytes);
+search *search_create(const variant *v, size_t hash_bytes);
 void search_destroy(search *s);
 /* Forgets what earlier runs have learnt. */
 void search_clear(search *s);
 
 /* Searches from the record's position, which is only copied. `hooks`: [threads], each an instance of its own, or of NULLs
  * in games without live hooks. False when out of memory; see also `failed` and `best` of the result. */
-bool search_run(search *s, const record *start, live_hooks *const *hooks, const search_limits *limits,
+bool search_run(search *s, const game_history *start, live_hooks *const *hooks, const search_limits *limits,
                 search_result *out);
 
 #endif

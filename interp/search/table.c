@@ -10,16 +10,16 @@
 #include <sys/mman.h>
 #endif
 
-enum { AGES = 64, LINE = 64, PAGE = 1 << 21, SAMPLE = 250 };
+enum { TT_AGES = 64, CACHE_LINE = 64, HUGE_PAGE = 1 << 21, SAMPLE = 250 };
 
 /* Positions are met in no order of memory: with small pages most of the time of a look goes into finding the page. */
-static void use_large_pages(void *block, size_t bytes)
+static void advise_huge_pages(void *block, size_t bytes)
 {
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
-    size_t skipped = (PAGE - (uintptr_t)block % PAGE) % PAGE; /* up to where a large page can begin */
-    if (bytes >= skipped + PAGE) {
+    size_t skipped = (HUGE_PAGE - (uintptr_t)block % HUGE_PAGE) % HUGE_PAGE; /* up to where a large page can begin */
+    if (bytes >= skipped + HUGE_PAGE) {
         /* A wish: what comes of it does not matter. */
-        (void)madvise((char *)block + skipped, (bytes - skipped) / PAGE * PAGE, MADV_HUGEPAGE);
+        (void)madvise((char *)block + skipped, (bytes - skipped) / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE);
     }
 #else
     (void)block;
@@ -27,144 +27,144 @@ static void use_large_pages(void *block, size_t bytes)
 #endif
 }
 
-bool table_init(table *t, size_t bytes)
+bool tt_init(transposition_table *t, size_t bytes)
 {
-    size_t bucket = TABLE_BUCKET * sizeof(table_entry);
+    size_t bucket = TT_BUCKET * sizeof(tt_entry);
     size_t buckets = 1;
     /* The key's lower half chooses the bucket. */
     while (buckets <= bytes / bucket / 2 && buckets < (size_t)1 << 31) {
         buckets *= 2;
     }
-    *t = (table){.buckets = buckets};
+    *t = (transposition_table){.buckets = buckets};
     /* calloc, not malloc and memset: a short search then never touches most of the pages. */
-    t->block = calloc(1, buckets * bucket + LINE);
+    t->block = calloc(1, buckets * bucket + CACHE_LINE);
     if (t->block) {
         char *start = t->block;
-        t->entries = (table_entry *)(void *)(start + (LINE - (uintptr_t)start % LINE));
-        use_large_pages(t->block, buckets * bucket);
+        t->entries = (tt_entry *)(void *)(start + (CACHE_LINE - (uintptr_t)start % CACHE_LINE));
+        advise_huge_pages(t->block, buckets * bucket);
     }
     return t->block != NULL;
 }
 
-void table_finish(table *t)
+void tt_finish(transposition_table *t)
 {
     free(t->block);
-    *t = (table){0};
+    *t = (transposition_table){0};
 }
 
-void table_clear(table *t)
+void tt_clear(transposition_table *t)
 {
-    memset((void *)t->entries, 0, t->buckets * TABLE_BUCKET * sizeof(table_entry));
+    memset((void *)t->entries, 0, t->buckets * TT_BUCKET * sizeof(tt_entry));
     t->age = 0;
 }
 
-void table_grow_older(table *t)
+void tt_new_search(transposition_table *t)
 {
-    t->age = (t->age + 1) % AGES;
+    t->age = (t->age + 1) % TT_AGES;
 }
 
 /* ---- entries ---- */
 
-static uint32_t check_of(uint64_t key, move m)
+static uint32_t key_check(uint64_t key, move m)
 {
     return (uint32_t)(key >> 32) ^ (uint32_t)m ^ (uint32_t)(m >> 32);
 }
 
-static table_bound bound_of(uint64_t rest)
+static tt_bound bound_of(uint64_t data)
 {
-    return (table_bound)(rest >> 24 & 3);
+    return (tt_bound)(data >> 24 & 3);
 }
 
-static int depth_of(uint64_t rest)
+static int depth_of(uint64_t data)
 {
-    return (int)(rest >> 16 & 0xFF);
+    return (int)(data >> 16 & 0xFF);
 }
 
-static unsigned age_of(uint64_t rest)
+static unsigned age_of(uint64_t data)
 {
-    return (unsigned)(rest >> 26 & (AGES - 1));
+    return (unsigned)(data >> 26 & (TT_AGES - 1));
 }
 
-static int score_of(uint64_t rest, int ply)
+static int score_of(uint64_t data, int ply)
 {
-    int score = (int16_t)(uint16_t)rest;
-    if (score >= SCORE_MATE_LEAST) {
+    int score = (int16_t)(uint16_t)data;
+    if (score >= SCORE_MATE_MIN) {
         return score - ply;
     }
-    return score <= -SCORE_MATE_LEAST ? score + ply : score;
+    return score <= -SCORE_MATE_MIN ? score + ply : score;
 }
 
-int table_full(const table *t)
+int tt_hashfull(const transposition_table *t)
 {
-    int looked = (int)(t->buckets < SAMPLE ? t->buckets : SAMPLE) * TABLE_BUCKET, full = 0;
-    for (int i = 0; i < looked; i++) {
-        uint64_t rest = atomic_load_explicit(&t->entries[i].rest, memory_order_relaxed);
-        full += bound_of(rest) != BOUND_NONE && age_of(rest) == t->age;
+    int sampled = (int)(t->buckets < SAMPLE ? t->buckets : SAMPLE) * TT_BUCKET, used = 0;
+    for (int i = 0; i < sampled; i++) {
+        uint64_t data = atomic_load_explicit(&t->entries[i].data, memory_order_relaxed);
+        used += bound_of(data) != BOUND_NONE && age_of(data) == t->age;
     }
-    return looked ? full * 1000 / looked : 0;
+    return sampled ? used * 1000 / sampled : 0;
 }
 
-table_found table_probe(const table *t, uint64_t key, int ply)
+tt_hit tt_probe(const transposition_table *t, uint64_t key, int ply)
 {
-    table_entry *bucket = table_bucket(t, key);
-    for (int i = 0; i < TABLE_BUCKET; i++) {
-        uint64_t rest = atomic_load_explicit(&bucket[i].rest, memory_order_relaxed);
-        if (bound_of(rest) == BOUND_NONE) {
+    tt_entry *bucket = tt_bucket(t, key);
+    for (int i = 0; i < TT_BUCKET; i++) {
+        uint64_t data = atomic_load_explicit(&bucket[i].data, memory_order_relaxed);
+        if (bound_of(data) == BOUND_NONE) {
             continue;
         }
         move m = atomic_load_explicit(&bucket[i].move, memory_order_relaxed);
-        if ((uint32_t)(rest >> 32) == check_of(key, m)) {
-            return (table_found){m, score_of(rest, ply), depth_of(rest), bound_of(rest)};
+        if ((uint32_t)(data >> 32) == key_check(key, m)) {
+            return (tt_hit){m, score_of(data, ply), depth_of(data), bound_of(data)};
         }
     }
-    return (table_found){MOVE_NONE, 0, 0, BOUND_NONE};
+    return (tt_hit){MOVE_NONE, 0, 0, BOUND_NONE};
 }
 
 /* How much an entry deserves to stay. */
-static int worth(const table *t, uint64_t rest)
+static int replacement_value(const transposition_table *t, uint64_t data)
 {
-    if (bound_of(rest) == BOUND_NONE) {
+    if (bound_of(data) == BOUND_NONE) {
         return -1000;
     }
-    int years = (int)((t->age - age_of(rest)) & (AGES - 1));
-    return depth_of(rest) - 8 * years;
+    int age = (int)((t->age - age_of(data)) & (TT_AGES - 1));
+    return depth_of(data) - 8 * age;
 }
 
 /* The place for a position: its own entry, else the one least worth keeping. */
-static table_entry *slot_for(const table *t, uint64_t key, move *known)
+static tt_entry *replacement_entry(const transposition_table *t, uint64_t key, move *stored_move)
 {
-    table_entry *bucket = table_bucket(t, key), *slot = bucket;
+    tt_entry *bucket = tt_bucket(t, key), *entry = bucket;
     int least = INT32_MAX;
-    for (int i = 0; i < TABLE_BUCKET; i++) {
-        uint64_t rest = atomic_load_explicit(&bucket[i].rest, memory_order_relaxed);
+    for (int i = 0; i < TT_BUCKET; i++) {
+        uint64_t data = atomic_load_explicit(&bucket[i].data, memory_order_relaxed);
         move m = atomic_load_explicit(&bucket[i].move, memory_order_relaxed);
-        if (bound_of(rest) != BOUND_NONE && (uint32_t)(rest >> 32) == check_of(key, m)) {
-            *known = m;
+        if (bound_of(data) != BOUND_NONE && (uint32_t)(data >> 32) == key_check(key, m)) {
+            *stored_move = m;
             return &bucket[i];
         }
-        if (worth(t, rest) < least) {
-            least = worth(t, rest);
-            slot = &bucket[i];
+        if (replacement_value(t, data) < least) {
+            least = replacement_value(t, data);
+            entry = &bucket[i];
         }
     }
-    return slot;
+    return entry;
 }
 
-void table_store(table *t, uint64_t key, int ply, move best, int score, int depth, table_bound bound)
+void tt_store(transposition_table *t, uint64_t key, int ply, move best, int score, int depth, tt_bound bound)
 {
-    move known = MOVE_NONE;
-    table_entry *slot = slot_for(t, key, &known);
+    move stored_move = MOVE_NONE;
+    tt_entry *entry = replacement_entry(t, key, &stored_move);
     if (best == MOVE_NONE) {
-        best = known;
+        best = stored_move;
     }
-    if (score >= SCORE_MATE_LEAST) {
+    if (score >= SCORE_MATE_MIN) {
         score += ply;
-    } else if (score <= -SCORE_MATE_LEAST) {
+    } else if (score <= -SCORE_MATE_MIN) {
         score -= ply;
     }
-    unsigned kept = depth < 0 ? 0 : depth > UINT8_MAX ? UINT8_MAX : (unsigned)depth;
-    uint64_t rest = (uint64_t)check_of(key, best) << 32 | (uint64_t)t->age << 26 | (uint64_t)bound << 24 |
-                    (uint64_t)kept << 16 | (uint16_t)(int16_t)score;
-    atomic_store_explicit(&slot->move, best, memory_order_relaxed);
-    atomic_store_explicit(&slot->rest, rest, memory_order_relaxed);
+    unsigned stored_depth = depth < 0 ? 0 : depth > UINT8_MAX ? UINT8_MAX : (unsigned)depth;
+    uint64_t data = (uint64_t)key_check(key, best) << 32 | (uint64_t)t->age << 26 | (uint64_t)bound << 24 |
+                    (uint64_t)stored_depth << 16 | (uint16_t)(int16_t)score;
+    atomic_store_explicit(&entry->move, best, memory_order_relaxed);
+    atomic_store_explicit(&entry->data, data, memory_order_relaxed);
 }

@@ -14,57 +14,57 @@
 
 #include <stdatomic.h>
 
-typedef enum table_bound { BOUND_NONE, BOUND_UPPER, BOUND_LOWER, BOUND_EXACT } table_bound;
+typedef enum tt_bound { BOUND_NONE, BOUND_UPPER, BOUND_LOWER, BOUND_EXACT } tt_bound;
 
 /* The second word:
  *
  *   63          32 31     26 25   24 23     16 15        0
  *  |    check     |   age   | bound |  depth  |   score   |
  */
-typedef struct table_entry {
+typedef struct tt_entry {
     _Atomic uint64_t move;
-    _Atomic uint64_t rest;
-} table_entry;
+    _Atomic uint64_t data;
+} tt_entry;
 
-enum { TABLE_BUCKET = 4 };
+enum { TT_BUCKET = 4 };
 
-typedef struct table {
-    table_entry *entries; /* within `block`, at the start of a cache line */
+typedef struct transposition_table {
+    tt_entry *entries; /* within `block`, at the start of a cache line */
     void *block;          /* owned */
     size_t buckets;       /* a power of two */
     unsigned age;
-} table;
+} transposition_table;
 
-typedef struct table_found {
+typedef struct tt_hit {
     move move; /* MOVE_NONE: none is known */
     int score;
     int depth;
-    table_bound bound; /* BOUND_NONE: nothing is known */
-} table_found;
+    tt_bound bound; /* BOUND_NONE: nothing is known */
+} tt_hit;
 
 /* At most `bytes`, at least one bucket. False when out of memory. */
-bool table_init(table *t, size_t bytes);
-void table_finish(table *t);
+bool tt_init(transposition_table *t, size_t bytes);
+void tt_finish(transposition_table *t);
 /* Forgets everything. */
-void table_clear(table *t);
+void tt_clear(transposition_table *t);
 /* A new search begins: what is kept from earlier ones may go first. */
-void table_grow_older(table *t);
+void tt_new_search(transposition_table *t);
 /* Thousandths that the present search has filled. */
-int table_full(const table *t);
+int tt_hashfull(const transposition_table *t);
 
-table_found table_probe(const table *t, uint64_t key, int ply);
+tt_hit tt_probe(const transposition_table *t, uint64_t key, int ply);
 /* `best` MOVE_NONE: keeps the move that is known already. */
-void table_store(table *t, uint64_t key, int ply, move best, int score, int depth, table_bound bound);
+void tt_store(transposition_table *t, uint64_t key, int ply, move best, int score, int depth, tt_bound bound);
 
-static inline table_entry *table_bucket(const table *t, uint64_t key)
+static inline tt_entry *tt_bucket(const transposition_table *t, uint64_t key)
 {
-    return t->entries + (size_t)(key & (t->buckets - 1)) * TABLE_BUCKET;
+    return t->entries + (size_t)(key & (t->buckets - 1)) * TT_BUCKET;
 }
 /* The position will be asked for soon. */
-static inline void table_prefetch(const table *t, uint64_t key)
+static inline void tt_prefetch(const transposition_table *t, uint64_t key)
 {
 #if defined(__GNUC__)
-    __builtin_prefetch(table_bucket(t, key));
+    __builtin_prefetch(tt_bucket(t, key));
 #else
     (void)t;
     (void)key;

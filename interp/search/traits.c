@@ -1,35 +1,35 @@
 #include "search/traits.h"
 
-static bool alternates(const game *g)
+static bool turns_alternate(const variant *v)
 {
-    return g->players == 2 && !g->own_boards && !g->open_turns && !g->absences && g->outcome_count == 0 &&
-           g->rules->turn.first <= 1 && g->enemies[0] == 2 && g->enemies[1] == 1;
+    return v->players == 2 && !v->own_boards && !v->multi_ply_turns && !v->has_missed_turns && v->dice_outcome_count == 0 &&
+           v->rules->turn.first_plies <= 1 && v->enemy_mask[0] == 2 && v->enemy_mask[1] == 1;
 }
 
 /* Whether some ending makes a player win by what he has lost, or by having no move. */
-static bool gains_by_losing(const game *g)
+static bool losing_wins(const variant *v)
 {
-    for (int i = 0; i < g->ending_count; i++) {
-        const rule_ending *rule = g->endings[i].rule;
-        bool of_losses = rule->kind == END_EXTINCT || rule->kind == END_BARE || rule->kind == END_FEWER ||
+    for (int i = 0; i < v->ending_count; i++) {
+        const rule_ending *rule = v->endings[i].rule;
+        bool loss_kind = rule->kind == END_EXTINCT || rule->kind == END_BARE || rule->kind == END_PIECES_BELOW ||
                          rule->kind == END_STALEMATE || rule->kind == END_CHECKMATE;
-        if (of_losses && rule->result == RESULT_WIN) {
+        if (loss_kind && rule->result == RESULT_WIN) {
             return true;
         }
     }
     return false;
 }
 
-void traits_find(traits *t, const game *g)
+void pruning_conditions_init(pruning_conditions *conditions, const variant *v)
 {
-    const ruleset *r = g->rules;
-    bool losing = gains_by_losing(g);
-    t->mates = g->royal_types > 0;
-    t->alternates = alternates(g);
-    t->stands_still = t->alternates && t->mates && !losing && !r->captures.must && !r->checks.must &&
-                      r->turn.pass == PASS_NEVER && !g->prefers_captures && !g->loops_forbidden && !g->prepares &&
-                      !r->sight.attempts;
-    t->exchanges = !g->powered && !g->blasts && !g->towers && !g->jumps && !g->becomes && !g->stacks &&
-                   !g->takes_by_line && g->choice_count == 0;
-    t->material = !losing;
+    const ruleset *r = v->rules;
+    bool misere = losing_wins(v);
+    conditions->has_royals = v->royal_type_count > 0;
+    conditions->alternates = turns_alternate(v);
+    conditions->null_move = conditions->alternates && conditions->has_royals && !misere && !r->captures.mandatory && !r->checks.mandatory &&
+                      r->turn.pass == PASS_NEVER && !v->has_capture_priority && !v->forbids_repetition && !v->has_setup_phase &&
+                      !r->visibility.attempts;
+    conditions->full_see = !v->has_abilities && !v->has_blast && !v->has_stacks && !v->has_jumps && !v->transforms_into && !v->captures_under &&
+                   !v->captures_by_row && v->choice_hook_count == 0;
+    conditions->material = !misere;
 }

@@ -2,7 +2,7 @@
  *
  *   trait          holds when                                              lets the search
  *   alternates     two sides make a ply each in turn, without dice         compare a side's prospects two plies apart
- *   stands_still   alternates, a royal is at stake, and nobody may pass,   let a side that stands well pass (null move): to
+ *   null_move   alternates, a royal is at stake, and nobody may pass,   let a side that stands well pass (null move): to
  *                  must take, must check, or gains by having no move       move is a right there, seldom a duty
  *   exchanges      captures are by arriving on the man, who is then gone   play out captures on one cell by prices alone
  *   material       a side with more men is better off: nobody wins by      pass over moves that cannot bring enough
@@ -14,10 +14,10 @@
 
 #include "game/core.h"
 
-typedef struct traits {
-    bool alternates, stands_still, exchanges, material, mates;
-} traits;
+typedef struct pruning_conditions {
+    bool alternates, null_move, full_see, material, has_royals;
+} pruning_conditions;
 
-void traits_find(traits *t, const game *g);
+void pruning_conditions_init(pruning_conditions *conditions, const variant *v);
 
 #endif

@@ -10,10 +10,10 @@
 
 /* The score of the position at `ply`, as the side that made the last ply sees it; exact within the window, else a bound.
  * `friends_acted`: that side is the root's. `cut`: a move that refutes the last ply is expected. */
-int tree_deeper(worker *w, bool friends_acted, int ply, int depth, int alpha, int beta, bool checked, bool cut);
+int alphabeta_child(search_thread *t, bool root_side_moved, int ply, int depth, int alpha, int beta, bool in_check, bool cut_node);
 
 /* calm.c: the score of the position for its mover once what is hot has been played out: moves that take or promote until
  * none pays, and all moves out of a check at first. `depth` is 0 or less, `known` the table's move. */
-int calm_search(worker *w, int ply, int depth, int alpha, int beta, bool checked, move known);
+int qsearch(search_thread *t, int ply, int depth, int alpha, int beta, bool in_check, move known);
 
 #endif

@@ -13,53 +13,53 @@ enum {
     OPENING_PLIES = 8,
     OPENING_TRIES = 200,
     GAME_PLIES = 400, /* longer ones are draws */
-    KEPT_A_GAME = 12, /* so many positions of one game say all that its outcome tells */
+    SAMPLES_PER_GAME = 12, /* so many positions of one game say all that its outcome tells */
     TEST_EVERY = 10,  /* games that are not learnt from */
-    CALM = 25,        /* what captures may still change */
-    CALM_DEPTH = 5,
-    HASH = 4 << 20,
+    QUIET_MARGIN = 25,        /* what captures may still change */
+    QSEARCH_DEPTH = 5,
+    HASH_BYTES = 4 << 20,
 };
 
 /* Positions of one game. */
-typedef struct harvest {
-    fit_term *terms;
-    size_t term_count, term_room;
-    struct kept {
+typedef struct game_samples {
+    logistic_term *terms;
+    size_t term_count, term_capacity;
+    struct sample {
         size_t first, count;
-        float middle;
-    } * kept;
-    size_t kept_count, kept_room;
+        float phase;
+    } * samples;
+    size_t sample_count, sample_capacity;
     float result; /* for the side of the first player */
     bool over;
-} harvest;
+} game_samples;
 
 typedef struct tuner {
     const tune_limits *limits;
-    const record *start;
+    const game_history *start;
     evaluation *evaluation; /* by which games are played */
     pthread_mutex_t lock;
     struct timespec began;
     double share; /* of the time that may be gone */
-    int next, most, done;
+    int next, game_limit, done;
     tune_stage stage;
-    harvest *games;
-    int room;
+    game_samples *games;
+    int capacity;
     uint8_t *outcomes;    /* of the match: half points of the tuned side, plus one */
-    const game *sides[2]; /* of the match: tuned, formulas */
+    const variant *variants[2]; /* of the match: tuned, formulas */
     tune_progress progress;
     _Atomic bool failed, no_memory;
 } tuner;
 
-typedef struct worker {
+typedef struct tune_thread {
     tuner *tuner;
     live_hooks *hooks;
     search *search[2];
-    record record;
+    game_history game_history;
     move *moves;
-    size_t room;
+    size_t capacity;
     int32_t *counts;
     uint32_t first; /* bits: the first player's side */
-} worker;
+} tune_thread;
 
 /* ---- when to end ---- */
 
@@ -70,7 +70,7 @@ static double seconds_since(const struct timespec *then)
     return (double)(now.tv_sec - then->tv_sec) + (double)(now.tv_nsec - then->tv_nsec) * 1e-9;
 }
 
-static bool enough(tuner *t)
+static bool should_stop(tuner *t)
 {
     const tune_limits *l = t->limits;
     return t->failed || t->no_memory || (l->stop && l->stop(l->state)) ||
@@ -78,17 +78,17 @@ static bool enough(tuner *t)
 }
 
 /* The number of the next game, or -1. Pairs of a match are begun together. */
-static int take_number(tuner *t)
+static int next_game(tuner *t)
 {
     pthread_mutex_lock(&t->lock);
-    int number = (t->most && t->next >= t->most) || enough(t) ? -1 : t->next++;
-    if (number >= 0 && number >= t->room) {
-        int room = t->room ? t->room * 2 : 256;
-        harvest *more = realloc(t->games, (size_t)room * sizeof *more);
+    int number = (t->game_limit && t->next >= t->game_limit) || should_stop(t) ? -1 : t->next++;
+    if (number >= 0 && number >= t->capacity) {
+        int capacity = t->capacity ? t->capacity * 2 : 256;
+        game_samples *more = realloc(t->games, (size_t)capacity * sizeof *more);
         if (more) {
-            memset(more + t->room, 0, (size_t)(room - t->room) * sizeof *more);
+            memset(more + t->capacity, 0, (size_t)(capacity - t->capacity) * sizeof *more);
             t->games = more;
-            t->room = room;
+            t->capacity = capacity;
         } else {
             t->no_memory = true;
             number = -1;
@@ -98,78 +98,78 @@ static int take_number(tuner *t)
     return number;
 }
 
-static void tell(tuner *t)
+static void report_progress(tuner *t)
 {
     t->progress.stage = t->stage;
     t->progress.games = t->done;
-    t->progress.of = t->most;
-    if (t->limits->told) {
-        t->limits->told(t->limits->state, &t->progress);
+    t->progress.game_limit = t->game_limit;
+    if (t->limits->on_progress) {
+        t->limits->on_progress(t->limits->state, &t->progress);
     }
 }
 
 /* ---- one game ---- */
 
-static uint64_t stream(uint64_t seed, uint64_t number)
+static uint64_t derive_seed(uint64_t seed, uint64_t number)
 {
     random_source r = {seed ^ (number + 1) * UINT64_C(0xD1B54A32D192ED03)};
     return random_next(&r);
 }
 
 /* Random plies from the start; false when that ended the game each time. */
-static bool open_game(worker *w, random_source *random)
+static bool play_opening(tune_thread *w, random_source *random)
 {
     for (int try = 0; try < OPENING_TRIES; try++) {
-        if (!record_copy(&w->record, w->tuner->start) || !record_reserve(&w->record, GAME_PLIES + 2)) {
+        if (!history_copy(&w->game_history, w->tuner->start) || !history_reserve(&w->game_history, GAME_PLIES + 2)) {
             w->tuner->no_memory = true;
             return false;
         }
         int ply = 0;
         while (ply < OPENING_PLIES) {
-            move_list list = {w->moves, 0, w->room, false};
-            record_moves(&w->record, &list, false);
+            move_list list = {w->moves, 0, w->capacity, false};
+            history_legal_moves(&w->game_history, &list, false);
             if (list.count == 0) {
                 break;
             }
-            record_push(&w->record, w->moves[random_below(random, (uint32_t)list.count)]);
+            history_push(&w->game_history, w->moves[random_below(random, (uint32_t)list.count)]);
             ply++;
         }
-        if (ply == OPENING_PLIES && record_verdict(&w->record).kind == VERDICT_ONGOING) {
+        if (ply == OPENING_PLIES && history_outcome(&w->game_history).kind == OUTCOME_ONGOING) {
             return true;
         }
     }
     return false;
 }
 
-static uint32_t side_of(const game *g, int player)
+static uint32_t team_of(const variant *v, int player)
 {
-    return ((1u << g->players) - 1) & ~(uint32_t)g->enemies[player];
+    return ((1u << v->players) - 1) & ~(uint32_t)v->enemy_mask[player];
 }
 
-static uint64_t game_seed(const worker *w, int number, int ply)
+static uint64_t game_seed(const tune_thread *w, int number, int ply)
 {
-    return stream(w->tuner->limits->seed, ((uint64_t)number << 16) + (uint64_t)ply + 1) | 1;
+    return derive_seed(w->tuner->limits->seed, ((uint64_t)number << 16) + (uint64_t)ply + 1) | 1;
 }
 
 /* Plays a game; `choose` says with which search. The result in half points of the first player's side. */
-static int play_game(worker *w, int number, search *const *by, harvest *into,
-                     void (*look)(worker *w, const search_result *found, harvest *into))
+static int play_game(tune_thread *w, int number, search *const *players, game_samples *into,
+                     void (*sample_position)(tune_thread *w, const search_result *found, game_samples *into))
 {
-    const game *g = w->record.game;
+    const variant *g = w->game_history.variant;
     for (int ply = 0; ply < GAME_PLIES; ply++) {
-        verdict v = record_verdict(&w->record);
-        if (v.kind == VERDICT_WIN) {
+        game_outcome v = history_outcome(&w->game_history);
+        if (v.kind == OUTCOME_WIN) {
             return w->first >> v.winner & 1 ? 2 : 0;
         }
-        if (v.kind == VERDICT_DRAW) {
+        if (v.kind == OUTCOME_DRAW) {
             return 1;
         }
-        bool ours = w->first >> w->record.position->state.mover & 1;
+        bool ours = w->first >> w->game_history.position->state.side_to_move & 1;
         search_limits limits = {.nodes = w->tuner->limits->nodes, .seed = game_seed(w, number, ply)};
-        limits.method = METHOD_DEPTH;
+        limits.method = METHOD_ALPHABETA;
         search_result found;
         live_hooks *const hooks[] = {w->hooks};
-        if (!search_run(by[!ours], &w->record, hooks, &limits, &found)) {
+        if (!search_run(players[!ours], &w->game_history, hooks, &limits, &found)) {
             w->tuner->no_memory = true;
             return 1;
         }
@@ -180,52 +180,52 @@ static int play_game(worker *w, int number, search *const *by, harvest *into,
         if (found.best == MOVE_NONE) {
             return 1;
         }
-        if (found.mate && g->outcome_count == 0) {
+        if (found.mate && g->dice_outcome_count == 0) {
             return (found.mate > 0) == ours ? 2 : 0; /* it has been proved */
         }
-        if (look) {
-            look(w, &found, into);
+        if (sample_position) {
+            sample_position(w, &found, into);
         }
-        record_push(&w->record, found.best);
+        history_push(&w->game_history, found.best);
     }
     return 1;
 }
 
 /* ---- positions ---- */
 
-static bool friendly_turn(const worker *w, bool first)
+static bool turn_of_first(const tune_thread *w, bool first)
 {
-    return (w->first >> w->record.position->state.mover & 1) == first;
+    return (w->first >> w->game_history.position->state.side_to_move & 1) == first;
 }
 
-static int judge(const worker *w, bool first)
+static int evaluate(const tune_thread *w, bool first)
 {
-    uint32_t all = (1u << w->record.game->players) - 1;
-    return evaluation_afresh(w->tuner->evaluation, w->record.position, first ? w->first : all & ~w->first);
+    uint32_t all = (1u << w->game_history.variant->players) - 1;
+    return evaluation_score_full(w->tuner->evaluation, w->game_history.position, first ? w->first : all & ~w->first);
 }
 
 /* What captures make of the position, for the side that acts; moves are listed from `used` on. */
-static int settle(worker *w, size_t used, int depth, int alpha, int beta)
+static int qsearch(tune_thread *w, size_t used, int depth, int alpha, int beta)
 {
     const evaluation *e = w->tuner->evaluation;
-    position *p = w->record.position;
-    bool first = friendly_turn(w, true);
-    int best = judge(w, first);
-    if (best >= beta || depth == 0 || p->more.rolls) {
+    position *p = w->game_history.position;
+    bool first = turn_of_first(w, true);
+    int best = evaluate(w, first);
+    if (best >= beta || depth == 0 || p->extra.roll_due) {
         return best;
     }
     alpha = best > alpha ? best : alpha;
-    move_list list = {w->moves + used, 0, w->room - used, false};
-    p->game->core->noisy(p, &list);
+    move_list list = {w->moves + used, 0, w->capacity - used, false};
+    p->variant->core->noisy(p, &list);
     for (size_t i = used; i < used + list.count; i++) {
-        if (evaluation_gain(e, p, w->moves[i]) + best + CALM <= alpha) {
+        if (evaluation_move_gain(e, p, w->moves[i]) + best + QUIET_MARGIN <= alpha) {
             continue;
         }
-        record_push(&w->record, w->moves[i]);
-        bool same = friendly_turn(w, first);
-        int score = same ? settle(w, used + list.count, depth - 1, alpha, beta)
-                         : -settle(w, used + list.count, depth - 1, -beta, -alpha);
-        record_pop(&w->record);
+        history_push(&w->game_history, w->moves[i]);
+        bool same = turn_of_first(w, first);
+        int score = same ? qsearch(w, used + list.count, depth - 1, alpha, beta)
+                         : -qsearch(w, used + list.count, depth - 1, -beta, -alpha);
+        history_pop(&w->game_history);
         best = score > best ? score : best;
         alpha = best > alpha ? best : alpha;
         if (best >= beta) {
@@ -235,116 +235,116 @@ static int settle(worker *w, size_t used, int depth, int alpha, int beta)
     return best;
 }
 
-static bool grow(void **items, size_t *room, size_t needed, size_t size)
+static bool reserve_items(void **items, size_t *capacity, size_t needed, size_t size)
 {
-    if (needed <= *room) {
+    if (needed <= *capacity) {
         return true;
     }
-    size_t more = *room * 2 > needed ? *room * 2 : needed + 64;
+    size_t more = *capacity * 2 > needed ? *capacity * 2 : needed + 64;
     void *grown = realloc(*items, more * size);
     if (grown) {
         *items = grown;
-        *room = more;
+        *capacity = more;
     }
     return grown != NULL;
 }
 
-static void keep(worker *w, harvest *into)
+static void add_sample(tune_thread *w, game_samples *into)
 {
     const evaluation *e = w->tuner->evaluation;
-    size_t features = (size_t)e->weights.count;
+    size_t features = (size_t)e->params.count;
     memset(w->counts, 0, features * sizeof *w->counts);
-    int middle = evaluation_counts(e, w->record.position, w->first, w->counts);
+    int middle = evaluation_feature_counts(e, w->game_history.position, w->first, w->counts);
     size_t first = into->term_count;
     for (size_t i = 0; i < features; i++) {
         if (!w->counts[i]) {
             continue;
         }
-        if (!grow((void **)&into->terms, &into->term_room, into->term_count + 1, sizeof *into->terms)) {
+        if (!reserve_items((void **)&into->terms, &into->term_capacity, into->term_count + 1, sizeof *into->terms)) {
             w->tuner->no_memory = true;
             return;
         }
-        into->terms[into->term_count++] = (fit_term){(uint32_t)i, (float)w->counts[i] / ACTIVITY_UNIT};
+        into->terms[into->term_count++] = (logistic_term){(uint32_t)i, (float)w->counts[i] / ACTIVITY_UNIT};
     }
-    if (!grow((void **)&into->kept, &into->kept_room, into->kept_count + 1, sizeof *into->kept)) {
+    if (!reserve_items((void **)&into->samples, &into->sample_capacity, into->sample_count + 1, sizeof *into->samples)) {
         w->tuner->no_memory = true;
         return;
     }
-    into->kept[into->kept_count++] =
-        (struct kept){.first = first, .count = into->term_count - first, .middle = (float)middle / 1000};
+    into->samples[into->sample_count++] =
+        (struct sample){.first = first, .count = into->term_count - first, .phase = (float)middle / 1000};
 }
 
 /* Quiet positions only: where nothing hangs, the static score is the one that counts. */
-static void look(worker *w, const search_result *found, harvest *into)
+static void sample_position(tune_thread *w, const search_result *found, game_samples *into)
 {
-    position *p = w->record.position;
-    if (p->more.rolls || p->game->core->in_check(p, p->state.mover) || evaluation_taken(p, found->best)) {
+    position *p = w->game_history.position;
+    if (p->extra.roll_due || p->variant->core->in_check(p, p->state.side_to_move) || evaluation_captured(p, found->best)) {
         return;
     }
-    int still = judge(w, friendly_turn(w, true));
-    int settled = settle(w, 0, CALM_DEPTH, still - 1, still + CALM + 1);
-    if (settled <= still + CALM) {
-        keep(w, into);
+    int static_eval = evaluate(w, turn_of_first(w, true));
+    int quiet_score = qsearch(w, 0, QSEARCH_DEPTH, static_eval - 1, static_eval + QUIET_MARGIN + 1);
+    if (quiet_score <= static_eval + QUIET_MARGIN) {
+        add_sample(w, into);
     }
 }
 
 /* ---- workers ---- */
 
-static void worker_finish(worker *w)
+static void tune_thread_finish(tune_thread *w)
 {
     search_destroy(w->search[0]);
     search_destroy(w->search[1]);
-    record_finish(&w->record);
+    history_finish(&w->game_history);
     free(w->moves);
     free(w->counts);
 }
 
-static bool worker_open(worker *w)
+static bool tune_thread_init(tune_thread *w)
 {
     tuner *t = w->tuner;
-    const game *g = t->start->game;
-    w->room = g->moves_max * 8 + 4096;
-    w->moves = malloc(w->room * sizeof *w->moves);
-    w->counts = malloc((size_t)t->evaluation->weights.count * sizeof *w->counts);
-    bool matches = t->stage == TUNE_MATCHES;
-    w->search[0] = search_create(matches ? t->sides[0] : g, HASH);
-    w->search[1] = matches ? search_create(t->sides[1], HASH) : NULL;
-    w->first = side_of(g, 0);
-    return record_init(&w->record, g, w->hooks) && w->moves && w->counts && w->search[0] && (!matches || w->search[1]);
+    const variant *v = t->start->variant;
+    w->capacity = v->moves_max * 8 + 4096;
+    w->moves = malloc(w->capacity * sizeof *w->moves);
+    w->counts = malloc((size_t)t->evaluation->params.count * sizeof *w->counts);
+    bool is_match = t->stage == TUNE_MATCH;
+    w->search[0] = search_create(is_match ? t->variants[0] : v, HASH_BYTES);
+    w->search[1] = is_match ? search_create(t->variants[1], HASH_BYTES) : NULL;
+    w->first = team_of(v, 0);
+    return history_init(&w->game_history, v, w->hooks) && w->moves && w->counts && w->search[0] && (!is_match || w->search[1]);
 }
 
-static void learn_from(worker *w, int number)
+static void selfplay_game(tune_thread *w, int number)
 {
     tuner *t = w->tuner;
     random_source random = {game_seed(w, number, 0xFFFF)};
-    harvest own = {0};
+    game_samples own = {0};
     search *both[] = {w->search[0], w->search[0]};
-    if (open_game(w, &random)) {
+    if (play_opening(w, &random)) {
         search_clear(w->search[0]);
-        own.result = (float)play_game(w, number, both, &own, look) / 2;
-        own.over = !enough(t) || t->limits->seconds;
+        own.result = (float)play_game(w, number, both, &own, sample_position) / 2;
+        own.over = !should_stop(t) || t->limits->seconds;
     }
     pthread_mutex_lock(&t->lock);
     t->games[number] = own;
     t->done++;
-    t->progress.positions += (int)own.kept_count;
-    tell(t);
+    t->progress.positions += (int)own.sample_count;
+    report_progress(t);
     pthread_mutex_unlock(&t->lock);
 }
 
 /* Each opening is played twice, by either side. */
-static void match_one(worker *w, int number)
+static void match_game(tune_thread *w, int number)
 {
     tuner *t = w->tuner;
     random_source random = {game_seed(w, number / 2, 0xFFFE)};
-    bool turned = number % 2;
-    search *by[] = {w->search[turned], w->search[!turned]};
+    bool sides_swapped = number % 2;
+    search *players[] = {w->search[sides_swapped], w->search[!sides_swapped]};
     int points = -1;
-    if (open_game(w, &random)) {
+    if (play_opening(w, &random)) {
         search_clear(w->search[0]);
         search_clear(w->search[1]);
-        points = play_game(w, number / 2 + (1 << 24), by, NULL, NULL);
-        points = turned ? 2 - points : points;
+        points = play_game(w, number / 2 + (1 << 24), players, NULL, NULL);
+        points = sides_swapped ? 2 - points : points;
     }
     pthread_mutex_lock(&t->lock);
     t->outcomes[number] = (uint8_t)(points + 1);
@@ -352,94 +352,94 @@ static void match_one(worker *w, int number)
     t->progress.won += points == 2;
     t->progress.drawn += points == 1;
     t->progress.lost += points == 0;
-    tell(t);
+    report_progress(t);
     pthread_mutex_unlock(&t->lock);
 }
 
-static void *work(void *state)
+static void *thread_main(void *state)
 {
-    worker *w = state;
+    tune_thread *w = state;
     tuner *t = w->tuner;
-    if (worker_open(w)) {
-        for (int number = take_number(t); number >= 0; number = take_number(t)) {
-            if (t->stage == TUNE_MATCHES) {
-                match_one(w, number);
+    if (tune_thread_init(w)) {
+        for (int number = next_game(t); number >= 0; number = next_game(t)) {
+            if (t->stage == TUNE_MATCH) {
+                match_game(w, number);
             } else {
-                learn_from(w, number);
+                selfplay_game(w, number);
             }
         }
     } else {
         t->no_memory = true;
     }
-    worker_finish(w);
+    tune_thread_finish(w);
     return NULL;
 }
 
 /* All workers on one stage; the first of them is this thread. */
-static void work_all(tuner *t, live_hooks *const *hooks)
+static void run_stage(tuner *t, live_hooks *const *hooks)
 {
     enum { MOST = 256 };
     int threads = t->limits->threads < 1 ? 1 : t->limits->threads < MOST ? t->limits->threads : MOST;
-    worker *workers = calloc((size_t)threads, sizeof *workers);
+    tune_thread *pool = calloc((size_t)threads, sizeof *pool);
     pthread_t *ids = calloc((size_t)threads, sizeof *ids);
     int running = 0;
     t->next = t->done = 0;
-    if (!workers || !ids) {
+    if (!pool || !ids) {
         t->no_memory = true;
     } else {
         for (int i = 0; i < threads; i++) {
-            workers[i] = (worker){.tuner = t, .hooks = hooks[i]};
+            pool[i] = (tune_thread){.tuner = t, .hooks = hooks[i]};
         }
-        while (running + 1 < threads && pthread_create(&ids[running], NULL, work, &workers[running + 1]) == 0) {
+        while (running + 1 < threads && pthread_create(&ids[running], NULL, thread_main, &pool[running + 1]) == 0) {
             running++;
         }
-        work(&workers[0]);
+        thread_main(&pool[0]);
         while (running > 0) {
             pthread_join(ids[--running], NULL);
         }
     }
-    free(workers);
+    free(pool);
     free(ids);
 }
 
 /* ---- learning ---- */
 
-static bool fit_all(tuner *t, weight_pair *to, tune_result *out)
+static bool fit_weights(tuner *t, weight_pair *to, tune_result *out)
 {
     size_t count = 0, at = 0;
-    for (int i = 0; i < t->room; i++) {
-        count += t->games[i].over ? t->games[i].kept_count : 0;
+    for (int i = 0; i < t->capacity; i++) {
+        count += t->games[i].over ? t->games[i].sample_count : 0;
         out->games += t->games[i].over;
     }
     out->positions = (int)count;
-    fit_sample *samples = calloc(count + 1, sizeof *samples);
-    for (int i = 0; samples && i < t->room; i++) {
-        const harvest *h = &t->games[i];
+    logistic_sample *samples = calloc(count + 1, sizeof *samples);
+    for (int i = 0; samples && i < t->capacity; i++) {
+        const game_samples *h = &t->games[i];
         bool tests = i % TEST_EVERY == TEST_EVERY - 1;
-        float weight = h->kept_count > KEPT_A_GAME ? (float)KEPT_A_GAME / (float)h->kept_count : 1;
-        for (size_t k = 0; h->over && k < h->kept_count; k++) {
-            samples[at++] = (fit_sample){.terms = h->terms + h->kept[k].first,
-                                         .count = (uint32_t)h->kept[k].count,
-                                         .middle = h->kept[k].middle,
+        float weight = h->sample_count > SAMPLES_PER_GAME ? (float)SAMPLES_PER_GAME / (float)h->sample_count : 1;
+        for (size_t k = 0; h->over && k < h->sample_count; k++) {
+            samples[at++] = (logistic_sample){.terms = h->terms + h->samples[k].first,
+                                         .count = (uint32_t)h->samples[k].count,
+                                         .phase = h->samples[k].phase,
                                          .result = h->result,
                                          .weight = tests ? 0 : weight};
         }
     }
-    bool fine = samples && fit_run(&t->evaluation->weights, samples, count, t->limits->stop, t->limits->state, to,
-                                   &out->before, &out->after);
+    bool ok = samples && logistic_fit(&t->evaluation->params, samples, count, t->limits->stop, t->limits->state, to,
+                                   &out->loss_before, &out->loss_after);
     free(samples);
-    return fine;
+    return ok;
 }
 
-static void clip(const weights *w, weight_pair *pairs)
+static void clamp_weights(const eval_params *w, weight_pair *pairs)
 {
-    weight_group groups[WEIGHT_GROUPS];
-    int count = weights_groups(w, groups);
+    eval_param_group groups[EVAL_PARAM_GROUPS];
+    int count = eval_params_groups(w, groups);
     for (int i = 0; i < count; i++) {
-        int features = groups[i].typed ? groups[i].count * w->game->types : groups[i].count;
+        int features = groups[i].typed ? groups[i].count * w->variant->types : groups[i].count;
         for (int k = groups[i].first; k < groups[i].first + features; k++) {
             int middle = pair_middle(pairs[k]), end = pair_end(pairs[k]);
-            int least = groups[i].least, most = groups[i].most;
+            int least = groups[i].min, most = groups[i].max;
             middle = middle < least ? least : middle > most ? most : middle;
             end = end < least ? least : end > most ? most : end;
             pairs[k] = pair_of(middle, end);
@@ -460,7 +460,7 @@ static void count_match(const tuner *t, tune_result *out)
 {
     double sum = 0, squares = 0;
     int pairs = 0;
-    for (int i = 0; i + 1 < t->most; i += 2) {
+    for (int i = 0; i + 1 < t->game_limit; i += 2) {
         if (t->outcomes[i] && t->outcomes[i + 1]) {
             double points = (t->outcomes[i] + t->outcomes[i + 1] - 2) / 4.0;
             sum += points;
@@ -475,28 +475,28 @@ static void count_match(const tuner *t, tune_result *out)
     double variance = pairs > 1 ? (squares - sum * mean) / (pairs - 1) : 0.25;
     double error = 1.96 * sqrt(variance / (pairs ? pairs : 1));
     out->elo = elo_of(mean);
-    out->error = (elo_of(mean + error) - elo_of(mean - error)) / 2;
+    out->elo_error = (elo_of(mean + error) - elo_of(mean - error)) / 2;
 }
 
-static tune_outcome match(tuner *t, live_hooks *const *hooks, tune_result *out)
+static tune_outcome run_match(tuner *t, live_hooks *const *hooks, tune_result *out)
 {
     const tune_limits *l = t->limits;
-    int most = l->matches ? l->matches : l->games ? l->games / 4 : 2000;
-    t->most = most < 4 ? 4 : most + most % 2;
-    t->outcomes = calloc((size_t)t->most, sizeof *t->outcomes);
+    int games = l->match_games ? l->match_games : l->games ? l->games / 4 : 2000;
+    t->game_limit = games < 4 ? 4 : games + games % 2;
+    t->outcomes = calloc((size_t)t->game_limit, sizeof *t->outcomes);
     if (!t->outcomes) {
         return TUNE_NO_MEMORY;
     }
-    game tuned = *t->start->game, formulas = tuned; /* the same tables, played by other weights */
-    tuned.tuning = &out->found;
+    variant tuned = *t->start->variant, formulas = tuned; /* the same tables, played by other weights */
+    tuned.tuning = &out->weights;
     formulas.tuning = NULL;
-    t->sides[0] = &tuned;
-    t->sides[1] = &formulas;
-    t->stage = TUNE_MATCHES;
+    t->variants[0] = &tuned;
+    t->variants[1] = &formulas;
+    t->stage = TUNE_MATCH;
     t->share = 1;
-    work_all(t, hooks);
+    run_stage(t, hooks);
     count_match(t, out);
-    t->sides[0] = t->sides[1] = NULL;
+    t->variants[0] = t->variants[1] = NULL;
     return t->no_memory ? TUNE_NO_MEMORY : t->failed ? TUNE_FAILED : TUNE_DONE;
 }
 
@@ -504,57 +504,57 @@ static tune_outcome match(tuner *t, live_hooks *const *hooks, tune_result *out)
 
 static tune_outcome run(tuner *t, live_hooks *const *hooks, const evaluation *formulas, arena *a, tune_result *out)
 {
-    t->stage = TUNE_PLAYS;
+    t->stage = TUNE_SELFPLAY;
     t->share = 0.7;
-    t->most = t->limits->games;
-    work_all(t, hooks);
+    t->game_limit = t->limits->games;
+    run_stage(t, hooks);
     if (t->no_memory || t->failed) {
         return t->no_memory ? TUNE_NO_MEMORY : TUNE_FAILED;
     }
-    size_t features = (size_t)formulas->weights.count;
+    size_t features = (size_t)formulas->params.count;
     weight_pair *to = arena_new(a, weight_pair, features);
-    t->stage = TUNE_FITS;
-    tell(t);
-    if (!to || !fit_all(t, to, out)) {
+    t->stage = TUNE_FIT;
+    report_progress(t);
+    if (!to || !fit_weights(t, to, out)) {
         return TUNE_NO_MEMORY;
     }
     if (out->positions == 0) {
         return TUNE_NO_GAMES;
     }
-    weights found = formulas->weights;
-    clip(&found, to);
-    found.pair = to;
-    if (!weights_tell(&found, &formulas->weights, a, &out->found)) {
+    eval_params found = formulas->params;
+    clamp_weights(&found, to);
+    found.weight = to;
+    if (!eval_params_diff(&found, &formulas->params, a, &out->weights)) {
         return TUNE_NO_MEMORY;
     }
-    return match(t, hooks, out);
+    return run_match(t, hooks, out);
 }
 
-tune_outcome tune_run(const record *start, live_hooks *const *hooks, const tune_limits *limits, arena *a,
+tune_outcome tune_run(const game_history *start, live_hooks *const *hooks, const tune_limits *limits, arena *a,
                       tune_result *out)
 {
-    const game *g = start->game;
-    evaluation usual, formulas;
+    const variant *v = start->variant;
+    evaluation current, formulas;
     *out = (tune_result){0};
-    tuner t = {.limits = limits, .start = start, .evaluation = &usual};
-    if (!evaluation_init(&usual, g, g->tuning)) {
+    tuner t = {.limits = limits, .start = start, .evaluation = &current};
+    if (!evaluation_init(&current, v, v->tuning)) {
         return TUNE_NO_MEMORY;
     }
-    if (!evaluation_init(&formulas, g, NULL)) {
-        evaluation_finish(&usual);
+    if (!evaluation_init(&formulas, v, NULL)) {
+        evaluation_finish(&current);
         return TUNE_NO_MEMORY;
     }
     clock_gettime(CLOCK_MONOTONIC, &t.began);
     pthread_mutex_init(&t.lock, NULL);
     tune_outcome outcome = run(&t, hooks, &formulas, a, out);
     pthread_mutex_destroy(&t.lock);
-    for (int i = 0; i < t.room; i++) {
+    for (int i = 0; i < t.capacity; i++) {
         free(t.games[i].terms);
-        free(t.games[i].kept);
+        free(t.games[i].samples);
     }
     free(t.games);
     free(t.outcomes);
-    evaluation_finish(&usual);
+    evaluation_finish(&current);
     evaluation_finish(&formulas);
     return outcome;
 }

@@ -3,39 +3,39 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WAYS_CELLS_MAX = 256 }; /* on larger boards nobody asks who is passed: the tables grow with the square */
+enum { CELLS_WITH_PROMOTERS_MAX = 256 }; /* on larger boards nobody asks who is passed: the tables grow with the square */
 
 typedef struct builder {
     arena *arena;
-    const game *game;
-    const weights *weights;
-    worths *worth;
+    const variant *variant;
+    const eval_params *params;
+    piece_values *values;
     activity *out;
-    activity_man *men;
-    uint64_t **strikes; /* [men] of promoters: [cell][words] what they attack from there or later */
-    uint64_t **ahead;   /* [men] the same as in activity_man, to be written */
+    activity_piece *pieces;
+    uint64_t **attacks; /* [men] of promoters: [cell][words] what they attack from there or later */
+    uint64_t **ahead;   /* [men] the same as in activity_piece, to be written */
 } builder;
 
-static uint64_t *set_table(builder *b, size_t rows)
+static uint64_t *new_sets(builder *b, size_t rows)
 {
-    return arena_new(b->arena, uint64_t, rows * (size_t)b->game->words);
+    return arena_new(b->arena, uint64_t, rows * (size_t)b->variant->bitset_words);
 }
 
 static uint64_t *row_of(const builder *b, uint64_t *table, int cell)
 {
-    return table + (size_t)cell * (size_t)b->game->words;
+    return table + (size_t)cell * (size_t)b->variant->bitset_words;
 }
 
-static void join(const builder *b, uint64_t *to, const uint64_t *from)
+static void set_unite(const builder *b, uint64_t *to, const uint64_t *from)
 {
-    for (int i = 0; i < b->game->words; i++) {
+    for (int i = 0; i < b->variant->bitset_words; i++) {
         to[i] |= from[i];
     }
 }
 
-static bool meets(const builder *b, const uint64_t *one, const uint64_t *other)
+static bool sets_meet(const builder *b, const uint64_t *one, const uint64_t *other)
 {
-    for (int i = 0; i < b->game->words; i++) {
+    for (int i = 0; i < b->variant->bitset_words; i++) {
         if (one[i] & other[i]) {
             return true;
         }
@@ -45,7 +45,7 @@ static bool meets(const builder *b, const uint64_t *one, const uint64_t *other)
 
 /* ---- mobility ---- */
 
-static int64_t root(int64_t n)
+static int64_t isqrt(int64_t n)
 {
     int64_t low = 0, high = INT64_C(1) << 24;
     while (low < high) {
@@ -60,40 +60,40 @@ static int64_t root(int64_t n)
 }
 
 /* The first cells to go to count most: half of it grows with the number, half with its root, about the usual number. */
-static const int16_t *shape_of(builder *b, int man)
+static const int16_t *mobility_curve(builder *b, int piece)
 {
-    int64_t mean = b->worth->mean[man];
+    int64_t mean = b->values->mean[piece];
     int16_t *shape = arena_new(b->arena, int16_t, ACTIVITY_SHAPE);
     if (mean <= 0 || !shape) {
         return NULL;
     }
-    int64_t usual = mean + WORTH_UNIT;
+    int64_t typical = mean + MOBILITY_UNIT;
     for (int n = 0; n < ACTIVITY_SHAPE; n++) {
-        int64_t here = (int64_t)(n + 1) * WORTH_UNIT;
-        int64_t curved = 2 * usual * (root(here * (1 << 20) / usual) - (1 << 10)) / (1 << 10);
-        shape[n] = (int16_t)((here - usual + curved) * 8 / 2 / WORTH_UNIT);
+        int64_t here = (int64_t)(n + 1) * MOBILITY_UNIT;
+        int64_t curved = 2 * typical * (isqrt(here * (1 << 20) / typical) - (1 << 10)) / (1 << 10);
+        shape[n] = (int16_t)((here - typical + curved) * 8 / 2 / MOBILITY_UNIT);
     }
     return shape;
 }
 
-static void find_men(builder *b)
+static void fill_pieces(builder *b)
 {
-    const game *g = b->game;
-    const weights *w = b->weights;
-    uint8_t *top = arena_new(b->arena, uint8_t, (size_t)g->men);
-    bool *paired = arena_new(b->arena, bool, (size_t)g->types + 1);
-    for (int man = 1; !b->arena->failed && man < g->men; man++) {
-        int type = g->man_type[man], value = w->value[type];
-        activity_man *m = &b->men[man];
+    const variant *v = b->variant;
+    const eval_params *w = b->params;
+    uint8_t *top = arena_new(b->arena, uint8_t, (size_t)v->piece_ids);
+    bool *paired = arena_new(b->arena, bool, (size_t)v->types + 1);
+    for (int piece = 1; !b->arena->failed && piece < v->piece_ids; piece++) {
+        int type = v->type_of[piece], value = w->value[type];
+        activity_piece *m = &b->pieces[piece];
         bool royal = w->royal_like[type];
-        m->class = (uint8_t)weights_class(w, type);
+        m->class = (uint8_t)eval_params_class(w, type);
         m->promoter = w->promoter[type];
-        m->shape = royal || m->promoter ? NULL : shape_of(b, man);
-        int share = 90 * value / w->top; /* of the strongest; lesser men mate as well, and lose less by coming near */
+        m->shape = royal || m->promoter ? NULL : mobility_curve(b, piece);
+        int share = 90 * value / w->value_max; /* of the strongest; lesser men mate as well, and lose less by coming near */
         m->force = (uint8_t)(royal || m->promoter ? 0 : share < 80 ? 95 - share : 12);
-        top[man] = (uint8_t)(64 * value / w->top);
+        top[piece] = (uint8_t)(64 * value / w->value_max);
         b->out->promoters = b->out->promoters || m->promoter;
-        paired[type] = w->pair[w->pairs + type] != 0;
+        paired[type] = w->weight[w->piece_pair + type] != 0;
     }
     b->out->top = top;
     b->out->paired = paired;
@@ -101,36 +101,36 @@ static void find_men(builder *b)
 
 /* ---- promoting men ---- */
 
-static bool promotes_on(const game *g, int man, int from, int to)
+static bool promotes_on(const variant *v, int piece, int from, int to)
 {
-    const promotion_table *t = g->plans[man].promotion;
-    size_t row = (size_t)from * (size_t)g->words;
-    return set_has(t->forced + row, (unsigned)to) || set_has(t->optional + row, (unsigned)to);
+    const promotion_table *t = v->moves[piece].promotion;
+    size_t row = (size_t)from * (size_t)v->bitset_words;
+    return set_has(t->mandatory + row, (unsigned)to) || set_has(t->optional + row, (unsigned)to);
 }
 
 /* Moves to promotion from every cell: backwards, one more each time round. */
-static bool find_far(builder *b, int man)
+static bool find_promotion_distance(builder *b, int piece)
 {
-    const game *g = b->game;
-    uint8_t *far = arena_new(b->arena, uint8_t, (size_t)g->cells);
-    cell_id *stop = arena_new(b->arena, cell_id, (size_t)g->cells);
+    const variant *v = b->variant;
+    uint8_t *far = arena_new(b->arena, uint8_t, (size_t)v->cells);
+    cell_id *stop = arena_new(b->arena, cell_id, (size_t)v->cells);
     if (!far || !stop) {
         return false;
     }
-    for (int cell = 0; cell < g->cells; cell++) {
+    for (int cell = 0; cell < v->cells; cell++) {
         stop[cell] = CELL_NONE;
     }
     bool changed = true;
     for (int pass = 1; changed && pass < 64; pass++) {
         changed = false;
-        for (int cell = 0; cell < g->cells; cell++) {
+        for (int cell = 0; cell < v->cells; cell++) {
             if (far[cell]) {
                 continue;
             }
-            const uint64_t *reach = worths_reach(b->worth, man, cell);
-            for (int to = 0; to < g->cells && !far[cell]; to++) {
+            const uint64_t *reach = piece_values_reach(b->values, piece, cell);
+            for (int to = 0; to < v->cells && !far[cell]; to++) {
                 if (set_has(reach, (unsigned)to) &&
-                    (promotes_on(g, man, cell, to) ? pass == 1 : far[to] == pass - 1 && pass > 1)) {
+                    (promotes_on(v, piece, cell, to) ? pass == 1 : far[to] == pass - 1 && pass > 1)) {
                     far[cell] = (uint8_t)pass;
                     stop[cell] = (cell_id)to;
                     changed = true;
@@ -138,29 +138,29 @@ static bool find_far(builder *b, int man)
             }
         }
     }
-    b->men[man].far = far;
-    b->men[man].stop = stop;
+    b->pieces[piece].distance = far;
+    b->pieces[piece].stop = stop;
     return true;
 }
 
 /* All cells that the man can come to before it promotes, and those where it does. */
-static void find_ahead(builder *b, int man)
+static void find_paths(builder *b, int piece)
 {
-    const game *g = b->game;
+    const variant *v = b->variant;
     for (int pass = 0; pass < 64; pass++) {
         bool changed = false;
-        for (int cell = 0; cell < g->cells; cell++) {
-            uint64_t *row = row_of(b, b->ahead[man], cell);
+        for (int cell = 0; cell < v->cells; cell++) {
+            uint64_t *row = row_of(b, b->ahead[piece], cell);
             uint64_t before[CELLS_MAX / 64];
-            memcpy(before, row, (size_t)g->words * sizeof *row);
-            const uint64_t *reach = worths_reach(b->worth, man, cell);
-            join(b, row, reach);
-            for (int to = 0; to < g->cells; to++) {
-                if (set_has(reach, (unsigned)to) && !promotes_on(g, man, cell, to)) {
-                    join(b, row, row_of(b, b->ahead[man], to));
+            memcpy(before, row, (size_t)v->bitset_words * sizeof *row);
+            const uint64_t *reach = piece_values_reach(b->values, piece, cell);
+            set_unite(b, row, reach);
+            for (int to = 0; to < v->cells; to++) {
+                if (set_has(reach, (unsigned)to) && !promotes_on(v, piece, cell, to)) {
+                    set_unite(b, row, row_of(b, b->ahead[piece], to));
                 }
             }
-            changed = changed || memcmp(before, row, (size_t)g->words * sizeof *row) != 0;
+            changed = changed || memcmp(before, row, (size_t)v->bitset_words * sizeof *row) != 0;
         }
         if (!changed) {
             break;
@@ -168,49 +168,49 @@ static void find_ahead(builder *b, int man)
     }
 }
 
-static void add_takes(const builder *b, int man, int cell, uint64_t *to)
+static void add_captures(const builder *b, int piece, int cell, uint64_t *to)
 {
-    const man_plan *plan = &b->game->plans[man];
-    size_t at = (size_t)cell * (size_t)b->game->words;
-    for (int i = 0; i < b->game->words; i++) {
+    const piece_moves *plan = &b->variant->moves[piece];
+    size_t at = (size_t)cell * (size_t)b->variant->bitset_words;
+    for (int i = 0; i < b->variant->bitset_words; i++) {
         to[i] |= plan->leap_both ? plan->leap_both[at + (size_t)i] : 0;
-        to[i] |= plan->leap_take ? plan->leap_take[at + (size_t)i] : 0;
+        to[i] |= plan->leap_capture ? plan->leap_capture[at + (size_t)i] : 0;
     }
 }
 
-static void find_strikes(builder *b, int man)
+static void find_attacks(builder *b, int piece)
 {
-    const game *g = b->game;
-    for (int cell = 0; cell < g->cells; cell++) {
-        uint64_t *row = row_of(b, b->strikes[man], cell);
-        const uint64_t *ahead = row_of(b, b->ahead[man], cell);
-        add_takes(b, man, cell, row);
-        for (int to = 0; to < g->cells; to++) {
+    const variant *v = b->variant;
+    for (int cell = 0; cell < v->cells; cell++) {
+        uint64_t *row = row_of(b, b->attacks[piece], cell);
+        const uint64_t *ahead = row_of(b, b->ahead[piece], cell);
+        add_captures(b, piece, cell, row);
+        for (int to = 0; to < v->cells; to++) {
             if (set_has(ahead, (unsigned)to)) {
-                add_takes(b, man, to, row);
+                add_captures(b, piece, to, row);
             }
         }
     }
 }
 
 /* Where other promoting men matter to the man on the cell. */
-static void find_company(builder *b, int man, int cell, uint64_t *foes, uint64_t *aides, uint64_t *file)
+static void find_related_promoters(builder *b, int piece, int cell, uint64_t *foes, uint64_t *aides, uint64_t *file)
 {
-    const game *g = b->game;
-    int owner = g->man_owner[man];
-    uint64_t own[CELLS_MAX / 64] = {0}, way[CELLS_MAX / 64];
+    const variant *v = b->variant;
+    int owner = v->owner_of[piece];
+    uint64_t own[CELLS_MAX / 64] = {0}, path[CELLS_MAX / 64];
     set_put(own, (unsigned)cell);
-    memcpy(way, row_of(b, b->ahead[man], cell), (size_t)g->words * sizeof *way);
-    for (int other = 1; other < g->men; other++) {
-        int whose = g->man_owner[other];
-        if (!b->men[other].promoter || whose >= g->players) {
+    memcpy(path, row_of(b, b->ahead[piece], cell), (size_t)v->bitset_words * sizeof *path);
+    for (int other = 1; other < v->piece_ids; other++) {
+        int whose = v->owner_of[other];
+        if (!b->pieces[other].promoter || whose >= v->players) {
             continue;
         }
-        bool foe = g->enemies[owner] >> whose & 1;
-        for (int at = 0; at < g->cells; at++) {
-            const uint64_t *strikes = row_of(b, b->strikes[other], at);
-            bool here = meets(b, strikes, own), later = here || meets(b, strikes, way);
-            if (foe && (later || set_has(way, (unsigned)at))) {
+        bool foe = v->enemy_mask[owner] >> whose & 1;
+        for (int at = 0; at < v->cells; at++) {
+            const uint64_t *attacks = row_of(b, b->attacks[other], at);
+            bool here = sets_meet(b, attacks, own), later = here || sets_meet(b, attacks, path);
+            if (foe && (later || set_has(path, (unsigned)at))) {
                 set_put(foes, (unsigned)at);
             }
             if (!foe && at != cell && here) {
@@ -225,34 +225,34 @@ static void find_company(builder *b, int man, int cell, uint64_t *foes, uint64_t
 
 static bool find_promoters(builder *b)
 {
-    const game *g = b->game;
-    size_t cells = (size_t)g->cells;
-    for (int man = 1; man < g->men; man++) {
-        if (b->men[man].promoter) {
-            b->ahead[man] = set_table(b, cells);
-            b->strikes[man] = set_table(b, cells);
-            if (b->arena->failed || !find_far(b, man)) {
+    const variant *v = b->variant;
+    size_t cells = (size_t)v->cells;
+    for (int piece = 1; piece < v->piece_ids; piece++) {
+        if (b->pieces[piece].promoter) {
+            b->ahead[piece] = new_sets(b, cells);
+            b->attacks[piece] = new_sets(b, cells);
+            if (b->arena->failed || !find_promotion_distance(b, piece)) {
                 return false;
             }
-            find_ahead(b, man);
-            find_strikes(b, man);
+            find_paths(b, piece);
+            find_attacks(b, piece);
         }
     }
-    for (int man = 1; man < g->men; man++) {
-        if (!b->men[man].promoter) {
+    for (int piece = 1; piece < v->piece_ids; piece++) {
+        if (!b->pieces[piece].promoter) {
             continue;
         }
-        uint64_t *foes = set_table(b, cells), *aides = set_table(b, cells), *file = set_table(b, cells);
+        uint64_t *foes = new_sets(b, cells), *aides = new_sets(b, cells), *file = new_sets(b, cells);
         if (b->arena->failed) {
             return false;
         }
-        for (int cell = 0; cell < g->cells; cell++) {
-            find_company(b, man, cell, row_of(b, foes, cell), row_of(b, aides, cell), row_of(b, file, cell));
+        for (int cell = 0; cell < v->cells; cell++) {
+            find_related_promoters(b, piece, cell, row_of(b, foes, cell), row_of(b, aides, cell), row_of(b, file, cell));
         }
-        b->men[man].ahead = b->ahead[man];
-        b->men[man].foes = foes;
-        b->men[man].aides = aides;
-        b->men[man].file = file;
+        b->pieces[piece].front_span = b->ahead[piece];
+        b->pieces[piece].stoppers = foes;
+        b->pieces[piece].supporters = aides;
+        b->pieces[piece].adjacent_files = file;
     }
     return true;
 }
@@ -261,7 +261,7 @@ static bool find_promoters(builder *b)
 
 static void add_cell(const builder *b, uint64_t *to, int column, int row, int level)
 {
-    cell_id cell = topology_at(&b->game->topology, column, row, level);
+    cell_id cell = topology_at(&b->variant->topology, column, row, level);
     if (cell != CELL_NONE) {
         set_put(to, cell);
     }
@@ -272,46 +272,46 @@ static int inward(int at, int size)
     return size < 3 ? at : at < 1 ? 1 : at > size - 2 ? size - 2 : at;
 }
 
-static void find_front(builder *b, int player)
+static void find_shelter(builder *b, int player)
 {
-    const game *g = b->game;
-    const topology *t = &g->topology;
-    uint64_t *near = set_table(b, (size_t)g->cells), *far = set_table(b, (size_t)g->cells);
-    uint64_t *lanes = set_table(b, (size_t)g->cells * ACTIVITY_LANES);
-    vector ahead = topology_turn(g->rules, (size_t)player, 0, 1), aside = topology_turn(g->rules, (size_t)player, 1, 0);
+    const variant *v = b->variant;
+    const topology *t = &v->topology;
+    uint64_t *near = new_sets(b, (size_t)v->cells), *far = new_sets(b, (size_t)v->cells);
+    uint64_t *lanes = new_sets(b, (size_t)v->cells * ACTIVITY_FILES);
+    vector ahead = topology_rotate(v->rules, (size_t)player, 0, 1), aside = topology_rotate(v->rules, (size_t)player, 1, 0);
     int longest = t->columns > t->rows ? t->columns : t->rows;
-    for (int cell = 0; !b->arena->failed && cell < g->cells; cell++) {
+    for (int cell = 0; !b->arena->failed && cell < v->cells; cell++) {
         int x = t->column[cell], y = t->row[cell], z = t->level[cell];
         for (int side = -1; side <= 1; side++) {
             int sx = x + side * aside.dx, sy = y + side * aside.dy;
             add_cell(b, row_of(b, near, cell), sx + ahead.dx, sy + ahead.dy, z);
             add_cell(b, row_of(b, far, cell), sx + 2 * ahead.dx, sy + 2 * ahead.dy, z);
             for (int i = side ? 0 : 1; i < longest; i++) {
-                add_cell(b, row_of(b, lanes, cell * ACTIVITY_LANES + side + 1), sx + i * ahead.dx, sy + i * ahead.dy,
+                add_cell(b, row_of(b, lanes, cell * ACTIVITY_FILES + side + 1), sx + i * ahead.dx, sy + i * ahead.dy,
                          z);
             }
         }
     }
     b->out->front[player][0] = near;
     b->out->front[player][1] = far;
-    b->out->lanes[player] = lanes;
+    b->out->files_ahead[player] = lanes;
 }
 
-static void find_royals(builder *b)
+static void find_royal_tables(builder *b)
 {
-    const game *g = b->game;
-    const topology *t = &g->topology;
-    uint64_t *ring = set_table(b, (size_t)g->cells);
-    man_id *crucial = arena_new(b->arena, man_id, (size_t)g->men + 1);
-    for (int man = 1; crucial && man < g->men; man++) {
-        bool like = b->weights->royal_like[g->man_type[man]];
+    const variant *v = b->variant;
+    const topology *t = &v->topology;
+    uint64_t *ring = new_sets(b, (size_t)v->cells);
+    piece_id *crucial = arena_new(b->arena, piece_id, (size_t)v->piece_ids + 1);
+    for (int piece = 1; crucial && piece < v->piece_ids; piece++) {
+        bool like = b->params->royal_like[v->type_of[piece]];
         b->out->royals = b->out->royals || like;
-        if (like && !g->man_royal[man]) {
-            crucial[b->out->crucial_count++] = (man_id)man;
-            b->men[man].precious = true;
+        if (like && !v->is_royal[piece]) {
+            crucial[b->out->crucial_count++] = (piece_id)piece;
+            b->pieces[piece].precious = true;
         }
     }
-    for (int cell = 0; ring && cell < g->cells; cell++) {
+    for (int cell = 0; ring && cell < v->cells; cell++) {
         int x = inward(t->column[cell], t->columns), y = inward(t->row[cell], t->rows);
         for (int dx = -1; dx <= 1; dx++) {
             for (int dy = -1; dy <= 1; dy++) {
@@ -321,25 +321,25 @@ static void find_royals(builder *b)
     }
     b->out->ring = ring;
     b->out->crucial = crucial;
-    for (int player = 0; player < g->players; player++) {
-        find_front(b, player);
+    for (int player = 0; player < v->players; player++) {
+        find_shelter(b, player);
     }
 }
 
-bool ways_init(activity *out, arena *a, const weights *w, worths *of)
+bool eval_tables_init(activity *out, arena *a, const eval_params *w, piece_values *values)
 {
-    const game *g = of->game;
-    builder b = {.arena = a, .game = g, .weights = w, .worth = of, .out = out};
-    *out = (activity){.weights = w->pair, .mobility = w->mobility, .pairs = w->pairs, .threatens = !w->reversed};
-    b.men = arena_new(a, activity_man, (size_t)g->men);
-    b.strikes = arena_new(a, uint64_t *, (size_t)g->men);
-    b.ahead = arena_new(a, uint64_t *, (size_t)g->men);
-    out->men = b.men;
+    const variant *v = values->variant;
+    builder b = {.arena = a, .variant = v, .params = w, .values = values, .out = out};
+    *out = (activity){.weights = w->weight, .mobility = w->mobility, .pairs = w->piece_pair, .threatens = !w->misere};
+    b.pieces = arena_new(a, activity_piece, (size_t)v->piece_ids);
+    b.attacks = arena_new(a, uint64_t *, (size_t)v->piece_ids);
+    b.ahead = arena_new(a, uint64_t *, (size_t)v->piece_ids);
+    out->pieces = b.pieces;
     if (a->failed) {
         return false;
     }
-    find_men(&b);
-    find_royals(&b);
-    return !a->failed && (!out->promoters || g->cells > WAYS_CELLS_MAX || w->reversed || find_promoters(&b)) &&
+    fill_pieces(&b);
+    find_royal_tables(&b);
+    return !a->failed && (!out->promoters || v->cells > CELLS_WITH_PROMOTERS_MAX || w->misere || find_promoters(&b)) &&
            !a->failed;
 }

@@ -6,6 +6,6 @@
 #include "search/weights.h"
 
 /* Fills everything of `out`; it lives in the arena and borrows the weights. False when out of memory. */
-bool ways_init(activity *out, arena *a, const weights *w, worths *of);
+bool eval_tables_init(activity *out, arena *a, const eval_params *w, piece_values *values);
 
 #endif

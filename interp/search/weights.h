@@ -10,54 +10,54 @@
 #include "game/activity.h"
 #include "search/worth.h"
 
-enum { LINE_MEN_MAX = 6 };
+enum { ROW_PIECES_MAX = 6 };
 
 /* Behind the common features of activity.h, in this order. */
-typedef struct weights {
-    const game *game;
-    int lines;    /* [LINE_MEN_MAX] lines with so many own men and no others */
-    int goal;     /* nearness of a royal to the zone that ends the game */
+typedef struct eval_params {
+    const variant *variant;
+    int rows;    /* [ROW_PIECES_MAX] lines with so many own men and no others */
+    int goal_distance;     /* nearness of a royal to the zone that ends the game */
     int checks;   /* checks given of those that end the game, squared */
-    int few;      /* men that are left beyond those whose loss ends the game, the fewer the more */
+    int few_pieces;      /* men that are left beyond those whose loss ends the game, the fewer the more */
     int mobility; /* [types] in eighths */
-    int pairs;    /* [types] */
-    int worth;    /* [types] on the board */
-    int held;     /* [types] in the hand */
-    int place;    /* [types][cells] on that cell, more than anywhere */
+    int piece_pair;    /* [types] */
+    int piece_value;    /* [types] on the board */
+    int in_hand;     /* [types] in the hand */
+    int piece_square;    /* [types][cells] on that cell, more than anywhere */
     int count;
-    weight_pair *pair; /* [count] */
+    weight_pair *weight; /* [count] */
     int *value;        /* [types] by formula; royal ones 0 */
-    int top;           /* the most of them */
+    int value_max;           /* the most of them */
     bool *royal_like;  /* [types] royal, or a man whose loss loses */
     bool *promoter;    /* [types] */
-    bool reversed;     /* who loses his men wins: what men are worth is negative */
-    cell_id *own;      /* [players][cells] the cell that the first player sees where that player sees this one */
-} weights;
+    bool misere;     /* who loses his men wins: what men are worth is negative */
+    cell_id *relative_cell;      /* [players][cells] the cell that the first player sees where that player sees this one */
+} eval_params;
 
 /* False when out of memory (arena). */
-bool weights_init(weights *w, arena *a, worths *of);
+bool eval_params_init(eval_params *w, arena *a, piece_values *values);
 
 /* Of men by what they are worth: enum of activity.h. */
-int weights_class(const weights *w, int type);
+int eval_params_class(const eval_params *w, int type);
 
 /* ---- names, for files ---- */
 
-typedef struct weight_group {
+typedef struct eval_param_group {
     const char *name;
     int first, count; /* features; of each type so many when `typed` */
     bool typed;
-    int least, most; /* what a file may say */
-} weight_group;
-enum { WEIGHT_GROUPS = 33 };
-/* How many there are; `groups` has room for WEIGHT_GROUPS. */
-int weights_groups(const weights *w, weight_group *groups);
+    int min, max; /* what a file may say */
+} eval_param_group;
+enum { EVAL_PARAM_GROUPS = 33 };
+/* How many there are; `groups` has room for EVAL_PARAM_GROUPS. */
+int eval_params_groups(const eval_params *w, eval_param_group *groups);
 /* Tells games apart whose men or board are different: a tuning belongs to one of them. */
-uint64_t weights_fingerprint(const game *g);
+uint64_t eval_params_fingerprint(const variant *v);
 /* Takes over what the file says. False after an error in `diags`: some of it may have been taken over. */
-bool weights_apply(weights *w, const tuning *t, diag_list *diags);
+bool eval_params_apply(eval_params *w, const tuning *t, diag_list *diags);
 /* What `w` has that `formula` has not, as rows in the arena. False when out of memory. */
-bool weights_tell(const weights *w, const weights *formula, arena *a, tuning *out);
+bool eval_params_diff(const eval_params *w, const eval_params *from, arena *a, tuning *out);
 /* What a type is called in files. */
-const char *weights_type_name(arena *a, const game *g, int type);
+const char *eval_params_type_name(arena *a, const variant *v, int type);
 
 #endif

@@ -7,16 +7,16 @@
 #include <string.h>
 
 enum {
-    LOOK_EVERY = 1024, /* nodes between two looks at the clock */
-    LOOK_EVERY_SLOW =
+    CHECK_INTERVAL = 1024, /* nodes between two looks at the clock */
+    CHECK_INTERVAL_SLOW =
         32, /* the same where a node may take long: large boards, slow legality; every one where scripts run */
-    MOVES_ROOM = 64 * 256,
+    MOVES_CAPACITY = 64 * 256,
 };
 
 /* ---- life ---- */
 
 /* 64 times the logarithm to base 2: in integers, so that it is the same everywhere. */
-static int logarithm(unsigned n)
+static int log2_fixed(unsigned n)
 {
     uint64_t x = (uint64_t)n << 32;
     int whole = 0;
@@ -35,144 +35,144 @@ static int logarithm(unsigned n)
     return log;
 }
 
-static void fill_reductions(basis *b)
+static void fill_reductions(search_shared *shared)
 {
     for (unsigned depth = 1; depth < REDUCTION_DEPTHS; depth++) {
         for (unsigned n = 1; n < REDUCTION_MOVES; n++) {
             /* About ln(depth) * ln(n) / 2. */
-            b->reductions[depth][n] = (uint8_t)(logarithm(depth) * logarithm(n) * 24 / 100 / 64 / 64);
+            shared->reductions[depth][n] = (uint8_t)(log2_fixed(depth) * log2_fixed(n) * 24 / 100 / 64 / 64);
         }
     }
 }
 
 /* What the rules say of repetition, of captures, and of what a position's key has to tell. */
-static void read_rules(basis *b)
+static void read_rules(search_shared *shared)
 {
-    const game *g = b->game;
-    for (int i = 0; i < g->ending_count; i++) {
-        const rule_ending *rule = g->endings[i].rule;
+    const variant *v = shared->variant;
+    for (int i = 0; i < v->ending_count; i++) {
+        const rule_ending *rule = v->endings[i].rule;
         if (rule->kind == END_REPETITION && !rule->illegal && rule->result == RESULT_DRAW) {
-            b->repetition_draws = true;
+            shared->repetition_draws = true;
         }
-        b->checks_lose |= rule->kind == END_PERPETUAL || rule->kind == END_CHECK_CYCLE || rule->kind == END_CHECKS;
+        shared->checking_loses |= rule->kind == END_PERPETUAL_CHECK || rule->kind == END_CHECK_CYCLE || rule->kind == END_CHECKS;
     }
-    b->forced = g->rules->captures.must || g->prefers_captures || g->jumps_first || g->captures_first;
-    long quiet = b->evaluation.quiet;
-    b->quiet_mixes = quiet == 0 ? UINT64_MAX : quiet > 24 ? (uint64_t)quiet - 24 : 0;
-    b->mixes = g->rules->counter_count > 0 || g->counts_checks || g->players > 2;
+    shared->captures_mandatory = v->rules->captures.mandatory || v->has_capture_priority || v->forced_jumps_only || v->forced_captures_only;
+    long quiet = shared->evaluation.halfmove_limit;
+    shared->key_halfmoves_from = quiet == 0 ? UINT64_MAX : quiet > 24 ? (uint64_t)quiet - 24 : 0;
+    shared->key_has_extras = v->rules->counter_count > 0 || v->counts_checks_in_row || v->players > 2;
 }
 
-bool basis_init(basis *b, const game *g, size_t hash_bytes)
+bool search_shared_init(search_shared *shared, const variant *v, size_t hash_bytes)
 {
-    *b = (basis){.game = g};
-    traits_find(&b->traits, g);
-    fill_reductions(b);
-    if (!evaluation_init(&b->evaluation, g, g->tuning)) {
+    *shared = (search_shared){.variant = v};
+    pruning_conditions_init(&shared->pruning, v);
+    fill_reductions(shared);
+    if (!evaluation_init(&shared->evaluation, v, v->tuning)) {
         return false;
     }
-    b->chance_bound = chance_bound(&b->evaluation);
-    read_rules(b);
-    return table_init(&b->table, hash_bytes ? hash_bytes : (size_t)SEARCH_HASH_DEFAULT) &&
-           pricing_init(&b->pricing, &b->evaluation, &b->traits);
+    shared->chance_bound = chance_bound(&shared->evaluation);
+    read_rules(shared);
+    return tt_init(&shared->tt, hash_bytes ? hash_bytes : (size_t)SEARCH_HASH_DEFAULT) &&
+           see_init(&shared->see, &shared->evaluation, &shared->pruning);
 }
 
-void basis_finish(basis *b)
+void search_shared_finish(search_shared *shared)
 {
-    pricing_finish(&b->pricing);
-    table_finish(&b->table);
-    evaluation_finish(&b->evaluation);
+    see_finish(&shared->see);
+    tt_finish(&shared->tt);
+    evaluation_finish(&shared->evaluation);
 }
 
-void basis_begin(basis *b, const record *root, const search_limits *limits)
+void search_shared_begin(search_shared *shared, const game_history *root, const search_limits *limits)
 {
-    const game *g = b->game;
-    b->limits = limits;
-    b->friends = ((1u << g->players) - 1) & ~(uint32_t)g->enemies[root->position->state.mover];
-    atomic_store(&b->stopped, false);
-    atomic_store(&b->failed, false);
-    table_grow_older(&b->table);
+    const variant *v = shared->variant;
+    shared->limits = limits;
+    shared->root_side = ((1u << v->players) - 1) & ~(uint32_t)v->enemy_mask[root->position->state.side_to_move];
+    atomic_store(&shared->stopped, false);
+    atomic_store(&shared->failed, false);
+    tt_new_search(&shared->tt);
 }
 
-bool worker_init(worker *w, basis *b)
+bool search_thread_init(search_thread *t, search_shared *shared)
 {
-    memset(w, 0, sizeof *w);
-    w->basis = b;
-    w->room = b->game->moves_max * 2 + MOVES_ROOM;
-    w->moves = malloc(w->room * sizeof *w->moves);
-    w->orders = malloc(w->room * sizeof *w->orders);
-    w->judgements = calloc(JUDGEMENTS, sizeof *w->judgements);
-    return w->moves && w->orders && w->judgements && memory_init(&w->memory, b->game);
+    memset(t, 0, sizeof *t);
+    t->shared = shared;
+    t->capacity = shared->variant->moves_max * 2 + MOVES_CAPACITY;
+    t->moves = malloc(t->capacity * sizeof *t->moves);
+    t->move_scores = malloc(t->capacity * sizeof *t->move_scores);
+    t->eval_cache = calloc(EVAL_CACHE_SIZE, sizeof *t->eval_cache);
+    return t->moves && t->move_scores && t->eval_cache && move_history_init(&t->history, shared->variant);
 }
 
-void worker_finish(worker *w)
+void search_thread_finish(search_thread *t)
 {
-    record_finish(&w->record);
-    memory_finish(&w->memory);
-    free(w->moves);
-    free(w->orders);
-    free(w->judgements);
+    history_finish(&t->game_history);
+    move_history_finish(&t->history);
+    free(t->moves);
+    free(t->move_scores);
+    free(t->eval_cache);
 }
 
-bool worker_begin(worker *w, const record *root, live_hooks *hooks)
+bool search_thread_begin(search_thread *t, const game_history *root, live_hooks *hooks)
 {
-    record_finish(&w->record);
-    if (!record_init(&w->record, w->basis->game, hooks) || !record_copy(&w->record, root) ||
-        !record_reserve(&w->record, SEARCH_PLY_MAX + 2)) {
+    history_finish(&t->game_history);
+    if (!history_init(&t->game_history, t->shared->variant, hooks) || !history_copy(&t->game_history, root) ||
+        !history_reserve(&t->game_history, SEARCH_PLY_MAX + 2)) {
         return false;
     }
-    memory_fade(&w->memory);
-    atomic_store_explicit(&w->nodes, 0, memory_order_relaxed);
-    w->look_at = 0;
-    w->used = 0;
-    w->iteration = w->reach = w->still_barred = 0;
-    for (size_t i = 0; i < sizeof w->frames / sizeof *w->frames; i++) {
-        frame *f = &w->frames[i];
-        f->slot = -1;
-        f->still = NO_SCORE;
-        f->passed = f->checking = false;
-        f->length = 0;
+    move_history_age(&t->history);
+    atomic_store_explicit(&t->nodes, 0, memory_order_relaxed);
+    t->next_check = 0;
+    t->used = 0;
+    t->iteration = t->seldepth = t->nmp_min_ply = 0;
+    for (size_t i = 0; i < sizeof t->frames / sizeof *t->frames; i++) {
+        search_frame *f = &t->frames[i];
+        f->history_slot = -1;
+        f->static_eval = SCORE_NONE;
+        f->null_move = f->in_check = false;
+        f->pv_length = 0;
         f->killers[0] = f->killers[1] = f->excluded = MOVE_NONE;
     }
-    w->frames[0].path = w->record.position->state.hash;
-    evaluation_begin(&w->basis->evaluation, w->record.position, &w->frames[0].sums);
+    t->frames[0].key = t->game_history.position->state.hash;
+    evaluation_sums_init(&t->shared->evaluation, t->game_history.position, &t->frames[0].sums);
     return true;
 }
 
 /* ---- limits ---- */
 
-uint64_t basis_nodes(const basis *b)
+uint64_t search_shared_nodes(const search_shared *shared)
 {
     uint64_t sum = 0;
-    for (int i = 0; i < b->count; i++) {
-        sum += atomic_load_explicit(&b->workers[i]->nodes, memory_order_relaxed);
+    for (int i = 0; i < shared->thread_count; i++) {
+        sum += atomic_load_explicit(&shared->threads[i]->nodes, memory_order_relaxed);
     }
     return sum;
 }
 
-void worker_look(worker *w, uint64_t nodes)
+void search_thread_check_limits(search_thread *t, uint64_t nodes)
 {
-    basis *b = w->basis;
-    const game *g = b->game;
-    bool slow = !g->fast || g->words > 4;
-    w->look_at = nodes + (w->record.position->hooks ? 1 : slow ? LOOK_EVERY_SLOW : LOOK_EVERY);
-    if (!w->first) {
+    search_shared *shared = t->shared;
+    const variant *v = shared->variant;
+    bool slow = !v->fast_legality || v->bitset_words > 4;
+    t->next_check = nodes + (t->game_history.position->hooks ? 1 : slow ? CHECK_INTERVAL_SLOW : CHECK_INTERVAL);
+    if (!t->is_main) {
         return;
     }
-    uint64_t limit = b->limits->nodes;
-    if (limit && b->count == 1 && w->look_at > limit) {
-        w->look_at = limit; /* to the node */
+    uint64_t limit = shared->limits->nodes;
+    if (limit && shared->thread_count == 1 && t->next_check > limit) {
+        t->next_check = limit; /* to the node */
     }
-    if (deadline_came(&b->deadline, basis_nodes(b))) {
-        atomic_store_explicit(&b->stopped, true, memory_order_relaxed);
+    if (timeman_must_stop(&shared->timeman, search_shared_nodes(shared))) {
+        atomic_store_explicit(&shared->stopped, true, memory_order_relaxed);
     }
 }
 
-bool worker_failed(worker *w)
+bool search_thread_failed(search_thread *t)
 {
-    live_hooks *hooks = w->record.position->hooks;
+    live_hooks *hooks = t->game_history.position->hooks;
     if (hooks && hooks->failed) {
-        atomic_store(&w->basis->failed, true);
-        atomic_store(&w->basis->stopped, true);
+        atomic_store(&t->shared->failed, true);
+        atomic_store(&t->shared->stopped, true);
         return true;
     }
     return false;
@@ -180,157 +180,157 @@ bool worker_failed(worker *w)
 
 /* ---- sides and scores ---- */
 
-int worker_verdict_score(const worker *w, const verdict *v, int ply)
+int search_thread_verdict_score(const search_thread *t, const game_outcome *v, int ply)
 {
-    if (v->kind != VERDICT_WIN) {
+    if (v->kind != OUTCOME_WIN) {
         return 0;
     }
-    return basis_friendly(w->basis, v->winner) == worker_friends(w) ? SCORE_MATE - ply : -(SCORE_MATE - ply);
+    return search_shared_is_root_side(t->shared, v->winner) == search_thread_root_side(t) ? SCORE_MATE - ply : -(SCORE_MATE - ply);
 }
 
-int worker_no_moves(worker *w, int ply)
+int search_thread_no_moves(search_thread *t, int ply)
 {
-    verdict v = record_no_moves(&w->record);
-    return worker_verdict_score(w, &v, ply);
+    game_outcome v = history_outcome_no_moves(&t->game_history);
+    return search_thread_verdict_score(t, &v, ply);
 }
 
 /* ---- positions met again ---- */
 
-static uint64_t mix(uint64_t key, uint64_t with)
+static uint64_t mix_key(uint64_t key, uint64_t with)
 {
     random_source r = {key ^ (with * UINT64_C(0x9E3779B97F4A7C15))};
     return random_next(&r);
 }
 
 /* The key under which the table knows a position: with what `hash` leaves out and yet decides how the game ends. */
-uint64_t worker_key(const worker *w)
+uint64_t search_thread_key(const search_thread *t)
 {
-    const basis *b = w->basis;
-    const game *g = b->game;
-    const position_state *state = &w->record.position->state;
+    const search_shared *shared = t->shared;
+    const variant *v = shared->variant;
+    const position_state *state = &t->game_history.position->state;
     uint64_t key = state->hash;
-    if (state->quiet >= b->quiet_mixes) {
-        key = mix(key, state->quiet + (UINT64_C(128) << 16));
+    if (state->halfmove_clock >= shared->key_halfmoves_from) {
+        key = mix_key(key, state->halfmove_clock + (UINT64_C(128) << 16));
     }
-    if (!b->mixes) {
+    if (!shared->key_has_extras) {
         return key;
     }
-    const position_more *more = &w->record.position->more;
-    for (size_t i = 0; i < g->rules->counter_count; i++) {
-        key = mix(key, (uint64_t)(uint16_t)more->counters[i] + 1 + (i << 16));
+    const position_extra *more = &t->game_history.position->extra;
+    for (size_t i = 0; i < v->rules->counter_count; i++) {
+        key = mix_key(key, (uint64_t)(uint16_t)more->counters[i] + 1 + (i << 16));
     }
-    for (int i = 0; g->counts_checks && i < g->players; i++) {
-        if (more->checks[i]) {
-            key = mix(key, more->checks[i] + (((uint64_t)i + 64) << 16));
+    for (int i = 0; v->counts_checks_in_row && i < v->players; i++) {
+        if (more->checks_given[i]) {
+            key = mix_key(key, more->checks_given[i] + (((uint64_t)i + 64) << 16));
         }
     }
-    if (g->players > 2) { /* for whom it is judged */
-        key = mix(key, b->friends + (UINT64_C(129) << 16));
+    if (v->players > 2) { /* for whom it is judged */
+        key = mix_key(key, shared->root_side + (UINT64_C(129) << 16));
     }
     return key;
 }
 
 /* What the position seems worth. The key says all that the evaluation looks at, but for the count of quiet plies. */
-int worker_judge(const worker *w, int ply)
+int search_thread_evaluate(const search_thread *t, int ply)
 {
-    const basis *b = w->basis;
-    uint64_t key = worker_key(w) ^ w->record.position->state.quiet * UINT64_C(0x9E3779B97F4A7C15);
-    uint64_t *kept = &w->judgements[key & (JUDGEMENTS - 1)];
+    const search_shared *shared = t->shared;
+    uint64_t key = search_thread_key(t) ^ t->game_history.position->state.halfmove_clock * UINT64_C(0x9E3779B97F4A7C15);
+    uint64_t *kept = &t->eval_cache[key & (EVAL_CACHE_SIZE - 1)];
     if ((*kept ^ key) >> 16 == 0) {
         return (int16_t)(uint16_t)*kept;
     }
-    uint32_t all = (1u << b->game->players) - 1;
-    int score = evaluation_score(&b->evaluation, w->record.position, &w->frames[ply].sums,
-                                 worker_friends(w) ? b->friends : all & ~b->friends);
+    uint32_t all = (1u << shared->variant->players) - 1;
+    int score = evaluation_score(&shared->evaluation, t->game_history.position, &t->frames[ply].sums,
+                                 search_thread_root_side(t) ? shared->root_side : all & ~shared->root_side);
     *kept = (key & ~UINT64_C(0xFFFF)) | (uint16_t)(int16_t)score;
     return score;
 }
 
 /* Whether this position stood before since the root, and that counts as a draw to come. */
-bool worker_returns(const worker *w, int ply)
+bool search_thread_is_repetition(const search_thread *t, int ply)
 {
-    const basis *b = w->basis;
-    const position *p = w->record.position;
-    if (!b->repetition_draws || p->more.ply) {
+    const search_shared *shared = t->shared;
+    const position *p = t->game_history.position;
+    if (!shared->repetition_draws || p->extra.turn_ply) {
         return false;
     }
-    int until = b->game->irreversible && !b->game->quiet_turns && p->state.quiet < ply ? ply - p->state.quiet : 0;
+    int until = shared->variant->clock_reset_irreversible && !shared->variant->clock_counts_turns && p->state.halfmove_clock < ply ? ply - p->state.halfmove_clock : 0;
     for (int i = ply - 1; i >= until; i--) {
-        if (w->frames[i + 1].passed) {
+        if (t->frames[i + 1].null_move) {
             return false; /* what lies before was no road to here */
         }
-        if (w->frames[i].path != w->frames[ply].path) {
+        if (t->frames[i].key != t->frames[ply].key) {
             continue;
         }
-        if (!b->checks_lose) {
+        if (!shared->checking_loses) {
             return true;
         }
         /* Somebody who checked with each of his plies since then would lose by going on so: no draw. */
-        uint32_t plain = 0, all = 0;
+        uint32_t without_check = 0, all = 0;
         for (int k = i + 1; k <= ply; k++) {
-            all |= 1u << w->frames[k].acted;
-            plain |= w->frames[k].checking ? 0 : 1u << w->frames[k].acted;
+            all |= 1u << t->frames[k].moved_by;
+            without_check |= t->frames[k].in_check ? 0 : 1u << t->frames[k].moved_by;
         }
-        return plain == all;
+        return without_check == all;
     }
     return false;
 }
 
 /* ---- stepping ---- */
 
-bool worker_step(worker *w, move m, int ply)
+bool search_thread_make_move(search_thread *t, move m, int ply)
 {
-    position *p = w->record.position;
-    frame *f = &w->frames[ply], *next = f + 1;
-    f->slot = move_kind_of(m) == MOVE_PASS || move_kind_of(m) == MOVE_ROLL ? -1 : memory_slot(&w->memory, p, m);
-    next->acted = p->state.mover;
-    next->passed = false;
-    record_push(&w->record, m);
-    table_prefetch(&w->basis->table, p->state.hash);
-    evaluation_follow(&w->basis->evaluation, p, &w->record.undos[w->record.count - 1], &f->sums, &next->sums);
-    next->path = p->state.hash;
-    next->checking = w->basis->traits.mates && w->basis->game->core->in_check(p, p->state.mover);
-    return next->checking;
+    position *p = t->game_history.position;
+    search_frame *f = &t->frames[ply], *next = f + 1;
+    f->history_slot = move_kind_of(m) == MOVE_PASS || move_kind_of(m) == MOVE_ROLL ? -1 : move_history_slot(&t->history, p, m);
+    next->moved_by = p->state.side_to_move;
+    next->null_move = false;
+    history_push(&t->game_history, m);
+    tt_prefetch(&t->shared->tt, p->state.hash);
+    evaluation_sums_update(&t->shared->evaluation, p, &t->game_history.undos[t->game_history.count - 1], &f->sums, &next->sums);
+    next->key = p->state.hash;
+    next->in_check = t->shared->pruning.has_royals && t->shared->variant->core->in_check(p, p->state.side_to_move);
+    return next->in_check;
 }
 
-void worker_keep_line(worker *w, int ply, move m)
+void search_thread_update_pv(search_thread *t, int ply, move m)
 {
-    frame *f = &w->frames[ply], *next = f + 1;
-    size_t rest = next->length < SEARCH_PLY_MAX ? next->length : SEARCH_PLY_MAX - 1;
-    f->line[0] = m;
-    memcpy(&f->line[1], next->line, rest * sizeof(move));
-    f->length = rest + 1;
+    search_frame *f = &t->frames[ply], *next = f + 1;
+    size_t rest = next->pv_length < SEARCH_PLY_MAX ? next->pv_length : SEARCH_PLY_MAX - 1;
+    f->pv[0] = m;
+    memcpy(&f->pv[1], next->pv, rest * sizeof(move));
+    f->pv_length = rest + 1;
 }
 
-bool worker_list(worker *w, size_t *count)
+bool search_thread_legal_moves(search_thread *t, size_t *count)
 {
-    const game *g = w->basis->game;
-    move_list list = {w->moves + w->used, 0, w->room - w->used, false};
-    g->core->legal(w->record.position, &list);
-    if (g->loops_forbidden) {
-        record_filter(&w->record, &list);
+    const variant *v = t->shared->variant;
+    move_list list = {t->moves + t->used, 0, t->capacity - t->used, false};
+    v->core->legal(t->game_history.position, &list);
+    if (v->forbids_repetition) {
+        history_remove_repetitions(&t->game_history, &list);
     }
     *count = list.count;
     return !list.overflow;
 }
 
-order_hints worker_hints(const worker *w, int ply, move known)
+move_order_hints search_thread_order_hints(const search_thread *t, int ply, move tt_move)
 {
-    const frame *f = &w->frames[ply];
-    order_hints h = {.known = known, .killers = {f->killers[0], f->killers[1]}, .counter = MOVE_NONE};
-    h.before[0] = ply >= 1 ? f[-1].slot : -1;
-    h.before[1] = ply >= 2 ? f[-2].slot : -1;
-    h.before[2] = ply >= 4 ? f[-4].slot : -1;
-    if (h.before[0] >= 0) {
-        h.counter = w->memory.counters[h.before[0]];
+    const search_frame *f = &t->frames[ply];
+    move_order_hints h = {.tt_move = tt_move, .killers = {f->killers[0], f->killers[1]}, .countermove = MOVE_NONE};
+    h.earlier_slots[0] = ply >= 1 ? f[-1].history_slot : -1;
+    h.earlier_slots[1] = ply >= 2 ? f[-2].history_slot : -1;
+    h.earlier_slots[2] = ply >= 4 ? f[-4].history_slot : -1;
+    if (h.earlier_slots[0] >= 0) {
+        h.countermove = t->history.countermoves[h.earlier_slots[0]];
     }
     return h;
 }
 
 /* Whether there is nothing to think of before standing still: hardly anybody with so many men has no move at all. */
-bool worker_can_move(worker *w)
+bool search_thread_can_move(search_thread *t)
 {
-    const game *g = w->basis->game;
-    position *p = w->record.position;
-    return g->core->men_of(p, p->state.mover) > 3 || g->core->any(p);
+    const variant *v = t->shared->variant;
+    position *p = t->game_history.position;
+    return v->core->count_of_player(p, p->state.side_to_move) > 3 || v->core->has_legal_move(p);
 }

@@ -15,142 +15,142 @@
 #include <stdatomic.h>
 
 enum {
-    INFINITE = 32000,
-    NO_SCORE = INT16_MIN,
-    JUDGEMENTS = 1 << 15,
+    SCORE_INFINITE = 32000,
+    SCORE_NONE = INT16_MIN,
+    EVAL_CACHE_SIZE = 1 << 15,
     REDUCTION_DEPTHS = 64,
     REDUCTION_MOVES = 64,
 };
 
-struct worker;
+struct search_thread;
 
-typedef struct basis {
-    const game *game;
+typedef struct search_shared {
+    const variant *variant;
     evaluation evaluation;
-    traits traits;
-    pricing pricing;
+    pruning_conditions pruning;
+    see_values see;
     int chance_bound; /* see chance.h */
-    table table;
+    transposition_table tt;
     uint8_t reductions[REDUCTION_DEPTHS][REDUCTION_MOVES]; /* by depth and number of the move */
     bool repetition_draws; /* a repetition is a draw, so that its first return may stand for it */
-    bool checks_lose;      /* unless it came about by checks alone */
-    bool forced;           /* captures are: a position with one is not quiet */
-    uint64_t quiet_mixes;  /* quiet count from which on it is part of a position's key */
-    bool mixes;            /* a key is more than the position's hash */
+    bool checking_loses;      /* unless it came about by checks alone */
+    bool captures_mandatory;           /* captures are: a position with one is not quiet */
+    uint64_t key_halfmoves_from;  /* quiet count from which on it is part of a position's key */
+    bool key_has_extras;            /* a key is more than the position's hash */
 
     /* one run */
     const search_limits *limits;
-    deadline deadline;       /* the first worker looks at it */
-    struct worker **workers; /* [count] whose nodes count together */
-    int count;
-    uint32_t friends; /* of the player at the root, bits by player; the others are against him */
+    timeman timeman;       /* the first worker looks at it */
+    struct search_thread **threads; /* [count] whose nodes count together */
+    int thread_count;
+    uint32_t root_side; /* of the player at the root, bits by player; the others are against him */
     atomic_bool stopped, failed;
-} basis;
+} search_shared;
 
 /* A ply on the way from the root. */
-typedef struct frame {
-    uint64_t path; /* hash of the position: what repetition compares */
-    int still;     /* what it seems worth; NO_SCORE where the mover is in check */
-    int slot;      /* where the move made from here is remembered; -1 */
-    bool friends;  /* a friend acts */
-    bool checking; /* the ply that led here gave check */
-    bool passed;   /* it was no ply: somebody stood still */
-    uint8_t acted; /* who made it */
+typedef struct search_frame {
+    uint64_t key; /* hash of the position: what repetition compares */
+    int static_eval;     /* what it seems worth; SCORE_NONE where the mover is in check */
+    int history_slot;      /* where the move made from here is remembered; -1 */
+    bool root_side;  /* a friend acts */
+    bool in_check; /* the ply that led here gave check */
+    bool null_move;   /* it was no ply: somebody stood still */
+    uint8_t moved_by; /* who made it */
     move killers[2];
     move excluded; /* is not looked at: the others are asked whether they come near it */
     evaluation_sums sums;
-    size_t length; /* of the best line from here */
-    move line[SEARCH_PLY_MAX];
-} frame;
+    size_t pv_length; /* of the best line from here */
+    move pv[SEARCH_PLY_MAX];
+} search_frame;
 
-typedef struct worker {
-    basis *basis;
-    record record;
-    memory memory;
+typedef struct search_thread {
+    search_shared *shared;
+    game_history game_history;
+    move_history history;
     move *moves; /* one buffer for the lists of all plies, last in, first out */
-    int *orders; /* beside it */
-    size_t room, used;
-    uint64_t *judgements; /* [JUDGEMENTS] what positions seemed worth: upper 48 bits of the key, score */
+    int *move_scores; /* beside it */
+    size_t capacity, used;
+    uint64_t *eval_cache; /* [JUDGEMENTS] what positions seemed worth: upper 48 bits of the key, score */
     _Atomic uint64_t nodes;
-    uint64_t look_at;
-    bool first; /* looks at the clock */
-    int iteration, reach;
-    int still_barred; /* nobody stands still before this ply */
-    frame frames[SEARCH_PLY_MAX + 4];
-} worker;
+    uint64_t next_check;
+    bool is_main; /* looks at the clock */
+    int iteration, seldepth;
+    int nmp_min_ply; /* nobody stands still before this ply */
+    search_frame frames[SEARCH_PLY_MAX + 4];
+} search_thread;
 
 /* False when out of memory; `game`, `evaluation` (not owned by it yet), limits and tables are made here. */
-bool basis_init(basis *b, const game *g, size_t hash_bytes);
-void basis_finish(basis *b);
+bool search_shared_init(search_shared *shared, const variant *g, size_t hash_bytes);
+void search_shared_finish(search_shared *shared);
 /* Before a run: what depends on who is at the root. */
-void basis_begin(basis *b, const record *root, const search_limits *limits);
+void search_shared_begin(search_shared *shared, const game_history *root, const search_limits *limits);
 
-bool worker_init(worker *w, basis *b);
-void worker_finish(worker *w);
+bool search_thread_init(search_thread *t, search_shared *shared);
+void search_thread_finish(search_thread *t);
 /* Ready for a run from `root`. False when out of memory. */
-bool worker_begin(worker *w, const record *root, live_hooks *hooks);
+bool search_thread_begin(search_thread *t, const game_history *root, live_hooks *hooks);
 
 /* Of all workers. */
-uint64_t basis_nodes(const basis *b);
+uint64_t search_shared_nodes(const search_shared *shared);
 /* Looks whether the search is to end, and when to look again. */
-void worker_look(worker *w, uint64_t nodes);
+void search_thread_check_limits(search_thread *t, uint64_t nodes);
 /* A script that failed has spoilt every answer since. */
-bool worker_failed(worker *w);
+bool search_thread_failed(search_thread *t);
 
 /* What the game's end, or having no move, is worth to the mover at `ply`; what the position seems worth to him. */
-int worker_verdict_score(const worker *w, const verdict *v, int ply);
-int worker_no_moves(worker *w, int ply);
-int worker_judge(const worker *w, int ply);
+int search_thread_verdict_score(const search_thread *t, const game_outcome *v, int ply);
+int search_thread_no_moves(search_thread *t, int ply);
+int search_thread_evaluate(const search_thread *t, int ply);
 /* Whether there is nothing to think of before standing still: hardly anybody with so many men has no move at all. */
-bool worker_can_move(worker *w);
+bool search_thread_can_move(search_thread *t);
 /* The key under which the table knows the position: with what its hash leaves out and yet decides how the game ends. */
-uint64_t worker_key(const worker *w);
+uint64_t search_thread_key(const search_thread *t);
 /* Whether the position stood before since the root, and that counts as a draw to come. */
-bool worker_returns(const worker *w, int ply);
+bool search_thread_is_repetition(const search_thread *t, int ply);
 
 /* Lists the legal moves behind those in use. False when there is no room for them. */
-bool worker_list(worker *w, size_t *count);
-order_hints worker_hints(const worker *w, int ply, move known);
+bool search_thread_legal_moves(search_thread *t, size_t *count);
+move_order_hints search_thread_order_hints(const search_thread *t, int ply, move tt_move);
 /* Plays a move from `ply`; whether it gives check. */
-bool worker_step(worker *w, move m, int ply);
-void worker_keep_line(worker *w, int ply, move m);
+bool search_thread_make_move(search_thread *t, move m, int ply);
+void search_thread_update_pv(search_thread *t, int ply, move m);
 
-static inline bool basis_friendly(const basis *b, int player)
+static inline bool search_shared_is_root_side(const search_shared *shared, int player)
 {
-    return b->friends >> player & 1;
+    return shared->root_side >> player & 1;
 }
-static inline bool score_decisive(int score)
+static inline bool score_is_mate(int score)
 {
-    return score >= SCORE_MATE_LEAST || score <= -SCORE_MATE_LEAST;
+    return score >= SCORE_MATE_MIN || score <= -SCORE_MATE_MIN;
 }
 
 /* Counts a node; false when the search is to end. */
-static inline bool worker_go_on(worker *w)
+static inline bool search_thread_count_node(search_thread *t)
 {
-    uint64_t nodes = atomic_load_explicit(&w->nodes, memory_order_relaxed);
-    if (nodes >= w->look_at) {
-        worker_look(w, nodes);
+    uint64_t nodes = atomic_load_explicit(&t->nodes, memory_order_relaxed);
+    if (nodes >= t->next_check) {
+        search_thread_check_limits(t, nodes);
     }
-    if (atomic_load_explicit(&w->basis->stopped, memory_order_relaxed)) {
+    if (atomic_load_explicit(&t->shared->stopped, memory_order_relaxed)) {
         return false;
     }
-    atomic_store_explicit(&w->nodes, nodes + 1, memory_order_relaxed);
+    atomic_store_explicit(&t->nodes, nodes + 1, memory_order_relaxed);
     return true;
 }
 
-static inline bool worker_stopped(const worker *w)
+static inline bool search_thread_stopped(const search_thread *t)
 {
-    return atomic_load_explicit(&w->basis->stopped, memory_order_relaxed);
+    return atomic_load_explicit(&t->shared->stopped, memory_order_relaxed);
 }
 
-static inline int worker_mover(const worker *w)
+static inline int search_thread_side_to_move(const search_thread *t)
 {
-    return w->record.position->state.mover;
+    return t->game_history.position->state.side_to_move;
 }
 
-static inline bool worker_friends(const worker *w)
+static inline bool search_thread_root_side(const search_thread *t)
 {
-    return basis_friendly(w->basis, worker_mover(w));
+    return search_shared_is_root_side(t->shared, search_thread_side_to_move(t));
 }
 
 #endif

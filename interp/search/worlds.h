@@ -23,42 +23,42 @@
 #include "search/search.h"
 
 typedef enum observation_kind {
-    SEEN_MOVE,    /* a ply whose move he saw: his own, or one that is open */
-    SEEN_PLY,     /* a ply that he did not see */
-    SEEN_REFUSAL, /* an attempt of his own that was refused */
-    SEEN_ANSWER,  /* a question of his own that was answered */
+    OBSERVED_MOVE,    /* a ply whose move he saw: his own, or one that is open */
+    OBSERVED_HIDDEN_PLY,     /* a ply that he did not see */
+    OBSERVED_REFUSAL, /* an attempt of his own that was refused */
+    OBSERVED_ANSWER,  /* a question of his own that was answered */
 } observation_kind;
 typedef struct observation {
     observation_kind kind;
-    move move; /* without how and what it took: see worlds_plain */
-    const rule_ask *ask;
+    move move; /* without how and what it took: see determinization_named_move */
+    const rule_query *ask;
     int answer;           /* as it was told: 0 no, 1 yes, or the number */
-    uint64_t said;        /* worlds_said of what everybody heard */
+    uint64_t announcement_hash;        /* determinization_announcement_hash of what everybody heard */
     const position *view; /* his view after it */
-    uint16_t men[PLAYERS_MAX],
-        held[PLAYERS_MAX]; /* on the board and in hand, and in hand, after it: anybody can count */
+    uint16_t piece_count[PLAYERS_MAX],
+        in_hand[PLAYERS_MAX]; /* on the board and in hand, and in hand, after it: anybody can count */
 } observation;
 
 typedef struct knowledge {
-    const game *game;
+    const variant *variant;
     int player;
-    const position *start; /* his view when the record began, or all but the secrets when `start_open` */
-    bool start_open;
-    const uint16_t *kinds; /* [men] how many of each man there were then, on the board and in hand */
-    const uint16_t *held;  /* [men] how many of them in hand */
+    const position *start; /* his view when the record began, or all but the secrets when `start_visible` */
+    bool start_visible;
+    const uint16_t *piece_counts; /* [men] how many of each man there were then, on the board and in hand */
+    const uint16_t *in_hand;  /* [men] how many of them in hand */
     const position *view;  /* now */
-    const observation *seen;
+    const observation *observations;
     size_t count;
-    const rule_ask *bound; /* such a capture must be tried now; NULL */
+    const rule_query *binding_query; /* such a capture must be tried now; NULL */
 } knowledge;
 
 /* A move as its player can name it: from, to, what it becomes; a castling, a drop and a listed move as they are. */
-move worlds_plain(move m);
-uint64_t worlds_said(const char *lines);
+move determinization_named_move(move m);
+uint64_t determinization_announcement_hash(const char *lines);
 
 /* The best move for the player, who is to act; `best` is MOVE_NONE when he has nothing to try. It is plain (see
- * worlds_plain). False when out of memory. `hooks`: as for search_run. */
-bool worlds_run(search *s, const knowledge *k, live_hooks *const *hooks, const search_limits *limits,
+ * determinization_named_move). False when out of memory. `hooks`: as for search_run. */
+bool determinization_search(search *s, const knowledge *k, live_hooks *const *hooks, const search_limits *limits,
                 search_result *out);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-const char builtin_plain[] = "chess";
+const char builtin_base[] = "chess";
 
 #define ARMY "pawn = p\nknight = n\nbishop = b\nrook = r\nqueen = q\nking = k\n"
 #define NO_PROMOTION "promotionPieceTypes = -\n"

@@ -15,7 +15,7 @@ typedef struct builtin_variant {
 /* By number, NULL after the last. A parent stands before its children. */
 const builtin_variant *builtin_at(size_t index);
 const builtin_variant *builtin_named(const char *name);
-/* The game of ours that is the same as the variant of `builtin_plain`, and its parent in what we write. */
-extern const char builtin_plain[];
+/* The game of ours that is the same as the variant of `builtin_base`, and its parent in what we write. */
+extern const char builtin_base[];
 
 #endif

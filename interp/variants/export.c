@@ -12,17 +12,17 @@ typedef struct exporter {
     const export_board *board;
     text out;
     char letters[RULES_PIECES_MAX]; /* of each piece in the section; 0: it is the other side of one */
-    int plain[RULES_PIECES_MAX];    /* of a promoted piece "+p": the piece "p"; -1 */
+    int unpromoted[RULES_PIECES_MAX];    /* of a promoted piece "+p": the piece "p"; -1 */
     const char *types[RULES_PIECES_MAX];
     int customs;
-    uint16_t doubles[2][16]; /* from where men step two, by player: the same for all who do */
-    bool has_doubles, has_passing;
+    uint16_t double_steps[2][16]; /* from where men step two, by player: the same for all who do */
+    bool has_double_steps, has_en_passant;
 } exporter;
 
 /* What the section cannot say, at the rule that says it. */
-static void cannot(exporter *e, place at, const char *what)
+static void refuse(exporter *e, location at, const char *what)
 {
-    diag_error(e->diags, CODE_EXPORT_UNSAYABLE, at, "Fairy-Stockfish's format cannot say %s", what);
+    diag_error(e->diags, CODE_EXPORT_UNSUPPORTED, at, "Fairy-Stockfish's format cannot say %s", what);
 }
 
 static void put(exporter *e, const char *key, const char *value)
@@ -84,46 +84,46 @@ static void put_first_rank(exporter *e, const uint16_t ranks[16])
     }
 }
 
-static void zones(exporter *e, const written *said, uint16_t ranks[2][16])
+static void zone_ranks(exporter *e, const rule_text *zone_text, uint16_t ranks[2][16])
 {
     for (size_t i = 0; i < 2; i++) {
         memset(ranks[i], 0, sizeof ranks[i]);
-        e->out.failed |= !e->board->zone(e->board->state, said, i, ranks[i]); /* it was read before: out of memory */
+        e->out.failed |= !e->board->zone(e->board->state, zone_text, i, ranks[i]); /* it was read before: out of memory */
     }
 }
 
 /* ---- pieces ---- */
 
 /* One leg as a step of theirs; false when they have none such. */
-static bool step_of(const betza_path *path, man_step *s, bool *passing)
+static bool step_from_path(const betza_path *path, fairy_step *s, bool *en_passant)
 {
     const betza_leg *l = &path->leg[0];
-    unsigned known = LEG_MOVE | LEG_CAPTURE | LEG_PASSING;
+    unsigned known = LEG_MOVE | LEG_CAPTURE | LEG_EN_PASSANT;
     if (path->legs == 3 && l->x * l->x + l->y * l->y == 1) { /* the lame zebra, see men.c */
         int x = 0, y = 0;
         for (int i = 0; i < 3; i++) {
             x += path->leg[i].x;
             y += path->leg[i].y;
         }
-        *s = (man_step){.x = (int8_t)x, .y = (int8_t)y, .modes = MAN_QUIET | MAN_CAPTURE, .lame = true, .ride = -1};
+        *s = (fairy_step){.x = (int8_t)x, .y = (int8_t)y, .modes = FAIRY_QUIET | FAIRY_CAPTURE, .lame = true, .ride = -1};
         return x * x + y * y == 13 && !path->initial;
     }
     if (path->legs == 2 && l->range == 1 && path->leg[1].range == 1 && l->modes == LEG_MOVE && !l->flags &&
         l->x * l->x + l->y * l->y == 1 && path->leg[1].x * path->leg[1].x + path->leg[1].y * path->leg[1].y == 2) {
         int x = l->x + path->leg[1].x, y = l->y + path->leg[1].y;
         unsigned modes = path->leg[1].modes;
-        *s = (man_step){.x = (int8_t)x, .y = (int8_t)y, .lame = true, .ride = -1};
-        s->modes = (uint8_t)((modes & LEG_MOVE ? MAN_QUIET : 0) | (modes & LEG_CAPTURE ? MAN_CAPTURE : 0));
+        *s = (fairy_step){.x = (int8_t)x, .y = (int8_t)y, .lame = true, .ride = -1};
+        s->modes = (uint8_t)((modes & LEG_MOVE ? FAIRY_QUIET : 0) | (modes & LEG_CAPTURE ? FAIRY_CAPTURE : 0));
         return x * x + y * y == 5 && !(modes & ~known) && !path->leg[1].flags && !path->initial;
     }
-    unsigned hop = l->flags & (LEG_CANNON | LEG_GRASS);
+    unsigned hop = l->flags & (LEG_CANNON | LEG_GRASSHOPPER);
     if (path->legs != 1 || path->initial || l->z || l->modes & ~known ||
-        l->flags & ~(LEG_CANNON | LEG_GRASS | LEG_LAME)) {
+        l->flags & ~(LEG_CANNON | LEG_GRASSHOPPER | LEG_LAME)) {
         return false;
     }
-    *s = (man_step){.x = l->x, .y = l->y, .ride = -1};
-    s->modes = (uint8_t)((l->modes & LEG_MOVE ? MAN_QUIET : 0) | (l->modes & LEG_CAPTURE ? MAN_CAPTURE : 0));
-    *passing |= (l->modes & LEG_PASSING) != 0;
+    *s = (fairy_step){.x = l->x, .y = l->y, .ride = -1};
+    s->modes = (uint8_t)((l->modes & LEG_MOVE ? FAIRY_QUIET : 0) | (l->modes & LEG_CAPTURE ? FAIRY_CAPTURE : 0));
+    *en_passant |= (l->modes & LEG_EN_PASSANT) != 0;
     int longer =
         (l->x < 0 ? -l->x : l->x) > (l->y < 0 ? -l->y : l->y) ? (l->x < 0 ? -l->x : l->x) : (l->y < 0 ? -l->y : l->y);
     bool knight = l->x * l->x + l->y * l->y == 5;
@@ -144,7 +144,7 @@ static bool step_of(const betza_path *path, man_step *s, bool *passing)
 }
 
 /* Direction letters of a step in their reading: pairs that mean one of the eight only. */
-static const char *direction(const man_step *s)
+static const char *direction(const fairy_step *s)
 {
     int x = s->x, y = s->y, ax = x < 0 ? -x : x, ay = y < 0 ? -y : y;
     if (x == 0) {
@@ -159,7 +159,7 @@ static const char *direction(const man_step *s)
     return y > 0 ? (x > 0 ? "fr" : "fl") : x > 0 ? "br" : "bl";
 }
 
-static const char *atom(const man_step *s)
+static const char *atom(const fairy_step *s)
 {
     static const char *const names[4][4] = {
         {"", "W", "D", "H"}, {"W", "F", "N", "C"}, {"D", "N", "A", "Z"}, {"H", "C", "Z", "G"}};
@@ -169,17 +169,17 @@ static const char *atom(const man_step *s)
 }
 
 /* Their spelling of the steps, by the groups that all directions make. */
-static void spell(const man_steps *m, text *out, bool passing)
+static void write_betza(const fairy_steps *m, text *out, bool en_passant)
 {
-    bool done[MEN_STEPS_MAX] = {false};
+    bool done[FAIRY_STEPS_MAX] = {false};
     for (size_t i = 0; i < m->count; i++) {
-        const man_step *s = &m->list[i];
+        const fairy_step *s = &m->list[i];
         size_t same[8], count = 0, ax = (size_t)(s->x * s->x), ay = (size_t)(s->y * s->y);
         if (done[i]) {
             continue;
         }
         for (size_t k = i; k < m->count && count < 8; k++) {
-            const man_step *o = &m->list[k];
+            const fairy_step *o = &m->list[k];
             size_t bx = (size_t)(o->x * o->x), by = (size_t)(o->y * o->y);
             if (!done[k] && ((ax == bx && ay == by) || (ax == by && ay == bx)) && o->modes == s->modes &&
                 o->hop == s->hop && o->lame == s->lame && o->ride == s->ride && o->initial == s->initial) {
@@ -189,9 +189,9 @@ static void spell(const man_steps *m, text *out, bool passing)
         }
         size_t all = ax == 0 || ay == 0 || ax == ay ? 4 : 8;
         for (size_t k = 0; k < (count == all ? 1 : count); k++) {
-            const man_step *o = &m->list[same[k]];
-            const char *mode = o->modes == MAN_QUIET ? "m" : o->modes == MAN_CAPTURE ? "c" : "";
-            text_print(out, "%s%s%s%s%s%s%s", o->initial ? "i" : "", mode, passing && o->modes & MAN_CAPTURE ? "e" : "",
+            const fairy_step *o = &m->list[same[k]];
+            const char *mode = o->modes == FAIRY_QUIET ? "m" : o->modes == FAIRY_CAPTURE ? "c" : "";
+            text_print(out, "%s%s%s%s%s%s%s", o->initial ? "i" : "", mode, en_passant && o->modes & FAIRY_CAPTURE ? "e" : "",
                        o->lame ? "n" : "",
                        o->hop == 'p' ? "p"
                        : o->hop      ? "g"
@@ -207,11 +207,11 @@ static void spell(const man_steps *m, text *out, bool passing)
     }
 }
 
-static void add_step(man_steps *to, man_step s)
+static void add_step(fairy_steps *to, fairy_step s)
 {
     for (unsigned mode = 1; mode <= 2; mode <<= 1) {
-        if (s.modes & mode && to->count < MEN_STEPS_MAX) {
-            man_step one = s;
+        if (s.modes & mode && to->count < FAIRY_STEPS_MAX) {
+            fairy_step one = s;
             one.modes = (uint8_t)mode;
             bool known = false;
             for (size_t i = 0; i < to->count; i++) {
@@ -224,7 +224,7 @@ static void add_step(man_steps *to, man_step s)
     }
 }
 
-static bool same_steps(const man_steps *a, const man_steps *b)
+static bool same_steps(const fairy_steps *a, const fairy_steps *b)
 {
     for (size_t i = 0; i < a->count; i++) {
         bool found = false;
@@ -239,13 +239,13 @@ static bool same_steps(const man_steps *a, const man_steps *b)
 }
 
 /* Moves and captures together where they are alike. */
-static void join(const man_steps *from, man_steps *to)
+static void join(const fairy_steps *from, fairy_steps *to)
 {
-    *to = (man_steps){0};
+    *to = (fairy_steps){0};
     for (size_t i = 0; i < from->count; i++) {
         bool known = false;
         for (size_t k = 0; k < to->count && !known; k++) {
-            man_step other = from->list[i];
+            fairy_step other = from->list[i];
             other.modes = to->list[k].modes;
             known = memcmp(&other, &to->list[k], sizeof other) == 0;
             to->list[k].modes |= known ? from->list[i].modes : 0;
@@ -256,7 +256,7 @@ static void join(const man_steps *from, man_steps *to)
     }
 }
 
-static bool same_zone(const written *a, const written *b)
+static bool same_zone(const rule_text *a, const rule_text *b)
 {
     return (!a->string && !b->string) || (a->string && b->string && strcmp(a->string, b->string) == 0);
 }
@@ -270,105 +270,105 @@ static bool is_double_step(const rule_move *m)
 }
 
 /* The steps of two of one piece. */
-typedef struct doubles {
+typedef struct double_steps {
     uint16_t from[2][16];
-    bool open, shut; /* some may be taken in passing, some not */
-} doubles;
+    bool ep_open, ep_shut; /* some may be taken in passing, some not */
+} double_steps;
 
-static void take_double_step(exporter *e, const rule_move *m, doubles *d)
+static void add_double_step(exporter *e, const rule_move *m, double_steps *d)
 {
     uint16_t from[2][16];
-    zones(e, &m->from, from);
+    zone_ranks(e, &m->from, from);
     for (int i = 0; i < 2; i++) {
         for (int rank = 0; rank < 16; rank++) {
             d->from[i][rank] |= from[i][rank];
         }
     }
-    d->open |= m->leaves_passed;
-    d->shut |= !m->leaves_passed;
+    d->ep_open |= m->sets_ep;
+    d->ep_shut |= !m->sets_ep;
 }
 
 /* There is one region for all. */
-static bool settle_doubles(exporter *e, const rule_piece *p, const doubles *d)
+static bool check_double_steps(exporter *e, const rule_piece *p, const double_steps *d)
 {
-    if (!d->open && !d->shut) {
+    if (!d->ep_open && !d->ep_shut) {
         return true;
     }
-    bool other = e->has_doubles && (memcmp(e->doubles, d->from, sizeof d->from) != 0 || e->has_passing != d->open);
-    if (other || (d->open && d->shut)) {
-        cannot(e, p->place, "different steps of two");
+    bool other = e->has_double_steps && (memcmp(e->double_steps, d->from, sizeof d->from) != 0 || e->has_en_passant != d->ep_open);
+    if (other || (d->ep_open && d->ep_shut)) {
+        refuse(e, p->location, "different steps of two");
         return false;
     }
-    memcpy(e->doubles, d->from, sizeof d->from);
-    e->has_doubles = true;
-    e->has_passing = d->open;
+    memcpy(e->double_steps, d->from, sizeof d->from);
+    e->has_double_steps = true;
+    e->has_en_passant = d->ep_open;
     return true;
 }
 
 static bool is_special(const rule_move *m)
 {
-    return m->hook || m->right >= 0 || m->becomes >= 0 || m->company >= 0 || m->never_checks || !m->checks ||
-           m->bounces || m->through || m->jumps || m->stay || m->along_lines || m->circles || m->barred ||
-           m->empty.count || m->beside.count || m->of_count || m->idle;
+    return m->hook || m->right >= 0 || m->into >= 0 || m->with_piece >= 0 || m->must_not_check || !m->gives_check ||
+           m->bounces || m->through || m->jumps || m->stay || m->along_lines || m->circles || m->barred_edges ||
+           m->must_be_empty.count || m->adjacent.count || m->victim_count || m->keeps_clock;
 }
 
-/* All movements as steps; `steps_two`: some step two cells from part of the board. */
-static bool movement(exporter *e, const rule_piece *p, man_steps *all, bool *steps_two, bool *passing,
-                     const written **to)
+/* All movements as steps; `has_double_step`: some step two cells from part of the board. */
+static bool movement(exporter *e, const rule_piece *p, fairy_steps *all, bool *has_double_step, bool *en_passant,
+                     const rule_text **to)
 {
-    doubles two = {0};
-    *all = (man_steps){0};
+    double_steps two = {0};
+    *all = (fairy_steps){0};
     *to = NULL;
     for (size_t i = 0; i < p->move_count; i++) {
         const rule_move *m = &p->moves[i];
-        bool general = m->of_count == 1 && m->paths.count >= 1 && p->royal && &e->rules->pieces[m->of[0]] == p &&
+        bool flying_general = m->victim_count == 1 && m->paths.count >= 1 && p->royal && &e->rules->pieces[m->victims[0]] == p &&
                        !m->from.string && m->paths.paths[0].leg[0].range == 0;
-        if (general) {
+        if (flying_general) {
             put(e, "flyingGeneral", "true");
             continue;
         }
         if (is_special(m)) {
-            cannot(e, m->place, "this movement");
+            refuse(e, m->location, "this movement");
             return false;
         }
-        if (is_double_step(m) && (m->from.string || m->leaves_passed)) {
-            take_double_step(e, m, &two);
-            *steps_two = true;
+        if (is_double_step(m) && (m->from.string || m->sets_ep)) {
+            add_double_step(e, m, &two);
+            *has_double_step = true;
             continue;
         }
         if (m->from.string) {
-            cannot(e, m->from.place, "a movement that begins in one part of the board only");
+            refuse(e, m->from.location, "a movement that begins in one part of the board only");
             return false;
         }
         if (i > 0 && *to && !same_zone(*to, &m->to)) {
-            cannot(e, m->place, "movements of one piece that end in different parts of the board");
+            refuse(e, m->location, "movements of one piece that end in different parts of the board");
             return false;
         }
         *to = &m->to;
         for (size_t k = 0; k < m->paths.count; k++) {
-            man_step s;
-            if (!step_of(&m->paths.paths[k], &s, passing)) {
-                cannot(e, m->place, "this movement");
+            fairy_step s;
+            if (!step_from_path(&m->paths.paths[k], &s, en_passant)) {
+                refuse(e, m->location, "this movement");
                 return false;
             }
             add_step(all, s);
         }
     }
-    return settle_doubles(e, p, &two);
+    return check_double_steps(e, p, &two);
 }
 
 /* A name of theirs for such a movement, NULL when a letter needs its own notation. */
-static const char *type_of(const exporter *e, const man_steps *m, bool steps_two, bool passing, bool royal)
+static const char *fairy_piece_name(const exporter *e, const fairy_steps *m, bool has_double_step, bool en_passant, bool royal)
 {
-    man_steps theirs;
+    fairy_steps theirs;
     const char *notation, *name;
     for (size_t i = 0; name = piece_type(i, &notation), notation; i++) {
         bool pawn = strcmp(name, "pawn") == 0, king = strcmp(name, "king") == 0, used = false;
         for (size_t k = 0; k < e->rules->piece_count; k++) {
             used = used || (e->types[k] && strcmp(e->types[k], name) == 0);
         }
-        men_read(NULL, (place){0}, notation, &theirs);
-        if (!used && royal == king && same_steps(m, &theirs) && (pawn || (!steps_two && !passing)) &&
+        fairy_betza_read(NULL, (location){0}, notation, &theirs);
+        if (!used && royal == king && same_steps(m, &theirs) && (pawn || (!has_double_step && !en_passant)) &&
             strcmp(name, "khon") != 0 && strcmp(name, "met") != 0 && strcmp(name, "dragon") != 0 &&
             strcmp(name, "euroshogiKnight") != 0) {
             return name;
@@ -380,17 +380,17 @@ static const char *type_of(const exporter *e, const man_steps *m, bool steps_two
 static void export_piece(exporter *e, size_t index)
 {
     const rule_piece *p = &e->rules->pieces[index];
-    man_steps m, joined;
-    bool steps_two = false, passing = false;
-    const written *to;
-    if (!movement(e, p, &m, &steps_two, &passing, &to)) {
+    fairy_steps m, joined;
+    bool has_double_step = false, en_passant = false;
+    const rule_text *to;
+    if (!movement(e, p, &m, &has_double_step, &en_passant, &to)) {
         return;
     }
-    if (p->strike_count || p->freezes.count || p->freezes.all || p->guards.count || p->guards.all || p->untouchable ||
-        p->dies_capturing || p->covered >= 0) {
-        cannot(e, p->place, "the powers of this piece");
+    if (p->remote_capture_count || p->immobilizes.count || p->immobilizes.all || p->protects.count || p->protects.all || p->invulnerable ||
+        p->kamikaze || p->when_covered >= 0) {
+        refuse(e, p->location, "the powers of this piece");
     }
-    const char *type = type_of(e, &m, steps_two, passing, p->royal);
+    const char *type = fairy_piece_name(e, &m, has_double_step, en_passant, p->royal);
     char letter[2] = {e->letters[index], '\0'};
     join(&m, &joined);
     if (type) {
@@ -398,22 +398,22 @@ static void export_piece(exporter *e, size_t index)
         put(e, type, letter);
     } else {
         text words = {0};
-        if (steps_two) { /* initial moves of such a piece */
-            add_step(&joined, (man_step){.y = 2, .modes = MAN_QUIET, .lame = true, .initial = true, .ride = -1});
+        if (has_double_step) { /* initial moves of such a piece */
+            add_step(&joined, (fairy_step){.y = 2, .modes = FAIRY_QUIET, .lame = true, .initial = true, .ride = -1});
         }
-        spell(&joined, &words, passing);
+        write_betza(&joined, &words, en_passant);
         const char *key = p->royal ? "king" : arena_format(e->arena, "customPiece%d", ++e->customs);
         e->types[index] = key;
         text_print(&e->out, "%s = %s:%s\n", key ? key : "", letter, text_string(&words));
         text_finish(&words);
         if (e->customs > 25) {
-            cannot(e, p->place, "more than 25 pieces of one's own");
+            refuse(e, p->location, "more than 25 pieces of one's own");
         }
     }
     if (to && to->string && e->types[index]) {
         uint16_t ranks[2][16];
         char name[32] = "";
-        zones(e, to, ranks);
+        zone_ranks(e, to, ranks);
         size_t n = strlen(e->types[index]);
         memcpy(name, e->types[index], n < 31 ? n : 31);
         name[0] = (char)(name[0] - 'a' + 'A');
@@ -433,46 +433,46 @@ static void read_letters(exporter *e)
     int royals = 0;
     for (size_t i = 0; i < r->piece_count; i++) {
         const rule_piece *p = &r->pieces[i];
-        e->plain[i] = -1;
+        e->unpromoted[i] = -1;
         royals += p->royal;
         bool plus = p->letter[0] == '+';
         if (strlen(p->letter) != 1u + plus || p->letter[plus] < 'a' || p->letter[plus] > 'z') {
-            cannot(e, p->letter_place, "such a letter");
+            refuse(e, p->letter_location, "such a letter");
         } else if (!plus) {
             e->letters[i] = p->letter[0];
         }
     }
     for (size_t i = 0; i < r->piece_count; i++) {
         for (size_t k = 0; r->pieces[i].letter[0] == '+' && k < r->piece_count; k++) {
-            e->plain[i] = e->letters[k] == r->pieces[i].letter[1] ? (int)k : e->plain[i];
+            e->unpromoted[i] = e->letters[k] == r->pieces[i].letter[1] ? (int)k : e->unpromoted[i];
         }
     }
     if (royals > 1) {
-        cannot(e, r->pieces[0].place, "several royal pieces");
+        refuse(e, r->pieces[0].location, "several royal pieces");
     }
 }
 
 /* The letter of a piece that has one of its own there. */
-static char letter_of(exporter *e, size_t index, place at)
+static char letter_of(exporter *e, size_t index, location at)
 {
     if (!e->letters[index]) {
-        cannot(e, at, "this of a man's other side alone");
+        refuse(e, at, "this of a man's other side alone");
     }
     return e->letters[index];
 }
 
 /* A piece of its own that moves like the other side of another; -1 when there is none yet. */
-static int like_promoted(exporter *e, size_t index)
+static int piece_moving_like(exporter *e, size_t index)
 {
     const ruleset *r = e->rules;
-    man_steps mine, other;
-    bool steps_two = false, passing = false;
-    const written *to;
-    if (!movement(e, &r->pieces[index], &mine, &steps_two, &passing, &to)) {
+    fairy_steps mine, other;
+    bool has_double_step = false, en_passant = false;
+    const rule_text *to;
+    if (!movement(e, &r->pieces[index], &mine, &has_double_step, &en_passant, &to)) {
         return -1;
     }
     for (size_t i = 0; i < r->piece_count; i++) {
-        if (e->letters[i] && e->plain[i] < 0 && movement(e, &r->pieces[i], &other, &steps_two, &passing, &to) &&
+        if (e->letters[i] && e->unpromoted[i] < 0 && movement(e, &r->pieces[i], &other, &has_double_step, &en_passant, &to) &&
             same_steps(&mine, &other)) {
             return (int)i;
         }
@@ -491,43 +491,43 @@ static char free_letter(const exporter *e, const char *taken)
 }
 
 /* Shogi promotions: "+p" needs a piece with a letter of its own that moves so. */
-static void export_sides(exporter *e)
+static void export_promoted(exporter *e)
 {
     const ruleset *r = e->rules;
     text pairs = {0};
-    char extra[27] = "";
-    man_steps extras[26];
+    char extra_letters[27] = "";
+    fairy_steps extras[26];
     size_t extra_count = 0;
     for (size_t i = 0; i < r->piece_count; i++) {
-        if (e->plain[i] < 0) {
+        if (e->unpromoted[i] < 0) {
             continue;
         }
-        int like = like_promoted(e, i);
+        int like = piece_moving_like(e, i);
         char letter = like >= 0 ? e->letters[like] : '\0';
-        man_steps m;
-        bool steps_two = false, passing = false;
-        const written *to;
-        if (!letter && movement(e, &r->pieces[i], &m, &steps_two, &passing, &to)) {
+        fairy_steps m;
+        bool has_double_step = false, en_passant = false;
+        const rule_text *to;
+        if (!letter && movement(e, &r->pieces[i], &m, &has_double_step, &en_passant, &to)) {
             for (size_t k = 0; k < extra_count; k++) {
-                letter = same_steps(&m, &extras[k]) ? extra[k] : letter;
+                letter = same_steps(&m, &extras[k]) ? extra_letters[k] : letter;
             }
-            if (!letter && (letter = free_letter(e, extra)) != '\0') {
-                const char *type = type_of(e, &m, false, false, false);
+            if (!letter && (letter = free_letter(e, extra_letters)) != '\0') {
+                const char *type = fairy_piece_name(e, &m, false, false, false);
                 text words = {0};
                 if (type) {
                     text_print(&e->out, "%s = %c\n", type, letter);
                     e->types[i] = type;
                 } else {
-                    man_steps joined;
+                    fairy_steps joined;
                     join(&m, &joined);
-                    spell(&joined, &words, false);
+                    write_betza(&joined, &words, false);
                     text_print(&e->out, "customPiece%d = %c:%s\n", ++e->customs, letter, text_string(&words));
                 }
                 text_finish(&words);
                 extras[extra_count] = m;
-                extra[extra_count++] = letter;
+                extra_letters[extra_count++] = letter;
             } else if (!letter) {
-                cannot(e, r->pieces[i].place, "as many pieces: there is no letter left");
+                refuse(e, r->pieces[i].location, "as many pieces: there is no letter left");
             }
         }
         text_print(&pairs, "%s%c:%c", pairs.length ? " " : "", r->pieces[i].letter[1], letter);
@@ -540,7 +540,7 @@ static void export_sides(exporter *e)
 
 /* ---- promotion ---- */
 
-static void put_letters(exporter *e, const char *key, const int *pieces, size_t count, place at)
+static void put_letters(exporter *e, const char *key, const int *pieces, size_t count, location at)
 {
     text_print(&e->out, "%s = ", key);
     for (size_t i = 0; i < count; i++) {
@@ -565,41 +565,41 @@ static void export_promotion(exporter *e)
     text pawns = {0};
     for (size_t i = 0; i < r->piece_count; i++) {
         const rule_piece *p = &r->pieces[i];
-        if (p->flips >= 0) {
-            cannot(e, p->place, "men who turn over with every move, but for those it knows");
+        if (p->transforms_into >= 0) {
+            refuse(e, p->location, "men who turn over with every move, but for those it knows");
         }
         if (p->promotion_count > 1) {
-            cannot(e, p->promotions[1].place, "several ways to promote for one piece");
+            refuse(e, p->promotions[1].location, "several ways to promote for one piece");
         }
         if (p->promotion_count == 0) {
             continue;
         }
         const rule_promotion *own = &p->promotions[0];
-        bool shogi = own->to_count == 1 && e->plain[own->to[0]] == (int)i;
+        bool shogi = own->to_count == 1 && e->unpromoted[own->to[0]] == (int)i;
         const rule_promotion **first = shogi ? &side : &pawn;
-        if (own->from_box || own->when == PROMOTE_STANDS || (own->when == PROMOTE_TOUCHES) != shogi) {
-            cannot(e, own->place, "this way to promote");
+        if (own->from_prison || own->when == PROMOTE_STANDS || (own->when == PROMOTE_TOUCHES) != shogi) {
+            refuse(e, own->location, "this way to promote");
         } else if (*first && (shogi ? !same_zone(&(*first)->zone, &own->zone) || (*first)->optional != own->optional
                                     : !same_promotion(*first, own))) {
-            cannot(e, own->place, "pieces that promote in different ways");
+            refuse(e, own->location, "pieces that promote in different ways");
         }
         *first = own;
         if (!shogi) {
-            text_char(&pawns, letter_of(e, i, own->place));
+            text_char(&pawns, letter_of(e, i, own->location));
         }
     }
     const rule_promotion *any = pawn ? pawn : side;
     if (any) {
         uint16_t ranks[2][16];
-        zones(e, &any->zone, ranks);
+        zone_ranks(e, &any->zone, ranks);
         put_first_rank(e, ranks[0]);
         put_regions(e, "promotionRegion", ranks);
     }
     if (pawn && side && !same_zone(&pawn->zone, &side->zone)) {
-        cannot(e, side->place, "pieces that promote in different ways");
+        refuse(e, side->location, "pieces that promote in different ways");
     }
     put_letters(e, "promotionPieceTypes", pawn ? pawn->to : NULL, pawn ? pawn->to_count : 0,
-                pawn ? pawn->place : (place){0});
+                pawn ? pawn->location : (location){0});
     if (pawn) {
         put(e, "promotionPawnTypes", text_string(&pawns));
         if (pawn->optional) {
@@ -616,11 +616,11 @@ static void export_promotion(exporter *e)
 
 static void export_steps(exporter *e)
 {
-    if (!e->has_doubles) {
+    if (!e->has_double_steps) {
         put(e, "doubleStep", "false");
     } else {
-        put_regions(e, "doubleStepRegion", e->doubles);
-        if (!e->has_passing) {
+        put_regions(e, "doubleStepRegion", e->double_steps);
+        if (!e->has_en_passant) {
             put(e, "enPassantRegion", "-");
         }
     }
@@ -636,13 +636,13 @@ static void export_steps(exporter *e)
 
 /* ---- castling ---- */
 
-static bool cell_of(exporter *e, const written_each *said, size_t player, int *file, int *rank)
+static bool cell_of(exporter *e, const rule_text_by_player *zone_text, size_t player, int *file, int *rank)
 {
     uint16_t ranks[16] = {0};
-    written one = said->each[player];
-    if (!said->per_player) {
+    rule_text one = zone_text->each[player];
+    if (!zone_text->per_player) {
         one.string = arena_format(e->arena, "own %s", one.string);
-        one.literal = false;
+        one.verbatim = false;
     }
     if (!one.string || !e->board->zone(e->board->state, &one, player, ranks)) {
         return false;
@@ -668,20 +668,20 @@ static void export_castling(exporter *e)
         const rule_castling *c = &r->castlings[i];
         int king[2], kings[2], rook[2], rooks[2], to[2], tos[2], ends[2], end_ranks[2];
         /* families need a script, which has been refused */
-        bool fine = !c->clear && !c->safe && !c->written_as && r->castling_count <= 2, kingside = false;
-        for (size_t p = 0; p < 2 && fine; p++) {
-            fine = cell_of(e, &c->king_from, p, &king[p], &kings[p]) &&
+        bool ok = !c->clear && !c->safe && !c->written_as && r->castling_count <= 2, kingside = false;
+        for (size_t p = 0; p < 2 && ok; p++) {
+            ok = cell_of(e, &c->king_from, p, &king[p], &kings[p]) &&
                    cell_of(e, &c->partner_from, p, &rook[p], &rooks[p]) &&
                    cell_of(e, &c->king_to, p, &to[p], &tos[p]) &&
                    cell_of(e, &c->partner_to, p, &ends[p], &end_ranks[p]);
-            kingside = fine && rook[0] > king[0];
-            fine = fine && to[p] == to[0] && (rook[p] > king[p]) == kingside &&
+            kingside = ok && rook[0] > king[0];
+            ok = ok && to[p] == to[0] && (rook[p] > king[p]) == kingside &&
                    ends[p] == to[p] + (kingside ? -1 : 1) && kings[p] == rooks[p] && kings[p] == tos[p] &&
                    kings[p] == end_ranks[p] && kings[p] == (p ? r->height - 1 - kings[0] : kings[0]);
         }
-        fine = fine && strcmp(c->right, kingside ? "k" : "q") == 0;
-        if (!fine) {
-            cannot(e, c->place, "this castling");
+        ok = ok && strcmp(c->right, kingside ? "k" : "q") == 0;
+        if (!ok) {
+            refuse(e, c->location, "this castling");
             continue;
         }
         file[0] = (char)('a' + to[0]);
@@ -691,13 +691,13 @@ static void export_castling(exporter *e)
             file[0] = (char)('a' + king[0]);
             put(e, "castlingRank", rank ? rank : "1");
             put(e, "castlingKingFile", file);
-            put_letters(e, "castlingKingPiece", &c->king, 1, c->place);
-            put_letters(e, "castlingRookPieces", &c->partner, 1, c->place);
+            put_letters(e, "castlingKingPiece", &c->king, 1, c->location);
+            put_letters(e, "castlingRookPieces", &c->partner, 1, c->location);
             if (c->written_as_capture) {
                 put(e, "chess960", "true");
             }
         } else if (c->king != r->castlings[0].king || c->partner != r->castlings[0].partner) {
-            cannot(e, c->place, "castling with different men");
+            refuse(e, c->location, "castling with different men");
         }
     }
 }
@@ -710,12 +710,12 @@ static void export_drops(exporter *e)
     const rule_piece *first = NULL;
     bool immobile = false, check = true, rests = false, promoted = false, pawn_limit = false;
     if (r->captured != CAPTURED_GONE && r->captured != CAPTURED_TO_HAND) {
-        cannot(e, r->board_place, "where captured men go");
+        refuse(e, r->board_location, "where captured men go");
     }
     if (!r->hands) {
         for (size_t i = 0; i < r->piece_count; i++) {
-            if (r->pieces[i].drop.endless) {
-                cannot(e, r->pieces[i].place, "drops without men in hand");
+            if (r->pieces[i].drop.unlimited) {
+                refuse(e, r->pieces[i].location, "drops without men in hand");
             }
         }
         return;
@@ -723,7 +723,7 @@ static void export_drops(exporter *e)
     put(e, "pieceDrops", "true");
     put(e, "capturesToHand", r->captured == CAPTURED_TO_HAND ? "true" : "false");
     uint16_t all[2][16], own[2][16];
-    zones(e, &(written){0}, all);
+    zone_ranks(e, &(rule_text){0}, all);
     for (size_t i = 0; i < r->piece_count; i++) {
         const rule_piece *p = &r->pieces[i];
         const rule_drop *d = &p->drop;
@@ -731,36 +731,36 @@ static void export_drops(exporter *e)
         if (!counts) {
             continue;
         }
-        if (!d->allowed || d->endless || d->as_count ||
-            (!d->mate && strcmp(e->types[i] ? e->types[i] : "", "shogiPawn") != 0)) {
-            cannot(e, d->place.source ? d->place : p->place, "these limits on drops");
+        if (!d->allowed || d->unlimited || d->drop_as_count ||
+            (!d->may_mate && strcmp(e->types[i] ? e->types[i] : "", "shogiPawn") != 0)) {
+            refuse(e, d->location.source ? d->location : p->location, "these limits on drops");
         }
         bool pawn = e->types[i] && strcmp(e->types[i], "pawn") == 0;
-        zones(e, &d->zone, own);
+        zone_ranks(e, &d->zone, own);
         if (pawn) {
             pawn_limit = true; /* compared below with what the keys of pawns make of the others' */
         } else if (first && memcmp(all, own, sizeof own) != 0) {
-            cannot(e, d->place.source ? d->place : p->place,
+            refuse(e, d->location.source ? d->location : p->location,
                    "different parts of the board for different pieces' drops");
         } else {
             memcpy(all, own, sizeof own);
             first = p;
         }
-        immobile |= d->immobile;
-        check &= d->check;
-        rests |= d->rests;
+        immobile |= d->may_be_immobile;
+        check &= d->may_check;
+        rests |= d->gravity;
         if (d->per_file) {
             char letter[2] = {e->letters[i], '\0'};
             const char *count = arena_format(e->arena, "%d", d->per_file);
             put(e, "dropNoDoubled", letter);
             put(e, "dropNoDoubledCount", count ? count : "1");
         }
-        if (!d->mate) {
+        if (!d->may_mate) {
             put(e, "shogiPawnDropMateIllegal", "true");
         }
         for (size_t k = 0; k < p->promotion_count; k++) {
             const rule_promotion *own_way = &p->promotions[k];
-            promoted |= !own_way->reverts && !own_way->from_box && e->plain[own_way->to[0]] < 0;
+            promoted |= !own_way->reverts && !own_way->from_prison && e->unpromoted[own_way->to[0]] < 0;
         }
     }
     if (first) {
@@ -774,9 +774,9 @@ static void export_drops(exporter *e)
         const rule_piece *p = &r->pieces[i];
         uint16_t promote[2][16] = {{0}};
         bool ranks[2] = {true, true}; /* first rank, promotion zone open to pawns */
-        zones(e, &p->drop.zone, own);
+        zone_ranks(e, &p->drop.zone, own);
         if (p->promotion_count) {
-            zones(e, &p->promotions[0].zone, promote);
+            zone_ranks(e, &p->promotions[0].zone, promote);
         }
         for (int player = 0; player < 2; player++) {
             int low = player ? r->height - 1 : 0;
@@ -793,7 +793,7 @@ static void export_drops(exporter *e)
                 expected = !ranks[0] && k == (player ? r->height - 1 : 0) ? 0 : expected;
                 expected &= ranks[1] ? 0xffff : (uint16_t)~promote[player][k];
                 if (own[player][k] != expected) {
-                    cannot(e, p->drop.place.source ? p->drop.place : p->place, "where this piece may be dropped");
+                    refuse(e, p->drop.location.source ? p->drop.location : p->location, "where this piece may be dropped");
                     return;
                 }
             }
@@ -821,34 +821,34 @@ static void put_number(exporter *e, const char *key, long n)
     text_print(&e->out, "%s = %ld\n", key, n);
 }
 
-typedef struct ends_seen {
-    bool mate, stale, fold, quiet, extinct, flag, row;
+typedef struct endings_seen {
+    bool mate, stalemate, repetition, halfmove_clock, extinct, goal, row;
     const char *extinct_result;
     long extinct_least;
     text extinct_types;
-} ends_seen;
+} endings_seen;
 
-static void export_extinction(exporter *e, const rule_ending *end, ends_seen *seen)
+static void export_extinction(exporter *e, const rule_ending *end, endings_seen *seen)
 {
-    bool fewer = end->kind == END_FEWER;
+    bool fewer = end->kind == END_PIECES_BELOW;
     long least = fewer ? end->number - 1 : 0;
     if (seen->extinct && (strcmp(seen->extinct_result, result_word(end)) != 0 || seen->extinct_least != least)) {
-        cannot(e, end->place, "two kinds of extinction");
+        refuse(e, end->location, "two kinds of extinction");
         return;
     }
     seen->extinct = true;
     seen->extinct_result = result_word(end);
     seen->extinct_least = least;
-    if (fewer && end->line.of_count > 1) {
-        cannot(e, end->place, "a count of several kinds of men together");
-    } else if (fewer ? end->line.of_count == 1 : end->piece >= 0) {
-        text_char(&seen->extinct_types, letter_of(e, (size_t)(fewer ? end->line.of[0] : end->piece), end->place));
+    if (fewer && end->row.piece_count > 1) {
+        refuse(e, end->location, "a count of several kinds of men together");
+    } else if (fewer ? end->row.piece_count == 1 : end->piece >= 0) {
+        text_char(&seen->extinct_types, letter_of(e, (size_t)(fewer ? end->row.pieces[0] : end->piece), end->location));
     } else {
         text_char(&seen->extinct_types, '*');
     }
 }
 
-static void export_end(exporter *e, const rule_ending *end, ends_seen *seen)
+static void export_ending(exporter *e, const rule_ending *end, endings_seen *seen)
 {
     uint16_t ranks[2][16];
     switch (end->kind) {
@@ -858,7 +858,7 @@ static void export_end(exporter *e, const rule_ending *end, ends_seen *seen)
         return;
     case END_STALEMATE:
         put(e, "stalemateValue", result_word(end));
-        seen->stale = true;
+        seen->stalemate = true;
         return;
     case END_REPETITION:
         put_number(e, "nFoldRule", end->number);
@@ -870,18 +870,18 @@ static void export_end(exporter *e, const rule_ending *end, ends_seen *seen)
             put(e, "nFoldValueAbsolute", "true");
         }
         if (end->illegal) {
-            cannot(e, end->place, "a repetition that is illegal");
+            refuse(e, end->location, "a repetition that is illegal");
         }
-        seen->fold = true;
+        seen->repetition = true;
         return;
-    case END_PERPETUAL:
+    case END_PERPETUAL_CHECK:
         put(e, "perpetualCheckIllegal", "true");
         return;
-    case END_QUIET:
+    case END_HALFMOVE_CLOCK:
         put_number(e, "nMoveRule", end->number / 2);
-        seen->quiet = true;
+        seen->halfmove_clock = true;
         return;
-    case END_DEAD:
+    case END_INSUFFICIENT_MATERIAL:
         return; /* it plays on; nobody can win */
     case END_BARE:
         put(e, "extinctionValue", result_word(end));
@@ -891,35 +891,35 @@ static void export_end(exporter *e, const rule_ending *end, ends_seen *seen)
         put(e, "extinctionClaim", "true");
         return;
     case END_EXTINCT:
-    case END_FEWER:
+    case END_PIECES_BELOW:
         export_extinction(e, end, seen);
         return;
-    case END_REACHED:
-        zones(e, &end->zone, ranks);
+    case END_GOAL:
+        zone_ranks(e, &end->zone, ranks);
         put_regions(e, "flagRegion", ranks);
-        if (end->line.of_count) {
-            put_letters(e, "flagPiece", end->line.of, end->line.of_count, end->place);
+        if (end->row.piece_count) {
+            put_letters(e, "flagPiece", end->row.pieces, end->row.piece_count, end->location);
         }
         put_number(e, "flagPieceCount", end->number);
-        if (end->line.of_count > 1 || end->result != RESULT_WIN || seen->flag) {
-            cannot(e, end->place, "this race");
+        if (end->row.piece_count > 1 || end->result != RESULT_WIN || seen->goal) {
+            refuse(e, end->location, "this race");
         }
-        seen->flag = true;
+        seen->goal = true;
         return;
-    case END_LINE:
+    case END_CONNECT:
         put_number(e, "connectN", end->number);
-        if (end->line.along == ALONG_STRAIGHT) {
+        if (end->row.along == ROW_STRAIGHT) {
             put(e, "connectDiagonal", "false");
-        } else if (end->line.along == ALONG_DIAGONAL) {
+        } else if (end->row.along == ROW_DIAGONAL) {
             put(e, "connectVertical", "false");
             put(e, "connectHorizontal", "false");
         }
-        if (end->line.of_count || end->result != RESULT_WIN) {
-            cannot(e, end->place, "this row");
+        if (end->row.piece_count || end->result != RESULT_WIN) {
+            refuse(e, end->location, "this row");
         }
         return;
     case END_CHECKS:
-        if (end->in_all && end->result == RESULT_WIN) {
+        if (end->cumulative && end->result == RESULT_WIN) {
             put(e, "checkCounting", "true");
             return;
         }
@@ -927,25 +927,25 @@ static void export_end(exporter *e, const rule_ending *end, ends_seen *seen)
     default:
         break;
     }
-    diag_error(e->diags, CODE_EXPORT_UNSAYABLE, end->place, "Fairy-Stockfish's format cannot say the ending `%s`",
+    diag_error(e->diags, CODE_EXPORT_UNSUPPORTED, end->location, "Fairy-Stockfish's format cannot say the ending `%s`",
                end->name);
 }
 
-static void export_ends(exporter *e)
+static void export_endings(exporter *e)
 {
-    ends_seen seen = {0};
+    endings_seen seen = {0};
     for (size_t i = 0; i < e->rules->ending_count; i++) {
-        export_end(e, &e->rules->endings[i], &seen);
+        export_ending(e, &e->rules->endings[i], &seen);
     }
     if (seen.extinct) {
         put(e, "extinctionValue", seen.extinct_result);
         put(e, "extinctionPieceTypes", text_string(&seen.extinct_types));
         put_number(e, "extinctionPieceCount", seen.extinct_least);
     }
-    if (!seen.fold) {
+    if (!seen.repetition) {
         put_number(e, "nFoldRule", 0);
     }
-    if (!seen.quiet) {
+    if (!seen.halfmove_clock) {
         put_number(e, "nMoveRule", 0);
     }
     text_finish(&seen.extinct_types);
@@ -954,43 +954,43 @@ static void export_ends(exporter *e)
 /* ---- all ---- */
 
 /* What has no key at all. */
-static void check_whole(exporter *e)
+static void check_unsupported(exporter *e)
 {
     const ruleset *r = e->rules;
-    const place nowhere = {0};
+    const location nowhere = {0};
     const struct {
-        bool said;
+        bool zone_text;
         const char *what;
-        place at;
+        location at;
     } rows[] = {
         {r->player_count != 2, "more or fewer than two players", nowhere},
-        {r->width > 12 || r->height > 10, "boards larger than 12 by 10", r->board_place},
+        {r->width > 12 || r->height > 10, "boards larger than 12 by 10", r->board_location},
         {r->levels > 1 || r->missing.string || r->row_cells || r->wrap != WRAP_NONE || r->line_count ||
              r->cell_name_count,
-         "boards that are not plain rectangles", r->board_place},
-        {r->nobody != NULL, "men of nobody", r->nobody_place},
-        {r->towers, "towers", nowhere},
-        {r->hook_count > 0, "hooks of a script", r->hook_count ? r->hooks[0].place : nowhere},
-        {r->script_path != NULL, "a script", r->script_place},
+         "boards that are not plain rectangles", r->board_location},
+        {r->neutral != NULL, "men of nobody", r->neutral_location},
+        {r->stacks, "towers", nowhere},
+        {r->hook_count > 0, "hooks of a script", r->hook_count ? r->hooks[0].location : nowhere},
+        {r->script_path != NULL, "a script", r->script_location},
         {r->counter_count > 0, "counters", nowhere},
         {r->right_count > 0, "rights of other men than those who castle", nowhere},
-        {r->chance.dice > 0, "dice", r->chance.place},
-        {ruleset_hides(r), "what players do not see", nowhere},
-        {r->filter != NULL, "which pairs of cells moves join", r->filter_place},
-        {r->turn.plies != 1 || r->turn.first, "turns of several moves", r->turn.place},
-        {r->turn.pass == PASS_STUCK || r->turn.pass == PASS_ALWAYS, "such a right to pass", r->turn.place},
-        {r->stuck.given, "missed turns", r->stuck.place},
-        {r->captures.longest || r->captures.multiple || r->captures.by_count || r->captures.line.length,
-         "which capture must be made", r->captures.place},
-        {r->checks.must || r->checks.only_mate, "checks that must be given", r->checks.place},
-        {r->written.given, "how moves are written", nowhere},
-        {r->attacks_by_moves || r->royals_taken, "royal men who may be left under attack", nowhere},
-        {r->placing_run || r->placing_royals || r->placing_apart, "how men are placed", r->placing_place},
-        {r->start_hook != NULL, "a start that is drawn", r->start_place},
+        {r->dice.count > 0, "dice", r->dice.location},
+        {ruleset_has_hidden_information(r), "what players do not see", nowhere},
+        {r->move_filter != NULL, "which pairs of cells moves join", r->filter_location},
+        {r->turn.plies != 1 || r->turn.first_plies, "turns of several moves", r->turn.location},
+        {r->turn.pass == PASS_NO_MOVES || r->turn.pass == PASS_ALWAYS, "such a right to pass", r->turn.location},
+        {r->no_moves.given, "missed turns", r->no_moves.location},
+        {r->captures.longest || r->captures.multiple || r->captures.mandatory_by_count || r->captures.row.length,
+         "which capture must be made", r->captures.location},
+        {r->checks.mandatory || r->checks.only_mate, "checks that must be given", r->checks.location},
+        {r->notation.given, "how moves are written", nowhere},
+        {r->attacks_by_moves || r->royals_capturable, "royal men who may be left under attack", nowhere},
+        {r->setup_whole_turn || r->setup_royals || r->setup_separate_phase, "how men are placed", r->setup_location},
+        {r->start_hook != NULL, "a start that is drawn", r->start_location},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        if (rows[i].said) {
-            cannot(e, rows[i].at, rows[i].what);
+        if (rows[i].zone_text) {
+            refuse(e, rows[i].at, rows[i].what);
         }
     }
 }
@@ -1033,7 +1033,7 @@ const char *export_ini(arena *a, diag_list *diags, const ruleset *rules, const e
         return NULL;
     }
     *e = (exporter){.arena = a, .diags = diags, .rules = rules, .board = board};
-    check_whole(e);
+    check_unsupported(e);
     if (diags->errors) {
         return NULL;
     }
@@ -1042,11 +1042,11 @@ const char *export_ini(arena *a, diag_list *diags, const ruleset *rules, const e
     put_number(e, "maxFile", rules->width);
     read_letters(e);
     for (size_t i = 0; i < rules->piece_count; i++) {
-        if (e->plain[i] < 0) {
+        if (e->unpromoted[i] < 0) {
             export_piece(e, i);
         }
     }
-    export_sides(e);
+    export_promoted(e);
     export_start(e);
     export_promotion(e);
     export_steps(e);
@@ -1057,16 +1057,16 @@ const char *export_ini(arena *a, diag_list *diags, const ruleset *rules, const e
     } else if (rules->turn.pass == PASS_STALEMATED) {
         put(e, "passOnStalemate", "true");
     }
-    if (rules->captures.must) {
+    if (rules->captures.mandatory) {
         put(e, "mustCapture", "true");
     }
-    if (rules->placing_first) {
+    if (rules->setup_mandatory) {
         put(e, "mustDrop", "true");
     }
     if (rules->blast.given) {
-        cannot(e, rules->blast.place, "blasts but for those around men whose loss loses");
+        refuse(e, rules->blast.location, "blasts but for those around men whose loss loses");
     }
-    export_ends(e);
+    export_endings(e);
     const char *section = e->out.failed || diags->errors ? NULL : arena_text(a, text_string(&e->out), e->out.length);
     if (!section && !diags->errors) {
         diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");

@@ -11,7 +11,7 @@
  * are a matter of the board's geometry, which is not known here. */
 typedef struct export_board {
     const void *state;
-    bool (*zone)(const void *state, const written *said, size_t player, uint16_t ranks[16]);
+    bool (*zone)(const void *state, const rule_text *zone_text, size_t player, uint16_t ranks[16]);
 } export_board;
 
 /* The section, in the arena; NULL after errors in `diags`. */

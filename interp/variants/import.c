@@ -7,7 +7,7 @@
 /* Keys that mean a rule for which there is no word here, as soon as they are said (with another value than this). */
 static const struct {
     const char *key, *harmless, *why;
-} unsayable[] = {
+} unsupported[] = {
     {"twoBoards", "false", "men that come from a second board are said with that board here, see rules/README.md"},
     {"sittuyinPromotion", "false", "promotions in the place belong to single movements here, see `becomes`"},
     {"promotionLimit", "-", "how many men a player may have of a kind is not limited"},
@@ -58,83 +58,83 @@ static const struct {
 /* Keys that only end games earlier. */
 static const struct {
     const char *key, *harmless, *what;
-} left_out[] = {
+} ignored_keys[] = {
     {"countingRule", "none", "counting towards a draw is left out"},
     {"chasingRule", "none", "perpetual chases draw by repetition"},
 };
 
-static void check_unsayable(work *w)
+static void check_unsupported(import_context *w)
 {
-    for (size_t i = 0; i < sizeof unsayable / sizeof unsayable[0]; i++) {
-        const setting *s = work_get(w, unsayable[i].key);
-        if (s && strcmp(s->value, unsayable[i].harmless) != 0 && strcmp(s->value, "-") != 0 && *s->value) {
-            work_refuse(w, s, unsayable[i].why);
+    for (size_t i = 0; i < sizeof unsupported / sizeof unsupported[0]; i++) {
+        const setting *s = import_setting(w, unsupported[i].key);
+        if (s && strcmp(s->value, unsupported[i].harmless) != 0 && strcmp(s->value, "-") != 0 && *s->value) {
+            import_refuse(w, s, unsupported[i].why);
         }
     }
-    for (size_t i = 0; i < sizeof left_out / sizeof left_out[0]; i++) {
-        const setting *s = work_get(w, left_out[i].key);
-        if (s && strcmp(s->value, left_out[i].harmless) != 0) {
-            diag_warning(w->diags, CODE_FOREIGN_DIFFERENT, s->value_place, "`%s = %s`: %s", s->key, s->value,
-                         left_out[i].what);
+    for (size_t i = 0; i < sizeof ignored_keys / sizeof ignored_keys[0]; i++) {
+        const setting *s = import_setting(w, ignored_keys[i].key);
+        if (s && strcmp(s->value, ignored_keys[i].harmless) != 0) {
+            diag_warning(w->diags, CODE_FOREIGN_DIFFERENT, s->value_location, "`%s = %s`: %s", s->key, s->value,
+                         ignored_keys[i].what);
         }
     }
     static const char *const enclosing[] = {"none", "top", "reversi", "ataxx", "quadwrangle", "snort", "anyside", NULL};
-    const setting *s = work_get(w, "enclosingDrop");
+    const setting *s = import_setting(w, "enclosingDrop");
     if (setting_word(w->diags, s, enclosing, 0, &w->wrong) > 1) {
-        work_refuse(w, s, "drops that enclose men belong into a script here");
+        import_refuse(w, s, "drops that enclose men belong into a script here");
     }
 }
 
-static void import_board(work *w)
+static void import_board(import_context *w)
 {
     char size[16];
     text t = {0};
     text_print(&t, "%dx%d", w->width, w->height);
     memcpy(size, text_string(&t), t.length + 1);
-    work_done(w, &t);
+    import_text_finish(w, &t);
     tree *board = tree_at(w->arena, w->root, "board");
     tree_set(w->arena, board, "size", size);
-    if (w->turned) {
+    if (w->rotated) {
         tree_set(w->arena, board, "symmetry", "rotation");
     }
 }
 
-static void import_game_wide(work *w)
+static void import_global_rules(import_context *w)
 {
-    if (w->drops && work_true(w, "capturesToHand", false)) {
+    if (w->drops && import_bool(w, "capturesToHand", false)) {
         tree_set(w->arena, w->root, "captured", "to hand");
     }
     tree *drops = tree_at(w->arena, w->root, "drops");
     if (w->drops) {
-        if (!work_true(w, "immobilityIllegal", false)) {
+        if (!import_bool(w, "immobilityIllegal", false)) {
             tree_set(w->arena, drops, "immobile", "true");
         }
-        if (!work_true(w, "dropChecks", true)) {
+        if (!import_bool(w, "dropChecks", true)) {
             tree_set(w->arena, drops, "check", "false");
         }
-        const setting *top = work_get(w, "enclosingDrop");
-        if (work_true(w, "dropOnTop", false) || (top && strcmp(top->value, "top") == 0)) {
+        const setting *top = import_setting(w, "enclosingDrop");
+        if (import_bool(w, "dropOnTop", false) || (top && strcmp(top->value, "top") == 0)) {
             tree_set(w->arena, drops, "gravity", "true");
         }
     }
-    if (work_true(w, "mustDrop", false)) {
+    if (import_bool(w, "mustDrop", false)) {
         tree_set(w->arena, tree_at(w->arena, w->root, "setup"), "mandatory", "true");
     }
-    if (work_true(w, "pass", false)) {
+    if (import_bool(w, "pass", false)) {
         tree_set(w->arena, tree_at(w->arena, w->root, "turn"), "pass", "unchecked");
-    } else if (work_true(w, "passOnStalemate", false)) {
+    } else if (import_bool(w, "passOnStalemate", false)) {
         tree_set(w->arena, tree_at(w->arena, w->root, "turn"), "pass", "stalemated");
     }
     tree *captures = tree_at(w->arena, w->root, "captures");
-    if (work_true(w, "mustCapture", false)) {
+    if (import_bool(w, "mustCapture", false)) {
         tree_set(w->arena, captures, "mandatory", "true");
     }
-    if (work_true(w, "blastOnCapture", false)) {
+    if (import_bool(w, "blastOnCapture", false)) {
         tree *blast = tree_at(w->arena, captures, "blast");
         tree_set(w->arena, blast, "reach", "K");
-        piece_set pawns = work_type(w, "pawn");
+        piece_set pawns = import_set_of_type(w, "pawn");
         if (pawns) {
-            work_put_names(w, blast, "spares", pawns);
+            import_put_names(w, blast, "spares", pawns);
         }
     }
 }
@@ -154,32 +154,32 @@ static void prune(tree *t)
 }
 
 /* Whether anybody can be taken in passing. */
-static bool has_passing(work *w)
+static bool has_en_passant(import_context *w)
 {
-    bool farther = false;
-    const setting *types = work_get(w, "enPassantTypes");
+    bool initial_steps = false;
+    const setting *types = import_setting(w, "enPassantTypes");
     for (size_t i = 0; i < w->count; i++) {
         for (size_t k = 0; k < w->pieces[i].steps.count; k++) {
-            farther |= w->pieces[i].steps.list[k].initial;
+            initial_steps |= w->pieces[i].steps.list[k].initial;
         }
     }
-    const setting *where = work_get(w, "enPassantRegion");
+    const setting *where = import_setting(w, "enPassantRegion");
     if (where && strcmp(where->value, "-") == 0) {
         return false;
     }
     bool others = !types || strcmp(types->value, "-") != 0; /* it does not take the pawns' right away */
-    return (farther && others) || (work_type(w, "pawn") && work_true(w, "doubleStep", true));
+    return (initial_steps && others) || (import_set_of_type(w, "pawn") && import_bool(w, "doubleStep", true));
 }
 
 /* Movements that tell left from right turn with the board there. */
-static bool tells_sides(const work *w)
+static bool is_asymmetric(const import_context *w)
 {
     for (size_t i = 0; i < w->count; i++) {
-        const man_steps *m = &w->pieces[i].steps;
+        const fairy_steps *m = &w->pieces[i].steps;
         for (size_t k = 0; k < m->count; k++) {
             bool found = m->list[k].x == 0;
             for (size_t n = 0; n < m->count && !found; n++) {
-                man_step other = m->list[n];
+                fairy_step other = m->list[n];
                 other.x = (int8_t)-other.x;
                 found = memcmp(&other, &m->list[k], sizeof other) == 0;
             }
@@ -192,7 +192,7 @@ static bool tells_sides(const work *w)
 }
 
 /* The whole tree; `w->wrong` when something could not be said. */
-static void import_all(work *w)
+static void import_all(import_context *w)
 {
     arena *a = w->arena;
     w->root = arena_new(a, tree, 1);
@@ -205,15 +205,15 @@ static void import_all(work *w)
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
         tree_at(a, w->root, order[i]);
     }
-    w->height = (int)setting_number(w->diags, work_get(w, "maxRank"), 1, REGION_RANKS, 8, &w->wrong);
-    w->width = setting_file(w->diags, work_get(w, "maxFile"), 7, &w->wrong) + 1;
-    import_men(w);
+    w->height = (int)setting_number(w->diags, import_setting(w, "maxRank"), 1, REGION_RANKS, 8, &w->wrong);
+    w->width = setting_file(w->diags, import_setting(w, "maxFile"), 7, &w->wrong) + 1;
+    import_pieces(w);
     import_promoted(w);
-    w->drops = work_true(w, "pieceDrops", false);
-    w->passing = has_passing(w);
-    check_unsayable(w);
+    w->drops = import_bool(w, "pieceDrops", false);
+    w->en_passant = has_en_passant(w);
+    check_unsupported(w);
     import_board(w);
-    import_ends(w);
+    import_endings(w);
     import_start(w);
     tree *pieces = tree_at(a, w->root, "pieces");
     for (size_t i = 0; i < w->count; i++) {
@@ -221,42 +221,42 @@ static void import_all(work *w)
     }
     import_pseudo_royal(w);
     import_castling(w);
-    import_game_wide(w);
+    import_global_rules(w);
     prune(w->root);
 }
 
 /* Both ways to see the board from the other side are tried where the first does not do. */
 static tree *import_tree(arena *a, diag_list *diags, const settings *s, const ini_section *section)
 {
-    work *w = arena_new(a, work, 1);
-    diag_list quiet;
-    diag_list_init(&quiet);
-    tree *made = NULL;
-    bool sides = false;
-    for (int attempt = 0; w && attempt < 2 && !made; attempt++) {
-        *w = (work){.arena = a, .diags = &quiet, .s = s, .section = section, .turned = attempt == 1};
+    import_context *w = arena_new(a, import_context, 1);
+    diag_list silent_diags;
+    diag_list_init(&silent_diags);
+    tree *tree_made = NULL;
+    bool asymmetric = false;
+    for (int attempt = 0; w && attempt < 2 && !tree_made; attempt++) {
+        *w = (import_context){.arena = a, .diags = &silent_diags, .s = s, .section = section, .rotated = attempt == 1};
         import_all(w);
-        sides = tells_sides(w);
-        made = w->wrong || a->failed || (sides && attempt == 0) ? NULL : w->root;
+        asymmetric = is_asymmetric(w);
+        tree_made = w->wrong || a->failed || (asymmetric && attempt == 0) ? NULL : w->root;
     }
     if (w) { /* again, for what is to be said of it */
-        bool turned = made ? w->turned : sides;
-        *w = (work){.arena = a, .diags = diags, .s = s, .section = section, .turned = turned};
+        bool rotated = tree_made ? w->rotated : asymmetric;
+        *w = (import_context){.arena = a, .diags = diags, .s = s, .section = section, .rotated = rotated};
         import_all(w);
     }
-    diag_list_finish(&quiet);
-    return made;
+    diag_list_finish(&silent_diags);
+    return tree_made;
 }
 
 /* ---- files ---- */
 
 /* What the children of a plain game inherit besides its rules: choices about how two endings are claimed. */
-static void add_options(arena *a, tree *t, const tree *plain)
+static void add_options(arena *a, tree *t, const tree *base)
 {
     static const char *const names[][2] = {{"repetition", "repetition"}, {"fifty moves", "fifty"}};
     for (size_t i = 0; i < 2; i++) {
         const tree *mine = tree_get(tree_get(t, "end"), names[i][0]);
-        const tree *theirs = tree_get(tree_get(plain, "end"), names[i][0]);
+        const tree *theirs = tree_get(tree_get(base, "end"), names[i][0]);
         tree *claim = mine ? tree_get(mine, "claim") : NULL;
         if (mine && theirs && claim) {
             tree_set(a, tree_at(a, t, "options"), names[i][1], "@");
@@ -286,7 +286,7 @@ static const char *write_file(arena *a, const source *from, const output_file *f
     text out = {0};
     text_print(&out, "# From ");
     text_add_safe(&out, from->name, strlen(from->name));
-    text_print(&out, ", line %u: [%s%s%s]\nname: ", f->section->name_place.line, f->section->name,
+    text_print(&out, ", line %u: [%s%s%s]\nname: ", f->section->name_location.line, f->section->name,
                f->section->parent ? ":" : "", f->section->parent ? f->section->parent : "");
     tree_scalar(&out, f->section->name);
     text_char(&out, '\n');
@@ -304,17 +304,17 @@ static const char *write_file(arena *a, const source *from, const output_file *f
 }
 
 /* The shortest of: by itself, on top of the plain game, on top of the section that it inherits from. */
-static const char *render(arena *a, const source *from, const output_file *files, size_t index, const tree *plain)
+static const char *render(arena *a, const source *from, const output_file *files, size_t index, const tree *base)
 {
     const output_file *f = &files[index];
     const tree *best = f->rules;
     const char *parent = NULL;
     size_t shortest = length_of(a, best);
-    tree *on_plain = plain ? tree_difference(a, f->rules, plain) : NULL;
-    if (on_plain && length_of(a, on_plain) < shortest) {
-        best = on_plain;
-        parent = builtin_plain;
-        shortest = length_of(a, on_plain);
+    tree *on_base = base ? tree_difference(a, f->rules, base) : NULL;
+    if (on_base && length_of(a, on_base) < shortest) {
+        best = on_base;
+        parent = builtin_base;
+        shortest = length_of(a, on_base);
     }
     for (size_t i = 0; f->section->parent && i < index; i++) {
         if (files[i].rules && files[i].wanted && strcmp(files[i].section->name, f->section->parent) == 0) {
@@ -336,7 +336,7 @@ static const char *section_name(const void *state, size_t index)
 }
 
 /* Whom the user wants, and whom those inherit from. */
-static void choose(diag_list *diags, const ini *file, const char *const *only, output_file *files)
+static void select_sections(diag_list *diags, const ini *file, const char *const *only, output_file *files)
 {
     for (size_t i = 0; i < file->count; i++) {
         files[i].section = &file->sections[i];
@@ -350,7 +350,7 @@ static void choose(diag_list *diags, const ini *file, const char *const *only, o
             found = found || same_name;
         }
         if (!found) {
-            diag_error(diags, CODE_FOREIGN_PARENT, (place){0}, "there is no section `%s`", only[k]);
+            diag_error(diags, CODE_FOREIGN_PARENT, (location){0}, "there is no section `%s`", only[k]);
             const char *near = text_nearest(only[k], section_name, file);
             if (near) {
                 diag_hint(diags, "did you mean `%s`?", near);
@@ -361,17 +361,17 @@ static void choose(diag_list *diags, const ini *file, const char *const *only, o
 
 /* Beside a game of theirs that is called as the plain game is, nobody can extend the plain one: a parent is looked for beside the
  * file first. */
-static bool hides_plain(const output_file *files, size_t count)
+static bool hides_base(const output_file *files, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        if (files[i].wanted && strcmp(files[i].section->name, builtin_plain) == 0) {
+        if (files[i].wanted && strcmp(files[i].section->name, builtin_base) == 0) {
             return true;
         }
     }
     return false;
 }
 
-imported_game *import_ini(arena *a, diag_list *diags, const source *from, const char *const *only, size_t *count)
+imported_variant *import_ini(arena *a, diag_list *diags, const source *from, const char *const *only, size_t *count)
 {
     ini file;
     *count = 0;
@@ -380,17 +380,17 @@ imported_game *import_ini(arena *a, diag_list *diags, const source *from, const 
     }
     sections *all = sections_resolve(a, diags, &file);
     output_file *files = arena_new(a, output_file, file.count + 1);
-    imported_game *games = arena_new(a, imported_game, file.count + 1);
-    const settings *plain_settings = all ? sections_builtin(all, builtin_plain) : NULL;
-    static const ini_section plain_section = {.name = builtin_plain};
-    tree *plain = plain_settings ? import_tree(a, diags, plain_settings, &plain_section) : NULL;
-    if (!files || !games || !plain) {
+    imported_variant *variants = arena_new(a, imported_variant, file.count + 1);
+    const settings *base_settings = all ? sections_builtin(all, builtin_base) : NULL;
+    static const ini_section base_section = {.name = builtin_base};
+    tree *base = base_settings ? import_tree(a, diags, base_settings, &base_section) : NULL;
+    if (!files || !variants || !base) {
         diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
         return NULL;
     }
-    add_options(a, plain, plain);
-    choose(diags, &file, only, files);
-    const tree *parent = hides_plain(files, file.count) ? NULL : plain;
+    add_options(a, base, base);
+    select_sections(diags, &file, only, files);
+    const tree *parent = hides_base(files, file.count) ? NULL : base;
     for (size_t i = 0; i < file.count; i++) {
         const settings *s = sections_at(all, i);
         if (!files[i].wanted || s->wrong) {
@@ -398,10 +398,10 @@ imported_game *import_ini(arena *a, diag_list *diags, const source *from, const 
         }
         files[i].rules = import_tree(a, diags, s, &file.sections[i]);
         if (files[i].rules) {
-            add_options(a, files[i].rules, plain);
-            games[*count].name = file.sections[i].name;
-            games[*count].yaml = render(a, from, files, i, parent);
-            if (!games[*count].yaml) {
+            add_options(a, files[i].rules, base);
+            variants[*count].name = file.sections[i].name;
+            variants[*count].yaml = render(a, from, files, i, parent);
+            if (!variants[*count].yaml) {
                 diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
                 return NULL;
             }
@@ -412,5 +412,5 @@ imported_game *import_ini(arena *a, diag_list *diags, const source *from, const 
         diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
         return NULL;
     }
-    return games;
+    return variants;
 }

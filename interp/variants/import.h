@@ -9,12 +9,12 @@
 
 #include "base/diag.h"
 
-typedef struct imported_game {
+typedef struct imported_variant {
     const char *name;
     const char *yaml;
-} imported_game;
+} imported_variant;
 
 /* Games in the order of their sections, in the arena; NULL when out of memory. `only` as in ferz.h. */
-imported_game *import_ini(arena *a, diag_list *diags, const source *from, const char *const *only, size_t *count);
+imported_variant *import_ini(arena *a, diag_list *diags, const source *from, const char *const *only, size_t *count);
 
 #endif

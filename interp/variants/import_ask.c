@@ -5,43 +5,43 @@
 
 /* ---- what is said ---- */
 
-const setting *work_get(const work *w, const char *key)
+const setting *import_setting(const import_context *w, const char *key)
 {
     return settings_get(w->s, key);
 }
 
-bool work_true(work *w, const char *key, bool usual)
+bool import_bool(import_context *w, const char *key, bool fallback)
 {
-    return setting_bool(w->diags, work_get(w, key), usual, &w->wrong);
+    return setting_bool(w->diags, import_setting(w, key), fallback, &w->wrong);
 }
 
-long work_number(work *w, const char *key, long high, long usual)
+long import_number(import_context *w, const char *key, long high, long fallback)
 {
-    return setting_number(w->diags, work_get(w, key), 0, high, usual, &w->wrong);
+    return setting_number(w->diags, import_setting(w, key), 0, high, fallback, &w->wrong);
 }
 
 /* "loss", "draw", "win" or NULL for none. */
-const char *work_value(work *w, const char *key, const char *usual)
+const char *import_result(import_context *w, const char *key, const char *fallback)
 {
     static const char *const words[] = {"loss", "draw", "win", "none", NULL};
-    const setting *s = work_get(w, key);
+    const setting *s = import_setting(w, key);
     if (!s) {
-        return usual;
+        return fallback;
     }
     int which = setting_word(w->diags, s, words, 3, &w->wrong);
     return which == 3 ? NULL : words[which];
 }
 
 /* An error about a key that we cannot say. */
-void work_refuse(work *w, const setting *s, const char *words)
+void import_refuse(import_context *w, const setting *s, const char *words)
 {
     w->wrong = true;
     if (s->builtin) {
-        diag_error(w->diags, CODE_FOREIGN_UNSAYABLE, s->value_place,
+        diag_error(w->diags, CODE_FOREIGN_UNSUPPORTED, s->value_location,
                    "Ferz cannot say `%s = %s`, which `%s` has from `%s`: %s", s->key, s->value, w->section->name,
                    s->builtin, words);
     } else {
-        diag_error(w->diags, CODE_FOREIGN_UNSAYABLE, s->key_place, "Ferz cannot say `%s = %s`: %s", s->key, s->value,
+        diag_error(w->diags, CODE_FOREIGN_UNSUPPORTED, s->key_location, "Ferz cannot say `%s = %s`: %s", s->key, s->value,
                    words);
     }
 }
@@ -51,7 +51,7 @@ char letter_lower(char c)
     return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
 }
 
-int work_piece(const work *w, char letter)
+int import_piece_by_letter(const import_context *w, char letter)
 {
     for (size_t i = 0; i < w->count; i++) {
         if (w->pieces[i].letter == letter_lower(letter)) {
@@ -61,19 +61,19 @@ int work_piece(const work *w, char letter)
     return -1;
 }
 
-void work_unknown(work *w, const setting *s, char c)
+void import_unknown_letter(import_context *w, const setting *s, char c)
 {
     w->wrong = true;
-    diag_error(w->diags, CODE_FOREIGN_VALUE, s->value_place, "`%s` names the letter `%c`, which no piece of `%s` has",
+    diag_error(w->diags, CODE_FOREIGN_VALUE, s->value_location, "`%s` names the letter `%c`, which no piece of `%s` has",
                s->key, c, w->section->name);
 }
 
 /* Letters of pieces; * is all. */
-piece_set work_pieces(work *w, const setting *s, piece_set usual)
+piece_set import_pieces_by_letters(import_context *w, const setting *s, piece_set fallback)
 {
     piece_set set = 0;
     for (const char *c = s ? s->value : ""; *c && *c != '-'; c++) {
-        int found = work_piece(w, *c);
+        int found = import_piece_by_letter(w, *c);
         if (*c == '*') {
             set |= (UINT32_C(1) << w->count) - 1; /* no more than there are letters */
         } else if (found >= 0) {
@@ -81,20 +81,20 @@ piece_set work_pieces(work *w, const setting *s, piece_set usual)
         } else if (*c != ' ' && *c != '\t') {
             /* What a variant says of a letter that the section has taken away concerns nobody. */
             if (!s->builtin) {
-                work_unknown(w, s, *c);
+                import_unknown_letter(w, s, *c);
             }
         }
     }
-    return s ? set : usual;
+    return s ? set : fallback;
 }
 
-piece_set work_letter(const work *w, char letter)
+piece_set import_set_of_letter(const import_context *w, char letter)
 {
-    int found = work_piece(w, letter);
+    int found = import_piece_by_letter(w, letter);
     return found < 0 ? 0 : UINT32_C(1) << found;
 }
 
-piece_set work_type(const work *w, const char *type)
+piece_set import_set_of_type(const import_context *w, const char *type)
 {
     for (size_t i = 0; i < w->count; i++) {
         if (strcmp(w->pieces[i].type, type) == 0) {
@@ -105,7 +105,7 @@ piece_set work_type(const work *w, const char *type)
 }
 
 /* A set that both players must share: `keyWhite`, `keyBlack` or `key`. */
-piece_set work_shared(work *w, const char *key, piece_set usual)
+piece_set import_shared_set(import_context *w, const char *key, piece_set fallback)
 {
     const setting *sides[2];
     piece_set sets[2];
@@ -114,18 +114,18 @@ piece_set work_shared(work *w, const char *key, piece_set usual)
         size_t n = strlen(key);
         memcpy(name, key, n);
         memcpy(name + n, i ? "Black" : "White", 6);
-        sides[i] = work_get(w, name) ? work_get(w, name) : work_get(w, key);
-        sets[i] = work_pieces(w, sides[i], usual);
+        sides[i] = import_setting(w, name) ? import_setting(w, name) : import_setting(w, key);
+        sets[i] = import_pieces_by_letters(w, sides[i], fallback);
     }
     if (sets[0] != sets[1]) {
-        work_refuse(w, sides[1] ? sides[1] : sides[0], "a kind of men has the same rules for both players");
+        import_refuse(w, sides[1] ? sides[1] : sides[0], "a kind of men has the same rules for both players");
     }
     return sets[0];
 }
 
 /* ---- regions as zones ---- */
 
-region work_board(const work *w)
+region import_board_region(const import_context *w)
 {
     region r = {{0}};
     for (int i = 0; i < w->height; i++) {
@@ -134,9 +134,9 @@ region work_board(const work *w)
     return r;
 }
 
-region work_cut(const work *w, region r)
+region import_clip(const import_context *w, region r)
 {
-    region board = work_board(w);
+    region board = import_board_region(w);
     for (int i = 0; i < REGION_RANKS; i++) {
         r.ranks[i] &= board.ranks[i];
     }
@@ -155,22 +155,22 @@ bool region_empty(const region *r)
 }
 
 /* As the other player sees it. */
-static region opposite(const work *w, const region *r)
+static region opposite(const import_context *w, const region *r)
 {
     region o = {{0}};
     for (int i = 0; i < w->height; i++) {
-        uint16_t bits = r->ranks[w->height - 1 - i], turned = 0;
+        uint16_t bits = r->ranks[w->height - 1 - i], rotated = 0;
         for (int k = 0; k < w->width; k++) {
-            turned |= (uint16_t)((bits >> k & 1) << (w->width - 1 - k));
+            rotated |= (uint16_t)((bits >> k & 1) << (w->width - 1 - k));
         }
-        o.ranks[i] = w->turned ? turned : bits;
+        o.ranks[i] = w->rotated ? rotated : bits;
     }
     return o;
 }
 
-region work_ranks(const work *w, int from, int to) /* from 1, own */
+region import_rank_region(const import_context *w, int from, int to) /* from 1, own */
 {
-    region r = work_board(w);
+    region r = import_board_region(w);
     for (int i = 0; i < w->height; i++) {
         r.ranks[i] = i + 1 >= from && i + 1 <= to ? r.ranks[i] : 0;
     }
@@ -196,7 +196,7 @@ static void put_files(text *t, int from, int to)
 }
 
 /* Rows of equal ranks, each as stretches of files. */
-static void put_region(const work *w, const region *r, const char *own, text *t)
+static void put_region(const import_context *w, const region *r, const char *own, text *t)
 {
     uint16_t full = (uint16_t)((1u << w->width) - 1);
     for (int from = 0, to; from < w->height; from = to + 1) {
@@ -219,7 +219,7 @@ static void put_region(const work *w, const region *r, const char *own, text *t)
             text_put(t, t->length ? ", " : "");
             if (a == b && from == to) {
                 text_print(t, "%s%c%d", own, 'a' + a, from + 1);
-            } else if (*own && w->turned) { /* the file too is seen from his side */
+            } else if (*own && w->rotated) { /* the file too is seen from his side */
                 for (int cell = 0; cell < (b - a + 1) * (to - from + 1); cell++) {
                     text_print(t, "%s%s%c%d", cell ? ", " : "", own, 'a' + a + cell % (b - a + 1),
                                from + 1 + cell / (b - a + 1));
@@ -237,12 +237,12 @@ static void put_region(const work *w, const region *r, const char *own, text *t)
 
 /* The zone that is `white` for the first player and `black` for the second; "all" for the whole board. NULL when it cannot be
  * said; then `said` gets the blame. */
-const char *work_zone(work *w, region white, region black, const setting *said)
+const char *import_zone(import_context *w, region white, region black, const setting *origin)
 {
     text t = {0};
-    region board = work_board(w), other = opposite(w, &white);
-    white = work_cut(w, white);
-    black = work_cut(w, black);
+    region board = import_board_region(w), other = opposite(w, &white);
+    white = import_clip(w, white);
+    black = import_clip(w, black);
     const char *words = NULL;
     if (same(&white, &board) && same(&black, &board)) {
         text_put(&t, "all");
@@ -251,11 +251,11 @@ const char *work_zone(work *w, region white, region black, const setting *said)
     } else {
         other = opposite(w, &white);
         if (!same(&other, &black)) {
-            if (said) {
-                work_refuse(w, said, "the players' regions are neither the same nor each other's image");
+            if (origin) {
+                import_refuse(w, origin, "the players' regions are neither the same nor each other's image");
             }
             w->wrong = true;
-            work_done(w, &t);
+            import_text_finish(w, &t);
             return NULL;
         }
         put_region(w, &white, "own ", &t);
@@ -264,20 +264,20 @@ const char *work_zone(work *w, region white, region black, const setting *said)
         text quoted = {0};
         tree_scalar(&quoted, text_string(&t));
         words = arena_text(w->arena, text_string(&quoted), quoted.length);
-        work_done(w, &quoted);
+        import_text_finish(w, &quoted);
     }
-    work_done(w, &t);
+    import_text_finish(w, &t);
     return words;
 }
 
 /* A pair of regions by their keys; the one for both where there is one. False when neither is said. */
-bool work_regions(work *w, const char *white, const char *black, const char *both, region of[2], const setting **said)
+bool import_regions(import_context *w, const char *white, const char *black, const char *both, region regions[2], const setting **origin)
 {
-    const setting *s[2] = {work_get(w, white), work_get(w, black)}, *shared = both ? work_get(w, both) : NULL;
+    const setting *s[2] = {import_setting(w, white), import_setting(w, black)}, *shared = both ? import_setting(w, both) : NULL;
     for (int i = 0; i < 2; i++) {
         s[i] = s[i] ? s[i] : shared;
-        of[i] = setting_region(w->diags, s[i], &w->wrong);
+        regions[i] = setting_region(w->diags, s[i], &w->wrong);
     }
-    *said = s[0] ? s[0] : s[1];
+    *origin = s[0] ? s[0] : s[1];
     return s[0] || s[1];
 }

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static int find_on(const work *w, int rank, char sign, int from, int to)
+static int find_on(const import_context *w, int rank, char sign, int from, int to)
 {
     for (int file = from; from <= to ? file <= to : file >= to; file += from <= to ? 1 : -1) {
         if (file >= 0 && file < w->width && w->board[rank][file][0] == sign && !w->board[rank][file][1]) {
@@ -18,19 +18,19 @@ typedef struct castle {
     int partner;    /* piece */
 } castle;
 
-static castle find_castle(work *w, int player, int side, int rank, int king_piece, piece_set rooks)
+static castle find_castle(import_context *w, int player, int side, int rank, int king_piece, piece_set rooks)
 {
     castle c = {-1, -1, -1};
     bool white = player == 0;
     char king = (char)(white ? w->pieces[king_piece].letter - 'a' + 'A' : w->pieces[king_piece].letter);
-    int usual = setting_file(w->diags, work_get(w, "castlingKingFile"), 4, &w->wrong), kings = 0;
+    int fallback = setting_file(w->diags, import_setting(w, "castlingKingFile"), 4, &w->wrong), kings = 0;
     for (int file = 0; file < w->width; file++) {
         if (find_on(w, rank, king, file, file) >= 0) {
             kings++;
-            c.king = kings == 1 || file == usual ? file : c.king;
+            c.king = kings == 1 || file == fallback ? file : c.king;
         }
     }
-    const setting *own = work_get(w, side == 0 ? "castlingRookKingsideFile" : "castlingRookQueensideFile");
+    const setting *own = import_setting(w, side == 0 ? "castlingRookKingsideFile" : "castlingRookQueensideFile");
     int corner = setting_file(w->diags, own, side == 0 ? w->width - 1 : 0, &w->wrong);
     for (size_t i = 0; c.king >= 0 && i < w->count; i++) {
         char rook = (char)(white ? w->pieces[i].letter - 'a' + 'A' : w->pieces[i].letter);
@@ -46,7 +46,7 @@ static castle find_castle(work *w, int player, int side, int rank, int king_piec
     return c;
 }
 
-static void put_cell(work *w, tree *in, const char *key, const int files[2], int rank)
+static void put_cell(import_context *w, tree *in, const char *key, const int files[2], int rank)
 {
     char words[2][8];
     int ranks[2] = {rank, w->height - 1 - rank};
@@ -54,9 +54,9 @@ static void put_cell(work *w, tree *in, const char *key, const int files[2], int
         text t = {0};
         text_print(&t, "%c%d", 'a' + files[i], ranks[i] + 1);
         memcpy(words[i], text_string(&t), t.length + 1);
-        work_done(w, &t);
+        import_text_finish(w, &t);
     }
-    if (files[0] == files[1] && !w->turned) {
+    if (files[0] == files[1] && !w->rotated) {
         tree_set(w->arena, in, key, words[0]);
         return;
     }
@@ -65,22 +65,22 @@ static void put_cell(work *w, tree *in, const char *key, const int files[2], int
     tree_set(w->arena, each, "black", words[1]);
 }
 
-void import_castling(work *w)
+void import_castling(import_context *w)
 {
     static const char *const names[] = {"short", "long"}, *const letters[] = {"k", "q"};
     char rights[5] = "";
     size_t held = 0;
-    long rank = work_number(w, "castlingRank", w->height, 1) - 1;
-    piece_set rooks = work_shared(w, "castlingRookPieces", work_type(w, "rook"));
-    piece_set king_set = work_shared(w, "castlingKingPiece", work_type(w, "king"));
+    long rank = import_number(w, "castlingRank", w->height, 1) - 1;
+    piece_set rooks = import_shared_set(w, "castlingRookPieces", import_set_of_type(w, "rook"));
+    piece_set king_set = import_shared_set(w, "castlingKingPiece", import_set_of_type(w, "king"));
     int king = w->king;
     for (size_t i = 0; i < w->count; i++) {
         king = king_set >> i & 1 ? (int)i : king;
     }
-    king = king < 0 ? work_piece(w, 'k') : king;
-    bool castling = work_true(w, "castling", true) && king >= 0 && rooks && rank >= 0;
-    int ends[2] = {setting_file(w->diags, work_get(w, "castlingKingsideFile"), 6, &w->wrong),
-                   setting_file(w->diags, work_get(w, "castlingQueensideFile"), 2, &w->wrong)};
+    king = king < 0 ? import_piece_by_letter(w, 'k') : king;
+    bool castling = import_bool(w, "castling", true) && king >= 0 && rooks && rank >= 0;
+    int ends[2] = {setting_file(w->diags, import_setting(w, "castlingKingsideFile"), 6, &w->wrong),
+                   setting_file(w->diags, import_setting(w, "castlingQueensideFile"), 2, &w->wrong)};
     for (int side = 0; side < 2 && castling; side++) {
         castle c[2];
         bool holds[2];
@@ -104,15 +104,15 @@ void import_castling(work *w)
             rook_from[player] = mine->rook;
             rook_to[player] = king_to[player] + (side == 0 ? -1 : 1);
             if (partner >= 0 && partner != mine->partner) {
-                const setting *s = work_get(w, "castlingRookPieces");
-                work_refuse(w, s ? s : work_get(w, "castlingRookPiecesWhite"), "the players castle with different men");
+                const setting *s = import_setting(w, "castlingRookPieces");
+                import_refuse(w, s ? s : import_setting(w, "castlingRookPiecesWhite"), "the players castle with different men");
             }
             partner = mine->partner;
         }
         if (king_to[0] >= w->width || rook_to[0] < 0 || rook_to[0] >= w->width) {
-            const setting *s = work_get(w, side == 0 ? "castlingKingsideFile" : "castlingQueensideFile");
+            const setting *s = import_setting(w, side == 0 ? "castlingKingsideFile" : "castlingQueensideFile");
             w->wrong = true;
-            diag_error(w->diags, CODE_FOREIGN_VALUE, s ? s->value_place : w->section->name_place,
+            diag_error(w->diags, CODE_FOREIGN_VALUE, s ? s->value_location : w->section->name_location,
                        "castling leads beyond the board");
             continue;
         }
@@ -126,7 +126,7 @@ void import_castling(work *w)
         put_cell(w, one, "rook_to", rook_to, (int)rank);
         int steps[2] = {king_to[0] - king_from[0], king_to[1] - king_from[1]};
         /* Where the king could go there by himself, the other program writes that he takes the rook. */
-        if (work_true(w, "chess960", false) || steps[0] * steps[0] <= 1 || steps[1] * steps[1] <= 1) {
+        if (import_bool(w, "chess960", false) || steps[0] * steps[0] <= 1 || steps[1] * steps[1] <= 1) {
             tree_set(w->arena, one, "notation", "capture");
         }
     }
@@ -144,7 +144,7 @@ void import_castling(work *w)
         bool quote = strchr(w->fen, '[') || strchr(w->fen, '=');
         text_print(&quoted, quote ? "\"%s\"" : "%s", text_string(&fen));
         tree_set(w->arena, w->root, "start", text_string(&quoted));
-        work_done(w, &fen);
-        work_done(w, &quoted);
+        import_text_finish(w, &fen);
+        import_text_finish(w, &quoted);
     }
 }

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static const char *own_name(work *w, const char *type, char letter)
+static const char *own_name(import_context *w, const char *type, char letter)
 {
     static const char *const renamed[][2] = {{"khon", "silver"}, {"met", "fers"}, {"dragon", "bers"}};
     text t = {0};
@@ -20,7 +20,7 @@ static const char *own_name(work *w, const char *type, char letter)
         text_char(&t, letter_lower(*c));
     }
     const char *name = arena_text(w->arena, text_string(&t), t.length);
-    work_done(w, &t);
+    import_text_finish(w, &t);
     return name ? name : "";
 }
 
@@ -36,63 +36,63 @@ static const char *betza_of_type(const char *type)
 }
 
 /* "k:KN": what stands behind the colon, NULL when nothing does. */
-const char *work_betza(const char *v)
+const char *import_betza(const char *v)
 {
     return v[1] ? v + 2 : NULL;
 }
 
 /* The old `kingType = n`: the king moves like the piece of that letter. */
-static void old_king(work *w, piece *p)
+static void read_king_type(import_context *w, imported_piece *p)
 {
-    const setting *s = work_get(w, "kingType");
+    const setting *s = import_setting(w, "kingType");
     for (size_t i = 0; s && i < w->s->count; i++) {
         const setting *other = &w->s->list[i];
         const char *betza = betza_of_type(other->key);
         if (betza && letter_lower(other->value[0]) == letter_lower(s->value[0]) && !other->value[1]) {
-            men_read(NULL, s->value_place, betza, &p->steps);
+            fairy_betza_read(NULL, s->value_location, betza, &p->steps);
             return;
         }
     }
     if (s) {
-        work_unknown(w, s, s->value[0]);
+        import_unknown_letter(w, s, s->value[0]);
     }
 }
 
-static void read_piece(work *w, const setting *said, const char *betza)
+static void read_piece(import_context *w, const setting *origin, const char *betza)
 {
-    piece *p = &w->pieces[w->count++]; /* each has a letter of its own, so that there are no more than PIECE_MAX */
-    const char *own = work_betza(said->value);
-    bool custom = strncmp(said->key, "customPiece", 11) == 0, king = strcmp(said->key, "king") == 0;
-    *p = (piece){.type = said->key, .letter = letter_lower(said->value[0]), .said = said, .promoted = -1};
+    imported_piece *p = &w->pieces[w->count++]; /* each has a letter of its own, so that there are no more than PIECE_MAX */
+    const char *own = import_betza(origin->value);
+    bool custom = strncmp(origin->key, "customPiece", 11) == 0, king = strcmp(origin->key, "king") == 0;
+    *p = (imported_piece){.type = origin->key, .letter = letter_lower(origin->value[0]), .origin = origin, .promoted = -1};
     p->name = own_name(w, p->type, p->letter);
     if (king) {
         w->king = (int)w->count - 1;
     }
-    if (own && said->value[1] != ':') {
+    if (own && origin->value[1] != ':') {
         w->wrong = true;
-        diag_error(w->diags, CODE_FOREIGN_PIECES, said->value_place,
-                   "`%s` needs a letter, a colon and a movement, such as `%c:N`", said->key, said->value[0]);
+        diag_error(w->diags, CODE_FOREIGN_PIECES, origin->value_location,
+                   "`%s` needs a letter, a colon and a movement, such as `%c:N`", origin->key, origin->value[0]);
     } else if (own && !custom && !king) {
-        diag_warning(w->diags, CODE_FOREIGN_DIFFERENT, said->value_place,
-                     "`%s` has its own movement; Fairy-Stockfish takes no notice of `%s`", said->key, own);
+        diag_warning(w->diags, CODE_FOREIGN_DIFFERENT, origin->value_location,
+                     "`%s` has its own movement; Fairy-Stockfish takes no notice of `%s`", origin->key, own);
         own = NULL;
     } else if (custom && !own) {
         w->wrong = true;
-        diag_error(w->diags, CODE_FOREIGN_PIECES, said->value_place,
-                   "`%s` needs a movement: `%c:N` for a man that moves like a knight", said->key, said->value[0]);
+        diag_error(w->diags, CODE_FOREIGN_PIECES, origin->value_location,
+                   "`%s` needs a movement: `%c:N` for a man that moves like a knight", origin->key, origin->value[0]);
     }
-    place at = said->value_place;
-    men_read(!said->builtin ? w->diags : NULL, said->builtin ? at : place_within(at, 2, 0),
+    location at = origin->value_location;
+    fairy_betza_read(!origin->builtin ? w->diags : NULL, origin->builtin ? at : location_within(at, 2, 0),
              own     ? own
              : betza ? betza
                      : "",
              &p->steps);
     if (king && !own) {
-        old_king(w, p);
+        read_king_type(w, p);
     }
 }
 
-void import_men(work *w)
+void import_pieces(import_context *w)
 {
     w->king = -1;
     for (size_t i = 0; i < w->s->count; i++) {
@@ -106,15 +106,15 @@ void import_men(work *w)
     }
     if (w->count == 0) {
         w->wrong = true;
-        diag_error(w->diags, CODE_FOREIGN_PIECES, w->section->name_place, "`%s` has no pieces", w->section->name);
+        diag_error(w->diags, CODE_FOREIGN_PIECES, w->section->name_location, "`%s` has no pieces", w->section->name);
         diag_hint(w->diags, "inherit them, [%s:chess] say, or name them: `king = k`", w->section->name);
     }
 }
 
 /* p:g s:g l:- */
-void import_promoted(work *w)
+void import_promoted(import_context *w)
 {
-    const setting *s = work_get(w, "promotedPieceType");
+    const setting *s = import_setting(w, "promotedPieceType");
     const char *c = s ? s->value : "";
     while (*(c += strspn(c, " \t"))) {
         if (c[0] == '-' && !c[1]) {
@@ -122,14 +122,14 @@ void import_promoted(work *w)
         }
         if (c[1] != ':' || !c[2]) {
             w->wrong = true;
-            diag_error(w->diags, CODE_FOREIGN_VALUE, s->value_place, "`%s` needs pairs of letters such as `p:g`",
+            diag_error(w->diags, CODE_FOREIGN_VALUE, s->value_location, "`%s` needs pairs of letters such as `p:g`",
                        s->key);
             return;
         }
-        int from = work_piece(w, c[0]), to = work_piece(w, c[2]);
+        int from = import_piece_by_letter(w, c[0]), to = import_piece_by_letter(w, c[2]);
         if (from < 0 || (to < 0 && c[2] != '-')) {
             if (!s->builtin) {
-                work_unknown(w, s, from < 0 ? c[0] : c[2]);
+                import_unknown_letter(w, s, from < 0 ? c[0] : c[2]);
             }
         } else {
             w->pieces[from].promoted = to;
@@ -145,32 +145,32 @@ static bool is_piece_sign(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-static void bad_fen(work *w, const setting *s, const char *words)
+static void fen_error(import_context *w, const setting *s, const char *words)
 {
     w->wrong = true;
     if (s) {
-        diag_error(w->diags, CODE_FOREIGN_START, s->value_place, "`startFen`: %s", words);
+        diag_error(w->diags, CODE_FOREIGN_START, s->value_location, "`startFen`: %s", words);
     } else {
-        diag_error(w->diags, CODE_FOREIGN_START, w->section->name_place,
+        diag_error(w->diags, CODE_FOREIGN_START, w->section->name_location,
                    "without `startFen` the start is that of chess: %s", words);
     }
 }
 
 /* A man as it is written; false when there is no such piece. Hands the bytes behind it back. */
-static bool read_man(work *w, const setting *s, const char **at, text *out, char cell[3])
+static bool read_fen_piece(import_context *w, const setting *s, const char **at, text *out, char cell[3])
 {
     const char *c = *at;
     bool plus = *c == '+';
     char sign = c[plus];
-    int found = is_piece_sign(sign) ? work_piece(w, sign) : -1;
+    int found = is_piece_sign(sign) ? import_piece_by_letter(w, sign) : -1;
     char words[64] = "there is no piece `?`";
     if (found < 0) {
         words[19] = sign > ' ' && sign < '\x7f' ? sign : '?';
-        bad_fen(w, s, sign == '*' ? "it has walls, which Ferz has no word for" : words);
+        fen_error(w, s, sign == '*' ? "it has walls, which Ferz has no word for" : words);
         return false;
     }
     if (plus && w->pieces[found].promoted < 0) {
-        bad_fen(w, s, "a man is promoted that does not promote");
+        fen_error(w, s, "a man is promoted that does not promote");
         return false;
     }
     cell[0] = plus ? '+' : sign;
@@ -186,7 +186,7 @@ static bool read_man(work *w, const setting *s, const char **at, text *out, char
 }
 
 /* The men of the board; `*at` goes to what follows. */
-static bool read_board(work *w, const setting *s, const char **at, text *out)
+static bool read_board(import_context *w, const setting *s, const char **at, text *out)
 {
     const char *c = *at;
     for (int rank = w->height - 1; rank >= 0; rank--) {
@@ -202,7 +202,7 @@ static bool read_board(work *w, const setting *s, const char **at, text *out)
                 file += n;
             } else {
                 char cell[3] = "";
-                if (!read_man(w, s, &c, out, cell)) {
+                if (!read_fen_piece(w, s, &c, out, cell)) {
                     return false;
                 }
                 if (file < w->width) {
@@ -215,7 +215,7 @@ static bool read_board(work *w, const setting *s, const char **at, text *out)
             }
         }
         if (file != w->width || (*c == '/') != (rank > 0)) {
-            bad_fen(w, s, "its ranks and files are not those of `maxRank` and `maxFile`");
+            fen_error(w, s, "its ranks and files are not those of `maxRank` and `maxFile`");
             return false;
         }
         if (rank > 0) {
@@ -226,7 +226,7 @@ static bool read_board(work *w, const setting *s, const char **at, text *out)
     return true;
 }
 
-static bool read_hands(work *w, const setting *s, const char **at, text *hands)
+static bool read_hands(import_context *w, const setting *s, const char **at, text *hands)
 {
     const char *c = *at;
     if (*c != '[') {
@@ -236,12 +236,12 @@ static bool read_hands(work *w, const setting *s, const char **at, text *hands)
         char cell[3];
         if (*c == '-') {
             c++;
-        } else if (!read_man(w, s, &c, hands, cell)) {
+        } else if (!read_fen_piece(w, s, &c, hands, cell)) {
             return false;
         }
     }
     if (*c != ']') {
-        bad_fen(w, s, "the hand has no closing bracket");
+        fen_error(w, s, "the hand has no closing bracket");
         return false;
     }
     *at = c + 1;
@@ -272,26 +272,26 @@ static bool read_checks(const char *word, size_t length, int checks[2], bool *gi
     return true;
 }
 
-void import_start(work *w)
+void import_start(import_context *w)
 {
-    const setting *s = work_get(w, "startFen");
+    const setting *s = import_setting(w, "startFen");
     const char *fen = s ? s->value : "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", *at = fen, *word;
     text out = {0}, hands = {0};
     int checks[2] = {3, 3};
     long counts[2] = {0, 1};
     size_t n, numbers = 0;
-    bool given = false, counting = work_true(w, "checkCounting", false);
-    char mover = 'w';
+    bool given = false, counting = import_bool(w, "checkCounting", false);
+    char side_to_move = 'w';
     if (!read_board(w, s, &at, &out) || !read_hands(w, s, &at, &hands)) {
-        work_done(w, &out);
-        work_done(w, &hands);
+        import_text_finish(w, &out);
+        import_text_finish(w, &hands);
         return;
     }
     for (int field = 0; (n = next_word(&at, &word)) > 0; field++) {
         char digits[16] = "";
         memcpy(digits, word, n < sizeof digits ? n : sizeof digits - 1);
         if (field == 0 && n == 1 && (*word == 'w' || *word == 'b')) {
-            mover = *word;
+            side_to_move = *word;
         } else if (read_checks(word, n, checks, &given)) {
             continue;
         } else if (numbers < 2 && text_to_long(digits, 0, 10000, &counts[numbers])) {
@@ -299,18 +299,18 @@ void import_start(work *w)
         } else if (field == 1 && n < sizeof w->rights) {
             memcpy(w->rights, word, n);
         } else if (field == 0) {
-            bad_fen(w, s, "its second word must be `w` or `b`");
+            fen_error(w, s, "its second word must be `w` or `b`");
         }
     }
     long most = given ? 3 : checks[0] > checks[1] ? checks[0] : checks[1];
     if (w->drops) {
         text_print(&out, "[%s]", text_string(&hands));
     }
-    text_print(&out, " %c %%s - %ld %ld", mover, counts[0], counts[1] ? counts[1] : 1);
+    text_print(&out, " %c %%s - %ld %ld", side_to_move, counts[0], counts[1] ? counts[1] : 1);
     for (int i = 0; i < 2 && counting; i++) {
-        long had = given ? checks[i] : most - checks[i];
-        if (had > 0) {
-            text_print(&out, " %s-checks=%ld", i ? "black" : "white", had);
+        long given_checks = given ? checks[i] : most - checks[i];
+        if (given_checks > 0) {
+            text_print(&out, " %s-checks=%ld", i ? "black" : "white", given_checks);
         }
     }
     if (counting) {
@@ -324,13 +324,13 @@ void import_start(work *w)
         tree_set(w->arena, end, "when", words);
         tree_set(w->arena, end, "consecutive", "false");
         tree_set(w->arena, end, "result", "win");
-        work_done(w, &ending);
+        import_text_finish(w, &ending);
     }
     if (out.length < FEN_MAX) {
         memcpy(w->fen, text_string(&out), out.length);
     } else {
-        bad_fen(w, s, "it is too long");
+        fen_error(w, s, "it is too long");
     }
-    work_done(w, &out);
-    work_done(w, &hands);
+    import_text_finish(w, &out);
+    import_text_finish(w, &hands);
 }

@@ -12,7 +12,7 @@ typedef struct reader {
     bool strayed; /* said once that lines stand before the first section */
 } reader;
 
-static place place_of(const reader *r, const char *line, const char *from, size_t length)
+static location place_of(const reader *r, const char *line, const char *from, size_t length)
 {
     uint32_t column = 1, code_points = 0;
     for (const char *c = line; c < from; c++) {
@@ -21,7 +21,7 @@ static place place_of(const reader *r, const char *line, const char *from, size_
     for (size_t i = 0; i < length; i++) {
         code_points += ((unsigned char)from[i] & 0xc0) != 0x80;
     }
-    return (place){.source = r->source, .line = r->line, .column = column, .length = code_points};
+    return (location){.source = r->source, .line = r->line, .column = column, .length = code_points};
 }
 
 static bool is_blank(char c)
@@ -59,9 +59,9 @@ static bool grow(arena *a, void **items, size_t count, size_t *room, size_t size
 static bool is_name(const char *from, const char *to)
 {
     for (const char *c = from; c < to; c++) {
-        bool fine = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') ||
+        bool ok = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') ||
                     (c > from && strchr("-_.", *c) && *c);
-        if (!fine) {
+        if (!ok) {
             return false;
         }
     }
@@ -96,9 +96,9 @@ static bool read_header(reader *r, const char *line, const char *end)
     const char *colon = memchr(from, ':', (size_t)(to - from));
     const char *name_end = colon ? colon : to;
     trim(&from, &name_end);
-    s->name_place = place_of(r, line, from, (size_t)(name_end - from));
+    s->name_location = place_of(r, line, from, (size_t)(name_end - from));
     if (!is_name(from, name_end)) {
-        diag_error(r->diags, CODE_FOREIGN_SYNTAX, s->name_place,
+        diag_error(r->diags, CODE_FOREIGN_SYNTAX, s->name_location,
                    "a section needs a name of letters, digits, `-`, `_` and `.`");
         s->broken = true;
     }
@@ -106,7 +106,7 @@ static bool read_header(reader *r, const char *line, const char *end)
     if (colon) {
         from = colon + 1;
         trim(&from, &to);
-        s->parent_place = place_of(r, line, from, (size_t)(to - from));
+        s->parent_location = place_of(r, line, from, (size_t)(to - from));
         s->parent = arena_text(r->arena, from, (size_t)(to - from));
     }
     out->count++;
@@ -156,16 +156,16 @@ static bool read_entry(reader *r, ini_section *s, const char *line, const char *
     ini_entry *e = &s->entries[s->count];
     *e = (ini_entry){.key = arena_text(r->arena, key, (size_t)(key_end - key)),
                      .value = arena_text(r->arena, value, (size_t)(value_end - value)),
-                     .key_place = place_of(r, line, key, (size_t)(key_end - key)),
-                     .value_place = place_of(r, line, value, (size_t)(value_end - value))};
+                     .key_location = place_of(r, line, key, (size_t)(key_end - key)),
+                     .value_location = place_of(r, line, value, (size_t)(value_end - value))};
     if (!e->key || !e->value) {
         return false;
     }
     for (size_t i = 0; i < s->count; i++) {
         if (strcmp(s->entries[i].key, e->key) == 0) {
-            diag_warning(r->diags, CODE_FOREIGN_DIFFERENT, e->key_place,
+            diag_warning(r->diags, CODE_FOREIGN_DIFFERENT, e->key_location,
                          "`%s` is said twice in this section; the last one counts", e->key);
-            diag_note(r->diags, s->entries[i].key_place, "first said here");
+            diag_note(r->diags, s->entries[i].key_location, "first said here");
             s->entries[i] = *e;
             return true;
         }
@@ -201,26 +201,26 @@ bool ini_read(arena *a, diag_list *diags, const source *from, ini *out)
     const char *at = from->bytes, *end = from->bytes + from->size;
     *out = (ini){0};
     if (from->size > INI_BYTES_MAX) {
-        diag_error(diags, CODE_FOREIGN_SYNTAX, (place){0}, "%s is larger than %d MiB", from->name, INI_BYTES_MAX >> 20);
+        diag_error(diags, CODE_FOREIGN_SYNTAX, (location){0}, "%s is larger than %d MiB", from->name, INI_BYTES_MAX >> 20);
         return false;
     }
     if (from->size >= 3 && memcmp(at, "\xef\xbb\xbf", 3) == 0) {
         at += 3; /* a byte order mark, at which the other program stumbles */
     }
-    bool fine = true;
-    while (fine && at < end) {
+    bool ok = true;
+    while (ok && at < end) {
         const char *stop = memchr(at, '\n', (size_t)(end - at));
         stop = stop ? stop : end;
         r.line++;
-        fine = read_line(&r, at, stop);
+        ok = read_line(&r, at, stop);
         at = stop + 1;
     }
-    if (!fine && !diags->errors) {
+    if (!ok && !diags->errors) {
         diag_failure(diags, CODE_OUT_OF_MEMORY, "out of memory");
     }
-    if (fine && out->count == 0) {
-        diag_error(diags, CODE_FOREIGN_SYNTAX, (place){.source = from, .line = 1, .column = 1},
+    if (ok && out->count == 0) {
+        diag_error(diags, CODE_FOREIGN_SYNTAX, (location){.source = from, .line = 1, .column = 1},
                    "there is no [section] in this file");
     }
-    return fine;
+    return ok;
 }

@@ -14,12 +14,12 @@ enum { INI_BYTES_MAX = 4 << 20, INI_SECTIONS_MAX = 4096, INI_ENTRIES_MAX = 1024 
 
 typedef struct ini_entry {
     const char *key, *value;
-    place key_place, value_place; /* of the value: a point behind the sign when there is none */
+    location key_location, value_location; /* of the value: a point behind the sign when there is none */
 } ini_entry;
 
 typedef struct ini_section {
     const char *name, *parent; /* NULL: inherits nothing */
-    place name_place, parent_place;
+    location name_location, parent_location;
     ini_entry *entries;
     size_t count;
     bool broken; /* something in it was not understood */

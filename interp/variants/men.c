@@ -31,21 +31,21 @@ static const struct {
     {0, -1, 1, 0, "bb vv rb rv bh rh hl"}, {0, 1, -1, 0, "ff vv lf lv fh lh hl"},
 };
 
-typedef struct reading {
+typedef struct parsed_atom {
     char pairs[DIRECTIONS_MAX][3];
     size_t pair_count;
     unsigned modes;
     char hop;
     bool rider, lame, initial;
     int distance;
-} reading;
+} parsed_atom;
 
 static bool is_digit(char c)
 {
     return c >= '0' && c <= '9';
 }
 
-static void add_pair(reading *r, char a, char b)
+static void add_pair(parsed_atom *r, char a, char b)
 {
     if (r->pair_count < DIRECTIONS_MAX) {
         r->pairs[r->pair_count][0] = a;
@@ -54,7 +54,7 @@ static void add_pair(reading *r, char a, char b)
     }
 }
 
-static bool allows(const reading *r, const char *pairs, bool split)
+static bool allows(const parsed_atom *r, const char *pairs, bool split)
 {
     for (size_t i = 0; i < r->pair_count; i++) {
         const char *p = r->pairs[i];
@@ -67,10 +67,10 @@ static bool allows(const reading *r, const char *pairs, bool split)
 }
 
 /* A later word about the same direction counts. */
-static void put_step(man_steps *out, man_step s)
+static void add_step(fairy_steps *out, fairy_step s)
 {
     for (size_t i = 0; i < out->count; i++) {
-        man_step *o = &out->list[i];
+        fairy_step *o = &out->list[i];
         bool same_kind =
             (o->hop != 0) == (s.hop != 0) && o->initial == s.initial && (s.hop || (o->ride >= 0) == (s.ride >= 0));
         if (o->x == s.x && o->y == s.y && o->modes == s.modes && same_kind) {
@@ -78,13 +78,13 @@ static void put_step(man_steps *out, man_step s)
             return;
         }
     }
-    if (out->count < MEN_STEPS_MAX) {
+    if (out->count < FAIRY_STEPS_MAX) {
         out->list[out->count++] = s;
     }
 }
 
 /* Whether the other program plays it: it looks such movements up in tables that it has for some atoms only. */
-static bool is_played(const man_step *s)
+static bool is_supported(const fairy_step *s)
 {
     int x = s->x < 0 ? -s->x : s->x, y = s->y < 0 ? -s->y : s->y;
     int longer = x > y ? x : y, shorter = x > y ? y : x;
@@ -97,7 +97,7 @@ static bool is_played(const man_step *s)
     return !s->lame || (longer == 2) || (longer == 3 && shorter == 2);
 }
 
-static bool put_atom(const reading *r, int atom, man_steps *out)
+static bool put_atom(const parsed_atom *r, int atom, fairy_steps *out)
 {
     bool played = true;
     for (int leap = 0; leap < atoms[atom].leaps; leap++) {
@@ -107,7 +107,7 @@ static bool put_atom(const reading *r, int atom, man_steps *out)
             if (!allows(r, leaps[i].pairs, split)) {
                 continue;
             }
-            man_step s = {.x = (int8_t)(leaps[i].longer_x * longer + leaps[i].shorter_x * shorter),
+            fairy_step s = {.x = (int8_t)(leaps[i].longer_x * longer + leaps[i].shorter_x * shorter),
                           .y = (int8_t)(leaps[i].longer_y * longer + leaps[i].shorter_y * shorter),
                           .hop = r->hop,
                           .lame = r->lame && !r->rider,
@@ -116,8 +116,8 @@ static bool put_atom(const reading *r, int atom, man_steps *out)
             for (unsigned mode = 1; mode <= 2; mode <<= 1) {
                 if (!r->modes || (r->modes & mode)) {
                     s.modes = (uint8_t)mode;
-                    if (is_played(&s)) {
-                        put_step(out, s);
+                    if (is_supported(&s)) {
+                        add_step(out, s);
                     } else {
                         played = false;
                     }
@@ -128,27 +128,27 @@ static bool put_atom(const reading *r, int atom, man_steps *out)
     return played;
 }
 
-static void ignored(diag_list *diags, place at, const char *said, size_t from, const char *words)
+static void warn_ignored(diag_list *diags, location at, const char *notation, size_t from, const char *words)
 {
     if (diags) {
-        diag_warning(diags, CODE_FOREIGN_DIFFERENT, place_within(at, from, 1),
-                     "Fairy-Stockfish %s `%c` in `%s`; imported as it plays it", words, said[from], said);
+        diag_warning(diags, CODE_FOREIGN_DIFFERENT, location_within(at, from, 1),
+                     "Fairy-Stockfish %s `%c` in `%s`; imported as it plays it", words, notation[from], notation);
     }
 }
 
-void men_read(diag_list *diags, place at, const char *said, man_steps *out)
+void fairy_betza_read(diag_list *diags, location at, const char *notation, fairy_steps *out)
 {
-    reading r = {0};
-    *out = (man_steps){0};
-    for (size_t i = 0; said[i]; i++) {
-        char c = said[i], next = said[i + 1];
+    parsed_atom r = {0};
+    *out = (fairy_steps){0};
+    for (size_t i = 0; notation[i]; i++) {
+        char c = notation[i], next = notation[i + 1];
         bool vertical = strchr("fbvh", c), horizontal = strchr("rlsh", c);
         int atom = 0;
         while (atom < ATOMS && atoms[atom].letter != c) {
             atom++;
         }
         if (c == 'm' || c == 'c') {
-            r.modes |= c == 'm' ? MAN_QUIET : MAN_CAPTURE;
+            r.modes |= c == 'm' ? FAIRY_QUIET : FAIRY_CAPTURE;
         } else if (c == 'p' || c == 'g') {
             r.hop = c;
             r.distance = c == 'g' ? 1 : r.distance;
@@ -170,11 +170,11 @@ void men_read(diag_list *diags, place at, const char *said, man_steps *out)
                 i++;
             }
             if (!put_atom(&r, atom, out)) {
-                ignored(diags, at, said, here, "has no moves for this use of");
+                warn_ignored(diags, at, notation, here, "has no moves for this use of");
             }
-            r = (reading){0};
+            r = (parsed_atom){0};
         } else if (c != 'e') { /* which it looks for in its own way */
-            ignored(diags, at, said, i, "takes no notice of");
+            warn_ignored(diags, at, notation, i, "takes no notice of");
         }
     }
 }
@@ -187,7 +187,7 @@ static const char *const prefixes[] = {"",   "v",  "s",  "f",  "b",  "l",  "r", 
                                        "lf", "rf", "lb", "rb", "fh", "bh", "lh", "rh", "hl", "hr"};
 enum { PREFIXES = sizeof prefixes / sizeof prefixes[0] };
 
-static const char *atom_of(const man_step *s, char *number, size_t room)
+static const char *atom_of(const fairy_step *s, char *number, size_t room)
 {
     static const char *const names[4][4] = {
         {"", "W", "D", "H"}, {"W", "F", "N", "C"}, {"D", "N", "A", "Z"}, {"H", "C", "Z", "G"}};
@@ -209,23 +209,23 @@ static const char *atom_of(const man_step *s, char *number, size_t room)
 }
 
 /* Takes out of `left` what this spelling says, when it says nothing else; how many. */
-static size_t covers(arena *a, diag_list *mute, const char *prefix, const char *atom, const man_step *like,
-                     const man_steps *all, const bool *left, bool *covered)
+static size_t covered_steps(arena *a, diag_list *scratch_diags, const char *prefix, const char *atom, const fairy_step *first_step,
+                     const fairy_steps *all, const bool *left, bool *covered)
 {
     char *words = arena_format(a, "%s%s", prefix, atom);
     betza parsed = {0};
-    if (!words || !betza_parse(a, mute, (place){0}, words, strlen(words), &parsed) || mute->warnings) {
+    if (!words || !betza_parse(a, scratch_diags, (location){0}, words, strlen(words), &parsed) || scratch_diags->warnings) {
         return 0;
     }
     size_t count = 0;
-    memset(covered, 0, MEN_STEPS_MAX * sizeof *covered);
+    memset(covered, 0, FAIRY_STEPS_MAX * sizeof *covered);
     for (size_t i = 0; i < parsed.count; i++) {
         bool found = false;
         for (size_t k = 0; k < all->count; k++) {
-            const man_step *s = &all->list[k];
+            const fairy_step *s = &all->list[k];
             bool same = left[k] && s->x == parsed.paths[i].leg[0].x && s->y == parsed.paths[i].leg[0].y &&
-                        s->modes == like->modes && s->hop == like->hop && s->lame == like->lame &&
-                        s->ride == like->ride && s->initial == like->initial;
+                        s->modes == first_step->modes && s->hop == first_step->hop && s->lame == first_step->lame &&
+                        s->ride == first_step->ride && s->initial == first_step->initial;
             if (same && !covered[k]) {
                 covered[k] = true;
                 count++;
@@ -240,26 +240,26 @@ static size_t covers(arena *a, diag_list *mute, const char *prefix, const char *
 }
 
 /* One more spelling that says as many of the steps as one can. */
-static bool write_some(const man_steps *all, bool *left, size_t first, bool passing, text *out)
+static bool write_spelling(const fairy_steps *all, bool *left, size_t first, bool en_passant, text *out)
 {
-    const man_step *like = &all->list[first];
+    const fairy_step *first_step = &all->list[first];
     char number[8];
-    const char *atom = atom_of(like, number, sizeof number);
-    size_t most = 0;
+    const char *atom = atom_of(first_step, number, sizeof number);
+    size_t best_count = 0;
     const char *best = NULL;
-    bool covered[MEN_STEPS_MAX], chosen[MEN_STEPS_MAX];
+    bool covered[FAIRY_STEPS_MAX], chosen[FAIRY_STEPS_MAX];
     for (size_t i = 0; i < PREFIXES; i++) {
         arena a;
-        diag_list mute;
+        diag_list scratch_diags;
         arena_init(&a, 0);
-        diag_list_init(&mute);
-        size_t count = covers(&a, &mute, prefixes[i], atom, like, all, left, covered);
-        if (count > most) {
-            most = count;
+        diag_list_init(&scratch_diags);
+        size_t count = covered_steps(&a, &scratch_diags, prefixes[i], atom, first_step, all, left, covered);
+        if (count > best_count) {
+            best_count = count;
             best = prefixes[i];
             memcpy(chosen, covered, sizeof chosen);
         }
-        diag_list_finish(&mute);
+        diag_list_finish(&scratch_diags);
         out->failed |= a.failed;
         arena_finish(&a);
     }
@@ -269,28 +269,28 @@ static bool write_some(const man_steps *all, bool *left, size_t first, bool pass
     for (size_t i = 0; i < all->count; i++) {
         left[i] = left[i] && !chosen[i];
     }
-    bool both = like->modes == (MAN_QUIET | MAN_CAPTURE), takes = like->modes & MAN_CAPTURE;
+    bool both = first_step->modes == (FAIRY_QUIET | FAIRY_CAPTURE), captures = first_step->modes & FAIRY_CAPTURE;
     text_print(out, "%s%s%s%s%s", best,
-               !both     ? (takes ? "c" : "m")
-               : passing ? "mc"
+               !both     ? (captures ? "c" : "m")
+               : en_passant ? "mc"
                          : "",
-               takes && passing && !like->hop && !like->lame && like->ride < 0 ? "e" : "", like->lame ? "n" : "",
-               like->hop == 'p'   ? "p"
-               : like->hop == 'g' ? "g"
+               captures && en_passant && !first_step->hop && !first_step->lame && first_step->ride < 0 ? "e" : "", first_step->lame ? "n" : "",
+               first_step->hop == 'p'   ? "p"
+               : first_step->hop == 'g' ? "g"
                                   : "");
     text_print(out, "%s%s", atom, number);
     return true;
 }
 
 /* Moves and captures that are alike are one. */
-static void merge(const man_steps *from, bool initial, man_steps *to)
+static void merge_modes(const fairy_steps *from, bool initial, fairy_steps *to)
 {
-    *to = (man_steps){0};
+    *to = (fairy_steps){0};
     for (size_t i = 0; i < from->count; i++) {
-        man_step s = from->list[i];
+        fairy_step s = from->list[i];
         bool known = s.initial != initial;
         for (size_t k = 0; k < to->count && !known; k++) {
-            man_step *o = &to->list[k];
+            fairy_step *o = &to->list[k];
             known = o->x == s.x && o->y == s.y && o->hop == s.hop && o->lame == s.lame && o->ride == s.ride;
             o->modes |= known ? s.modes : 0;
         }
@@ -301,13 +301,13 @@ static void merge(const man_steps *from, bool initial, man_steps *to)
 }
 
 /* One step straight and two aslant, over empty cells: only all eight together have a spelling. */
-static void write_lame_zebra(const man_steps *all, bool *left, text *out)
+static void write_lame_zebra(const fairy_steps *all, bool *left, text *out)
 {
-    bool is[MEN_STEPS_MAX];
+    bool is[FAIRY_STEPS_MAX];
     size_t count = 0;
     for (size_t i = 0; i < all->count; i++) {
-        const man_step *s = &all->list[i];
-        is[i] = s->lame && s->x * s->x + s->y * s->y == 13 && s->modes == (MAN_QUIET | MAN_CAPTURE);
+        const fairy_step *s = &all->list[i];
+        is[i] = s->lame && s->x * s->x + s->y * s->y == 13 && s->modes == (FAIRY_QUIET | FAIRY_CAPTURE);
         count += is[i];
     }
     for (size_t i = 0; i < all->count && count == 8; i++) {
@@ -339,16 +339,16 @@ static void join_atoms(text *out)
     }
 }
 
-bool men_write(const man_steps *steps, bool initial, bool passing, text *out, const char **cannot)
+bool fairy_betza_write(const fairy_steps *steps, bool initial, bool en_passant, text *out, const char **cannot)
 {
-    man_steps all;
-    bool left[MEN_STEPS_MAX];
+    fairy_steps all;
+    bool left[FAIRY_STEPS_MAX];
     *cannot = NULL;
-    merge(steps, initial, &all);
+    merge_modes(steps, initial, &all);
     memset(left, 1, sizeof left);
     write_lame_zebra(&all, left, out);
     for (size_t i = 0; i < all.count; i++) {
-        const man_step *s = &all.list[i];
+        const fairy_step *s = &all.list[i];
         int x = s->x < 0 ? -s->x : s->x, y = s->y < 0 ? -s->y : s->y;
         if (s->hop && s->ride > 1) {
             *cannot = "a hopper with a limit";
@@ -358,7 +358,7 @@ bool men_write(const man_steps *steps, bool initial, bool passing, text *out, co
         if (*cannot) {
             return false;
         }
-        if (left[i] && !write_some(&all, left, i, passing, out)) {
+        if (left[i] && !write_spelling(&all, left, i, en_passant, out)) {
             *cannot = "this leap";
             return false;
         }

@@ -9,26 +9,26 @@
 #include "base/diag.h"
 #include "base/text.h"
 
-enum { MEN_STEPS_MAX = 256 };
-enum man_mode { MAN_QUIET = 1, MAN_CAPTURE = 2 };
+enum { FAIRY_STEPS_MAX = 256 };
+enum fairy_mode { FAIRY_QUIET = 1, FAIRY_CAPTURE = 2 };
 
-typedef struct man_step {
+typedef struct fairy_step {
     int8_t x, y; /* to the right, forward */
     uint8_t modes;
     char hop; /* 0, p, g */
     bool lame, initial;
     int8_t ride; /* -1: one leap; 0: without end; else at most so many */
-} man_step;
+} fairy_step;
 
-typedef struct man_steps {
-    man_step list[MEN_STEPS_MAX];
+typedef struct fairy_steps {
+    fairy_step list[FAIRY_STEPS_MAX];
     size_t count;
-} man_steps;
+} fairy_steps;
 
 /* Reads the movement `said` at `at`. What the other program takes no notice of is a warning (`diags` NULL: silence). */
-void men_read(diag_list *diags, place at, const char *said, man_steps *out);
+void fairy_betza_read(diag_list *diags, location at, const char *notation, fairy_steps *out);
 /* Appends steps in our notation. `initial`: those that begin where the man's kind may step farther, or the others. `passing`:
  * captures in passing too. False when there are none, or one that cannot be written (said in `*cannot`, else NULL). */
-bool men_write(const man_steps *steps, bool initial, bool passing, text *out, const char **cannot);
+bool fairy_betza_write(const fairy_steps *steps, bool initial, bool en_passant, text *out, const char **cannot);
 
 #endif

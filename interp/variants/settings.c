@@ -299,7 +299,7 @@ struct sections {
     arena *arena;
     diag_list *diags;
     const ini *file;
-    settings **of; /* by section */
+    settings **resolved; /* by section */
 };
 
 const setting *settings_get(const settings *s, const char *key)
@@ -312,7 +312,7 @@ const setting *settings_get(const settings *s, const char *key)
     return NULL;
 }
 
-static void forget(settings *s, const char *key)
+static void remove_key(settings *s, const char *key)
 {
     for (size_t i = 0; key && i < s->count; i++) {
         if (strcmp(s->list[i].key, key) == 0) {
@@ -323,11 +323,11 @@ static void forget(settings *s, const char *key)
     }
 }
 
-static void set(settings *s, setting said)
+static void add_setting(settings *s, setting new_setting)
 {
     _Static_assert(KEY_COUNT + 3 * (TYPE_COUNT + CUSTOM_COUNT) <= SETTINGS_MAX, "each key, piece and mobility once");
-    forget(s, said.key);
-    s->list[s->count++] = said;
+    remove_key(s, new_setting.key);
+    s->list[s->count++] = new_setting;
 }
 
 static char lower(char c)
@@ -346,50 +346,50 @@ static void free_letter(sections *all, settings *s, const ini_section *section, 
         for (size_t k = 0; section && k < number; k++) {
             const ini_entry *before = &section->entries[k];
             if (strcmp(before->key, other->key) == 0) {
-                diag_error(all->diags, CODE_FOREIGN_PIECES, e->value_place, "the letter `%c` belongs to two pieces",
+                diag_error(all->diags, CODE_FOREIGN_PIECES, e->value_location, "the letter `%c` belongs to two pieces",
                            e->value[0]);
-                diag_note(all->diags, before->value_place, "`%s` has it too", before->key);
+                diag_note(all->diags, before->value_location, "`%s` has it too", before->key);
                 s->wrong = true;
             }
         }
-        forget(s, other->key);
+        remove_key(s, other->key);
     }
 }
 
-static void take_piece(sections *all, settings *s, const ini_section *section, const ini_entry *e, size_t number,
-                       const setting *said)
+static void add_piece(sections *all, settings *s, const ini_section *section, const ini_entry *e, size_t number,
+                       const setting *new_setting)
 {
     char letter = lower(e->value[0]);
     if (letter == '-') {
-        forget(s, e->key);
+        remove_key(s, e->key);
     } else if (letter < 'a' || letter > 'z') {
-        diag_error(all->diags, CODE_FOREIGN_PIECES, e->value_place, "`%s` needs a letter, or `-` for no such piece",
+        diag_error(all->diags, CODE_FOREIGN_PIECES, e->value_location, "`%s` needs a letter, or `-` for no such piece",
                    e->key);
         s->wrong = true;
     } else {
         free_letter(all, s, section, e, number);
-        set(s, *said);
+        add_setting(s, *new_setting);
     }
 }
 
 static void unknown_key(sections *all, const ini_entry *e)
 {
-    diag_error(all->diags, CODE_FOREIGN_KEY, e->key_place, "unknown key `%s`", e->key);
-    const char *near = text_nearest(e->key, settings_key, NULL);
-    if (near) {
-        diag_hint(all->diags, "did you mean `%s`?", near);
+    diag_error(all->diags, CODE_FOREIGN_KEY, e->key_location, "unknown key `%s`", e->key);
+    const char *nearest = text_nearest(e->key, settings_key, NULL);
+    if (nearest) {
+        diag_hint(all->diags, "did you mean `%s`?", nearest);
     } else {
         diag_hint(all->diags, "neither the old nor the new versions of Fairy-Stockfish have it");
     }
 }
 
-static void take_entry(sections *all, settings *s, const ini_section *section, const ini_entry *e, size_t number,
+static void add_entry(sections *all, settings *s, const ini_section *section, const ini_entry *e, size_t number,
                        const char *builtin)
 {
-    setting said = {
-        .key = e->key, .value = e->value, .key_place = e->key_place, .value_place = e->value_place, .builtin = builtin};
+    setting new_setting = {
+        .key = e->key, .value = e->value, .key_location = e->key_location, .value_location = e->value_location, .builtin = builtin};
     if (is_piece(e->key)) {
-        take_piece(all, s, section, e, number, &said);
+        add_piece(all, s, section, e, number, &new_setting);
         return;
     }
     const struct key_row *row = row_of(e->key);
@@ -399,30 +399,30 @@ static void take_entry(sections *all, settings *s, const ini_section *section, c
         return;
     }
     if (row && row->present) {
-        said.key = row->present;
+        new_setting.key = row->present;
         row = row_of(row->present);
     }
     for (size_t i = 0; row && i < 2; i++) {
-        forget(s, row->replaces[i]);
+        remove_key(s, row->replaces[i]);
     }
-    set(s, said);
+    add_setting(s, new_setting);
 }
 
-static void take_builtin(sections *all, settings *s, const builtin_variant *variant, place at)
+static void add_builtin(sections *all, settings *s, const builtin_variant *variant, location at)
 {
     if (variant->parent) {
-        take_builtin(all, s, builtin_named(variant->parent), at);
+        add_builtin(all, s, builtin_named(variant->parent), at);
     }
     for (const char *line = variant->text; *line;) {
         const char *stop = strchr(line, '\n'), *sign = strchr(line, '=');
         ini_entry e = {.key = arena_text(all->arena, line, (size_t)(sign - 1 - line)),
                        .value = arena_text(all->arena, sign + 2, (size_t)(stop - sign - 2)),
-                       .key_place = at,
-                       .value_place = at};
+                       .key_location = at,
+                       .value_location = at};
         if (!e.key || !e.value) {
             return;
         }
-        take_entry(all, s, NULL, &e, 0, variant->name);
+        add_entry(all, s, NULL, &e, 0, variant->name);
         line = stop + 1;
     }
 }
@@ -437,14 +437,14 @@ static const char *name_of_variant(const void *state, size_t index)
     return b ? b->name : NULL;
 }
 
-static void take_parent(sections *all, settings *s, size_t index)
+static void inherit_parent(sections *all, settings *s, size_t index)
 {
     const ini_section *section = &all->file->sections[index];
     for (size_t i = 0; i < index; i++) {
         if (strcmp(all->file->sections[i].name, section->parent) == 0) {
-            *s = *all->of[i];
+            *s = *all->resolved[i];
             if (s->wrong) {
-                diag_error(all->diags, CODE_FOREIGN_PARENT, section->parent_place,
+                diag_error(all->diags, CODE_FOREIGN_PARENT, section->parent_location,
                            "`%s` inherits from `%s`, which has errors", section->name, section->parent);
             }
             return;
@@ -452,63 +452,63 @@ static void take_parent(sections *all, settings *s, size_t index)
     }
     const builtin_variant *variant = builtin_named(section->parent);
     if (variant) {
-        take_builtin(all, s, variant, section->parent_place);
+        add_builtin(all, s, variant, section->parent_location);
         return;
     }
     s->wrong = true;
     for (size_t i = index; i < all->file->count; i++) {
         if (strcmp(all->file->sections[i].name, section->parent) == 0) {
-            diag_error(all->diags, CODE_FOREIGN_PARENT, section->parent_place, "`%s` stands later in the file",
+            diag_error(all->diags, CODE_FOREIGN_PARENT, section->parent_location, "`%s` stands later in the file",
                        section->parent);
             diag_hint(all->diags, "a parent must come before its children");
             return;
         }
     }
-    diag_error(all->diags, CODE_FOREIGN_PARENT, section->parent_place, "there is no variant `%s`", section->parent);
-    const char *near = NULL, *name;
+    diag_error(all->diags, CODE_FOREIGN_PARENT, section->parent_location, "there is no variant `%s`", section->parent);
+    const char *nearest = NULL, *name;
     size_t best = strlen(section->parent) / 3 + 2;
     for (size_t i = 0; (name = name_of_variant(all->file, i)); i++) {
         size_t distance = i == index ? best : text_distance(section->parent, name, best);
-        near = distance < best ? name : near;
+        nearest = distance < best ? name : nearest;
         best = distance < best ? distance : best;
     }
-    if (near) {
-        diag_hint(all->diags, "did you mean `%s`?", near);
+    if (nearest) {
+        diag_hint(all->diags, "did you mean `%s`?", nearest);
     }
 }
 
 static void resolve(sections *all, size_t index)
 {
     const ini_section *section = &all->file->sections[index];
-    settings *s = all->of[index];
+    settings *s = all->resolved[index];
     if (section->parent) {
-        take_parent(all, s, index);
+        inherit_parent(all, s, index);
     }
     s->wrong = s->wrong || section->broken;
     for (size_t i = 0; i < index; i++) {
         if (strcmp(all->file->sections[i].name, section->name) == 0) {
-            diag_error(all->diags, CODE_FOREIGN_PARENT, section->name_place, "there are two sections `%s`",
+            diag_error(all->diags, CODE_FOREIGN_PARENT, section->name_location, "there are two sections `%s`",
                        section->name);
-            diag_note(all->diags, all->file->sections[i].name_place, "the first one");
+            diag_note(all->diags, all->file->sections[i].name_location, "the first one");
             s->wrong = true;
         }
     }
     for (size_t i = 0; i < section->count; i++) {
-        take_entry(all, s, section, &section->entries[i], i, NULL);
+        add_entry(all, s, section, &section->entries[i], i, NULL);
     }
 }
 
 sections *sections_resolve(arena *a, diag_list *diags, const ini *file)
 {
     sections *all = arena_new(a, sections, 1);
-    settings **of = arena_new(a, settings *, file->count + 1);
-    if (!all || !of) {
+    settings **resolved = arena_new(a, settings *, file->count + 1);
+    if (!all || !resolved) {
         return NULL;
     }
-    *all = (sections){.arena = a, .diags = diags, .file = file, .of = of};
+    *all = (sections){.arena = a, .diags = diags, .file = file, .resolved = resolved};
     for (size_t i = 0; i < file->count; i++) {
-        of[i] = arena_new(a, settings, 1);
-        if (!of[i]) {
+        resolved[i] = arena_new(a, settings, 1);
+        if (!resolved[i]) {
             return NULL;
         }
         resolve(all, i);
@@ -518,7 +518,7 @@ sections *sections_resolve(arena *a, diag_list *diags, const ini *file)
 
 const settings *sections_at(const sections *all, size_t index)
 {
-    return all->of[index];
+    return all->resolved[index];
 }
 
 const settings *sections_builtin(sections *all, const char *name)
@@ -526,7 +526,7 @@ const settings *sections_builtin(sections *all, const char *name)
     const builtin_variant *variant = builtin_named(name);
     settings *s = variant ? arena_new(all->arena, settings, 1) : NULL;
     if (s) {
-        take_builtin(all, s, variant, (place){0});
+        add_builtin(all, s, variant, (location){0});
     }
     return s;
 }
@@ -534,28 +534,28 @@ const settings *sections_builtin(sections *all, const char *name)
 /* ---- values ---- */
 
 /* "in `shogi`, which is inherited here" is said of values that no line of the file has. */
-static void complain(diag_list *diags, const setting *s, const char *wanted, bool *wrong)
+static void wrong_value(diag_list *diags, const setting *s, const char *wanted, bool *wrong)
 {
-    diag_error(diags, CODE_FOREIGN_VALUE, s->value_place, "`%s` needs %s, found `%s`", s->key, wanted, s->value);
+    diag_error(diags, CODE_FOREIGN_VALUE, s->value_location, "`%s` needs %s, found `%s`", s->key, wanted, s->value);
     *wrong = true;
 }
 
-bool setting_bool(diag_list *diags, const setting *s, bool usual, bool *wrong)
+bool setting_bool(diag_list *diags, const setting *s, bool fallback, bool *wrong)
 {
     if (!s) {
-        return usual;
+        return fallback;
     }
     bool yes = strcmp(s->value, "true") == 0;
     if (!yes && strcmp(s->value, "false") != 0) {
-        complain(diags, s, "`true` or `false`", wrong);
+        wrong_value(diags, s, "`true` or `false`", wrong);
         diag_hint(diags, "Fairy-Stockfish takes anything but `true` for false");
     }
     return yes;
 }
 
-long setting_number(diag_list *diags, const setting *s, long low, long high, long usual, bool *wrong)
+long setting_number(diag_list *diags, const setting *s, long low, long high, long fallback, bool *wrong)
 {
-    long value = usual;
+    long value = fallback;
     if (s && !text_to_long(s->value, low, high, &value)) {
         char words[64];
         text t = {0};
@@ -564,32 +564,32 @@ long setting_number(diag_list *diags, const setting *s, long low, long high, lon
         memcpy(words, text_string(&t), n);
         words[n] = '\0';
         text_finish(&t);
-        complain(diags, s, words, wrong);
+        wrong_value(diags, s, words, wrong);
     }
     return value;
 }
 
-int setting_file(diag_list *diags, const setting *s, int usual, bool *wrong)
+int setting_file(diag_list *diags, const setting *s, int fallback, bool *wrong)
 {
     long number = 0;
     if (!s) {
-        return usual;
+        return fallback;
     }
     char c = lower(s->value[0]);
     if (c >= 'a' && c <= 'p' && s->value[1] == '\0') {
         return c - 'a';
     }
     if (!text_to_long(s->value, 1, REGION_FILES, &number)) {
-        complain(diags, s, "a file: a letter or a number", wrong);
-        return usual;
+        wrong_value(diags, s, "a file: a letter or a number", wrong);
+        return fallback;
     }
     return (int)number - 1;
 }
 
-int setting_word(diag_list *diags, const setting *s, const char *const *words, int usual, bool *wrong)
+int setting_word(diag_list *diags, const setting *s, const char *const *words, int fallback, bool *wrong)
 {
     if (!s) {
-        return usual;
+        return fallback;
     }
     text t = {0};
     for (int i = 0; words[i]; i++) {
@@ -599,9 +599,9 @@ int setting_word(diag_list *diags, const setting *s, const char *const *words, i
         }
         text_print(&t, "%s`%s`", i == 0 ? "" : words[i + 1] ? ", " : " or ", words[i]);
     }
-    complain(diags, s, text_string(&t), wrong);
+    wrong_value(diags, s, text_string(&t), wrong);
     text_finish(&t);
-    return usual;
+    return fallback;
 }
 
 /* One word of a region: a cell, *R for a rank, F* for a file. */
@@ -636,7 +636,7 @@ region setting_region(diag_list *diags, const setting *s, bool *wrong)
     while (*(word += strspn(word, " \t"))) {
         size_t length = strcspn(word, " \t");
         if (!read_cells(&r, word, length)) {
-            diag_error(diags, CODE_FOREIGN_VALUE, place_within(s->value_place, (size_t)(word - s->value), length),
+            diag_error(diags, CODE_FOREIGN_VALUE, location_within(s->value_location, (size_t)(word - s->value), length),
                        "`%s`: `%.*s` is no cell, no rank such as `*8` and no file such as `a*`", s->key, (int)length,
                        word);
             *wrong = true;

@@ -11,7 +11,7 @@ enum { REGION_RANKS = 16, REGION_FILES = 16, SETTINGS_MAX = 512, OTHER_PIECES_MA
 
 typedef struct setting {
     const char *key, *value;
-    place key_place, value_place;
+    location key_location, value_location;
     const char *builtin; /* the other program's variant that says it; NULL: the file does */
 } setting;
 
@@ -26,8 +26,8 @@ typedef struct other_piece {
     const char *type;
     char letter;       /* lower case */
     const char *betza; /* of custom pieces and kings that move otherwise; NULL */
-    place place;
-    const setting *said;
+    location location;
+    const setting *new_setting;
 } other_piece;
 
 /* Cells as bits of files, rank by rank; both from 0. */
@@ -47,11 +47,11 @@ const settings *sections_builtin(sections *all, const char *name);
 const setting *settings_get(const settings *s, const char *key);
 
 /* Values; what is wrong is said at its place, and `*wrong` set. */
-bool setting_bool(diag_list *diags, const setting *s, bool usual, bool *wrong);
-long setting_number(diag_list *diags, const setting *s, long low, long high, long usual, bool *wrong);
-int setting_file(diag_list *diags, const setting *s, int usual, bool *wrong); /* from 0 */
+bool setting_bool(diag_list *diags, const setting *s, bool fallback, bool *wrong);
+long setting_number(diag_list *diags, const setting *s, long low, long high, long fallback, bool *wrong);
+int setting_file(diag_list *diags, const setting *s, int fallback, bool *wrong); /* from 0 */
 /* One of `words` (ended by NULL) by its number. */
-int setting_word(diag_list *diags, const setting *s, const char *const *words, int usual, bool *wrong);
+int setting_word(diag_list *diags, const setting *s, const char *const *words, int fallback, bool *wrong);
 region setting_region(diag_list *diags, const setting *s, bool *wrong);
 
 /* Rows of keys, for export and tests: the name of key `index`, NULL after the last. */

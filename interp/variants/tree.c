@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { LINE_MOST = 118 };
+enum { LINE_MAX = 118 };
 
 tree *tree_get(const tree *in, const char *name)
 {
@@ -115,13 +115,13 @@ static void put_flow(text *out, const tree *t)
 }
 
 /* Whether there is something to write. */
-static bool is_said(const tree *t)
+static bool is_written(const tree *t)
 {
     if (t->leaf) {
         return !is_inherited(t);
     }
     for (const tree *c = t->first; c; c = c->next) {
-        if (is_said(c)) {
+        if (is_written(c)) {
             return true;
         }
     }
@@ -132,7 +132,7 @@ static bool is_short(const tree *t, size_t indent)
 {
     text line = {0};
     put_flow(&line, t);
-    bool fits = !line.failed && line.length + indent + strlen(t->name) + 2 <= LINE_MOST;
+    bool fits = !line.failed && line.length + indent + strlen(t->name) + 2 <= LINE_MAX;
     text_finish(&line);
     return fits;
 }
@@ -140,7 +140,7 @@ static bool is_short(const tree *t, size_t indent)
 /* A list that is too long for its line goes on below. */
 static void put_leaf(text *out, const char *leaf, size_t indent, size_t column)
 {
-    if (leaf[0] != '[' || column + strlen(leaf) <= LINE_MOST || strchr(leaf + 1, '[')) {
+    if (leaf[0] != '[' || column + strlen(leaf) <= LINE_MAX || strchr(leaf + 1, '[')) {
         text_print(out, " %s\n", leaf);
         return;
     }
@@ -163,7 +163,7 @@ static void put_leaf(text *out, const char *leaf, size_t indent, size_t column)
 static void put_block(text *out, const tree *t, size_t indent, bool spaced)
 {
     for (const tree *c = t->first; c; c = c->next) {
-        if (!is_said(c)) {
+        if (!is_written(c)) {
             continue;
         }
         bool block = !c->leaf && !(indent > 0 && is_short(c, indent)) && !(indent == 0 && is_short(c, 40));
@@ -194,12 +194,12 @@ void tree_write(const tree *t, text *out)
 
 void tree_scalar(text *out, const char *string)
 {
-    bool plain = *string && strspn(string, " -") == 0;
+    bool unquoted = *string && strspn(string, " -") == 0;
     for (const char *c = string; *c; c++) {
-        plain = plain && ((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') ||
+        unquoted = unquoted && ((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') ||
                           (c > string && strchr(" /+-_.", *c)));
     }
-    if (plain) {
+    if (unquoted) {
         text_put(out, string);
         return;
     }

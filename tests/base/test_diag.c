@@ -36,11 +36,11 @@ static void messages_are_kept_in_order(void **state)
     assert_string_equal(s->name, "game.yaml");
     assert_int_equal(s->size, 8);
     diag_hint(&list, "for nobody");
-    diag_note(&list, (place){0}, "for nobody");
-    diag_error(&list, CODE_UNKNOWN_KEY, (place){s, 1, 1, 4}, "first %d", 1);
+    diag_note(&list, (location){0}, "for nobody");
+    diag_error(&list, CODE_UNKNOWN_KEY, (location){s, 1, 1, 4}, "first %d", 1);
     diag_hint(&list, "a hint for %s", "it");
-    diag_warning(&list, CODE_NONE, (place){s, 1, 7, 1}, "second\n\x1b[0m");
-    diag_note(&list, (place){s, 1, 1, 4}, "see here");
+    diag_warning(&list, CODE_NONE, (location){s, 1, 7, 1}, "second\n\x1b[0m");
+    diag_note(&list, (location){s, 1, 1, 4}, "see here");
     assert_int_equal(list.errors, 1);
     assert_int_equal(list.warnings, 1);
     assert_false(list.failed);
@@ -60,7 +60,7 @@ static void messages_are_kept_in_order(void **state)
     assert_string_equal(d->note, "see here");
     d = d->next;
     assert_string_equal(d->text, "the disk is full");
-    assert_null(d->place.source);
+    assert_null(d->location.source);
     assert_ptr_equal(d, list.last);
     assert_null(d->next);
     assert_rendered(d, "error: the disk is full [E0102]\n");
@@ -76,7 +76,7 @@ static void a_flood_is_counted(void **state)
     diag_list list;
     diag_list_init(&list);
     for (int i = 0; i < 1000; i++) {
-        diag_error(&list, CODE_NONE, (place){0}, "error %d", i);
+        diag_error(&list, CODE_NONE, (location){0}, "error %d", i);
         diag_hint(&list, "hint %d", i);
     }
     diag_failure(&list, CODE_UNREADABLE_FILE, "no disk"); /* why everything stopped is always kept */
@@ -103,9 +103,9 @@ static void without_memory_there_is_still_a_message(void **state)
         diag_list_init(&list);
         list.arena.limit = limit;
         const source *s = diag_source(&list, "game.yaml", "a: b\n", 5);
-        diag_error(&list, CODE_NONE, (place){s, 1, 1, 1}, "%200s", "something long");
+        diag_error(&list, CODE_NONE, (location){s, 1, 1, 1}, "%200s", "something long");
         diag_hint(&list, "help");
-        diag_error(&list, CODE_NONE, (place){s, 1, 1, 1}, "%200s", "something else");
+        diag_error(&list, CODE_NONE, (location){s, 1, 1, 1}, "%200s", "something else");
         assert_non_null(list.first);
         assert_true(list.errors >= 2);
         bool refused = list.arena.failed;
@@ -153,7 +153,7 @@ static void rendering(void **state)
         diag_list list;
         diag_list_init(&list);
         const source *s = given(&list, cases[i].bytes);
-        diag_error(&list, CODE_NONE, (place){s, cases[i].line, cases[i].column, cases[i].length}, "no");
+        diag_error(&list, CODE_NONE, (location){s, cases[i].line, cases[i].column, cases[i].length}, "no");
         assert_rendered(list.first, cases[i].expected);
         diag_list_finish(&list);
     }
@@ -165,9 +165,9 @@ static void hint_and_note(void **state)
     diag_list list;
     diag_list_init(&list);
     const source *s = given(&list, "a: 1\na: 2\n");
-    diag_warning(&list, CODE_NAME_TWICE, (place){s, 2, 1, 1}, "twice");
+    diag_warning(&list, CODE_DUPLICATE_NAME, (location){s, 2, 1, 1}, "twice");
     diag_hint(&list, "once is enough");
-    diag_note(&list, (place){s, 1, 1, 1}, "first here");
+    diag_note(&list, (location){s, 1, 1, 1}, "first here");
     assert_rendered(list.first, "game.yaml:2:1: warning: twice [E0308]\n"
                                 "  2 | a: 2\n"
                                 "    | ^\n"
@@ -189,7 +189,7 @@ static void a_forged_name_is_made_safe(void **state)
     diag_list list;
     diag_list_init(&list);
     const source *s = diag_source(&list, "a\nb.yaml:1:1: error", "", 0);
-    diag_error(&list, CODE_NONE, (place){s, 1, 1, 0}, "no");
+    diag_error(&list, CODE_NONE, (location){s, 1, 1, 0}, "no");
     assert_rendered(list.first, "a\\nb.yaml:1:1: error:1:1: error: no\n");
     diag_list_finish(&list);
 }
@@ -208,7 +208,7 @@ static void long_lines_are_cut(void **state)
         bytes[column - 1] = 'X';
         diag_list_finish(&list);
         const source *s = given(&list, bytes);
-        diag_error(&list, CODE_NONE, (place){s, 1, column, 1}, "no");
+        diag_error(&list, CODE_NONE, (location){s, 1, column, 1}, "no");
         text out = {0};
         diag_render(list.first, false, &out);
         const char *shown = strchr(text_string(&out), '\n') + 1;
@@ -226,7 +226,7 @@ static void long_lines_are_cut(void **state)
     for (int i = 0; i < 5000; i++)
         text_put(&marks, "\xCC\x81");
     const source *s = given(&list, text_string(&marks));
-    diag_error(&list, CODE_NONE, (place){s, 1, 2500, 1}, "no");
+    diag_error(&list, CODE_NONE, (location){s, 1, 2500, 1}, "no");
     text out = {0};
     diag_render(list.first, false, &out);
     assert_true(out.length < 500);
@@ -253,14 +253,14 @@ static void places_within(void **state)
     diag_list_init(&list);
     const source *s = given(&list, "first\nm: fmW\xD0\x96x\nlast\n");
     for (size_t i = 0; i < COUNT(cases); i++) {
-        place p = place_within((place){s, 2, cases[i].column, 1}, cases[i].offset, cases[i].length);
+        location p = location_within((location){s, 2, cases[i].column, 1}, cases[i].offset, cases[i].length);
         assert_ptr_equal(p.source, s);
         assert_int_equal(p.line, 2);
         assert_int_equal(p.column, cases[i].found_column);
         assert_int_equal(p.length, cases[i].found_length);
     }
-    assert_int_equal(place_within((place){0}, 3, 1).line, 0);
-    assert_int_equal(place_within((place){s, 9, 1, 1}, 3, 1).column, 1);
+    assert_int_equal(location_within((location){0}, 3, 1).line, 0);
+    assert_int_equal(location_within((location){s, 9, 1, 1}, 3, 1).column, 1);
     diag_list_finish(&list);
 }
 

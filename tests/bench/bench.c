@@ -22,7 +22,7 @@ double bench_seconds(clockid_t clock)
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-bool bench_wants(const bench *b, const char *label)
+bool bench_selected(const bench *b, const char *label)
 {
     return !b->only || strstr(label, b->only);
 }
@@ -38,34 +38,34 @@ void bench_row(bench *b, const char *format, ...)
     va_end(list);
 }
 
-void bench_target(bench *b, const char *target, bool met)
+void bench_target(bench *b, const char *target, bool targets_met)
 {
-    printf(" %s | %s |\n", target, met ? "yes" : "no");
+    printf(" %s | %s |\n", target, targets_met ? "yes" : "no");
     fflush(stdout);
     b->targets++;
-    b->met += met;
+    b->targets_met += targets_met;
 }
 
-void bench_tell(const bench *b)
+void bench_show_messages(const bench *b)
 {
     for (size_t i = 0; i < ferz_messages_count(b->messages); i++)
         fputs(ferz_messages_at(b->messages, i).rendered, stderr);
     ferz_messages_clear(b->messages);
 }
 
-bool bench_has(const bench *b, const char *game)
+bool bench_has(const bench *b, const char *variant)
 {
-    ferz_entry *entries;
+    ferz_list_entry *entries;
     size_t count = ferz_list(b->rules, &entries, b->messages);
     bool found = false;
     for (size_t i = 0; i < count; i++)
-        found = found || strcmp(entries[i].name, game) == 0;
+        found = found || strcmp(entries[i].name, variant) == 0;
     ferz_list_free(entries, count);
     ferz_messages_clear(b->messages);
     return found;
 }
 
-ferz_game *bench_load(const bench *b, const counted *c)
+ferz_variant *bench_load(const bench *b, const perft_case *c)
 {
     ferz_setting settings[3];
     char words[3][64];
@@ -77,29 +77,29 @@ ferz_game *bench_load(const bench *b, const counted *c)
             *equals++ = '\0';
         settings[count] = (ferz_setting){.name = words[count], .value = equals};
     }
-    ferz_game *game = ferz_game_load(c->game, b->rules, settings, count, 1, b->messages);
-    if (!game) {
-        bench_tell(b);
-        die("%s does not load", c->game);
+    ferz_variant *variant = ferz_variant_load(c->variant, b->rules, settings, count, 1, b->messages);
+    if (!variant) {
+        bench_show_messages(b);
+        die("%s does not load", c->variant);
     }
-    return game;
+    return variant;
 }
 
-double bench_count(const bench *b, const ferz_game *game, const counted *c, uint64_t *leaves)
+double bench_count(const bench *b, const ferz_variant *variant, const perft_case *c, uint64_t *leaves)
 {
-    ferz_play *play = ferz_play_create(game, c->fen, b->messages);
+    ferz_game *game = ferz_game_create(variant, c->fen, b->messages);
     int counts = 0;
-    double start = bench_seconds(CLOCK_PROCESS_CPUTIME_ID), taken;
+    double start = bench_seconds(CLOCK_PROCESS_CPUTIME_ID), elapsed;
     do {
-        if (!play || ferz_play_perft(play, c->depth, NULL, NULL, leaves, b->messages) != FERZ_OK) {
-            bench_tell(b);
+        if (!game || ferz_game_perft(game, c->depth, NULL, NULL, leaves, b->messages) != FERZ_OK) {
+            bench_show_messages(b);
             die("%s: no count", c->label);
         }
         counts++;
-        taken = bench_seconds(CLOCK_PROCESS_CPUTIME_ID) - start;
-    } while (taken < BENCH_MEASURABLE);
-    ferz_play_destroy(play);
-    return taken / counts;
+        elapsed = bench_seconds(CLOCK_PROCESS_CPUTIME_ID) - start;
+    } while (elapsed < BENCH_MEASURABLE);
+    ferz_game_destroy(game);
+    return elapsed / counts;
 }
 
 static bool read_words(bench *b, int count, char **words)
@@ -136,7 +136,7 @@ int main(int count, char **words)
                                               bench_loading,  bench_memory, bench_each_game};
     for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
         tables[i](&b);
-    printf("\nTargets: %zu of %zu met\n", b.met, b.targets);
+    printf("\nTargets: %zu of %zu met\n", b.targets_met, b.targets);
     ferz_messages_destroy(b.messages);
     return b.sound ? 0 : 1;
 }

@@ -11,13 +11,13 @@
 #include <time.h>
 
 /* A position to count. */
-typedef struct counted {
+typedef struct perft_case {
     const char *label;
-    const char *game;
+    const char *variant;
     int depth;
     const char *fen;
     const char *settings[3]; /* "OPTION" or "OPTION=VALUE" */
-} counted;
+} perft_case;
 
 typedef struct bench {
     int runs;
@@ -25,7 +25,7 @@ typedef struct bench {
     const char *rules[3];
     ferz_messages *messages;
     bool sound; /* no counts differ that should not */
-    size_t met, targets;
+    size_t targets_met, targets;
     const char *heading; /* of the table that begins; NULL once it stands there */
 } bench;
 
@@ -40,18 +40,18 @@ void bench_each_game(bench *b);
 
 /* The beginning of a row; where it is the table's first, its heading stands before it. */
 __attribute__((format(printf, 2, 3))) void bench_row(bench *b, const char *format, ...);
-bool bench_wants(const bench *b, const char *label);
+bool bench_selected(const bench *b, const char *label);
 /* Prints the last two columns: what is asked for and whether it is met. */
-void bench_target(bench *b, const char *target, bool met);
+void bench_target(bench *b, const char *target, bool targets_met);
 
 double bench_seconds(clockid_t clock);
 /* Whether rules of that name are there at all. */
-bool bench_has(const bench *b, const char *game);
-ferz_game *bench_load(const bench *b, const counted *c);
+bool bench_has(const bench *b, const char *variant);
+ferz_variant *bench_load(const bench *b, const perft_case *c);
 /* The seconds that one count takes us: the mean of as many as make a time that can be measured. */
-double bench_count(const bench *b, const ferz_game *game, const counted *c, uint64_t *leaves);
+double bench_count(const bench *b, const ferz_variant *variant, const perft_case *c, uint64_t *leaves);
 /* Prints what is in the messages, and forgets it. */
-void bench_tell(const bench *b);
+void bench_show_messages(const bench *b);
 
 #define BENCH_MEASURABLE 0.3 /* seconds */
 #define BENCH_FOREVER 1e9

@@ -28,9 +28,9 @@ static const char *program(void)
 }
 
 /* Seconds from before the process is there until after it has gone, by the wall; negative when it failed. */
-static double check_once(const char *ferz, const char *game)
+static double check_once(const char *ferz, const char *variant)
 {
-    char *words[] = {(char *)(uintptr_t)ferz, "check", (char *)(uintptr_t)game, NULL};
+    char *words[] = {(char *)(uintptr_t)ferz, "check", (char *)(uintptr_t)variant, NULL};
     posix_spawn_file_actions_t quiet;
     pid_t child;
     int status = -1;
@@ -41,19 +41,19 @@ static double check_once(const char *ferz, const char *game)
     double start = bench_seconds(CLOCK_MONOTONIC);
     if (posix_spawn(&child, ferz, &quiet, NULL, words, environ) || waitpid(child, &status, 0) != child)
         die("cannot run %s", ferz);
-    double taken = bench_seconds(CLOCK_MONOTONIC) - start;
+    double elapsed = bench_seconds(CLOCK_MONOTONIC) - start;
     posix_spawn_file_actions_destroy(&quiet);
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? taken : -1;
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? elapsed : -1;
 }
 
-static double check_best(const char *ferz, const char *game, int runs)
+static double check_best(const char *ferz, const char *variant, int runs)
 {
     double best = BENCH_FOREVER;
     for (int run = 0; run < runs; run++) {
-        double taken = check_once(ferz, game);
-        if (taken < 0)
-            return taken;
-        best = bench_least(best, taken);
+        double elapsed = check_once(ferz, variant);
+        if (elapsed < 0)
+            return elapsed;
+        best = bench_least(best, elapsed);
     }
     return best;
 }
@@ -73,9 +73,9 @@ static double check_changed(const char *ferz, int runs)
         fprintf(file, "name: Changed\nextends: chess\npieces:\n  knight: {moves: \"N(%d,%d)\"}\n", 3 + run % 5,
                 run / 5 % 3);
         fclose(file);
-        double taken = check_once(ferz, path);
-        best = taken < 0 ? taken : bench_least(best, taken);
-        if (taken < 0)
+        double elapsed = check_once(ferz, path);
+        best = elapsed < 0 ? elapsed : bench_least(best, elapsed);
+        if (elapsed < 0)
             break;
     }
     unlink(path);
@@ -83,28 +83,28 @@ static double check_changed(const char *ferz, int runs)
     return best;
 }
 
-static void loading_row(bench *b, const char *label, double taken, double most)
+static void loading_row(bench *b, const char *label, double elapsed, double most)
 {
     char target[32];
-    if (taken < 0) {
+    if (elapsed < 0) {
         bench_row(b, "| %s | fails | - | - |\n", label);
         b->sound = false;
         return;
     }
     snprintf(target, sizeof target, "%.0f ms", most * 1e3);
-    bench_row(b, "| %s | %.1f |", label, taken * 1e3);
-    bench_target(b, target, taken < most);
+    bench_row(b, "| %s | %.1f |", label, elapsed * 1e3);
+    bench_target(b, target, elapsed < most);
 }
 
 static void slowest_row(bench *b, const char *ferz)
 {
-    ferz_entry *entries;
+    ferz_list_entry *entries;
     size_t count = ferz_list(b->rules, &entries, b->messages), slowest = 0;
     double most = -1;
     for (size_t i = 0; i < count; i++) {
-        double taken = check_best(ferz, entries[i].path, 2);
-        if (taken > most) {
-            most = taken;
+        double elapsed = check_best(ferz, entries[i].path, 2);
+        if (elapsed > most) {
+            most = elapsed;
             slowest = i;
         }
     }
@@ -118,7 +118,7 @@ static void slowest_row(bench *b, const char *ferz)
 void bench_loading(bench *b)
 {
     const char *ferz = program(), *loading = "loading";
-    if (!bench_wants(b, loading))
+    if (!bench_selected(b, loading))
         return;
     b->heading = "`ferz check` as a whole process, from start to end, by the wall:\n\n"
                  "| loading | ms | target | met |\n| --- | --: | --: | --- |";
@@ -134,19 +134,19 @@ void bench_loading(bench *b)
 
 /* ---- memory ---- */
 
-typedef struct largest {
+typedef struct size_record {
     const char *name;
     size_t bytes, games;
-} largest;
+} size_record;
 
-static void weigh(largest *l, const char *name, size_t bytes)
+static void record_size(size_record *l, const char *name, size_t bytes)
 {
     l->games++;
     if (bytes > l->bytes)
-        *l = (largest){.name = name, .bytes = bytes, .games = l->games};
+        *l = (size_record){.name = name, .bytes = bytes, .games = l->games};
 }
 
-static void memory_row(bench *b, const char *what, const largest *l, size_t most)
+static void memory_row(bench *b, const char *what, const size_record *l, size_t most)
 {
     char target[32];
     if (!l->games)
@@ -158,27 +158,27 @@ static void memory_row(bench *b, const char *what, const largest *l, size_t most
 
 void bench_memory(bench *b)
 {
-    if (!bench_wants(b, "memory"))
+    if (!bench_selected(b, "memory"))
         return;
-    ferz_entry *entries;
-    size_t count = ferz_list_kinds(b->rules, &entries, b->messages);
-    largest tables = {0}, wide = {0}, position = {0};
+    ferz_list_entry *entries;
+    size_t count = ferz_list_details(b->rules, &entries, b->messages);
+    size_record tables = {0}, wide = {0}, position = {0};
     ferz_messages_clear(b->messages);
     for (size_t i = 0; i < count; i++) {
         bool chessboard = entries[i].board && strcmp(entries[i].board, "8x8") == 0;
         bool widest = entries[i].board && strcmp(entries[i].board, "36x36") == 0;
         if (!chessboard && !widest)
             continue;
-        ferz_game *game = ferz_game_load(entries[i].path, b->rules, NULL, 0, 1, b->messages);
-        if (!game) {
-            bench_tell(b);
+        ferz_variant *variant = ferz_variant_load(entries[i].path, b->rules, NULL, 0, 1, b->messages);
+        if (!variant) {
+            bench_show_messages(b);
             continue;
         }
         ferz_messages_clear(b->messages); /* warnings */
-        weigh(chessboard ? &tables : &wide, entries[i].name, ferz_game_table_bytes(game));
+        record_size(chessboard ? &tables : &wide, entries[i].name, ferz_variant_table_bytes(variant));
         if (chessboard)
-            weigh(&position, entries[i].name, ferz_game_position_bytes(game));
-        ferz_game_destroy(game);
+            record_size(&position, entries[i].name, ferz_variant_position_bytes(variant));
+        ferz_variant_destroy(variant);
     }
     b->heading = "| memory | bytes | target | met |\n| --- | --: | --: | --- |";
     memory_row(b, "tables of games on 8x8", &tables, (size_t)4 << 20);
@@ -191,30 +191,30 @@ void bench_memory(bench *b)
 
 void bench_each_game(bench *b)
 {
-    ferz_entry *entries;
+    ferz_list_entry *entries;
     const char *folder[] = {b->rules[0], NULL}; /* those made for tests say nothing to a reader */
     size_t count = ferz_list(folder, &entries, b->messages);
     b->heading = "| game | load, ms | tables, bytes | position, bytes | live hooks |\n| --- | --: | --: | --: | --: |";
     for (size_t i = 0; i < count; i++) {
         double best = BENCH_FOREVER, sum = 0;
-        ferz_game *game = NULL;
-        if (!bench_wants(b, entries[i].name))
+        ferz_variant *variant = NULL;
+        if (!bench_selected(b, entries[i].name))
             continue;
         for (int run = 0; run < b->runs * 4 && (run < 2 || sum < BENCH_MEASURABLE); run++) {
-            ferz_game_destroy(game);
+            ferz_variant_destroy(variant);
             double start = bench_seconds(CLOCK_PROCESS_CPUTIME_ID);
-            game = ferz_game_load(entries[i].path, b->rules, NULL, 0, 1, b->messages);
-            double taken = bench_seconds(CLOCK_PROCESS_CPUTIME_ID) - start;
-            best = bench_least(best, taken);
-            sum += taken;
+            variant = ferz_variant_load(entries[i].path, b->rules, NULL, 0, 1, b->messages);
+            double elapsed = bench_seconds(CLOCK_PROCESS_CPUTIME_ID) - start;
+            best = bench_least(best, elapsed);
+            sum += elapsed;
         }
-        if (!game) {
-            bench_tell(b);
+        if (!variant) {
+            bench_show_messages(b);
             continue;
         }
-        bench_row(b, "| %s | %.2f | %zu | %zu | %zu |\n", entries[i].name, best * 1e3, ferz_game_table_bytes(game),
-                  ferz_game_position_bytes(game), ferz_game_hook_count(game));
-        ferz_game_destroy(game);
+        bench_row(b, "| %s | %.2f | %zu | %zu | %zu |\n", entries[i].name, best * 1e3, ferz_variant_table_bytes(variant),
+                  ferz_variant_position_bytes(variant), ferz_variant_hook_count(variant));
+        ferz_variant_destroy(variant);
     }
     ferz_list_free(entries, count);
 }

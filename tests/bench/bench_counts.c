@@ -7,27 +7,27 @@
 
 /* ---- beside fairy-stockfish ---- */
 
-typedef struct trial {
-    counted here;
-    const char *variant;   /* theirs; NULL: no version knows it */
+typedef struct comparison {
+    perft_case here;
+    const char *fairy_variant;   /* theirs; NULL: no version knows it */
     const char *their_fen; /* where they write the position otherwise */
-    bool king_takes_rook;
+    bool king_captures_rook_notation;
     /* How much faster than Debian's package it should be; for games that it lacks, or counts by slower means than later
      * versions do: thrice `published`, the speed of the best build of Fairy-Stockfish (c19b5f6c, in millions a second), on
      * this machine. The speed that the package has here in chess says how fast this machine is. */
     double ratio, published;
-} trial;
+} comparison;
 
-#define START_OF_CHESS "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-#define START_WITHOUT_RIGHTS "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"
+#define CHESS_START_FEN "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+#define NO_CASTLING_START_FEN "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"
 #define KIWIPETE "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
-static const trial trials[] = {
-    {{"chess, start", "chess", 6, START_OF_CHESS, {0}}, "chess", .ratio = 8.5},
+static const comparison comparisons[] = {
+    {{"chess, start", "chess", 6, CHESS_START_FEN, {0}}, "chess", .ratio = 8.5},
     {{"chess, Kiwipete", "chess", 5, KIWIPETE, {0}}, "chess", .ratio = 8.5},
     {{"chess960", "chess960", 5, "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", {0}},
      "chess",
-     .king_takes_rook = true,
+     .king_captures_rook_notation = true,
      .ratio = 8.5},
     {{"crazyhouse, start", "crazyhouse", 5, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1", {0}},
      "crazyhouse",
@@ -69,16 +69,16 @@ static const trial trials[] = {
     {{"gardner-minichess", "gardner-minichess", 6, "rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1", {"no-castling"}},
      "gardner",
      .ratio = 6.5},
-    {{"atomic, start", "atomic", 6, START_OF_CHESS, {0}}, "atomic", .ratio = 6.5, .published = 53},
+    {{"atomic, start", "atomic", 6, CHESS_START_FEN, {0}}, "atomic", .ratio = 6.5, .published = 53},
     {{"atomic, many captures", "atomic", 4, "r1nqk2r/1ppbpp2/p2p4/4b3/P1P1B1p1/1P1P3P/1B1NQP2/RN2K2R w Kq - 4 22", {0}},
      "atomic",
      .ratio = 6.5,
      .published = 53},
-    {{"giveaway-all", "giveaway-all", 6, START_WITHOUT_RIGHTS, {0}}, "antichess", .published = 45},
+    {{"giveaway-all", "giveaway-all", 6, NO_CASTLING_START_FEN, {0}}, "antichess", .published = 45},
     {{"tori-shogi", "tori-shogi-standard", 6, "rpckcpl/3f3/sssssss/2s1S2/SSSSSSS/3F3/LPCKCPR[] w - - 0 1", {0}},
      "torishogi",
      .published = 23},
-    {{"berolina-chess", "berolina-chess", 5, START_OF_CHESS, {0}}, "berolina", .published = 29},
+    {{"berolina-chess", "berolina-chess", 5, CHESS_START_FEN, {0}}, "berolina", .published = 29},
     {{"grasshopper-chess",
       "grasshopper-chess",
       5,
@@ -96,34 +96,34 @@ static const trial trials[] = {
      "capablanca",
      .published = 38},
 };
-enum { TRIALS = sizeof trials / sizeof trials[0] };
+enum { COMPARISONS = sizeof comparisons / sizeof comparisons[0] };
 
 static const double enough_seconds = 12 /* for one row */;
 /* The package's speed in chess on the machine where targets were set, in millions a second. */
-static const double package_then = 20.7;
+static const double debian_package_seconds = 20.7;
 
-static double their_time(peer *other, const trial *t, uint64_t *leaves)
+static double peer_time(peer *other, const comparison *t, uint64_t *leaves)
 {
     clockid_t clock;
     if (clock_getcpuclockid(other->pid, &clock))
         die("no clock of the other program");
-    peer_tell(other, "position fen %s\nisready\n", t->their_fen ? t->their_fen : t->here.fen);
-    while (strcmp(peer_hear(other), "readyok") != 0) {
+    peer_send(other, "position fen %s\nisready\n", t->their_fen ? t->their_fen : t->here.fen);
+    while (strcmp(peer_read_line(other), "readyok") != 0) {
     }
     int counts = 0;
-    double start = bench_seconds(clock), taken;
+    double start = bench_seconds(clock), elapsed;
     do {
-        peer_tell(other, "go perft %d\n", t->here.depth);
-        while (sscanf(peer_hear(other), "Nodes searched: %" SCNu64, leaves) != 1) {
+        peer_send(other, "go perft %d\n", t->here.depth);
+        while (sscanf(peer_read_line(other), "Nodes searched: %" SCNu64, leaves) != 1) {
         }
         counts++;
-        taken = bench_seconds(clock) - start;
-    } while (taken < BENCH_MEASURABLE);
-    return taken / counts;
+        elapsed = bench_seconds(clock) - start;
+    } while (elapsed < BENCH_MEASURABLE);
+    return elapsed / counts;
 }
 
 /* Their speed in chess from the start: the first row measures it, and rows without it ask for it here. */
-static double their_chess(const bench *b, peer *other, double known)
+static double peer_chess_speed(const bench *b, peer *other, double known)
 {
     uint64_t leaves = 0;
     double best = BENCH_FOREVER;
@@ -131,20 +131,20 @@ static double their_chess(const bench *b, peer *other, double known)
         return known;
     peer_choose(other, "chess", false);
     for (int run = 0; run < b->runs; run++)
-        best = bench_least(best, their_time(other, &trials[0], &leaves));
+        best = bench_least(best, peer_time(other, &comparisons[0], &leaves));
     return bench_millions(leaves, best);
 }
 
 /* What is asked of a row, as a ratio or else as a speed; prints the end of the row. */
-static void judge(bench *b, peer *other, const trial *t, double ours, double theirs, double *chess)
+static void check_target(bench *b, peer *other, const comparison *t, double ours, double theirs, double *chess)
 {
     char target[32];
     if (t->ratio > 0 && theirs > 0) {
         snprintf(target, sizeof target, "%.1f times", t->ratio);
         bench_target(b, target, ours >= t->ratio * theirs);
     } else if (t->published > 0 && other) {
-        *chess = their_chess(b, other, *chess);
-        double least = 3 * t->published * *chess / package_then;
+        *chess = peer_chess_speed(b, other, *chess);
+        double least = 3 * t->published * *chess / debian_package_seconds;
         snprintf(target, sizeof target, "%.1f million", least);
         bench_target(b, target, ours >= least);
     } else {
@@ -152,28 +152,28 @@ static void judge(bench *b, peer *other, const trial *t, double ours, double the
     }
 }
 
-typedef struct sums {
+typedef struct ratio_sums {
     double logs, worst, chess;
     int ratios;
-} sums;
+} ratio_sums;
 
-static void compare_trial(bench *b, peer *other, const trial *t, sums *s)
+static void compare_perft(bench *b, peer *other, const comparison *t, ratio_sums *s)
 {
-    bool known = other && t->variant && peer_knows(other, t->variant);
+    bool known = other && t->fairy_variant && peer_knows(other, t->fairy_variant);
     if (known)
-        peer_choose(other, t->variant, t->king_takes_rook);
-    ferz_game *game = bench_load(b, &t->here);
+        peer_choose(other, t->fairy_variant, t->king_captures_rook_notation);
+    ferz_variant *variant = bench_load(b, &t->here);
     uint64_t ours = 0, theirs = 0;
     double mine = BENCH_FOREVER, its = BENCH_FOREVER, start = bench_seconds(CLOCK_MONOTONIC);
     for (int run = 0; run < b->runs && (run < 2 || bench_seconds(CLOCK_MONOTONIC) - start < enough_seconds); run++) {
-        mine = bench_least(mine, bench_count(b, game, &t->here, &ours));
+        mine = bench_least(mine, bench_count(b, variant, &t->here, &ours));
         if (known)
-            its = bench_least(its, their_time(other, t, &theirs));
+            its = bench_least(its, peer_time(other, t, &theirs));
     }
-    ferz_game_destroy(game);
+    ferz_variant_destroy(variant);
     double our_speed = bench_millions(ours, mine), their_speed = known ? bench_millions(theirs, its) : 0;
     bench_row(b, "| %s | %d | %" PRIu64 " | %.1f |", t->here.label, t->here.depth, ours, our_speed);
-    if (t == &trials[0])
+    if (t == &comparisons[0])
         s->chess = their_speed;
     if (known) {
         double ratio = our_speed / their_speed;
@@ -184,7 +184,7 @@ static void compare_trial(bench *b, peer *other, const trial *t, sums *s)
     } else {
         printf(" - | - |");
     }
-    judge(b, other, t, our_speed, their_speed, &s->chess);
+    check_target(b, other, t, our_speed, their_speed, &s->chess);
     if (known && ours != theirs) {
         printf("counts DIFFER: theirs is %" PRIu64 "\n", theirs);
         b->sound = false;
@@ -194,7 +194,7 @@ static void compare_trial(bench *b, peer *other, const trial *t, sums *s)
 void bench_programs(bench *b)
 {
     static peer other;
-    sums s = {.worst = BENCH_FOREVER};
+    ratio_sums s = {.worst = BENCH_FOREVER};
     const char *path = peer_path();
     if (path)
         peer_open(&other, path);
@@ -207,15 +207,15 @@ void bench_programs(bench *b)
              "| --- | --: | --: | --: | --: | --: | --: | --- |",
              path ? other.name : "no peer");
     b->heading = heading;
-    for (size_t i = 0; i < TRIALS; i++) {
-        const trial *t = &trials[i];
-        if (bench_wants(b, t->here.label) && bench_has(b, t->here.game))
-            compare_trial(b, path ? &other : NULL, t, &s);
+    for (size_t i = 0; i < COMPARISONS; i++) {
+        const comparison *t = &comparisons[i];
+        if (bench_selected(b, t->here.label) && bench_has(b, t->here.variant))
+            compare_perft(b, path ? &other : NULL, t, &s);
     }
     if (s.ratios)
         printf("\nratio: least %.2f, geometric mean %.2f\n", s.worst, exp(s.logs / s.ratios));
     if (s.chess > 0)
-        printf("targets in millions: thrice what a later version had, times %.1f / %.1f\n", s.chess, package_then);
+        printf("targets in millions: thrice what a later version had, times %.1f / %.1f\n", s.chess, debian_package_seconds);
     b->heading = NULL;
     if (path)
         peer_close(&other);
@@ -223,16 +223,16 @@ void bench_programs(bench *b)
 
 /* ---- a game beside the one that it comes from ---- */
 
-typedef struct pair {
-    counted game, parent;
+typedef struct variant_pair {
+    perft_case variant, parent;
     double ratio; /* of the game's speed to its parent's, asked for */
-} pair;
+} variant_pair;
 
-static const pair pairs[] = {
-    {{"frankfurt, start", "frankfurt", 5, START_OF_CHESS, {0}}, {"chess", "chess", 5, START_OF_CHESS, {0}}, 0.8},
+static const variant_pair variant_pairs[] = {
+    {{"frankfurt, start", "frankfurt", 5, CHESS_START_FEN, {0}}, {"chess", "chess", 5, CHESS_START_FEN, {0}}, 0.8},
     {{"frankfurt, Kiwipete", "frankfurt", 4, KIWIPETE, {0}}, {"chess", "chess", 4, KIWIPETE, {0}}, 0.8},
     {{"chess960, array of chess", "chess960", 5, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1", {0}},
-     {"chess", "chess", 5, START_OF_CHESS, {0}},
+     {"chess", "chess", 5, CHESS_START_FEN, {0}},
      0.8},
 };
 
@@ -241,12 +241,12 @@ void bench_games(bench *b)
     b->heading = "The same, of games with staged hooks, beside the game that they come from:\n\n"
                  "| game | depth | leaves | it | its parent | ratio | target | met |\n"
                  "| --- | --: | --: | --: | --: | --: | --: | --- |";
-    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
-        const counted *both[2] = {&pairs[i].game, &pairs[i].parent};
-        ferz_game *games[2];
+    for (size_t i = 0; i < sizeof variant_pairs / sizeof variant_pairs[0]; i++) {
+        const perft_case *both[2] = {&variant_pairs[i].variant, &variant_pairs[i].parent};
+        ferz_variant *games[2];
         uint64_t leaves[2] = {0, 0};
         double best[2] = {BENCH_FOREVER, BENCH_FOREVER}, speed[2];
-        if (!bench_wants(b, both[0]->label))
+        if (!bench_selected(b, both[0]->label))
             continue;
         for (int k = 0; k < 2; k++)
             games[k] = bench_load(b, both[k]);
@@ -255,23 +255,23 @@ void bench_games(bench *b)
                 best[k] = bench_least(best[k], bench_count(b, games[k], both[k], &leaves[k]));
         for (int k = 0; k < 2; k++) {
             speed[k] = bench_millions(leaves[k], best[k]);
-            ferz_game_destroy(games[k]);
+            ferz_variant_destroy(games[k]);
         }
         char target[32];
-        snprintf(target, sizeof target, "%.1f", pairs[i].ratio);
+        snprintf(target, sizeof target, "%.1f", variant_pairs[i].ratio);
         bench_row(b, "| %s | %d | %" PRIu64 " | %.1f | %.1f | %.2f |", both[0]->label, both[0]->depth, leaves[0],
                   speed[0], speed[1], speed[0] / speed[1]);
-        bench_target(b, target, speed[0] >= pairs[i].ratio * speed[1]);
+        bench_target(b, target, speed[0] >= variant_pairs[i].ratio * speed[1]);
     }
 }
 
 /* ---- a game whose hook runs in play ---- */
 
 static const struct {
-    counted game;
+    perft_case variant;
     double speed; /* millions a second, asked for */
-} hooked[] = {
-    {{"circe, start", "circe", 5, START_OF_CHESS, {0}}, 2},
+} hook_variants[] = {
+    {{"circe, start", "circe", 5, CHESS_START_FEN, {0}}, 2},
     {{"circe, Kiwipete", "circe", 4, KIWIPETE, {0}}, 2},
 };
 
@@ -280,19 +280,19 @@ void bench_hooks(bench *b)
     b->heading = "The same, of games in which Lua runs at every capture:\n\n"
                  "| game | depth | leaves | millions a second | target | met |\n"
                  "| --- | --: | --: | --: | --: | --- |";
-    for (size_t i = 0; i < sizeof hooked / sizeof hooked[0]; i++) {
-        const counted *c = &hooked[i].game;
-        if (!bench_wants(b, c->label))
+    for (size_t i = 0; i < sizeof hook_variants / sizeof hook_variants[0]; i++) {
+        const perft_case *c = &hook_variants[i].variant;
+        if (!bench_selected(b, c->label))
             continue;
-        ferz_game *game = bench_load(b, c);
+        ferz_variant *variant = bench_load(b, c);
         uint64_t leaves = 0;
         double best = BENCH_FOREVER, start = bench_seconds(CLOCK_MONOTONIC);
         for (int run = 0; run < b->runs && (run < 2 || bench_seconds(CLOCK_MONOTONIC) - start < enough_seconds); run++)
-            best = bench_least(best, bench_count(b, game, c, &leaves));
-        ferz_game_destroy(game);
+            best = bench_least(best, bench_count(b, variant, c, &leaves));
+        ferz_variant_destroy(variant);
         char target[32];
-        snprintf(target, sizeof target, "%.1f million", hooked[i].speed);
+        snprintf(target, sizeof target, "%.1f million", hook_variants[i].speed);
         bench_row(b, "| %s | %d | %" PRIu64 " | %.2f |", c->label, c->depth, leaves, bench_millions(leaves, best));
-        bench_target(b, target, bench_millions(leaves, best) >= hooked[i].speed);
+        bench_target(b, target, bench_millions(leaves, best) >= hook_variants[i].speed);
     }
 }

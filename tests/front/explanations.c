@@ -11,7 +11,7 @@
 #include "ferz.h"
 
 /* Codes without an example, and why. Whoever adds a code either writes an example or says here why there is none. */
-static const char *const without[][2] = {
+static const char *const without_example[][2] = {
     {"E0101", "needs a machine without memory"},
     {"E0102", "needs a file that the system refuses"},
     {"E0106", "needs a turn of more positions than are kept: minutes"},
@@ -39,9 +39,9 @@ static const char *const without[][2] = {
 static const char *program;
 static int failed;
 
-static void wrong(const char *code, const char *what, const char *said)
+static void fail_example(const char *code, const char *what, const char *output)
 {
-    printf("FAILED %s: %s\n%s\n", code, what, said);
+    printf("FAILED %s: %s\n%s\n", code, what, output);
     failed++;
 }
 
@@ -57,7 +57,7 @@ static void write_file(const char *folder, const char *name, const char *bytes)
 }
 
 /* Runs the command in the folder; returns its exit status and what it said. */
-static int run(const char *folder, const char *command, char *said, size_t room)
+static int run(const char *folder, const char *command, char *output, size_t room)
 {
     static char line[4096];
     /* "ferz check ./game.yaml": the first word is our program. */
@@ -68,8 +68,8 @@ static int run(const char *folder, const char *command, char *said, size_t room)
         perror("popen");
         exit(2);
     }
-    size_t size = fread(said, 1, room - 1, pipe);
-    said[size] = '\0';
+    size_t size = fread(output, 1, room - 1, pipe);
+    output[size] = '\0';
     while (fgetc(pipe) != EOF) {
     }
     int status = pclose(pipe);
@@ -77,13 +77,13 @@ static int run(const char *folder, const char *command, char *said, size_t room)
 }
 
 /* Whether a line of it ends in the code; with `placed`, one that begins FILE:LINE:COL. */
-static int says(char *said, const char *code, int placed)
+static int count_code(char *output, const char *code, int placed)
 {
     char mark[16];
     (void)snprintf(mark, sizeof mark, " [%s]", code);
-    for (const char *at = strstr(said, mark); at; at = strstr(at + 1, mark)) {
+    for (const char *at = strstr(output, mark); at; at = strstr(at + 1, mark)) {
         const char *line = at;
-        while (line > said && line[-1] != '\n') {
+        while (line > output && line[-1] != '\n') {
             line--;
         }
         int numbers[2];
@@ -104,39 +104,39 @@ static void remove_all(const char *folder)
 
 static void try_example(const ferz_explanation *e)
 {
-    static char said[65536];
+    static char output[65536];
     char folder[] = "/tmp/ferz-codes-XXXXXX";
     if (!mkdtemp(folder)) {
         perror(folder);
         exit(2);
     }
-    if (e->beside) {
-        write_file(folder, e->beside, e->beside_text);
+    if (e->companion) {
+        write_file(folder, e->companion, e->companion_text);
     }
     if (e->file) {
         write_file(folder, e->file, e->wrong);
     }
-    int status = run(folder, e->file ? e->command : e->wrong, said, sizeof said);
-    if (!says(said, e->code, e->file != NULL)) {
-        wrong(e->code, "the example does not bring it about", said);
+    int status = run(folder, e->file ? e->command : e->wrong, output, sizeof output);
+    if (!count_code(output, e->code, e->file != NULL)) {
+        fail_example(e->code, "the example does not bring it about", output);
     } else if ((status == 0) != (e->code[0] == 'W')) {
-        wrong(e->code, e->code[0] == 'W' ? "a warning fails" : "an error does not fail", said);
+        fail_example(e->code, e->code[0] == 'W' ? "a warning fails" : "an error does not fail", output);
     }
     if (e->file) {
-        write_file(folder, e->file, e->mended);
+        write_file(folder, e->file, e->fixed);
     }
-    status = run(folder, e->file ? e->command : e->mended, said, sizeof said);
-    if (status != 0 || strstr(said, "error: ") || strstr(said, "warning: ")) {
-        wrong(e->code, "the mended example is not sound", said);
+    status = run(folder, e->file ? e->command : e->fixed, output, sizeof output);
+    if (status != 0 || strstr(output, "error: ") || strstr(output, "warning: ")) {
+        fail_example(e->code, "the mended example is not sound", output);
     }
     remove_all(folder);
 }
 
 static const char *reason(const char *code)
 {
-    for (size_t i = 0; i < sizeof without / sizeof *without; i++) {
-        if (strcmp(without[i][0], code) == 0) {
-            return without[i][1];
+    for (size_t i = 0; i < sizeof without_example / sizeof *without_example; i++) {
+        if (strcmp(without_example[i][0], code) == 0) {
+            return without_example[i][1];
         }
     }
     return NULL;
@@ -155,15 +155,15 @@ int main(int argc, char **argv)
         const char *code = ferz_code(i);
         ferz_explanation e;
         if (!ferz_explain_code(code, &e)) {
-            wrong(code, "it has no explanation", "");
+            fail_example(code, "it has no explanation", "");
         } else if (!e.title[0] || strlen(e.title) > 70 || strlen(e.text) < 30) {
-            wrong(code, "a title of a few words and a paragraph are wanted", e.title);
+            fail_example(code, "a title of a few words and a paragraph are wanted", e.title);
         } else if (!e.wrong) {
             if (!reason(code)) {
-                wrong(code, "it has no example", "");
+                fail_example(code, "it has no example", "");
             }
         } else if (reason(code)) {
-            wrong(code, "it has an example, but the test says that it has none", "");
+            fail_example(code, "it has an example, but the test says that it has none", "");
         } else {
             try_example(&e);
             examples++;
@@ -171,7 +171,7 @@ int main(int argc, char **argv)
     }
     ferz_explanation none;
     if (ferz_explain_code("E9999", &none) || ferz_code(count)) {
-        wrong("E9999", "there is no such code", "");
+        fail_example("E9999", "there is no such code", "");
     }
     printf("%zu codes, %zu examples, %d failed\n", count, examples, failed);
     return failed ? 1 : 0;

@@ -40,19 +40,19 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PATIENCE = 10000, SILENCE = 200, LINE_MAX_BYTES = 1 << 20 };
+enum { TIMEOUT = 10000, QUIET_TIME = 200, LINE_MAX_BYTES = 1 << 20 };
 
-typedef struct talk {
+typedef struct session {
     pid_t child;
     int to, from; /* -1: closed */
     char *bytes;  /* what came and was not looked at */
     size_t length, room;
-    int patience; /* of the next < */
+    int timeout; /* of the next < */
     const char *script;
     int number; /* of the script's line */
     const char *program;
     bool terminal;
-} talk;
+} session;
 
 static long now_ms(void)
 {
@@ -66,7 +66,7 @@ static void sleep_ms(long ms)
     nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000}, NULL);
 }
 
-static void fail(talk *t, const char *why, const char *what)
+static void fail(session *t, const char *why, const char *what)
 {
     printf("FAILED %s:%d: %s%s%s\n", t->script, t->number, why, *what ? ": " : "", what);
     if (t->length) {
@@ -76,7 +76,7 @@ static void fail(talk *t, const char *why, const char *what)
     exit(1);
 }
 
-static void start(talk *t, char **words)
+static void start(session *t, char **words)
 {
     int in[2], out[2];
     if (pipe(in) || pipe(out)) {
@@ -99,7 +99,7 @@ static void start(talk *t, char **words)
 }
 
 /* The words of a script's line, with the program before them. */
-static void start_on_terminal(talk *t, char *rest)
+static void start_on_terminal(session *t, char *rest)
 {
     char *words[64] = {(char *)t->program};
     for (size_t count = 1; count < 63 && (words[count] = strtok(count > 1 ? NULL : rest, " ")); count++) {
@@ -126,7 +126,7 @@ static void start_on_terminal(talk *t, char *rest)
 }
 
 /* What came from a terminal, so that scripts can be read. */
-static size_t simplify(char *bytes, size_t length)
+static size_t strip_terminal_codes(char *bytes, size_t length)
 {
     size_t kept = 0;
     for (size_t i = 0; i < length; i++) {
@@ -141,7 +141,7 @@ static size_t simplify(char *bytes, size_t length)
 }
 
 /* Takes in what there is. False at the end of output. */
-static bool take_in(talk *t)
+static bool read_input(session *t)
 {
     if (t->length + 65536 > t->room) {
         t->room = (t->length + 65536) * 2;
@@ -152,37 +152,37 @@ static bool take_in(talk *t)
     }
     ssize_t got = read(t->from, t->bytes + t->length, 65536);
     if (got > 0) {
-        t->length += t->terminal ? simplify(t->bytes + t->length, (size_t)got) : (size_t)got;
+        t->length += t->terminal ? strip_terminal_codes(t->bytes + t->length, (size_t)got) : (size_t)got;
     }
     return got > 0;
 }
 
 /* The engine must never wait for us while we wait for it: what it says is taken in while we send. */
-static void put_bytes(talk *t, const char *bytes, size_t length)
+static void append_bytes(session *t, const char *bytes, size_t length)
 {
     while (length && t->to >= 0) {
         struct pollfd ends[2] = {{.fd = t->to, .events = POLLOUT}, {.fd = t->from, .events = POLLIN}};
-        if (poll(ends, t->from >= 0 ? 2 : 1, PATIENCE) <= 0) {
+        if (poll(ends, t->from >= 0 ? 2 : 1, TIMEOUT) <= 0) {
             fail(t, "it does not read", "");
         }
-        if (t->from >= 0 && ends[1].revents & POLLIN && !take_in(t)) {
+        if (t->from >= 0 && ends[1].revents & POLLIN && !read_input(t)) {
             fail(t, "it has closed its output", "");
         }
         if (ends[0].revents) {
-            ssize_t put = write(t->to, bytes, length < 4096 ? length : 4096);
-            if (put < 0) {
+            ssize_t appended = write(t->to, bytes, length < 4096 ? length : 4096);
+            if (appended < 0) {
                 return; /* it has ended; what it answered says whether that was right */
             }
-            bytes += put;
-            length -= (size_t)put;
+            bytes += appended;
+            length -= (size_t)appended;
         }
     }
 }
 
 /* The next line into `line`. False when none comes in time. */
-static bool next_line(talk *t, int patience, char *line, size_t room)
+static bool next_line(session *t, int timeout, char *line, size_t room)
 {
-    long until = now_ms() + patience;
+    long until = now_ms() + timeout;
     for (;;) {
         char *end = t->length ? memchr(t->bytes, '\n', t->length) : NULL;
         if (end) {
@@ -194,29 +194,29 @@ static bool next_line(talk *t, int patience, char *line, size_t room)
         }
         struct pollfd there = {.fd = t->from, .events = POLLIN};
         long left = until - now_ms();
-        if (t->from < 0 || left < 0 || poll(&there, 1, (int)left) <= 0 || !take_in(t)) {
+        if (t->from < 0 || left < 0 || poll(&there, 1, (int)left) <= 0 || !read_input(t)) {
             return false;
         }
     }
 }
 
-static void expect(talk *t, const char *pattern, bool at_once)
+static void expect(session *t, const char *pattern, bool at_once)
 {
     static char line[LINE_MAX_BYTES];
     char last[200] = "";
     long begin = now_ms();
     for (;;) {
-        long left = t->patience - (now_ms() - begin);
+        long left = t->timeout - (now_ms() - begin);
         if (left < 0 || !next_line(t, (int)left, line, sizeof line)) {
             printf("    last line: %s\n", last);
             fail(t, "nothing came in time like", pattern);
         }
         snprintf(last, sizeof last, "%.190s", line);
         if (fnmatch(pattern, line, 0) == 0) {
-            if (t->patience != PATIENCE) {
+            if (t->timeout != TIMEOUT) {
                 printf("%s:%d: after %ld ms\n", t->script, t->number, now_ms() - begin);
             }
-            t->patience = PATIENCE;
+            t->timeout = TIMEOUT;
             return;
         }
         if (at_once) {
@@ -227,10 +227,10 @@ static void expect(talk *t, const char *pattern, bool at_once)
 }
 
 /* All that has come, until nothing follows. */
-static void expect_all(talk *t, const char *pattern)
+static void expect_all(session *t, const char *pattern)
 {
     static char all[LINE_MAX_BYTES];
-    long until = now_ms() + t->patience;
+    long until = now_ms() + t->timeout;
     for (;;) {
         snprintf(all, sizeof all, "%.*s", (int)t->length, t->length ? t->bytes : "");
         if (fnmatch(pattern, all, 0) == 0) {
@@ -239,15 +239,15 @@ static void expect_all(talk *t, const char *pattern)
         }
         struct pollfd there = {.fd = t->from, .events = POLLIN};
         long left = until - now_ms();
-        if (left < 0 || poll(&there, 1, (int)left) <= 0 || !take_in(t)) {
+        if (left < 0 || poll(&there, 1, (int)left) <= 0 || !read_input(t)) {
             fail(t, "nothing came in time like", pattern);
         }
     }
 }
 
-static void await_keys(talk *t)
+static void await_keys(session *t)
 {
-    long until = now_ms() + PATIENCE;
+    long until = now_ms() + TIMEOUT;
     struct termios now;
     while (tcgetattr(t->to, &now) == 0 && now.c_lflag & ICANON) {
         if (now_ms() > until) {
@@ -257,17 +257,17 @@ static void await_keys(talk *t)
     }
 }
 
-static void expect_not(talk *t, const char *pattern)
+static void expect_not(session *t, const char *pattern)
 {
     static char line[LINE_MAX_BYTES];
-    while (next_line(t, SILENCE, line, sizeof line)) {
+    while (next_line(t, QUIET_TIME, line, sizeof line)) {
         if (fnmatch(pattern, line, 0) == 0) {
             fail(t, "this should not have come", line);
         }
     }
 }
 
-static void send_raw(talk *t, const char *text)
+static void send_raw(session *t, const char *text)
 {
     for (const char *s = text; *s;) {
         char byte = *s++;
@@ -279,11 +279,11 @@ static void send_raw(talk *t, const char *text)
             byte = *s == 'n' ? '\n' : *s == 'r' ? '\r' : *s;
             s++;
         }
-        put_bytes(t, &byte, 1);
+        append_bytes(t, &byte, 1);
     }
 }
 
-static void send_often(talk *t, const char *text)
+static void send_repeated(session *t, const char *text)
 {
     char *end;
     long times = strtol(text, &end, 10);
@@ -293,12 +293,12 @@ static void send_often(talk *t, const char *text)
     for (long i = 0; block && i < times; i++) {
         memcpy(block + (size_t)i * length, end, length);
     }
-    put_bytes(t, block, length * (size_t)times);
-    put_bytes(t, "\n", 1);
+    append_bytes(t, block, length * (size_t)times);
+    append_bytes(t, "\n", 1);
     free(block);
 }
 
-static void send_random(talk *t, const char *text)
+static void send_random(session *t, const char *text)
 {
     char *end;
     long count = strtol(text, &end, 10);
@@ -306,12 +306,12 @@ static void send_random(talk *t, const char *text)
     for (long i = 0; i < count; i++) {
         state = state * 6364136223846793005ULL + 1442695040888963407ULL;
         char byte = (char)(state >> 56);
-        put_bytes(t, &byte, 1);
+        append_bytes(t, &byte, 1);
     }
-    put_bytes(t, "\n", 1);
+    append_bytes(t, "\n", 1);
 }
 
-static void close_end(int *end)
+static void close_fd(int *end)
 {
     if (*end >= 0) {
         close(*end);
@@ -320,9 +320,9 @@ static void close_end(int *end)
 }
 
 /* `wanted` < 0: any status, but no death by signal. */
-static void await_end(talk *t, int wanted)
+static void await_exit(session *t, int wanted)
 {
-    long until = now_ms() + PATIENCE;
+    long until = now_ms() + TIMEOUT;
     int status = 0;
     pid_t ended;
     while ((ended = waitpid(t->child, &status, WNOHANG)) == 0) {
@@ -330,8 +330,8 @@ static void await_end(talk *t, int wanted)
         if (now_ms() > until) {
             fail(t, "it does not end", "");
         }
-        if (poll(&there, t->from >= 0, 10) > 0 && !take_in(t)) {
-            close_end(&t->from);
+        if (poll(&there, t->from >= 0, 10) > 0 && !read_input(t)) {
+            close_fd(&t->from);
         }
     }
     t->length = 0;
@@ -350,12 +350,12 @@ static void await_end(talk *t, int wanted)
 }
 
 /* True when the talk is over. */
-static bool obey(talk *t, char *line)
+static bool run_line(session *t, char *line)
 {
     static const struct {
         const char *word;
-        void (*send)(talk *t, const char *text);
-    } senders[] = {{">>", send_raw}, {">*", send_often}, {">?", send_random}};
+        void (*send)(session *t, const char *text);
+    } senders[] = {{">>", send_raw}, {">*", send_repeated}, {">?", send_random}};
     char *space = strchr(line, ' ');
     char *rest = space ? space + 1 : line + strlen(line);
     if (space) {
@@ -368,8 +368,8 @@ static bool obey(talk *t, char *line)
         }
     }
     if (strcmp(line, ">") == 0) {
-        put_bytes(t, rest, strlen(rest));
-        put_bytes(t, "\n", 1);
+        append_bytes(t, rest, strlen(rest));
+        append_bytes(t, "\n", 1);
     } else if (strcmp(line, "<") == 0 || strcmp(line, "<=") == 0) {
         expect(t, rest, line[1] != '\0');
     } else if (strcmp(line, "<-") == 0) {
@@ -383,15 +383,15 @@ static bool obey(talk *t, char *line)
     } else if (strcmp(line, "!") == 0) {
         expect_not(t, rest);
     } else if (strcmp(line, "within") == 0) {
-        t->patience = atoi(rest);
+        t->timeout = atoi(rest);
     } else if (strcmp(line, "sleep") == 0) {
         sleep_ms(atol(rest));
     } else if (strcmp(line, "close") == 0) {
-        close_end(&t->to);
+        close_fd(&t->to);
     } else if (strcmp(line, "deafen") == 0) {
-        close_end(&t->from);
+        close_fd(&t->from);
     } else if (strcmp(line, "end") == 0) {
-        await_end(t, atoi(rest));
+        await_exit(t, atoi(rest));
         return true;
     } else if (*line && *line != '#') {
         printf("%s:%d: no such word: %s\n", t->script, t->number, line);
@@ -414,7 +414,7 @@ int main(int argc, char **argv)
     }
     signal(SIGPIPE, SIG_IGN);
     setvbuf(stdout, NULL, _IOLBF, 0);
-    talk t = {.to = -1, .from = -1, .patience = PATIENCE, .script = argv[1], .program = argv[2]};
+    session t = {.to = -1, .from = -1, .timeout = TIMEOUT, .script = argv[1], .program = argv[2]};
     if (argc > 3) {
         start(&t, argv + 2);
     }
@@ -423,15 +423,15 @@ int main(int argc, char **argv)
     while (!over && fgets(line, sizeof line, file)) {
         t.number++;
         line[strcspn(line, "\n")] = '\0';
-        over = obey(&t, line);
+        over = run_line(&t, line);
     }
     fclose(file);
     if (!over) {
-        close_end(&t.to);
-        await_end(&t, -1);
+        close_fd(&t.to);
+        await_exit(&t, -1);
     }
-    close_end(&t.to);
-    close_end(&t.from);
+    close_fd(&t.to);
+    close_fd(&t.from);
     free(t.bytes);
     return 0;
 }

@@ -18,7 +18,7 @@ static void writes_commas_between_members_only(void **state)
     json_close(&t, JSON_ARRAY);
     json_open(&t, "some", JSON_ARRAY);
     json_number(&t, NULL, INT64_MIN);
-    json_count(&t, NULL, UINT64_MAX);
+    json_unsigned(&t, NULL, UINT64_MAX);
     json_open(&t, NULL, JSON_OBJECT);
     json_close(&t, JSON_OBJECT);
     json_bool(&t, NULL, true);
@@ -77,7 +77,7 @@ static void splits_moves(void **state)
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         text t = {0};
-        json_words(&t, NULL, rows[i].line);
+        json_string_list(&t, NULL, rows[i].line);
         assert_string_equal(text_string(&t), rows[i].moves);
         text_finish(&t);
     }
@@ -87,7 +87,7 @@ static void ends_each_move_with_a_nul(void **state)
 {
     (void)state;
     text t = {0};
-    assert_int_equal(words_add(&t, "e2e4 roll 2"), 2);
+    assert_int_equal(move_tokens_add(&t, "e2e4 roll 2"), 2);
     assert_int_equal(t.length, sizeof "e2e4\0roll 2");
     assert_memory_equal(t.bytes, "e2e4\0roll 2", sizeof "e2e4\0roll 2");
     text_finish(&t);

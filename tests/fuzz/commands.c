@@ -18,16 +18,16 @@ enum { SMALL_GAMES = sizeof small_games / sizeof small_games[0] };
 /* ---- examples: NAME.test.yaml ---- */
 
 typedef struct tally {
-    size_t heard, passed;
+    size_t written, passed;
 } tally;
 
-static void hear_example(void *state, const ferz_example *example)
+static void on_example(void *state, const ferz_example *example)
 {
     tally *t = state;
-    t->heard++;
+    t->written++;
     t->passed += example->passed;
     FUZZ_MUST(example->title && example->file && example->line > 0);
-    fuzz_must_be_plain(example->title, strlen(example->title), false);
+    fuzz_check_text(example->title, strlen(example->title), false);
 }
 
 /* Numbers above 999 would count leaves for too long. */
@@ -53,35 +53,35 @@ void fuzz_examples(const char *bytes, size_t length)
     FILE *f = fopen(path, "w");
     FUZZ_MUST(f && fwrite(bytes + 1, 1, length - 1, f) == length - 1 && fclose(f) == 0);
     ferz_messages *messages = ferz_messages_create(false);
-    tally heard = {0};
+    tally written = {0};
     ferz_test_report report = {0};
-    ferz_result result = ferz_test_run(name, dirs, hear_example, &heard, &report, messages);
-    FUZZ_MUST(heard.heard == report.passed + report.failed && heard.passed == report.passed);
+    ferz_result result = ferz_test_run(name, dirs, on_example, &written, &report, messages);
+    FUZZ_MUST(written.written == report.passed + report.failed && written.passed == report.passed);
     FUZZ_MUST((result == FERZ_OK) == (ferz_messages_errors(messages) == 0)); /* whatever fails has its words */
     FUZZ_MUST(result != FERZ_OK || report.failed == 0);
-    fuzz_must_be_told(messages);
+    fuzz_check_messages(messages);
     ferz_messages_destroy(messages);
     FUZZ_MUST(unlink(path) == 0);
 }
 
 /* ---- an engine's answers in `match` ---- */
 
-static void hear_game(void *state, const contest *c, size_t number, const bout_result *r, const side *const seats[2])
+static void on_game(void *state, const tournament *c, size_t number, const match_game_result *r, const player_spec *const seats[2])
 {
     (void)state;
-    FUZZ_MUST(number < c->total && r->end != BOUT_FAILED);
-    FUZZ_MUST(r->end == BOUT_STOPPED || r->words.length);
-    FUZZ_MUST(r->end != BOUT_FAULT || (r->culprit >= 0 && r->culprit < 2 && r->winner == 1 - r->culprit));
-    FUZZ_MUST(r->end != BOUT_FAULT || seats[r->culprit]->command); /* the other is ours */
+    FUZZ_MUST(number < c->total && r->end != MATCH_GAME_ERROR);
+    FUZZ_MUST(r->end == MATCH_GAME_INTERRUPTED || r->reason.length);
+    FUZZ_MUST(r->end != MATCH_GAME_FAULT || (r->fault_seat >= 0 && r->fault_seat < 2 && r->winner == 1 - r->fault_seat));
+    FUZZ_MUST(r->end != MATCH_GAME_FAULT || seats[r->fault_seat]->command); /* the other is ours */
     text line = {0};
-    table_put_game(&line, c, number, r, seats);
-    fuzz_must_be_plain(text_string(&line), line.length, false);
+    tournament_report_game(&line, c, number, r, seats);
+    fuzz_check_text(text_string(&line), line.length, false);
     FUZZ_MUST(line.length && strchr(text_string(&line), '\n') == line.bytes + line.length - 1); /* one line */
     text_finish(&line);
 }
 
 /* Tags are `[Name "value"]`, alone on their lines, quotes inside behind a backslash; what follows is short lines. */
-static void must_be_pgn(const char *bytes)
+static void check_pgn(const char *bytes)
 {
     while (*bytes) {
         const char *end = strchr(bytes, '\n');
@@ -110,33 +110,33 @@ void fuzz_engine(const char *bytes, size_t length)
     snprintf(words, sizeof words, "name=said cmd='cat %s' proto=%s nodes=10", path,
              protocols[(unsigned char)bytes[0] % 3]);
     snprintf(pgn_path, sizeof pgn_path, "%s/games.pgn", fuzz_folder());
-    side sides[2];
-    side_limits usual = {.nodes = 10};
+    player_spec specs[2];
+    player_limits defaults = {.nodes = 10};
     text why = {0};
-    FUZZ_MUST(side_read(&sides[0], words, &usual, &why));
-    FUZZ_MUST(side_read(&sides[1], "random", &usual, &why));
-    contest c = {
-        .game = fuzz_game((unsigned char)bytes[1] % fuzz_game_count()),
-        .sides = sides,
-        .side_count = 2,
+    FUZZ_MUST(player_spec_parse(&specs[0], words, &defaults, &why));
+    FUZZ_MUST(player_spec_parse(&specs[1], "random", &defaults, &why));
+    tournament c = {
+        .variant = fuzz_game((unsigned char)bytes[1] % fuzz_game_count()),
+        .specs = specs,
+        .player_count = 2,
         .games = 2,
-        .plies_max = 30,
+        .max_plies = 30,
         .margin = 1000,
         .threads = 1,
         .seed = 1,
         .pgn = open(pgn_path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600),
         .event = "fuzz",
-        .told = hear_game,
+        .on_game = on_game,
     };
     FUZZ_MUST(c.pgn >= 0);
-    c.book = (opening_book){.game = c.game, .seed = 1, .plies = 1};
-    if (!contest_play(&c)) {
-        FUZZ_MUST(c.why.length || c.stopped); /* shown by output_complain, which makes it safe */
+    c.book = (opening_book){.variant = c.variant, .seed = 1, .random_plies = 1};
+    if (!tournament_play(&c)) {
+        FUZZ_MUST(c.why.length || c.stopped); /* shown by output_error, which makes it safe */
     } else {
         text results = {0};
-        table_put(&results, &c);
-        table_put_json(&results, &c);
-        fuzz_must_be_plain(text_string(&results), results.length, false);
+        tournament_report_table(&results, &c);
+        tournament_report_json(&results, &c);
+        fuzz_check_text(text_string(&results), results.length, false);
         text_finish(&results);
     }
     char block[4096];
@@ -145,14 +145,14 @@ void fuzz_engine(const char *bytes, size_t length)
     for (off_t at = 0; (got = pread(c.pgn, block, sizeof block, at)) > 0; at += got) {
         text_add(&games, block, (size_t)got);
     }
-    fuzz_must_be_plain(text_string(&games), games.length, false);
-    must_be_pgn(text_string(&games));
+    fuzz_check_text(text_string(&games), games.length, false);
+    check_pgn(text_string(&games));
     text_finish(&games);
-    contest_finish(&c);
-    opening_finish(&c.book);
+    tournament_finish(&c);
+    opening_book_finish(&c.book);
     close(c.pgn);
-    side_finish(&sides[0]);
-    side_finish(&sides[1]);
+    player_spec_finish(&specs[0]);
+    player_spec_finish(&specs[1]);
     text_finish(&why);
 }
 
@@ -174,9 +174,9 @@ void fuzz_diagram(const char *bytes, size_t length)
     static const struct {
         const char *word;
         option_id id;
-    } wishes[] = {{"piece ", OPTION_PIECE},    {"of ", OPTION_OF},          {"at ", OPTION_AT},
+    } wishes[] = {{"piece ", OPTION_PIECE},    {"of ", OPTION_PLAYER},          {"at ", OPTION_SQUARE},
                   {"flip ", OPTION_FLIP},      {"mark ", OPTION_HIGHLIGHT}, {"fen ", OPTION_FEN},
-                  {"size ", OPTION_CELL_SIZE}, {"bare", OPTION_BARE},       {"text", OPTION_TEXT}};
+                  {"size ", OPTION_CELL_SIZE}, {"bare", OPTION_NO_COORDINATES},       {"text", OPTION_TEXT}};
     if (!length) {
         return;
     }
@@ -204,15 +204,15 @@ void fuzz_diagram(const char *bytes, size_t length)
     }
     text drawn = {0}, errors = {0};
     output out = {0};
-    fuzz_listen();
+    fuzz_capture_output();
     int status = output_finish(&out, command_diagram(&o, &out));
-    fuzz_heard(&drawn, &errors);
+    fuzz_captured_output(&drawn, &errors);
     FUZZ_MUST(status == 0 || status == 1 || status == 2);
     FUZZ_MUST((status == 0) == (errors.length == 0) && (status == 0) == (drawn.length != 0));
-    fuzz_must_be_plain(text_string(&drawn), drawn.length, false);
-    fuzz_must_be_plain(text_string(&errors), errors.length, false);
+    fuzz_check_text(text_string(&drawn), drawn.length, false);
+    fuzz_check_text(text_string(&errors), errors.length, false);
     if (status == 0 && !o.value[OPTION_TEXT]) {
-        fuzz_must_be_markup(text_string(&drawn));
+        fuzz_check_markup(text_string(&drawn));
     }
     text_finish(&drawn);
     text_finish(&errors);

@@ -13,10 +13,10 @@
 
 /* ---- YAML ---- */
 
-static void must_be_sound(const node *n, int depth)
+static void check_document(const node *n, int depth)
 {
     FUZZ_MUST(depth <= DOCUMENT_DEPTH_MAX);
-    FUZZ_MUST(n->place.line > 0 && n->place.column > 0);
+    FUZZ_MUST(n->location.line > 0 && n->location.column > 0);
     if (n->kind == NODE_SCALAR) {
         FUZZ_MUST(n->length <= DOCUMENT_SCALAR_MAX && strlen(n->string) == n->length);
         return;
@@ -26,17 +26,17 @@ static void must_be_sound(const node *n, int depth)
             FUZZ_MUST(strlen(n->keys[i]) <= DOCUMENT_KEY_MAX);
             FUZZ_MUST(node_get(n, n->keys[i]) == n->items[i]); /* no key stands twice */
         }
-        must_be_sound(n->items[i], depth + 1);
+        check_document(n->items[i], depth + 1);
     }
 }
 
-static void must_be_rendered(diag_list *diags)
+static void check_rendered(diag_list *diags)
 {
     FUZZ_MUST(!diags->failed);
     for (const diag *d = diags->first; d; d = d->next) {
         text words = {0};
         diag_render(d, false, &words);
-        fuzz_must_be_plain(text_string(&words), words.length, false);
+        fuzz_check_text(text_string(&words), words.length, false);
         text_finish(&words);
     }
 }
@@ -51,13 +51,13 @@ void fuzz_document(const char *bytes, size_t length)
     node *root = document_parse(&a, &diags, said);
     FUZZ_MUST((root != NULL) == (diags.errors == 0));
     if (root) {
-        must_be_sound(root, 1);
+        check_document(root, 1);
         FUZZ_MUST(node_describe(&a, root));
         size_t before = diags.errors;
-        bool fine = schema_check(&a, &diags, root, false);
-        FUZZ_MUST(fine == (diags.errors == before));
+        bool ok = schema_check(&a, &diags, root, false);
+        FUZZ_MUST(ok == (diags.errors == before));
     }
-    must_be_rendered(&diags);
+    check_rendered(&diags);
     diag_list_finish(&diags);
     arena_finish(&a);
 }
@@ -74,16 +74,16 @@ static void play_movement(const char *words)
     }
     text_put(&yaml, "'}\nstart: k2m3/7/2mm3/7/3M1m1/1M5/3MK2 w\nend: {checkmate: loss, stalemate: draw}\n");
     ferz_messages *messages = ferz_messages_create(false);
-    ferz_game *rules = ferz_game_load_text("fuzz.yaml", text_string(&yaml), yaml.length, NULL, NULL, 0, 1, messages);
+    ferz_variant *rules = ferz_variant_load_text("fuzz.yaml", text_string(&yaml), yaml.length, NULL, NULL, 0, 1, messages);
     FUZZ_MUST(rules || ferz_messages_errors(messages));
-    fuzz_must_be_told(messages);
-    ferz_play *play = rules ? ferz_play_create(rules, NULL, messages) : NULL;
-    if (play) {
-        fuzz_play(play, 3, fuzz_digest(words, strlen(words)), messages);
+    fuzz_check_messages(messages);
+    ferz_game *game = rules ? ferz_game_create(rules, NULL, messages) : NULL;
+    if (game) {
+        fuzz_play(game, 3, fuzz_digest(words, strlen(words)), messages);
     }
-    fuzz_must_be_told(messages);
-    ferz_play_destroy(play);
-    ferz_game_destroy(rules);
+    fuzz_check_messages(messages);
+    ferz_game_destroy(game);
+    ferz_variant_destroy(rules);
     ferz_messages_destroy(messages);
     text_finish(&yaml);
 }
@@ -96,23 +96,23 @@ void fuzz_betza(const char *bytes, size_t length)
     diag_list_init(&diags);
     const source *said = diag_source(&diags, "fuzz", bytes, length);
     betza found = {0};
-    bool fine = betza_parse(&a, &diags, (place){said, 1, 1, 0}, bytes, length, &found);
-    FUZZ_MUST(fine == (diags.errors == 0));
-    FUZZ_MUST(!fine || found.count <= BETZA_PATHS_MAX);
-    for (size_t i = 0; fine && i < found.count; i++) {
+    bool ok = betza_parse(&a, &diags, (location){said, 1, 1, 0}, bytes, length, &found);
+    FUZZ_MUST(ok == (diags.errors == 0));
+    FUZZ_MUST(!ok || found.count <= BETZA_PATHS_MAX);
+    for (size_t i = 0; ok && i < found.count; i++) {
         const betza_path *p = &found.paths[i];
         FUZZ_MUST(p->legs >= 1 && p->legs <= BETZA_LEGS_MAX);
         for (int j = 0; j < p->legs; j++) {
             const betza_leg *leg = &p->leg[j];
             FUZZ_MUST((leg->x || leg->y || leg->z) && leg->steps >= 1 && leg->range >= 0);
-            FUZZ_MUST(!(leg->flags & LEG_RANGE_UP));
+            FUZZ_MUST(!(leg->flags & LEG_RANGE_TOGGLE));
             FUZZ_MUST(j + 1 < p->legs || leg->modes);
         }
     }
-    must_be_rendered(&diags);
+    check_rendered(&diags);
     diag_list_finish(&diags);
     arena_finish(&a);
-    if (fine && length && length < 200 && strlen(bytes) == length) {
+    if (ok && length && length < 200 && strlen(bytes) == length) {
         play_movement(bytes);
     }
 }
@@ -131,23 +131,23 @@ void fuzz_tuning(const char *bytes, size_t length)
     if (found) {
         for (size_t i = 0; i < found->row_count; i++) {
             for (size_t j = 0; j < found->rows[i].count; j++) {
-                FUZZ_MUST(abs(found->rows[i].middle[j]) <= TUNING_NUMBER_MOST);
-                FUZZ_MUST(abs(found->rows[i].end[j]) <= TUNING_NUMBER_MOST);
+                FUZZ_MUST(abs(found->rows[i].mg[j]) <= TUNING_NUMBER_MAX);
+                FUZZ_MUST(abs(found->rows[i].eg[j]) <= TUNING_NUMBER_MAX);
             }
         }
         text yaml = {0};
         tuning_write(found, 8, &yaml);
         FUZZ_MUST(!yaml.failed);
         text_finish(&yaml);
-        worths of;
-        weights w;
-        const ferz_game *rules = fuzz_game(4);
-        FUZZ_MUST(worths_find(&of, rules->game) && weights_init(&w, &a, &of));
-        bool fine = weights_apply(&w, found, &diags);
-        worths_finish(&of);
-        FUZZ_MUST(fine == (diags.errors == 0));
+        piece_values values;
+        eval_params w;
+        const ferz_variant *rules = fuzz_game(4);
+        FUZZ_MUST(piece_values_init(&values, rules->variant) && eval_params_init(&w, &a, &values));
+        bool ok = eval_params_apply(&w, found, &diags);
+        piece_values_finish(&values);
+        FUZZ_MUST(ok == (diags.errors == 0));
     }
-    must_be_rendered(&diags);
+    check_rendered(&diags);
     diag_list_finish(&diags);
     arena_finish(&a);
 }
@@ -155,55 +155,55 @@ void fuzz_tuning(const char *bytes, size_t length)
 /* ---- saved games ---- */
 
 /* Replays it as `play` does. */
-static void resume(const saved_game *g, ferz_messages *messages)
+static void resume(const saved_game *v, ferz_messages *messages)
 {
-    ferz_game *rules =
-        strchr(g->game, '/') ? NULL : ferz_game_load(g->game, NULL, g->settings, g->setting_count, 1, messages);
-    ferz_play *play = rules ? ferz_play_create(rules, g->start, messages) : NULL;
-    const char *at = text_string(&g->moves);
+    ferz_variant *rules =
+        strchr(v->variant, '/') ? NULL : ferz_variant_load(v->variant, NULL, v->settings, v->setting_count, 1, messages);
+    ferz_game *game = rules ? ferz_game_create(rules, v->start, messages) : NULL;
+    const char *at = text_string(&v->moves);
     size_t made = 0;
-    for (; play && made < g->move_count; made++, at += strlen(at) + 1) {
-        if (ferz_play_move(play, at, messages) != FERZ_OK) {
+    for (; game && made < v->move_count; made++, at += strlen(at) + 1) {
+        if (ferz_game_move(game, at, messages) != FERZ_OK) {
             break;
         }
     }
-    fuzz_must_be_told(messages);
-    if (play && made == g->move_count) { /* what is written of it is read again as the same */
+    fuzz_check_messages(messages);
+    if (game && made == v->move_count) { /* what is written of it is read again as the same */
         text content = {0}, out = {0}, err = {0};
-        saved_game_put(&content, g->game, g->settings, g->setting_count, g->start, play);
+        saved_game_put(&content, v->variant, v->settings, v->setting_count, v->start, game);
         output o = {0};
         saved_game again;
-        fuzz_listen();
-        bool fine = saved_game_read(&again, fuzz_file(text_string(&content), content.length), &o);
-        fuzz_heard(&out, &err);
-        FUZZ_MUST(fine && again.move_count == g->move_count && again.setting_count == g->setting_count);
-        FUZZ_MUST(strcmp(again.game, g->game) == 0 && strcmp(again.start, g->start) == 0);
+        fuzz_capture_output();
+        bool ok = saved_game_read(&again, fuzz_file(text_string(&content), content.length), &o);
+        fuzz_captured_output(&out, &err);
+        FUZZ_MUST(ok && again.move_count == v->move_count && again.setting_count == v->setting_count);
+        FUZZ_MUST(strcmp(again.variant, v->variant) == 0 && strcmp(again.start, v->start) == 0);
         saved_game_finish(&again);
         text_finish(&content);
         text_finish(&out);
         text_finish(&err);
     }
-    ferz_play_destroy(play);
-    ferz_game_destroy(rules);
+    ferz_game_destroy(game);
+    ferz_variant_destroy(rules);
 }
 
-void fuzz_saved(const char *bytes, size_t length)
+void fuzz_saved_game(const char *bytes, size_t length)
 {
     output o = {0};
-    saved_game g;
+    saved_game v;
     text out = {0}, err = {0};
-    fuzz_listen();
-    bool fine = saved_game_read(&g, fuzz_file(bytes, length), &o);
-    fuzz_heard(&out, &err);
+    fuzz_capture_output();
+    bool ok = saved_game_read(&v, fuzz_file(bytes, length), &o);
+    fuzz_captured_output(&out, &err);
     FUZZ_MUST(out.length == 0);
-    FUZZ_MUST(fine == (err.length == 0)); /* why not is said */
-    fuzz_must_be_plain(text_string(&err), err.length, false);
-    if (fine) {
+    FUZZ_MUST(ok == (err.length == 0)); /* why not is said */
+    fuzz_check_text(text_string(&err), err.length, false);
+    if (ok) {
         ferz_messages *messages = ferz_messages_create(false);
-        resume(&g, messages);
+        resume(&v, messages);
         ferz_messages_destroy(messages);
     }
-    saved_game_finish(&g);
+    saved_game_finish(&v);
     text_finish(&out);
     text_finish(&err);
 }
@@ -215,23 +215,23 @@ void fuzz_openings(const char *bytes, size_t length)
     if (!length) {
         return;
     }
-    opening_book book = {.game = fuzz_game((unsigned char)bytes[0] % fuzz_game_count()), .plies = 2, .seed = 1};
+    opening_book book = {.variant = fuzz_game((unsigned char)bytes[0] % fuzz_game_count()), .random_plies = 2, .seed = 1};
     ferz_messages *messages = ferz_messages_create(false);
     text why = {0};
     bool missing;
-    bool fine = opening_read(&book, fuzz_file(bytes + 1, length - 1), messages, &why, &missing);
-    FUZZ_MUST(!missing && fine == (why.length == 0));
-    fuzz_must_be_plain(text_string(&why), why.length, false);
-    if (fine && book.line_count < 100) {
-        for (size_t i = 0; i < book.line_count && i < 3; i++) {
+    bool ok = opening_book_read(&book, fuzz_file(bytes + 1, length - 1), messages, &why, &missing);
+    FUZZ_MUST(!missing && ok == (why.length == 0));
+    fuzz_check_text(text_string(&why), why.length, false);
+    if (ok && book.fen_count < 100) {
+        for (size_t i = 0; i < book.fen_count && i < 3; i++) {
             text_clear(&why);
-            ferz_play *play = opening_play(&book, i, messages, &why);
-            FUZZ_MUST((play == NULL) == (why.length != 0));
-            ferz_play_destroy(play);
+            ferz_game *game = opening_game(&book, i, messages, &why);
+            FUZZ_MUST((game == NULL) == (why.length != 0));
+            ferz_game_destroy(game);
         }
     }
     ferz_messages_clear(messages);
-    opening_finish(&book);
+    opening_book_finish(&book);
     text_finish(&why);
     ferz_messages_destroy(messages);
 }

@@ -22,14 +22,14 @@ const fuzz_target fuzz_targets[] = {
     {"uci", fuzz_uci},
     {"usi", fuzz_usi},
     {"xboard", fuzz_xboard},
-    {"saved", fuzz_saved},
+    {"saved", fuzz_saved_game},
     {"openings", fuzz_openings},
     {"import", fuzz_import},
     {"export", fuzz_export},
     {"examples", fuzz_examples},
     {"engine", fuzz_engine},
     {"diagram", fuzz_diagram},
-    {"play", fuzz_typed},
+    {"play", fuzz_terminal},
     {NULL, NULL},
 };
 
@@ -47,7 +47,7 @@ const fuzz_target *fuzz_find(const char *name)
 
 static int real_error = STDERR_FILENO; /* also while we listen to standard error */
 
-static void say(const char *words)
+static void write_error(const char *words)
 {
     if (write(real_error, words, strlen(words)) < 0) {
         return; /* nobody to tell */
@@ -58,7 +58,7 @@ void fuzz_fail(const char *what, const char *file, int line)
 {
     char words[512];
     snprintf(words, sizeof words, "%s:%d: does not hold: %s\n", file, line, what);
-    say(words);
+    write_error(words);
     abort();
 }
 
@@ -85,7 +85,7 @@ static uint32_t code_point(const unsigned char *s, size_t room, size_t *n)
     return c;
 }
 
-void fuzz_must_be_plain(const char *bytes, size_t length, bool tabs)
+void fuzz_check_text(const char *bytes, size_t length, bool tabs)
 {
     for (size_t i = 0; i < length;) {
         size_t n;
@@ -93,11 +93,11 @@ void fuzz_must_be_plain(const char *bytes, size_t length, bool tabs)
         bool control = c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x2028 || c == 0x2029 ||
                        (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
         if (n == 0 || (control && c != '\n' && !(tabs && c == '\t'))) {
-            say("this may not be shown: ");
+            write_error("this may not be shown: ");
             text shown = {0};
             text_add_safe(&shown, bytes, length < 4000 ? length : 4000);
-            say(text_string(&shown));
-            say("\n");
+            write_error(text_string(&shown));
+            write_error("\n");
             text_finish(&shown);
         }
         FUZZ_MUST(n != 0);
@@ -113,7 +113,7 @@ static bool is_letter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-static const char *past_name(const char *at)
+static const char *skip_name(const char *at)
 {
     FUZZ_MUST(is_letter(*at));
     while (is_letter(*at) || (*at >= '0' && *at <= '9') || *at == '-' || *at == ':') {
@@ -123,7 +123,7 @@ static const char *past_name(const char *at)
 }
 
 /* From `&`: one of the names that we write, or a number. */
-static const char *past_entity(const char *at)
+static const char *skip_entity(const char *at)
 {
     static const char *const names[] = {"&amp;", "&lt;", "&gt;", "&quot;", "&apos;", "&nbsp;", NULL};
     for (size_t i = 0; names[i]; i++) {
@@ -139,24 +139,24 @@ static const char *past_entity(const char *at)
 }
 
 /* Attributes, up to `>`, or `/` before it. */
-static const char *past_attributes(const char *at)
+static const char *skip_attributes(const char *at)
 {
     while (at += strspn(at, " \n"), *at != '>' && *at != '/') {
-        at = past_name(at);
+        at = skip_name(at);
         if (*at != '=') {
             continue; /* HTML: a switch */
         }
         FUZZ_MUST(at[1] == '"');
         for (at += 2; *at != '"';) {
             FUZZ_MUST(*at && *at != '<');
-            at = *at == '&' ? past_entity(at) : at + 1;
+            at = *at == '&' ? skip_entity(at) : at + 1;
         }
         at++;
     }
     return at;
 }
 
-void fuzz_must_be_markup(const char *bytes)
+void fuzz_check_markup(const char *bytes)
 {
     enum { DEEP = 64 };
     static const char *const empty[] = {"meta", "br", "hr", "link", "img", "col", NULL};
@@ -167,7 +167,7 @@ void fuzz_must_be_markup(const char *bytes)
     size_t depth = 0;
     for (const char *at = bytes; *at;) {
         if (*at == '&') {
-            at = past_entity(at);
+            at = skip_entity(at);
         } else if (*at != '<') {
             at++;
         } else if (at[1] == '!' || at[1] == '?') {
@@ -175,17 +175,17 @@ void fuzz_must_be_markup(const char *bytes)
             FUZZ_MUST(at);
             at++;
         } else if (at[1] == '/') {
-            const char *end = past_name(at + 2);
+            const char *end = skip_name(at + 2);
             FUZZ_MUST(*end == '>' && depth > 0);
             depth--;
             FUZZ_MUST((size_t)(end - at) - 2 == open[depth].length);
             FUZZ_MUST(memcmp(at + 2, open[depth].name, open[depth].length) == 0);
             at = end + 1;
         } else {
-            const char *name = at + 1, *end = past_name(name);
+            const char *name = at + 1, *end = skip_name(name);
             size_t length = (size_t)(end - name);
             FUZZ_MUST(length != 6 || memcmp(name, "script", 6) != 0);
-            at = past_attributes(end);
+            at = skip_attributes(end);
             bool closed = *at == '/';
             at += closed;
             FUZZ_MUST(*at == '>');
@@ -207,21 +207,21 @@ void fuzz_must_be_markup(const char *bytes)
     FUZZ_MUST(depth == 0);
 }
 
-void fuzz_must_be_told(ferz_messages *messages)
+void fuzz_check_messages(ferz_messages *messages)
 {
     for (size_t i = 0; i < ferz_messages_count(messages); i++) {
         ferz_message m = ferz_messages_at(messages, i);
         FUZZ_MUST(m.code && m.text && m.rendered);
         if (getenv("FERZ_FUZZ_SHOW")) { /* for whoever looks into one input */
-            say(m.rendered);
+            write_error(m.rendered);
         }
         FUZZ_MUST(!strchr(m.text, '\n') && (!m.hint || !strchr(m.hint, '\n')));
         FUZZ_MUST(*m.text);
         FUZZ_MUST(!m.file || m.line > 0 || m.column == 0);
-        fuzz_must_be_plain(m.text, strlen(m.text), false);
-        fuzz_must_be_plain(m.rendered, strlen(m.rendered), false);
+        fuzz_check_text(m.text, strlen(m.text), false);
+        fuzz_check_text(m.rendered, strlen(m.rendered), false);
         if (m.hint) {
-            fuzz_must_be_plain(m.hint, strlen(m.hint), false);
+            fuzz_check_text(m.hint, strlen(m.hint), false);
         }
     }
     ferz_messages_clear(messages);
@@ -334,7 +334,7 @@ void fuzz_run(const fuzz_target *target, const uint8_t *bytes, size_t length)
     }
     copied[length] = '\0';
     /* A hint is 30,000 nodes, which a build that is looked into so closely makes in two to five seconds. */
-    set_timer(target->run == fuzz_typed ? 4 * FUZZ_SECONDS : FUZZ_SECONDS);
+    set_timer(target->run == fuzz_terminal ? 4 * FUZZ_SECONDS : FUZZ_SECONDS);
     target->run(copied, length);
     set_timer(0);
     free(copied);
@@ -358,7 +358,7 @@ typedef struct stream {
 } stream;
 static stream streams[] = {{STDOUT_FILENO, -1, -1}, {STDERR_FILENO, -1, -1}};
 
-void fuzz_listen(void)
+void fuzz_capture_output(void)
 {
     fflush(stdout);
     for (size_t i = 0; i < 2; i++) {
@@ -377,10 +377,10 @@ void fuzz_listen(void)
     real_error = streams[1].before;
 }
 
-void fuzz_heard(text *out, text *err)
+void fuzz_captured_output(text *out, text *err)
 {
     fflush(stdout);
-    text *heard[] = {out, err};
+    text *written[] = {out, err};
     for (size_t i = 0; i < 2; i++) {
         stream *s = &streams[i];
         FUZZ_MUST(dup2(s->before, s->number) == s->number);
@@ -388,7 +388,7 @@ void fuzz_heard(text *out, text *err)
         char block[4096];
         ssize_t got;
         for (off_t at = 0; (got = pread(s->into, block, sizeof block, at)) > 0; at += got) {
-            text_add(heard[i], block, (size_t)got);
+            text_add(written[i], block, (size_t)got);
         }
     }
     real_error = STDERR_FILENO;
@@ -403,18 +403,18 @@ static const char *const game_names[] = {
     "atomic", "sittuyin",   "makruk",
 };
 enum { GAMES = sizeof game_names / sizeof game_names[0] };
-static ferz_game *games[GAMES];
+static ferz_variant *games[GAMES];
 
 size_t fuzz_game_count(void)
 {
     return GAMES;
 }
 
-ferz_game *fuzz_game(size_t index)
+ferz_variant *fuzz_game(size_t index)
 {
     static const char *const dirs[] = {FERZ_SOURCE_DIR "/rules", NULL};
     if (!games[index]) {
-        games[index] = ferz_game_load(game_names[index], dirs, NULL, 0, 1, NULL);
+        games[index] = ferz_variant_load(game_names[index], dirs, NULL, 0, 1, NULL);
         FUZZ_MUST(games[index]);
     }
     return games[index];
@@ -423,7 +423,7 @@ ferz_game *fuzz_game(size_t index)
 static void forget_games(void)
 {
     for (size_t i = 0; i < GAMES; i++) {
-        ferz_game_destroy(games[i]);
+        ferz_variant_destroy(games[i]);
         games[i] = NULL;
     }
 }
@@ -432,70 +432,70 @@ static void forget_games(void)
 
 enum { VERIFIED_MOVES_MAX = 400 }; /* verifying plays each of them, and each answer */
 
-static void must_be_plain(const char *string)
+static void check_text(const char *string)
 {
     if (string) {
-        fuzz_must_be_plain(string, strlen(string), false);
+        fuzz_check_text(string, strlen(string), false);
     }
 }
 
 /* What can be asked of one position. Returns how many moves there are, which are to be freed. */
-static char *ask(ferz_play *play, bool verifies, size_t *count, ferz_messages *messages)
+static char *query_position(ferz_game *game, bool verifies, size_t *count, ferz_messages *messages)
 {
-    const ferz_game *game = ferz_play_game(play);
+    const ferz_variant *variant = ferz_game_variant(game);
     *count = 0;
-    char *moves = ferz_play_moves(play, count, messages);
-    char *fen = ferz_play_fen(play);
-    must_be_plain(fen);
+    char *moves = ferz_game_legal_moves(game, count, messages);
+    char *fen = ferz_game_fen(game);
+    check_text(fen);
     ferz_status status = {0};
-    ferz_result known = ferz_play_status(play, &status, messages);
+    ferz_result known = ferz_game_status(game, &status, messages);
     if (known == FERZ_OK) {
-        must_be_plain(status.reason);
-        FUZZ_MUST(status.outcome != FERZ_WIN || status.winner < ferz_game_players(game));
+        check_text(status.reason);
+        FUZZ_MUST(status.outcome != FERZ_WIN || status.winner < ferz_variant_player_count(variant));
     }
-    FUZZ_MUST(ferz_play_mover(play) <= ferz_game_players(game));
-    FUZZ_MUST(ferz_play_commander(play) <= ferz_game_players(game));
-    ferz_play_in_check(play);
-    for (size_t i = 0; i < ferz_play_cells(play); i++) {
-        ferz_cell c = ferz_play_cell(play, i);
-        must_be_plain(c.name);
-        must_be_plain(c.man);
-        FUZZ_MUST((c.man == NULL) == (c.owner == -1) || c.man);
+    FUZZ_MUST(ferz_game_side_to_move(game) <= ferz_variant_player_count(variant));
+    FUZZ_MUST(ferz_game_commander(game) <= ferz_variant_player_count(variant));
+    ferz_game_in_check(game);
+    for (size_t i = 0; i < ferz_game_cell_count(game); i++) {
+        ferz_cell c = ferz_game_cell(game, i);
+        check_text(c.name);
+        check_text(c.piece);
+        FUZZ_MUST((c.piece == NULL) == (c.owner == -1) || c.piece);
     }
-    for (size_t i = 0; i < ferz_game_players(game); i++) {
-        char *hand = ferz_play_hand(play, i);
-        must_be_plain(hand);
+    for (size_t i = 0; i < ferz_variant_player_count(variant); i++) {
+        char *hand = ferz_game_hand(game, i);
+        check_text(hand);
         ferz_free(hand);
     }
     const char *m = moves;
     for (size_t i = 0; moves && i < *count; i++, m += strlen(m) + 1) {
-        must_be_plain(m);
+        check_text(m);
         FUZZ_MUST(*m);
     }
     /* What verifying finds out is our own fault; a script that overruns its budget, or fails, is its author's. */
     if (verifies && fen && moves && known == FERZ_OK && *count <= VERIFIED_MOVES_MAX &&
-        ferz_game_hook_count(game) == 0) {
-        ferz_result verified = ferz_play_verify(play, messages);
-        if (verified == FERZ_NO) {
+        ferz_variant_hook_count(variant) == 0) {
+        ferz_result verified = ferz_game_verify(game, messages);
+        if (verified == FERZ_REJECTED) {
             for (size_t i = 0; i < ferz_messages_count(messages); i++) {
-                say(ferz_messages_at(messages, i).rendered);
+                write_error(ferz_messages_at(messages, i).rendered);
             }
         }
-        FUZZ_MUST(verified != FERZ_NO);
+        FUZZ_MUST(verified != FERZ_REJECTED);
     }
     ferz_free(fen);
-    fuzz_must_be_told(messages);
+    fuzz_check_messages(messages);
     return moves;
 }
 
-void fuzz_play(ferz_play *play, size_t plies, uint64_t seed, ferz_messages *messages)
+void fuzz_play(ferz_game *game, size_t plies, uint64_t seed, ferz_messages *messages)
 {
-    uint64_t hash = ferz_play_hash(play);
-    size_t before = ferz_play_plies(play), made = 0;
+    uint64_t hash = ferz_game_hash(game);
+    size_t before = ferz_game_ply_count(game), made = 0;
     size_t verified = plies ? (size_t)(seed >> 40) % plies : 0; /* in one position of them: it is dear */
     for (; made < plies; made++) {
         size_t count;
-        char *moves = ask(play, made == verified, &count, messages);
+        char *moves = query_position(game, made == verified, &count, messages);
         const char *m = moves;
         seed = seed * 6364136223846793005U + 1442695040888963407U;
         size_t which = count ? (size_t)(seed >> 33) % count : 0;
@@ -504,27 +504,27 @@ void fuzz_play(ferz_play *play, size_t plies, uint64_t seed, ferz_messages *mess
         }
         if (moves && count && made == 0) {
             bool legal = false;
-            char *why = ferz_play_why(play, m, &legal, messages);
-            FUZZ_MUST(!why || legal || ferz_game_hook_count(ferz_play_game(play)) > 0);
-            must_be_plain(why);
+            char *why = ferz_game_explain_move(game, m, &legal, messages);
+            FUZZ_MUST(!why || legal || ferz_variant_hook_count(ferz_game_variant(game)) > 0);
+            check_text(why);
             ferz_free(why);
             ferz_messages_clear(messages);
         }
-        ferz_result result = moves && count ? ferz_play_move(play, m, messages) : FERZ_NO;
-        if (result == FERZ_NO && moves && count && ferz_game_hook_count(ferz_play_game(play)) == 0) {
-            fuzz_must_be_told(messages);
+        ferz_result result = moves && count ? ferz_game_move(game, m, messages) : FERZ_REJECTED;
+        if (result == FERZ_REJECTED && moves && count && ferz_variant_hook_count(ferz_game_variant(game)) == 0) {
+            fuzz_check_messages(messages);
             fuzz_fail("a move that is listed can be played", __FILE__, __LINE__);
         }
         ferz_free(moves);
-        fuzz_must_be_told(messages);
+        fuzz_check_messages(messages);
         if (result != FERZ_OK) {
             break;
         }
-        must_be_plain(ferz_play_ply(play, before + made));
+        check_text(ferz_game_ply(game, before + made));
     }
     for (size_t i = 0; i < made; i++) {
-        FUZZ_MUST(ferz_play_undo(play));
+        FUZZ_MUST(ferz_game_undo(game));
     }
-    FUZZ_MUST(ferz_play_plies(play) == before);
-    FUZZ_MUST(ferz_play_hash(play) == hash);
+    FUZZ_MUST(ferz_game_ply_count(game) == before);
+    FUZZ_MUST(ferz_game_hash(game) == hash);
 }

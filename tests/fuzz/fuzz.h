@@ -41,27 +41,27 @@ void fuzz_run(const fuzz_target *target, const uint8_t *bytes, size_t length);
 _Noreturn void fuzz_fail(const char *what, const char *file, int line);
 
 /* Lines that may be shown: whole UTF-8, no control bytes but the newline, and the tab where `tabs`. */
-void fuzz_must_be_plain(const char *bytes, size_t length, bool tabs);
+void fuzz_check_text(const char *bytes, size_t length, bool tabs);
 /* HTML or SVG: what is opened is closed, attributes are quoted, `<` and `&` stand for nothing else, no script is in it. */
-void fuzz_must_be_markup(const char *bytes);
+void fuzz_check_markup(const char *bytes);
 /* The same of all messages; then they are cleared. */
-void fuzz_must_be_told(ferz_messages *messages);
+void fuzz_check_messages(ferz_messages *messages);
 
 /* The folder: "/tmp/ferz-fuzz-XXXXXX". Rules are in it. */
 const char *fuzz_folder(void);
 /* A file with these bytes; its path, the same at each call. */
 const char *fuzz_file(const char *bytes, size_t length);
 
-/* Standard output and standard error into files, until fuzz_heard gives back what was written there. */
-void fuzz_listen(void);
-void fuzz_heard(text *out, text *err);
+/* Standard output and standard error into files, until fuzz_captured_output gives back what was written there. */
+void fuzz_capture_output(void);
+void fuzz_captured_output(text *out, text *err);
 
 /* Games of many kinds, loaded once. */
 size_t fuzz_game_count(void);
-ferz_game *fuzz_game(size_t index);
+ferz_variant *fuzz_game(size_t index);
 
 /* Asks everything about the position, plays `plies` moves drawn from `seed` with the same questions, and takes all back. */
-void fuzz_play(ferz_play *play, size_t plies, uint64_t seed, ferz_messages *messages);
+void fuzz_play(ferz_game *game, size_t plies, uint64_t seed, ferz_messages *messages);
 /* A number that depends on all the bytes. */
 uint64_t fuzz_digest(const char *bytes, size_t length);
 
@@ -77,13 +77,13 @@ void fuzz_moves(const char *bytes, size_t length);
 void fuzz_uci(const char *bytes, size_t length);
 void fuzz_usi(const char *bytes, size_t length);
 void fuzz_xboard(const char *bytes, size_t length);
-void fuzz_saved(const char *bytes, size_t length);
+void fuzz_saved_game(const char *bytes, size_t length);
 void fuzz_openings(const char *bytes, size_t length);
 void fuzz_import(const char *bytes, size_t length);
 void fuzz_export(const char *bytes, size_t length);
 void fuzz_examples(const char *bytes, size_t length);
 void fuzz_engine(const char *bytes, size_t length);
 void fuzz_diagram(const char *bytes, size_t length);
-void fuzz_typed(const char *bytes, size_t length);
+void fuzz_terminal(const char *bytes, size_t length);
 
 #endif

@@ -46,17 +46,17 @@ int LLVMFuzzerInitialize(int *count, char ***words)
 
 /* ---- crossing two inputs: libFuzzer's own way knows no lines and no keys ---- */
 
-typedef struct stretch {
+typedef struct span {
     const uint8_t *bytes;
     size_t length;
-} stretch;
+} span;
 
 typedef struct builder {
     uint8_t *bytes;
     size_t length, room;
 } builder;
 
-static void put(builder *b, const uint8_t *bytes, size_t length)
+static void append(builder *b, const uint8_t *bytes, size_t length)
 {
     length = length < b->room - b->length ? length : b->room - b->length;
     if (length) {
@@ -65,14 +65,14 @@ static void put(builder *b, const uint8_t *bytes, size_t length)
     b->length += length;
 }
 
-static unsigned draw(unsigned *seed, size_t most)
+static unsigned random_below(unsigned *seed, size_t most)
 {
     *seed = *seed * 1103515245U + 12345U;
     return most ? (*seed >> 8) % (unsigned)most : 0;
 }
 
 /* The line that the byte at `at` belongs to, its end included. */
-static stretch line_at(const uint8_t *bytes, size_t length, size_t at)
+static span line_at(const uint8_t *bytes, size_t length, size_t at)
 {
     size_t from = at, to = at;
     while (from > 0 && bytes[from - 1] != '\n') {
@@ -80,7 +80,7 @@ static stretch line_at(const uint8_t *bytes, size_t length, size_t at)
     }
     while (to < length && bytes[to++] != '\n') {
     }
-    return (stretch){bytes + from, to - from};
+    return (span){bytes + from, to - from};
 }
 
 static bool in_word(uint8_t c)
@@ -89,7 +89,7 @@ static bool in_word(uint8_t c)
 }
 
 /* `key: ` or `key = `, the first from `at` on; an empty stretch when there is none. */
-static stretch key_from(const uint8_t *bytes, size_t length, size_t at)
+static span key_from(const uint8_t *bytes, size_t length, size_t at)
 {
     for (size_t i = at; i < length; i++) {
         size_t n = i;
@@ -97,15 +97,15 @@ static stretch key_from(const uint8_t *bytes, size_t length, size_t at)
             n++;
         }
         if (n > i && n + 1 < length && (bytes[n] == ':' || (bytes[n] == ' ' && bytes[n + 1] == '='))) {
-            return (stretch){bytes + i, n + 2 - i};
+            return (span){bytes + i, n + 2 - i};
         }
         i = n;
     }
-    return (stretch){bytes, 0};
+    return (span){bytes, 0};
 }
 
 /* What stands behind a key, up to the end of the line or of the mapping in braces. */
-static stretch value_of(const uint8_t *bytes, size_t length, stretch key)
+static span value_of(const uint8_t *bytes, size_t length, span key)
 {
     size_t from = (size_t)(key.bytes - bytes) + key.length, to = from;
     for (int depth = 0; to < length && bytes[to] != '\n'; to++) {
@@ -115,10 +115,10 @@ static stretch value_of(const uint8_t *bytes, size_t length, stretch key)
             break;
         }
     }
-    return (stretch){bytes + from, to - from};
+    return (span){bytes + from, to - from};
 }
 
-static bool same(stretch a, stretch b)
+static bool same(span a, span b)
 {
     return a.length == b.length && memcmp(a.bytes, b.bytes, a.length) == 0;
 }
@@ -134,28 +134,28 @@ size_t LLVMFuzzerCustomCrossOver(const uint8_t *one, size_t one_length, const ui
     if (!one_length || !other_length) {
         return 0;
     }
-    stretch key = key_from(other, other_length, draw(&seed, other_length));
-    bool by_key = key.length && draw(&seed, 3);
-    size_t at = draw(&seed, one_length);
+    span key = key_from(other, other_length, random_below(&seed, other_length));
+    bool by_key = key.length && random_below(&seed, 3);
+    size_t at = random_below(&seed, one_length);
     for (int round = 0; by_key && round < 2; round++, at = 0) {
-        stretch found = key_from(one, one_length, at);
+        span found = key_from(one, one_length, at);
         while (found.length && !same(found, key)) {
             found = key_from(one, one_length, (size_t)(found.bytes - one) + found.length);
         }
         if (found.length) {
-            stretch old = value_of(one, one_length, found), fresh = value_of(other, other_length, key);
-            put(&b, one, (size_t)(old.bytes - one));
-            put(&b, fresh.bytes, fresh.length);
-            put(&b, old.bytes + old.length, (size_t)(one + one_length - old.bytes) - old.length);
+            span old = value_of(one, one_length, found), fresh = value_of(other, other_length, key);
+            append(&b, one, (size_t)(old.bytes - one));
+            append(&b, fresh.bytes, fresh.length);
+            append(&b, old.bytes + old.length, (size_t)(one + one_length - old.bytes) - old.length);
             return b.length;
         }
     }
-    stretch before = line_at(one, one_length, draw(&seed, one_length));
-    stretch line = line_at(other, other_length, draw(&seed, other_length));
+    span before = line_at(one, one_length, random_below(&seed, one_length));
+    span line = line_at(other, other_length, random_below(&seed, other_length));
     size_t rest = (size_t)(before.bytes - one) + before.length;
-    put(&b, one, draw(&seed, 2) ? rest : rest - before.length); /* behind that line, or in its place */
-    put(&b, line.bytes, line.length);
-    put(&b, one + rest, one_length - rest);
+    append(&b, one, random_below(&seed, 2) ? rest : rest - before.length); /* behind that line, or in its place */
+    append(&b, line.bytes, line.length);
+    append(&b, one + rest, one_length - rest);
     return b.length;
 }
 

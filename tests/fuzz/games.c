@@ -10,58 +10,58 @@ enum { CELLS_PLAYED_MAX = 150, TABLES_MAX = 512 << 20 };
 
 /* ---- rules ---- */
 
-static void describe(const ferz_game *game, uint64_t chosen, ferz_messages *messages);
+static void describe(const ferz_variant *variant, uint64_t chosen, ferz_messages *messages);
 
 static void load_and_play(const char *name, const char *yaml, size_t length, size_t plies)
 {
     static const char *const dirs[] = {FERZ_SOURCE_DIR "/rules", FERZ_SOURCE_DIR "/tests/games", NULL};
     ferz_messages *messages = ferz_messages_create(false);
-    ferz_game *game = ferz_game_load_text(name, yaml, length, dirs, NULL, 0, 1, messages);
-    FUZZ_MUST((game != NULL) == (ferz_messages_errors(messages) == 0));
-    fuzz_must_be_told(messages);
-    ferz_play *play = NULL;
-    if (game) {
-        FUZZ_MUST(ferz_game_table_bytes(game) < TABLES_MAX);
-        const char *said[] = {ferz_game_title(game), ferz_game_about(game), ferz_game_start(game)};
+    ferz_variant *variant = ferz_variant_load_text(name, yaml, length, dirs, NULL, 0, 1, messages);
+    FUZZ_MUST((variant != NULL) == (ferz_messages_errors(messages) == 0));
+    fuzz_check_messages(messages);
+    ferz_game *game = NULL;
+    if (variant) {
+        FUZZ_MUST(ferz_variant_table_bytes(variant) < TABLES_MAX);
+        const char *said[] = {ferz_variant_title(variant), ferz_variant_about(variant), ferz_variant_start_fen(variant)};
         for (size_t i = 0; i < sizeof said / sizeof said[0]; i++) {
-            fuzz_must_be_plain(said[i], strlen(said[i]), false);
+            fuzz_check_text(said[i], strlen(said[i]), false);
         }
-        play = ferz_play_create(game, NULL, messages);
-        FUZZ_MUST(play || ferz_messages_errors(messages));
-        fuzz_must_be_told(messages);
+        game = ferz_game_create(variant, NULL, messages);
+        FUZZ_MUST(game || ferz_messages_errors(messages));
+        fuzz_check_messages(messages);
     }
-    if (play && ferz_play_cells(play) <= CELLS_PLAYED_MAX) {
-        fuzz_play(play, plies, fuzz_digest(yaml, length), messages);
-        describe(game, fuzz_digest(yaml, length) >> 7, messages);
+    if (game && ferz_game_cell_count(game) <= CELLS_PLAYED_MAX) {
+        fuzz_play(game, plies, fuzz_digest(yaml, length), messages);
+        describe(variant, fuzz_digest(yaml, length) >> 7, messages);
     }
-    ferz_play_destroy(play);
     ferz_game_destroy(game);
+    ferz_variant_destroy(variant);
     ferz_messages_destroy(messages);
 }
 
 /* What is told of the rules besides playing them. */
-static void describe(const ferz_game *game, uint64_t chosen, ferz_messages *messages)
+static void describe(const ferz_variant *variant, uint64_t chosen, ferz_messages *messages)
 {
-    char *told =
-        ferz_game_describe(game, chosen & 1 ? FERZ_RUSSIAN : FERZ_ENGLISH, (ferz_format)(chosen % 3), messages);
+    char *reported =
+        ferz_variant_describe(variant, chosen & 1 ? FERZ_RUSSIAN : FERZ_ENGLISH, (ferz_format)(chosen % 3), messages);
     char *marks = NULL, *ini = NULL;
-    ferz_picture wish = {.piece = FERZ_NOTHING};
-    if (ferz_game_piece_count(game)) {
-        wish.piece = (int)(chosen % ferz_game_piece_count(game));
-        wish.cell = (int)ferz_game_marks_cell(game, (size_t)wish.piece, 0);
-        marks = ferz_game_marks_text(game, &wish, messages);
+    ferz_picture options = {.piece = FERZ_NONE};
+    if (ferz_variant_piece_count(variant)) {
+        options.piece = (int)(chosen % ferz_variant_piece_count(variant));
+        options.cell = (int)ferz_piece_moves_best_cell(variant, (size_t)options.piece, 0);
+        marks = ferz_piece_moves_text(variant, &options, messages);
     }
-    char *picture = ferz_game_picture(game, NULL, &wish, messages);
-    ferz_game_check(game, messages);
-    ferz_export(game, &ini, messages);
-    char *const said[] = {told, picture, marks, ini};
+    char *picture = ferz_variant_picture(variant, NULL, &options, messages);
+    ferz_variant_lint(variant, messages);
+    ferz_export(variant, &ini, messages);
+    char *const said[] = {reported, picture, marks, ini};
     for (size_t i = 0; i < sizeof said / sizeof said[0]; i++) {
         if (said[i]) {
-            fuzz_must_be_plain(said[i], strlen(said[i]), false);
+            fuzz_check_text(said[i], strlen(said[i]), false);
             ferz_free(said[i]);
         }
     }
-    fuzz_must_be_told(messages);
+    fuzz_check_messages(messages);
 }
 
 void fuzz_ruleset(const char *bytes, size_t length)
@@ -71,61 +71,61 @@ void fuzz_ruleset(const char *bytes, size_t length)
 
 /* ---- rules as pages, pictures and another program's file ---- */
 
-static void must_be_pages(const ferz_game *game, ferz_messages *messages)
+static void check_pages(const ferz_variant *variant, ferz_messages *messages)
 {
     for (int language = 0; language < 2; language++) {
         for (int format = 0; format < 3; format++) {
-            char *page = ferz_game_describe(game, (ferz_language)language, (ferz_format)format, messages);
+            char *page = ferz_variant_describe(variant, (ferz_language)language, (ferz_format)format, messages);
             if (!page) {
                 FUZZ_MUST(ferz_messages_errors(messages));
                 continue;
             }
-            fuzz_must_be_plain(page, strlen(page), false);
+            fuzz_check_text(page, strlen(page), false);
             if (format == FERZ_HTML) {
-                fuzz_must_be_markup(page);
+                fuzz_check_markup(page);
             }
             ferz_free(page);
         }
     }
 }
 
-static void must_be_drawn(const ferz_game *game, ferz_play *play, uint64_t chosen, ferz_messages *messages)
+static void check_drawing(const ferz_variant *variant, ferz_game *game, uint64_t chosen, ferz_messages *messages)
 {
-    ferz_picture wish = {.piece = FERZ_NOTHING};
+    ferz_picture options = {.piece = FERZ_NONE};
     for (size_t i = 0; i < 2; i++) {
-        char *picture = ferz_game_picture(game, play, &wish, messages);
+        char *picture = ferz_variant_picture(variant, game, &options, messages);
         FUZZ_MUST(picture || ferz_messages_errors(messages));
         if (picture) {
-            fuzz_must_be_plain(picture, strlen(picture), false);
-            fuzz_must_be_markup(picture);
+            fuzz_check_text(picture, strlen(picture), false);
+            fuzz_check_markup(picture);
         }
         ferz_free(picture);
-        if (!ferz_game_piece_count(game)) {
+        if (!ferz_variant_piece_count(variant)) {
             break;
         }
-        wish.piece = (int)(chosen % ferz_game_piece_count(game));
-        wish.cell = (int)ferz_game_marks_cell(game, (size_t)wish.piece, 0);
-        play = NULL;
+        options.piece = (int)(chosen % ferz_variant_piece_count(variant));
+        options.cell = (int)ferz_piece_moves_best_cell(variant, (size_t)options.piece, 0);
+        game = NULL;
     }
 }
 
 /* Rules that can be said in the other program's words are read back from them as rules. */
-static void must_come_back(const ferz_game *game, ferz_messages *messages)
+static void check_round_trip(const ferz_variant *variant, ferz_messages *messages)
 {
     char *ini = NULL;
     ferz_messages_clear(messages);
-    ferz_result result = ferz_export(game, &ini, messages);
+    ferz_result result = ferz_export(variant, &ini, messages);
     FUZZ_MUST((result == FERZ_OK) == (ini != NULL));
     FUZZ_MUST((result == FERZ_OK) == (ferz_messages_errors(messages) == 0));
-    fuzz_must_be_told(messages);
+    fuzz_check_messages(messages);
     if (ini) {
-        fuzz_must_be_plain(ini, strlen(ini), false);
+        fuzz_check_text(ini, strlen(ini), false);
         ferz_imported *games = NULL;
         size_t count = 0;
         ferz_import("exported.ini", ini, strlen(ini), NULL, &games, &count, messages);
-        fuzz_must_be_told(messages);
+        fuzz_check_messages(messages);
         for (size_t i = 0; i < count; i++) {
-            fuzz_must_be_plain(games[i].yaml, strlen(games[i].yaml), false);
+            fuzz_check_text(games[i].yaml, strlen(games[i].yaml), false);
         }
         ferz_imported_free(games, count);
     }
@@ -137,25 +137,25 @@ void fuzz_export(const char *bytes, size_t length)
 {
     static const char *const dirs[] = {FERZ_SOURCE_DIR "/rules", FERZ_SOURCE_DIR "/tests/games", NULL};
     ferz_messages *messages = ferz_messages_create(false);
-    ferz_game *game = ferz_game_load_text("fuzz.yaml", bytes, length, dirs, NULL, 0, 1, messages);
-    ferz_play *play = game ? ferz_play_create(game, NULL, messages) : NULL;
-    fuzz_must_be_told(messages);
-    if (play && ferz_play_cells(play) <= CELLS_PLAYED_MAX) {
-        must_be_pages(game, messages);
-        fuzz_must_be_told(messages);
-        must_be_drawn(game, play, fuzz_digest(bytes, length), messages);
-        fuzz_must_be_told(messages);
-        must_come_back(game, messages);
-        char *lines = ferz_game_compare(fuzz_game(0), game, FERZ_ENGLISH, messages);
+    ferz_variant *variant = ferz_variant_load_text("fuzz.yaml", bytes, length, dirs, NULL, 0, 1, messages);
+    ferz_game *game = variant ? ferz_game_create(variant, NULL, messages) : NULL;
+    fuzz_check_messages(messages);
+    if (game && ferz_game_cell_count(game) <= CELLS_PLAYED_MAX) {
+        check_pages(variant, messages);
+        fuzz_check_messages(messages);
+        check_drawing(variant, game, fuzz_digest(bytes, length), messages);
+        fuzz_check_messages(messages);
+        check_round_trip(variant, messages);
+        char *lines = ferz_variant_compare(fuzz_game(0), variant, FERZ_ENGLISH, messages);
         FUZZ_MUST(lines || ferz_messages_errors(messages));
         if (lines) {
-            fuzz_must_be_plain(lines, strlen(lines), false);
+            fuzz_check_text(lines, strlen(lines), false);
         }
         ferz_free(lines);
-        fuzz_must_be_told(messages);
+        fuzz_check_messages(messages);
     }
-    ferz_play_destroy(play);
     ferz_game_destroy(game);
+    ferz_variant_destroy(variant);
     ferz_messages_destroy(messages);
 }
 
@@ -168,12 +168,12 @@ void fuzz_import(const char *bytes, size_t length)
     size_t count = 0;
     ferz_result result = ferz_import("fuzz.ini", bytes, length, NULL, &games, &count, messages);
     FUZZ_MUST((result == FERZ_OK) == (ferz_messages_errors(messages) == 0));
-    fuzz_must_be_told(messages);
+    fuzz_check_messages(messages);
     for (size_t i = 0; i < count; i++) {
         const char *name = games[i].name;
         FUZZ_MUST(*name && !strchr(name, '/') && *name != '.'); /* a file is written under it */
-        fuzz_must_be_plain(name, strlen(name), false);
-        fuzz_must_be_plain(games[i].yaml, strlen(games[i].yaml), false);
+        fuzz_check_text(name, strlen(name), false);
+        fuzz_check_text(games[i].yaml, strlen(games[i].yaml), false);
         if (i < 3) {
             load_and_play("imported.yaml", games[i].yaml, strlen(games[i].yaml), 2);
         }
@@ -277,38 +277,38 @@ void fuzz_fen(const char *bytes, size_t length)
         return;
     }
     ferz_messages *messages = ferz_messages_create(false);
-    ferz_game *game = fuzz_game((unsigned char)bytes[0] % fuzz_game_count());
-    ferz_play *play = ferz_play_create(game, bytes + 1, messages);
-    FUZZ_MUST((play != NULL) == (ferz_messages_errors(messages) == 0));
-    fuzz_must_be_told(messages);
-    char *fen = play ? ferz_play_fen(play) : NULL;
+    ferz_variant *variant = fuzz_game((unsigned char)bytes[0] % fuzz_game_count());
+    ferz_game *game = ferz_game_create(variant, bytes + 1, messages);
+    FUZZ_MUST((game != NULL) == (ferz_messages_errors(messages) == 0));
+    fuzz_check_messages(messages);
+    char *fen = game ? ferz_game_fen(game) : NULL;
     if (fen) {
-        ferz_play *again = ferz_play_create(game, fen, messages);
+        ferz_game *again = ferz_game_create(variant, fen, messages);
         FUZZ_MUST(again);
-        char *same = ferz_play_fen(again);
+        char *same = ferz_game_fen(again);
         FUZZ_MUST(same && strcmp(same, fen) == 0);
-        FUZZ_MUST(ferz_play_hash(again) == ferz_play_hash(play));
+        FUZZ_MUST(ferz_game_hash(again) == ferz_game_hash(game));
         ferz_free(same);
-        ferz_play_destroy(again);
-        fuzz_play(play, 3, fuzz_digest(bytes, length), messages);
-        for (size_t i = 0; i < ferz_game_players(game) && ferz_game_hides(game); i++) {
-            char *view = ferz_play_view(play, i);
-            ferz_play_destroy(ferz_play_seen(play, i, messages));
+        ferz_game_destroy(again);
+        fuzz_play(game, 3, fuzz_digest(bytes, length), messages);
+        for (size_t i = 0; i < ferz_variant_player_count(variant) && ferz_variant_hides_information(variant); i++) {
+            char *view = ferz_game_view_fen(game, i);
+            ferz_game_destroy(ferz_game_view(game, i, messages));
             ferz_free(view);
         }
     }
     ferz_free(fen);
-    ferz_play_destroy(play);
+    ferz_game_destroy(game);
     ferz_messages_destroy(messages);
 }
 
 /* ---- moves ---- */
 
 /* The legal move that `*c` stands for, so that games get far; NULL when there is none. */
-static char *choose(ferz_play *play, unsigned char c, ferz_messages *messages)
+static char *choose(ferz_game *game, unsigned char c, ferz_messages *messages)
 {
     size_t count = 0;
-    char *moves = ferz_play_moves(play, &count, messages);
+    char *moves = ferz_game_legal_moves(game, &count, messages);
     const char *m = moves;
     for (size_t i = 0; moves && count && i < c % count; i++) {
         m += strlen(m) + 1;
@@ -321,42 +321,42 @@ static char *choose(ferz_play *play, unsigned char c, ferz_messages *messages)
     return chosen;
 }
 
-static void move_once(ferz_play *play, const char *word, ferz_messages *messages)
+static void move_once(ferz_game *game, const char *word, ferz_messages *messages)
 {
     if (*word == '<') {
-        size_t plies = ferz_play_plies(play);
-        FUZZ_MUST(ferz_play_undo(play) == (plies > 0));
+        size_t plies = ferz_game_ply_count(game);
+        FUZZ_MUST(ferz_game_undo(game) == (plies > 0));
     } else if (*word == '?') {
         bool legal;
-        char *why = ferz_play_why(play, word + 1, &legal, messages);
+        char *why = ferz_game_explain_move(game, word + 1, &legal, messages);
         FUZZ_MUST(why || ferz_messages_errors(messages));
         if (why) {
-            fuzz_must_be_plain(why, strlen(why), false);
+            fuzz_check_text(why, strlen(why), false);
         }
         ferz_free(why);
     } else if (*word == '!') {
         bool played;
         char *said = NULL;
-        ferz_play_attempt(play, word + 1, &played, &said, messages);
+        ferz_game_attempt(game, word + 1, &played, &said, messages);
         if (said) {
-            fuzz_must_be_plain(said, strlen(said), false);
+            fuzz_check_text(said, strlen(said), false);
         }
         ferz_free(said);
     } else if (*word == '*') {
-        char *chosen = choose(play, (unsigned char)word[1], messages);
+        char *chosen = choose(game, (unsigned char)word[1], messages);
         if (chosen) {
-            ferz_play_move(play, chosen, messages);
+            ferz_game_move(game, chosen, messages);
         }
         free(chosen);
     } else {
-        size_t plies = ferz_play_plies(play);
-        uint64_t hash = ferz_play_hash(play);
-        ferz_result result = ferz_play_move(play, word, messages);
-        FUZZ_MUST(ferz_play_plies(play) == plies + (result == FERZ_OK));
-        FUZZ_MUST(result == FERZ_OK || ferz_play_hash(play) == hash);
+        size_t plies = ferz_game_ply_count(game);
+        uint64_t hash = ferz_game_hash(game);
+        ferz_result result = ferz_game_move(game, word, messages);
+        FUZZ_MUST(ferz_game_ply_count(game) == plies + (result == FERZ_OK));
+        FUZZ_MUST(result == FERZ_OK || ferz_game_hash(game) == hash);
         FUZZ_MUST((result == FERZ_OK) == (ferz_messages_errors(messages) == 0));
     }
-    fuzz_must_be_told(messages);
+    fuzz_check_messages(messages);
 }
 
 /* The first byte chooses the game; then moves, a line each: `<` takes back, `?M` asks why, `!M` tries, `*c` plays any. */
@@ -367,25 +367,25 @@ void fuzz_moves(const char *bytes, size_t length)
         return;
     }
     ferz_messages *messages = ferz_messages_create(false);
-    ferz_game *game = fuzz_game((unsigned char)bytes[0] % fuzz_game_count());
-    ferz_play *play = ferz_play_create(game, NULL, messages);
-    FUZZ_MUST(play);
+    ferz_variant *variant = fuzz_game((unsigned char)bytes[0] % fuzz_game_count());
+    ferz_game *game = ferz_game_create(variant, NULL, messages);
+    FUZZ_MUST(game);
     const char *line = bytes + 1, *end = bytes + length;
     for (int i = 0; i < MOVES_MAX && line < end; i++) {
         const char *stop = memchr(line, '\n', (size_t)(end - line));
         size_t n = (size_t)((stop ? stop : end) - line);
         text word = {0};
         text_add(&word, line, n);
-        move_once(play, text_string(&word), messages);
+        move_once(game, text_string(&word), messages);
         text_finish(&word);
         line += n + 1;
     }
-    fuzz_play(play, 2, fuzz_digest(bytes, length), messages);
-    while (ferz_play_undo(play)) {
+    fuzz_play(game, 2, fuzz_digest(bytes, length), messages);
+    while (ferz_game_undo(game)) {
     }
-    char *fen = ferz_play_fen(play);
-    FUZZ_MUST(fen && strcmp(fen, ferz_game_start(game)) == 0);
+    char *fen = ferz_game_fen(game);
+    FUZZ_MUST(fen && strcmp(fen, ferz_variant_start_fen(variant)) == 0);
     ferz_free(fen);
-    ferz_play_destroy(play);
+    ferz_game_destroy(game);
     ferz_messages_destroy(messages);
 }

@@ -14,11 +14,11 @@ enum { SLEEPS_MAX = 10, SLEEP_MILLISECONDS = 2 };
 
 /* ---- saying it ---- */
 
-typedef struct speaker {
+typedef struct sender {
     const char *bytes;
     size_t length;
     int to;
-} speaker;
+} sender;
 
 static bool begins(const char *line, const char *end, const char *word)
 {
@@ -51,9 +51,9 @@ static bool write_all(int to, const char *bytes, size_t length)
     return true;
 }
 
-static void *speak(void *state)
+static void *send_input(void *state)
 {
-    const speaker *s = state;
+    const sender *s = state;
     const char *line = s->bytes, *end = s->bytes + s->length;
     for (int slept = 0; line < end;) {
         const char *stop = memchr(line, '\n', (size_t)(end - line));
@@ -102,81 +102,81 @@ static size_t count_said(const char *bytes, size_t length, const char *word)
     return n;
 }
 
-static void talk(int (*run)(const options *o, output *out), const options *o, const char *bytes, size_t length,
-                 text *heard, text *errors)
+static void run_session(int (*run)(const options *o, output *out), const options *o, const char *bytes, size_t length,
+                 text *written, text *errors)
 {
     int ends[2];
     FUZZ_MUST(pipe(ends) == 0);
     FUZZ_MUST(dup2(ends[0], STDIN_FILENO) == STDIN_FILENO);
     close(ends[0]);
-    speaker s = {bytes, length, ends[1]};
+    sender s = {bytes, length, ends[1]};
     pthread_t thread;
     clearerr(stdin);
-    fuzz_listen();
-    FUZZ_MUST(pthread_create(&thread, NULL, speak, &s) == 0);
+    fuzz_capture_output();
+    FUZZ_MUST(pthread_create(&thread, NULL, send_input, &s) == 0);
     output out = {0};
     int status = output_finish(&out, run(o, &out));
     int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
     FUZZ_MUST(nothing != -1 && dup2(nothing, STDIN_FILENO) == STDIN_FILENO); /* so that nobody speaks to the deaf */
     close(nothing);
     pthread_join(thread, NULL);
-    fuzz_heard(heard, errors);
+    fuzz_captured_output(written, errors);
     FUZZ_MUST(status == 0 || status == 3);
-    fuzz_must_be_plain(text_string(heard), heard->length, true);
-    fuzz_must_be_plain(text_string(errors), errors->length, false);
-    FUZZ_MUST(heard->length == 0 || heard->bytes[heard->length - 1] == '\n');
+    fuzz_check_text(text_string(written), written->length, true);
+    fuzz_check_text(text_string(errors), errors->length, false);
+    FUZZ_MUST(written->length == 0 || written->bytes[written->length - 1] == '\n');
 }
 
-static void talk_protocol(int (*run)(const options *o, output *out), const char *bytes, size_t length, text *heard)
+static void run_protocol(int (*run)(const options *o, output *out), const char *bytes, size_t length, text *written)
 {
     const char *rules[] = {NULL};
     options o = {.rules = rules};
     text errors = {0};
-    talk(run, &o, bytes, length, heard, &errors);
+    run_session(run, &o, bytes, length, written, &errors);
     text_finish(&errors);
 }
 
 /* Nothing that is said makes the engine answer more often than it was asked. */
-static void must_not_be_forged(const char *bytes, size_t length, const text *heard, const char *answer,
+static void check_not_forged(const char *bytes, size_t length, const text *written, const char *answer,
                                const char *question, const char *or_question)
 {
-    size_t answers = count_lines(text_string(heard), heard->length, answer);
+    size_t answers = count_lines(text_string(written), written->length, answer);
     FUZZ_MUST(answers <=
               count_said(bytes, length, question) + (or_question ? count_said(bytes, length, or_question) : 0));
 }
 
 void fuzz_uci(const char *bytes, size_t length)
 {
-    text heard = {0};
-    talk_protocol(command_uci, bytes, length, &heard);
-    must_not_be_forged(bytes, length, &heard, "readyok", "isready", NULL);
-    must_not_be_forged(bytes, length, &heard, "bestmove", "go", NULL);
-    must_not_be_forged(bytes, length, &heard, "uciok", "uci", "usi");
-    text_finish(&heard);
+    text written = {0};
+    run_protocol(command_uci, bytes, length, &written);
+    check_not_forged(bytes, length, &written, "readyok", "isready", NULL);
+    check_not_forged(bytes, length, &written, "bestmove", "go", NULL);
+    check_not_forged(bytes, length, &written, "uciok", "uci", "usi");
+    text_finish(&written);
 }
 
 void fuzz_usi(const char *bytes, size_t length)
 {
-    text heard = {0};
-    talk_protocol(command_usi, bytes, length, &heard);
-    must_not_be_forged(bytes, length, &heard, "readyok", "isready", NULL);
-    must_not_be_forged(bytes, length, &heard, "bestmove", "go", NULL);
-    must_not_be_forged(bytes, length, &heard, "usiok", "usi", "uci");
-    text_finish(&heard);
+    text written = {0};
+    run_protocol(command_usi, bytes, length, &written);
+    check_not_forged(bytes, length, &written, "readyok", "isready", NULL);
+    check_not_forged(bytes, length, &written, "bestmove", "go", NULL);
+    check_not_forged(bytes, length, &written, "usiok", "usi", "uci");
+    text_finish(&written);
 }
 
 void fuzz_xboard(const char *bytes, size_t length)
 {
-    text heard = {0};
-    talk_protocol(command_xboard, bytes, length, &heard);
-    must_not_be_forged(bytes, length, &heard, "pong", "ping", NULL);
-    text_finish(&heard);
+    text written = {0};
+    run_protocol(command_xboard, bytes, length, &written);
+    check_not_forged(bytes, length, &written, "pong", "ping", NULL);
+    text_finish(&written);
 }
 
 /* ---- what a person types in `ferz play` ---- */
 
 /* Files are written and read where we are, nowhere else. */
-static void keep_here(char *bytes, size_t length)
+static void remove_file_commands(char *bytes, size_t length)
 {
     for (char *line = bytes, *end = bytes + length; line < end;) {
         char *stop = memchr(line, '\n', (size_t)(end - line));
@@ -190,7 +190,7 @@ static void keep_here(char *bytes, size_t length)
 }
 
 /* The first byte chooses the game and the seats. */
-void fuzz_typed(const char *bytes, size_t length)
+void fuzz_terminal(const char *bytes, size_t length)
 {
     static const char *const games[] = {"chess", "shogi", "tic-tac-toe"};
     if (!length) {
@@ -206,10 +206,10 @@ void fuzz_typed(const char *bytes, size_t length)
     char *copied = malloc(length);
     FUZZ_MUST(copied);
     memcpy(copied, bytes + 1, length);
-    keep_here(copied, length - 1);
-    text heard = {0}, errors = {0};
-    talk(command_play, &o, copied, length - 1, &heard, &errors);
-    text_finish(&heard);
+    remove_file_commands(copied, length - 1);
+    text written = {0}, errors = {0};
+    run_session(command_play, &o, copied, length - 1, &written, &errors);
+    text_finish(&written);
     text_finish(&errors);
     free(copied);
 }

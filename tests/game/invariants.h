@@ -1,6 +1,6 @@
 /* Invariants: random play in one game, and at each ply everything that must hold.
  *
- *   by the library itself (ferz_play_verify): hash, sets, FEN, undo to the byte, masks against play-and-test, counts
+ *   by the library itself (ferz_game_verify): hash, sets, FEN, undo to the byte, masks against play-and-test, counts
  *   the portable core and the fast one list the same moves; so do the wider cores on the same board
  *   a position read from its FEN has the same moves
  *   attacks, asked of the target, are the captures, listed from the men
@@ -26,22 +26,22 @@
 #define SLOW_BUILD 0
 #endif
 
-typedef struct invariants_wish {
+typedef struct invariants_options {
     uint64_t seed;
     size_t plies; /* in all; fewer on large boards, where the checks cost more */
     double seconds;
-    bool uneven; /* the rules tell players or sides apart, so mirrored positions may differ though the start is even */
+    bool asymmetric; /* the rules tell players or sides apart, so mirrored positions may differ though the start is even */
     bool cores;  /* the game is built for the wider cores as well, which takes longer than loading it */
-} invariants_wish;
+} invariants_options;
 
-typedef struct invariants_played {
+typedef struct invariants_result {
     size_t plies, games;
     bool masks, mirrored, attacks; /* what the game allowed to check */
     int cores;
-    text story; /* of a failure: what, where, and after which moves; the caller's */
-} invariants_played;
+    text failure; /* of a failure: what, where, and after which moves; the caller's */
+} invariants_result;
 
 /* Zeroed, `played` counts from nothing. */
-bool invariants_hold(ferz_game *rules, ferz_messages *messages, const invariants_wish *wish, invariants_played *played);
+bool invariants_hold(ferz_variant *rules, ferz_messages *messages, const invariants_options *options, invariants_result *played);
 
 #endif

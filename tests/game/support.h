@@ -24,10 +24,10 @@ static inline void support_show(const ferz_messages *messages)
 }
 
 /* A game from a text as if it stood in tests/games, or by name; `--set` as pairs "name", "value", ..., NULL. */
-static inline ferz_game *support_text(const char *yaml)
+static inline ferz_variant *support_text(const char *yaml)
 {
     ferz_messages *messages = ferz_messages_create(false);
-    ferz_game *g = ferz_game_load_text(FERZ_SOURCE_DIR "/tests/games/text.yaml", yaml, strlen(yaml), support_dirs(),
+    ferz_variant *g = ferz_variant_load_text(FERZ_SOURCE_DIR "/tests/games/text.yaml", yaml, strlen(yaml), support_dirs(),
                                        NULL, 0, 1, messages);
     if (!g) {
         support_show(messages);
@@ -37,11 +37,11 @@ static inline ferz_game *support_text(const char *yaml)
     return g;
 }
 
-static inline ferz_game *support_game(const char *name, const char *option, const char *value)
+static inline ferz_variant *support_game(const char *name, const char *option, const char *value)
 {
     ferz_messages *messages = ferz_messages_create(false);
     ferz_setting setting = {option, value};
-    ferz_game *g = ferz_game_load(name, support_dirs(), &setting, option ? 1 : 0, 1, messages);
+    ferz_variant *g = ferz_variant_load(name, support_dirs(), &setting, option ? 1 : 0, 1, messages);
     if (!g) {
         support_show(messages);
     }
@@ -51,30 +51,30 @@ static inline ferz_game *support_game(const char *name, const char *option, cons
 }
 
 /* A position after some moves (separated by blanks, may be NULL). */
-static inline ferz_play *support_play(const ferz_game *g, const char *fen, const char *moves)
+static inline ferz_game *support_play(const ferz_variant *g, const char *fen, const char *moves)
 {
     ferz_messages *messages = ferz_messages_create(false);
-    ferz_play *p = ferz_play_create(g, fen, messages);
+    ferz_game *p = ferz_game_create(g, fen, messages);
     char word[64];
     int used = 0;
-    bool fine = p != NULL;
-    for (; fine && moves && sscanf(moves, "%63s%n", word, &used) == 1; moves += used) {
-        fine = ferz_play_move(p, word, messages) == FERZ_OK;
+    bool ok = p != NULL;
+    for (; ok && moves && sscanf(moves, "%63s%n", word, &used) == 1; moves += used) {
+        ok = ferz_game_move(p, word, messages) == FERZ_OK;
     }
-    if (!fine) {
+    if (!ok) {
         support_show(messages);
     }
     ferz_messages_destroy(messages);
-    assert_true(fine);
+    assert_true(ok);
     return p;
 }
 
 /* The moves that begin with `prefix`, what follows it, sorted, with blanks between. Lives until the next call. */
-static inline const char *support_moves(ferz_play *p, const char *prefix)
+static inline const char *support_moves(ferz_game *p, const char *prefix)
 {
     static char line[SUPPORT_TEXT];
     size_t count = 0, n = strlen(prefix), used = 0;
-    char *block = ferz_play_moves(p, &count, NULL);
+    char *block = ferz_game_legal_moves(p, &count, NULL);
     assert_non_null(block);
     line[0] = '\0';
     for (const char *s = block; count--; s += strlen(s) + 1) {
@@ -87,24 +87,24 @@ static inline const char *support_moves(ferz_play *p, const char *prefix)
 }
 
 /* "ongoing", "white wins: checkmate", "draw: stalemate". Lives until the next call. */
-static inline const char *support_status(ferz_play *p)
+static inline const char *support_status(ferz_game *p)
 {
     static char line[128];
     ferz_status s;
-    assert_int_equal(ferz_play_status(p, &s, NULL), FERZ_OK);
+    assert_int_equal(ferz_game_status(p, &s, NULL), FERZ_OK);
     if (s.outcome == FERZ_ONGOING) {
         return "ongoing";
     }
     snprintf(line, sizeof line, "%s%s: %s",
-             s.outcome == FERZ_WIN ? ferz_game_player(ferz_play_game(p), s.winner) : "draw",
+             s.outcome == FERZ_WIN ? ferz_variant_player_name(ferz_game_variant(p), s.winner) : "draw",
              s.outcome == FERZ_WIN ? " wins" : "", s.reason);
     return line;
 }
 
-static inline void support_verify(ferz_play *p)
+static inline void support_verify(ferz_game *p)
 {
     ferz_messages *messages = ferz_messages_create(false);
-    if (ferz_play_verify(p, messages) != FERZ_OK) {
+    if (ferz_game_verify(p, messages) != FERZ_OK) {
         support_show(messages);
         fail();
     }

@@ -7,55 +7,55 @@
 
 #include "support.h"
 
-typedef struct bench {
+typedef struct fixture {
     ferz_messages *messages;
+    ferz_variant *variant;
     ferz_game *game;
-    ferz_play *play;
-} bench;
+} fixture;
 
-static bench bench_open(const char *name, const char *option, const char *fen)
+static fixture fixture_open(const char *name, const char *option, const char *fen)
 {
-    bench b = {.messages = ferz_messages_create(false)};
-    b.game = support_game(name, option, NULL);
-    b.play = ferz_play_create(b.game, fen, b.messages);
-    assert_non_null(b.play);
+    fixture b = {.messages = ferz_messages_create(false)};
+    b.variant = support_game(name, option, NULL);
+    b.game = ferz_game_create(b.variant, fen, b.messages);
+    assert_non_null(b.game);
     return b;
 }
 
-static void bench_close(bench *b)
+static void fixture_close(fixture *b)
 {
-    ferz_play_destroy(b->play);
     ferz_game_destroy(b->game);
+    ferz_variant_destroy(b->variant);
     ferz_messages_destroy(b->messages);
 }
 
-static void play(bench *b, const char *words)
+static void play_move(fixture *b, const char *words)
 {
-    assert_int_equal(ferz_play_move(b->play, words, b->messages), FERZ_OK);
+    assert_int_equal(ferz_game_move(b->game, words, b->messages), FERZ_OK);
 }
 
-static void assert_moves(bench *b, size_t wanted)
+static void assert_moves(fixture *b, size_t wanted)
 {
     size_t count = 0;
-    ferz_free(ferz_play_moves(b->play, &count, b->messages));
+    ferz_free(ferz_game_legal_moves(b->game, &count, b->messages));
     assert_int_equal(count, wanted);
 }
 
 static void commander_of_a_team(void **state)
 {
     (void)state;
-    bench b = bench_open("four-handed-cross", "two-players", NULL);
+    fixture b = fixture_open("four-handed-cross", "two-players", NULL);
     static const char *const moves[] = {"k2k3", "b5c5", "f13f12", "m4l4"};
     for (size_t i = 0; i < 4; i++) {
-        assert_int_equal(ferz_play_mover(b.play), i);
-        assert_int_equal(ferz_play_commander(b.play), i % 2);
-        play(&b, moves[i]);
+        assert_int_equal(ferz_game_side_to_move(b.game), i);
+        assert_int_equal(ferz_game_commander(b.game), i % 2);
+        play_move(&b, moves[i]);
     }
-    bench_close(&b);
-    b = bench_open("four-handed-cross", NULL, NULL);
-    play(&b, "k2k3");
-    assert_int_equal(ferz_play_commander(b.play), 1);
-    bench_close(&b);
+    fixture_close(&b);
+    b = fixture_open("four-handed-cross", NULL, NULL);
+    play_move(&b, "k2k3");
+    assert_int_equal(ferz_game_commander(b.game), 1);
+    fixture_close(&b);
 }
 
 static void commander_by_a_state(void **state)
@@ -69,12 +69,12 @@ static void commander_by_a_state(void **state)
     for (size_t i = 0; i < 4; i++) {
         char fen[128];
         snprintf(fen, sizeof fen, "4,kK,3/8/8/yK,7/7,rK/8/gP,7/3,gK,4 k - - 0 1 %s", cases[i].tail);
-        bench b = bench_open("chaturanga-4", NULL, fen);
-        assert_int_equal(ferz_play_commander(b.play), 4); /* the dice are to be thrown */
-        play(&b, "roll 5");
-        assert_int_equal(ferz_play_mover(b.play), 2);
-        assert_int_equal(ferz_play_commander(b.play), cases[i].commander);
-        bench_close(&b);
+        fixture b = fixture_open("chaturanga-4", NULL, fen);
+        assert_int_equal(ferz_game_commander(b.game), 4); /* the dice are to be thrown */
+        play_move(&b, "roll 5");
+        assert_int_equal(ferz_game_side_to_move(b.game), 2);
+        assert_int_equal(ferz_game_commander(b.game), cases[i].commander);
+        fixture_close(&b);
     }
 }
 
@@ -83,26 +83,26 @@ static void army_leaves(void **state)
 {
     (void)state;
     static const char fen[] = "3,nK,4/8/8/wK,7/7,eK/8/wQ,6,sP/sK,wQ,6 s - - 0 1";
-    bench b = bench_open("absent-four", NULL, fen);
-    assert_true(ferz_play_in_check(b.play));
+    fixture b = fixture_open("absent-four", NULL, fen);
+    assert_true(ferz_game_in_check(b.game));
     assert_moves(&b, 1);
-    char *before = ferz_play_fen(b.play);
-    play(&b, "pass");
-    char *after = ferz_play_fen(b.play);
+    char *before = ferz_game_fen(b.game);
+    play_move(&b, "pass");
+    char *after = ferz_game_fen(b.game);
     assert_string_equal(after, "3,nK,4/8/8/wK,7/7,eK/8/wQ,7/1,wQ,6 w - - 1 1 south-missed=3");
-    assert_int_equal(ferz_play_verify(b.play, b.messages), FERZ_OK);
-    assert_true(ferz_play_undo(b.play));
-    char *again = ferz_play_fen(b.play);
+    assert_int_equal(ferz_game_verify(b.game, b.messages), FERZ_OK);
+    assert_true(ferz_game_undo(b.game));
+    char *again = ferz_game_fen(b.game);
     assert_string_equal(before, again);
-    play(&b, "pass");
-    play(&b, "a5a6");
-    play(&b, "d8e8");
-    play(&b, "h4h5");
-    assert_int_equal(ferz_play_mover(b.play), 1); /* south has no more turns */
+    play_move(&b, "pass");
+    play_move(&b, "a5a6");
+    play_move(&b, "d8e8");
+    play_move(&b, "h4h5");
+    assert_int_equal(ferz_game_side_to_move(b.game), 1); /* south has no more turns */
     ferz_free(before);
     ferz_free(after);
     ferz_free(again);
-    bench_close(&b);
+    fixture_close(&b);
 }
 
 static void states_of_no_board(void **state)
@@ -113,12 +113,12 @@ static void states_of_no_board(void **state)
         char fen[128];
         snprintf(fen, sizeof fen, "q1k1q/ppppp/5/5/PPPPP/Q1K1Q w - - 0 1 white-missed=%s black-missed=%s", values[i],
                  values[i]);
-        bench b = bench_open("absences", NULL, fen);
-        assert_int_equal(ferz_play_verify(b.play, b.messages), FERZ_OK);
+        fixture b = fixture_open("absences", NULL, fen);
+        assert_int_equal(ferz_game_verify(b.game, b.messages), FERZ_OK);
         uint64_t nodes = 0;
-        assert_int_equal(ferz_play_perft(b.play, 3, NULL, NULL, &nodes, b.messages), FERZ_OK);
+        assert_int_equal(ferz_game_perft(b.game, 3, NULL, NULL, &nodes, b.messages), FERZ_OK);
         assert_true(nodes > 0);
-        bench_close(&b);
+        fixture_close(&b);
     }
 }
 

@@ -11,7 +11,7 @@
 /* A pawn goes from e2 to e3, and the effects come after it. */
 #define FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
 #define FREE "extends: chess\n"
-#define HELD "extends: crazyhouse\n"
+#define WITH_HANDS "extends: crazyhouse\n"
 #define COUNTED "extends: chess\ncounters: [n]\n"
 #define CASTLED "extends: chess\n"
 #define DICED "extends: chess\nturn: {pass: no_moves}\ndice: {roll: 2d6}\n"
@@ -23,7 +23,7 @@
     "start: 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n"
 
 typedef struct effect_case {
-    const char *rules, *fen, *effects, *becomes; /* the FEN after it, or the words of the refusal */
+    const char *rules, *fen, *effects, *fen_after; /* the FEN after it, or the words of the refusal */
 } effect_case;
 
 static const effect_case cases[] = {
@@ -43,16 +43,16 @@ static const effect_case cases[] = {
     {FREE, FEN, "{move = cell('a5'), to = cell('a6')}", "`move` from an empty cell"},
     {FREE, FEN, "{move = cell('e8'), to = cell('e3')}", "`move` to an occupied cell"},
     /* hands */
-    {HELD, "4k3/8/8/n7/8/8/4P3/4K3[] w - - 0 1", "{to_hand = cell('a5')}", "4k3/8/8/8/8/4P3/8/4K3[n] b - - 0 1"},
-    {HELD, "4k3/8/8/8/8/8/4P3/4K3[] w - - 0 1", "{to_hand = cell('a5')}", "`to_hand` of an empty cell"},
+    {WITH_HANDS, "4k3/8/8/n7/8/8/4P3/4K3[] w - - 0 1", "{to_hand = cell('a5')}", "4k3/8/8/8/8/4P3/8/4K3[n] b - - 0 1"},
+    {WITH_HANDS, "4k3/8/8/8/8/8/4P3/4K3[] w - - 0 1", "{to_hand = cell('a5')}", "`to_hand` of an empty cell"},
     {FREE, FEN, "{to_hand = cell('e3')}", "`to_hand` in a game without hands"},
-    {HELD, "4k3/8/8/8/8/8/4P3/4K3[] w - - 0 1", "{hand = 'black', piece = 'pawn', add = 2}",
+    {WITH_HANDS, "4k3/8/8/8/8/8/4P3/4K3[] w - - 0 1", "{hand = 'black', piece = 'pawn', add = 2}",
      "4k3/8/8/8/8/4P3/8/4K3[pp] b - - 0 1"},
-    {HELD, "4k3/8/8/8/8/8/4P3/4K3[NN] w - - 0 1", "{hand = 'white', piece = 'knight', add = -1}",
+    {WITH_HANDS, "4k3/8/8/8/8/8/4P3/4K3[NN] w - - 0 1", "{hand = 'white', piece = 'knight', add = -1}",
      "4k3/8/8/8/8/4P3/8/4K3[N] b - - 0 1"},
-    {HELD, "4k3/8/8/8/8/8/4P3/4K3[] w - - 0 1", "{hand = 'white', piece = 'knight', add = -1}",
+    {WITH_HANDS, "4k3/8/8/8/8/8/4P3/4K3[] w - - 0 1", "{hand = 'white', piece = 'knight', add = -1}",
      "`hand` that leaves fewer than none"},
-    {HELD, "4k3/8/8/8/8/8/4P3/4K3[N] w - - 0 1", "{hand = 'white', piece = 'knight', add = 1000}", "more than 1000"},
+    {WITH_HANDS, "4k3/8/8/8/8/8/4P3/4K3[N] w - - 0 1", "{hand = 'white', piece = 'knight', add = 1000}", "more than 1000"},
     {FREE, FEN, "{hand = 'white', piece = 'knight', add = 1}", "`hand` in a game without hands"},
     /* counters, clocks */
     {COUNTED, FEN, "{counter = 'n', set = -7}, {counter = 'n', add = 9}", "4k3/8/8/8/8/4P3/8/4K3 b - - 0 1 n=2"},
@@ -81,7 +81,7 @@ static const effect_case cases[] = {
      "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 4k3/8/8/8/8/4P3/8/4K3 b - - 0 1"},
     {BOARDS, NULL, "{next_player = 'four'}", "4k3/8/8/8/8/4P3/8/4K3 b - - 0 1 | 4k3/8/8/8/8/8/4P3/4K3 b - - 0 1 acts=B"},
     {"extends: chess\nneutral: nobody\n", FEN, "{next_player = 'nobody'}", "a turn of nobody"},
-    {HELD, "4k3/8/8/8/8/8/4P3/4K3[] w - - 0 1", "{to_hand = cell('e8')}", "`to_hand` of a man that cannot be held"},
+    {WITH_HANDS, "4k3/8/8/8/8/8/4P3/4K3[] w - - 0 1", "{to_hand = cell('e8')}", "`to_hand` of a man that cannot be held"},
     /* passing */
     {FREE, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "{en_passant = cell('d1'), by = cell('d8')}", "`en_passant` by no man"},
     {FREE, FEN, "{en_passant = cell('e3'), by = cell('e8')}", "`en_passant` of an occupied cell"},
@@ -98,7 +98,7 @@ static const effect_case cases[] = {
     {FREE, FEN, "{put_under = cell('a5'), piece = 'rook', owner = 'white'}", "4k3/8/8/R7/8/4P3/8/4K3 b - - 0 1"},
 };
 
-static ferz_game *game_of(const char *rules, const char *effects)
+static ferz_variant *game_of(const char *rules, const char *effects)
 {
     folder_write("effect.yaml", "name: Effect\n%sscript: effect.lua\nhooks: {e: {at: after, pieces: [pawn]}}\n", rules);
     folder_write("effect.lua",
@@ -107,7 +107,7 @@ static ferz_game *game_of(const char *rules, const char *effects)
                  "function ends(k, r) return {king = cell(7, rank(k)), partner = cell(6, rank(k))} end\n",
                  effects);
     ferz_messages *messages = ferz_messages_create(false);
-    ferz_game *g = ferz_game_load(folder_path("effect.yaml"), support_dirs(), NULL, 0, 1, messages);
+    ferz_variant *g = ferz_variant_load(folder_path("effect.yaml"), support_dirs(), NULL, 0, 1, messages);
     if (!g) {
         support_show(messages);
     }
@@ -122,38 +122,38 @@ static const char *move_of(const effect_case *c)
 }
 
 /* What came of the move: the position, or what is said where it is refused, be it as soon as the status is asked for. */
-static char *outcome_of(const ferz_game *g, const effect_case *c)
+static char *outcome_of(const ferz_variant *g, const effect_case *c)
 {
     ferz_messages *messages = ferz_messages_create(false);
-    ferz_play *p = ferz_play_create(g, c->fen, messages);
-    uint64_t hash = p ? ferz_play_hash(p) : 0;
-    char *before = p ? ferz_play_fen(p) : NULL, *found = NULL;
-    if (p && ferz_play_move(p, move_of(c), messages) == FERZ_OK) {
-        found = ferz_play_fen(p);
+    ferz_game *p = ferz_game_create(g, c->fen, messages);
+    uint64_t hash = p ? ferz_game_hash(p) : 0;
+    char *before = p ? ferz_game_fen(p) : NULL, *found = NULL;
+    if (p && ferz_game_move(p, move_of(c), messages) == FERZ_OK) {
+        found = ferz_game_fen(p);
         support_verify(p);
-        assert_true(ferz_play_undo(p));
+        assert_true(ferz_game_undo(p));
     } else {
         assert_true(ferz_messages_count(messages) > 0);
-        const char *said = ferz_messages_at(messages, 0).rendered;
-        found = malloc(strlen(said) + 1);
+        const char *message = ferz_messages_at(messages, 0).rendered;
+        found = malloc(strlen(message) + 1);
         assert_non_null(found);
-        strcpy(found, said);
+        strcpy(found, message);
     }
     if (p) {
-        char *after = ferz_play_fen(p);
+        char *after = ferz_game_fen(p);
         assert_string_equal(before, after);
-        assert_true(ferz_play_hash(p) == hash);
+        assert_true(ferz_game_hash(p) == hash);
         ferz_free(after);
     }
     ferz_free(before);
-    ferz_play_destroy(p);
+    ferz_game_destroy(p);
     ferz_messages_destroy(messages);
     return found;
 }
 
 /* How explaining names each effect. */
 static const struct {
-    const char *effects, *told;
+    const char *effects, *reported;
 } names[] = {
     {"{put = cell('a5'), piece = 'rook', owner = 'black'}", "put black rook on a5"},
     {"{capture = cell('a5')}", "take a5"},
@@ -173,21 +173,21 @@ static const struct {
 };
 
 /* What is told of a move that hooks add to: each effect, in the words above. */
-static bool told(const ferz_game *g, const effect_case *c)
+static bool reported(const ferz_variant *g, const effect_case *c)
 {
-    bool legal = false, fine = true;
-    ferz_play *p = support_play(g, c->fen, NULL);
-    char *words = ferz_play_why(p, move_of(c), &legal, NULL);
+    bool legal = false, ok = true;
+    ferz_game *p = support_play(g, c->fen, NULL);
+    char *words = ferz_game_explain_move(p, move_of(c), &legal, NULL);
     for (size_t i = 0; words && legal && i < sizeof names / sizeof *names; i++) {
         const char *line = strstr(words, "hook e: ");
-        if (strcmp(names[i].effects, c->effects) == 0 && (!line || !strstr(line, names[i].told))) {
-            print_error("%s: `%s` wanted, told was\n%s", c->effects, names[i].told, words);
-            fine = false;
+        if (strcmp(names[i].effects, c->effects) == 0 && (!line || !strstr(line, names[i].reported))) {
+            print_error("%s: `%s` wanted, told was\n%s", c->effects, names[i].reported, words);
+            ok = false;
         }
     }
     ferz_free(words);
-    ferz_play_destroy(p);
-    return fine;
+    ferz_game_destroy(p);
+    return ok;
 }
 
 static void test_effects(void **state)
@@ -195,15 +195,15 @@ static void test_effects(void **state)
     (void)state;
     int wrong = 0;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        ferz_game *g = game_of(cases[i].rules, cases[i].effects);
+        ferz_variant *g = game_of(cases[i].rules, cases[i].effects);
         char *found = outcome_of(g, &cases[i]);
-        if (!strstr(found, cases[i].becomes)) {
-            print_error("%s: %s wanted, but %s\n", cases[i].effects, cases[i].becomes, found);
+        if (!strstr(found, cases[i].fen_after)) {
+            print_error("%s: %s wanted, but %s\n", cases[i].effects, cases[i].fen_after, found);
             wrong++;
         }
-        wrong += strchr(cases[i].becomes, '/') && !told(g, &cases[i]);
+        wrong += strchr(cases[i].fen_after, '/') && !reported(g, &cases[i]);
         free(found);
-        ferz_game_destroy(g);
+        ferz_variant_destroy(g);
     }
     assert_int_equal(wrong, 0);
 }
@@ -214,7 +214,7 @@ static void test_announced(void **state)
     (void)state;
     static const struct {
         int first, second; /* letters that each hook says */
-        const char *said;
+        const char *message;
     } lengths[] = {{10, 20, NULL}, {100, 300, NULL}, {300, 300, "more lines than one move can have"}};
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
         char script[1000];
@@ -225,25 +225,25 @@ static void test_announced(void **state)
             "effect.yaml",
             "name: Effect\nextends: chess\nscript: effect.lua\nhooks: {e: {at: announce}, f: {at: announce}}%s\n", "");
         ferz_messages *messages = ferz_messages_create(false);
-        ferz_game *g = ferz_game_load(folder_path("effect.yaml"), support_dirs(), NULL, 0, 1, messages);
-        ferz_play *p = g ? ferz_play_create(g, FEN, messages) : NULL;
+        ferz_variant *g = ferz_variant_load(folder_path("effect.yaml"), support_dirs(), NULL, 0, 1, messages);
+        ferz_game *p = g ? ferz_game_create(g, FEN, messages) : NULL;
         if (!p) {
             support_show(messages);
         }
         assert_non_null(p);
-        ferz_result result = ferz_play_move(p, "e2e3", messages);
-        if (lengths[i].said) {
+        ferz_result result = ferz_game_move(p, "e2e3", messages);
+        if (lengths[i].message) {
             assert_int_not_equal(result, FERZ_OK);
-            assert_non_null(strstr(ferz_messages_at(messages, 0).rendered, lengths[i].said));
+            assert_non_null(strstr(ferz_messages_at(messages, 0).rendered, lengths[i].message));
         } else {
             assert_int_equal(result, FERZ_OK);
-            const char *heard = ferz_play_announced(p, 0);
-            assert_int_equal(strspn(heard, "e0"), lengths[i].first);
-            assert_int_equal(strspn(heard + lengths[i].first, "\n"), 1);
-            assert_int_equal(strspn(heard + lengths[i].first + 1, "f0"), lengths[i].second);
+            const char *output = ferz_game_announcements(p, 0);
+            assert_int_equal(strspn(output, "e0"), lengths[i].first);
+            assert_int_equal(strspn(output + lengths[i].first, "\n"), 1);
+            assert_int_equal(strspn(output + lengths[i].first + 1, "f0"), lengths[i].second);
         }
-        ferz_play_destroy(p);
-        ferz_game_destroy(g);
+        ferz_game_destroy(p);
+        ferz_variant_destroy(g);
         ferz_messages_destroy(messages);
     }
 }

@@ -10,12 +10,12 @@
 
 typedef struct example_case {
     const char *rules, *examples; /* of one file; what is written after `examples:` */
-    const char *said;             /* in a message; NULL: all come true */
+    const char *message;             /* in a message; NULL: all come true */
 } example_case;
 
 #define CHESS "extends: chess\n"
 #define DARK "extends: kriegspiel\noptions: {setup: {default: standard}}\n"
-#define HELD "extends: crazyhouse\n"
+#define WITH_HANDS "extends: crazyhouse\n"
 #define TEN "1, 1, 1, 1, 1, 1, 1, 1, 1, 1, "
 #define DICE "extends: dice-chess\n"
 #define CHECKS CHESS "end: {checks: {when: checks 3, consecutive: false, result: win}}\n"
@@ -89,7 +89,7 @@ static const example_case cases[] = {
     {CHESS, "[{set: {fifty: [automatic]}}]", "`set` must be"},
     {CHESS, "[{counts: 20}]", "`counts` must be"},
     /* drops and throws are words, too */
-    {HELD, "[{fen: \"4k3/8/8/8/8/8/8/4K3[N] w - - 0 1\", legal: N@a1, illegal: P@a3}]", NULL},
+    {WITH_HANDS, "[{fen: \"4k3/8/8/8/8/8/8/4K3[N] w - - 0 1\", legal: N@a1, illegal: P@a3}]", NULL},
     {DICE, "[{moves: roll 1 e2e4, legal: roll 2, illegal: e7e5}]", NULL},
     {DICE, "[{moves: roll 7}]", "roll 7"},
     {DICE, "[{moves: roll}]", "expected legal: roll (move 1)"},
@@ -162,12 +162,12 @@ static void test_examples(void **state)
         ferz_result result = ferz_test_run(path, support_dirs(), NULL, NULL, &report, messages);
         bool found = false;
         for (size_t k = 0; k < ferz_messages_count(messages); k++) {
-            const char *said = ferz_messages_at(messages, k).rendered;
-            found = found || (c->said && strstr(said, c->said) && strstr(said, "shown.test.yaml:1:"));
+            const char *message = ferz_messages_at(messages, k).rendered;
+            found = found || (c->message && strstr(message, c->message) && strstr(message, "shown.test.yaml:1:"));
         }
-        bool overran = c->said && strstr(c->said, "overran");
-        if (result != (overran ? FERZ_OVERRUN : c->said ? FERZ_NO : FERZ_OK) || (c->said && !found)) {
-            print_error("%s: %s wanted, but %d\n", c->examples, c->said ? c->said : "success", (int)result);
+        bool overran = c->message && strstr(c->message, "overran");
+        if (result != (overran ? FERZ_BUDGET_EXCEEDED : c->message ? FERZ_REJECTED : FERZ_OK) || (c->message && !found)) {
+            print_error("%s: %s wanted, but %d\n", c->examples, c->message ? c->message : "success", (int)result);
             support_show(messages);
             wrong++;
         }
@@ -179,7 +179,7 @@ static void test_examples(void **state)
 /* What is recorded is put behind the others, or the file stays as it is. */
 static const struct {
     const char *was; /* NULL: there is no file */
-    const char *example, *now, *said;
+    const char *example, *now, *message;
 } added[] = {
     {NULL, "  - moves: d2d4\n", "examples:\n  - moves: d2d4\n", NULL},
     {"examples: []\n", "  - moves: d2d4\n", "examples:\n  - moves: d2d4\n", NULL},
@@ -228,23 +228,23 @@ static void test_added(void **state)
             folder_write("shown.test.yaml", "%s", added[i].was);
         }
         ferz_messages *messages = ferz_messages_create(false);
-        ferz_game *g = ferz_game_load(folder_path("shown.yaml"), support_dirs(), NULL, 0, 0, messages);
+        ferz_variant *g = ferz_variant_load(folder_path("shown.yaml"), support_dirs(), NULL, 0, 0, messages);
         assert_non_null(g);
         char *file = NULL;
         ferz_result result = ferz_test_add(g, added[i].example, &file, messages);
         const char *wanted = added[i].now ? added[i].now : added[i].was;
         const char *now = file_words("shown.test.yaml");
-        if (result != (added[i].now ? FERZ_OK : FERZ_NO) || !now || strcmp(now, wanted) != 0) {
+        if (result != (added[i].now ? FERZ_OK : FERZ_REJECTED) || !now || strcmp(now, wanted) != 0) {
             support_show(messages);
             fail_msg("%zu: %d, and the file is now\n%s", i, (int)result, now ? now : "not there");
         }
-        bool told = !added[i].said;
+        bool reported = !added[i].message;
         for (size_t k = 0; k < ferz_messages_count(messages); k++) {
-            told |= added[i].said && strstr(ferz_messages_at(messages, k).rendered, added[i].said);
+            reported |= added[i].message && strstr(ferz_messages_at(messages, k).rendered, added[i].message);
         }
-        if (!told) {
+        if (!reported) {
             support_show(messages);
-            fail_msg("%zu: not said: %s", i, added[i].said);
+            fail_msg("%zu: not said: %s", i, added[i].message);
         }
         if (added[i].now) {
             assert_string_equal(file, folder_path("shown.test.yaml"));
@@ -252,14 +252,14 @@ static void test_added(void **state)
             assert_null(file);
         }
         ferz_free(file);
-        ferz_game_destroy(g);
+        ferz_variant_destroy(g);
         ferz_messages_destroy(messages);
     }
 }
 
 /* What an example says: of the title, the road and the position. It is always YAML that means the same. */
 static const struct {
-    const char *game, *fen, *moves, *title, *line;
+    const char *variant, *fen, *moves, *title, *line;
 } recorded[] = {
     {"chess", NULL, NULL, NULL, "  - title: what holds at the start\n"},
     {"chess", NULL, NULL, "", "  - title: what holds at the start\n"},
@@ -287,16 +287,16 @@ static void test_recorded(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof recorded / sizeof *recorded; i++) {
-        ferz_game *g = support_game(recorded[i].game, NULL, NULL);
-        ferz_play *p = support_play(g, recorded[i].fen, recorded[i].moves);
+        ferz_variant *g = support_game(recorded[i].variant, NULL, NULL);
+        ferz_game *p = support_play(g, recorded[i].fen, recorded[i].moves);
         char *words = ferz_test_example(p, recorded[i].fen, recorded[i].title, NULL);
         if (!words || !strstr(words, recorded[i].line)) {
             fail_msg("expected %s in\n%s", recorded[i].line, words ? words : "nothing");
         }
-        assert_int_equal(strcmp(recorded[i].game, "kriegspiel") == 0 && strstr(words, "counts"), 0);
+        assert_int_equal(strcmp(recorded[i].variant, "kriegspiel") == 0 && strstr(words, "counts"), 0);
         ferz_free(words);
-        ferz_play_destroy(p);
-        ferz_game_destroy(g);
+        ferz_game_destroy(p);
+        ferz_variant_destroy(g);
     }
 }
 

@@ -8,7 +8,7 @@
 #include "support.h"
 
 typedef struct explain_case {
-    const char *game, *fen, *moves, *move;
+    const char *variant, *fen, *moves, *move;
     const char *words[4]; /* all of them stand in the answer, in this order; the first begins it */
 } explain_case;
 
@@ -363,29 +363,29 @@ static size_t failures;
 
 static void check(const explain_case *c, bool wanted)
 {
-    ferz_game *g = strncmp(c->game, "name: ", 6) == 0 ? support_text(c->game) : support_game(c->game, NULL, NULL);
-    ferz_play *p = support_play(g, c->fen, c->moves);
-    uint64_t hash = ferz_play_hash(p);
+    ferz_variant *v = strncmp(c->variant, "name: ", 6) == 0 ? support_text(c->variant) : support_game(c->variant, NULL, NULL);
+    ferz_game *p = support_play(v, c->fen, c->moves);
+    uint64_t hash = ferz_game_hash(p);
     bool found = !wanted;
-    char *words = ferz_play_why(p, c->move, &found, NULL);
+    char *words = ferz_game_explain_move(p, c->move, &found, NULL);
     assert_non_null(words);
     const char *at = words;
-    bool fine = found == wanted && strncmp(words, c->words[0], strlen(c->words[0])) == 0;
-    for (int i = 0; i < 4 && c->words[i] && fine; i++) {
+    bool ok = found == wanted && strncmp(words, c->words[0], strlen(c->words[0])) == 0;
+    for (int i = 0; i < 4 && c->words[i] && ok; i++) {
         at = strstr(at, c->words[i]);
-        fine = at != NULL;
+        ok = at != NULL;
     }
     size_t n = strlen(words);
-    fine = fine && n && words[n - 1] == '\n';
-    if (!fine) {
-        print_error("%s at %s, %s\n  found %s", c->game, c->fen ? c->fen : "the start", c->move, words);
+    ok = ok && n && words[n - 1] == '\n';
+    if (!ok) {
+        print_error("%s at %s, %s\n  found %s", c->variant, c->fen ? c->fen : "the start", c->move, words);
         failures++;
     }
-    assert_int_equal(ferz_play_hash(p), hash);
+    assert_int_equal(ferz_game_hash(p), hash);
     support_verify(p);
     ferz_free(words);
-    ferz_play_destroy(p);
-    ferz_game_destroy(g);
+    ferz_game_destroy(p);
+    ferz_variant_destroy(v);
 }
 
 static void test_explained(void **state)
@@ -411,7 +411,7 @@ static void test_every_pair(void **state)
 {
     (void)state;
     static const struct {
-        const char *game, *moves;
+        const char *variant, *moves;
     } games[] = {
         {"chess", NULL},
         {"crazyhouse", "e2e4 d7d5 e4d5"},
@@ -441,13 +441,13 @@ static void test_every_pair(void **state)
         {"placed-rights", NULL},
     };
     for (size_t i = 0; i < sizeof games / sizeof games[0]; i++) {
-        ferz_game *g = support_game(games[i].game, NULL, NULL);
-        ferz_play *p = support_play(g, NULL, games[i].moves);
-        const topology *t = &g->game->topology;
+        ferz_variant *v = support_game(games[i].variant, NULL, NULL);
+        ferz_game *p = support_play(v, NULL, games[i].moves);
+        const topology *t = &v->variant->topology;
         char moves[SUPPORT_TEXT + 2];
         snprintf(moves, sizeof moves, " %s ", support_moves(p, ""));
         for (int from = 0; from < t->cells; from++) {
-            const man_id *board = p->record.position->board;
+            const piece_id *board = p->game_history.position->board;
             int first = 0;
             while (board[first] != board[from]) {
                 first++;
@@ -460,14 +460,14 @@ static void test_every_pair(void **state)
                 snprintf(word, sizeof word, "%s%s", t->names[from], t->names[to]);
                 snprintf(listed, sizeof listed, " %s ", word);
                 bool found = false;
-                char *words = ferz_play_why(p, word, &found, NULL);
+                char *words = ferz_game_explain_move(p, word, &found, NULL);
                 assert_int_equal(found, strstr(moves, listed) != NULL);
                 assert_true(strncmp(words, found ? "legal\n" : "illegal: ", found ? 6 : 9) == 0);
                 ferz_free(words);
             }
         }
-        ferz_play_destroy(p);
-        ferz_game_destroy(g);
+        ferz_game_destroy(p);
+        ferz_variant_destroy(v);
     }
 }
 

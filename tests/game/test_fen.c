@@ -8,7 +8,7 @@
 #include "support.h"
 
 typedef struct fen_case {
-    const char *game, *said, *written; /* written NULL: as said */
+    const char *variant, *refusal, *written; /* written NULL: as said */
 } fen_case;
 
 static const fen_case sound[] = {
@@ -83,22 +83,22 @@ static void test_sound(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof sound / sizeof sound[0]; i++) {
-        ferz_game *g = support_game(sound[i].game, NULL, NULL);
-        ferz_play *p = support_play(g, sound[i].said, NULL);
-        char *fen = ferz_play_fen(p);
-        assert_string_equal(fen, sound[i].written ? sound[i].written : sound[i].said);
+        ferz_variant *g = support_game(sound[i].variant, NULL, NULL);
+        ferz_game *p = support_play(g, sound[i].refusal, NULL);
+        char *fen = ferz_game_fen(p);
+        assert_string_equal(fen, sound[i].written ? sound[i].written : sound[i].refusal);
         support_verify(p);
-        ferz_play *again = support_play(g, fen, NULL);
-        assert_int_equal(ferz_play_hash(p), ferz_play_hash(again));
-        ferz_play_destroy(again);
+        ferz_game *again = support_play(g, fen, NULL);
+        assert_int_equal(ferz_game_hash(p), ferz_game_hash(again));
+        ferz_game_destroy(again);
         ferz_free(fen);
-        ferz_play_destroy(p);
-        ferz_game_destroy(g);
+        ferz_game_destroy(p);
+        ferz_variant_destroy(g);
     }
 }
 
 static const struct {
-    const char *game, *said;
+    const char *variant, *refusal;
     unsigned column;
     const char *message;
 } wrong[] = {
@@ -189,27 +189,27 @@ static void test_wrong(void **state)
     (void)state;
     size_t failures = 0;
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        ferz_game *g = support_game(wrong[i].game, NULL, NULL);
+        ferz_variant *g = support_game(wrong[i].variant, NULL, NULL);
         ferz_messages *messages = ferz_messages_create(false);
-        ferz_play *p = ferz_play_create(g, wrong[i].said, messages);
+        ferz_game *p = ferz_game_create(g, wrong[i].refusal, messages);
         if (!wrong[i].message) {
             assert_non_null(p);
         } else if (p || ferz_messages_count(messages) != 1) {
-            print_error("`%s` was read, or has several messages\n", wrong[i].said);
+            print_error("`%s` was read, or has several messages\n", wrong[i].refusal);
             failures++;
         } else {
             ferz_message m = ferz_messages_at(messages, 0);
             if (strcmp(m.text, wrong[i].message) != 0 || m.column != wrong[i].column || m.line != 1) {
-                print_error("`%s`\n  wanted %u: %s\n  found  %u: %s\n", wrong[i].said, wrong[i].column,
+                print_error("`%s`\n  wanted %u: %s\n  found  %u: %s\n", wrong[i].refusal, wrong[i].column,
                             wrong[i].message, m.column, m.text);
                 failures++;
             }
             assert_string_equal(m.file, "fen");
-            assert_int_equal(ferz_messages_result(messages), FERZ_NO);
+            assert_int_equal(ferz_messages_result(messages), FERZ_REJECTED);
         }
-        ferz_play_destroy(p);
+        ferz_game_destroy(p);
         ferz_messages_destroy(messages);
-        ferz_game_destroy(g);
+        ferz_variant_destroy(g);
     }
     assert_int_equal(failures, 0);
 }
@@ -218,34 +218,34 @@ static void test_wrong(void **state)
 static void test_full_hand(void **state)
 {
     (void)state;
-    ferz_game *g = support_game("crazyhouse", NULL, NULL);
+    ferz_variant *g = support_game("crazyhouse", NULL, NULL);
     for (int more = 0; more < 2; more++) {
         char fen[1200] = "4k3/8/8/8/8/8/8/4K3[";
         size_t n = strlen(fen);
         memset(fen + n, 'P', 1000 + (size_t)more);
         memcpy(fen + n + 1000 + more, "] w", 4);
         ferz_messages *messages = ferz_messages_create(false);
-        ferz_play *p = ferz_play_create(g, fen, messages);
+        ferz_game *p = ferz_game_create(g, fen, messages);
         assert_int_equal(p != NULL, !more);
         assert_int_equal(ferz_messages_count(messages), more);
-        ferz_play_destroy(p);
+        ferz_game_destroy(p);
         ferz_messages_destroy(messages);
     }
-    ferz_game_destroy(g);
+    ferz_variant_destroy(g);
 }
 
 /* Counts at their end stay there. */
 static void test_full_counts(void **state)
 {
     (void)state;
-    ferz_game *g = support_game("crazyhouse", NULL, NULL);
-    ferz_play *p = support_play(g, "4k3/8/8/8/8/8/8/4K3[] b - - 65535 65535", "e8e7");
-    char *fen = ferz_play_fen(p);
+    ferz_variant *g = support_game("crazyhouse", NULL, NULL);
+    ferz_game *p = support_play(g, "4k3/8/8/8/8/8/8/4K3[] b - - 65535 65535", "e8e7");
+    char *fen = ferz_game_fen(p);
     assert_string_equal(fen, "8/4k3/8/8/8/8/8/4K3[] w - - 65535 65535");
     ferz_free(fen);
     support_verify(p);
-    ferz_play_destroy(p);
-    ferz_game_destroy(g);
+    ferz_game_destroy(p);
+    ferz_variant_destroy(g);
 }
 
 int main(void)

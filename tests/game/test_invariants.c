@@ -11,12 +11,12 @@
 
 enum { PLIES = SLOW_BUILD ? 300 : 10000 };
 
-static bool run_game(const char *name, const invariants_wish *wish)
+static bool run_game(const char *name, const invariants_options *options)
 {
     static const char *const dirs[] = {FERZ_SOURCE_DIR "/tests/games", FERZ_SOURCE_DIR "/rules", NULL};
     ferz_messages *messages = ferz_messages_create(false);
-    ferz_game *game = ferz_game_load(name, dirs, NULL, 0, wish->seed, messages);
-    if (!game) {
+    ferz_variant *variant = ferz_variant_load(name, dirs, NULL, 0, options->seed, messages);
+    if (!variant) {
         printf("FAILED %s: it does not load\n", name);
         for (size_t i = 0; i < ferz_messages_count(messages); i++) {
             printf("%s", ferz_messages_at(messages, i).rendered);
@@ -24,50 +24,50 @@ static bool run_game(const char *name, const invariants_wish *wish)
         ferz_messages_destroy(messages);
         return false;
     }
-    invariants_played played = {0};
-    bool fine = invariants_hold(game, messages, wish, &played);
-    if (fine) {
+    invariants_result played = {0};
+    bool ok = invariants_hold(variant, messages, options, &played);
+    if (ok) {
         printf("passed %s: %zu plies in %zu games, %s%s%d wider cores%s\n", name, played.plies, played.games,
                played.masks ? "masks, " : "", played.mirrored ? "mirrored, " : "", played.cores,
                played.attacks ? ", attacks" : "");
     } else {
-        printf("FAILED %s (seed %llu): %s", name, (unsigned long long)wish->seed, text_string(&played.story));
+        printf("FAILED %s (seed %llu): %s", name, (unsigned long long)options->seed, text_string(&played.failure));
     }
     fflush(stdout);
-    text_finish(&played.story);
-    ferz_game_destroy(game);
+    text_finish(&played.failure);
+    ferz_variant_destroy(variant);
     ferz_messages_destroy(messages);
-    return fine;
+    return ok;
 }
 
 int main(int argc, char **argv)
 {
     size_t passed = 0, failed = 0;
-    invariants_wish wish = {.seed = 1, .plies = PLIES, .seconds = 3600, .cores = true};
+    invariants_options options = {.seed = 1, .plies = PLIES, .seconds = 3600, .cores = true};
     int first = 1;
     for (; first + 1 < argc && argv[first][0] == '-'; first += 2) {
         if (strcmp(argv[first], "--plies") == 0) {
-            wish.plies = strtoul(argv[first + 1], NULL, 10);
+            options.plies = strtoul(argv[first + 1], NULL, 10);
         } else if (strcmp(argv[first], "--seconds") == 0) {
-            wish.seconds = strtod(argv[first + 1], NULL);
+            options.seconds = strtod(argv[first + 1], NULL);
         } else {
-            wish.seed = strtoull(argv[first + 1], NULL, 10);
+            options.seed = strtoull(argv[first + 1], NULL, 10);
         }
     }
     if (first < argc) {
         for (int i = first; i < argc; i++) {
-            bool fine = run_game(argv[i], &wish);
-            passed += fine;
-            failed += !fine;
+            bool ok = run_game(argv[i], &options);
+            passed += ok;
+            failed += !ok;
         }
     } else {
         static const char *const dirs[] = {FERZ_SOURCE_DIR "/tests/games", FERZ_SOURCE_DIR "/rules", NULL};
-        ferz_entry *entries;
+        ferz_list_entry *entries;
         size_t count = ferz_list(dirs, &entries, NULL);
         for (size_t i = 0; i < count; i++) {
-            bool fine = run_game(entries[i].name, &wish);
-            passed += fine;
-            failed += !fine;
+            bool ok = run_game(entries[i].name, &options);
+            passed += ok;
+            failed += !ok;
         }
         ferz_list_free(entries, count);
     }

@@ -16,7 +16,7 @@ static const char *const yaml = "name: Rows\n"
                                 "start: %s w\n"
                                 "end: {row: {when: connect %d, result: win%s}, full: {when: stalemate, result: draw}}\n";
 
-static ferz_game *rows(int columns, int ranks, const char *board, int length, const char *more)
+static ferz_variant *rows(int columns, int ranks, const char *board, int length, const char *more)
 {
     char words[4096], size[32], start[2048] = "";
     snprintf(size, sizeof size, "%dx%d", columns, ranks);
@@ -29,18 +29,18 @@ static ferz_game *rows(int columns, int ranks, const char *board, int length, co
 }
 
 /* A row by coordinates. */
-static bool walked(const position *p, int player, int length, bool straight, bool diagonal, int piece)
+static bool walked(const position *p, int player, int length, bool straight, bool diagonal, int rule_piece_index)
 {
-    static const int ways[4][2] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}};
-    const struct game *g = p->game;
-    for (int cell = 0; cell < g->cells; cell++) {
+    static const int directions[4][2] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}};
+    const struct variant *v = p->variant;
+    for (int cell = 0; cell < v->cells; cell++) {
         for (int w = 0; w < 4; w++) {
             int n = 0;
             for (; n < length && (w < 2 ? straight : diagonal); n++) {
-                cell_id at = topology_at(&g->topology, g->topology.column[cell] + n * ways[w][0],
-                                         g->topology.row[cell] + n * ways[w][1], 0);
-                man_id man = at == CELL_NONE ? MAN_NONE : p->board[at];
-                if (!man || g->man_owner[man] != player || (piece >= 0 && g->type[g->man_type[man]].piece != piece)) {
+                cell_id at = topology_at(&v->topology, v->topology.column[cell] + n * directions[w][0],
+                                         v->topology.row[cell] + n * directions[w][1], 0);
+                piece_id piece = at == CELL_NONE ? PIECE_NONE : p->board[at];
+                if (!piece || v->owner_of[piece] != player || (rule_piece_index >= 0 && v->type[v->type_of[piece]].rule_piece_index != rule_piece_index)) {
                     break;
                 }
             }
@@ -54,31 +54,31 @@ static bool walked(const position *p, int player, int length, bool straight, boo
 
 static void scatter(position *p, random_source *random, uint32_t density)
 {
-    const struct game *g = p->game;
-    for (int cell = 0; cell < g->cells; cell++) {
+    const struct variant *v = p->variant;
+    for (int cell = 0; cell < v->cells; cell++) {
         bool holds = random_below(random, 100) < density;
-        g->core->put(p, (cell_id)cell, holds ? (man_id)(1 + random_below(random, (uint32_t)g->men - 1)) : MAN_NONE);
+        v->core->put(p, (cell_id)cell, holds ? (piece_id)(1 + random_below(random, (uint32_t)v->piece_ids - 1)) : PIECE_NONE);
     }
 }
 
-static void compare(int columns, int ranks, int length, const char *along, bool straight, bool diagonal, int piece)
+static void compare(int columns, int ranks, int length, const char *along, bool straight, bool diagonal, int rule_piece_index)
 {
-    ferz_game *g = rows(columns, ranks, "", length, along);
-    ferz_play *p = ferz_play_create(g, NULL, NULL);
+    ferz_variant *v = rows(columns, ranks, "", length, along);
+    ferz_game *p = ferz_game_create(v, NULL, NULL);
     random_source random = {(uint64_t)(columns * 100 + length)};
-    position *board = p->record.position;
+    position *board = p->game_history.position;
     int found = 0;
     for (int i = 0; i < 400; i++) {
         scatter(board, &random, 20 + (uint32_t)i % 80);
         for (int player = 0; player < 2; player++) {
-            bool lined = g->game->core->lined(board, &g->game->endings[0].lines, player);
-            assert_int_equal(lined, walked(board, player, length, straight, diagonal, piece));
+            bool lined = v->variant->core->has_row(board, &v->variant->endings[0].rows, player);
+            assert_int_equal(lined, walked(board, player, length, straight, diagonal, rule_piece_index));
             found += lined;
         }
     }
     assert_in_range(found, 20, 780); /* both answers came up */
-    ferz_play_destroy(p);
-    ferz_game_destroy(g);
+    ferz_game_destroy(p);
+    ferz_variant_destroy(v);
 }
 
 static void test_rows(void **state)
@@ -98,18 +98,18 @@ static void test_rows(void **state)
 static void test_seam(void **state)
 {
     (void)state;
-    ferz_game *g = rows(5, 4, ", wrap: files", 3, ", along: straight");
-    ferz_play *p = ferz_play_create(g, "5/5/5/D2DD w", NULL);
+    ferz_variant *v = rows(5, 4, ", wrap: files", 3, ", along: straight");
+    ferz_game *p = ferz_game_create(v, "5/5/5/D2DD w", NULL);
     ferz_status status;
     assert_non_null(p);
-    assert_int_equal(ferz_play_status(p, &status, NULL), FERZ_OK);
+    assert_int_equal(ferz_game_status(p, &status, NULL), FERZ_OK);
     assert_int_equal(status.outcome, FERZ_WIN);
-    ferz_play_destroy(p);
-    p = ferz_play_create(g, "D4/D4/5/D4 w", NULL);
-    assert_int_equal(ferz_play_status(p, &status, NULL), FERZ_OK);
+    ferz_game_destroy(p);
+    p = ferz_game_create(v, "D4/D4/5/D4 w", NULL);
+    assert_int_equal(ferz_game_status(p, &status, NULL), FERZ_OK);
     assert_int_equal(status.outcome, FERZ_ONGOING);
-    ferz_play_destroy(p);
-    ferz_game_destroy(g);
+    ferz_game_destroy(p);
+    ferz_variant_destroy(v);
 }
 
 static const char *const taking = "name: Takers\n"
@@ -123,11 +123,11 @@ static void assert_moves(const char *more, const char *fen, const char *prefix, 
 {
     char words[1024];
     snprintf(words, sizeof words, taking, more);
-    ferz_game *g = support_text(words);
-    ferz_play *p = support_play(g, fen, NULL);
+    ferz_variant *v = support_text(words);
+    ferz_game *p = support_play(v, fen, NULL);
     assert_string_equal(support_moves(p, prefix), wanted);
-    ferz_play_destroy(p);
-    ferz_game_destroy(g);
+    ferz_game_destroy(p);
+    ferz_variant_destroy(v);
 }
 
 static void test_taken(void **state)

@@ -59,12 +59,12 @@ static void loading_fails_with_words(void **state)
         for (bool whole = false; !whole; blocks++) {
             ferz_messages *messages = ferz_messages_create(false);
             left = blocks;
-            ferz_game *g = ferz_game_load(names[i], support_dirs(), NULL, 0, 1, messages);
+            ferz_variant *g = ferz_variant_load(names[i], support_dirs(), NULL, 0, 1, messages);
             whole = left >= 0;
             left = -1;
-            silent += !g && !says_so(messages) && ferz_messages_result(messages) != FERZ_FAULT;
+            silent += !g && !says_so(messages) && ferz_messages_result(messages) != FERZ_SYSTEM_ERROR;
             assert_true(g || !whole);
-            ferz_game_destroy(g);
+            ferz_variant_destroy(g);
             ferz_messages_destroy(messages);
         }
         assert_true(blocks > 20 && silent <= 1);

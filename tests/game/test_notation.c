@@ -11,7 +11,7 @@ static void test_written(void **state)
 {
     (void)state;
     static const struct {
-        const char *game, *fen, *move, *after; /* `after` begins the FEN that the move gives */
+        const char *variant, *fen, *move, *after; /* `after` begins the FEN that the move gives */
     } cases[] = {
         {"chess", NULL, "e2e4", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"},
         {"chess", "4k3/8/8/3p4/4P3/8/8/4K3 w", "e4d5", "4k3/8/8/3P4/8/8/8/4K3 b"},
@@ -49,27 +49,27 @@ static void test_written(void **state)
         {"wide-36x36", NULL, "b1c3", NULL},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        const char *named = cases[i].game;
-        ferz_game *g = strchr(named, '\n') ? support_text(named) : support_game(named, NULL, NULL);
-        ferz_play *p = support_play(g, cases[i].fen, cases[i].move);
-        assert_string_equal(ferz_play_ply(p, 0), cases[i].move);
-        char *fen = ferz_play_fen(p);
+        const char *named = cases[i].variant;
+        ferz_variant *g = strchr(named, '\n') ? support_text(named) : support_game(named, NULL, NULL);
+        ferz_game *p = support_play(g, cases[i].fen, cases[i].move);
+        assert_string_equal(ferz_game_ply(p, 0), cases[i].move);
+        char *fen = ferz_game_fen(p);
         if (cases[i].after && strncmp(fen, cases[i].after, strlen(cases[i].after)) != 0) {
-            print_error("%s %s\n  wanted %s\n  found  %s\n", cases[i].game, cases[i].move, cases[i].after, fen);
+            print_error("%s %s\n  wanted %s\n  found  %s\n", cases[i].variant, cases[i].move, cases[i].after, fen);
             fail();
         }
         ferz_free(fen);
         support_verify(p);
-        assert_true(ferz_play_undo(p));
-        char *before = ferz_play_fen(p);
-        ferz_play *again = support_play(g, cases[i].fen, NULL);
-        char *first = ferz_play_fen(again);
+        assert_true(ferz_game_undo(p));
+        char *before = ferz_game_fen(p);
+        ferz_game *again = support_play(g, cases[i].fen, NULL);
+        char *first = ferz_game_fen(again);
         assert_string_equal(before, first);
         ferz_free(before);
         ferz_free(first);
-        ferz_play_destroy(again);
-        ferz_play_destroy(p);
-        ferz_game_destroy(g);
+        ferz_game_destroy(again);
+        ferz_game_destroy(p);
+        ferz_variant_destroy(g);
     }
 }
 
@@ -95,22 +95,22 @@ static void test_unread(void **state)
         "\x1B[2J",    "\xFF\xFE",
         "e2\xC3\xA9", "a1234567890123456789012345678901234567890123456789012345678901234567890123456789",
     };
-    ferz_game *g = support_game("chess", NULL, NULL);
-    ferz_play *p = support_play(g, NULL, NULL);
-    uint64_t hash = ferz_play_hash(p);
+    ferz_variant *g = support_game("chess", NULL, NULL);
+    ferz_game *p = support_play(g, NULL, NULL);
+    uint64_t hash = ferz_game_hash(p);
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         ferz_messages *messages = ferz_messages_create(false);
-        assert_int_equal(ferz_play_move(p, words[i], messages), FERZ_NO);
+        assert_int_equal(ferz_game_move(p, words[i], messages), FERZ_REJECTED);
         assert_int_equal(ferz_messages_count(messages), 1);
         for (const char *c = ferz_messages_at(messages, 0).rendered; *c; c++) {
             assert_true((unsigned char)*c >= ' ' || *c == '\n'); /* nothing that a terminal obeys */
         }
-        assert_int_equal(ferz_play_plies(p), 0);
-        assert_int_equal(ferz_play_hash(p), hash);
+        assert_int_equal(ferz_game_ply_count(p), 0);
+        assert_int_equal(ferz_game_hash(p), hash);
         ferz_messages_destroy(messages);
     }
-    ferz_play_destroy(p);
-    ferz_game_destroy(g);
+    ferz_game_destroy(p);
+    ferz_variant_destroy(g);
 }
 
 int main(void)

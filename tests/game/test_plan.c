@@ -82,7 +82,7 @@ static const movement_case movements[] = {
     {"nAB", EMPTY, "d4", "a1 a7 b2 b6 c3 c5 e3 e5 f2 f6 g1 g7 h8"},
 };
 
-static ferz_game *game_of(const char *moves, const char *symmetry)
+static ferz_variant *game_of(const char *moves, const char *symmetry)
 {
     char yaml[512];
     snprintf(yaml, sizeof yaml,
@@ -98,18 +98,18 @@ static void test_movements(void **state)
     size_t wrong = 0;
     for (size_t i = 0; i < sizeof movements / sizeof movements[0]; i++) {
         const movement_case *c = &movements[i];
-        ferz_game *g = game_of(c->moves, "mirror");
+        ferz_variant *g = game_of(c->moves, "mirror");
         char fen[128];
         snprintf(fen, sizeof fen, "%s w", c->fen);
-        ferz_play *p = support_play(g, fen, NULL);
+        ferz_game *p = support_play(g, fen, NULL);
         const char *found = support_moves(p, c->from);
         if (strcmp(found, c->targets) != 0) {
             print_error("%s on %s\n  wanted %s\n  found  %s\n", c->moves, c->fen, c->targets, found);
             wrong++;
         }
         support_verify(p);
-        ferz_play_destroy(p);
-        ferz_game_destroy(g);
+        ferz_game_destroy(p);
+        ferz_variant_destroy(g);
     }
     assert_int_equal(wrong, 0);
 }
@@ -125,11 +125,11 @@ static void test_sides(void **state)
         {"fW", "rotation", "d3"},   {"ffN", "mirror", "c2 e2"}, {"flF", "rotation", "e3"},  {"fmWfcF", "mirror", "d3"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        ferz_game *g = game_of(cases[i].moves, cases[i].symmetry);
-        ferz_play *p = support_play(g, "8/8/8/8/3x4/8/8/8 b", NULL);
+        ferz_variant *g = game_of(cases[i].moves, cases[i].symmetry);
+        ferz_game *p = support_play(g, "8/8/8/8/3x4/8/8/8 b", NULL);
         assert_string_equal(support_moves(p, "d4"), cases[i].targets);
-        ferz_play_destroy(p);
-        ferz_game_destroy(g);
+        ferz_game_destroy(p);
+        ferz_variant_destroy(g);
     }
 }
 
@@ -234,8 +234,8 @@ static void test_rules(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof rules_cases / sizeof rules_cases[0]; i++) {
         const rules_case *c = &rules_cases[i];
-        ferz_game *g = support_text(c->yaml);
-        ferz_play *p = support_play(g, c->fen, NULL);
+        ferz_variant *g = support_text(c->yaml);
+        ferz_game *p = support_play(g, c->fen, NULL);
         const char *found = support_moves(p, c->prefix);
         if (strcmp(found, c->moves) != 0) {
             print_error("%s  at %s: %s\n  wanted %s\n  found  %s\n", c->yaml, c->fen ? c->fen : "the start", c->prefix,
@@ -243,8 +243,8 @@ static void test_rules(void **state)
             fail();
         }
         support_verify(p);
-        ferz_play_destroy(p);
-        ferz_game_destroy(g);
+        ferz_game_destroy(p);
+        ferz_variant_destroy(g);
     }
 }
 
@@ -275,7 +275,7 @@ static void test_refused(void **state)
             "name: T\nboard: {size: 8x8}\npieces:\n  piece: {letter: x, moves: %s}\nstart: 8/8/8/8/8/8/8/8 w\n",
             cases[i].moves);
         ferz_messages *messages = ferz_messages_create(false);
-        ferz_game *g = ferz_game_load_text("t.yaml", yaml, (size_t)n, NULL, NULL, 0, 1, messages);
+        ferz_variant *g = ferz_variant_load_text("t.yaml", yaml, (size_t)n, NULL, NULL, 0, 1, messages);
         if (cases[i].words) {
             assert_null(g);
             assert_true(ferz_messages_count(messages) > 0);
@@ -287,7 +287,7 @@ static void test_refused(void **state)
         } else {
             assert_non_null(g);
         }
-        ferz_game_destroy(g);
+        ferz_variant_destroy(g);
         ferz_messages_destroy(messages);
     }
 }
@@ -302,7 +302,7 @@ static void test_letters_of_forms(void **state)
                                "  b: {letter: b, moves: fF, promotes: {on: own rank 4, to: gold, reverts: true}}\n"
                                "start: 4/4/4/4[] w\n";
     ferz_messages *messages = ferz_messages_create(false);
-    assert_null(ferz_game_load_text("t.yaml", yaml, strlen(yaml), NULL, NULL, 0, 1, messages));
+    assert_null(ferz_variant_load_text("t.yaml", yaml, strlen(yaml), NULL, NULL, 0, 1, messages));
     assert_int_equal(ferz_messages_count(messages), 1);
     ferz_message m = ferz_messages_at(messages, 0);
     assert_string_equal(m.text, "two kinds of men are written `g~`: gold and gold");

@@ -13,18 +13,18 @@ static void notices_wrong_cells(void **state)
     (void)state;
     static const char *const names[] = {"chess", "xiangqi", "wide-16x12", "wide-36x36"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        ferz_game *g = support_game(names[i], NULL, NULL);
-        ferz_play *play = support_play(g, NULL, NULL);
-        position *p = play->record.position;
-        const core *c = g->game->core;
+        ferz_variant *v = support_game(names[i], NULL, NULL);
+        ferz_game *game = support_play(v, NULL, NULL);
+        position *p = game->game_history.position;
+        const core *c = v->variant->core;
         assert_true(c->consistent(p));
-        for (int cell = 0; cell < g->game->cells; cell++) {
-            man_id was = p->board[cell];
-            for (man_id man = 0; man < 4; man++) {
-                p->board[cell] = man;
-                assert_int_equal(c->consistent(p), man == was);
+        for (int cell = 0; cell < v->variant->cells; cell++) {
+            piece_id was = p->board[cell];
+            for (piece_id piece = 0; piece < 4; piece++) {
+                p->board[cell] = piece;
+                assert_int_equal(c->consistent(p), piece == was);
             }
-            p->board[cell] = (man_id)g->game->men;
+            p->board[cell] = (piece_id)v->variant->piece_ids;
             assert_false(c->consistent(p));
             p->board[cell] = was;
         }
@@ -32,8 +32,8 @@ static void notices_wrong_cells(void **state)
         assert_false(c->consistent(p));
         p->state.hash ^= 1;
         assert_true(c->consistent(p));
-        ferz_play_destroy(play);
-        ferz_game_destroy(g);
+        ferz_game_destroy(game);
+        ferz_variant_destroy(v);
     }
 }
 
@@ -42,7 +42,7 @@ static void hashes_tell_apart(void **state)
 {
     (void)state;
     static const struct {
-        const char *game;
+        const char *variant;
         const char *fens[8];
     } sets[] = {
         {"chess",
@@ -73,21 +73,21 @@ static void hashes_tell_apart(void **state)
           "4k3/8/8/8/8/8/8/4K3[] w - - 0 1 | 4k3/8/8/8/8/8/8/4K3[] b - - 0 1 acts=A"}},
     };
     for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
-        ferz_game *g = support_game(sets[i].game, NULL, NULL);
+        ferz_variant *v = support_game(sets[i].variant, NULL, NULL);
         uint64_t hashes[8];
         size_t count = 0;
         for (; count < 8 && sets[i].fens[count]; count++) {
-            ferz_play *play = support_play(g, sets[i].fens[count], NULL);
-            hashes[count] = ferz_play_hash(play);
-            ferz_play_destroy(play);
+            ferz_game *game = support_play(v, sets[i].fens[count], NULL);
+            hashes[count] = ferz_game_hash(game);
+            ferz_game_destroy(game);
             for (size_t k = 0; k < count; k++) {
                 if (hashes[k] == hashes[count]) {
-                    fail_msg("%s: `%s` and `%s` have the same hash", sets[i].game, sets[i].fens[k],
+                    fail_msg("%s: `%s` and `%s` have the same hash", sets[i].variant, sets[i].fens[k],
                              sets[i].fens[count]);
                 }
             }
         }
-        ferz_game_destroy(g);
+        ferz_variant_destroy(v);
     }
 }
 
@@ -95,23 +95,23 @@ static void hashes_tell_apart(void **state)
 static void hashes_know_the_dice(void **state)
 {
     (void)state;
-    ferz_game *g = support_game("nardy-long", NULL, NULL);
-    ferz_play *play = support_play(g, NULL, NULL);
-    char *start = ferz_play_fen(play), fen[600];
+    ferz_variant *v = support_game("nardy-long", NULL, NULL);
+    ferz_game *game = support_play(v, NULL, NULL);
+    char *start = ferz_game_fen(game), fen[600];
     uint64_t hashes[4];
     static const char *const dice[] = {"roll=5-6", "roll=5-6 dice=6", "roll=5-6 dice=5", "roll=4-6"};
     for (size_t i = 0; i < 4; i++) {
         snprintf(fen, sizeof fen, "%s %s", start, dice[i]);
-        ferz_play *one = support_play(g, fen, NULL);
-        hashes[i] = ferz_play_hash(one);
-        ferz_play_destroy(one);
+        ferz_game *one = support_play(v, fen, NULL);
+        hashes[i] = ferz_game_hash(one);
+        ferz_game_destroy(one);
         for (size_t k = 0; k < i; k++) {
             assert_true(hashes[k] != hashes[i]);
         }
     }
     ferz_free(start);
-    ferz_play_destroy(play);
-    ferz_game_destroy(g);
+    ferz_game_destroy(game);
+    ferz_variant_destroy(v);
 }
 
 /* What could be written instead is said beside what is wrong. */
@@ -119,18 +119,18 @@ static void hints_say_what_there_is(void **state)
 {
     (void)state;
     ferz_messages *messages = ferz_messages_create(false);
-    ferz_game *g = support_game("chess", NULL, NULL);
-    assert_null(ferz_play_create(g, "8/8/8/3x4/8/8/8/8 w", messages));
+    ferz_variant *v = support_game("chess", NULL, NULL);
+    assert_null(ferz_game_create(v, "8/8/8/3x4/8/8/8/8 w", messages));
     assert_int_equal(ferz_messages_count(messages), 1);
     assert_string_equal(ferz_messages_at(messages, 0).hint, "this game writes K Q R B N P");
-    ferz_game_destroy(g);
+    ferz_variant_destroy(v);
     ferz_messages_destroy(messages);
 
     messages = ferz_messages_create(false);
     static const char yaml[] =
         "name: T\nboard: {size: 6x5}\nzones: {far: z9}\npieces: {king: {letter: k, moves: [{move: K, from: far}]}}\n"
         "start: k5/6/6/6/5K w - - 0 1\nend: {stalemate: draw}\n";
-    assert_null(ferz_game_load_text("t.yaml", yaml, strlen(yaml), support_dirs(), NULL, 0, 0, messages));
+    assert_null(ferz_variant_load_text("t.yaml", yaml, strlen(yaml), support_dirs(), NULL, 0, 0, messages));
     assert_int_equal(ferz_messages_count(messages), 1);
     assert_string_equal(ferz_messages_at(messages, 0).text, "`z9` is no cell of this 6x5 board and no zone");
     assert_string_equal(ferz_messages_at(messages, 0).hint,

@@ -153,8 +153,8 @@ static size_t failures;
 
 static void check_case(const record_case *c)
 {
-    ferz_game *g = strchr(c->rules, '\n') ? support_text(c->rules) : support_game(c->rules, c->option, c->value);
-    ferz_play *p = support_play(g, c->fen, c->moves);
+    ferz_variant *g = strchr(c->rules, '\n') ? support_text(c->rules) : support_game(c->rules, c->option, c->value);
+    ferz_game *p = support_play(g, c->fen, c->moves);
     const char *status = support_status(p);
     if (strcmp(status, c->status) != 0) {
         print_error("%s\nat %s after %s\n  wanted %s\n  found  %s\n", c->rules, c->fen ? c->fen : "the start", c->moves,
@@ -170,26 +170,26 @@ static void check_case(const record_case *c)
     bool over = strcmp(c->status, "ongoing") != 0;
     assert_int_equal(support_moves(p, "")[0] == '\0', over);
     /* Taken back and played again, it ends the same way. */
-    ferz_play *copy = ferz_play_copy(p);
+    ferz_game *copy = ferz_game_copy(p);
     assert_non_null(copy);
     assert_string_equal(support_status(copy), c->status);
-    assert_int_equal(ferz_play_plies(copy), ferz_play_plies(p));
-    if (ferz_play_plies(p)) {
+    assert_int_equal(ferz_game_ply_count(copy), ferz_game_ply_count(p));
+    if (ferz_game_ply_count(p)) {
         char last[64];
-        snprintf(last, sizeof last, "%s", ferz_play_ply(p, ferz_play_plies(p) - 1));
-        assert_true(ferz_play_undo(p));
+        snprintf(last, sizeof last, "%s", ferz_game_ply(p, ferz_game_ply_count(p) - 1));
+        assert_true(ferz_game_undo(p));
         assert_string_equal(support_status(p), "ongoing");
-        assert_int_equal(ferz_play_move(p, last, NULL), FERZ_OK);
+        assert_int_equal(ferz_game_move(p, last, NULL), FERZ_OK);
         assert_string_equal(support_status(p), c->status);
     }
-    while (ferz_play_undo(p)) {
+    while (ferz_game_undo(p)) {
     }
-    while (ferz_play_undo(copy)) {
+    while (ferz_game_undo(copy)) {
     }
-    assert_int_equal(ferz_play_hash(p), ferz_play_hash(copy));
-    ferz_play_destroy(copy);
-    ferz_play_destroy(p);
-    ferz_game_destroy(g);
+    assert_int_equal(ferz_game_hash(p), ferz_game_hash(copy));
+    ferz_game_destroy(copy);
+    ferz_game_destroy(p);
+    ferz_variant_destroy(g);
 }
 
 static void test_cases(void **state)
@@ -205,44 +205,44 @@ static void test_cases(void **state)
 static void test_illegal_repetition(void **state)
 {
     (void)state;
-    ferz_game *g = support_text(ARMIES "  never again: {when: repetition 2, result: draw, illegal: true}\n");
-    ferz_play *p = support_play(g, "7k/8/8/8/8/8/8/K7 w", "a1b1 h8g8 b1a1");
+    ferz_variant *g = support_text(ARMIES "  never again: {when: repetition 2, result: draw, illegal: true}\n");
+    ferz_game *p = support_play(g, "7k/8/8/8/8/8/8/K7 w", "a1b1 h8g8 b1a1");
     assert_string_equal(support_moves(p, "g8"), "f7 f8 g7 h7");
     bool legal = true;
-    char *why = ferz_play_why(p, "g8h8", &legal, NULL);
+    char *why = ferz_game_explain_move(p, "g8h8", &legal, NULL);
     assert_false(legal);
     assert_non_null(strstr(why, "it would repeat the position once too often"));
     ferz_free(why);
-    assert_int_equal(ferz_play_move(p, "g8h8", NULL), FERZ_NO);
+    assert_int_equal(ferz_game_move(p, "g8h8", NULL), FERZ_REJECTED);
     assert_string_equal(support_status(p), "ongoing");
-    ferz_play_destroy(p);
-    ferz_game_destroy(g);
+    ferz_game_destroy(p);
+    ferz_variant_destroy(g);
 }
 
 /* Who has no move but forbidden ones has none: here Black's king has only the way back. */
 static void test_only_repetition_left(void **state)
 {
     (void)state;
-    ferz_game *g =
+    ferz_variant *g =
         support_text(ARMIES "  stalemate: loss\n  never again: {when: repetition 2, result: draw, illegal: true}\n");
-    ferz_play *p = support_play(g, "k7/8/1K6/8/8/8/8/2R5 w", "c1c2 a8b8 c2c1");
+    ferz_game *p = support_play(g, "k7/8/1K6/8/8/8/8/2R5 w", "c1c2 a8b8 c2c1");
     assert_string_equal(support_moves(p, ""), ""); /* b8a8 would repeat, c8, a7 and b7, c7 are attacked */
     assert_string_equal(support_status(p), "white wins: stalemate");
-    ferz_play_destroy(p);
-    ferz_game_destroy(g);
+    ferz_game_destroy(p);
+    ferz_variant_destroy(g);
 }
 
 /* A play goes on unharmed after what is done to its copy. */
 static void test_copies_are_apart(void **state)
 {
     (void)state;
-    ferz_game *g = support_game("chess", NULL, NULL);
-    ferz_play *p = support_play(g, NULL, SHUFFLE "g1f3 g8f6 f3g1");
-    ferz_play *copy = ferz_play_copy(p);
-    assert_int_equal(ferz_play_move(copy, "f6g8", NULL), FERZ_OK);
+    ferz_variant *g = support_game("chess", NULL, NULL);
+    ferz_game *p = support_play(g, NULL, SHUFFLE "g1f3 g8f6 f3g1");
+    ferz_game *copy = ferz_game_copy(p);
+    assert_int_equal(ferz_game_move(copy, "f6g8", NULL), FERZ_OK);
     assert_string_equal(support_moves(copy, "claim-"), "draw"); /* the copy knows the road */
     for (int i = 0; i < 200; i++) {
-        assert_int_equal(ferz_play_move(copy,
+        assert_int_equal(ferz_game_move(copy,
                                         i % 4 == 0   ? "g1f3"
                                         : i % 4 == 1 ? "g8f6"
                                         : i % 4 == 2 ? "f3g1"
@@ -250,13 +250,13 @@ static void test_copies_are_apart(void **state)
                                         NULL),
                          FERZ_OK);
     }
-    assert_int_equal(ferz_play_plies(p), 7);
-    assert_int_equal(ferz_play_plies(copy), 208);
-    ferz_play_destroy(copy);
-    assert_string_equal(ferz_play_ply(p, 6), "f3g1");
-    assert_string_equal(ferz_play_ply(p, 7), "");
-    ferz_play_destroy(p);
-    ferz_game_destroy(g);
+    assert_int_equal(ferz_game_ply_count(p), 7);
+    assert_int_equal(ferz_game_ply_count(copy), 208);
+    ferz_game_destroy(copy);
+    assert_string_equal(ferz_game_ply(p, 6), "f3g1");
+    assert_string_equal(ferz_game_ply(p, 7), "");
+    ferz_game_destroy(p);
+    ferz_variant_destroy(g);
 }
 
 int main(void)

@@ -104,50 +104,50 @@ static void write_game(const char *name, const char *base, const char *rule)
 }
 
 /* A few moves by chance, and what must hold after each. */
-static bool is_sound(const ferz_game *g, ferz_messages *messages, uint32_t random)
+static bool is_sound(const ferz_variant *g, ferz_messages *messages, uint32_t random)
 {
-    ferz_play *p = ferz_play_create(g, NULL, messages);
-    bool fine = p != NULL, over = false;
-    for (int ply = 0; ply < PLIES && fine && !over; ply++) {
+    ferz_game *p = ferz_game_create(g, NULL, messages);
+    bool ok = p != NULL, over = false;
+    for (int ply = 0; ply < PLIES && ok && !over; ply++) {
         size_t count = 0;
-        char *moves = ferz_play_moves(p, &count, messages);
+        char *moves = ferz_game_legal_moves(p, &count, messages);
         const char *chosen = moves;
         random = random * 1664525 + 1013904223;
         for (size_t skip = moves && count ? (random >> 8) % count : 0; skip; skip--) {
             chosen += strlen(chosen) + 1;
         }
         ferz_status status;
-        over = ferz_play_status(p, &status, messages) == FERZ_OK && status.outcome != FERZ_ONGOING;
-        fine = moves && over == (count == 0) && ferz_play_verify(p, messages) == FERZ_OK &&
-               (over || ferz_play_move(p, chosen, messages) == FERZ_OK);
+        over = ferz_game_status(p, &status, messages) == FERZ_OK && status.outcome != FERZ_ONGOING;
+        ok = moves && over == (count == 0) && ferz_game_verify(p, messages) == FERZ_OK &&
+               (over || ferz_game_move(p, chosen, messages) == FERZ_OK);
         ferz_free(moves);
     }
-    while (fine && ferz_play_undo(p)) {
+    while (ok && ferz_game_undo(p)) {
     }
-    fine = fine && ferz_play_verify(p, messages) == FERZ_OK;
-    ferz_play_destroy(p);
-    return fine;
+    ok = ok && ferz_game_verify(p, messages) == FERZ_OK;
+    ferz_game_destroy(p);
+    return ok;
 }
 
 /* What is found the best move is a legal one, by whatever it is searched. */
-static bool is_playable(const ferz_game *g, ferz_messages *messages, uint32_t random)
+static bool is_playable(const ferz_variant *g, ferz_messages *messages, uint32_t random)
 {
-    ferz_play *p = ferz_play_create(g, NULL, messages);
+    ferz_game *p = ferz_game_create(g, NULL, messages);
     size_t count = 0;
-    char *moves = p ? ferz_play_moves(p, &count, messages) : NULL;
+    char *moves = p ? ferz_game_legal_moves(p, &count, messages) : NULL;
     ferz_limits limits = {.nodes = 60, .hash_bytes = 1 << 16, .seed = 1};
-    limits.method = random % 3 == 0 ? FERZ_METHOD_MCTS : FERZ_METHOD_DEPTH;
+    limits.method = random % 3 == 0 ? FERZ_METHOD_MCTS : FERZ_METHOD_ALPHABETA;
     ferz_best best = {0};
-    bool fine = moves && (count == 0 || ferz_play_best(p, &limits, &best, messages) == FERZ_OK);
-    bool listed = count == 0 || ferz_game_attempts(g);
-    for (const char *at = moves; fine && !listed && count--; at += strlen(at) + 1) {
+    bool ok = moves && (count == 0 || ferz_game_best_move(p, &limits, &best, messages) == FERZ_OK);
+    bool listed = count == 0 || ferz_variant_has_attempts(g);
+    for (const char *at = moves; ok && !listed && count--; at += strlen(at) + 1) {
         listed = strcmp(at, best.move) == 0;
     }
     ferz_free(best.move);
-    ferz_free(best.line);
+    ferz_free(best.pv);
     ferz_free(moves);
-    ferz_play_destroy(p);
-    return fine && listed;
+    ferz_game_destroy(p);
+    return ok && listed;
 }
 
 static void try_both(const char *base, const char *one, const char *other, uint32_t random)
@@ -155,23 +155,23 @@ static void try_both(const char *base, const char *one, const char *other, uint3
     ferz_messages *messages = ferz_messages_create(false);
     write_game("one.yaml", base, one);
     write_game("two.yaml", "one", other);
-    ferz_game *g = ferz_game_load(folder_path("two.yaml"), support_dirs(), NULL, 0, 1, messages);
-    bool fine = true;
+    ferz_variant *g = ferz_variant_load(folder_path("two.yaml"), support_dirs(), NULL, 0, 1, messages);
+    bool ok = true;
     if (g) {
         played++;
         ferz_messages_clear(messages);
-        fine = is_sound(g, messages, random) && is_playable(g, messages, random);
+        ok = is_sound(g, messages, random) && is_playable(g, messages, random);
     } else {
         refused++;
-        fine = ferz_messages_errors(messages) > 0 && ferz_messages_result(messages) != FERZ_FAULT &&
+        ok = ferz_messages_errors(messages) > 0 && ferz_messages_result(messages) != FERZ_SYSTEM_ERROR &&
                ferz_messages_at(messages, 0).line > 0;
     }
-    if (!fine) {
+    if (!ok) {
         print_error("%s, with\n%sand\n%s", base, one, other);
         support_show(messages);
         wrong++;
     }
-    ferz_game_destroy(g);
+    ferz_variant_destroy(g);
     ferz_messages_destroy(messages);
 }
 

@@ -51,10 +51,10 @@ static void part_of(const char **line, char *part)
     snprintf(part, LINE_MOST, "%.*s", (int)end, from);
 }
 
-static char *moves_of(ferz_play *play)
+static char *moves_of(ferz_game *game)
 {
     size_t count = 0;
-    char *moves = ferz_play_moves(play, &count, NULL), *at = moves;
+    char *moves = ferz_game_legal_moves(game, &count, NULL), *at = moves;
     while (moves && count > 1) {
         at += strlen(at);
         *at = ' ';
@@ -72,45 +72,45 @@ static bool answer_to(const char *question, char *out)
     part_of(&question, moves);
     part_of(&question, asked);
     ferz_messages *messages = ferz_messages_create(false);
-    ferz_game *loaded = ferz_game_load(name, dirs, NULL, 0, 1, messages);
-    ferz_play *play = loaded ? ferz_play_create(loaded, *fen ? fen : NULL, messages) : NULL;
-    bool fine = play != NULL;
+    ferz_variant *loaded = ferz_variant_load(name, dirs, NULL, 0, 1, messages);
+    ferz_game *game = loaded ? ferz_game_create(loaded, *fen ? fen : NULL, messages) : NULL;
+    bool ok = game != NULL;
     int used = 0;
-    for (const char *at = moves; fine && sscanf(at, "%63s%n", word, &used) == 1; at += used) {
-        fine = ferz_play_move(play, word, messages) == FERZ_OK;
+    for (const char *at = moves; ok && sscanf(at, "%63s%n", word, &used) == 1; at += used) {
+        ok = ferz_game_move(game, word, messages) == FERZ_OK;
     }
-    if (fine && ferz_play_verify(play, messages) != FERZ_OK) {
+    if (ok && ferz_game_verify(game, messages) != FERZ_OK) {
         printf("FAILED unsound: %s\n", ferz_messages_count(messages) ? ferz_messages_at(messages, 0).text : "");
-        fine = false;
+        ok = false;
     }
-    char *fen_now = fine ? ferz_play_fen(play) : NULL;
-    ferz_play *again = fen_now ? ferz_play_create(loaded, fen_now, messages) : NULL;
-    if (fine && (!again || ferz_play_hash(again) != ferz_play_hash(play))) {
+    char *fen_now = ok ? ferz_game_fen(game) : NULL;
+    ferz_game *again = fen_now ? ferz_game_create(loaded, fen_now, messages) : NULL;
+    if (ok && (!again || ferz_game_hash(again) != ferz_game_hash(game))) {
         printf("FAILED another hash, read again: %s\n", fen_now);
-        fine = false;
+        ok = false;
     }
     ferz_free(fen_now);
-    ferz_play_destroy(again);
+    ferz_game_destroy(again);
     bool yes = false;
-    char *told = NULL;
-    if (fine && strcmp(asked, "fen") == 0) {
-        told = ferz_play_fen(play);
-    } else if (fine && strcmp(asked, "*") == 0) {
-        told = moves_of(play);
-    } else if (fine) {
-        told = *asked ? ferz_play_why(play, asked, &yes, messages) : ferz_play_why_status(play, &yes, messages);
+    char *reported = NULL;
+    if (ok && strcmp(asked, "fen") == 0) {
+        reported = ferz_game_fen(game);
+    } else if (ok && strcmp(asked, "*") == 0) {
+        reported = moves_of(game);
+    } else if (ok) {
+        reported = *asked ? ferz_game_explain_move(game, asked, &yes, messages) : ferz_game_explain_status(game, &yes, messages);
     }
-    if (told) {
-        put_without_places(told, out);
-        if (!strchr(told, '\n')) {
+    if (reported) {
+        put_without_places(reported, out);
+        if (!strchr(reported, '\n')) {
             strcat(out, "\n");
         }
     }
-    ferz_free(told);
-    ferz_play_destroy(play);
-    ferz_game_destroy(loaded);
+    ferz_free(reported);
+    ferz_game_destroy(game);
+    ferz_variant_destroy(loaded);
     ferz_messages_destroy(messages);
-    return told != NULL;
+    return reported != NULL;
 }
 
 int main(int argc, char **argv)

@@ -7,7 +7,7 @@
 
 #include "support.h"
 
-static ferz_game *board(const char *size, const char *more)
+static ferz_variant *board(const char *size, const char *more)
 {
     char yaml[512];
     snprintf(
@@ -38,8 +38,8 @@ static void test_names(void **state)
         {"1x1", "a1", "a1", "a1", 0, 0, {"b1", "a2", "a1 ", " a1"}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        ferz_game *g = board(cases[i].size, "");
-        const topology *t = &g->game->topology;
+        ferz_variant *v = board(cases[i].size, "");
+        const topology *t = &v->variant->topology;
         assert_string_equal(t->names[0], cases[i].first);
         assert_string_equal(t->names[t->cells - 1], cases[i].last);
         int middle = cell(t, cases[i].middle);
@@ -52,15 +52,15 @@ static void test_names(void **state)
         for (int c = 0; c < t->cells; c++) {
             assert_int_equal(cell(t, t->names[c]), c);
         }
-        ferz_game_destroy(g);
+        ferz_variant_destroy(v);
     }
 }
 
 static void test_vectors(void **state)
 {
     (void)state;
-    ferz_game *g = board("5x7", "");
-    topology *t = &g->game->topology;
+    ferz_variant *g = board("5x7", "");
+    topology *t = &g->variant->topology;
     static const struct {
         int dx, dy;
         const char *from, *to;
@@ -77,7 +77,7 @@ static void test_vectors(void **state)
         cell_id to = t->next[v][cell(t, cases[i].from)];
         assert_int_equal(to, cases[i].to ? cell(t, cases[i].to) : CELL_NONE);
     }
-    ferz_game_destroy(g);
+    ferz_variant_destroy(g);
 }
 
 /* Vectors and cells from the seats. */
@@ -87,7 +87,7 @@ static void test_seats(void **state)
     static const struct {
         const char *more;
         size_t player;
-        const char *first_sees, *he_sees;
+        const char *first_sees, *seen_as;
         int right_x, right_y, ahead_x, ahead_y; /* his right and his ahead on the board */
     } cases[] = {
         {"", 0, "e1", "e1", 1, 0, 0, 1},
@@ -99,17 +99,17 @@ static void test_seats(void **state)
          "a1", "h1", 0, 1, -1, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        ferz_game *g = board("8x8", cases[i].more);
-        const topology *t = &g->game->topology;
-        cell_id seen = topology_own(t, g->rules, cases[i].player, (cell_id)cell(t, cases[i].first_sees));
-        assert_string_equal(t->names[seen], cases[i].he_sees);
-        vector right = topology_turn(g->rules, cases[i].player, 1, 0);
-        vector ahead = topology_turn(g->rules, cases[i].player, 0, 1);
+        ferz_variant *v = board("8x8", cases[i].more);
+        const topology *t = &v->variant->topology;
+        cell_id seen = topology_rotate_cell(t, v->rules, cases[i].player, (cell_id)cell(t, cases[i].first_sees));
+        assert_string_equal(t->names[seen], cases[i].seen_as);
+        vector right = topology_rotate(v->rules, cases[i].player, 1, 0);
+        vector ahead = topology_rotate(v->rules, cases[i].player, 0, 1);
         assert_int_equal(right.dx, cases[i].right_x);
         assert_int_equal(right.dy, cases[i].right_y);
         assert_int_equal(ahead.dx, cases[i].ahead_x);
         assert_int_equal(ahead.dy, cases[i].ahead_y);
-        ferz_game_destroy(g);
+        ferz_variant_destroy(v);
     }
 }
 
@@ -119,22 +119,22 @@ static void test_own_is_consistent(void **state)
     (void)state;
     static const char *const boards[] = {"8x8, symmetry: mirror", "8x8, symmetry: rotation", "5x9, symmetry: rotation", "9x10"};
     for (size_t i = 0; i < sizeof boards / sizeof boards[0]; i++) {
-        ferz_game *g = board(boards[i], "");
-        topology *t = &g->game->topology;
+        ferz_variant *v = board(boards[i], "");
+        topology *t = &v->variant->topology;
         for (int x = -2; x <= 2; x++) {
             for (int y = -2; y <= 2; y++) {
-                vector turned = topology_turn(g->rules, 1, x, y);
-                int plain = topology_vector(t, (vector){.dx = x, .dy = y}), his = topology_vector(t, turned);
+                vector rotated = topology_rotate(v->rules, 1, x, y);
+                int regular = topology_vector(t, (vector){.dx = x, .dy = y}), his = topology_vector(t, rotated);
                 for (int c = 0; c < t->cells; c++) {
-                    cell_id own = topology_own(t, g->rules, 1, (cell_id)c);
-                    assert_int_equal(topology_own(t, g->rules, 1, own), c);
-                    cell_id to = t->next[plain][c];
+                    cell_id own = topology_rotate_cell(t, v->rules, 1, (cell_id)c);
+                    assert_int_equal(topology_rotate_cell(t, v->rules, 1, own), c);
+                    cell_id to = t->next[regular][c];
                     cell_id his_to = t->next[his][own];
-                    assert_int_equal(his_to, to == CELL_NONE ? CELL_NONE : topology_own(t, g->rules, 1, to));
+                    assert_int_equal(his_to, to == CELL_NONE ? CELL_NONE : topology_rotate_cell(t, v->rules, 1, to));
                 }
             }
         }
-        ferz_game_destroy(g);
+        ferz_variant_destroy(v);
     }
 }
 
@@ -166,17 +166,17 @@ static void test_wraps(void **state)
         {"6x4, wrap: sphere", 1, 2, "a3", "e4", "f2"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        ferz_game *g = board(cases[i].board, "");
-        topology *t = &g->game->topology;
+        ferz_variant *v = board(cases[i].board, "");
+        topology *t = &v->variant->topology;
         int number = topology_vector(t, (vector){.dx = cases[i].dx, .dy = cases[i].dy});
         assert_true(number >= 0);
-        unsigned way = (unsigned)number;
-        cell_id to = topology_step(t, &way, (unsigned)cell(t, cases[i].from));
+        unsigned direction = (unsigned)number;
+        cell_id to = topology_step(t, &direction, (unsigned)cell(t, cases[i].from));
         assert_int_equal(to, cases[i].to ? cell(t, cases[i].to) : CELL_NONE);
         if (cases[i].then) {
-            assert_string_equal(t->names[topology_step(t, &way, to)], cases[i].then);
+            assert_string_equal(t->names[topology_step(t, &direction, to)], cases[i].then);
         }
-        ferz_game_destroy(g);
+        ferz_variant_destroy(v);
     }
 }
 
@@ -187,15 +187,15 @@ static void test_rides_return(void **state)
     static const char *const boards[] = {"8x8, wrap: moebius", "8x6, wrap: sphere", "7x5, wrap: both",
                                          "6x6, wrap: moebius, missing: [c3, f6]"};
     for (size_t i = 0; i < sizeof boards / sizeof boards[0]; i++) {
-        ferz_game *g = board(boards[i], "");
-        topology *t = &g->game->topology;
+        ferz_variant *v = board(boards[i], "");
+        topology *t = &v->variant->topology;
         for (int x = -2; x <= 2; x++) {
             for (int y = -2; y <= 2; y++) {
                 int number = topology_vector(t, (vector){.dx = x, .dy = y});
                 for (int c = 0; c < t->cells; c++) {
-                    unsigned way = (unsigned)number;
-                    cell_id to = topology_step(t, &way, (unsigned)c);
-                    vector back = t->vectors[way];
+                    unsigned direction = (unsigned)number;
+                    cell_id to = topology_step(t, &direction, (unsigned)c);
+                    vector back = t->vectors[direction];
                     if (to != CELL_NONE) {
                         int reverse = topology_vector(t, (vector){.dx = -back.dx, .dy = -back.dy});
                         assert_int_equal(t->next[reverse][to], c);
@@ -203,22 +203,22 @@ static void test_rides_return(void **state)
                 }
             }
         }
-        ferz_game_destroy(g);
+        ferz_variant_destroy(v);
     }
 }
 
 static void test_barred_seams(void **state)
 {
     (void)state;
-    ferz_game *g = board("8x8, wrap: both", "");
-    topology *t = &g->game->topology;
-    int files = topology_vector(t, (vector){.dx = 1, .dy = 1, .barred = SEAM_RANKS});
-    int never = topology_vector(t, (vector){.dx = 1, .dy = 1, .barred = SEAM_RANKS | SEAM_FILES});
+    ferz_variant *v = board("8x8, wrap: both", "");
+    topology *t = &v->variant->topology;
+    int files = topology_vector(t, (vector){.dx = 1, .dy = 1, .barred_edges = WRAPPED_RANKS});
+    int never = topology_vector(t, (vector){.dx = 1, .dy = 1, .barred_edges = WRAPPED_RANKS | WRAPPED_FILES});
     assert_int_equal(t->next[files][cell(t, "h3")], cell(t, "a4"));
     assert_int_equal(t->next[files][cell(t, "c8")], CELL_NONE);
     assert_int_equal(t->next[never][cell(t, "h3")], CELL_NONE);
     assert_int_equal(t->next[never][cell(t, "c3")], cell(t, "d4"));
-    ferz_game_destroy(g);
+    ferz_variant_destroy(v);
 }
 
 /* Only cells that exist are numbered, and those of a row follow each other. */
@@ -239,8 +239,8 @@ static void test_holes_and_levels(void **state)
         {"2x2, names: row letter and number", 4, {"A1", "A2", "B2"}, {"a1", "C1", "A3"}, "A1", NULL},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        ferz_game *g = board(cases[i].board, "");
-        topology *t = &g->game->topology;
+        ferz_variant *v = board(cases[i].board, "");
+        topology *t = &v->variant->topology;
         assert_int_equal(t->cells, cases[i].cells);
         assert_int_equal(t->row_start[t->rows * t->levels], t->cells);
         for (int k = 0; k < 3; k++) {
@@ -255,20 +255,20 @@ static void test_holes_and_levels(void **state)
         int up = topology_vector(t, (vector){.dx = 1, .dz = 2});
         cell_id to = t->next[up][cell(t, cases[i].from)];
         assert_int_equal(to, cases[i].to ? cell(t, cases[i].to) : CELL_NONE);
-        ferz_game_destroy(g);
+        ferz_variant_destroy(v);
     }
 }
 
 static void test_lines(void **state)
 {
     (void)state;
-    ferz_game *g = board("3x3, lines: [a1 b2 c3, a1 c1]", "");
-    const topology *t = &g->game->topology;
+    ferz_variant *v = board("3x3, lines: [a1 b2 c3, a1 c1]", "");
+    const topology *t = &v->variant->topology;
     assert_int_equal(t->line_count, 2);
-    assert_true(topology_linked(t, (cell_id)cell(t, "a1"), (cell_id)cell(t, "c1")));
-    assert_true(topology_linked(t, (cell_id)cell(t, "c3"), (cell_id)cell(t, "b2")));
-    assert_false(topology_linked(t, (cell_id)cell(t, "a1"), (cell_id)cell(t, "c3")));
-    ferz_game_destroy(g);
+    assert_true(topology_joined_by_line(t, (cell_id)cell(t, "a1"), (cell_id)cell(t, "c1")));
+    assert_true(topology_joined_by_line(t, (cell_id)cell(t, "c3"), (cell_id)cell(t, "b2")));
+    assert_false(topology_joined_by_line(t, (cell_id)cell(t, "a1"), (cell_id)cell(t, "c3")));
+    ferz_variant_destroy(v);
 }
 
 int main(void)

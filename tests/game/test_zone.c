@@ -13,7 +13,7 @@ static const char GAME[] = "name: T\nboard: {size: 5x6}\n"
                            "zones:\n  camp: own ranks 1-2\n  corner: own a1\n  both: [camp and file e, corner]\n"
                            "pieces: {x: {letter: x, moves: W}}\nstart: 5/5/5/5/5/5 w\n";
 
-static ferz_game *game_of_zones;
+static ferz_variant *game_of_zones;
 
 static int setup(void **state)
 {
@@ -25,25 +25,25 @@ static int setup(void **state)
 static int teardown(void **state)
 {
     (void)state;
-    ferz_game_destroy(game_of_zones);
+    ferz_variant_destroy(game_of_zones);
     return 0;
 }
 
 /* The cells of a zone with blanks between, or the first message as "COLUMN: TEXT". */
-static const char *zone_text(const char *said, size_t player)
+static const char *zone_text(const char *description, size_t player)
 {
     static char line[2048];
-    const topology *t = &game_of_zones->game->topology;
+    const topology *t = &game_of_zones->variant->topology;
     diag_list diags;
     diag_list_init(&diags);
-    const source *s = diag_source(&diags, "zone", said, strlen(said));
-    written w = {.string = s->bytes, .place = {s, 1, 1, 0}, .literal = true};
+    const source *s = diag_source(&diags, "zone", description, strlen(description));
+    rule_text w = {.string = s->bytes, .location = {s, 1, 1, 0}, .verbatim = true};
     bool cells[CELLS_MAX];
     size_t used = 0;
     line[0] = '\0';
     if (!zone_read(t, game_of_zones->rules, &diags, &w, player, cells)) {
         assert_non_null(diags.first);
-        snprintf(line, sizeof line, "%u: %s", (unsigned)diags.first->place.column, diags.first->text);
+        snprintf(line, sizeof line, "%u: %s", (unsigned)diags.first->location.column, diags.first->text);
     } else {
         assert_int_equal(diags.errors, 0);
         for (int row = t->rows - 1; row >= 0; row--) {
@@ -64,7 +64,7 @@ static void test_zones(void **state)
 {
     (void)state;
     static const struct {
-        const char *said;
+        const char *description;
         size_t player;
         const char *cells;
     } cases[] = {
@@ -93,9 +93,9 @@ static void test_zones(void **state)
         {"  rank   1  and   file a ", 0, NO "/" NO "/" NO "/" NO "/" NO "/#...."},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        const char *found = zone_text(cases[i].said, cases[i].player);
+        const char *found = zone_text(cases[i].description, cases[i].player);
         if (strcmp(found, cases[i].cells) != 0) {
-            print_error("%s for player %zu\n  wanted %s\n  found  %s\n", cases[i].said, cases[i].player, cases[i].cells,
+            print_error("%s for player %zu\n  wanted %s\n  found  %s\n", cases[i].description, cases[i].player, cases[i].cells,
                         found);
             fail();
         }
@@ -106,7 +106,7 @@ static void test_wrong(void **state)
 {
     (void)state;
     static const struct {
-        const char *said, *message;
+        const char *description, *message;
     } cases[] = {
         {"rank 7", "6: there is no rank `7`"},
         {"rank 0", "6: there is no rank `0`"},
@@ -128,9 +128,9 @@ static void test_wrong(void **state)
         {"own a7", "5: `a7` is no cell"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        const char *found = zone_text(cases[i].said, 0);
+        const char *found = zone_text(cases[i].description, 0);
         if (strncmp(found, cases[i].message, strlen(cases[i].message)) != 0) {
-            print_error("%s\n  wanted %s...\n  found  %s\n", cases[i].said, cases[i].message, found);
+            print_error("%s\n  wanted %s...\n  found  %s\n", cases[i].description, cases[i].message, found);
             fail();
         }
     }
@@ -143,9 +143,9 @@ static void test_absent(void **state)
     bool cells[CELLS_MAX] = {false};
     diag_list diags;
     diag_list_init(&diags);
-    written nothing = {.string = NULL};
-    assert_true(zone_read(&game_of_zones->game->topology, game_of_zones->rules, &diags, &nothing, 0, cells));
-    for (int i = 0; i < game_of_zones->game->cells; i++) {
+    rule_text nothing = {.string = NULL};
+    assert_true(zone_read(&game_of_zones->variant->topology, game_of_zones->rules, &diags, &nothing, 0, cells));
+    for (int i = 0; i < game_of_zones->variant->cells; i++) {
         assert_true(cells[i]);
     }
     diag_list_finish(&diags);

@@ -6,10 +6,10 @@
 
 static void choose_size(maker *m)
 {
-    int most = make_chance(m, 8) ? MAKE_SIDE_MAX : 8;
-    m->width = make_number(m, make_chance(m, 10) ? 1 : 3, most);
-    m->height = make_number(m, make_chance(m, 10) ? 1 : 3, most);
-    if (make_chance(m, 5)) {
+    int most = make_one_in(m, 8) ? MAKE_SIDE_MAX : 8;
+    m->width = make_number(m, make_one_in(m, 10) ? 1 : 3, most);
+    m->height = make_number(m, make_one_in(m, 10) ? 1 : 3, most);
+    if (make_one_in(m, 5)) {
         m->width = m->height = 8;
     }
     m->levels = 1;
@@ -24,7 +24,7 @@ static void rows_board(maker *m, item *board)
     m->width = 0;
     m->height = count;
     for (int i = 0; i < count; i++) {
-        int grown = middle + (make_chance(m, 6) ? 2 * make_number(m, 0, 1) : 0);
+        int grown = middle + (make_one_in(m, 6) ? 2 * make_number(m, 0, 1) : 0);
         m->row_cells[i] = grown - (i % 2);
         m->row_cells[i] = m->row_cells[i] < 1 ? 1 : m->row_cells[i];
         m->width = m->row_cells[i] > m->width ? m->row_cells[i] : m->width;
@@ -33,25 +33,25 @@ static void rows_board(maker *m, item *board)
     item_set(m->a, board, "rows", rows);
 }
 
-static void glue(maker *m, item *board)
+static void wrap_edges(maker *m, item *board)
 {
-    static const char *const ways[] = {"files", "ranks", "both", "never", "moebius", "sphere"};
-    const char *way = MAKE_PICK(m, ways);
-    if (strcmp(way, "sphere") == 0) {
+    static const char *const wrap_kinds[] = {"files", "ranks", "both", "never", "moebius", "sphere"};
+    const char *wrap_kind = MAKE_PICK(m, wrap_kinds);
+    if (strcmp(wrap_kind, "sphere") == 0) {
         m->width += m->width % 2;
     }
-    m->glued = strcmp(way, "never") != 0;
-    make_set(m, board, "wrap", way);
+    m->wrapped = strcmp(wrap_kind, "never") != 0;
+    make_set(m, board, "wrap", wrap_kind);
 }
 
 /* Cells, ranks or files that are missing; never all of them. */
-static void dig(maker *m, item *board)
+static void remove_cells(maker *m, item *board)
 {
     item *list = item_list(m->a);
-    bool even = m->even || make_chance(m, 2);
+    bool symmetric = m->symmetric || make_one_in(m, 2);
     for (int i = make_number(m, 1, 5); i > 0; i--) {
         int row = make_number(m, 0, m->height - 1), column = make_number(m, 0, m->width - 1);
-        for (int twin = 0; twin < (even ? 2 : 1); twin++) {
+        for (int twin = 0; twin < (symmetric ? 2 : 1); twin++) {
             int r = twin ? m->height - 1 - row : row;
             if (!m->hole[r][column]) {
                 item_add(m->a, list, item_text(m->a, make_format(m, "%c%d", 'a' + column, r + 1)));
@@ -76,10 +76,10 @@ static int count_cells(const maker *m)
     return cells * m->levels;
 }
 
-static void storeys(maker *m, item *board)
+static void add_levels(maker *m, item *board)
 {
     m->levels = make_number(m, 2, MAKE_LEVELS_MAX);
-    if (!m->own_boards && make_chance(m, 2)) {
+    if (!m->own_boards && make_one_in(m, 2)) {
         make_set(m, board, "levels", make_format(m, "%d", m->levels));
         return;
     }
@@ -121,10 +121,10 @@ static void draw_lines(maker *m, item *board)
 
 static void name_cells(maker *m, item *board)
 {
-    if (m->row_board && make_chance(m, 2)) {
+    if (m->row_board && make_one_in(m, 2)) {
         m->row_names = true;
         make_word(m, board, "names", NULL);
-    } else if (!m->row_board && m->levels == 1 && !m->holed && make_chance(m, 12) && m->cells <= 360) {
+    } else if (!m->row_board && m->levels == 1 && !m->holed && make_one_in(m, 12) && m->cells <= 360) {
         item *list = item_list(m->a);
         m->listed_names = true;
         for (int i = 0; i < m->cells; i++) {
@@ -138,38 +138,38 @@ void make_board(maker *m)
 {
     item *board = item_map(m->a, SECTION_BOARD);
     choose_size(m);
-    bool plain = make_chance(m, 2);
-    if (!plain && !m->own_boards && !m->strikes && make_chance(m, 6)) {
+    bool plain = make_one_in(m, 2);
+    if (!plain && !m->own_boards && !m->remote_captures && make_one_in(m, 6)) {
         rows_board(m, board);
     } else {
-        if (!plain && !m->strikes && !m->own_boards && make_chance(m, 4)) {
-            glue(m, board);
+        if (!plain && !m->remote_captures && !m->own_boards && make_one_in(m, 4)) {
+            wrap_edges(m, board);
         }
         make_set(m, board, "size", make_format(m, "%dx%d", m->width, m->height));
     }
-    if (m->own_boards || (!plain && !m->strikes && make_chance(m, 8))) {
-        storeys(m, board);
+    if (m->own_boards || (!plain && !m->remote_captures && make_one_in(m, 8))) {
+        add_levels(m, board);
     }
     bool large = m->width > 2 && m->height > 2;
-    if (!plain && !m->row_board && large && m->levels == 1 && make_chance(m, 3)) {
-        dig(m, board);
+    if (!plain && !m->row_board && large && m->levels == 1 && make_one_in(m, 3)) {
+        remove_cells(m, board);
     }
     m->cells = count_cells(m);
     name_cells(m, board);
-    if (!plain && !m->even && !m->row_board && m->levels == 1 && !m->listed_names && make_chance(m, 4)) {
+    if (!plain && !m->symmetric && !m->row_board && m->levels == 1 && !m->listed_names && make_one_in(m, 4)) {
         draw_lines(m, board);
     }
-    if (make_chance(m, 10)) {
+    if (make_one_in(m, 10)) {
         make_digits(m, board, "shades", 2, 8);
     }
-    if (make_chance(m, 10)) {
+    if (make_one_in(m, 10)) {
         make_bool(m, board, "checkered");
     }
-    if (make_chance(m, 10)) {
+    if (make_one_in(m, 10)) {
         make_word(m, board, "drawn", NULL);
     }
-    if (make_chance(m, 6)) {
-        m->turned = make_chance(m, 2);
+    if (make_one_in(m, 6)) {
+        m->turned = make_one_in(m, 2);
         make_set(m, board, "symmetry", m->turned ? "rotation" : "mirror");
     }
     item_set(m->a, m->root, "board", board);
@@ -203,9 +203,9 @@ static void own_board_players(maker *m, item *list)
 static void several_players(maker *m, item *list)
 {
     static const char *const seats[] = {"south", "north", "west", "east"};
-    bool around = make_chance(m, 2) && m->width == m->height && !m->row_board && m->levels == 1 && !m->holed;
-    m->teams = m->players % 2 == 0 && make_chance(m, 2);
-    m->aside = around;
+    bool around = make_one_in(m, 2) && m->width == m->height && !m->row_board && m->levels == 1 && !m->holed;
+    m->teams = m->players % 2 == 0 && make_one_in(m, 2);
+    m->sits_aside = around;
     for (int i = 0; i < m->players; i++) {
         item *one = item_map(m->a, SECTION_PLAYER);
         m->player[i] = names[i];
@@ -222,9 +222,9 @@ static void several_players(maker *m, item *list)
 
 static void two_players(maker *m, item *list)
 {
-    bool as_maps = make_chance(m, 2);
+    bool as_maps = make_one_in(m, 2);
     m->players = 2;
-    m->player[0] = make_chance(m, 2) ? "white" : "first";
+    m->player[0] = make_one_in(m, 2) ? "white" : "first";
     m->player[1] = "black";
     for (int i = 0; i < 2; i++) {
         m->player_letter[i] = m->player[i][0];
@@ -234,7 +234,7 @@ static void two_players(maker *m, item *list)
         }
         item *one = item_map(m->a, SECTION_PLAYER);
         make_set(m, one, "name", m->player[i]);
-        if (make_chance(m, 3)) {
+        if (make_one_in(m, 3)) {
             m->player_letter[i] = i ? 'z' : 'y';
             make_set(m, one, "letter", i ? "z" : "y");
         }
@@ -271,8 +271,8 @@ static void name_counters(maker *m)
 static void name_commanders(maker *m, item *list)
 {
     for (size_t i = 0; i < list->count; i++) {
-        bool by_counter = m->counters > 0 && make_chance(m, 2);
-        if (list->items[i]->kind == ITEM_MAP && make_chance(m, 2)) {
+        bool by_counter = m->counters > 0 && make_one_in(m, 2);
+        if (list->items[i]->kind == ITEM_MAP && make_one_in(m, 2)) {
             make_set(m, list->items[i], "commander",
                      by_counter ? m->counter[m->counters - 1] : m->player[make_number(m, 0, m->players - 1)]);
         }
@@ -284,10 +284,10 @@ void make_players(maker *m)
     item *list = item_list(m->a);
     if (m->own_boards) {
         own_board_players(m, list);
-    } else if (!m->even && make_chance(m, 4)) {
-        m->players = make_number(m, 3, make_chance(m, 6) ? 7 : 4);
+    } else if (!m->symmetric && make_one_in(m, 4)) {
+        m->players = make_number(m, 3, make_one_in(m, 6) ? 7 : 4);
         several_players(m, list);
-    } else if (make_chance(m, 2)) {
+    } else if (make_one_in(m, 2)) {
         two_players(m, list);
     } else {
         m->players = 2;
@@ -295,13 +295,13 @@ void make_players(maker *m)
         m->player[1] = "black";
         memcpy(m->player_letter, "wb", 2);
     }
-    if (!m->even && make_chance(m, 2)) {
+    if (!m->symmetric && make_one_in(m, 2)) {
         name_zones(m);
     }
-    if (m->scripted || m->hides || make_chance(m, 6)) {
+    if (m->scripted || m->hides_pieces || make_one_in(m, 6)) {
         name_counters(m);
     }
-    if (list->count && !m->even && !m->own_boards && make_chance(m, 6)) {
+    if (list->count && !m->symmetric && !m->own_boards && make_one_in(m, 6)) {
         name_commanders(m, list);
     }
     if (list->count) {

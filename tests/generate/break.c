@@ -21,13 +21,13 @@ typedef struct spots {
     size_t count;
 } spots;
 
-static void gather(spots *s, item *parent)
+static void collect_spots(spots *s, item *parent)
 {
     for (size_t i = 0; i < parent->count; i++) {
         if (s->count < SPOTS_MAX) {
             s->all[s->count++] = (spot){parent, parent->items[i], i};
         }
-        gather(s, parent->items[i]);
+        collect_spots(s, parent->items[i]);
     }
 }
 
@@ -105,7 +105,7 @@ static void another_kind(maker *m, spot *s, random_source *random, broken *b)
     if (!(row->shapes & SHAPE_ONE) && !in_list) {
         value = item_text(m->a, "nonsense");
     } else if (!map && !(row->shapes & SHAPE_MAPS) && random_below(random, 2)) {
-        value = item_map(m->a, SECTION_GAME);
+        value = item_map(m->a, SECTION_VARIANT);
         item_insert(m->a, value, 0, "name", item_text(m->a, "nonsense"));
     } else if (row->kind == VALUE_BOOL || row->kind == VALUE_NUMBER || (row->kind == VALUE_WORD && row->words[0])) {
         value = item_text(m->a, "nonsense");
@@ -343,7 +343,7 @@ void break_game(maker *m, random_source *random, broken *b)
         abort();
     }
     *b = (broken){.kind = (broken_kind)random_below(random, BROKEN_KINDS)};
-    gather(all, m->root);
+    collect_spots(all, m->root);
     spot *s = break_tree(m, all, random, b);
     item_write(m->root, random, &b->yaml);
     text_add(&b->script, text_string(&m->script), m->script.length);

@@ -40,7 +40,7 @@ typedef struct tally {
 typedef enum task_kind { TASK_VALID, TASK_BROKEN, TASK_LANGUAGE, TASK_WRITE, TASKS } task_kind;
 static const char *const task_names[TASKS] = {"valid", "broken", "language", "write"};
 
-typedef struct wish {
+typedef struct options {
     task_kind task;
     bool show;
     uint64_t seed, games;
@@ -48,9 +48,9 @@ typedef struct wish {
     unsigned long long seconds; /* of the processor, that a game may take */
     unsigned jobs;
     const char *into; /* of TASK_WRITE */
-} wish;
+} options;
 
-static wish asked;
+static options asked;
 static tally *total;
 static char folder[128];
 
@@ -88,11 +88,11 @@ static void remove_folder(void)
 
 /* ---- reports ---- */
 
-static void report(uint64_t seed, const char *headline, const text *yaml, const text *script, const char *story)
+static void report(uint64_t seed, const char *headline, const text *yaml, const text *script, const char *failure)
 {
     text all = {0};
     COUNT(failed, 1);
-    text_print(&all, "FAILED seed %llu: %s\n%s\n", (unsigned long long)seed, headline, story);
+    text_print(&all, "FAILED seed %llu: %s\n%s\n", (unsigned long long)seed, headline, failure);
     if (asked.show) {
         text_print(&all, "---- game.yaml\n%s", text_string(yaml));
         if (script->length) {
@@ -104,18 +104,18 @@ static void report(uint64_t seed, const char *headline, const text *yaml, const 
     text_finish(&all);
 }
 
-static void tell_messages(const ferz_messages *messages, text *story)
+static void report_messages(const ferz_messages *messages, text *failure)
 {
     for (size_t i = 0; i < ferz_messages_count(messages); i++) {
         ferz_message one = ferz_messages_at(messages, i);
-        text_put(story, one.warning ? "" : one.rendered);
+        text_put(failure, one.warning ? "" : one.rendered);
     }
 }
 
 /* What every message must have; NULL when all is well. */
-static const char *ill_told(const ferz_messages *messages, bool loading)
+static const char *badly_reported(const ferz_messages *messages, bool loading)
 {
-    if (ferz_messages_result(messages) == FERZ_FAULT) {
+    if (ferz_messages_result(messages) == FERZ_SYSTEM_ERROR) {
         return "a fault of the machine is reported";
     }
     for (size_t i = 0; i < ferz_messages_count(messages); i++) {
@@ -137,68 +137,68 @@ static const char *ill_told(const ferz_messages *messages, bool loading)
 /* ---- a game that should hold ---- */
 
 /* A small search, and what is told of the game. NULL when all is well. */
-static const char *search(ferz_game *game, ferz_messages *messages, uint64_t seed)
+static const char *search(ferz_variant *variant, ferz_messages *messages, uint64_t seed)
 {
     const char *wrong = NULL;
-    ferz_play *play = ferz_play_create(game, NULL, messages);
+    ferz_game *game = ferz_game_create(variant, NULL, messages);
     ferz_limits limits = {.nodes = 300, .seed = seed + 1, .hash_bytes = 1 << 20, .movetime = 20000};
     ferz_best best = {0};
     size_t count = 0;
-    char *moves = play ? ferz_play_moves(play, &count, messages) : NULL;
+    char *moves = game ? ferz_game_legal_moves(game, &count, messages) : NULL;
     if (moves && count) {
-        ferz_result result = ferz_play_best(play, &limits, &best, messages);
+        ferz_result result = ferz_game_best_move(game, &limits, &best, messages);
         if (result != FERZ_OK || !best.move) {
             wrong = "the search finds no move";
-        } else if (!ferz_game_hides(game) && ferz_play_move(play, best.move, messages) != FERZ_OK) {
+        } else if (!ferz_variant_hides_information(variant) && ferz_game_move(game, best.move, messages) != FERZ_OK) {
             wrong = "the search finds an illegal move";
         }
     }
     ferz_free(moves);
     ferz_free(best.move);
-    ferz_free(best.line);
-    ferz_play_destroy(play);
+    ferz_free(best.pv);
+    ferz_game_destroy(game);
     return wrong;
 }
 
-static const char *describe(ferz_game *game, ferz_messages *messages, uint64_t seed)
+static const char *describe(ferz_variant *variant, ferz_messages *messages, uint64_t seed)
 {
-    char *told = ferz_game_describe(game, seed & 8 ? FERZ_RUSSIAN : FERZ_ENGLISH, FERZ_TEXT, messages);
-    const char *wrong = told && *told ? NULL : "the game cannot be described";
-    ferz_game_check(game, messages);
-    ferz_free(told);
+    char *description = ferz_variant_describe(variant, seed & 8 ? FERZ_RUSSIAN : FERZ_ENGLISH, FERZ_TEXT, messages);
+    const char *wrong = description && *description ? NULL : "the game cannot be described";
+    ferz_variant_lint(variant, messages);
+    ferz_free(description);
     return wrong;
 }
 
 /* Everything that must hold in a game that was loaded; the story is of what does not. False after a failure. */
-static bool holds(ferz_game *game, ferz_messages *messages, uint64_t seed, bool even, text *story)
+static bool holds(ferz_variant *variant, ferz_messages *messages, uint64_t seed, bool symmetric, text *failure)
 {
-    invariants_wish ask = {
-        .seed = seed, .plies = asked.plies, .seconds = asked.show ? 100 : 0.5, .uneven = !even, .cores = seed % 8 == 0};
-    invariants_played played = {0};
+    invariants_options ask = {
+        .seed = seed, .plies = asked.plies, .seconds = asked.show ? 100 : 0.5, .asymmetric = !symmetric, .cores = seed % 8 == 0};
+    invariants_result played = {0};
     const char *wrong = NULL;
-    bool fine = ferz_game_table_bytes(game) > 256U << 20 || invariants_hold(game, messages, &ask, &played);
+    bool fine = ferz_variant_table_bytes(variant) > 256U << 20 || invariants_hold(variant, messages, &ask, &played);
     COUNT(plies, played.plies);
     COUNT(masks, played.masks);
     COUNT(mirrored, played.mirrored);
     if (!fine) {
-        text_put(story, text_string(&played.story));
+        text_put(failure, text_string(&played.failure));
     } else {
-        wrong = search(game, messages, seed);
-        wrong = wrong || seed % 8 ? wrong : describe(game, messages, seed);
-        wrong = wrong ? wrong : ill_told(messages, false);
-        text_put(story, wrong ? wrong : "");
+        wrong = search(variant, messages, seed);
+        wrong = wrong || seed % 8 ? wrong : describe(variant, messages, seed);
+        wrong = wrong ? wrong : badly_reported(messages, false);
+        text_put(failure, wrong ? wrong : "");
     }
-    text_finish(&played.story);
+    text_finish(&played.failure);
     return fine && !wrong;
 }
 
-static ferz_game *load(const char *name, const text *yaml, const ferz_setting *settings, size_t setting_count,
+static ferz_variant *load(const char *name, const text *yaml, const ferz_setting *settings, size_t setting_count,
                        uint64_t seed, ferz_messages *messages)
 {
     char path[256];
     const char *const dirs[] = {folder, NULL};
     snprintf(path, sizeof path, "%s/%s", folder, name);
-    return ferz_game_load_text(path, text_string(yaml), yaml->length, dirs, settings, setting_count, seed, messages);
+    return ferz_variant_load_text(path, text_string(yaml), yaml->length, dirs, settings, setting_count, seed, messages);
 }
 
 /* Some games are the child of another that says it all. */
@@ -207,7 +207,7 @@ static void as_child(maker *m, text *yaml, const char *parent)
     write_file(parent, yaml);
     text_clear(yaml);
     text_print(yaml, "name: A child\nextends: %.*s\n", (int)(strlen(parent) - strlen(".yaml")), parent);
-    if (make_chance(m, 2)) {
+    if (make_one_in(m, 2)) {
         text_put(yaml, "about: It changes nothing.\n");
     }
 }
@@ -216,7 +216,7 @@ static void try_valid(uint64_t seed, unsigned job)
 {
     arena a;
     maker m;
-    text yaml = {0}, story = {0};
+    text yaml = {0}, failure = {0};
     char script[40], parent[40];
     arena_init(&a, 0);
     make_game(&m, &a, seed);
@@ -235,31 +235,31 @@ static void try_valid(uint64_t seed, unsigned job)
         }
         fflush(stdout);
     }
-    if (make_chance(&m, 12)) {
+    if (make_one_in(&m, 12)) {
         as_child(&m, &yaml, parent);
         COUNT(extended, 1);
     }
     ferz_messages *messages = ferz_messages_create(false);
-    ferz_game *game = load("game.yaml", &yaml, m.settings, m.setting_count, seed, messages);
-    const char *wrong = ill_told(messages, true);
+    ferz_variant *variant = load("game.yaml", &yaml, m.settings, m.setting_count, seed, messages);
+    const char *wrong = badly_reported(messages, true);
     if (wrong) {
-        tell_messages(messages, &story);
-        report(seed, wrong, &yaml, &m.script, text_string(&story));
-    } else if (!game) {
-        tell_messages(messages, &story);
+        report_messages(messages, &failure);
+        report(seed, wrong, &yaml, &m.script, text_string(&failure));
+    } else if (!variant) {
+        report_messages(messages, &failure);
         COUNT(refused, 1);
-        report(seed, "refused", &yaml, &m.script, text_string(&story));
-    } else if (COUNT(loaded, 1), !holds(game, messages, seed, m.even, &story)) {
-        tell_messages(messages, &story);
-        report(seed, "does not hold", &yaml, &m.script, text_string(&story));
+        report(seed, "refused", &yaml, &m.script, text_string(&failure));
+    } else if (COUNT(loaded, 1), !holds(variant, messages, seed, m.symmetric, &failure)) {
+        report_messages(messages, &failure);
+        report(seed, "does not hold", &yaml, &m.script, text_string(&failure));
     }
     COUNT(games, 1);
     COUNT(scripts, m.script.length > 0);
-    COUNT(hooked, game && ferz_game_hook_count(game));
-    ferz_game_destroy(game);
+    COUNT(hooked, variant && ferz_variant_hook_count(variant));
+    ferz_variant_destroy(variant);
     ferz_messages_destroy(messages);
     text_finish(&yaml);
-    text_finish(&story);
+    text_finish(&failure);
     make_finish(&m);
     arena_finish(&a);
 }
@@ -279,46 +279,46 @@ static bool names_line(const ferz_messages *messages, unsigned first, unsigned l
 }
 
 /* A few moves of a game whose script may fail at any of them. NULL when all is well. */
-static const char *play_on(ferz_game *game, ferz_messages *messages, uint64_t seed)
+static const char *play_on(ferz_variant *variant, ferz_messages *messages, uint64_t seed)
 {
     random_source random = {seed};
     const char *wrong = NULL;
-    ferz_play *play = ferz_play_create(game, NULL, messages);
-    for (int ply = 0; play && ply < 6 && !wrong; ply++) {
+    ferz_game *game = ferz_game_create(variant, NULL, messages);
+    for (int ply = 0; game && ply < 6 && !wrong; ply++) {
         size_t count = 0;
-        char *moves = ferz_play_moves(play, &count, messages);
+        char *moves = ferz_game_legal_moves(game, &count, messages);
         const char *chosen = moves;
         for (uint32_t i = moves && count ? random_below(&random, (uint32_t)count) : 0; i > 0; i--) {
             chosen += strlen(chosen) + 1;
         }
-        if (!moves || !count || ferz_play_move(play, chosen, messages) != FERZ_OK) {
+        if (!moves || !count || ferz_game_move(game, chosen, messages) != FERZ_OK) {
             wrong = !moves && !ferz_messages_errors(messages) ? "no moves, and not a word why" : NULL;
             ferz_free(moves);
             break;
         }
         ferz_free(moves);
     }
-    if (!play && !ferz_messages_errors(messages)) {
+    if (!game && !ferz_messages_errors(messages)) {
         wrong = "no play, and not a word why";
     }
-    ferz_play_destroy(play);
-    return wrong ? wrong : ill_told(messages, false);
+    ferz_game_destroy(game);
+    return wrong ? wrong : badly_reported(messages, false);
 }
 
 /* What is wrong with how a broken game was taken; NULL when all is well. */
-static const char *taken_wrongly(const broken *b, const ferz_game *game, const ferz_messages *messages)
+static const char *taken_wrongly(const broken *b, const ferz_variant *variant, const ferz_messages *messages)
 {
-    const char *wrong = ill_told(messages, true);
+    const char *wrong = badly_reported(messages, true);
     if (wrong) {
         return wrong;
     }
-    if (!game && !ferz_messages_errors(messages)) {
+    if (!variant && !ferz_messages_errors(messages)) {
         return "refused without a word";
     }
-    if (game && b->outcome != BROKEN_MAY_LOAD) {
+    if (variant && b->outcome != BROKEN_MAY_LOAD) {
         return "taken, though it is wrong";
     }
-    if (!game && b->outcome == BROKEN_IS_PLACED && !names_line(messages, b->line, b->last)) {
+    if (!variant && b->outcome == BROKEN_IS_PLACED && !names_line(messages, b->line, b->last)) {
         return "no message about the line that is wrong";
     }
     return NULL;
@@ -329,7 +329,7 @@ static void try_broken(uint64_t seed, unsigned job)
     arena a;
     maker m;
     broken b;
-    text story = {0};
+    text failure = {0};
     char script[40], headline[200];
     arena_init(&a, 0);
     make_game(&m, &a, seed);
@@ -345,31 +345,31 @@ static void try_broken(uint64_t seed, unsigned job)
         fflush(stdout);
     }
     ferz_messages *messages = ferz_messages_create(false);
-    ferz_game *game = load("game.yaml", &b.yaml, NULL, 0, seed, messages);
-    const char *wrong = taken_wrongly(&b, game, messages);
+    ferz_variant *variant = load("game.yaml", &b.yaml, NULL, 0, seed, messages);
+    const char *wrong = taken_wrongly(&b, variant, messages);
     bool fine = true;
     COUNT(broken[b.kind][0], 1);
-    COUNT(broken[b.kind][1], !game);
-    COUNT(broken[b.kind][2], !game && b.line);
-    COUNT(broken[b.kind][3], !game && b.line && names_line(messages, b.line, b.last ? b.last : b.line + 1));
-    if (game && !wrong && b.script.length) {
-        wrong = play_on(game, messages, seed);
-    } else if (game && !wrong) {
+    COUNT(broken[b.kind][1], !variant);
+    COUNT(broken[b.kind][2], !variant && b.line);
+    COUNT(broken[b.kind][3], !variant && b.line && names_line(messages, b.line, b.last ? b.last : b.line + 1));
+    if (variant && !wrong && b.script.length) {
+        wrong = play_on(variant, messages, seed);
+    } else if (variant && !wrong) {
         ferz_messages_clear(messages);
-        fine = holds(game, messages, seed, false, &story);
+        fine = holds(variant, messages, seed, false, &failure);
     }
     if (wrong || !fine) {
-        tell_messages(messages, &story);
+        report_messages(messages, &failure);
         snprintf(headline, sizeof headline, "%s, line %u: %s", b.what, b.line, wrong ? wrong : "does not hold");
-        report(seed, headline, &b.yaml, &b.script, text_string(&story));
+        report(seed, headline, &b.yaml, &b.script, text_string(&failure));
     }
     COUNT(games, 1);
-    COUNT(loaded, game != NULL);
-    COUNT(refused, game == NULL);
-    ferz_game_destroy(game);
+    COUNT(loaded, variant != NULL);
+    COUNT(refused, variant == NULL);
+    ferz_variant_destroy(variant);
     ferz_messages_destroy(messages);
     broken_finish(&b);
-    text_finish(&story);
+    text_finish(&failure);
     make_finish(&m);
     arena_finish(&a);
 }
@@ -483,7 +483,7 @@ static const struct {
     schema_section section;
     const char *key, *word;
 } left_out[] = {
-    {SECTION_GAME, "extends", NULL}, /* written by itself, see as_child */
+    {SECTION_VARIANT, "extends", NULL}, /* written by itself, see as_child */
 };
 
 static bool is_left_out(const schema_row *row, const char *word)
@@ -498,7 +498,7 @@ static bool is_left_out(const schema_row *row, const char *word)
 }
 
 /* Prints what was not reached; whether nothing is missing that should be there. */
-static bool tell_reached(void)
+static bool report_coverage(void)
 {
     size_t count, keys = 0, words = 0, all_words = 0, missing = 0;
     const schema_row *rows = schema_rows(&count);
@@ -523,7 +523,7 @@ static bool tell_reached(void)
     return missing == 0;
 }
 
-static void tell_broken(void)
+static void report_broken(void)
 {
     for (int i = 0; i < BROKEN_KINDS; i++) {
         const uint64_t *n = total->broken[i];
@@ -535,7 +535,7 @@ static void tell_broken(void)
     }
 }
 
-static int tell(void)
+static int report_game(void)
 {
     bool all = true;
     printf("%s, seeds %llu to %llu: %llu games, %llu loaded, %llu refused, %llu failed; %llu plies\n",
@@ -547,9 +547,9 @@ static int tell(void)
                (unsigned long long)total->scripts, (unsigned long long)total->hooked, (unsigned long long)total->masks,
                (unsigned long long)total->mirrored, (unsigned long long)total->extended);
     } else if (asked.task == TASK_BROKEN) {
-        tell_broken();
+        report_broken();
     } else if (asked.task == TASK_LANGUAGE) {
-        all = tell_reached();
+        all = report_coverage();
     }
     return total->failed || !all || !total->games;
 }
@@ -573,7 +573,7 @@ static void read_arguments(int argc, char **argv)
     if (argc < 2 || task == TASKS) {
         usage();
     }
-    asked = (wish){.task = (task_kind)task, .games = 100, .seed = 1, .jobs = 1, .plies = 40, .seconds = SECONDS};
+    asked = (options){.task = (task_kind)task, .games = 100, .seed = 1, .jobs = 1, .plies = 40, .seconds = SECONDS};
     for (int i = 2; i < argc; i++) {
         const char *value = i + 1 < argc ? argv[i + 1] : NULL;
         if (strcmp(argv[i], "--show") == 0) {
@@ -622,5 +622,5 @@ int main(int argc, char **argv)
     if (asked.task != TASK_WRITE) {
         remove_folder();
     }
-    return tell();
+    return report_game();
 }

@@ -110,7 +110,7 @@ const char *make_ending_function(maker *m)
 static const char *counting(maker *m)
 {
     const char *c = m->counter[make_number(m, 0, m->counters - 1)];
-    if (m->hides) { /* a secret has a range */
+    if (m->hides_pieces) { /* a secret has a range */
         return make_format(m, "{counter = \"%s\", set = 1}", c);
     }
     switch (make_number(m, 0, 2)) {
@@ -133,13 +133,13 @@ static const char *somewhere(maker *m)
 static const char *effect(maker *m)
 {
     const char *plain = make_plain_piece(m), *where = somewhere(m);
-    static const char free_man[] = "piece(there) and not is_royal(there) and there ~= move.to";
-    switch (m->own_boards || m->towers ? make_number(m, 0, 1) : make_number(m, 0, 8)) {
+    static const char free_piece[] = "piece(there) and not is_royal(there) and there ~= move.to";
+    switch (m->own_boards || m->stacks ? make_number(m, 0, 1) : make_number(m, 0, 8)) {
     case 0:
     case 1:
         return make_format(m, "    return {%s}", counting(m));
     case 2:
-        return make_format(m, "%s    if %s then return {{capture = there}} end", where, free_man);
+        return make_format(m, "%s    if %s then return {{capture = there}} end", where, free_piece);
     case 3:
         return plain ? make_format(m,
                                    "%s    if not piece(there) then return {{put = there, piece = \"%s\", owner = "
@@ -147,19 +147,19 @@ static const char *effect(maker *m)
                                    where, plain)
                      : "    return nil";
     case 4:
-        return plain ? make_format(m, "%s    if %s then return {{transform = there, into = \"%s\"}} end", where, free_man,
+        return plain ? make_format(m, "%s    if %s then return {{transform = there, into = \"%s\"}} end", where, free_piece,
                                    plain)
                      : "    return {}";
     case 5:
         return make_format(
             m, "%s    if %s and owner(there) ~= move.owner then return {{give = there, to = move.owner}, %s} end",
-            where, free_man, counting(m));
+            where, free_piece, counting(m));
     case 6:
         return make_format(
             m,
             "%s    local goal = (there + %d) %% cells()\n    if %s and not piece(goal) then return {{move = "
             "there, to = goal}} end",
-            where, make_number(m, 1, 9), free_man);
+            where, make_number(m, 1, 9), free_piece);
     case 7:
         return plain && m->hands
                    ? make_format(m,
@@ -174,32 +174,32 @@ static const char *effect(maker *m)
 
 static void filters(maker *m, item *hook, const char *at)
 {
-    if (make_chance(m, 3)) {
+    if (make_one_in(m, 3)) {
         make_bool(m, hook, "captures");
     }
-    if (make_chance(m, 8)) {
+    if (make_one_in(m, 8)) {
         make_bool(m, hook, "drops");
     }
-    if (make_chance(m, 4)) {
+    if (make_one_in(m, 4)) {
         make_some_pieces(m, hook, "pieces");
     }
-    if (make_chance(m, 6)) {
+    if (make_one_in(m, 6)) {
         make_some_pieces(m, hook, "captured");
     }
-    if (make_chance(m, 4)) {
+    if (make_one_in(m, 4)) {
         make_zone(m, hook, "to");
     }
     bool after = strcmp(at, "after") == 0, legal = strcmp(at, "legal") == 0, made = strcmp(at, "made") == 0;
-    if ((after || made) && make_chance(m, 4)) {
-        make_set(m, hook, "checks", made && make_chance(m, 2) ? "mate" : "true");
-        if (strcmp(item_get(hook, "checks")->string, "true") == 0 && make_chance(m, 2)) {
+    if ((after || made) && make_one_in(m, 4)) {
+        make_set(m, hook, "checks", made && make_one_in(m, 2) ? "mate" : "true");
+        if (strcmp(item_get(hook, "checks")->string, "true") == 0 && make_one_in(m, 2)) {
             make_set(m, hook, "unless_zero", m->counter[0]);
         }
     }
-    if ((after || legal || made) && make_chance(m, 6)) {
+    if ((after || legal || made) && make_one_in(m, 6)) {
         make_bool(m, hook, "promotes");
     }
-    if (legal && make_chance(m, 6)) {
+    if (legal && make_one_in(m, 6)) {
         make_zone(m, hook, "full");
     }
 }
@@ -208,11 +208,11 @@ static void after_hook(maker *m, item *hooks)
 {
     item *hook = item_map(m->a, SECTION_HOOK);
     const char *name = function_name(m, "after");
-    if (make_chance(m, 2)) {
+    if (make_one_in(m, 2)) {
         make_set(m, hook, "at", "after");
     }
     filters(m, hook, "after");
-    if (make_chance(m, 4)) {
+    if (make_one_in(m, 4)) {
         make_set(m, hook, "changes", "counters");
         define(m, name, "move", make_format(m, "    return {%s}", counting(m)));
     } else {
@@ -224,7 +224,7 @@ static void after_hook(maker *m, item *hooks)
 static void judging_hook(maker *m, item *hooks)
 {
     item *hook = item_map(m->a, SECTION_HOOK);
-    const char *at = make_chance(m, 2) ? "legal" : "made", *name = function_name(m, at);
+    const char *at = make_one_in(m, 2) ? "legal" : "made", *name = function_name(m, at);
     make_set(m, hook, "at", at);
     filters(m, hook, at);
     switch (make_number(m, 0, 2)) {
@@ -249,13 +249,13 @@ static void choices_hook(maker *m, item *hooks)
     item *hook = item_map(m->a, SECTION_HOOK);
     const char *name = function_name(m, "choices"), *plain = make_plain_piece(m);
     make_set(m, hook, "at", "choices");
-    if (make_chance(m, 2)) {
+    if (make_one_in(m, 2)) {
         make_bool(m, hook, "captures");
     }
-    if (make_chance(m, 3)) {
+    if (make_one_in(m, 3)) {
         make_some_pieces(m, hook, "pieces");
     }
-    if (plain && !m->own_boards && !m->towers && make_chance(m, 2)) {
+    if (plain && !m->own_boards && !m->stacks && make_one_in(m, 2)) {
         define(m, name, "move",
                make_format(
                    m,
@@ -273,12 +273,12 @@ static void moves_hook(maker *m, item *hooks)
     item *hook = item_map(m->a, SECTION_HOOK);
     const char *name = function_name(m, "moves");
     make_set(m, hook, "at", "moves");
-    if (make_chance(m, 4)) {
+    if (make_one_in(m, 4)) {
         make_set(m, hook, "only", "true");
         define(m, name, "",
                make_format(m, "    if turn() < 3 then return {{text = \"%s\", %s}} end\n    return {}", "begin",
                            counting(m)));
-    } else if (m->own_boards || m->towers) {
+    } else if (m->own_boards || m->stacks) {
         define(m, name, "", make_format(m, "    return {{text = \"count\", %s}}", counting(m)));
     } else {
         define(m, name, "",
@@ -299,7 +299,7 @@ static void announcing_hook(maker *m, item *hooks)
     const char *name = function_name(m, "announce");
     make_set(m, hook, "at", "announce");
     define(m, name, "move",
-           make_chance(m, 2) ? "    return move.owner .. \" has moved\""
+           make_one_in(m, 2) ? "    return move.owner .. \" has moved\""
                              : "    return {\"a move\", move.captured and \"something was taken\" or nil}");
     item_set(m->a, hooks, name, hook);
 }
@@ -320,19 +320,19 @@ void make_hooks(maker *m)
     if (m->choices) {
         choices_hook(m, hooks);
     }
-    if (make_chance(m, 6)) {
+    if (make_one_in(m, 6)) {
         moves_hook(m, hooks);
     }
-    if (make_chance(m, 6)) {
+    if (make_one_in(m, 6)) {
         announcing_hook(m, hooks);
     }
-    if (!m->changes && m->pieces * m->players < 12 && make_chance(m, 10)) {
+    if (!m->changes && m->pieces * m->players < 12 && make_one_in(m, 10)) {
         const char *plain = make_plain_piece(m);
         define(m, "on_capture", "mover, victim",
                make_format(m, "    if not mover.royal and victim.type ~= \"%s\" then return {becomes = \"%s\"} end",
                            plain ? plain : m->piece[0], plain ? plain : m->piece[0]));
     }
-    if (!m->castles && make_chance(m, 6)) {
+    if (!m->castles && make_one_in(m, 6)) {
         make_set(m, m->root, "filter", make_format(m, "hook %s", make_filter_function(m)));
     }
     if (hooks->count) {

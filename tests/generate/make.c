@@ -7,7 +7,7 @@
 
 #include "generate/movements.h"
 
-bool make_chance(maker *m, uint32_t one_in)
+bool make_one_in(maker *m, uint32_t one_in)
 {
     return random_below(&m->random, one_in) == 0;
 }
@@ -34,7 +34,7 @@ void make_set(maker *m, item *map, const char *key, const char *value)
 
 void make_bool(maker *m, item *map, const char *key)
 {
-    make_set(m, map, key, make_chance(m, 4) ? "false" : "true");
+    make_set(m, map, key, make_one_in(m, 4) ? "false" : "true");
 }
 
 void make_word(maker *m, item *map, const char *key, const char *refused)
@@ -58,7 +58,7 @@ void make_digits(maker *m, item *map, const char *key, int low, int high)
 void make_names(maker *m, item *map, const char *key, const char *const *names, int count)
 {
     int first = make_number(m, 0, count - 1);
-    if (make_chance(m, 2)) {
+    if (make_one_in(m, 2)) {
         make_set(m, map, key, names[first]);
         return;
     }
@@ -101,8 +101,8 @@ const char *make_cell(maker *m)
         int level = make_number(m, 0, m->levels - 1);
         if (m->row_board) {
             const char *board = m->named_boards ? make_format(m, "%s:", m->board_names[level]) : "";
-            const char *storeys = m->named_boards ? "" : "^^^";
-            return m->row_names ? make_format(m, "%s%c%d%.*s", board, 'A' + row, column + 1, level, storeys) : NULL;
+            const char *level_marks = m->named_boards ? "" : "^^^";
+            return m->row_names ? make_format(m, "%s%c%d%.*s", board, 'A' + row, column + 1, level, level_marks) : NULL;
         }
         if (m->hole[row][column]) {
             continue;
@@ -124,13 +124,13 @@ const char *make_cell(maker *m)
 /* A term of a zone. */
 static const char *zone_term(maker *m)
 {
-    const char *own = m->even || (make_chance(m, 2) && !m->aside) ? "own " : "";
+    const char *own = m->symmetric || (make_one_in(m, 2) && !m->sits_aside) ? "own " : "";
     int columns = m->row_board ? 2 * m->width - 1 : m->width;
     int low = make_number(m, 1, m->height), high = make_number(m, low, m->height);
     int left = make_number(m, 0, columns - 1), right = make_number(m, left, columns - 1);
     left = left > 25 ? 25 : left;
     right = right > 25 ? 25 : right;
-    switch (make_number(m, 0, m->even ? 1 : 8)) {
+    switch (make_number(m, 0, m->symmetric ? 1 : 8)) {
     case 0:
         return make_format(m, "%srank %d", own, low);
     case 1:
@@ -140,9 +140,9 @@ static const char *zone_term(maker *m)
     case 3:
         return make_format(m, "%sfiles %c-%c", own, 'a' + left, 'a' + right);
     case 4:
-        return make_chance(m, 2) ? "dark" : "light";
+        return make_one_in(m, 2) ? "dark" : "light";
     case 5:
-        return make_chance(m, 3) ? "all" : make_format(m, "not rank %d", low);
+        return make_one_in(m, 3) ? "all" : make_format(m, "not rank %d", low);
     case 6:
         return m->zones ? m->zone[make_number(m, 0, m->zones - 1)] : "dark";
     case 7: {
@@ -169,7 +169,7 @@ const char *make_zone_text(maker *m)
 
 void make_zone(maker *m, item *map, const char *key)
 {
-    if (!make_chance(m, 4)) {
+    if (!make_one_in(m, 4)) {
         make_set(m, map, key, make_zone_text(m));
         return;
     }
@@ -183,13 +183,13 @@ void make_zone(maker *m, item *map, const char *key)
 const char *make_movement(maker *m, bool moves_only, bool plain, bool leaps)
 {
     text out = {0};
-    movement_wish wish = {.moves_only = moves_only,
+    movement_options options = {.moves_only = moves_only,
                           .plain = plain || m->under,
                           .leaps = leaps,
                           .levels = m->levels,
-                          .even = m->even,
+                          .symmetric = m->symmetric,
                           .initial = !m->under && !plain};
-    movement_make(&m->random, &wish, leaps ? 2 : 3, &out);
+    movement_make(&m->random, &options, leaps ? 2 : 3, &out);
     const char *made = make_format(m, "%s", text_string(&out));
     text_finish(&out);
     return made;
@@ -198,38 +198,38 @@ const char *make_movement(maker *m, bool moves_only, bool plain, bool leaps)
 /* ---- what goes with what ---- */
 
 /* Rules that are chosen first, because others do not go with them. */
-static void choose_kind(maker *m)
+static void choose_features(maker *m)
 {
-    m->even = make_chance(m, 3);
-    m->towers = make_chance(m, 12);
-    m->under = m->towers && make_chance(m, 3);
-    m->lifts = m->under && make_chance(m, 2);
-    m->own_boards = !m->towers && make_chance(m, 24);
-    m->hides = make_chance(m, 12);
-    m->neutral = !m->towers && !m->hides && !m->own_boards && make_chance(m, 14);
-    m->dice = make_chance(m, 12);
-    m->stuck = !m->towers && !m->own_boards && !m->dice && make_chance(m, 12);
-    m->several_plies = !m->stuck && make_chance(m, 6); /* see tests/README.md, `generate/` */
-    m->blast = !m->towers && !m->neutral && !m->stuck && !m->hides && !m->several_plies && make_chance(m, 12);
-    m->jumps = !m->neutral && !m->blast && !m->under && make_chance(m, 5);
-    m->strikes = !m->towers && !m->own_boards && !m->blast && make_chance(m, 10);
-    m->aura = !m->blast && make_chance(m, 12);
-    m->scripted = !m->even && make_chance(m, 2);
-    m->changes = !m->scripted && make_chance(m, 2); /* by a hook any man may be royal */
-    m->line_taken = !m->towers && make_chance(m, 12);
-    m->choices = m->scripted && !m->line_taken && !m->lifts && make_chance(m, 6);
-    m->hands = !m->under && make_chance(m, 4);
-    m->placing = m->hands && make_chance(m, 4);
+    m->symmetric = make_one_in(m, 3);
+    m->stacks = make_one_in(m, 12);
+    m->under = m->stacks && make_one_in(m, 3);
+    m->splits = m->under && make_one_in(m, 2);
+    m->own_boards = !m->stacks && make_one_in(m, 24);
+    m->hides_pieces = make_one_in(m, 12);
+    m->neutral = !m->stacks && !m->hides_pieces && !m->own_boards && make_one_in(m, 14);
+    m->dice = make_one_in(m, 12);
+    m->missed_turns = !m->stacks && !m->own_boards && !m->dice && make_one_in(m, 12);
+    m->several_plies = !m->missed_turns && make_one_in(m, 6); /* see tests/README.md, `generate/` */
+    m->blast = !m->stacks && !m->neutral && !m->missed_turns && !m->hides_pieces && !m->several_plies && make_one_in(m, 12);
+    m->jumps = !m->neutral && !m->blast && !m->under && make_one_in(m, 5);
+    m->remote_captures = !m->stacks && !m->own_boards && !m->blast && make_one_in(m, 10);
+    m->auras = !m->blast && make_one_in(m, 12);
+    m->scripted = !m->symmetric && make_one_in(m, 2);
+    m->changes = !m->scripted && make_one_in(m, 2); /* by a hook any man may be royal */
+    m->row_captured = !m->stacks && make_one_in(m, 12);
+    m->choices = m->scripted && !m->row_captured && !m->splits && make_one_in(m, 6);
+    m->hands = !m->under && make_one_in(m, 4);
+    m->setup = m->hands && make_one_in(m, 4);
 }
 
 void make_game(maker *m, arena *a, uint64_t seed)
 {
-    *m = (maker){.a = a, .random = {seed * 2 + 1}, .root = item_map(a, SECTION_GAME)};
+    *m = (maker){.a = a, .random = {seed * 2 + 1}, .root = item_map(a, SECTION_VARIANT)};
     memcpy(m->letters, "abcdefghijklmnopqrstuvwxyz", sizeof m->letters);
     (void)random_next(&m->random);
-    choose_kind(m);
+    choose_features(m);
     make_set(m, m->root, "name", make_format(m, "Game %llu", (unsigned long long)seed));
-    if (make_chance(m, 3)) {
+    if (make_one_in(m, 3)) {
         make_set(m, m->root, "about", "Nobody has thought of this: kings, \"men\" and others.");
     }
     make_board(m);

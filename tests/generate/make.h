@@ -15,7 +15,7 @@ typedef struct maker {
     text script; /* empty: there is none */
 
     int width, height, levels; /* of `rows` boards: cells of the widest row, rows */
-    bool row_board, glued, holed, own_boards, named_boards, listed_names, row_names, turned;
+    bool row_board, wrapped, holed, own_boards, named_boards, listed_names, row_names, turned;
     bool bounces; /* some man's lines are thrown back by the edges */
     int row_cells[MAKE_SIDE_MAX];
     bool hole[MAKE_SIDE_MAX][MAKE_SIDE_MAX]; /* by row and column, on every level */
@@ -26,7 +26,7 @@ typedef struct maker {
     const char *player[MAKE_PLAYERS_MAX];
     char player_letter[MAKE_PLAYERS_MAX];
     int board_of[MAKE_PLAYERS_MAX];
-    bool teams, aside; /* somebody sits west or east */
+    bool teams, sits_aside; /* somebody sits west or east */
 
     int pieces;
     const char *piece[MAKE_PIECES_MAX], *letter[MAKE_PIECES_MAX], *royal_letter[MAKE_PIECES_MAX];
@@ -39,12 +39,12 @@ typedef struct maker {
     bool castles, family, castle_by_player;
     int castle_king, castle_rook, castle_from, castle_rook_from;
 
-    bool towers, under, lifts, neutral, blast, stuck, dice, hides, jumps, strikes, aura, hands, box, partner,
-        line_taken;
-    bool even; /* nothing tells the players or the sides apart, so that the mirrored game is the same */
+    bool stacks, under, splits, neutral, blast, missed_turns, dice, hides_pieces, jumps, remote_captures, auras, hands, prison, partner,
+        row_captured;
+    bool symmetric; /* nothing tells the players or the sides apart, so that the mirrored game is the same */
     bool reverts;
     bool changes; /* some movement makes another piece of its man */
-    bool placing, lines, several_plies, free_turns, chain_goes_on, choices, scripted, has_turns_clock, all_checks;
+    bool setup, lines, several_plies, free_turns, chain_goes_on, choices, scripted, has_turns_clock, all_checks;
 
     ferz_setting settings[2];
     size_t setting_count;
@@ -56,7 +56,7 @@ void make_finish(maker *m);
 
 /* ---- shared by the parts ---- */
 
-bool make_chance(maker *m, uint32_t one_in);
+bool make_one_in(maker *m, uint32_t one_in);
 int make_number(maker *m, int low, int high);
 const char *make_format(maker *m, const char *format, ...) __attribute__((format(printf, 2, 3)));
 #define MAKE_PICK(m, list) (list)[random_below(&(m)->random, (uint32_t)(sizeof(list) / sizeof *(list)))]

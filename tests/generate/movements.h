@@ -5,17 +5,17 @@
 #include "base/random.h"
 #include "base/text.h"
 
-typedef struct movement_wish {
+typedef struct movement_options {
     bool moves_only;       /* never takes */
     bool plain;            /* leaps and rides alone: no hops, legs, lame or jumping leaps, captures of own men */
     bool leaps;            /* and no rides, of which some keys know nothing */
     bool rides;            /* rides alone */
-    bool initial, passing; /* `i` and `e` may be said */
-    bool even;             /* the same to the left and to the right */
+    bool initial, en_passant; /* `i` and `e` may be said */
+    bool symmetric;             /* the same to the left and to the right */
     int levels;            /* (x,y,z) where there are several */
-} movement_wish;
+} movement_options;
 
 /* One to `most` terms. */
-void movement_make(random_source *random, const movement_wish *wish, unsigned most, text *out);
+void movement_make(random_source *random, const movement_options *options, unsigned most, text *out);
 
 #endif

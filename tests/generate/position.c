@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAN_LENGTH = 40 };
+enum { FEN_PIECE_LENGTH = 40 };
 
 /* What stands on each cell: as the FEN writes it, or nothing. */
 typedef struct setup {
-    char man[MAKE_LEVELS_MAX][MAKE_SIDE_MAX][MAKE_SIDE_MAX][MAN_LENGTH];
+    char fen_piece[MAKE_LEVELS_MAX][MAKE_SIDE_MAX][MAKE_SIDE_MAX][FEN_PIECE_LENGTH];
     bool spells_owners;
 } setup;
 
@@ -25,7 +25,7 @@ static bool is_first(const maker *m, int player)
 }
 
 /* Adds the man as the FEN writes it. */
-static void spell_man(const maker *m, const setup *s, int player, int piece, char *out)
+static void append_fen_piece(const maker *m, const setup *s, int player, int piece, char *out)
 {
     const char *letter = m->letter[piece];
     char *at = out + strlen(out);
@@ -47,7 +47,7 @@ static bool may_stand(const maker *m, int piece, int row)
 }
 
 /* Men below others; none of them royal, and none that is another piece while he is covered. */
-static int covered_man(maker *m)
+static int covered_piece(maker *m)
 {
     for (int i = 0; i < 20; i++) {
         int piece = make_number(m, 0, m->pieces - 1);
@@ -58,24 +58,24 @@ static int covered_man(maker *m)
     return -1;
 }
 
-static void put_man(maker *m, setup *s, int level, int row, int column, int player, int piece)
+static void put_piece(maker *m, setup *s, int level, int row, int column, int player, int piece)
 {
-    char *man = s->man[level][row][column];
+    char *fen_piece = s->fen_piece[level][row][column];
     if (m->hole[row][column] || !may_stand(m, piece, row)) {
         return;
     }
-    *man = '\0';
-    int below = m->towers && !m->even && player >= 0 && make_chance(m, 4) ? covered_man(m) : -1;
-    bool on_men = below >= 0 && !(m->royal[piece] && !make_chance(m, 3));
-    if (on_men) {
-        strcat(man, "(");
+    *fen_piece = '\0';
+    int below = m->stacks && !m->symmetric && player >= 0 && make_one_in(m, 4) ? covered_piece(m) : -1;
+    bool on_pieces = below >= 0 && !(m->royal[piece] && !make_one_in(m, 3));
+    if (on_pieces) {
+        strcat(fen_piece, "(");
         for (int i = make_number(m, 1, 3); i > 0; i--) {
-            spell_man(m, s, make_number(m, 0, m->players - 1), below, man);
+            append_fen_piece(m, s, make_number(m, 0, m->players - 1), below, fen_piece);
         }
     }
-    spell_man(m, s, player, piece, man);
-    if (on_men) {
-        strcat(man, ")");
+    append_fen_piece(m, s, player, piece, fen_piece);
+    if (on_pieces) {
+        strcat(fen_piece, ")");
     }
 }
 
@@ -96,84 +96,84 @@ static int ordinary_piece(maker *m)
 }
 
 /* The men of the two players of a level, the one's where the other's are. */
-static void mirrored_men(maker *m, setup *s, int level, int first, int second)
+static void mirrored_pieces(maker *m, setup *s, int level, int first, int second)
 {
     int rows = m->height / 2 < 3 ? m->height / 2 : make_number(m, 1, 3);
     bool king = false;
     for (int row = 0; row < rows; row++) {
         for (int column = 0; column < columns_of(m, row); column++) {
             int piece = ordinary_piece(m), other_row, other_column;
-            if (make_chance(m, row == 0 ? 4 : 3) || (m->royal[piece] && king)) {
+            if (make_one_in(m, row == 0 ? 4 : 3) || (m->royal[piece] && king)) {
                 continue;
             }
             king = king || m->royal[piece];
             opposite(m, row, column, &other_row, &other_column);
-            put_man(m, s, level, row, column, first, piece);
-            put_man(m, s, level, other_row, other_column, second, piece);
+            put_piece(m, s, level, row, column, first, piece);
+            put_piece(m, s, level, other_row, other_column, second, piece);
         }
     }
     int row = 0, column = make_number(m, 0, columns_of(m, 0) - 1), other_row, other_column;
     if (m->royal[0] && !king) {
         opposite(m, row, column, &other_row, &other_column);
-        put_man(m, s, level, row, column, first, 0);
-        put_man(m, s, level, other_row, other_column, second, 0);
+        put_piece(m, s, level, row, column, first, 0);
+        put_piece(m, s, level, other_row, other_column, second, 0);
     }
 }
 
 /* Men anywhere; a royal one for each player first. */
-static void scattered_men(maker *m, setup *s, const int *players, int count, int level)
+static void scattered_pieces(maker *m, setup *s, const int *players, int count, int level)
 {
-    int men = (m->cells / m->levels) * make_number(m, 1, 4) / 10 + count;
-    for (int i = 0; i < men; i++) {
+    int piece_count = (m->cells / m->levels) * make_number(m, 1, 4) / 10 + count;
+    for (int i = 0; i < piece_count; i++) {
         int row = make_number(m, 0, m->height - 1), column = make_number(m, 0, columns_of(m, row) - 1);
         int piece = m->royal[0] && i < count ? 0 : ordinary_piece(m);
-        bool again = i >= count && m->royal[piece] && !make_chance(m, 8);
-        if (!again && !*s->man[level][row][column]) {
-            int owner = m->neutral && i >= count && make_chance(m, 6) ? -1 : players[i % count];
+        bool again = i >= count && m->royal[piece] && !make_one_in(m, 8);
+        if (!again && !*s->fen_piece[level][row][column]) {
+            int owner = m->neutral && i >= count && make_one_in(m, 6) ? -1 : players[i % count];
             owner = owner < 0 && m->royal[piece] ? players[0] : owner;
-            put_man(m, s, level, row, column, owner, piece);
+            put_piece(m, s, level, row, column, owner, piece);
         }
     }
 }
 
-static void castling_men(maker *m, setup *s)
+static void castling_pieces(maker *m, setup *s)
 {
     for (int player = 0; player < 2; player++) {
         int row = player ? m->height - 1 : 0;
         for (int column = 0; column < m->width; column++) {
             bool way = (column > m->castle_from) == (m->castle_rook_from > m->castle_from);
-            if (way && make_chance(m, 2)) {
-                *s->man[0][row][column] = '\0';
+            if (way && make_one_in(m, 2)) {
+                *s->fen_piece[0][row][column] = '\0';
             }
         }
         int king = player && m->turned ? m->width - 1 - m->castle_from : m->castle_from;
         int rook = player && m->turned ? m->width - 1 - m->castle_rook_from : m->castle_rook_from;
-        put_man(m, s, 0, row, king, player, m->castle_king);
-        put_man(m, s, 0, row, rook, player, m->castle_rook);
+        put_piece(m, s, 0, row, king, player, m->castle_king);
+        put_piece(m, s, 0, row, rook, player, m->castle_rook);
     }
 }
 
-static void place_men(maker *m, setup *s)
+static void place_pieces(maker *m, setup *s)
 {
     int all[MAKE_PLAYERS_MAX];
     for (int i = 0; i < m->players; i++) {
         all[i] = i;
     }
-    bool mirrored = m->height > 1 && (m->even || !make_chance(m, 3));
+    bool mirrored = m->height > 1 && (m->symmetric || !make_one_in(m, 3));
     for (int level = 0; level < m->levels; level++) {
         int pair[2] = {level, level + m->levels};
         if (m->own_boards && mirrored) {
-            mirrored_men(m, s, level, pair[0], pair[1]);
+            mirrored_pieces(m, s, level, pair[0], pair[1]);
         } else if (m->own_boards) {
-            scattered_men(m, s, pair, 2, level);
-        } else if (m->players == 2 && mirrored && (level == 0 || make_chance(m, 2))) {
-            mirrored_men(m, s, level, 0, 1);
-        } else if (level == 0 || make_chance(m, 2)) {
-            scattered_men(m, s, all, m->players, level);
+            scattered_pieces(m, s, pair, 2, level);
+        } else if (m->players == 2 && mirrored && (level == 0 || make_one_in(m, 2))) {
+            mirrored_pieces(m, s, level, 0, 1);
+        } else if (level == 0 || make_one_in(m, 2)) {
+            scattered_pieces(m, s, all, m->players, level);
         }
     }
     if (m->castles) {
-        castling_men(m, s);
+        castling_pieces(m, s);
     }
 }
 
@@ -196,16 +196,16 @@ static void put_row(const maker *m, const setup *s, int level, int row, text *fe
         holes = holes || m->hole[row][column];
     }
     for (int column = 0; column < columns_of(m, row); column++) {
-        const char *man = s->man[level][row][column];
+        const char *fen_piece = s->fen_piece[level][row][column];
         const char *comma = s->spells_owners && fen->length > begin ? "," : "";
         if (m->hole[row][column]) {
             if (s->spells_owners) {
                 put_empty(fen, &empty, comma);
                 text_print(fen, "%sx", fen->length > begin ? "," : "");
             }
-        } else if (*man) {
+        } else if (*fen_piece) {
             put_empty(fen, &empty, comma);
-            text_print(fen, "%s%s", s->spells_owners && fen->length > begin ? "," : "", man);
+            text_print(fen, "%s%s", s->spells_owners && fen->length > begin ? "," : "", fen_piece);
         } else {
             empty++;
         }
@@ -227,17 +227,17 @@ static void put_hands(maker *m, const setup *s, int first, int step, text *fen)
 {
     item *pieces = item_get(m->root, "pieces");
     text_put(fen, "[");
-    for (int i = make_number(m, m->placing ? 4 : 0, m->placing ? 10 : 4); i > 0; i--) {
+    for (int i = make_number(m, m->setup ? 4 : 0, m->setup ? 10 : 4); i > 0; i--) {
         int piece = make_number(m, 0, m->pieces - 1), player = make_number(m, 0, m->players - 1);
         const item *one = pieces->items[piece];
         const item *face = item_get(item_get(pieces->items[0], "drops"), "as");
         bool endless = item_get(item_get(one, "drops"), "endless") || item_get(item_get(m->root, "drops"), "endless");
         bool itself = !endless && !(face && piece == 1) && !item_get(one, "promotes") && !item_get(one, "captured_as") &&
                       !item_get(one, "transforms");
-        char man[MAN_LENGTH] = "";
+        char fen_piece[FEN_PIECE_LENGTH] = "";
         if (!m->royal[piece] && !m->covered[piece] && !m->stands[piece] && itself && player % step == first) {
-            spell_man(m, s, player, piece, man);
-            text_put(fen, man);
+            append_fen_piece(m, s, player, piece, fen_piece);
+            text_put(fen, fen_piece);
         }
     }
     text_put(fen, "]");
@@ -287,11 +287,11 @@ static void put_fen(maker *m, const setup *s, text *fen)
     if (hands) {
         put_hands(m, s, 0, 1, fen);
     }
-    text_print(fen, " %c ", m->player_letter[make_chance(m, 8) ? m->players - 1 : 0]);
+    text_print(fen, " %c ", m->player_letter[make_one_in(m, 8) ? m->players - 1 : 0]);
     put_rights(m, s, fen);
-    if (make_chance(m, 2)) {
+    if (make_one_in(m, 2)) {
         text_put(fen, " - 0 1");
-        if (m->counters && !m->hides && make_chance(m, 3)) {
+        if (m->counters && !m->hides_pieces && make_one_in(m, 3)) {
             text_print(fen, " %s=%d", m->counter[0], make_number(m, 1, 3));
         }
     }
@@ -302,7 +302,7 @@ static void put_fen(maker *m, const setup *s, text *fen)
 /* A part of a game that may be laid on any. */
 static item *patch(maker *m, bool valued)
 {
-    item *whole = item_map(m->a, SECTION_GAME), *end = item_map(m->a, SECTION_END);
+    item *whole = item_map(m->a, SECTION_VARIANT), *end = item_map(m->a, SECTION_END);
     item *ending = item_map(m->a, SECTION_ENDING);
     make_set(m, ending, "when", valued ? "repetition $value" : "repetition 3");
     make_set(m, ending, "result", "draw");
@@ -313,7 +313,7 @@ static item *patch(maker *m, bool valued)
 
 static item *zone_patch(maker *m)
 {
-    item *whole = item_map(m->a, SECTION_GAME), *zones = item_map(m->a, SECTION_ZONES);
+    item *whole = item_map(m->a, SECTION_VARIANT), *zones = item_map(m->a, SECTION_ZONES);
     make_set(m, zones, "chosen", "$value");
     item_set(m->a, whole, "zones", zones);
     return whole;
@@ -329,7 +329,7 @@ static const char *fill_option(maker *m, item *one)
     if (kind == 1) {
         item *values = item_map(m->a, SECTION_VALUES);
         make_set(m, one, "default", "off");
-        item_set(m->a, values, "off", item_map(m->a, SECTION_GAME));
+        item_set(m->a, values, "off", item_map(m->a, SECTION_VARIANT));
         item_set(m->a, values, "on", patch(m, false));
         item_set(m->a, one, "values", values);
         return "on";
@@ -339,7 +339,7 @@ static const char *fill_option(maker *m, item *one)
         make_set(m, one, "range", "2..9");
         make_set(m, one, "random", "true");
         item_set(m->a, one, "patch", patch(m, true));
-        return make_chance(m, 2) ? "random" : "3";
+        return make_one_in(m, 2) ? "random" : "3";
     }
     make_set(m, one, "default", "dark");
     make_set(m, one, "zone", "true");
@@ -350,17 +350,17 @@ static const char *fill_option(maker *m, item *one)
 static void make_options(maker *m)
 {
     item *options = item_map(m->a, SECTION_OPTIONS), *one = item_map(m->a, SECTION_OPTION);
-    if (!make_chance(m, 6)) {
+    if (!make_one_in(m, 6)) {
         return;
     }
     make_set(m, one, "about", "A choice.");
-    if (make_chance(m, 2)) {
+    if (make_one_in(m, 2)) {
         make_set(m, one, "about_ru", "Выбор.");
     }
     const char *value = fill_option(m, one);
     item_set(m->a, options, "choice", one);
     item_set(m->a, m->root, "options", options);
-    if (make_chance(m, 2)) {
+    if (make_one_in(m, 2)) {
         m->settings[m->setting_count++] = (ferz_setting){"choice", value};
     }
 }
@@ -373,13 +373,13 @@ void make_position(maker *m)
         abort();
     }
     s->spells_owners = m->players > 2 && !m->own_boards;
-    place_men(m, s);
+    place_pieces(m, s);
     put_fen(m, s, &fen);
-    if (m->scripted && make_chance(m, 4)) {
+    if (m->scripted && make_one_in(m, 4)) {
         item *start = item_map(m->a, SECTION_START);
         make_set(m, start, "hook", make_start_function(m, text_string(&fen)));
         make_digits(m, start, "number", 0, 9);
-        if (make_chance(m, 2)) {
+        if (make_one_in(m, 2)) {
             make_digits(m, start, "second", 0, 9);
         }
         item_set(m->a, m->root, "start", start);

@@ -17,81 +17,81 @@ static void make_turn(maker *m)
 {
     item *turn = item_map(m->a, SECTION_TURN);
     if (m->several_plies) {
-        m->free_turns = make_chance(m, 3);
+        m->free_turns = make_one_in(m, 3);
         if (m->free_turns) {
             make_set(m, turn, "plies", "free");
         } else {
             make_digits(m, turn, "plies", 2, 3);
         }
-        if (!m->even && make_chance(m, 3)) {
+        if (!m->symmetric && make_one_in(m, 3)) {
             make_digits(m, turn, "first", 1, 2);
         }
-        if (make_chance(m, 3)) {
+        if (make_one_in(m, 3)) {
             make_digits(m, turn, "min_plies", 1, 2);
         }
-        if (make_chance(m, 4)) {
+        if (make_one_in(m, 4)) {
             make_word(m, turn, "only", NULL);
         }
         static const char *const words[] = {"check_legality", "check", "en_passant"};
         for (size_t i = 0; i < 3; i++) {
-            if (make_chance(m, 3)) {
+            if (make_one_in(m, 3)) {
                 make_word(m, turn, words[i], NULL);
             }
         }
-        if (make_chance(m, 3)) {
+        if (make_one_in(m, 3)) {
             make_bool(m, turn, "each_piece_once");
         }
     }
-    if (m->stuck) {
-        if (make_chance(m, 2)) {
-            make_set(m, turn, "pass", make_chance(m, 2) ? "no_moves" : "never");
+    if (m->missed_turns) {
+        if (make_one_in(m, 2)) {
+            make_set(m, turn, "pass", make_one_in(m, 2) ? "no_moves" : "never");
         }
-    } else if (make_chance(m, 5)) {
+    } else if (make_one_in(m, 5)) {
         make_word(m, turn, "pass", NULL);
     }
-    if (make_chance(m, 10)) {
+    if (make_one_in(m, 10)) {
         make_set(m, turn, "pass_word", "skip");
     }
-    if (make_chance(m, 10)) {
+    if (make_one_in(m, 10)) {
         make_set(m, turn, "end_word", "done");
     }
-    if (m->aura && make_chance(m, 2)) {
+    if (m->auras && make_one_in(m, 2)) {
         make_word(m, turn, "removes", NULL);
     }
-    if (m->teams && make_chance(m, 3)) {
+    if (m->teams && make_one_in(m, 3)) {
         make_word(m, turn, "decides", NULL);
     }
-    if (m->own_boards && make_chance(m, 2)) {
+    if (m->own_boards && make_one_in(m, 2)) {
         make_word(m, turn, "boards", NULL);
     }
-    if (m->own_boards && make_chance(m, 3)) {
+    if (m->own_boards && make_one_in(m, 3)) {
         make_bool(m, turn, "waits");
     }
     keep(m, "turn", turn);
 }
 
-static void make_placing(maker *m)
+static void make_setup(maker *m)
 {
     static const char *const keys[] = {"mandatory", "whole_turn", "separate_phase", "royals"};
-    item *placing = item_map(m->a, SECTION_PLACING);
-    for (size_t i = 0; m->placing && i < 4; i++) {
-        if (make_chance(m, 2)) {
-            make_bool(m, placing, keys[i]);
+    item *setup = item_map(m->a, SECTION_SETUP);
+    for (size_t i = 0; m->setup && i < 4; i++) {
+        if (make_one_in(m, 2)) {
+            make_bool(m, setup, keys[i]);
         }
     }
-    keep(m, "setup", placing);
+    keep(m, "setup", setup);
 }
 
 static void take_lines(maker *m, item *captures)
 {
     make_digits(m, captures, "row", 2, 4);
-    if (make_chance(m, 2)) {
+    if (make_one_in(m, 2)) {
         make_word(m, captures, "along", m->lines ? NULL : "lines");
     }
-    if (make_chance(m, 3)) {
+    if (make_one_in(m, 3)) {
         make_some_pieces(m, captures, "row_pieces");
     }
-    if (make_chance(m, 2)) {
+    if (make_one_in(m, 2)) {
         make_word(m, captures, "row_victims", NULL);
     }
 }
@@ -99,29 +99,29 @@ static void take_lines(maker *m, item *captures)
 static void make_captures(maker *m)
 {
     item *captures = item_map(m->a, SECTION_CAPTURES);
-    if (make_chance(m, m->jumps ? 2 : 8)) {
+    if (make_one_in(m, m->jumps ? 2 : 8)) {
         make_bool(m, captures, "mandatory");
     }
-    if (make_chance(m, 16)) {
+    if (make_one_in(m, 16)) {
         make_some_pieces(m, captures, "by");
     }
-    if (!m->several_plies && make_chance(m, m->jumps ? 4 : 16)) { /* see tests/README.md, `generate/` */
-        make_set(m, captures, "longest", make_chance(m, 2) ? "multiple" : "true");
+    if (!m->several_plies && make_one_in(m, m->jumps ? 4 : 16)) { /* see tests/README.md, `generate/` */
+        make_set(m, captures, "longest", make_one_in(m, 2) ? "multiple" : "true");
     }
-    if (!m->several_plies && make_chance(m, m->jumps ? 5 : 20)) {
+    if (!m->several_plies && make_one_in(m, m->jumps ? 5 : 20)) {
         make_some_pieces(m, captures, "prefer");
     }
-    if (m->line_taken) {
+    if (m->row_captured) {
         take_lines(m, captures);
     }
     if (m->blast) {
         static const char *const reaches[] = {"K", "W", "F", "WD", "N", "sW", "KN", "vF", "D", "\"(1,2)\""};
         item *blast = item_map(m->a, SECTION_BLAST);
-        make_set(m, blast, "reach", reaches[make_number(m, 0, m->row_board || m->glued ? 4 : 8)]);
-        if (make_chance(m, 2)) {
+        make_set(m, blast, "reach", reaches[make_number(m, 0, m->row_board || m->wrapped ? 4 : 8)]);
+        if (make_one_in(m, 2)) {
             make_some_pieces(m, blast, "spares");
         }
-        if (make_chance(m, 2)) {
+        if (make_one_in(m, 2)) {
             make_word(m, blast, "captor", NULL);
         }
         item_set(m->a, captures, "blast", blast);
@@ -136,44 +136,44 @@ static void make_jumps(maker *m)
     if (!m->jumps) {
         return;
     }
-    if (make_chance(m, 2)) {
+    if (make_one_in(m, 2)) {
         make_word(m, jumps, "removes", NULL);
     }
     if (!m->chain_goes_on) {
-        make_set(m, jumps, "promotion", make_chance(m, 2) ? "end" : "stop");
-    } else if (make_chance(m, 2)) {
+        make_set(m, jumps, "promotion", make_one_in(m, 2) ? "end" : "stop");
+    } else if (make_one_in(m, 2)) {
         make_set(m, jumps, "promotion", "continue");
     }
     for (size_t i = 0; i < 3; i++) {
-        if (make_chance(m, 3)) {
+        if (make_one_in(m, 3)) {
             make_bool(m, jumps, flags[i]);
         }
     }
     keep(m, "jumps", jumps);
 }
 
-static void make_written(maker *m)
+static void make_notation(maker *m)
 {
-    item *written = item_map(m->a, SECTION_WRITTEN);
-    if (make_chance(m, 3)) {
+    item *written = item_map(m->a, SECTION_NOTATION);
+    if (make_one_in(m, 3)) {
         make_set(m, written, "step", "-");
     }
-    if (make_chance(m, 3)) {
-        make_set(m, written, "capture", make_chance(m, 2) ? ":" : "x");
+    if (make_one_in(m, 3)) {
+        make_set(m, written, "capture", make_one_in(m, 2) ? ":" : "x");
     }
-    if (make_chance(m, 3)) {
+    if (make_one_in(m, 3)) {
         make_set(m, written, "promotion", "=");
     }
-    if (make_chance(m, 3)) {
+    if (make_one_in(m, 3)) {
         make_bool(m, written, "letters");
     }
-    if (m->jumps && make_chance(m, 2)) {
+    if (m->jumps && make_one_in(m, 2)) {
         make_word(m, written, "path", NULL);
     }
-    if (make_chance(m, 8)) {
+    if (make_one_in(m, 8)) {
         make_word(m, written, "cells", NULL);
     }
-    if (make_chance(m, 5)) {
+    if (make_one_in(m, 5)) {
         keep(m, "notation", written);
     }
 }
@@ -181,73 +181,73 @@ static void make_written(maker *m)
 static void make_checks(maker *m)
 {
     item *checks = item_map(m->a, SECTION_CHECKS), *royals = item_map(m->a, SECTION_ROYALS);
-    if (make_chance(m, 20)) {
-        if (m->even || make_chance(m, 2)) {
+    if (make_one_in(m, 20)) {
+        if (m->symmetric || make_one_in(m, 2)) {
             make_set(m, checks, "mandatory", "all");
         } else {
             make_names(m, checks, "mandatory", m->player, m->players);
         }
     }
     if (!m->free_turns &&
-        make_chance(m, 20)) { /* refused there, and where a check does not end a turn of several plies */
+        make_one_in(m, 20)) { /* refused there, and where a check does not end a turn of several plies */
         const item *turn = item_get(m->root, "turn"), *check = turn ? item_get(turn, "check") : NULL;
         bool refused = m->several_plies && !(check && strcmp(check->string, "ends") == 0);
         make_word(m, refused ? item_map(m->a, SECTION_CHECKS) : checks, "only", NULL);
     }
     keep(m, "checks", checks);
-    if (!m->glued && m->cells <= 64 && make_chance(m, 10) && !m->bounces) {
+    if (!m->wrapped && m->cells <= 64 && make_one_in(m, 10) && !m->bounces) {
         make_bool(m, royals, "slide_through_attack");
     }
-    if (!m->stuck && make_chance(m, 12)) { /* on a large board the tries of tries take too long */
-        bool dear = m->cells > 64 && (m->several_plies || m->scripted);
-        make_word(m, royals, "attacked", dear ? "by moves" : NULL);
+    if (!m->missed_turns && make_one_in(m, 12)) { /* on a large board the tries of tries take too long */
+        bool expensive = m->cells > 64 && (m->several_plies || m->scripted);
+        make_word(m, royals, "attacked", expensive ? "by moves" : NULL);
     }
-    if (!m->stuck && make_chance(m, 12)) {
+    if (!m->missed_turns && make_one_in(m, 12)) {
         make_bool(m, royals, "capturable");
     }
     keep(m, "royals", royals);
 }
 
-static item *absence(maker *m)
+static item *missed_turn(maker *m)
 {
-    item *map = item_map(m->a, SECTION_ABSENCE);
-    if (make_chance(m, 2)) {
+    item *map = item_map(m->a, SECTION_MISSED_TURN);
+    if (make_one_in(m, 2)) {
         make_bool(m, map, "invulnerable");
     }
-    if (make_chance(m, 2)) {
+    if (make_one_in(m, 2)) {
         make_word(m, map, "attacks", NULL);
     }
-    if (make_chance(m, 2)) {
+    if (make_one_in(m, 2)) {
         make_word(m, map, "removed", NULL);
     }
     return map;
 }
 
-static void make_stuck(maker *m)
+static void make_missed_turns(maker *m)
 {
-    item *stuck = item_map(m->a, SECTION_STUCK);
-    if (!m->stuck) {
+    item *missed_turns = item_map(m->a, SECTION_NO_MOVES);
+    if (!m->missed_turns) {
         return;
     }
-    item_set(m->a, stuck, "checkmated", absence(m));
-    if (make_chance(m, 2)) {
-        item_set(m->a, stuck, "stalemated", absence(m));
+    item_set(m->a, missed_turns, "checkmated", missed_turn(m));
+    if (make_one_in(m, 2)) {
+        item_set(m->a, missed_turns, "stalemated", missed_turn(m));
     }
-    if (make_chance(m, 2)) {
-        make_word(m, stuck, "returns", NULL);
+    if (make_one_in(m, 2)) {
+        make_word(m, missed_turns, "returns", NULL);
     }
-    keep(m, "no_moves", stuck);
+    keep(m, "no_moves", missed_turns);
 }
 
 static void make_dice(maker *m)
 {
-    item *chance = item_map(m->a, SECTION_CHANCE);
+    item *chance = item_map(m->a, SECTION_DICE);
     if (!m->dice) {
         return;
     }
-    int dice = make_number(m, 1, make_chance(m, 3) ? 3 : 2), faces = make_number(m, 2, dice > 2 ? 4 : 6), first = 1;
+    int dice = make_number(m, 1, make_one_in(m, 3) ? 3 : 2), faces = make_number(m, 2, dice > 2 ? 4 : 6), first = 1;
     make_set(m, chance, "roll", make_format(m, "%dd%d", dice, faces));
-    if (make_chance(m, 3)) {
+    if (make_one_in(m, 3)) {
         item *list = item_list(m->a);
         first = 2;
         for (int i = 0; i < faces; i++) {
@@ -255,13 +255,13 @@ static void make_dice(maker *m)
         }
         item_set(m->a, chance, "faces", list);
     }
-    if (make_chance(m, 3)) {
-        make_set(m, chance, "doubles", make_chance(m, 2) ? "free" : make_format(m, "%d", make_number(m, 1, 4)));
+    if (make_one_in(m, 3)) {
+        make_set(m, chance, "doubles", make_one_in(m, 2) ? "free" : make_format(m, "%d", make_number(m, 1, 4)));
     }
-    if (make_chance(m, 2)) {
-        item *moves = item_map(m->a, SECTION_FACES);
+    if (make_one_in(m, 2)) {
+        item *moves = item_map(m->a, SECTION_DIE_FACES);
         for (int i = 0; i < faces; i++) {
-            if (!make_chance(m, 4)) {
+            if (!make_one_in(m, 4)) {
                 make_some_pieces(m, moves, make_format(m, "%d", first + i));
             }
         }
@@ -278,8 +278,8 @@ static item *secrets(maker *m)
     for (int i = 0; i < 2; i++) {
         item *secret = item_map(m->a, SECTION_SECRET);
         make_set(m, secret, "player", m->player[i % m->players]);
-        make_set(m, secret, "values", make_chance(m, 2) ? "1..2" : "1..9");
-        if (make_chance(m, 2)) {
+        make_set(m, secret, "values", make_one_in(m, 2) ? "1..2" : "1..9");
+        if (make_one_in(m, 2)) {
             make_set(m, secret, "revealed_by", m->counter[3]);
         }
         item_set(m->a, map, m->counter[i], secret);
@@ -289,14 +289,14 @@ static item *secrets(maker *m)
 
 static item *questions(maker *m)
 {
-    item *asks = item_map(m->a, SECTION_ASKS);
+    item *asks = item_map(m->a, SECTION_QUERIES);
     for (int i = make_number(m, 1, 2); i > 0; i--) {
-        item *ask = item_map(m->a, SECTION_ASK);
+        item *ask = item_map(m->a, SECTION_QUERY);
         make_some_pieces(m, ask, "captures_by");
-        if (make_chance(m, 2)) {
+        if (make_one_in(m, 2)) {
             make_word(m, ask, "answer", NULL);
         }
-        if (make_chance(m, 2)) {
+        if (make_one_in(m, 2)) {
             make_bool(m, ask, "must_try");
         }
         item_set(m->a, asks, i == 1 ? "any" : "many", ask);
@@ -304,26 +304,26 @@ static item *questions(maker *m)
     return asks;
 }
 
-static void make_sight(maker *m)
+static void make_visibility(maker *m)
 {
-    item *sight = item_map(m->a, SECTION_SIGHT);
-    if (!m->hides) {
+    item *visibility = item_map(m->a, SECTION_VISIBILITY);
+    if (!m->hides_pieces) {
         return;
     }
-    make_set(m, sight, "sees", make_chance(m, 5) ? "all" : "own");
-    if (make_chance(m, 4)) {
-        make_word(m, sight, "during", NULL);
+    make_set(m, visibility, "sees", make_one_in(m, 5) ? "all" : "own");
+    if (make_one_in(m, 4)) {
+        make_word(m, visibility, "during", NULL);
     }
-    if (make_chance(m, 2)) {
-        make_bool(m, sight, "tries");
+    if (make_one_in(m, 2)) {
+        make_bool(m, visibility, "tries");
     }
-    if (m->counters && make_chance(m, 3)) {
-        item_set(m->a, sight, "secrets", secrets(m));
+    if (m->counters && make_one_in(m, 3)) {
+        item_set(m->a, visibility, "secrets", secrets(m));
     }
-    if (make_chance(m, 3)) {
-        item_set(m->a, sight, "questions", questions(m));
+    if (make_one_in(m, 3)) {
+        item_set(m->a, visibility, "questions", questions(m));
     }
-    keep(m, "visibility", sight);
+    keep(m, "visibility", visibility);
 }
 
 /* ---- castlings ---- */
@@ -366,7 +366,7 @@ static void single(maker *m, item *castlings, const char *name, int king_to, int
     put_place(m, one, "rook_from", m->castle_rook_from);
     put_place(m, one, "king_to", king_to);
     put_place(m, one, "rook_to", rook_to);
-    if (make_chance(m, 4)) {
+    if (make_one_in(m, 4)) {
         item *clear = item_list(m->a), *safe = item_list(m->a);
         item_add(m->a, clear, item_text(m->a, on_first_rank(m, king_to)));
         if (rook_to != king_to) {
@@ -377,10 +377,10 @@ static void single(maker *m, item *castlings, const char *name, int king_to, int
         item_set(m->a, one, "clear", clear);
         item_set(m->a, one, "safe", safe);
     }
-    static const char *const ways[] = {"to", "capture", "O-O", "O-O-O"};
+    static const char *const notations[] = {"to", "capture", "O-O", "O-O-O"};
     if (strcmp(name, "short") == 0) {
-        if (make_chance(m, 2)) {
-            make_set(m, one, "notation", MAKE_PICK(m, ways));
+        if (make_one_in(m, 2)) {
+            make_set(m, one, "notation", MAKE_PICK(m, notations));
         }
     } else {
         make_set(m, one, "notation", "wide");
@@ -420,8 +420,8 @@ static void make_castlings(maker *m)
     }
     m->castle_king = 0;
     m->castle_rook = make_number(m, 1, m->pieces - 1);
-    bool left = make_chance(m, 2);
-    m->castle_by_player = make_chance(m, 3);
+    bool left = make_one_in(m, 2);
+    m->castle_by_player = make_one_in(m, 3);
     m->castle_from = m->width / 2;
     m->castle_rook_from = left ? 0 : m->width - 1;
     int way = left ? -1 : 1;
@@ -429,7 +429,7 @@ static void make_castlings(maker *m)
         family(m, castlings);
     } else {
         single(m, castlings, "short", m->castle_from + 2 * way, m->castle_from + way, "k");
-        if (make_chance(m, 3) && m->width > 7) {
+        if (make_one_in(m, 3) && m->width > 7) {
             single(m, castlings, "wide", m->castle_from + 3 * way, m->castle_from + 2 * way, "k");
         }
     }
@@ -442,7 +442,7 @@ static void make_castlings(maker *m)
 static const char *result(maker *m)
 {
     static const char *const results[] = {"loss", "draw", "win", "loss", "draw"};
-    return make_chance(m, 12) ? make_format(m, "%s wins", m->player[make_number(m, 0, 1)]) : MAKE_PICK(m, results);
+    return make_one_in(m, 12) ? make_format(m, "%s wins", m->player[make_number(m, 0, 1)]) : MAKE_PICK(m, results);
 }
 
 typedef struct condition {
@@ -453,14 +453,14 @@ typedef struct condition {
 
 static void more_mate(maker *m, item *map)
 {
-    if (m->scripted && make_chance(m, 3)) {
+    if (m->scripted && make_one_in(m, 3)) {
         make_set(m, map, "hook", make_ending_function(m));
     }
 }
 
 static void more_repetition(maker *m, item *map)
 {
-    if (make_chance(m, 4)) {
+    if (make_one_in(m, 4)) {
         make_bool(m, map, "illegal");
     }
 }
@@ -469,7 +469,7 @@ static void more_dead(maker *m, item *map)
 {
     static const char *const keys[] = {"alone", "same_shade", "bare_pieces"};
     for (size_t i = 0; i < 3; i++) {
-        if (make_chance(m, 2)) {
+        if (make_one_in(m, 2)) {
             make_some_pieces(m, map, keys[i]);
         }
     }
@@ -487,17 +487,17 @@ static void more_checks(maker *m, item *map)
 
 static void more_line(maker *m, item *map)
 {
-    if (make_chance(m, 2)) {
+    if (make_one_in(m, 2)) {
         make_word(m, map, "along", m->lines ? NULL : "lines");
     }
-    if (make_chance(m, 2)) {
+    if (make_one_in(m, 2)) {
         make_some_pieces(m, map, "pieces");
     }
 }
 
 static void more_of(maker *m, item *map)
 {
-    if (make_chance(m, 2)) {
+    if (make_one_in(m, 2)) {
         make_some_pieces(m, map, "pieces");
     }
 }
@@ -512,23 +512,23 @@ static void more_points(maker *m, item *map)
 {
     item *points = item_map(m->a, SECTION_POINTS);
     make_digits(m, points, make_piece(m), 0, 9);
-    if (make_chance(m, 2)) {
+    if (make_one_in(m, 2)) {
         make_digits(m, points, "others", 0, 3);
     }
     make_zone(m, map, "zone");
     item_set(m->a, map, "points", points);
     make_digits(m, map, "need", 0, 20);
-    if (make_chance(m, 2)) {
+    if (make_one_in(m, 2)) {
         make_bool(m, map, "compare");
     }
 }
 
 static void more_hook(maker *m, item *map)
 {
-    if (make_chance(m, 2)) {
+    if (make_one_in(m, 2)) {
         make_digits(m, map, "max_pieces", 1, 40);
     }
-    if (m->counters && make_chance(m, 3)) {
+    if (m->counters && make_one_in(m, 3)) {
         make_set(m, map, "counter", make_format(m, "%s %d", m->counter[0], make_number(m, 0, 3)));
     }
 }
@@ -592,29 +592,29 @@ static void make_ending(maker *m, item *end, int number)
         return;
     }
     bool points = strcmp(c->words, "points") == 0, reached = c->more == more_reached, short_form = false;
-    if (make_chance(m, 2)) {
+    if (make_one_in(m, 2)) {
         make_set(m, map, "when", when);
         when = make_format(m, "reason %d", number);
     } else {
-        short_form = make_chance(m, 2) && !points && !reached && c->more != more_checks;
+        short_form = make_one_in(m, 2) && !points && !reached && c->more != more_checks;
     }
     if (short_form) {
         make_set(m, end, when, result(m));
         return;
     }
-    if (c->more && (points || reached || c->more == more_checks || make_chance(m, 2))) {
+    if (c->more && (points || reached || c->more == more_checks || make_one_in(m, 2))) {
         c->more(m, map);
     }
     if (points) {
-        if (make_chance(m, 2)) {
+        if (make_one_in(m, 2)) {
             make_set(m, map, "result", "points");
         }
-    } else if (c->more != more_hook || make_chance(m, 2)) {
+    } else if (c->more != more_hook || make_one_in(m, 2)) {
         make_set(m, map, "result", result(m));
     }
     const item *illegal = item_get(map, "illegal");
     bool forbidden = illegal && strcmp(illegal->string, "true") == 0;
-    if (!forbidden && make_chance(m, 10)) {
+    if (!forbidden && make_one_in(m, 10)) {
         make_set(m, map, "claim", make_format(m, "draw%d", number));
     }
     item_set(m->a, end, when, map);
@@ -623,9 +623,9 @@ static void make_ending(maker *m, item *end, int number)
 static void make_endings(maker *m)
 {
     item *end = item_map(m->a, SECTION_END);
-    m->has_turns_clock = make_chance(m, 4);
-    m->all_checks = make_chance(m, 2);
-    if (!make_chance(m, 5)) {
+    m->has_turns_clock = make_one_in(m, 4);
+    m->all_checks = make_one_in(m, 2);
+    if (!make_one_in(m, 5)) {
         make_set(m, end, "checkmate", result(m));
         make_set(m, end, "stalemate", result(m));
     }
@@ -637,22 +637,22 @@ static void make_endings(maker *m)
 
 static void make_trifles(maker *m)
 {
-    if (make_chance(m, 12)) {
+    if (make_one_in(m, 12)) {
         make_set(m, m->root, "name_ru", "Игра");
         make_set(m, m->root, "about_ru", "О ней никто не думал.");
     }
-    if (make_chance(m, 8)) {
+    if (make_one_in(m, 8)) {
         make_word(m, m->root, "style", NULL);
     }
-    if (m->towers) {
+    if (m->stacks) {
         make_set(m, m->root, "stacks", "true");
-        if (m->lifts || (m->under && make_chance(m, 2))) {
-            make_set(m, m->root, "split", m->lifts ? "true" : "false");
+        if (m->splits || (m->under && make_one_in(m, 2))) {
+            make_set(m, m->root, "split", m->splits ? "true" : "false");
         }
-    } else if (make_chance(m, 30)) {
+    } else if (make_one_in(m, 30)) {
         make_set(m, m->root, "stacks", "false");
     }
-    if (m->counters && make_chance(m, 6)) {
+    if (m->counters && make_one_in(m, 6)) {
         make_set(m, m->root, "material_clock", m->counter[1]);
     }
 }
@@ -660,14 +660,14 @@ static void make_trifles(maker *m)
 void make_rules(maker *m)
 {
     make_turn(m);
-    make_placing(m);
+    make_setup(m);
     make_captures(m);
     make_jumps(m);
-    make_written(m);
+    make_notation(m);
     make_checks(m);
-    make_stuck(m);
+    make_missed_turns(m);
     make_dice(m);
-    make_sight(m);
+    make_visibility(m);
     make_castlings(m);
     make_endings(m);
     make_trifles(m);

@@ -166,13 +166,13 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-typedef struct folder {
+typedef struct folder_state {
     size_t count;
     char *names[64];
     content contents[64];
-} folder;
+} folder_state;
 
-static void look_into(folder *f, const char *under)
+static void read_folder(folder_state *f, const char *under)
 {
     DIR *dir = opendir(*under ? under : ".");
     struct dirent *entry;
@@ -184,7 +184,7 @@ static void look_into(folder *f, const char *under)
             continue;
         }
         if (S_ISDIR(about.st_mode)) {
-            look_into(f, path);
+            read_folder(f, path);
         } else {
             f->names[f->count++] = strdup(path);
         }
@@ -194,10 +194,10 @@ static void look_into(folder *f, const char *under)
     }
 }
 
-static folder folder_read(void)
+static folder_state folder_state_read(void)
 {
-    folder f = {0};
-    look_into(&f, "");
+    folder_state f = {0};
+    read_folder(&f, "");
     qsort(f.names, f.count, sizeof *f.names, by_name);
     for (size_t i = 0; i < f.count; i++) {
         f.contents[i] = read_whole(f.names[i]);
@@ -205,7 +205,7 @@ static folder folder_read(void)
     return f;
 }
 
-static void folder_free(folder *f)
+static void folder_state_free(folder_state *f)
 {
     for (size_t i = 0; i < f->count; i++) {
         free(f->names[i]);
@@ -214,7 +214,7 @@ static void folder_free(folder *f)
     f->count = 0;
 }
 
-static const content *folder_find(const folder *f, const char *name)
+static const content *folder_state_find(const folder_state *f, const char *name)
 {
     for (size_t i = 0; i < f->count; i++) {
         if (strcmp(f->names[i], name) == 0) {
@@ -230,14 +230,14 @@ static bool same(const content *a, const content *b)
 }
 
 /* The folder as it is before each run. */
-static void folder_renew(void)
+static void folder_reset(void)
 {
-    folder f = {0};
-    look_into(&f, "");
+    folder_state f = {0};
+    read_folder(&f, "");
     for (size_t i = 0; i < f.count; i++) {
         unlink(f.names[i]);
     }
-    folder_free(&f);
+    folder_state_free(&f);
     rmdir("made");
     for (size_t i = 0; i < FILES; i++) {
         FILE *file = fopen(files[i].path, "wb");
@@ -250,35 +250,35 @@ static void folder_renew(void)
 
 /* ---- one run ---- */
 
-typedef struct told {
-    long calls[FAULT_KINDS], failed, live, roads;
+typedef struct child_report {
+    long calls[FAULT_KINDS], failed, live, paths;
     bool ended; /* main came back */
-} told;
+} child_report;
 
-enum { ROADS_MOST = 4096 };
+enum { PATHS_MAX = 4096 };
 
-static told *shared;
-static long *road_firsts; /* shared too */
-static int road_depth;
+static child_report *shared;
+static long *path_firsts; /* shared too */
+static int path_depth;
 
 typedef struct outcome {
     int status; /* as waitpid gives it */
-    told told;
+    child_report child_report;
     content out, err;
-    folder folder;
+    folder_state folder_state;
 } outcome;
 
 static void outcome_free(outcome *o)
 {
     free(o->out.bytes);
     free(o->err.bytes);
-    folder_free(&o->folder);
+    folder_state_free(&o->folder_state);
 }
 
-static const char *self;
+static const char *own_path;
 
 /* In the child: the standard streams are files, the fault is set, and the program runs. */
-static void be_ferz(const scenario *s, fault_kind kind, long at, bool ever)
+static void run_ferz(const scenario *s, fault_kind kind, long at, bool ever)
 {
     static char buffers[2][1 << 16];
     char *argv[WORDS_MAX + 2] = {"ferz"};
@@ -287,7 +287,7 @@ static void be_ferz(const scenario *s, fault_kind kind, long at, bool ever)
     for (; argc <= WORDS_MAX && s->words[argc - 1]; argc++) {
         const char *word = s->words[argc - 1], *hole = strstr(word, "FERZ "), *there = strstr(word, "RULES/");
         if (hole) {
-            snprintf(words[argc - 1], sizeof words[0], "%.*s%s%s", (int)(hole - word), word, self, hole + 4);
+            snprintf(words[argc - 1], sizeof words[0], "%.*s%s%s", (int)(hole - word), word, own_path, hole + 4);
         } else if (there == word) {
             snprintf(words[argc - 1], sizeof words[0], "%s/rules%s", FERZ_SOURCE_DIR, word + 5);
         } else {
@@ -307,11 +307,11 @@ static void be_ferz(const scenario *s, fault_kind kind, long at, bool ever)
     setvbuf(stderr, NULL, _IONBF, 0);
     long before = faults_live(), newest = faults_born();
     faults_set(kind, at, ever);
-    if (kind == FAULT_NONE && road_depth) {
-        faults_note_roads(road_depth, road_firsts, ROADS_MOST);
+    if (kind == FAULT_NONE && path_depth) {
+        faults_record_paths(path_depth, path_firsts, PATHS_MAX);
     }
     int status = __real_main(argc, argv);
-    shared->roads = faults_roads();
+    shared->paths = faults_path_count();
     shared->failed = faults_failed();
     for (int i = 0; i < FAULT_KINDS; i++) {
         shared->calls[i] = faults_calls((fault_kind)i);
@@ -332,19 +332,19 @@ static void be_ferz(const scenario *s, fault_kind kind, long at, bool ever)
 static outcome run(const scenario *s, fault_kind kind, long at, bool ever)
 {
     outcome o = {0};
-    folder_renew();
+    folder_reset();
     memset(shared, 0, sizeof *shared);
     fflush(stdout);
     pid_t child = fork();
     if (child == 0) {
-        be_ferz(s, kind, at, ever);
+        run_ferz(s, kind, at, ever);
     }
     while (waitpid(child, &o.status, 0) < 0 && errno == EINTR) {
     }
-    o.told = *shared;
+    o.child_report = *shared;
     o.out = read_whole("../out");
     o.err = read_whole("../err");
-    o.folder = folder_read();
+    o.folder_state = folder_state_read();
     return o;
 }
 
@@ -354,7 +354,7 @@ static long runs, wrong;
 
 static const char *const kind_names[FAULT_KINDS] = {"none", "memory", "io", "full", "short", "signal", "files"};
 
-static void blame(const scenario *s, fault_kind kind, long at, bool ever, const outcome *o, const char *what,
+static void report_failure(const scenario *s, fault_kind kind, long at, bool ever, const outcome *o, const char *what,
                   const char *which)
 {
     wrong++;
@@ -362,7 +362,7 @@ static void blame(const scenario *s, fault_kind kind, long at, bool ever, const 
         return;
     }
     printf("FAILED  %s: %s %ld%s: %s%s (status %x, live %ld, failed %ld)\n", s->name, kind_names[kind], at,
-           ever ? " and all behind" : "", what, which, (unsigned)o->status, o->told.live, o->told.failed);
+           ever ? " and all behind" : "", what, which, (unsigned)o->status, o->child_report.live, o->child_report.failed);
     printf("        it said: %.*s\n", o->err.length > 600 && !getenv("FERZ_FAULTS_SHOW") ? 600 : (int)o->err.length,
            o->err.bytes ? o->err.bytes : "");
 }
@@ -374,60 +374,60 @@ static bool is_timed(const scenario *s)
            strcmp(s->words[0], "best") == 0;
 }
 
-static void judge(const scenario *s, fault_kind kind, long at, bool ever, const outcome *o, const outcome *usual,
-                  const folder *before)
+static void check_outcome(const scenario *s, fault_kind kind, long at, bool ever, const outcome *o, const outcome *expected,
+                  const folder_state *before)
 {
-    if (!WIFEXITED(o->status) || !o->told.ended) {
-        blame(s, kind, at, ever, o, "did not come to its end", "");
+    if (!WIFEXITED(o->status) || !o->child_report.ended) {
+        report_failure(s, kind, at, ever, o, "did not come to its end", "");
         return;
     }
-    if (o->told.live) {
-        blame(s, kind, at, ever, o, "leaves memory behind", "");
+    if (o->child_report.live) {
+        report_failure(s, kind, at, ever, o, "leaves memory behind", "");
     }
     int status = WEXITSTATUS(o->status);
-    bool spoke = o->err.length && !same(&o->err, &usual->err) && !getenv("FERZ_FAULTS_SHOW");
+    bool spoke = o->err.length && !same(&o->err, &expected->err) && !getenv("FERZ_FAULTS_SHOW");
     bool inside = s->session;
     for (size_t i = 0; i < WORDS_MAX && s->words[i]; i++) {
         inside = inside || strcmp(s->words[i], "--json") == 0;
     }
-    bool spoke_inside = inside && o->out.length && !same(&o->out, &usual->out);
-    if (o->told.failed == 0) {
+    bool spoke_inside = inside && o->out.length && !same(&o->out, &expected->out);
+    if (o->child_report.failed == 0) {
         /* a thread came to fewer calls this time */
     } else if (status == 3) {
         if (!spoke && !spoke_inside) {
-            blame(s, kind, at, ever, o, "fails without a word", "");
+            report_failure(s, kind, at, ever, o, "fails without a word", "");
         }
-    } else if (status != WEXITSTATUS(usual->status)) {
-        blame(s, kind, at, ever, o, "has an exit status that is neither 3 nor the usual", "");
-    } else if (!spoke && !spoke_inside && !is_timed(s) && !same(&o->out, &usual->out)) {
-        blame(s, kind, at, ever, o, "prints something else, and says nothing", "");
+    } else if (status != WEXITSTATUS(expected->status)) {
+        report_failure(s, kind, at, ever, o, "has an exit status that is neither 3 nor the usual", "");
+    } else if (!spoke && !spoke_inside && !is_timed(s) && !same(&o->out, &expected->out)) {
+        report_failure(s, kind, at, ever, o, "prints something else, and says nothing", "");
     }
     bool all_new = true;
-    for (size_t i = 0; i < o->folder.count; i++) {
-        const char *name = o->folder.names[i];
-        const content *is = &o->folder.contents[i], *was = folder_find(before, name),
-                      *becomes = folder_find(&usual->folder, name);
+    for (size_t i = 0; i < o->folder_state.count; i++) {
+        const char *name = o->folder_state.names[i];
+        const content *is = &o->folder_state.contents[i], *was = folder_state_find(before, name),
+                      *becomes = folder_state_find(&expected->folder_state, name);
         bool log = strstr(name, ".log") != NULL || strstr(name, ".pgn") != NULL; /* grow from the end */
-        bool fine = (was && same(is, was)) || (becomes && same(is, becomes)) || (log && becomes);
-        if (!fine) {
-            blame(s, kind, at, ever, o,
+        bool ok = (was && same(is, was)) || (becomes && same(is, becomes)) || (log && becomes);
+        if (!ok) {
+            report_failure(s, kind, at, ever, o,
                   was || becomes ? "leaves a file that is neither old nor new: " : "leaves a stray file: ", name);
         }
     }
-    for (size_t i = 0; i < usual->folder.count; i++) {
-        const content *is = folder_find(&o->folder, usual->folder.names[i]), *becomes = &usual->folder.contents[i];
-        bool log = strstr(usual->folder.names[i], ".log") || strstr(usual->folder.names[i], ".pgn");
+    for (size_t i = 0; i < expected->folder_state.count; i++) {
+        const content *is = folder_state_find(&o->folder_state, expected->folder_state.names[i]), *becomes = &expected->folder_state.contents[i];
+        bool log = strstr(expected->folder_state.names[i], ".log") || strstr(expected->folder_state.names[i], ".pgn");
         all_new = all_new && is && (log || same(is, becomes));
-        if (!is && folder_find(before, usual->folder.names[i])) {
-            blame(s, kind, at, ever, o, "loses a file: ", usual->folder.names[i]);
+        if (!is && folder_state_find(before, expected->folder_state.names[i])) {
+            report_failure(s, kind, at, ever, o, "loses a file: ", expected->folder_state.names[i]);
         }
     }
-    if (!all_new && !spoke && !spoke_inside && status == WEXITSTATUS(usual->status) && o->told.failed) {
-        blame(s, kind, at, ever, o, "writes something else than it should, and says nothing", "");
+    if (!all_new && !spoke && !spoke_inside && status == WEXITSTATUS(expected->status) && o->child_report.failed) {
+        report_failure(s, kind, at, ever, o, "writes something else than it should, and says nothing", "");
     }
 }
 
-static double passed(const struct timespec *since)
+static double elapsed(const struct timespec *since)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -435,14 +435,14 @@ static double passed(const struct timespec *since)
 }
 
 /* One scenario under one kind of fault. */
-static void try_kind(const scenario *s, fault_kind kind, const outcome *usual, const folder *before, long every,
+static void try_kind(const scenario *s, fault_kind kind, const outcome *expected, const folder_state *before, long every,
                      long offset)
 {
     for (int ever = 0; ever <= 1; ever++) {
-        for (long at = offset % every; at < usual->told.calls[kind]; at += every) {
+        for (long at = offset % every; at < expected->child_report.calls[kind]; at += every) {
             outcome o = run(s, kind, at, ever);
             runs++;
-            judge(s, kind, at, ever, &o, usual, before);
+            check_outcome(s, kind, at, ever, &o, expected, before);
             outcome_free(&o);
         }
         if (kind == FAULT_SIGNAL) {
@@ -452,12 +452,12 @@ static void try_kind(const scenario *s, fault_kind kind, const outcome *usual, c
 }
 
 /* One scenario, with the first allocation of each road failing. */
-static void try_roads(const scenario *s, const outcome *usual, const folder *before)
+static void try_paths(const scenario *s, const outcome *expected, const folder_state *before)
 {
-    for (long i = 0; i < usual->told.roads; i++) {
-        outcome o = run(s, FAULT_MEMORY, road_firsts[i], false);
+    for (long i = 0; i < expected->child_report.paths; i++) {
+        outcome o = run(s, FAULT_MEMORY, path_firsts[i], false);
         runs++;
-        judge(s, FAULT_MEMORY, road_firsts[i], false, &o, usual, before);
+        check_outcome(s, FAULT_MEMORY, path_firsts[i], false, &o, expected, before);
         outcome_free(&o);
     }
 }
@@ -467,7 +467,7 @@ int __wrap_main(int argc, char **argv)
 {
     static char path[4096], rules[4096];
     ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
-    self = path;
+    own_path = path;
     path[length > 0 ? length : 0] = '\0';
     if (getenv("FERZ_MACHINE_PLAIN")) { /* as the child of a match */
         return __real_main(argc, argv);
@@ -487,7 +487,7 @@ int __wrap_main(int argc, char **argv)
         } else if (strcmp(argv[i], "--offset") == 0) {
             offset = strtol(value, NULL, 10);
         } else if (strcmp(argv[i], "--roads") == 0) {
-            road_depth = (int)strtol(value, NULL, 10);
+            path_depth = (int)strtol(value, NULL, 10);
         } else if (strcmp(argv[i], "--at") == 0) {
             exactly = strtol(value, NULL, 10);
         } else if (strcmp(argv[i], "--only") == 0) {
@@ -502,9 +502,9 @@ int __wrap_main(int argc, char **argv)
         return 2;
     }
     shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    road_firsts =
-        mmap(NULL, ROADS_MOST * sizeof *road_firsts, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (shared == MAP_FAILED || road_firsts == MAP_FAILED || !mkdtemp(work) || chdir(work) != 0 ||
+    path_firsts =
+        mmap(NULL, PATHS_MAX * sizeof *path_firsts, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (shared == MAP_FAILED || path_firsts == MAP_FAILED || !mkdtemp(work) || chdir(work) != 0 ||
         mkdir("here", 0777) != 0 || chdir("here") != 0) {
         perror("machine_commands");
         return 3;
@@ -512,7 +512,7 @@ int __wrap_main(int argc, char **argv)
     struct timespec since;
     clock_gettime(CLOCK_MONOTONIC, &since);
     size_t tried = 0;
-    for (size_t i = 0; i < SCENARIOS && (seconds <= 0 || passed(&since) < seconds); i++) {
+    for (size_t i = 0; i < SCENARIOS && (seconds <= 0 || elapsed(&since) < seconds); i++) {
         const scenario *s = &scenarios[i];
         if (only && !strstr(s->name, only)) {
             continue;
@@ -522,16 +522,16 @@ int __wrap_main(int argc, char **argv)
         if (!in || fputs(s->input ? s->input : "", in) < 0 || fclose(in) != 0) {
             return 3;
         }
-        folder_renew();
-        folder before = folder_read();
-        outcome usual = run(s, FAULT_NONE, 0, false);
-        if (!WIFEXITED(usual.status) || WEXITSTATUS(usual.status) > 1 || usual.told.live) {
-            blame(s, FAULT_NONE, 0, false, &usual, "does not work even when nothing fails", "");
+        folder_reset();
+        folder_state before = folder_state_read();
+        outcome expected = run(s, FAULT_NONE, 0, false);
+        if (!WIFEXITED(expected.status) || WEXITSTATUS(expected.status) > 1 || expected.child_report.live) {
+            report_failure(s, FAULT_NONE, 0, false, &expected, "does not work even when nothing fails", "");
         }
         long first = runs, first_wrong = wrong;
-        double began = passed(&since);
+        double began = elapsed(&since);
         if (!s->files_only && exactly < 0) {
-            try_roads(s, &usual, &before);
+            try_paths(s, &expected, &before);
         }
         for (int k = FAULT_MEMORY; k < FAULT_KINDS; k++) {
             if ((fault && strcmp(fault, kind_names[k]) != 0) || (k == FAULT_MEMORY && s->files_only)) {
@@ -540,26 +540,26 @@ int __wrap_main(int argc, char **argv)
             if (most == 0 && exactly < 0) {
                 continue; /* the roads alone */
             }
-            long step = most ? 1 + usual.told.calls[k] / most : 1;
+            long step = most ? 1 + expected.child_report.calls[k] / most : 1;
             if (exactly >= 0) {
                 for (int ever = 0; ever <= (k != FAULT_SIGNAL); ever++) {
                     outcome o = run(s, (fault_kind)k, exactly, ever);
                     runs++;
-                    judge(s, (fault_kind)k, exactly, ever, &o, &usual, &before);
+                    check_outcome(s, (fault_kind)k, exactly, ever, &o, &expected, &before);
                     outcome_free(&o);
                 }
             } else {
-                try_kind(s, (fault_kind)k, &usual, &before, step, offset);
+                try_kind(s, (fault_kind)k, &expected, &before, step, offset);
             }
         }
         printf("%s  %s: %ld allocations on %ld roads, %ld reads and writes; %ld runs, %.1f s\n",
-               wrong == first_wrong ? "ok    " : "FAILED", s->name, usual.told.calls[FAULT_MEMORY], usual.told.roads,
-               usual.told.calls[FAULT_IO], runs - first, passed(&since) - began);
+               wrong == first_wrong ? "ok    " : "FAILED", s->name, expected.child_report.calls[FAULT_MEMORY], expected.child_report.paths,
+               expected.child_report.calls[FAULT_IO], runs - first, elapsed(&since) - began);
         fflush(stdout);
-        outcome_free(&usual);
-        folder_free(&before);
+        outcome_free(&expected);
+        folder_state_free(&before);
     }
-    folder_renew();
+    folder_reset();
     for (size_t i = 0; i < FILES; i++) {
         unlink(files[i].path);
     }

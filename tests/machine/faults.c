@@ -48,7 +48,7 @@ static atomic_long calls[FAULT_KINDS];
 static atomic_int set_kind;
 static atomic_long set_at, failed;
 static atomic_bool set_ever;
-static atomic_int road_depth; /* 0: no road is noted */
+static atomic_int path_depth; /* 0: no road is noted */
 
 void faults_set(fault_kind kind, long at, bool ever)
 {
@@ -59,7 +59,7 @@ void faults_set(fault_kind kind, long at, bool ever)
     set_at = at;
     set_ever = ever;
     set_kind = (int)kind;
-    road_depth = 0;
+    path_depth = 0;
 }
 
 void faults_clear(void)
@@ -79,79 +79,79 @@ long faults_failed(void)
 
 /* ---- the roads that lead to an allocation ---- */
 
-enum { FRAMES_MOST = 128, ROADS = 1 << 14 };
+enum { FRAMES_MOST = 128, PATHS = 1 << 14 };
 
-static uint64_t roads[ROADS]; /* hashes; 0: none */
-static long *road_firsts;
-static atomic_long road_count;
-static long road_room;
-static pthread_mutex_t road_lock = PTHREAD_MUTEX_INITIALIZER;
+static uint64_t paths[PATHS]; /* hashes; 0: none */
+static long *path_firsts;
+static atomic_long path_count;
+static long path_room;
+static pthread_mutex_t path_lock = PTHREAD_MUTEX_INITIALIZER;
 
-void faults_note_roads(int depth, long *firsts, long room)
+void faults_record_paths(int depth, long *firsts, long room)
 {
     void *at[FRAMES_MOST];
     int outside =
         backtrace(at, FRAMES_MOST) - 1; /* those who call us; also loads what backtrace needs, which allocates */
-    memset(roads, 0, sizeof roads);
-    road_firsts = firsts;
-    road_room = room < ROADS / 2 ? room : ROADS / 2;
-    road_count = 0;
-    road_depth = outside + depth;
+    memset(paths, 0, sizeof paths);
+    path_firsts = firsts;
+    path_room = room < PATHS / 2 ? room : PATHS / 2;
+    path_count = 0;
+    path_depth = outside + depth;
 }
 
-long faults_roads(void)
+long faults_path_count(void)
 {
-    return road_count;
+    return path_count;
 }
 
-static void note_road(long number)
+static void record_path(long number)
 {
     void *at[FRAMES_MOST];
-    int count = backtrace(at, FRAMES_MOST), from = count > road_depth ? count - road_depth : 0;
+    int count = backtrace(at, FRAMES_MOST), from = count > path_depth ? count - path_depth : 0;
     uint64_t hash = 1;
     for (int i = from; i < count; i++) {
         hash = (hash ^ (uintptr_t)at[i]) * UINT64_C(0x9e3779b97f4a7c15);
         hash ^= hash >> 29;
     }
-    pthread_mutex_lock(&road_lock);
-    size_t slot = (size_t)(hash % ROADS);
-    while (roads[slot] && roads[slot] != hash) {
-        slot = (slot + 1) % ROADS;
+    pthread_mutex_lock(&path_lock);
+    size_t slot = (size_t)(hash % PATHS);
+    while (paths[slot] && paths[slot] != hash) {
+        slot = (slot + 1) % PATHS;
     }
-    if (!roads[slot] && road_count < road_room) {
-        roads[slot] = hash;
-        road_firsts[road_count++] = number;
+    if (!paths[slot] && path_count < path_room) {
+        paths[slot] = hash;
+        path_firsts[path_count++] = number;
     }
-    pthread_mutex_unlock(&road_lock);
+    pthread_mutex_unlock(&path_lock);
 }
 /* Places in the code that ask for memory, by their return addresses. */
-enum { PLACES = 1 << 13 };
-static struct asker {
+enum { SITES = 1 << 13 };
+static struct alloc_site {
     const void *at;
     int tried;  /* how often it has failed */
-    long asked; /* since faults_set_places */
-} askers[PLACES];
+    long calls_made; /* since faults_set_sites */
+} alloc_sites[SITES];
 static int set_times;
 
-void faults_set_places(int times)
+void faults_set_sites(int times)
 {
-    faults_set(FAULT_PLACES, 0, false);
+    faults_set(FAULT_SITES, 0, false);
     set_times = times;
-    for (int i = 0; i < PLACES; i++) {
-        askers[i].asked = 0;
+    for (int i = 0; i < SITES; i++) {
+        alloc_sites[i].calls_made = 0;
     }
 }
 
 /* Whether it is this place's turn: its first call, then its second, its fifth, its tenth. Only one thread may ask. */
-static bool chosen(const void *at)
+static bool site_chosen(const void *at)
 {
     size_t slot = (size_t)((uintptr_t)at * UINT64_C(0x9e3779b97f4a7c15) >> 51);
-    while (askers[slot].at && askers[slot].at != at) {
-        slot = (slot + 1) % PLACES;
+    while (alloc_sites[slot].at && alloc_sites[slot].at != at) {
+        slot = (slot + 1) % SITES;
     }
-    struct asker *a = &askers[slot];
+    struct alloc_site *a = &alloc_sites[slot];
     a->at = at;
-    long number = a->asked++;
+    long number = a->calls_made++;
     if (failed || a->tried >= set_times || number != (long)a->tried * a->tried) {
         return false;
     }
@@ -174,8 +174,8 @@ static void show_frames(void)
 static bool fails(fault_kind kind)
 {
     long number = atomic_fetch_add(&calls[kind], 1);
-    if (road_depth && kind == FAULT_MEMORY) {
-        note_road(number);
+    if (path_depth && kind == FAULT_MEMORY) {
+        record_path(number);
     }
     bool hit = set_kind == (int)kind && (number == set_at || (set_ever && number > set_at));
     if (hit) {
@@ -185,9 +185,9 @@ static bool fails(fault_kind kind)
 }
 
 /* The same of a call for memory from `place`. */
-static bool fails_there(const void *place)
+static bool fails_there(const void *site)
 {
-    bool hit = set_kind == FAULT_PLACES && chosen(place);
+    bool hit = set_kind == FAULT_SITES && site_chosen(site);
     if (hit) {
         show_frames();
     }
@@ -335,7 +335,7 @@ void __wrap_free(void *block)
 
 void *__wrap_arena_array(arena *a, size_t count, size_t size)
 {
-    bool hit = set_kind == FAULT_PLACES && chosen(__builtin_return_address(0));
+    bool hit = set_kind == FAULT_SITES && site_chosen(__builtin_return_address(0));
     if (hit) {
         show_frames();
         a->failed = true;
@@ -345,7 +345,7 @@ void *__wrap_arena_array(arena *a, size_t count, size_t size)
 
 char *__wrap_arena_text(arena *a, const char *words, size_t length)
 {
-    bool hit = set_kind == FAULT_PLACES && chosen(__builtin_return_address(0));
+    bool hit = set_kind == FAULT_SITES && site_chosen(__builtin_return_address(0));
     if (hit) {
         show_frames();
         a->failed = true;
@@ -379,7 +379,7 @@ static bool is_pipe(int fd)
 }
 
 /* Counts the call under every fault that it may meet; the error number of the one that it meets, or 0. */
-static int meets(int fd, bool opens, bool writes, bool moves)
+static int is_counted_call(int fd, bool opens, bool writes, bool moves)
 {
     bool disk = fd < 0 || !is_pipe(fd);
     int error = disk && fails(FAULT_IO) ? EIO : 0;
@@ -404,12 +404,12 @@ int __wrap_open(const char *path, int flags, ...)
     va_start(args, flags);
     mode_t mode = flags & O_CREAT ? (mode_t)va_arg(args, int) : 0;
     va_end(args);
-    return meets(-1, true, (flags & O_CREAT) != 0, false) ? -1 : __real_open(path, flags, mode);
+    return is_counted_call(-1, true, (flags & O_CREAT) != 0, false) ? -1 : __real_open(path, flags, mode);
 }
 
 ssize_t __wrap_read(int fd, void *bytes, size_t length)
 {
-    if (meets(fd, false, false, true)) {
+    if (is_counted_call(fd, false, false, true)) {
         return -1;
     }
     return __real_read(fd, bytes, length && fails(FAULT_SHORT) ? 1 : length);
@@ -417,7 +417,7 @@ ssize_t __wrap_read(int fd, void *bytes, size_t length)
 
 ssize_t __wrap_write(int fd, const void *bytes, size_t length)
 {
-    if (meets(fd, false, true, true)) {
+    if (is_counted_call(fd, false, true, true)) {
         return -1;
     }
     return __real_write(fd, bytes, length && fails(FAULT_SHORT) ? 1 : length);
@@ -425,7 +425,7 @@ ssize_t __wrap_write(int fd, const void *bytes, size_t length)
 
 int __wrap_close(int fd)
 {
-    int error = meets(fd, false, true, false);
+    int error = is_counted_call(fd, false, true, false);
     int result = __real_close(fd); /* it is closed all the same, as on Linux */
     if (error) {
         errno = error;
@@ -435,48 +435,48 @@ int __wrap_close(int fd)
 
 int __wrap_fsync(int fd)
 {
-    return meets(fd, false, true, false) ? -1 : __real_fsync(fd);
+    return is_counted_call(fd, false, true, false) ? -1 : __real_fsync(fd);
 }
 
 int __wrap_rename(const char *from, const char *to)
 {
-    return meets(-1, false, true, false) ? -1 : __real_rename(from, to);
+    return is_counted_call(-1, false, true, false) ? -1 : __real_rename(from, to);
 }
 
 int __wrap_link(const char *from, const char *to)
 {
-    return meets(-1, false, true, false) ? -1 : __real_link(from, to);
+    return is_counted_call(-1, false, true, false) ? -1 : __real_link(from, to);
 }
 
 int __wrap_mkstemp(char *path)
 {
-    return meets(-1, true, true, false) ? -1 : __real_mkstemp(path);
+    return is_counted_call(-1, true, true, false) ? -1 : __real_mkstemp(path);
 }
 
 int __wrap_mkdir(const char *path, mode_t mode)
 {
-    return meets(-1, false, true, false) ? -1 : __real_mkdir(path, mode);
+    return is_counted_call(-1, false, true, false) ? -1 : __real_mkdir(path, mode);
 }
 
 int __wrap_fchmod(int fd, mode_t mode)
 {
-    return meets(fd, false, true, false) ? -1 : __real_fchmod(fd, mode);
+    return is_counted_call(fd, false, true, false) ? -1 : __real_fchmod(fd, mode);
 }
 
 int __wrap_fstat(int fd, struct stat *about)
 {
-    return meets(fd, false, false, false) ? -1 : __real_fstat(fd, about);
+    return is_counted_call(fd, false, false, false) ? -1 : __real_fstat(fd, about);
 }
 
 FILE *__wrap_fopen(const char *path, const char *mode)
 {
-    return meets(-1, true, *mode != 'r', false) ? NULL : __real_fopen(path, mode);
+    return is_counted_call(-1, true, *mode != 'r', false) ? NULL : __real_fopen(path, mode);
 }
 
 /* Only what goes to and comes from files: the standard streams are the test's own witnesses, and have their own tests. */
 size_t __wrap_fread(void *bytes, size_t size, size_t count, FILE *file)
 {
-    if (file != stdin && meets(-1, false, false, false)) {
+    if (file != stdin && is_counted_call(-1, false, false, false)) {
         /* As a real stream does it: the error stays to be asked for. */
         int fd = __real_open("/proc/self/mem", O_RDONLY);
         if (fd >= 0 && dup2(fd, fileno(file)) >= 0) {
@@ -490,18 +490,18 @@ size_t __wrap_fread(void *bytes, size_t size, size_t count, FILE *file)
 
 size_t __wrap_fwrite(const void *bytes, size_t size, size_t count, FILE *file)
 {
-    return file != stdout && file != stderr && meets(-1, false, true, false) ? 0
+    return file != stdout && file != stderr && is_counted_call(-1, false, true, false) ? 0
                                                                              : __real_fwrite(bytes, size, count, file);
 }
 
 int __wrap_fputs(const char *words, FILE *file)
 {
-    return file != stdout && file != stderr && meets(-1, false, true, false) ? EOF : __real_fputs(words, file);
+    return file != stdout && file != stderr && is_counted_call(-1, false, true, false) ? EOF : __real_fputs(words, file);
 }
 
 int __wrap_fclose(FILE *file)
 {
-    int error = meets(-1, false, true, false);
+    int error = is_counted_call(-1, false, true, false);
     int result = __real_fclose(file);
     if (error) {
         errno = error;
@@ -511,10 +511,10 @@ int __wrap_fclose(FILE *file)
 
 int __wrap_fflush(FILE *file)
 {
-    return file != stdout && file != stderr && meets(-1, false, true, false) ? EOF : __real_fflush(file);
+    return file != stdout && file != stderr && is_counted_call(-1, false, true, false) ? EOF : __real_fflush(file);
 }
 
 DIR *__wrap_opendir(const char *path)
 {
-    return meets(-1, true, false, false) ? NULL : __real_opendir(path);
+    return is_counted_call(-1, true, false, false) ? NULL : __real_opendir(path);
 }

@@ -16,7 +16,7 @@ typedef enum fault_kind {
     FAULT_SHORT,  /* a read or write of one byte */
     FAULT_SIGNAL, /* EINTR from a read or write */
     FAULT_FILES,  /* EMFILE from what opens */
-    FAULT_PLACES, /* memory again, pieces of an arena too, chosen by who asks: see faults_set_places */
+    FAULT_SITES, /* memory again, pieces of an arena too, chosen by who asks: see faults_set_sites */
     FAULT_KINDS
 } fault_kind;
 
@@ -25,12 +25,12 @@ void faults_set(fault_kind kind, long at, bool ever);
 void faults_clear(void);
 /* From now on, until faults_clear: for each road that leads to an allocation, which of them (as faults_set counts) is the first on it.
  * A road is the calls that lead inwards from who calls this, `depth` of them. At most `room` are noted in `firsts`. */
-void faults_note_roads(int depth, long *firsts, long room);
-long faults_roads(void);
+void faults_record_paths(int depth, long *firsts, long room);
+long faults_path_count(void);
 /* One of the places in the code that ask for memory gets none, once: one that has failed fewer than `times` times since the program
  * began. Its first call fails, the next time that it is chosen a later one. When all places that are come by have had their turn,
  * nothing fails any more. */
-void faults_set_places(int times);
+void faults_set_sites(int times);
 /* How many such calls there were since faults_set or faults_clear, and how many of them failed. */
 long faults_calls(fault_kind kind);
 long faults_failed(void);

@@ -39,7 +39,7 @@ static double now(void)
     return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-static void verdict(bool good, const char *what)
+static void report(bool good, const char *what)
 {
     printf("%s  %s\n", good ? "ok    " : "FAILED", what);
     fflush(stdout);
@@ -68,7 +68,7 @@ static char *read_file(const char *path)
 }
 
 /* How many files of the folder are none of ours. */
-static int strays(const char *folder, const char *const *known)
+static int count_stray_files(const char *folder, const char *const *known)
 {
     int count = 0;
     DIR *dir = opendir(folder);
@@ -127,14 +127,14 @@ static child start(const char *const *words, bool quiet)
     return c;
 }
 
-static void tell(const child *c, const char *words)
+static void send(const child *c, const char *words)
 {
     ssize_t n = write(c->in, words, strlen(words));
     (void)n;
 }
 
 /* Reads on until the words come; false when they do not in time. */
-static bool hear(const child *c, const char *words, double seconds)
+static bool expect_output(const child *c, const char *words, double seconds)
 {
     static char heard[1 << 16];
     size_t length = 0;
@@ -191,7 +191,7 @@ static int finish(child *c, double seconds, double *took)
 
 static uint64_t seed = 1;
 
-static long below(long most)
+static long random_below(long most)
 {
     seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
     return (long)((seed >> 33) % (uint64_t)most);
@@ -212,9 +212,9 @@ static void try_kills(long count)
     write_file("game.ferz", one);
     for (long i = 0; i < count; i++) {
         child c = start(words, true);
-        tell(&c, script);
+        send(&c, script);
         poll(NULL, 0, 0);
-        struct timespec moment = {0, below(60000000)};
+        struct timespec moment = {0, random_below(60000000)};
         nanosleep(&moment, NULL);
         kill(c.pid, SIGKILL);
         double took;
@@ -223,19 +223,19 @@ static void try_kills(long count)
         bool whole = is && (strcmp(is, one) == 0 || strcmp(is, none) == 0);
         torn += !whole;
         old += whole && strcmp(is, one) == 0;
-        left += strays(".", known);
-        kept = strays(".", known) > kept ? strays(".", known) : kept;
+        left += count_stray_files(".", known);
+        kept = count_stray_files(".", known) > kept ? count_stray_files(".", known) : kept;
     }
     child c = start(words, true);
-    tell(&c, "save game.ferz\nquit\n");
+    send(&c, "save game.ferz\nquit\n");
     double took;
     finish(&c, 10, &took);
     printf("%ld kills: %ld torn files, %ld with a move and %ld without; a file was left beside it %ld times, never "
            "more than %ld\n",
            count, torn, old, count - old - torn, left, kept);
-    verdict(torn == 0, "the game is whole whenever it is read");
-    verdict(kept <= 1 && strays(".", known) == 0, "the next save takes away what was left");
-    verdict(count < 200 || (old > count / 20 && count - old > count / 20), "it was killed in the middle of saving");
+    report(torn == 0, "the game is whole whenever it is read");
+    report(kept <= 1 && count_stray_files(".", known) == 0, "the next save takes away what was left");
+    report(count < 200 || (old > count / 20 && count - old > count / 20), "it was killed in the middle of saving");
 }
 
 /* ---- signals ---- */
@@ -266,16 +266,16 @@ static bool runs(const char *words)
     return found;
 }
 
-typedef struct trouble {
+typedef struct bad_input {
     const char *name;
     const char *words[16];
     const char *said;  /* to its standard input */
     const char *waits; /* comes before the signal; NULL: a moment */
     int number;
     int status; /* what it must end with; -1: that signal ends it */
-} trouble;
+} bad_input;
 
-static const trouble troubles[] = {
+static const bad_input bad_inputs[] = {
     {"best", {"best", "chess", "--movetime", "60000"}, NULL, "depth", SIGINT, 0},
     {"best", {"best", "chess", "--movetime", "60000"}, NULL, "depth", SIGTERM, -1},
     {"best", {"best", "chess", "--movetime", "60000", "--threads", "4"}, NULL, "depth", SIGINT, 0},
@@ -299,16 +299,16 @@ static const trouble troubles[] = {
 
 static void try_signals(void)
 {
-    for (size_t i = 0; i < sizeof troubles / sizeof troubles[0]; i++) {
-        const trouble *t = &troubles[i];
+    for (size_t i = 0; i < sizeof bad_inputs / sizeof bad_inputs[0]; i++) {
+        const bad_input *t = &bad_inputs[i];
         const char *words[17] = {ferz};
         char label[200];
         for (size_t k = 0; k < 15 && t->words[k]; k++) {
             words[k + 1] = t->words[k];
         }
         child c = start(words, false);
-        tell(&c, t->said ? t->said : "");
-        bool ready = t->waits ? hear(&c, t->waits, 20) : (poll(NULL, 0, 400), true);
+        send(&c, t->said ? t->said : "");
+        bool ready = t->waits ? expect_output(&c, t->waits, 20) : (poll(NULL, 0, 400), true);
         poll(NULL, 0, 50);
         kill(c.pid, t->number);
         double took;
@@ -319,7 +319,7 @@ static void try_signals(void)
         snprintf(label, sizeof label, "%s, %s: over in %.2f s, %s %d", t->name, strsignal(t->number), took,
                  WIFSIGNALED(status) ? "signal" : "status",
                  WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
-        verdict(good, label);
+        report(good, label);
     }
     /* The reader is gone: an error of writing, not a death. */
     {
@@ -329,26 +329,26 @@ static void try_signals(void)
         c.out = open("/dev/null", O_RDONLY);
         double took;
         int status = finish(&c, 10, &took);
-        verdict(WIFEXITED(status) && WEXITSTATUS(status) == 3, "moves, a reader that is gone: status 3");
-        const char *talks[] = {ferz, "uci", NULL};
-        c = start(talks, false);
+        report(WIFEXITED(status) && WEXITSTATUS(status) == 3, "moves, a reader that is gone: status 3");
+        const char *sends[] = {ferz, "uci", NULL};
+        c = start(sends, false);
         close(c.out);
         c.out = open("/dev/null", O_RDONLY);
-        tell(&c, "position startpos\ngo infinite\nisready\n");
+        send(&c, "position startpos\ngo infinite\nisready\n");
         status = finish(&c, 10, &took);
-        verdict(WIFEXITED(status) && WEXITSTATUS(status) == 3, "uci, a reader that is gone: status 3");
+        report(WIFEXITED(status) && WEXITSTATUS(status) == 3, "uci, a reader that is gone: status 3");
     }
     /* Whoever held the other end is gone in the midst of thought. */
     {
         const char *words[] = {ferz, "uci", NULL};
         child c = start(words, false);
-        tell(&c, "position startpos\ngo infinite\n");
-        bool ready = hear(&c, "info depth", 20);
+        send(&c, "position startpos\ngo infinite\n");
+        bool ready = expect_output(&c, "info depth", 20);
         close(c.in);
         c.in = open("/dev/null", O_WRONLY);
         double took;
         int status = finish(&c, 10, &took);
-        verdict(ready && WIFEXITED(status) && WEXITSTATUS(status) == 0 && took < 2,
+        report(ready && WIFEXITED(status) && WEXITSTATUS(status) == 0 && took < 2,
                 "uci, its input ends: over, status 0");
     }
     /* Children of a match. */
@@ -373,7 +373,7 @@ static void try_signals(void)
         }
         bool ended = numbers[i] == SIGKILL || (WIFEXITED(status) && WEXITSTATUS(status) == 0);
         snprintf(label, sizeof label, "match, %s: over in %.2f s, no child runs on", strsignal(numbers[i]), took);
-        verdict(status != -1 && ended && !runs(mark) && took < 3, label);
+        report(status != -1 && ended && !runs(mark) && took < 3, label);
     }
     /* A terminal is as it was, however the game ends: SIGTERM while a line is edited. */
     static const struct {
@@ -386,7 +386,7 @@ static void try_signals(void)
         int master = posix_openpt(O_RDWR | O_NOCTTY);
         struct termios before, after;
         if (master < 0 || grantpt(master) != 0 || unlockpt(master) != 0) {
-            verdict(false, "a terminal of our own");
+            report(false, "a terminal of our own");
             return;
         }
         int slave = open(ptsname(master), O_RDWR | O_NOCTTY);
@@ -404,14 +404,14 @@ static void try_signals(void)
             _exit(99);
         }
         child c = {.pid = pid, .in = dup(master), .out = dup(master)};
-        bool ready = hear(&c, "white> ", 20);
+        bool ready = expect_output(&c, "white> ", 20);
         poll(NULL, 0, 200);
         tcgetattr(slave, &after);
         bool edits = !(after.c_lflag & ICANON); /* else nothing is shown by the test */
         if (ends[i].number) {
             kill(pid, ends[i].number);
         } else {
-            tell(&c, "quit\r");
+            send(&c, "quit\r");
         }
         double took;
         int status = finish(&c, 10, &took);
@@ -423,7 +423,7 @@ static void try_signals(void)
         char label[160];
         snprintf(label, sizeof label, "%s: over in %.2f s, the terminal is as it was%s%s", ends[i].name, took,
                  ready ? "" : " (no prompt came)", edits ? "" : " (it was never changed)");
-        verdict(ready && edits && status != -1 && same, label);
+        report(ready && edits && status != -1 && same, label);
     }
 }
 
@@ -470,17 +470,17 @@ static void try_full(void)
             words[k + 1] = tries[i].words[k];
         }
         child c = start(words, false);
-        tell(&c, tries[i].said ? tries[i].said : "");
-        bool said = hear(&c, "No space left on device", 30);
+        send(&c, tries[i].said ? tries[i].said : "");
+        bool said = expect_output(&c, "No space left on device", 30);
         double took;
         int status = finish(&c, 30, &took);
         const char *old = read_file("disk/old");
         bool good = said && WIFEXITED(status) && WEXITSTATUS(status) == tries[i].status && old &&
-                    strcmp(old, "old\n") == 0 && strays("disk", known) == 0;
+                    strcmp(old, "old\n") == 0 && count_stray_files("disk", known) == 0;
         char label[120];
         snprintf(label, sizeof label, "%s on a full disk: said, status %d, the old file stays", words[1],
                  WEXITSTATUS(status));
-        verdict(good, label);
+        report(good, label);
     }
     static const char *const prints[] = {"moves", "explain", "show", "schema"};
     for (size_t i = 0; i < sizeof prints / sizeof prints[0]; i++) {
@@ -496,7 +496,7 @@ static void try_full(void)
         waitpid(pid, &status, 0);
         char label[120];
         snprintf(label, sizeof label, "%s to a full disk: status %d", prints[i], WEXITSTATUS(status));
-        verdict(WIFEXITED(status) && WEXITSTATUS(status) == 3, label);
+        report(WIFEXITED(status) && WEXITSTATUS(status) == 3, label);
     }
     umount("disk");
     rmdir("disk");
@@ -506,7 +506,7 @@ static void try_full(void)
 /* ---- memory of long sessions ---- */
 
 /* Kilobytes that the process holds. */
-static long held(pid_t pid)
+static long resident_kilobytes(pid_t pid)
 {
     char path[64], line[256];
     long kilobytes = -1;
@@ -529,7 +529,7 @@ typedef struct session {
     const char *heard; /* and what must come back; the last of it */
 } session;
 
-static void try_flat(long rounds, const char *only)
+static void try_memory_growth(long rounds, const char *only)
 {
     static const session all[] = {
         {{"uci"},
@@ -559,21 +559,21 @@ static void try_flat(long rounds, const char *only)
         long warm = 0, end = 0, done = 0;
         bool good = true;
         for (; good && done < rounds; done++) {
-            tell(&c, all[i].round);
-            good = hear(&c, all[i].heard, 30);
+            send(&c, all[i].round);
+            good = expect_output(&c, all[i].heard, 30);
             if (done == rounds / 5) {
-                warm = held(c.pid);
+                warm = resident_kilobytes(c.pid);
             }
         }
-        end = held(c.pid);
-        tell(&c, "quit\n");
+        end = resident_kilobytes(c.pid);
+        send(&c, "quit\n");
         double took;
         int status = finish(&c, 10, &took);
         char label[200];
         snprintf(label, sizeof label, "%s %s, %ld rounds: %ld KB after a fifth, %ld KB at the end", words[1],
                  words[2] ? words[2] : "", done, warm, end);
         /* Tables and the allocator's own pages settle in the first rounds; a leak goes on (`./dev machine`: 2,000 rounds). */
-        verdict(good && status == 0 && warm > 0 && end <= warm + 768, label);
+        report(good && status == 0 && warm > 0 && end <= warm + 768, label);
     }
     if (only && strcmp(only, "match") != 0) {
         return;
@@ -593,7 +593,7 @@ static void try_flat(long rounds, const char *only)
         for (ssize_t k = 0; k < n; k++) {
             lines += block[k] == '\n';
         }
-        long size = held(c.pid);
+        long size = resident_kilobytes(c.pid);
         end = size > 0 ? size : end;
         warm = lines < all_games / 5 ? end : warm;
     }
@@ -602,7 +602,7 @@ static void try_flat(long rounds, const char *only)
     char label[200];
     snprintf(label, sizeof label, "match, %ld games: %ld KB after a fifth, %ld KB at the end", all_games, warm, end);
     /* It keeps the result of each game for its table. */
-    verdict(WIFEXITED(status) && warm > 0 && end <= warm + 768 + all_games / 10, label);
+    report(WIFEXITED(status) && warm > 0 && end <= warm + 768 + all_games / 10, label);
 }
 
 int main(int argc, char **argv)
@@ -625,7 +625,7 @@ int main(int argc, char **argv)
     } else if (strcmp(argv[2], "full") == 0) {
         try_full();
     } else if (strcmp(argv[2], "flat") == 0) {
-        try_flat(count > 0 ? count : 100, argc > 4 ? argv[4] : NULL);
+        try_memory_growth(count > 0 ? count : 100, argc > 4 ? argv[4] : NULL);
     }
     static const char *const made[] = {"mini.yaml", "game.ferz", "out.yaml"};
     for (size_t i = 0; i < sizeof made / sizeof made[0]; i++) {

@@ -36,27 +36,27 @@ static uint64_t mix(uint64_t sum, const char *words)
 }
 
 /* A random game, looked at from all sides; a number that depends on all that was seen. 0: something failed. */
-static uint64_t play_game(const ferz_game *game, uint64_t seed, bool think)
+static uint64_t play_game(const ferz_variant *variant, uint64_t seed, bool think)
 {
     ferz_messages *messages = ferz_messages_create(false);
-    ferz_play *play = messages ? ferz_play_create(game, NULL, messages) : NULL;
-    uint64_t sum = play ? 1 : 0;
+    ferz_game *game = messages ? ferz_game_create(variant, NULL, messages) : NULL;
+    uint64_t sum = game ? 1 : 0;
     for (int ply = 0; sum && ply < PLIES; ply++) {
         size_t count = 0;
-        char *moves = ferz_play_moves(play, &count, messages);
+        char *moves = ferz_game_legal_moves(game, &count, messages);
         if (!moves) {
             sum = 0;
             break;
         }
-        size_t wanted = count ? next(&seed) % count : 0;
+        size_t expected = count ? next(&seed) % count : 0;
         const char *move = moves;
-        for (size_t i = 0; i < wanted; i++) {
+        for (size_t i = 0; i < expected; i++) {
             move += strlen(move) + 1;
         }
         bool legal, over;
-        char *fen = ferz_play_fen(play);
-        char *why = count && ply % 8 == 0 ? ferz_play_why(play, move, &legal, messages) : NULL;
-        char *status = ply % 8 == 1 ? ferz_play_why_status(play, &over, messages) : NULL;
+        char *fen = ferz_game_fen(game);
+        char *why = count && ply % 8 == 0 ? ferz_game_explain_move(game, move, &legal, messages) : NULL;
+        char *status = ply % 8 == 1 ? ferz_game_explain_status(game, &over, messages) : NULL;
         sum = mix(sum, fen ? fen : "?");
         sum = mix(sum, why ? why : "");
         sum = mix(sum, status ? status : "");
@@ -66,13 +66,13 @@ static uint64_t play_game(const ferz_game *game, uint64_t seed, bool think)
         if (think && count && ply % 6 == 0) {
             const ferz_limits limits = {.nodes = 200, .hash_bytes = 1 << 20, .seed = 1};
             ferz_best best = {0};
-            if (ferz_play_best(play, &limits, &best, messages) == FERZ_OK) {
+            if (ferz_game_best_move(game, &limits, &best, messages) == FERZ_OK) {
                 sum = mix(sum, best.move);
             }
             ferz_free(best.move);
-            ferz_free(best.line);
+            ferz_free(best.pv);
         }
-        if (count && ferz_play_move(play, move, messages) != FERZ_OK) {
+        if (count && ferz_game_move(game, move, messages) != FERZ_OK) {
             sum = 0;
         }
         ferz_free(moves);
@@ -80,10 +80,10 @@ static uint64_t play_game(const ferz_game *game, uint64_t seed, bool think)
             break;
         }
     }
-    while (sum && ferz_play_undo(play)) {
+    while (sum && ferz_game_undo(game)) {
     }
     if (sum) {
-        char *fen = ferz_play_fen(play);
+        char *fen = ferz_game_fen(game);
         sum = mix(sum, fen ? fen : "?");
         ferz_free(fen);
     } else if (messages) {
@@ -91,25 +91,25 @@ static uint64_t play_game(const ferz_game *game, uint64_t seed, bool think)
             fputs(ferz_messages_at(messages, i).rendered, stderr);
         }
     }
-    ferz_play_destroy(play);
+    ferz_game_destroy(game);
     ferz_messages_destroy(messages);
     return sum;
 }
 
-static ferz_game *load(const char *name)
+static ferz_variant *load(const char *name)
 {
     ferz_messages *messages = ferz_messages_create(false);
-    ferz_game *game = messages ? ferz_game_load(name, NULL, NULL, 0, 1, messages) : NULL;
-    for (size_t i = 0; messages && !game && i < ferz_messages_count(messages); i++) {
+    ferz_variant *variant = messages ? ferz_variant_load(name, NULL, NULL, 0, 1, messages) : NULL;
+    for (size_t i = 0; messages && !variant && i < ferz_messages_count(messages); i++) {
         fputs(ferz_messages_at(messages, i).rendered, stderr);
     }
     ferz_messages_destroy(messages);
-    return game;
+    return variant;
 }
 
 typedef struct worker {
     pthread_t id;
-    const ferz_game *game; /* NULL: it loads its own */
+    const ferz_variant *variant; /* NULL: it loads its own */
     const char *name;
     bool think;
     uint64_t seed, sum;
@@ -118,20 +118,20 @@ typedef struct worker {
 static void *work(void *state)
 {
     worker *w = state;
-    ferz_game *own = w->game ? NULL : load(w->name);
-    const ferz_game *game = w->game ? w->game : own;
-    w->sum = game ? play_game(game, w->seed, w->think) : 0;
-    if (game && !w->think &&
-        ferz_game_table_bytes(game) < 8 << 20) { /* what else may be asked of a game by many at once */
-        char *told = ferz_game_describe(game, FERZ_ENGLISH, FERZ_TEXT, NULL);
-        w->sum = mix(w->sum, told ? told : "?");
-        ferz_free(told);
+    ferz_variant *own = w->variant ? NULL : load(w->name);
+    const ferz_variant *variant = w->variant ? w->variant : own;
+    w->sum = variant ? play_game(variant, w->seed, w->think) : 0;
+    if (variant && !w->think &&
+        ferz_variant_table_bytes(variant) < 8 << 20) { /* what else may be asked of a game by many at once */
+        char *reported = ferz_variant_describe(variant, FERZ_ENGLISH, FERZ_TEXT, NULL);
+        w->sum = mix(w->sum, reported ? reported : "?");
+        ferz_free(reported);
     }
-    ferz_game_destroy(own);
+    ferz_variant_destroy(own);
     return NULL;
 }
 
-static void verdict(bool good, const char *what, const char *names)
+static void report(bool good, const char *what, const char *names)
 {
     printf("%s  %s: %s\n", good ? "ok    " : "FAILED", what, names);
     wrong += !good;
@@ -140,7 +140,7 @@ static void verdict(bool good, const char *what, const char *names)
 /* Eight threads, thread i in game names[i % count]; the same again one after another must come to the same. */
 static void try_games(const char *what, const char *const *names, size_t count, bool shared, bool think)
 {
-    ferz_game *games[THREADS] = {0};
+    ferz_variant *games[THREADS] = {0};
     bool good = true;
     char list[400] = "";
     for (size_t i = 0; i < count; i++) {
@@ -151,7 +151,7 @@ static void try_games(const char *what, const char *const *names, size_t count, 
     for (long round = 0; good && round < rounds; round++) {
         worker workers[THREADS] = {0}, again;
         for (size_t i = 0; i < THREADS; i++) {
-            workers[i] = (worker){.game = games[i % count],
+            workers[i] = (worker){.variant = games[i % count],
                                   .name = names[i % count],
                                   .think = think,
                                   .seed = (uint64_t)round * 100 + i / count};
@@ -168,9 +168,9 @@ static void try_games(const char *what, const char *const *names, size_t count, 
         }
     }
     for (size_t i = 0; i < count; i++) {
-        ferz_game_destroy(games[i]);
+        ferz_variant_destroy(games[i]);
     }
-    verdict(good, what, list);
+    report(good, what, list);
 }
 
 /* One search by eight threads, and eight searches of one game each by two. */
@@ -178,33 +178,33 @@ static void *search(void *state)
 {
     worker *w = state;
     ferz_messages *messages = ferz_messages_create(false);
-    ferz_play *play = ferz_play_create(w->game, NULL, messages);
+    ferz_game *game = ferz_game_create(w->variant, NULL, messages);
     const ferz_limits limits = {.nodes = 4000, .threads = (int)w->seed, .hash_bytes = 1 << 20};
-    for (int i = 0; play && i < 3; i++) {
+    for (int i = 0; game && i < 3; i++) {
         ferz_best best = {0};
-        w->sum = ferz_play_best(play, &limits, &best, messages) == FERZ_OK &&
-                 ferz_play_move(play, best.move, messages) == FERZ_OK;
+        w->sum = ferz_game_best_move(game, &limits, &best, messages) == FERZ_OK &&
+                 ferz_game_move(game, best.move, messages) == FERZ_OK;
         ferz_free(best.move);
-        ferz_free(best.line);
+        ferz_free(best.pv);
         if (!w->sum) {
             break;
         }
     }
-    ferz_play_destroy(play);
+    ferz_game_destroy(game);
     ferz_messages_destroy(messages);
     return NULL;
 }
 
 static void try_searches(const char *name)
 {
-    ferz_game *game = load(name);
-    bool good = game != NULL;
+    ferz_variant *variant = load(name);
+    bool good = variant != NULL;
     for (long round = 0; good && round < rounds; round++) {
-        worker one = {.game = game, .seed = THREADS}, workers[THREADS];
+        worker one = {.variant = variant, .seed = THREADS}, workers[THREADS];
         search(&one);
         good = one.sum;
         for (size_t i = 0; i < THREADS; i++) {
-            workers[i] = (worker){.game = game, .seed = 2};
+            workers[i] = (worker){.variant = variant, .seed = 2};
             good = pthread_create(&workers[i].id, NULL, search, &workers[i]) == 0 && good;
         }
         for (size_t i = 0; i < THREADS; i++) {
@@ -212,21 +212,21 @@ static void try_searches(const char *name)
             good = good && workers[i].sum;
         }
     }
-    ferz_game_destroy(game);
-    verdict(good, "searches by many threads", name);
+    ferz_variant_destroy(variant);
+    report(good, "searches by many threads", name);
 }
 
 static void try_tune(const char *name)
 {
-    ferz_game *game = load(name);
+    ferz_variant *variant = load(name);
     ferz_messages *messages = ferz_messages_create(false);
     const ferz_tune_limits limits = {.games = 6, .nodes = 40, .threads = THREADS, .seed = 1};
     ferz_tuned tuned = {0};
-    bool good = game && ferz_game_tune(game, &limits, &tuned, messages) == FERZ_OK;
+    bool good = variant && ferz_variant_tune(variant, &limits, &tuned, messages) == FERZ_OK;
     ferz_free(tuned.yaml);
     ferz_messages_destroy(messages);
-    ferz_game_destroy(game);
-    verdict(good, "learning by eight threads", name);
+    ferz_variant_destroy(variant);
+    report(good, "learning by eight threads", name);
 }
 
 int main(int argc, char **argv)

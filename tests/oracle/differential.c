@@ -27,10 +27,10 @@
 #endif
 
 enum {
-    MOST_MOVES = 1024,
-    MOST_STARTS = 128,
-    MOST_SHOWN = 5, /* differences of one game told in full */
-    LONGEST_GAME = 80,
+    MAX_MOVES = 1024,
+    MAX_STARTS = 128,
+    MAX_SHOWN = 5, /* differences of one game told in full */
+    MAX_PLIES = 80,
     SKIPPED = 77
 };
 
@@ -38,81 +38,81 @@ enum {
 
 typedef struct pairing {
     const char *label;
-    const char *game; /* ours */
+    const char *variant; /* ours */
     const char *settings[3];
-    const char *variant;   /* theirs */
+    const char *fairy_variant;   /* theirs */
     const char *starts[2]; /* files under tests/perft/ whose positions are fine beginnings */
-    bool numbered_arrays;  /* any of 960 arrays; castling is king takes rook */
+    bool numbered_starts;  /* any of 960 arrays; castling is king takes rook */
     bool pawn_drop_mates;  /* they list them, we do not */
     bool bare_kings;       /* a bare king ends the game in another way there */
 } pairing;
 
 static const pairing pairings[] = {
-    {.label = "chess", .game = "chess", .variant = "chess", .starts = {"chess.epd", "chess-more.epd"}},
+    {.label = "chess", .variant = "chess", .fairy_variant = "chess", .starts = {"chess.epd", "chess-more.epd"}},
     {.label = "chess960",
-     .game = "chess960",
-     .variant = "chess",
+     .variant = "chess960",
+     .fairy_variant = "chess",
      .starts = {"chess960.epd", "chess960-more.epd"},
-     .numbered_arrays = true},
+     .numbered_starts = true},
     {.label = "crazyhouse",
-     .game = "crazyhouse",
      .variant = "crazyhouse",
+     .fairy_variant = "crazyhouse",
      .starts = {"crazyhouse.epd", "crazyhouse-more.epd"}},
     {.label = "shatranj",
-     .game = "shatranj",
-     .settings = {"kings=d", "bare_king=win", "stalemate=win"},
      .variant = "shatranj",
+     .settings = {"kings=d", "bare_king=win", "stalemate=win"},
+     .fairy_variant = "shatranj",
      .starts = {"shatranj.epd", "shatranj-more.epd"},
      .bare_kings = true},
     {.label = "chaturanga",
-     .game = "shatranj",
-     .variant = "shatranj", /* Debian's does not know chaturanga */
+     .variant = "shatranj",
+     .fairy_variant = "shatranj", /* Debian's does not know chaturanga */
      .starts = {"chaturanga.epd", "shatranj-more.epd"},
      .bare_kings = true},
     {.label = "los-alamos",
-     .game = "los-alamos",
-     .variant = "losalamos",
+     .variant = "los-alamos",
+     .fairy_variant = "losalamos",
      .starts = {"los-alamos.epd", "los-alamos-more.epd"}},
     {.label = "gardner",
-     .game = "gardner-minichess",
+     .variant = "gardner-minichess",
      .settings = {"no-castling"},
-     .variant = "gardner",
+     .fairy_variant = "gardner",
      .starts = {"gardner.epd", "gardner-more.epd"}},
     {.label = "makruk",
-     .game = "makruk",
-     .settings = {"no-first-moves"},
      .variant = "makruk",
+     .settings = {"no-first-moves"},
+     .fairy_variant = "makruk",
      .starts = {"makruk.epd", "makruk-more.epd"}},
     {.label = "minishogi",
-     .game = "minishogi",
      .variant = "minishogi",
+     .fairy_variant = "minishogi",
      .starts = {"minishogi.epd", "minishogi-more.epd"},
      .pawn_drop_mates = true},
     {.label = "judkins",
-     .game = "judkins-shogi",
+     .variant = "judkins-shogi",
      .settings = {"usual-repetition"}, /* else the way to a position decides about moves */
-     .variant = "judkins",
+     .fairy_variant = "judkins",
      .starts = {"judkins.epd", "judkins-more.epd"},
      .pawn_drop_mates = true},
-    {.label = "shogi", .game = "shogi", .variant = "shogi", .starts = {"shogi.epd"}, .pawn_drop_mates = true},
-    {.label = "xiangqi", .game = "xiangqi", .variant = "xiangqi", .starts = {"xiangqi.epd"}},
-    {.label = "capablanca", .game = "capablanca", .variant = "capablanca", .starts = {"capablanca.epd"}},
-    {.label = "antichess", .game = "giveaway-all", .variant = "antichess", .starts = {"giveaway.epd"}},
+    {.label = "shogi", .variant = "shogi", .fairy_variant = "shogi", .starts = {"shogi.epd"}, .pawn_drop_mates = true},
+    {.label = "xiangqi", .variant = "xiangqi", .fairy_variant = "xiangqi", .starts = {"xiangqi.epd"}},
+    {.label = "capablanca", .variant = "capablanca", .fairy_variant = "capablanca", .starts = {"capablanca.epd"}},
+    {.label = "antichess", .variant = "giveaway-all", .fairy_variant = "antichess", .starts = {"giveaway.epd"}},
     {.label = "giveaway",
-     .game = "giveaway-all",
+     .variant = "giveaway-all",
      .settings = {"castling=yes"},
-     .variant = "giveaway",
+     .fairy_variant = "giveaway",
      .starts = {"giveaway-castling.epd"}},
     {.label = "atomic",
-     .game = "atomic",
      .variant = "atomic",
+     .fairy_variant = "atomic",
      .starts = {"atomic.epd"}}, /* Debian's does not know it */
 };
 enum { PAIRINGS = sizeof pairings / sizeof pairings[0] };
 
 /* ---- small things ---- */
 
-static uint64_t draw(uint64_t *state)
+static uint64_t random_next(uint64_t *state)
 {
     uint64_t z = *state += 0x9e3779b97f4a7c15u; /* splitmix64 */
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -126,12 +126,12 @@ typedef struct listing {
     struct entry {
         char move[16];
         uint64_t leaves;
-    } entries[MOST_MOVES];
+    } entries[MAX_MOVES];
 } listing;
 
 static void add(listing *list, const char *text, size_t length, uint64_t leaves)
 {
-    if (list->count == MOST_MOVES || length >= sizeof list->entries[0].move)
+    if (list->count == MAX_MOVES || length >= sizeof list->entries[0].move)
         die("a list of moves that is too long, or a strange move: %.*s", (int)length, text);
     struct entry *entry = &list->entries[list->count++];
     memcpy(entry->move, text, length);
@@ -139,21 +139,21 @@ static void add(listing *list, const char *text, size_t length, uint64_t leaves)
     entry->leaves = leaves;
 }
 
-static int by_move(const void *left, const void *right)
+static int compare_moves(const void *left, const void *right)
 {
     return strcmp(((const struct entry *)left)->move, ((const struct entry *)right)->move);
 }
 
 static void sort(listing *list)
 {
-    qsort(list->entries, list->count, sizeof list->entries[0], by_move);
+    qsort(list->entries, list->count, sizeof list->entries[0], compare_moves);
 }
 
-static const struct entry *look_up(const listing *list, const char *move)
+static const struct entry *find_move(const listing *list, const char *move)
 {
     struct entry key;
     snprintf(key.move, sizeof key.move, "%s", move);
-    return bsearch(&key, list->entries, list->count, sizeof key, by_move);
+    return bsearch(&key, list->entries, list->count, sizeof key, compare_moves);
 }
 
 /* ---- one question to the other program ---- */
@@ -166,11 +166,11 @@ typedef struct answer {
 /* Their moves, and what they say of the position. `move`, when not NULL, is played first. */
 static answer ask(peer *other, const char *fen, const char *move, int depth, listing *list)
 {
-    peer_tell(other, "position fen %s%s%s\nd\ngo perft %d\n", fen, move ? " moves " : "", move ? move : "", depth);
+    peer_send(other, "position fen %s%s%s\nd\ngo perft %d\n", fen, move ? " moves " : "", move ? move : "", depth);
     answer said = {0};
     list->count = 0;
     for (;;) {
-        char *line = peer_hear(other);
+        char *line = peer_read_line(other);
         if (strncmp(line, "Nodes searched", 14) == 0)
             break;
         if (strncmp(line, "Checkers:", 9) == 0)
@@ -198,16 +198,16 @@ typedef struct tally {
 typedef struct match {
     peer *other;
     const pairing *pair;
-    ferz_game *game;
+    ferz_variant *variant;
     ferz_messages *messages;
     tally sum;
     const char *start;      /* the present game's beginning */
     char their_fen[256];    /* the position as they have it, when last asked */
-    const ferz_play *whole; /* the present game, for its moves */
+    const ferz_game *whole; /* the present game, for its moves */
     bool loud;              /* name every excused move */
 } match;
 
-static void told(match *m)
+static void print_messages(match *m)
 {
     for (size_t i = 0; i < ferz_messages_count(m->messages); i++)
         fputs(ferz_messages_at(m->messages, i).rendered, stdout);
@@ -217,34 +217,34 @@ static void told(match *m)
 /* Counts a difference, and says how to come to the position; false when enough has been told. */
 static bool differs(match *m, const char *fen, const char *format, ...)
 {
-    if (m->sum.differences++ >= MOST_SHOWN)
+    if (m->sum.differences++ >= MAX_SHOWN)
         return false;
     va_list list;
     va_start(list, format);
     printf("%s: ", m->pair->label);
     vprintf(format, list);
     va_end(list);
-    printf("\n  position: %s\n  game: %s", fen, m->pair->game);
+    printf("\n  position: %s\n  game: %s", fen, m->pair->variant);
     for (size_t i = 0; i < 3 && m->pair->settings[i]; i++)
         printf(" --set %s", m->pair->settings[i]);
     if (m->start)
         printf(" --fen '%s'", m->start);
-    if (m->whole && ferz_play_plies(m->whole)) {
+    if (m->whole && ferz_game_ply_count(m->whole)) {
         printf(" --moves");
-        for (size_t i = 0; i < ferz_play_plies(m->whole); i++)
-            printf(" %s", ferz_play_ply(m->whole, i));
+        for (size_t i = 0; i < ferz_game_ply_count(m->whole); i++)
+            printf(" %s", ferz_game_ply(m->whole, i));
     }
     putchar('\n');
-    told(m);
+    print_messages(m);
     return true;
 }
 
-static void our_moves(match *m, ferz_play *play, listing *list)
+static void our_moves(match *m, ferz_game *game, listing *list)
 {
     size_t count = 0;
-    char *all = ferz_play_moves(play, &count, m->messages);
+    char *all = ferz_game_legal_moves(game, &count, m->messages);
     if (!all) {
-        told(m);
+        print_messages(m);
         die("no list of moves");
     }
     list->count = 0;
@@ -262,28 +262,28 @@ static void add_divided(void *state, const char *move, uint64_t leaves)
 }
 
 /* The men of the side that has fewer. */
-static size_t fewest_men(const ferz_play *play)
+static size_t fewest_pieces(const ferz_game *game)
 {
-    size_t men[2] = {0, 0};
-    for (size_t i = 0; i < ferz_play_cells(play); i++) {
-        ferz_cell cell = ferz_play_cell(play, i);
+    size_t piece_count[2] = {0, 0};
+    for (size_t i = 0; i < ferz_game_cell_count(game); i++) {
+        ferz_cell cell = ferz_game_cell(game, i);
         if (cell.type && cell.owner >= 0 && cell.owner < 2)
-            men[cell.owner]++;
+            piece_count[cell.owner]++;
     }
-    return men[0] < men[1] ? men[0] : men[1];
+    return piece_count[0] < piece_count[1] ? piece_count[0] : piece_count[1];
 }
 
 /* Whether our rules end the game here for a reason that the other program does not ask about. */
-static bool ended_otherwise(match *m, ferz_play *play)
+static bool ended_otherwise(match *m, ferz_game *game)
 {
     ferz_status status;
-    if (ferz_play_status(play, &status, m->messages) != FERZ_OK) {
-        told(m);
+    if (ferz_game_status(game, &status, m->messages) != FERZ_OK) {
+        print_messages(m);
         die("no status");
     }
     bool ended = status.outcome != FERZ_ONGOING && strcmp(status.reason, "checkmate") != 0 &&
                  strcmp(status.reason, "stalemate") != 0;
-    return ended || (m->pair->bare_kings && fewest_men(play) < 2);
+    return ended || (m->pair->bare_kings && fewest_pieces(game) < 2);
 }
 
 static bool is_pawn_drop(const char *move)
@@ -299,11 +299,11 @@ static bool drop_mates(match *m, const char *fen, const char *move)
 }
 
 /* Whether the enemy's king stands right ahead of the drop's cell: no other pawn drop can mate. */
-static bool faces_king(const ferz_play *play, const char *move)
+static bool attacks_king(const ferz_game *game, const char *move)
 {
-    int column = move[2] - 'a', row = atoi(move + 3) - 1, mover = (int)ferz_play_mover(play);
-    for (size_t i = 0; i < ferz_play_cells(play); i++) {
-        ferz_cell cell = ferz_play_cell(play, i);
+    int column = move[2] - 'a', row = atoi(move + 3) - 1, mover = (int)ferz_game_side_to_move(game);
+    for (size_t i = 0; i < ferz_game_cell_count(game); i++) {
+        ferz_cell cell = ferz_game_cell(game, i);
         if (cell.royal && cell.owner != mover && cell.column == column && cell.row == row + (mover == 0 ? 1 : -1))
             return true;
     }
@@ -322,7 +322,7 @@ static bool excuse(match *m, const char *fen, const char *move)
 }
 
 /* Compares two lists; counts behind moves do not matter here. */
-static void compare_lists(match *m, const ferz_play *play, const char *fen, const listing *ours, const listing *theirs,
+static void compare_lists(match *m, const ferz_game *game, const char *fen, const listing *ours, const listing *theirs,
                           const char *whose)
 {
     char missing[1024] = "", extra[1024] = "";
@@ -334,7 +334,7 @@ static void compare_lists(match *m, const ferz_play *play, const char *fen, cons
         const char *move = order > 0 ? theirs->entries[k].move : ours->entries[i].move;
         char *list = order > 0 ? missing : extra;
         if (order == 0) {
-            if (m->pair->pawn_drop_mates && is_pawn_drop(move) && faces_king(play, move) && drop_mates(m, fen, move))
+            if (m->pair->pawn_drop_mates && is_pawn_drop(move) && attacks_king(game, move) && drop_mates(m, fen, move))
                 differs(m, fen, "we allow %s, which is mate by a dropped pawn", move);
         } else if (order < 0 || !excuse(m, fen, move)) {
             size_t length = strlen(list);
@@ -351,34 +351,34 @@ static void compare_lists(match *m, const ferz_play *play, const char *fen, cons
 }
 
 /* Finds where the counts part, and whether that is meant. */
-static void compare_counts(match *m, ferz_play *play, int depth)
+static void compare_counts(match *m, ferz_game *game, int depth)
 {
     listing *lists = malloc(2 * sizeof *lists);
-    char *fen = ferz_play_fen(play);
+    char *fen = ferz_game_fen(game);
     if (!lists || !fen)
         die("out of memory");
     listing *ours = &lists[0], *theirs = &lists[1];
     ours->count = 0;
-    if (ferz_play_perft(play, depth, add_divided, ours, &(uint64_t){0}, m->messages) != FERZ_OK)
+    if (ferz_game_perft(game, depth, add_divided, ours, &(uint64_t){0}, m->messages) != FERZ_OK)
         differs(m, fen, "no count at depth %d", depth);
     sort(ours);
     ask(m->other, fen, NULL, depth, theirs);
     m->sum.counts++;
-    if (!ended_otherwise(m, play)) {
-        compare_lists(m, play, fen, ours, theirs, "they");
+    if (!ended_otherwise(m, game)) {
+        compare_lists(m, game, fen, ours, theirs, "they");
         for (size_t i = 0; depth > 1 && i < ours->count; i++) {
-            const struct entry *mine = &ours->entries[i], *other = look_up(theirs, mine->move);
+            const struct entry *mine = &ours->entries[i], *other = find_move(theirs, mine->move);
             if (!other || other->leaves == mine->leaves)
                 continue;
             size_t differences = m->sum.differences, excused = m->sum.drop_mates + m->sum.endings;
-            ferz_play *below = ferz_play_copy(play);
-            if (!below || ferz_play_move(below, mine->move, m->messages) != FERZ_OK)
+            ferz_game *below = ferz_game_copy(game);
+            if (!below || ferz_game_move(below, mine->move, m->messages) != FERZ_OK)
                 die("cannot play %s", mine->move);
             if (ended_otherwise(m, below))
                 m->sum.endings++;
             else
                 compare_counts(m, below, depth - 1);
-            ferz_play_destroy(below);
+            ferz_game_destroy(below);
             if (m->sum.differences == differences && m->sum.drop_mates + m->sum.endings == excused)
                 differs(m, fen, "%s has %" PRIu64 " leaves at depth %d, theirs %" PRIu64 ", yet lists agree",
                         mine->move, mine->leaves, depth, other->leaves);
@@ -388,13 +388,13 @@ static void compare_counts(match *m, ferz_play *play, int depth)
     free(lists);
 }
 
-static void compare_position(match *m, ferz_play *play, const char *fen, const listing *ours)
+static void compare_position(match *m, ferz_game *game, const char *fen, const listing *ours)
 {
     static listing other;
     m->sum.positions++;
 
-    ferz_play *fresh = ferz_play_create(m->game, fen, m->messages);
-    char *again = fresh ? ferz_play_fen(fresh) : NULL;
+    ferz_game *fresh = ferz_game_create(m->variant, fen, m->messages);
+    char *again = fresh ? ferz_game_fen(fresh) : NULL;
     if (!again) {
         differs(m, fen, "we do not read our own FEN");
         return;
@@ -402,24 +402,24 @@ static void compare_position(match *m, ferz_play *play, const char *fen, const l
     if (strcmp(fen, again) != 0)
         differs(m, fen, "our FEN comes back as %s", again);
     our_moves(m, fresh, &other);
-    compare_lists(m, play, fen, ours, &other, "from the FEN we have");
-    if (ferz_play_hash(fresh) != ferz_play_hash(play))
+    compare_lists(m, game, fen, ours, &other, "from the FEN we have");
+    if (ferz_game_hash(fresh) != ferz_game_hash(game))
         differs(m, fen, "the hash depends on how we came here");
     ferz_free(again);
-    ferz_play_destroy(fresh);
+    ferz_game_destroy(fresh);
 
     /* From their own position before the last move: what they think of rights and en passant is their own. */
-    size_t plies = ferz_play_plies(play);
-    answer said = ask(m->other, m->their_fen, plies ? ferz_play_ply(play, plies - 1) : NULL, 1, &other);
+    size_t plies = ferz_game_ply_count(game);
+    answer said = ask(m->other, m->their_fen, plies ? ferz_game_ply(game, plies - 1) : NULL, 1, &other);
     bool check = said.check;
     memcpy(m->their_fen, said.fen, sizeof m->their_fen);
-    compare_lists(m, play, fen, ours, &other, "they");
-    if (check != ferz_play_in_check(play))
+    compare_lists(m, game, fen, ours, &other, "they");
+    if (check != ferz_game_in_check(game))
         differs(m, fen, "we say %s check", check ? "no" : "there is");
     m->sum.checks += check;
     if (ours->count == 0) {
         ferz_status status;
-        if (ferz_play_status(play, &status, m->messages) != FERZ_OK || status.outcome == FERZ_ONGOING ||
+        if (ferz_game_status(game, &status, m->messages) != FERZ_OK || status.outcome == FERZ_ONGOING ||
             strcmp(status.reason, check ? "checkmate" : "stalemate") != 0)
             differs(m, fen, "no moves, and we say: %s", status.reason);
         m->sum.mates += check;
@@ -433,18 +433,18 @@ typedef struct board {
     size_t cells[26][36]; /* by column and row: the cell's index and 1, or 0 */
 } board;
 
-static void survey(board *b, const ferz_play *play)
+static void read_board(board *b, const ferz_game *game)
 {
     memset(b, 0, sizeof *b);
-    for (size_t i = 0; i < ferz_play_cells(play); i++) {
-        ferz_cell cell = ferz_play_cell(play, i);
+    for (size_t i = 0; i < ferz_game_cell_count(game); i++) {
+        ferz_cell cell = ferz_game_cell(game, i);
         if (cell.column >= 0 && cell.column < 26 && cell.row >= 0 && cell.row < 36)
             b->cells[cell.column][cell.row] = i + 1;
     }
 }
 
 /* The cell that `*text` names; moves on behind it. */
-static ferz_cell read_cell(const board *b, const ferz_play *play, const char **text)
+static ferz_cell read_cell(const board *b, const ferz_game *game, const char **text)
 {
     int column = **text - 'a';
     char *end;
@@ -452,19 +452,19 @@ static ferz_cell read_cell(const board *b, const ferz_play *play, const char **t
     *text = end;
     if (column < 0 || column > 25 || row < 0 || row > 35 || !b->cells[column][row])
         die("a move to nowhere");
-    return ferz_play_cell(play, b->cells[column][row] - 1);
+    return ferz_game_cell(game, b->cells[column][row] - 1);
 }
 
-typedef enum kind { QUIET, DROP, PUSH, CAPTURE, CASTLING, PASSING, PROMOTION, KINDS } kind;
+typedef enum kind { QUIET, DROP, PUSH, CAPTURE, CASTLING, EN_PASSANT, PROMOTION, KINDS } kind;
 /* Rare kinds are chosen more often, or random games would hardly see them. */
-static const unsigned weight[KINDS] = {4, 2, 6, 6, 60, 120, 30};
+static const unsigned kind_weight[KINDS] = {4, 2, 6, 6, 60, 120, 30};
 
-static kind kind_of(const board *b, const ferz_play *play, const char *move)
+static kind kind_of(const board *b, const ferz_game *game, const char *move)
 {
     if (move[1] == '@')
         return DROP;
     const char *text = move;
-    ferz_cell from = read_cell(b, play, &text), to = read_cell(b, play, &text);
+    ferz_cell from = read_cell(b, game, &text), to = read_cell(b, game, &text);
     bool pawn = from.type && strcmp(from.type, "pawn") == 0;
     int across = abs(from.column - to.column);
     if (*text)
@@ -473,24 +473,24 @@ static kind kind_of(const board *b, const ferz_play *play, const char *move)
         return CASTLING;
     if (to.type)
         return CAPTURE;
-    return pawn ? across ? PASSING : PUSH : QUIET;
+    return pawn ? across ? EN_PASSANT : PUSH : QUIET;
 }
 
-static const char *choose(match *m, const board *b, const ferz_play *play, const listing *list, uint64_t *chance)
+static const char *choose(match *m, const board *b, const ferz_game *game, const listing *list, uint64_t *random_state)
 {
-    static kind kinds[MOST_MOVES];
+    static kind kinds[MAX_MOVES];
     uint64_t all = 0;
     for (size_t i = 0; i < list->count; i++)
-        all += weight[kinds[i] = kind_of(b, play, list->entries[i].move)];
-    uint64_t left = draw(chance) % all;
+        all += kind_weight[kinds[i] = kind_of(b, game, list->entries[i].move)];
+    uint64_t left = random_next(random_state) % all;
     size_t chosen = 0;
-    while (left >= weight[kinds[chosen]])
-        left -= weight[kinds[chosen++]];
+    while (left >= kind_weight[kinds[chosen]])
+        left -= kind_weight[kinds[chosen++]];
     tally *sum = &m->sum;
     size_t *counters[KINDS] = {[DROP] = &sum->drops,
                                [CAPTURE] = &sum->captures,
                                [CASTLING] = &sum->castlings,
-                               [PASSING] = &sum->passings,
+                               [EN_PASSANT] = &sum->passings,
                                [PROMOTION] = &sum->promotions};
     if (counters[kinds[chosen]])
         ++*counters[kinds[chosen]];
@@ -498,47 +498,47 @@ static const char *choose(match *m, const board *b, const ferz_play *play, const
 }
 
 /* Plays one game to its end, or until enough positions have been seen. */
-static void play_game(match *m, const char *start, size_t enough, uint64_t *chance)
+static void play_game(match *m, const char *start, size_t enough, uint64_t *random_state)
 {
     static listing ours;
     board b;
-    ferz_play *play = ferz_play_create(m->game, start, m->messages);
-    if (!play) {
+    ferz_game *game = ferz_game_create(m->variant, start, m->messages);
+    if (!game) {
         m->whole = NULL;
         differs(m, start ? start : "the start", "we do not read this position");
         return;
     }
     m->start = start;
-    m->whole = play;
-    snprintf(m->their_fen, sizeof m->their_fen, "%s", start ? start : ferz_game_start(m->game));
-    survey(&b, play);
+    m->whole = game;
+    snprintf(m->their_fen, sizeof m->their_fen, "%s", start ? start : ferz_variant_start_fen(m->variant));
+    read_board(&b, game);
     /* A game that once differs has said enough. */
     for (size_t before = m->sum.differences; m->sum.differences == before && m->sum.positions < enough;) {
-        if (ended_otherwise(m, play)) {
+        if (ended_otherwise(m, game)) {
             m->sum.endings++;
             break;
         }
-        char *fen = ferz_play_fen(play);
+        char *fen = ferz_game_fen(game);
         if (!fen)
             die("out of memory");
-        our_moves(m, play, &ours);
-        compare_position(m, play, fen, &ours);
+        our_moves(m, game, &ours);
+        compare_position(m, game, fen, &ours);
         ferz_free(fen);
-        if (ours.count == 0 || ferz_play_plies(play) >= LONGEST_GAME)
+        if (ours.count == 0 || ferz_game_ply_count(game) >= MAX_PLIES)
             break;
-        if (draw(chance) % 16 == 0)
-            compare_counts(m, play, 2);
-        const char *move = choose(m, &b, play, &ours, chance);
-        if (ferz_play_move(play, move, m->messages) != FERZ_OK)
+        if (random_next(random_state) % 16 == 0)
+            compare_counts(m, game, 2);
+        const char *move = choose(m, &b, game, &ours, random_state);
+        if (ferz_game_move(game, move, m->messages) != FERZ_OK)
             differs(m, start ? start : "the start", "we list %s and do not play it", move);
     }
     m->whole = NULL;
     m->start = NULL;
-    ferz_play_destroy(play);
+    ferz_game_destroy(game);
 }
 
 /* The positions of the pairing's files; how many. Those whose game line has other settings serve too. */
-static size_t read_starts(const pairing *pair, char *starts[MOST_STARTS])
+static size_t read_starts(const pairing *pair, char *starts[MAX_STARTS])
 {
     size_t count = 0;
     char *line = NULL;
@@ -549,7 +549,7 @@ static size_t read_starts(const pairing *pair, char *starts[MOST_STARTS])
         FILE *file = fopen(path, "r");
         if (!file)
             continue;
-        while (count < MOST_STARTS && getline(&line, &room, file) >= 0) {
+        while (count < MAX_STARTS && getline(&line, &room, file) >= 0) {
             size_t length = strcspn(line, ";#\r\n");
             while (length && line[length - 1] == ' ')
                 length--;
@@ -575,33 +575,33 @@ static void load(match *m, uint64_t number)
             *equals++ = '\0';
         settings[count] = (ferz_setting){.name = words[count], .value = equals};
     }
-    if (m->pair->numbered_arrays) {
+    if (m->pair->numbered_starts) {
         snprintf(words[count], sizeof words[count], "%" PRIu64, number % 960);
         settings[count] = (ferz_setting){.name = "array", .value = words[count]};
         count++;
     }
-    m->game = ferz_game_load(m->pair->game, dirs, settings, count, 1, m->messages);
-    if (!m->game) {
-        told(m);
-        die("%s does not load", m->pair->game);
+    m->variant = ferz_variant_load(m->pair->variant, dirs, settings, count, 1, m->messages);
+    if (!m->variant) {
+        print_messages(m);
+        die("%s does not load", m->pair->variant);
     }
 }
 
 static void play_pairing(match *m, uint64_t seed, size_t enough)
 {
-    uint64_t chance = seed;
+    uint64_t random_state = seed;
     for (const char *letter = m->pair->label; *letter; letter++) /* so that one game alone goes as it goes among all */
-        chance = chance * 31 + (unsigned char)*letter;
-    char *starts[MOST_STARTS];
+        random_state = random_state * 31 + (unsigned char)*letter;
+    char *starts[MAX_STARTS];
     size_t start_count = read_starts(m->pair, starts), games = 0;
-    while (m->sum.positions < enough && m->sum.differences < MOST_SHOWN) {
-        if (!m->game || m->pair->numbered_arrays) {
-            ferz_game_destroy(m->game);
-            load(m, draw(&chance));
+    while (m->sum.positions < enough && m->sum.differences < MAX_SHOWN) {
+        if (!m->variant || m->pair->numbered_starts) {
+            ferz_variant_destroy(m->variant);
+            load(m, random_next(&random_state));
         }
         /* Every third game begins at the beginning. */
         bool elsewhere = start_count && games % 3 != 0;
-        play_game(m, elsewhere ? starts[draw(&chance) % start_count] : NULL, enough, &chance);
+        play_game(m, elsewhere ? starts[random_next(&random_state) % start_count] : NULL, enough, &random_state);
         if (++games > enough + 100)
             break;
     }
@@ -619,24 +619,24 @@ static void play_pairing(match *m, uint64_t seed, size_t enough)
 static void descend(match *m, int depth, const char *fen)
 {
     load(m, 518);
-    ferz_play *play = ferz_play_create(m->game, fen, m->messages);
-    if (!play) {
-        told(m);
+    ferz_game *game = ferz_game_create(m->variant, fen, m->messages);
+    if (!game) {
+        print_messages(m);
         die("we do not read this position");
     }
     static listing theirs;
     uint64_t ours = 0, other = 0;
     m->loud = true;
-    if (ferz_play_perft(play, depth, NULL, NULL, &ours, m->messages) != FERZ_OK)
-        told(m);
+    if (ferz_game_perft(game, depth, NULL, NULL, &ours, m->messages) != FERZ_OK)
+        print_messages(m);
     ask(m->other, fen, NULL, depth, &theirs);
     for (size_t i = 0; i < theirs.count; i++)
         other += theirs.entries[i].leaves;
     m->start = fen;
-    compare_counts(m, play, depth);
+    compare_counts(m, game, depth);
     printf("depth %d: ours %" PRIu64 ", theirs %" PRIu64 "; excused: %zu mates by pawn drop, %zu other ends\n", depth,
            ours, other, m->sum.drop_mates, m->sum.endings);
-    ferz_play_destroy(play);
+    ferz_game_destroy(game);
 }
 
 static bool named(const pairing *pair, char **labels, int count)
@@ -680,14 +680,14 @@ int main(int count, char **words)
         if (!named(&pairings[i], words + at, depth ? 1 : count - at))
             continue;
         match m = {.other = &other, .pair = &pairings[i]};
-        if (!peer_knows(&other, m.pair->variant)) {
+        if (!peer_knows(&other, m.pair->fairy_variant)) {
             printf("%-10s skipped: the other program does not know it\n", m.pair->label);
             continue;
         }
         m.messages = ferz_messages_create(false);
         if (!m.messages)
             die("out of memory");
-        peer_choose(&other, m.pair->variant, m.pair->numbered_arrays);
+        peer_choose(&other, m.pair->fairy_variant, m.pair->numbered_starts);
         if (depth)
             descend(&m, depth, words[at + 2]);
         else
@@ -695,7 +695,7 @@ int main(int count, char **words)
         size_t compared = m.sum.positions + m.sum.counts;
         passed += compared > m.sum.differences ? compared - m.sum.differences : 0;
         failed += m.sum.differences;
-        ferz_game_destroy(m.game);
+        ferz_variant_destroy(m.variant);
         ferz_messages_destroy(m.messages);
     }
     peer_close(&other);

@@ -21,19 +21,19 @@
 #define FERZ_SOURCE_DIR "."
 #endif
 
-enum { MOST_MOVES = 4096, LONGEST_GAME = 120, MOVES_ROOM = 8192, SKIPPED = 77 };
+enum { MAX_MOVES = 4096, MAX_PLIES = 120, MOVES_BYTES = 8192, SKIPPED = 77 };
 
 typedef char word[24];
 typedef struct listing {
     size_t count;
-    word moves[MOST_MOVES];
+    word moves[MAX_MOVES];
 } listing;
 
 typedef struct tally {
     size_t positions, differences, games, wins, drop_mates;
 } tally;
 
-static uint64_t draw(uint64_t *state)
+static uint64_t random_next(uint64_t *state)
 {
     uint64_t z = *state += 0x9e3779b97f4a7c15u; /* splitmix64 */
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -41,14 +41,14 @@ static uint64_t draw(uint64_t *state)
     return z ^ (z >> 31);
 }
 
-static int by_word(const void *a, const void *b)
+static int compare_words(const void *a, const void *b)
 {
     return strcmp(a, b);
 }
 
 static void add(listing *list, const char *move, size_t length)
 {
-    if (list->count < MOST_MOVES && length < sizeof(word)) {
+    if (list->count < MAX_MOVES && length < sizeof(word)) {
         memcpy(list->moves[list->count], move, length);
         list->moves[list->count++][length] = '\0';
     }
@@ -58,17 +58,17 @@ static void add(listing *list, const char *move, size_t length)
 static bool ask(peer *other, const char *moves, const char *more, listing *list)
 {
     bool check = false;
-    peer_tell(other, "position startpos");
-    peer_tell(other, *moves || *more ? " moves" : "");
+    peer_send(other, "position startpos");
+    peer_send(other, *moves || *more ? " moves" : "");
     for (const char *at = moves; *at;) { /* what is told at once has a limit */
         size_t n = strlen(at) < 1000 ? strlen(at) : 1000;
-        peer_tell(other, "%.*s", (int)n, at);
+        peer_send(other, "%.*s", (int)n, at);
         at += n;
     }
-    peer_tell(other, "%s%s\nd\ngo perft 1\n", *more ? " " : "", more);
+    peer_send(other, "%s%s\nd\ngo perft 1\n", *more ? " " : "", more);
     list->count = 0;
     for (;;) {
-        char *line = peer_hear(other);
+        char *line = peer_read_line(other);
         char *colon = strchr(line, ':');
         if (strncmp(line, "Nodes searched", 14) == 0)
             break;
@@ -78,7 +78,7 @@ static bool ask(peer *other, const char *moves, const char *more, listing *list)
                  (line[1] == '@' || (line[1] >= '0' && line[1] <= '9') || line[0] == '+'))
             add(list, line, (size_t)(colon - line));
     }
-    qsort(list->moves, list->count, sizeof(word), by_word);
+    qsort(list->moves, list->count, sizeof(word), compare_words);
     return check;
 }
 
@@ -89,10 +89,10 @@ static void fail(ferz_messages *messages, const char *words)
     die("%s", words);
 }
 
-static void ours(ferz_play *play, ferz_messages *messages, listing *list)
+static void list_our_moves(ferz_game *game, ferz_messages *messages, listing *list)
 {
     size_t count = 0;
-    char *all = ferz_play_moves(play, &count, messages);
+    char *all = ferz_game_legal_moves(game, &count, messages);
     if (!all)
         fail(messages, "no list of moves");
     const char *move = all;
@@ -101,7 +101,7 @@ static void ours(ferz_play *play, ferz_messages *messages, listing *list)
         if (strncmp(move, "claim-", 6) != 0)
             add(list, move, strlen(move));
     ferz_free(all);
-    qsort(list->moves, list->count, sizeof(word), by_word);
+    qsort(list->moves, list->count, sizeof(word), compare_words);
 }
 
 /* What one list has and the other has not; how many. */
@@ -110,7 +110,7 @@ static size_t missing(const listing *of, const listing *in, char *words, size_t 
     size_t count = 0, length = 0;
     words[0] = '\0';
     for (size_t i = 0; i < of->count; i++) {
-        if (!bsearch(of->moves[i], in->moves, in->count, sizeof(word), by_word)) {
+        if (!bsearch(of->moves[i], in->moves, in->count, sizeof(word), compare_words)) {
             count++;
             if (length + 30 < room)
                 length += (size_t)snprintf(words + length, room - length, " %s", of->moves[i]);
@@ -126,7 +126,7 @@ static void excuse(peer *other, const char *moves, const listing *mine, listing 
     size_t kept = 0;
     for (size_t i = 0; i < theirs->count; i++) {
         bool drop = theirs->moves[i][1] == '@';
-        if (drop && !bsearch(theirs->moves[i], mine->moves, mine->count, sizeof(word), by_word)) {
+        if (drop && !bsearch(theirs->moves[i], mine->moves, mine->count, sizeof(word), compare_words)) {
             bool check = ask(other, moves, theirs->moves[i], &replies);
             if (check && replies.count == 0) {
                 sum->drop_mates++;
@@ -139,27 +139,27 @@ static void excuse(peer *other, const char *moves, const listing *mine, listing 
 }
 
 /* Men who turn over with every move: the other program says so behind each. */
-static bool turning;
+static bool transforms_seen;
 
-static void cut_signs(const listing *from, listing *to)
+static void strip_signs(const listing *from, listing *to)
 {
     to->count = 0;
     for (size_t i = 0; i < from->count; i++)
         add(to, from->moves[i], strcspn(from->moves[i] + 1, "+-") + 1);
-    qsort(to->moves, to->count, sizeof(word), by_word);
+    qsort(to->moves, to->count, sizeof(word), compare_words);
 }
 
 /* False when the lists differ. */
-static bool compare(peer *other, ferz_game *game, ferz_play *play, const char *moves, ferz_messages *messages,
+static bool compare(peer *other, ferz_variant *variant, ferz_game *game, const char *moves, ferz_messages *messages,
                     tally *sum)
 {
     static listing mine, theirs;
     char more[400], less[400];
-    ours(play, messages, &mine);
-    if (turning) {
+    list_our_moves(game, messages, &mine);
+    if (transforms_seen) {
         static listing signs;
         ask(other, moves, "", &signs);
-        cut_signs(&signs, &theirs);
+        strip_signs(&signs, &theirs);
     } else {
         ask(other, moves, "", &theirs);
     }
@@ -170,26 +170,26 @@ static bool compare(peer *other, ferz_game *game, ferz_play *play, const char *m
     if (!extra && !lost)
         return true;
     sum->differences++;
-    char *fen = ferz_play_fen(play);
+    char *fen = ferz_game_fen(game);
     printf("%s: %zu moves here, %zu there; only here:%s; only there:%s\n  position: %s\n  moves:%s\n",
-           ferz_game_name(game), mine.count, theirs.count, more, less, fen, moves);
+           ferz_variant_name(variant), mine.count, theirs.count, more, less, fen, moves);
     ferz_free(fen);
     return false;
 }
 
-static void play_game(peer *other, ferz_game *game, ferz_messages *messages, uint64_t *chance, size_t enough,
+static void play_game(peer *other, ferz_variant *variant, ferz_messages *messages, uint64_t *random_state, size_t enough,
                       tally *sum)
 {
     static listing mine;
-    char moves[MOVES_ROOM] = "";
+    char moves[MOVES_BYTES] = "";
     size_t length = 0;
-    ferz_play *play = ferz_play_create(game, NULL, messages);
-    if (!play)
+    ferz_game *game = ferz_game_create(variant, NULL, messages);
+    if (!game)
         fail(messages, "no play");
     sum->games++;
-    while (sum->positions < enough && ferz_play_plies(play) < LONGEST_GAME) {
+    while (sum->positions < enough && ferz_game_ply_count(game) < MAX_PLIES) {
         ferz_status status;
-        if (ferz_play_status(play, &status, messages) != FERZ_OK)
+        if (ferz_game_status(game, &status, messages) != FERZ_OK)
             fail(messages, "no status");
         if (status.outcome == FERZ_DRAW && strcmp(status.reason, "stalemate") != 0)
             break; /* played on there */
@@ -199,35 +199,35 @@ static void play_game(peer *other, ferz_game *game, ferz_messages *messages, uin
         if (status.outcome != FERZ_ONGOING &&
             (strcmp(status.reason, "repetition") == 0 || strcmp(status.reason, "perpetual check") == 0))
             break;
-        if (!compare(other, game, play, moves, messages, sum))
+        if (!compare(other, variant, game, moves, messages, sum))
             break;
         sum->wins += status.outcome == FERZ_WIN;
-        ours(play, messages, &mine);
+        list_our_moves(game, messages, &mine);
         if (mine.count == 0)
             break;
-        const char *move = mine.moves[draw(chance) % mine.count];
+        const char *move = mine.moves[random_next(random_state) % mine.count];
         static listing signs;
-        const char *told = move;
-        if (turning)
+        const char *sent = move;
+        if (transforms_seen)
             ask(other, moves, "", &signs);
-        for (size_t i = 0; turning && i < signs.count; i++)
+        for (size_t i = 0; transforms_seen && i < signs.count; i++)
             if (strncmp(signs.moves[i], move, strlen(move)) == 0 &&
                 !isdigit((unsigned char)signs.moves[i][strlen(move)]))
-                told = signs.moves[i];
-        length += (size_t)snprintf(moves + length, sizeof moves - length, " %s", told);
-        if (ferz_play_move(play, move, messages) != FERZ_OK)
+                sent = signs.moves[i];
+        length += (size_t)snprintf(moves + length, sizeof moves - length, " %s", sent);
+        if (ferz_game_move(game, move, messages) != FERZ_OK)
             fail(messages, "a listed move is refused");
     }
-    ferz_play_destroy(play);
+    ferz_game_destroy(game);
 }
 
 /* The same rules after another journey: the counts of both at some depth. */
-static void compare_again(const ferz_game *game, const char *name, const char *const *dirs, ferz_messages *messages,
+static void compare_again(const ferz_variant *variant, const char *name, const char *const *dirs, ferz_messages *messages,
                           tally *sum, size_t *exported)
 {
     char *ini = NULL;
     uint64_t nodes[2] = {0, 0};
-    if (ferz_export(game, &ini, messages) != FERZ_OK) {
+    if (ferz_export(variant, &ini, messages) != FERZ_OK) {
         ferz_messages_clear(messages);
         return;
     }
@@ -236,14 +236,14 @@ static void compare_again(const ferz_game *game, const char *name, const char *c
     if (ferz_import("exported.ini", ini, strlen(ini), NULL, &games, &count, messages) != FERZ_OK || count != 1)
         fail(messages, "what we export we do not import");
     ferz_messages_clear(messages); /* warnings of the import are no matter here */
-    ferz_game *again = ferz_game_load_text(name, games[0].yaml, strlen(games[0].yaml), dirs, NULL, 0, 1, messages);
+    ferz_variant *again = ferz_variant_load_text(name, games[0].yaml, strlen(games[0].yaml), dirs, NULL, 0, 1, messages);
     if (!again)
         fail(messages, "what we export and import does not load");
     for (int i = 0; i < 2; i++) {
-        ferz_play *play = ferz_play_create(i ? again : game, NULL, messages);
-        if (!play || ferz_play_perft(play, 3, NULL, NULL, &nodes[i], messages) != FERZ_OK)
+        ferz_game *game = ferz_game_create(i ? again : variant, NULL, messages);
+        if (!game || ferz_game_perft(game, 3, NULL, NULL, &nodes[i], messages) != FERZ_OK)
             fail(messages, "no count");
-        ferz_play_destroy(play);
+        ferz_game_destroy(game);
     }
     ++*exported;
     if (nodes[0] != nodes[1]) {
@@ -251,7 +251,7 @@ static void compare_again(const ferz_game *game, const char *name, const char *c
         printf("%s: %" PRIu64 " leaves at depth 3, exported and imported again %" PRIu64 "\n%s", name, nodes[0],
                nodes[1], ini);
     }
-    ferz_game_destroy(again);
+    ferz_variant_destroy(again);
     ferz_imported_free(games, count);
     ferz_free(ini);
 }
@@ -294,22 +294,22 @@ static bool run(const char *program, const char *path, char **only, uint64_t see
     }
     peer_open(&other, program);
     printf("%s against %s\n", path, other.name);
-    peer_tell(&other, "setoption name VariantPath value %s\n", path);
+    peer_send(&other, "setoption name VariantPath value %s\n", path);
     for (size_t i = 0; i < count; i++) {
         tally sum = {0};
-        uint64_t chance = seed + i;
-        ferz_game *game = ferz_game_load(games[i].name, dirs, NULL, 0, 1, messages);
-        if (!game || ferz_messages_count(messages))
+        uint64_t random_state = seed + i;
+        ferz_variant *variant = ferz_variant_load(games[i].name, dirs, NULL, 0, 1, messages);
+        if (!variant || ferz_messages_count(messages))
             fail(messages, "what was imported does not load without a word");
-        turning = strstr(games[i].yaml, "flips:") != NULL;
+        transforms_seen = strstr(games[i].yaml, "flips:") != NULL;
         peer_choose(&other, games[i].name, strstr(games[i].yaml, "notation: capture") != NULL);
         while (sum.positions < positions && !sum.differences && sum.games < positions)
-            play_game(&other, game, messages, &chance, positions, &sum);
-        compare_again(game, games[i].name, dirs, messages, &sum, &exported);
+            play_game(&other, variant, messages, &random_state, positions, &sum);
+        compare_again(variant, games[i].name, dirs, messages, &sum, &exported);
         printf("%-20s %zu games, %zu positions, %zu won, %zu mates by drops%s\n", games[i].name, sum.games,
                sum.positions, sum.wins, sum.drop_mates, sum.differences ? "  DIFFERENT" : "");
         failed += sum.differences > 0;
-        ferz_game_destroy(game);
+        ferz_variant_destroy(variant);
     }
     for (size_t i = 0; i < count; i++) {
         char name[512];

@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { PEER_PATIENCE_MS = 60000 /* for one line */ };
+enum { PEER_TIMEOUT_MS = 60000 /* for one line */ };
 
 typedef struct peer {
     pid_t pid;
@@ -47,7 +47,7 @@ static inline const char *peer_path(void)
     return *path && access(path, X_OK) == 0 ? path : NULL;
 }
 
-__attribute__((format(printf, 2, 3))) static inline void peer_tell(peer *p, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static inline void peer_send(peer *p, const char *format, ...)
 {
     char text[2048];
     va_list list;
@@ -66,7 +66,7 @@ __attribute__((format(printf, 2, 3))) static inline void peer_tell(peer *p, cons
 }
 
 /* The next line without its end; valid until the next call. */
-static inline char *peer_hear(peer *p)
+static inline char *peer_read_line(peer *p)
 {
     for (;;) {
         char *start = p->buffer + p->used;
@@ -82,7 +82,7 @@ static inline char *peer_hear(peer *p)
         if (p->length == sizeof p->buffer)
             die("the other program says a very long line");
         struct pollfd wait = {.fd = p->out, .events = POLLIN};
-        int ready = poll(&wait, 1, PEER_PATIENCE_MS);
+        int ready = poll(&wait, 1, PEER_TIMEOUT_MS);
         if (ready < 0 && errno == EINTR)
             continue;
         if (ready <= 0) {
@@ -121,8 +121,8 @@ static inline void peer_open(peer *p, const char *path)
     close(from[1]);
     p->in = to[1];
     p->out = from[0];
-    peer_tell(p, "uci\n");
-    for (char *line = peer_hear(p); strcmp(line, "uciok") != 0; line = peer_hear(p)) {
+    peer_send(p, "uci\n");
+    for (char *line = peer_read_line(p); strcmp(line, "uciok") != 0; line = peer_read_line(p)) {
         if (strncmp(line, "id name ", 8) == 0)
             snprintf(p->name, sizeof p->name, "%s", line + 8);
         if (strstr(line, "name UCI_Variant "))
@@ -151,11 +151,11 @@ static inline bool peer_knows(const peer *p, const char *variant)
     return false;
 }
 
-static inline void peer_choose(peer *p, const char *variant, bool king_takes_rook)
+static inline void peer_choose(peer *p, const char *variant, bool chess960_castling)
 {
-    peer_tell(p, "setoption name UCI_Variant value %s\nsetoption name UCI_Chess960 value %s\nisready\n", variant,
-              king_takes_rook ? "true" : "false");
-    while (strcmp(peer_hear(p), "readyok") != 0) {
+    peer_send(p, "setoption name UCI_Variant value %s\nsetoption name UCI_Chess960 value %s\nisready\n", variant,
+              chess960_castling ? "true" : "false");
+    while (strcmp(peer_read_line(p), "readyok") != 0) {
     }
 }
 

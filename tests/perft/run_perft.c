@@ -24,7 +24,7 @@ typedef struct run {
     const char *dirs[2];
     uint64_t above, most, reference;
     ferz_messages *messages;
-    ferz_game *game; /* of the last `# game:` line */
+    ferz_variant *variant; /* of the last `# game:` line */
     char *title;     /* that line's words */
     const char *file;
     unsigned line;
@@ -33,7 +33,7 @@ typedef struct run {
     uint64_t leaves;
 } run;
 
-static void say(const run *r, const char *format, ...)
+static void print_line(const run *r, const char *format, ...)
 {
     va_list list;
     printf("%s:%u: ", r->file, r->line);
@@ -46,28 +46,28 @@ static void say(const run *r, const char *format, ...)
 static void fail(run *r, const char *what)
 {
     r->failed++;
-    say(r, "%s", what);
+    print_line(r, "%s", what);
     for (size_t i = 0; i < ferz_messages_count(r->messages); i++)
         fputs(ferz_messages_at(r->messages, i).rendered, stdout);
     ferz_messages_clear(r->messages);
 }
 
-static void judge(run *r, bool good, const char *fen, int depth, uint64_t found, uint64_t wanted, const char *whose)
+static void check(run *r, bool good, const char *fen, int depth, uint64_t found, uint64_t wanted, const char *whose)
 {
     r->counts++;
     if (good && found == wanted) {
         r->passed++;
         return;
     }
-    say(r, "depth %d: %" PRIu64 ", but %s %" PRIu64 ": %s", depth, found, whose, wanted, fen);
+    print_line(r, "depth %d: %" PRIu64 ", but %s %" PRIu64 ": %s", depth, found, whose, wanted, fen);
     fail(r, r->title);
 }
 
 /* `words` is what stands behind "# game:". */
 static void open_game(run *r, const char *words)
 {
-    ferz_game_destroy(r->game);
-    r->game = NULL;
+    ferz_variant_destroy(r->variant);
+    r->variant = NULL;
     free(r->title);
     r->title = strdup(words);
     char *copy = strdup(words);
@@ -98,22 +98,22 @@ static void open_game(run *r, const char *words)
     }
     if (!name || setting || !sound)
         fail(r, "a game line is `# game: NAME [--set OPTION[=VALUE]]...`");
-    else if (!(r->game = ferz_game_load(name, r->dirs, settings, count, 1, r->messages)))
+    else if (!(r->variant = ferz_variant_load(name, r->dirs, settings, count, 1, r->messages)))
         fail(r, "the game does not load");
     free(copy);
 }
 
-static void compare_paths(run *r, ferz_play *play, const char *fen)
+static void compare_paths(run *r, ferz_game *game, const char *fen)
 {
-    if (ferz_play_verify(play, r->messages) != FERZ_OK)
+    if (ferz_game_verify(game, r->messages) != FERZ_OK)
         fail(r, "the library's check of itself");
     for (int depth = 1; depth <= DEEPEST; depth++) {
         uint64_t fast = 0, slow = 0;
-        bool good = ferz_play_perft(play, depth, NULL, NULL, &fast, r->messages) == FERZ_OK;
+        bool good = ferz_game_perft(game, depth, NULL, NULL, &fast, r->messages) == FERZ_OK;
         if (good && fast > r->reference && depth > 1)
             return;
-        good = ferz_play_perft_slow(play, depth, &slow, r->messages) == FERZ_OK && good;
-        judge(r, good, fen, depth, fast, slow, "the slow path counts");
+        good = ferz_game_perft_slow(game, depth, &slow, r->messages) == FERZ_OK && good;
+        check(r, good, fen, depth, fast, slow, "the slow path counts");
         r->leaves += fast;
         if (!good || fast == 0 || fast > r->reference)
             return;
@@ -121,7 +121,7 @@ static void compare_paths(run *r, ferz_play *play, const char *fen)
 }
 
 /* `counts` begins at the row's first ';' or is empty. */
-static void compare_counts(run *r, ferz_play *play, const char *fen, char *counts)
+static void compare_counts(run *r, ferz_game *game, const char *fen, char *counts)
 {
     bool any = false;
     char *rest = NULL;
@@ -138,8 +138,8 @@ static void compare_counts(run *r, ferz_play *play, const char *fen, char *count
             continue;
         }
         uint64_t found = 0;
-        bool good = ferz_play_perft(play, depth, NULL, NULL, &found, r->messages) == FERZ_OK;
-        judge(r, good, fen, depth, found, wanted, "the file says");
+        bool good = ferz_game_perft(game, depth, NULL, NULL, &found, r->messages) == FERZ_OK;
+        check(r, good, fen, depth, found, wanted, "the file says");
         r->leaves += found;
     }
     if (!any)
@@ -158,7 +158,7 @@ static void run_line(run *r, char *line)
     char *counts = line + strcspn(line, ";");
     if (line[strspn(line, " \t")] == '\0')
         return;
-    if (!r->game) {
+    if (!r->variant) {
         fail(r, "no game to play this position with");
         return;
     }
@@ -166,15 +166,15 @@ static void run_line(run *r, char *line)
     while (length && line[length - 1] == ' ')
         length--;
     char *fen = strndup(line, length);
-    ferz_play *play = fen ? ferz_play_create(r->game, fen, r->messages) : NULL;
+    ferz_game *game = fen ? ferz_game_create(r->variant, fen, r->messages) : NULL;
     r->positions++;
-    if (!play)
+    if (!game)
         fail(r, "the position is not understood");
     else if (r->reference)
-        compare_paths(r, play, fen);
+        compare_paths(r, game, fen);
     else
-        compare_counts(r, play, fen, counts);
-    ferz_play_destroy(play);
+        compare_counts(r, game, fen, counts);
+    ferz_game_destroy(game);
     free(fen);
 }
 
@@ -209,8 +209,8 @@ static void run_file(run *r, const char *path)
     printf("%s (%s): %zu positions, %zu counts, %" PRIu64 " leaves, %.1f s\n", path, r->title ? r->title : "no game",
            r->positions, r->counts, r->leaves, now() - start);
     fflush(stdout);
-    ferz_game_destroy(r->game);
-    r->game = NULL;
+    ferz_variant_destroy(r->variant);
+    r->variant = NULL;
     free(r->title);
     r->title = NULL;
 }

@@ -15,7 +15,7 @@
 #include <ctype.h>
 #include <dirent.h>
 
-static const ferz_picture plain = {.piece = FERZ_NOTHING};
+static const ferz_picture default_picture = {.piece = FERZ_NONE};
 
 /* ---- well-formed XML, as far as our writer can go wrong ---- */
 
@@ -116,10 +116,10 @@ static void assert_whole(const char *svg)
     assert_xml(svg);
 }
 
-static char *picture_of(const ferz_game *g, const ferz_play *p, const ferz_picture *wish)
+static char *picture_of(const ferz_variant *v, const ferz_game *p, const ferz_picture *wish)
 {
     ferz_messages *messages = ferz_messages_create(false);
-    char *svg = ferz_game_picture(g, p, wish, messages);
+    char *svg = ferz_variant_picture(v, p, wish, messages);
     support_show(messages);
     ferz_messages_destroy(messages);
     assert_non_null(svg);
@@ -153,7 +153,7 @@ static bool side_parts(const spot *one, const spot *other, int corners)
 static void assert_apart(const layout *l)
 {
     int n = l->corners;
-    for (int a = 0; a < l->g->cells; a++) {
+    for (int a = 0; a < l->v->cells; a++) {
         const spot *one = l->corner + a * n;
         for (int i = 0; i < n; i++) {
             assert_in_range(one[i].x, 1, l->width - 1);
@@ -163,7 +163,7 @@ static void assert_apart(const layout *l)
             const spot *other = l->corner + b * n;
             if (abs(l->centre[a].x - l->centre[b].x) < 3 * UNIT && abs(l->centre[a].y - l->centre[b].y) < 3 * UNIT &&
                 !side_parts(one, other, n) && !side_parts(other, one, n)) {
-                print_error("%s lies on %s\n", l->g->topology.names[a], l->g->topology.names[b]);
+                print_error("%s lies on %s\n", l->v->topology.names[a], l->v->topology.names[b]);
                 fail();
             }
         }
@@ -176,17 +176,17 @@ static void assert_apart(const layout *l)
 
 /* ---- every game ---- */
 
-static void draw_pieces(const ferz_game *g)
+static void draw_pieces(const ferz_variant *v)
 {
-    for (size_t piece = 0; piece < ferz_game_piece_count(g) && piece < 24; piece++) {
-        for (size_t player = 0; player < ferz_game_players(g) && player < 2; player++) {
+    for (size_t piece = 0; piece < ferz_variant_piece_count(v) && piece < 24; piece++) {
+        for (size_t player = 0; player < ferz_variant_player_count(v) && player < 2; player++) {
             ferz_picture wish = {.piece = (int)piece,
                                  .player = (int)player,
-                                 .cell = (int)ferz_game_marks_cell(g, piece, player),
-                                 .below = (int)player,
+                                 .cell = (int)ferz_piece_moves_best_cell(v, piece, player),
+                                 .viewer = (int)player,
                                  .russian = player == 1};
-            ferz_free(picture_of(g, NULL, &wish));
-            char *letters = ferz_game_marks_text(g, &wish, NULL);
+            ferz_free(picture_of(v, NULL, &wish));
+            char *letters = ferz_piece_moves_text(v, &wish, NULL);
             assert_non_null(letters);
             for (const char *c = letters; *c; c++) {
                 assert_false(*c == ' ' && c[1] == '\n');
@@ -198,25 +198,25 @@ static void draw_pieces(const ferz_game *g)
 
 static void draw_game(const char *path)
 {
-    ferz_game *g = support_game(path, NULL, NULL);
-    ferz_play *p = support_play(g, NULL, NULL);
-    for (int player = 0; player < (int)ferz_game_players(g); player++) {
-        ferz_picture wish = plain;
-        wish.below = player;
-        char *svg = picture_of(g, p, &wish), *again = picture_of(g, p, &wish);
+    ferz_variant *v = support_game(path, NULL, NULL);
+    ferz_game *p = support_play(v, NULL, NULL);
+    for (int player = 0; player < (int)ferz_variant_player_count(v); player++) {
+        ferz_picture wish = default_picture;
+        wish.viewer = player;
+        char *svg = picture_of(v, p, &wish), *again = picture_of(v, p, &wish);
         assert_string_equal(svg, again);
         ferz_free(svg);
         ferz_free(again);
     }
     for (int turns = 0; turns < 4; turns++) {
         layout l;
-        assert_true(layout_build(&l, g->game, turns, true));
+        assert_true(layout_build(&l, v->variant, turns, true));
         assert_apart(&l);
         layout_finish(&l);
     }
-    draw_pieces(g);
-    ferz_play_destroy(p);
-    ferz_game_destroy(g);
+    draw_pieces(v);
+    ferz_game_destroy(p);
+    ferz_variant_destroy(v);
 }
 
 static void draw_folder(const char *folder)
@@ -259,39 +259,39 @@ static size_t count_of(const char *svg, const char *part)
 static void test_last_and_highlighted(void **state)
 {
     (void)state;
-    ferz_game *g = support_game("chess", NULL, NULL);
-    ferz_play *p = support_play(g, NULL, "e2e4");
+    ferz_variant *v = support_game("chess", NULL, NULL);
+    ferz_game *p = support_play(v, NULL, "e2e4");
     size_t cells[] = {0, 63};
-    ferz_picture wish = plain;
+    ferz_picture wish = default_picture;
     wish.highlighted = cells;
     wish.highlighted_count = 2;
-    char *svg = picture_of(g, p, &wish);
+    char *svg = picture_of(v, p, &wish);
     assert_int_equal(count_of(svg, "fill=\"#e0b400\""), 2); /* e2 and e4 */
     assert_int_equal(count_of(svg, "stroke=\"#0072b2\""), 2);
     assert_int_equal(count_of(svg, "<text "), 16);
     ferz_free(svg);
-    wish.no_last = wish.bare = true;
-    svg = picture_of(g, p, &wish);
+    wish.no_last_move = wish.no_coordinates = true;
+    svg = picture_of(v, p, &wish);
     assert_int_equal(count_of(svg, "fill=\"#e0b400\""), 0);
     assert_int_equal(count_of(svg, "<text "), 0);
     ferz_free(svg);
-    ferz_play_destroy(p);
-    ferz_game_destroy(g);
+    ferz_game_destroy(p);
+    ferz_variant_destroy(v);
 }
 
 /* Whatever a game is called, and its pieces, is text and nothing else. */
 static void test_escaped(void **state)
 {
     (void)state;
-    ferz_game *g =
+    ferz_variant *v =
         support_text("name: \"<b>&'\\\"]]>\"\nboard: {size: 3x3}\npieces: {king: {letter: k, moves: K, royal: true}}\n"
                      "start: 2k/3/K2 w\nend: {checkmate: loss}\n");
-    ferz_play *p = support_play(g, NULL, NULL);
-    char *svg = picture_of(g, p, &plain);
+    ferz_game *p = support_play(v, NULL, NULL);
+    char *svg = picture_of(v, p, &default_picture);
     assert_non_null(strstr(svg, "<title>&lt;b&gt;&amp;&#39;&quot;]]&gt;</title>"));
     ferz_free(svg);
-    ferz_play_destroy(p);
-    ferz_game_destroy(g);
+    ferz_game_destroy(p);
+    ferz_variant_destroy(v);
     text t = {0};
     glyph_put_xml(&t, "a\x01\xff<\xef\xbf\xbe\xd0\xb6");
     assert_string_equal(text_string(&t), "a&lt;\xd0\xb6");
@@ -307,34 +307,34 @@ static void test_refused(void **state)
         {.piece = 0, .player = 2},
         {.piece = 0, .cell = 64},
         {.piece = 0, .cell = -1},
-        {.piece = FERZ_NOTHING, .below = 2},
-        {.piece = FERZ_NOTHING, .below = -1},
-        {.piece = FERZ_NOTHING, .size = 1001},
+        {.piece = FERZ_NONE, .viewer = 2},
+        {.piece = FERZ_NONE, .viewer = -1},
+        {.piece = FERZ_NONE, .size = 1001},
     };
-    ferz_game *g = support_game("chess", NULL, NULL);
+    ferz_variant *v = support_game("chess", NULL, NULL);
     ferz_messages *messages = ferz_messages_create(false);
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        assert_null(ferz_game_picture(g, NULL, &wrong[i], messages));
-        assert_int_equal(ferz_messages_result(messages), FERZ_NO);
+        assert_null(ferz_variant_picture(v, NULL, &wrong[i], messages));
+        assert_int_equal(ferz_messages_result(messages), FERZ_REJECTED);
         ferz_messages_clear(messages);
     }
     size_t cell = 64;
-    ferz_picture wish = plain;
+    ferz_picture wish = default_picture;
     wish.highlighted = &cell;
     wish.highlighted_count = 1;
-    assert_null(ferz_game_picture(g, NULL, &wish, messages));
-    assert_null(ferz_game_marks_text(g, &plain, messages));
+    assert_null(ferz_variant_picture(v, NULL, &wish, messages));
+    assert_null(ferz_piece_moves_text(v, &default_picture, messages));
     ferz_messages_destroy(messages);
-    ferz_game_destroy(g);
+    ferz_variant_destroy(v);
 }
 
 /* The figures that a definition may name are those that there are. */
 static void test_looks(void **state)
 {
     (void)state;
-    for (size_t i = 0; rule_looks[i]; i++) {
-        if (!glyph_knows(rule_looks[i])) {
-            print_error("no drawing of %s\n", rule_looks[i]);
+    for (size_t i = 0; rule_figures[i]; i++) {
+        if (!glyph_knows(rule_figures[i])) {
+            print_error("no drawing of %s\n", rule_figures[i]);
             fail();
         }
     }
@@ -348,7 +348,7 @@ static void test_letters(void **state)
 {
     (void)state;
     static const struct {
-        const char *game, *piece, *cell, *letters;
+        const char *variant, *piece, *cell, *letters;
     } cases[] = {
         {"gardner-minichess", "knight", "c3",
          "5 . * . * .\n4 * . . . *\n3 . . N . .\n2 * . . . *\n1 . * . * .\n  a b c d e\n\n*  moves or takes\n"},
@@ -362,27 +362,27 @@ static void test_letters(void **state)
          "  a b c d e f g\n\no  moves without taking\n"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        ferz_game *g = support_game(cases[i].game, NULL, NULL);
-        ferz_picture wish = {.piece = FERZ_NOTHING};
-        for (size_t k = 0; k < ferz_game_piece_count(g); k++) {
-            ferz_piece piece = ferz_game_piece(g, k);
-            bool meant = strcmp(piece.name, cases[i].piece) == 0 && wish.piece == FERZ_NOTHING;
+        ferz_variant *v = support_game(cases[i].variant, NULL, NULL);
+        ferz_picture wish = {.piece = FERZ_NONE};
+        for (size_t k = 0; k < ferz_variant_piece_count(v); k++) {
+            ferz_piece piece = ferz_variant_piece(v, k);
+            bool meant = strcmp(piece.name, cases[i].piece) == 0 && wish.piece == FERZ_NONE;
             wish.piece = meant ? (int)k : wish.piece;
         }
-        wish.cell = topology_cell(&g->game->topology, cases[i].cell, strlen(cases[i].cell));
-        char *letters = ferz_game_marks_text(g, &wish, NULL);
+        wish.cell = topology_cell(&v->variant->topology, cases[i].cell, strlen(cases[i].cell));
+        char *letters = ferz_piece_moves_text(v, &wish, NULL);
         assert_non_null(letters);
         assert_string_equal(letters, cases[i].letters);
         ferz_free(letters);
-        ferz_game_destroy(g);
+        ferz_variant_destroy(v);
     }
 }
 
-static unsigned flags_at(const ferz_game *g, const ferz_mark *list, size_t count, const char *cell)
+static unsigned flags_at(const ferz_variant *v, const ferz_piece_move *list, size_t count, const char *cell)
 {
     unsigned flags = 0;
     for (size_t i = 0; i < count; i++) {
-        flags |= list[i].cell == topology_cell(&g->game->topology, cell, strlen(cell)) ? list[i].flags : 0;
+        flags |= list[i].cell == topology_cell(&v->variant->topology, cell, strlen(cell)) ? list[i].flags : 0;
     }
     return flags;
 }
@@ -390,23 +390,23 @@ static unsigned flags_at(const ferz_game *g, const ferz_mark *list, size_t count
 static void test_marks(void **state)
 {
     (void)state;
-    ferz_game *g = support_game("chess", NULL, NULL);
-    const topology *t = &g->game->topology;
-    ferz_mark list[64];
-    size_t pawn = 5, e2 = topology_cell(t, "e2", 2), count = ferz_game_marks(g, pawn, 0, e2, list, 64);
-    assert_string_equal(ferz_game_piece(g, pawn).name, "pawn");
-    assert_int_equal(flags_at(g, list, count, "e3"), FERZ_MARK_MOVES);
-    assert_int_equal(flags_at(g, list, count, "e4"), FERZ_MARK_MOVES | FERZ_MARK_CLEAR | FERZ_MARK_FIRST);
-    assert_int_equal(flags_at(g, list, count, "d3"), FERZ_MARK_TAKES | FERZ_MARK_PASSING);
-    assert_int_equal(flags_at(g, list, count, "e5"), 0);
-    assert_int_equal(ferz_game_marks(g, pawn, 0, e2, NULL, 0), count);
-    assert_int_equal(ferz_game_marks(g, 99, 0, e2, list, 64), 0);
-    assert_int_equal(ferz_game_marks(g, pawn, 2, e2, list, 64), 0);
-    assert_int_equal(ferz_game_marks(g, pawn, 0, 64, list, 64), 0);
-    count = ferz_game_marks(g, 0, 0, topology_cell(t, "e1", 2), list, 64);
-    assert_int_equal(flags_at(g, list, count, "g1"),
-                     FERZ_MARK_MOVES | FERZ_MARK_CASTLES | FERZ_MARK_FIRST | FERZ_MARK_CLEAR);
-    ferz_game_destroy(g);
+    ferz_variant *v = support_game("chess", NULL, NULL);
+    const topology *t = &v->variant->topology;
+    ferz_piece_move list[64];
+    size_t pawn = 5, e2 = topology_cell(t, "e2", 2), count = ferz_piece_moves(v, pawn, 0, e2, list, 64);
+    assert_string_equal(ferz_variant_piece(v, pawn).name, "pawn");
+    assert_int_equal(flags_at(v, list, count, "e3"), FERZ_PIECE_MOVE_QUIET);
+    assert_int_equal(flags_at(v, list, count, "e4"), FERZ_PIECE_MOVE_QUIET | FERZ_PIECE_MOVE_CLEAR_PATH | FERZ_PIECE_MOVE_INITIAL);
+    assert_int_equal(flags_at(v, list, count, "d3"), FERZ_PIECE_MOVE_CAPTURE | FERZ_PIECE_MOVE_EN_PASSANT);
+    assert_int_equal(flags_at(v, list, count, "e5"), 0);
+    assert_int_equal(ferz_piece_moves(v, pawn, 0, e2, NULL, 0), count);
+    assert_int_equal(ferz_piece_moves(v, 99, 0, e2, list, 64), 0);
+    assert_int_equal(ferz_piece_moves(v, pawn, 2, e2, list, 64), 0);
+    assert_int_equal(ferz_piece_moves(v, pawn, 0, 64, list, 64), 0);
+    count = ferz_piece_moves(v, 0, 0, topology_cell(t, "e1", 2), list, 64);
+    assert_int_equal(flags_at(v, list, count, "g1"),
+                     FERZ_PIECE_MOVE_QUIET | FERZ_PIECE_MOVE_CASTLING | FERZ_PIECE_MOVE_INITIAL | FERZ_PIECE_MOVE_CLEAR_PATH);
+    ferz_variant_destroy(v);
 }
 
 int main(void)

@@ -98,11 +98,11 @@ static void comments_free(comments *c)
 }
 
 /* Takes the first unmet comment that expects what was `said`; false when there is none. */
-static bool meet(comments *c, word w, uint32_t line, const char *said)
+static bool meet(comments *c, word w, uint32_t line, const char *message_text)
 {
     for (size_t i = 0; i < c->count; i++) {
         comment *one = &c->all[i];
-        if (!one->met && one->word == w && (line == 0 || one->line == line) && strstr(said, one->text)) {
+        if (!one->met && one->word == w && (line == 0 || one->line == line) && strstr(message_text, one->text)) {
             one->met = true;
             return true;
         }
@@ -122,16 +122,16 @@ static void show(const diag *d)
 static bool is_expected(comments *root, const char *root_path, const diag *d)
 {
     word w = d->severity == SEVERITY_ERROR ? ERROR : WARNING;
-    if (!d->place.source)
+    if (!d->location.source)
         return meet(root, NOWHERE, 0, d->text);
-    if (strcmp(d->place.source->name, root_path) == 0)
-        return meet(root, w, d->place.line, d->text);
+    if (strcmp(d->location.source->name, root_path) == 0)
+        return meet(root, w, d->location.line, d->text);
     comments own;
-    comments_read(&own, d->place.source->bytes);
-    bool good = meet(&own, w, d->place.line, d->text);
+    comments_read(&own, d->location.source->bytes);
+    bool good = meet(&own, w, d->location.line, d->text);
     for (size_t i = 0; i < own.count && good; i++) {
         const comment *one = &own.all[i];
-        if (one->line != d->place.line)
+        if (one->line != d->location.line)
             continue;
         if (one->word == NOTE)
             good = d->note && strstr(d->note, one->text);
@@ -145,23 +145,23 @@ static bool is_expected(comments *root, const char *root_path, const diag *d)
 /* Hints and notes that the root asks for. */
 static void meet_extras(comments *root, const char *root_path, const diag *d)
 {
-    bool here = d->place.source && strcmp(d->place.source->name, root_path) == 0;
-    bool note_here = d->note_place.source && strcmp(d->note_place.source->name, root_path) == 0;
+    bool here = d->location.source && strcmp(d->location.source->name, root_path) == 0;
+    bool note_here = d->note_location.source && strcmp(d->note_location.source->name, root_path) == 0;
     for (size_t i = 0; i < root->count; i++) {
         comment *one = &root->all[i];
-        bool at = (here && d->place.line == one->line) || !d->place.source;
+        bool at = (here && d->location.line == one->line) || !d->location.source;
         if (one->word == HELP && at && d->hint && strstr(d->hint, one->text))
             one->met = true;
-        if (one->word == NOTE && (at || (note_here && d->note_place.line == one->line)) && d->note &&
+        if (one->word == NOTE && (at || (note_here && d->note_location.line == one->line)) && d->note &&
             strstr(d->note, one->text))
             one->met = true;
     }
 }
 
-static const char *find(const void *state, const char *name, const char *beside, arena *a)
+static const char *find(const void *state, const char *name, const char *companion, arena *a)
 {
     (void)state;
-    (void)beside;
+    (void)companion;
     for (size_t i = 0; i < 2; i++) {
         char path[1000];
         int length = i == 0 ? snprintf(path, sizeof path, "%s/%s.yaml", folder, name)
@@ -246,12 +246,12 @@ static size_t check_file(const char *name)
     }
     text codes = {0};
     list_codes(&diags, &codes);
-    bool told = false;
+    bool reported = false;
     for (size_t i = 0; i < root.count; i++) {
         if (root.all[i].word == CODES_SAID && strcmp(root.all[i].text, text_string(&codes)) == 0)
-            told = root.all[i].met = true;
+            reported = root.all[i].met = true;
     }
-    if (!told) {
+    if (!reported) {
         print_error("%s: the codes are # codes: %s\n", name, text_string(&codes));
         failures++;
     }

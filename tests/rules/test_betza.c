@@ -32,7 +32,7 @@ static void reading_init(reading *r, const char *notation, size_t length)
     diag_list_init(&r->diags);
     const source *file = diag_source(&r->diags, "betza", notation, length);
     assert_non_null(file);
-    place at = {file, 1, 1, (uint32_t)length};
+    location at = {file, 1, 1, (uint32_t)length};
     r->good = betza_parse(&r->arena, &r->diags, at, bytes, length, &r->betza);
     free(bytes);
     assert_int_equal(r->good, r->diags.errors == 0);
@@ -217,7 +217,7 @@ static bool on_board(int x, int y)
     return x >= 0 && x < SIZE && y >= 0 && y < SIZE;
 }
 
-static bool is_man(const board *b, int x, int y)
+static bool is_piece(const board *b, int x, int y)
 {
     return b->cell[y][x] == 'e' || b->cell[y][x] == 'o';
 }
@@ -226,16 +226,16 @@ static bool is_man(const board *b, int x, int y)
 static void walk(board *b, const betza_path *path, int k, int x, int y)
 {
     const betza_leg *leg = &path->leg[k];
-    bool last = k + 1 == path->legs, hops = (leg->flags & (LEG_CANNON | LEG_GRASS)) != 0;
-    int men = 0;
+    bool last = k + 1 == path->legs, hops = (leg->flags & (LEG_CANNON | LEG_GRASSHOPPER)) != 0;
+    int pieces = 0;
     for (int step = 1; leg->range == 0 || step <= leg->range; step++) {
         bool blocked = false, ridden = leg->steps == 1;
         for (int i = 1; i < leg->steps; i++) {
             int u = x + leg->x / leg->steps * i, v = y + leg->y / leg->steps * i;
             if (!on_board(u, v))
                 return;
-            blocked = blocked || ((leg->flags & LEG_LAME) != 0 && is_man(b, u, v));
-            blocked = blocked || ((leg->flags & LEG_JUMP) != 0 && i == 1 && !is_man(b, u, v));
+            blocked = blocked || ((leg->flags & LEG_LAME) != 0 && is_piece(b, u, v));
+            blocked = blocked || ((leg->flags & LEG_JUMP) != 0 && i == 1 && !is_piece(b, u, v));
         }
         x += leg->x;
         y += leg->y;
@@ -244,35 +244,35 @@ static void walk(board *b, const betza_path *path, int k, int x, int y)
         if (ridden && step == 1 && (leg->flags & LEG_JUMP) != 0)
             continue;
         char found = b->cell[y][x];
-        bool man = is_man(b, x, y);
-        if (hops && men == 0) {
-            men += man;
+        bool piece = is_piece(b, x, y);
+        if (hops && pieces == 0) {
+            pieces += piece;
             continue;
         }
         bool fits = (found == 'e' && (leg->modes & LEG_CAPTURE) != 0) ||
-                    (found == 'o' && (leg->modes & LEG_OWN) != 0) || (!man && (leg->modes & LEG_MOVE) != 0) ||
-                    (found == 'p' && (leg->modes & LEG_PASSING) != 0);
+                    (found == 'o' && (leg->modes & LEG_OWN) != 0) || (!piece && (leg->modes & LEG_MOVE) != 0) ||
+                    (found == 'p' && (leg->modes & LEG_EN_PASSANT) != 0);
         if (fits && last)
             b->reached[y][x] = true;
         if (fits && !last) {
-            b->cell[y][x] = man ? '.' : found;
+            b->cell[y][x] = piece ? '.' : found;
             walk(b, path, k + 1, x, y);
             b->cell[y][x] = found;
         }
         bool foe = found == 'e';
-        if (!last && man && (leg->flags & LEG_OCCUPIED) != 0 && !(foe && (leg->flags & LEG_TAME) != 0))
+        if (!last && piece && (leg->flags & LEG_OCCUPIED) != 0 && !(foe && (leg->flags & LEG_NO_ROYAL) != 0))
             walk(b, path, k + 1, x, y);
-        if (man || (leg->flags & LEG_GRASS) != 0)
+        if (piece || (leg->flags & LEG_GRASSHOPPER) != 0)
             return;
     }
 }
 
 /* Puts "e0,3 o1,1" on the board, seen from the middle. */
-static void set_up(board *b, const char *men)
+static void set_up(board *b, const char *pieces)
 {
     memset(b->cell, '.', sizeof b->cell);
     memset(b->reached, 0, sizeof b->reached);
-    for (const char *m = men; *m != '\0';) {
+    for (const char *m = pieces; *m != '\0';) {
         char kind;
         int x, y, used;
         assert_int_equal(sscanf(m, " %c%d,%d%n", &kind, &x, &y, &used), 3);
@@ -304,7 +304,7 @@ static int count_reached(const board *b)
 
 /* Expected cells: "0,1 1,1", or "=NOTATION" for the same as another movement reaches, or "#COUNT". */
 static const struct {
-    const char *notation, *men, *cells;
+    const char *notation, *pieces, *cells;
 } cell_cases[] = {
     /* How many cells (test list of the Dart library "bishop", and by hand). */
     {"N", "", "#8"},
@@ -535,9 +535,9 @@ static const struct {
     {"nmfiD", "", "=ifmnD"},
 };
 
-static void expect(board *b, const char *men, const char *cells)
+static void expect(board *b, const char *pieces, const char *cells)
 {
-    set_up(b, men);
+    set_up(b, pieces);
     if (cells[0] == '=') {
         assert_true(reach(b, cells + 1));
         return;
@@ -557,18 +557,18 @@ static void cells_are_reached(void **state)
     for (size_t i = 0; i < COUNT(cell_cases); i++) {
         const char *notation = cell_cases[i].notation, *cells = cell_cases[i].cells;
         board found, wanted;
-        set_up(&found, cell_cases[i].men);
+        set_up(&found, cell_cases[i].pieces);
         bool good = reach(&found, notation);
         if (cells[0] == '#') {
             good = good && count_reached(&found) == atoi(cells + 1);
         } else {
-            expect(&wanted, cell_cases[i].men, cells);
+            expect(&wanted, cell_cases[i].pieces, cells);
             good = good && memcmp(found.reached, wanted.reached, sizeof found.reached) == 0;
         }
         if (good)
             continue;
         wrong++;
-        print_error("%s with «%s»: expected %s, found %d:", notation, cell_cases[i].men, cells, count_reached(&found));
+        print_error("%s with «%s»: expected %s, found %d:", notation, cell_cases[i].pieces, cells, count_reached(&found));
         for (int y = SIZE; y-- > 0;)
             for (int x = 0; x < SIZE; x++)
                 if (found.reached[y][x])
@@ -725,10 +725,10 @@ static const struct {
 /* The byte of a place: the notation is on line 1, and before the place it is ASCII. */
 static uint32_t offset_of(const diag *d)
 {
-    return d->place.column - 1;
+    return d->location.column - 1;
 }
 
-static void mistakes_are_told(void **state)
+static void mistakes_are_reported(void **state)
 {
     (void)state;
     int wrong = 0;
@@ -825,9 +825,9 @@ static void check_sound(const betza *b)
             assert_true(leg->range >= 0);
             assert_true(leg->steps >= 1 && leg->x % leg->steps == 0 && leg->y % leg->steps == 0);
             assert_true(leg->modes != 0 || (!last && (leg->flags & LEG_OCCUPIED) != 0));
-            assert_true(last || (leg->flags & (LEG_CANNON | LEG_GRASS)) == 0);
+            assert_true(last || (leg->flags & (LEG_CANNON | LEG_GRASSHOPPER)) == 0);
             assert_true(!last || (leg->flags & LEG_OCCUPIED) == 0);
-            assert_int_equal(leg->flags & LEG_RANGE_UP, 0);
+            assert_int_equal(leg->flags & LEG_RANGE_TOGGLE, 0);
         }
     }
 }
@@ -892,7 +892,7 @@ static void memory_may_run_out(void **state)
     betza b;
     arena_init(&small, 64);
     diag_list_init(&diags);
-    assert_false(betza_parse(&small, &diags, (place){0}, "Q", 1, &b));
+    assert_false(betza_parse(&small, &diags, (location){0}, "Q", 1, &b));
     assert_true(diags.failed);
     assert_null(b.paths);
     assert_int_equal(b.count, 0);
@@ -904,7 +904,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(paths_are_spelt_out), cmocka_unit_test(cells_are_reached),
-        cmocka_unit_test(mistakes_are_told),   cmocka_unit_test(warnings_are_given),
+        cmocka_unit_test(mistakes_are_reported),   cmocka_unit_test(warnings_are_given),
         cmocka_unit_test(each_letter_alone),   cmocka_unit_test(long_texts),
         cmocka_unit_test(random_texts),        cmocka_unit_test(memory_may_run_out),
     };

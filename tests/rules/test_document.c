@@ -49,7 +49,7 @@ static void finish(parsed *p)
     arena_finish(&p->arena);
 }
 
-static void assert_place(place at, uint32_t line, uint32_t column, uint32_t length)
+static void assert_place(location at, uint32_t line, uint32_t column, uint32_t length)
 {
     if (at.line != line || at.column != column || at.length != length)
         fail_msg("the place is %u:%u+%u, not %u:%u+%u", (unsigned)at.line, (unsigned)at.column, (unsigned)at.length,
@@ -75,18 +75,18 @@ static void a_game_becomes_a_tree(void **state)
     assert_non_null(root);
     assert_int_equal(root->kind, NODE_MAP);
     assert_int_equal(root->length, 6);
-    assert_place(root->place, 1, 1, 0);
+    assert_place(root->location, 1, 1, 0);
     assert_string_equal(root->keys[1], "board");
-    assert_place(root->key_places[1], 2, 1, 5);
+    assert_place(root->key_locations[1], 2, 1, 5);
     assert_string_equal(node_get(root, "name")->string, "Chess");
     const node *size = node_get(node_get(root, "board"), "size");
     assert_string_equal(size->string, "8x8");
-    assert_true(size->plain && size->literal);
-    assert_place(size->place, 2, 15, 3);
+    assert_true(size->plain && size->verbatim);
+    assert_place(size->location, 2, 15, 3);
     const node *moves = node_get(node_get(node_get(root, "pieces"), "pawn"), "moves");
     assert_int_equal(moves->kind, NODE_LIST);
     assert_int_equal(moves->length, 2);
-    assert_place(moves->place, 7, 7, 0);
+    assert_place(moves->location, 7, 7, 0);
     assert_string_equal(moves->items[0]->string, "fmWfceF");
     assert_string_equal(node_get(moves->items[1], "from")->string, "own rank 2");
     assert_int_equal(node_get(root, "empty")->kind, NODE_MAP);
@@ -149,10 +149,10 @@ static void places_of_scalars(void **state)
             fail_msg("%s: not read", cases[i].bytes);
         assert_string_equal(n->string, cases[i].string);
         assert_int_equal(n->length, strlen(cases[i].string));
-        if (n->plain != cases[i].plain || n->literal != cases[i].literal)
-            fail_msg("%s: plain %d, literal %d", cases[i].bytes, n->plain, n->literal);
-        assert_ptr_equal(n->place.source, p.source);
-        assert_place(n->place, cases[i].line, cases[i].column, cases[i].length);
+        if (n->plain != cases[i].plain || n->verbatim != cases[i].literal)
+            fail_msg("%s: plain %d, literal %d", cases[i].bytes, n->plain, n->verbatim);
+        assert_ptr_equal(n->location.source, p.source);
+        assert_place(n->location, cases[i].line, cases[i].column, cases[i].length);
         finish(&p);
     }
 }
@@ -263,13 +263,13 @@ static void slips(void **state)
             fail_msg("%s: no error", cases[i].bytes);
         if (!strstr(d->text, cases[i].text))
             fail_msg("%s: the error is: %s", cases[i].bytes, d->text);
-        if (d->place.line != cases[i].line || d->place.column != cases[i].column)
-            fail_msg("%s: the error is at %u:%u", cases[i].bytes, (unsigned)d->place.line, (unsigned)d->place.column);
+        if (d->location.line != cases[i].line || d->location.column != cases[i].column)
+            fail_msg("%s: the error is at %u:%u", cases[i].bytes, (unsigned)d->location.line, (unsigned)d->location.column);
         if (cases[i].hint && (!d->hint || !strstr(d->hint, cases[i].hint)))
             fail_msg("%s: the hint is: %s", cases[i].bytes, d->hint ? d->hint : "none");
-        if (d->note_place.line != cases[i].note_line || d->note_place.column != cases[i].note_column)
-            fail_msg("%s: the note is at %u:%u", cases[i].bytes, (unsigned)d->note_place.line,
-                     (unsigned)d->note_place.column);
+        if (d->note_location.line != cases[i].note_line || d->note_location.column != cases[i].note_column)
+            fail_msg("%s: the note is at %u:%u", cases[i].bytes, (unsigned)d->note_location.line,
+                     (unsigned)d->note_location.column);
         assert_int_equal(d->note != NULL, cases[i].note_line > 0);
         if (d->next && p.diags.errors != 2) /* two of the cases are wrong in two ways */
             fail_msg("%s: %zu errors", cases[i].bytes, p.diags.errors);
@@ -283,7 +283,7 @@ static void a_nul_byte(void **state)
     parsed p;
     parse_bytes(&p, "a: b\n\0c", 7);
     assert_string_equal(p.diags.first->text, "there is a NUL byte here");
-    assert_place(p.diags.first->place, 2, 1, 0);
+    assert_place(p.diags.first->location, 2, 1, 0);
     finish(&p);
 }
 
@@ -298,7 +298,7 @@ static void escapes(void **state)
         (void)snprintf(bytes, sizeof bytes, "a: \"b%sc\"\n", wrong[i]);
         parsed p;
         parse(&p, bytes);
-        if (p.root || p.diags.errors != 1 || p.diags.first->place.line != 1 || p.diags.first->code != CODE_NOT_TEXT) {
+        if (p.root || p.diags.errors != 1 || p.diags.first->location.line != 1 || p.diags.first->code != CODE_NOT_TEXT) {
             fail_msg("%s: %s", bytes, p.diags.first ? p.diags.first->text : "no error");
         }
         finish(&p);
@@ -318,7 +318,7 @@ static void several_errors_in_one_run(void **state)
     const diag *d = p.diags.first;
     for (size_t i = 0; i < COUNT(lines); i++, d = d->next) {
         assert_non_null(d);
-        assert_int_equal(d->place.line, lines[i]);
+        assert_int_equal(d->location.line, lines[i]);
     }
     assert_null(d);
     finish(&p);
@@ -335,8 +335,8 @@ static void duplicates_point_to_the_first(void **state)
     } found[] = {{3, 1}, {5, 2}, {6, 1}};
     const diag *d = p.diags.first;
     for (size_t i = 0; i < COUNT(found); i++, d = d->next) {
-        assert_int_equal(d->place.line, found[i].line);
-        assert_int_equal(d->note_place.line, found[i].first);
+        assert_int_equal(d->location.line, found[i].line);
+        assert_int_equal(d->note_location.line, found[i].first);
     }
     assert_null(d);
     finish(&p);
@@ -509,7 +509,7 @@ static void files(void **state)
     parsed p;
     load(&p, path);
     assert_string_equal(node_get(p.root, "name")->string, "x");
-    assert_string_equal(p.root->place.source->name, path);
+    assert_string_equal(p.root->location.source->name, path);
     finish(&p);
 
     (void)snprintf(inside, sizeof inside, "%s/more.yaml", path);
@@ -525,7 +525,7 @@ static void files(void **state)
     assert_int_equal(truncate(path, 100000000), 0);
     load(&p, path);
     assert_non_null(strstr(p.diags.first->text, "too large"));
-    assert_string_equal(p.diags.first->place.source->name, path);
+    assert_string_equal(p.diags.first->location.source->name, path);
     assert_false(p.diags.failed);
     finish(&p);
 

@@ -302,7 +302,7 @@ static void test_written_anew(void **state)
 {
     (void)state;
     ferz_messages *messages = ferz_messages_create(false);
-    ferz_entry *entries;
+    ferz_list_entry *entries;
     size_t count = ferz_list(RULES, &entries, messages), tried = 0;
     for (size_t i = 0; i < count; i++) {
         if (strncmp(entries[i].path, FERZ_SOURCE_DIR, strlen(FERZ_SOURCE_DIR)) != 0) {
@@ -317,27 +317,27 @@ static void test_written_anew(void **state)
         text out = {0};
         mutant_text(NULL, root, &out);
         ferz_messages_clear(messages);
-        ferz_game *as_is = ferz_game_load(entries[i].path, RULES, NULL, 0, 0, messages);
-        const ferz_stand_in instead = {entries[i].path, text_string(&out), out.length};
-        ferz_game *anew = ferz_game_load_with(entries[i].path, RULES, NULL, 0, 0, &instead, 1, messages);
+        ferz_variant *as_is = ferz_variant_load(entries[i].path, RULES, NULL, 0, 0, messages);
+        const ferz_overlay instead = {entries[i].path, text_string(&out), out.length};
+        ferz_variant *anew = ferz_variant_load_with(entries[i].path, RULES, NULL, 0, 0, &instead, 1, messages);
         if (!as_is || !anew) {
             fail_msg("%s: %s", entries[i].path, ferz_messages_at(messages, 0).rendered);
         }
-        char *words = ferz_game_compare(as_is, anew, FERZ_ENGLISH, messages);
+        char *words = ferz_variant_compare(as_is, anew, FERZ_ENGLISH, messages);
         assert_non_null(words);
         if (words[0]) {
             fail_msg("%s: %s", entries[i].path, words);
         }
         ferz_free(words);
-        ferz_play *one = ferz_play_create(as_is, NULL, messages), *other = ferz_play_create(anew, NULL, messages);
+        ferz_game *one = ferz_game_create(as_is, NULL, messages), *other = ferz_game_create(anew, NULL, messages);
         uint64_t leaves[2] = {0, 1};
-        assert_int_equal(ferz_play_perft(one, 2, NULL, NULL, &leaves[0], messages), FERZ_OK);
-        assert_int_equal(ferz_play_perft(other, 2, NULL, NULL, &leaves[1], messages), FERZ_OK);
+        assert_int_equal(ferz_game_perft(one, 2, NULL, NULL, &leaves[0], messages), FERZ_OK);
+        assert_int_equal(ferz_game_perft(other, 2, NULL, NULL, &leaves[1], messages), FERZ_OK);
         assert_true(leaves[0] == leaves[1]);
-        ferz_play_destroy(one);
-        ferz_play_destroy(other);
-        ferz_game_destroy(as_is);
-        ferz_game_destroy(anew);
+        ferz_game_destroy(one);
+        ferz_game_destroy(other);
+        ferz_variant_destroy(as_is);
+        ferz_variant_destroy(anew);
         text_finish(&out);
         diag_list_finish(&diags);
         arena_finish(&a);

@@ -86,15 +86,15 @@ static const rule_ending *ending(const ruleset *rules, const char *name)
     return NULL;
 }
 
-static void assert_written(written w, const char *string, uint32_t line)
+static void assert_written(rule_text w, const char *string, uint32_t line)
 {
     assert_string_equal(w.string, string);
-    assert_int_equal(w.place.line, line);
+    assert_int_equal(w.location.line, line);
 }
 
 /* ---- the full example ---- */
 
-enum { KING, TOWER, PAWN, GOLD };
+enum { KING, ROOK, PAWN, GOLD };
 
 static void test_full_game(void **state)
 {
@@ -105,35 +105,35 @@ static void test_full_game(void **state)
     assert_string_equal(r->title, "Full");
     assert_string_equal(r->about, "Every key, once.");
     assert_string_equal(r->script_path, GOOD "../scripts/empty.lua");
-    assert_int_equal(r->script_place.line, 3);
+    assert_int_equal(r->script_location.line, 3);
     assert_int_equal(r->width, 10);
     assert_int_equal(r->height, 9);
-    assert_int_equal(r->board_place.line, 4);
+    assert_int_equal(r->board_location.line, 4);
     assert_false(r->checkered);
     assert_false(r->mirrored);
     assert_int_equal(r->player_count, 2);
     assert_string_equal(r->players[0].name, "red");
-    assert_int_equal(r->players[0].quarter_turns, 1);
+    assert_int_equal(r->players[0].rotation, 1);
     assert_string_equal(r->players[1].name, "blue");
-    assert_int_equal(r->players[1].quarter_turns, 3);
+    assert_int_equal(r->players[1].rotation, 3);
     assert_int_equal(r->zone_count, 2);
     assert_string_equal(r->zone_names[0], "palace");
     assert_written(r->zones[0], "files d-f and own ranks 1-3", 7);
-    assert_true(r->zones[0].literal);
+    assert_true(r->zones[0].verbatim);
     assert_string_equal(r->zone_names[1], "corners");
     assert_written(r->zones[1], "a1, j1, a9", 8);
-    assert_false(r->zones[1].literal);
+    assert_false(r->zones[1].verbatim);
     assert_int_equal(r->counter_count, 2);
     assert_string_equal(r->counters[0], "checks");
     assert_string_equal(r->counters[1], "moves");
-    assert_int_equal(r->captured, CAPTURED_TO_BOX);
+    assert_int_equal(r->captured, CAPTURED_TO_PRISON);
     assert_true(r->hands);
     assert_false(r->royal_slides_through_attack);
     assert_null(r->start.string);
     assert_string_equal(r->start_hook, "array");
     assert_int_equal(r->start_number, 7);
     assert_int_equal(r->start_second, 9);
-    assert_int_equal(r->start_place.line, 33);
+    assert_int_equal(r->start_location.line, 33);
     assert_int_equal(r->option_count, 1);
     assert_string_equal(r->options[0].name, "mood");
     assert_string_equal(r->options[0].about, "A switch.");
@@ -155,83 +155,83 @@ static void test_full_pieces(void **state)
     assert_string_equal(king->letter, "k");
     assert_null(king->royal_letter);
     assert_true(king->royal);
-    assert_int_equal(king->taken_as, KING);
+    assert_int_equal(king->captured_as, KING);
     assert_false(king->resets_clock);
     assert_int_equal(king->value, 0);
     assert_int_equal(king->promotion_count, 0);
-    assert_int_equal(king->place.line, 14);
-    assert_int_equal(king->letter_place.line, 14);
-    assert_int_equal(king->letter_place.column, 18);
+    assert_int_equal(king->location.line, 14);
+    assert_int_equal(king->letter_location.line, 14);
+    assert_int_equal(king->letter_location.column, 18);
     assert_int_equal(king->move_count, 2);
     assert_int_equal(king->moves[0].paths.count, 8);
     assert_string_equal(king->moves[0].notation, "K");
     assert_null(king->moves[0].from.string);
     assert_int_equal(king->moves[0].right, -1);
-    assert_true(king->moves[0].checks);
+    assert_true(king->moves[0].gives_check);
     const rule_move *leap = &king->moves[1];
     assert_string_equal(leap->notation, "N");
     assert_int_equal(leap->paths.count, 8);
     assert_written(leap->from, "palace", 14);
     assert_written(leap->to, "corners", 14);
     assert_int_equal(leap->right, 0);
-    assert_false(leap->checks);
-    assert_false(leap->leaves_passed);
+    assert_false(leap->gives_check);
+    assert_false(leap->sets_ep);
     assert_true(king->drop.allowed);
     assert_written(king->drop.zone, "own ranks 1-3", 12);
     assert_int_equal(king->drop.per_file, 2);
-    assert_false(king->drop.immobile);
-    assert_true(king->drop.mate);
-    assert_false(king->drop.check);
-    assert_int_equal(king->drop.place.line, 12);
+    assert_false(king->drop.may_be_immobile);
+    assert_true(king->drop.may_mate);
+    assert_false(king->drop.may_check);
+    assert_int_equal(king->drop.location.line, 12);
 
-    const rule_piece *tower = &r->pieces[TOWER];
-    assert_string_equal(tower->letter, "r");
-    assert_string_equal(tower->royal_letter, "w");
-    assert_int_equal(tower->taken_as, PAWN);
-    assert_int_equal(tower->value, 450);
-    assert_false(tower->drop.allowed);
-    assert_int_equal(tower->drop.place.line, 15);
+    const rule_piece *rook = &r->pieces[ROOK];
+    assert_string_equal(rook->letter, "r");
+    assert_string_equal(rook->royal_letter, "w");
+    assert_int_equal(rook->captured_as, PAWN);
+    assert_int_equal(rook->value, 450);
+    assert_false(rook->drop.allowed);
+    assert_int_equal(rook->drop.location.line, 15);
 
     const rule_piece *pawn = &r->pieces[PAWN];
     assert_true(pawn->resets_clock);
     assert_true(pawn->drop.allowed);
     assert_written(pawn->drop.zone, "own ranks 1-3", 12);
     assert_int_equal(pawn->drop.per_file, 1);
-    assert_true(pawn->drop.immobile);
-    assert_false(pawn->drop.mate);
-    assert_false(pawn->drop.check);
+    assert_true(pawn->drop.may_be_immobile);
+    assert_false(pawn->drop.may_mate);
+    assert_false(pawn->drop.may_check);
     assert_int_equal(pawn->promotion_count, 2);
     const rule_promotion *first = &pawn->promotions[0];
     assert_int_equal(first->when, PROMOTE_TOUCHES);
     assert_written(first->zone, "own rank 9", 22);
     assert_int_equal(first->to_count, 2);
-    assert_int_equal(first->to[0], TOWER);
+    assert_int_equal(first->to[0], ROOK);
     assert_int_equal(first->to[1], GOLD);
     assert_true(first->optional);
     assert_true(first->reverts);
-    assert_false(first->from_box);
-    assert_int_equal(first->place.line, 22);
+    assert_false(first->from_prison);
+    assert_int_equal(first->location.line, 22);
     const rule_promotion *second = &pawn->promotions[1];
     assert_int_equal(second->when, PROMOTE_REACHES);
     assert_int_equal(second->to_count, 0);
     assert_false(second->optional);
     assert_false(second->reverts);
-    assert_true(second->from_box);
+    assert_true(second->from_prison);
 
     /* The double step is split off, because it alone leaves a passed cell. */
     assert_int_equal(pawn->move_count, 3);
     assert_int_equal(pawn->moves[0].paths.count, 3);
-    assert_false(pawn->moves[0].leaves_passed);
+    assert_false(pawn->moves[0].sets_ep);
     assert_int_equal(pawn->moves[1].paths.count, 1);
-    assert_true(pawn->moves[1].leaves_passed);
+    assert_true(pawn->moves[1].sets_ep);
     assert_true(pawn->moves[1].paths.paths[0].initial);
     assert_string_equal(pawn->moves[1].notation, "fmWfceFifmnD");
-    assert_int_equal(pawn->moves[1].place.line, 19);
+    assert_int_equal(pawn->moves[1].location.line, 19);
     assert_string_equal(pawn->moves[2].hook, "leaps");
     assert_null(pawn->moves[2].notation);
     assert_int_equal(pawn->moves[2].paths.count, 0);
     assert_int_equal(pawn->moves[2].right, -1);
-    assert_true(pawn->moves[2].checks);
+    assert_true(pawn->moves[2].gives_check);
 
     const rule_piece *gold = &r->pieces[GOLD];
     assert_string_equal(gold->letter, "+p");
@@ -247,9 +247,9 @@ static void test_full_castling(void **state)
     assert_string_equal(r->rights[0].letter, "m");
     assert_int_equal(r->rights[0].piece, KING);
     assert_false(r->rights[0].at.present);
-    assert_int_equal(r->rights[0].place.line, 28);
+    assert_int_equal(r->rights[0].location.line, 28);
     assert_string_equal(r->rights[1].letter, "z");
-    assert_int_equal(r->rights[1].piece, TOWER);
+    assert_int_equal(r->rights[1].piece, ROOK);
     assert_true(r->rights[1].at.present);
     assert_true(r->rights[1].at.per_player);
     assert_written(r->rights[1].at.each[0], "a1", 29);
@@ -259,7 +259,7 @@ static void test_full_castling(void **state)
     const rule_castling *single = &r->castlings[0];
     assert_string_equal(single->name, "short");
     assert_int_equal(single->king, KING);
-    assert_int_equal(single->partner, TOWER);
+    assert_int_equal(single->partner, ROOK);
     assert_string_equal(single->right, "k");
     assert_true(single->king_from.present);
     assert_false(single->king_from.per_player);
@@ -277,7 +277,7 @@ static void test_full_castling(void **state)
     assert_written(family->zone, "own rank 1", 32);
     assert_string_equal(family->hook, "castled");
     assert_true(family->written_as_capture);
-    assert_int_equal(family->place.line, 32);
+    assert_int_equal(family->location.line, 32);
     ruleset_destroy(r);
 }
 
@@ -296,13 +296,13 @@ static void test_full_endings(void **state)
         {"checkmate", END_CHECKMATE, RESULT_LOSS, 0, -1, NULL, false, false},
         {"stalemate", END_STALEMATE, RESULT_WIN, 0, -1, NULL, false, false},
         {"often", END_REPETITION, RESULT_DRAW, 4, -1, NULL, true, false},
-        {"forever", END_PERPETUAL, RESULT_LOSS, 3, -1, NULL, false, false},
-        {"quiet", END_QUIET, RESULT_DRAW, 100, -1, "draw", false, false},
-        {"insufficient material", END_DEAD, RESULT_DRAW, 0, -1, NULL, false, false},
+        {"forever", END_PERPETUAL_CHECK, RESULT_LOSS, 3, -1, NULL, false, false},
+        {"quiet", END_HALFMOVE_CLOCK, RESULT_DRAW, 100, -1, "draw", false, false},
+        {"insufficient material", END_INSUFFICIENT_MATERIAL, RESULT_DRAW, 0, -1, NULL, false, false},
         {"bare", END_BARE, RESULT_LOSS, 0, -1, NULL, false, true},
         {"both bare", END_BOTH_BARE, RESULT_DRAW, 0, -1, NULL, false, false},
         {"gone", END_EXTINCT, RESULT_SECOND, 0, -1, NULL, false, false},
-        {"no towers", END_EXTINCT, RESULT_FIRST, 0, TOWER, NULL, false, false},
+        {"no towers", END_EXTINCT, RESULT_FIRST, 0, ROOK, NULL, false, false},
         {"checks 3", END_CHECKS, RESULT_WIN, 3, -1, NULL, false, false},
         {"cycle", END_CHECK_CYCLE, RESULT_LOSS, 2, -1, NULL, false, false},
         {"impasse", END_POINTS, RESULT_POINTS, 0, -1, NULL, false, false},
@@ -320,22 +320,22 @@ static void test_full_endings(void **state)
         assert_true(e->claim ? rows[i].claim && strcmp(e->claim, rows[i].claim) == 0 : !rows[i].claim);
         assert_int_equal(e->illegal, rows[i].illegal);
         assert_int_equal(e->grace, rows[i].grace);
-        assert_int_equal(e->place.line, 35 + i);
+        assert_int_equal(e->location.line, 35 + i);
     }
     const rule_ending *dead = ending(r, "insufficient material");
     assert_int_equal(dead->alone_count, 1);
-    assert_int_equal(dead->alone[0], TOWER);
+    assert_int_equal(dead->alone[0], ROOK);
     assert_int_equal(dead->same_shade_count, 2);
     assert_int_equal(dead->same_shade[0], GOLD);
     assert_int_equal(dead->same_shade[1], PAWN);
-    assert_int_equal(dead->bare_of_count, 1);
-    assert_int_equal(dead->bare_of[0], KING);
+    assert_int_equal(dead->bare_royal_count, 1);
+    assert_int_equal(dead->bare_royals[0], KING);
     const rule_ending *points = ending(r, "impasse");
     assert_string_equal(points->zone.string, "palace, corners");
-    const long worth[] = {0, 5, 1, 1};
-    assert_memory_equal(points->points, worth, sizeof worth);
-    assert_int_equal(points->need, 12);
-    assert_true(points->compare);
+    const long values[] = {0, 5, 1, 1};
+    assert_memory_equal(points->points, values, sizeof values);
+    assert_int_equal(points->needed_points, 12);
+    assert_true(points->compare_points);
     assert_string_equal(ending(r, "other")->hook, "ended");
 
     assert_int_equal(r->hook_count, 2);
@@ -345,9 +345,9 @@ static void test_full_endings(void **state)
     assert_true(hook->captures_only);
     assert_int_equal(hook->piece_count, 2);
     assert_int_equal(hook->pieces[0], KING);
-    assert_int_equal(hook->pieces[1], TOWER);
-    assert_int_equal(hook->taken_count, 1);
-    assert_int_equal(hook->taken[0], PAWN);
+    assert_int_equal(hook->pieces[1], ROOK);
+    assert_int_equal(hook->captured_count, 1);
+    assert_int_equal(hook->captured[0], PAWN);
     assert_string_equal(hook->to.string, "own rank 1");
     assert_int_equal(r->hooks[1].at, HOOK_LEGAL);
     assert_false(r->hooks[1].captures_only);
@@ -368,9 +368,9 @@ static void test_defaults(void **state)
     assert_true(r->mirrored);
     assert_int_equal(r->player_count, 2);
     assert_string_equal(r->players[0].name, "white");
-    assert_int_equal(r->players[0].quarter_turns, 0);
+    assert_int_equal(r->players[0].rotation, 0);
     assert_string_equal(r->players[1].name, "black");
-    assert_int_equal(r->players[1].quarter_turns, 2);
+    assert_int_equal(r->players[1].rotation, 2);
     assert_int_equal(r->captured, CAPTURED_GONE);
     assert_false(r->hands);
     assert_true(r->royal_slides_through_attack);
@@ -378,8 +378,8 @@ static void test_defaults(void **state)
     const rule_piece *king = &r->pieces[0];
     assert_false(king->royal);
     assert_int_equal(king->move_count, 0);
-    assert_true(king->drop.allowed && king->drop.mate && king->drop.check);
-    assert_false(king->drop.immobile);
+    assert_true(king->drop.allowed && king->drop.may_mate && king->drop.may_check);
+    assert_false(king->drop.may_be_immobile);
     assert_int_equal(king->drop.per_file, 0);
     ruleset_destroy(r);
 }
@@ -422,16 +422,16 @@ static void test_places_inside_a_value(void **state)
     (void)state;
     assert_null(load_text("name: T\nboard: {size: \"8x99\"}\nstart: 8/8 w\npieces: {k: {letter: k, moves: fWQ!}}\n"));
     assert_int_equal(diags.errors, 2);
-    assert_int_equal(diags.first->place.line, 2);
-    assert_int_equal(diags.first->place.column, 18);
-    assert_int_equal(diags.first->place.length, 2);
-    assert_int_equal(diags.last->place.line, 4);
-    assert_int_equal(diags.last->place.column, 35);
+    assert_int_equal(diags.first->location.line, 2);
+    assert_int_equal(diags.first->location.column, 18);
+    assert_int_equal(diags.first->location.length, 2);
+    assert_int_equal(diags.last->location.line, 4);
+    assert_int_equal(diags.last->location.column, 35);
 }
 
 /* ---- what is worked out ---- */
 
-static void test_passed_cells(void **state)
+static void test_ep_cells(void **state)
 {
     (void)state;
     static const struct {
@@ -459,7 +459,7 @@ static void test_passed_cells(void **state)
         assert_int_equal(r->pieces[0].move_count, rows[i].count);
         size_t paths = 0;
         for (size_t k = 0; k < r->pieces[0].move_count; k++) {
-            assert_int_equal(r->pieces[0].moves[k].leaves_passed, (int)k == rows[i].passing);
+            assert_int_equal(r->pieces[0].moves[k].sets_ep, (int)k == rows[i].passing);
             paths += r->pieces[0].moves[k].paths.count;
         }
         assert_int_equal(paths, 4);
@@ -486,7 +486,7 @@ static void test_chain_of_three(void **state)
     assert_string_equal(r->id, "child");
     assert_string_equal(r->title, "Parent");
     assert_string_equal(r->start.string, "8/8/8/8/8/8/8/8 w - - 0 1");
-    assert_string_equal(r->start.place.source->name, GOOD "grandparent.yaml");
+    assert_string_equal(r->start.location.source->name, GOOD "grandparent.yaml");
     assert_false(r->checkered);
     assert_int_equal(r->zone_count, 1);
     assert_string_equal(r->zone_names[0], "middle");
@@ -499,12 +499,12 @@ static void test_chain_of_three(void **state)
     assert_int_equal(piece(r, "rook"), -1);
     const rule_piece *pawn = &r->pieces[1];
     assert_string_equal(pawn->letter, "p");
-    assert_string_equal(pawn->letter_place.source->name, GOOD "grandparent.yaml");
-    assert_string_equal(pawn->place.source->name, GOOD "child.yaml");
+    assert_string_equal(pawn->letter_location.source->name, GOOD "grandparent.yaml");
+    assert_string_equal(pawn->location.source->name, GOOD "child.yaml");
     assert_true(pawn->resets_clock);
     assert_int_equal(pawn->promotion_count, 1);
     assert_string_equal(pawn->promotions[0].zone.string, "own rank 9");
-    assert_string_equal(pawn->promotions[0].zone.place.source->name, GOOD "child.yaml");
+    assert_string_equal(pawn->promotions[0].zone.location.source->name, GOOD "child.yaml");
     assert_int_equal(pawn->promotions[0].to_count, 1);
     assert_int_equal(pawn->promotions[0].to[0], 2);
     assert_true(pawn->promotions[0].optional);
@@ -542,12 +542,12 @@ static void test_parent_is_unchanged(void **state)
 }
 
 /* Counts how often it is asked, and answers with a file that is not there. */
-static const char *find_nothing(const void *state, const char *name, const char *beside, arena *a)
+static const char *find_nothing(const void *state, const char *name, const char *companion, arena *a)
 {
     int *count = *(int *const *)state;
     ++*count;
     assert_string_equal(name, "parent");
-    assert_string_equal(beside, GOOD "child.yaml");
+    assert_string_equal(companion, GOOD "child.yaml");
     return arena_format(a, "%snowhere/%s.yaml", GOOD, name);
 }
 
@@ -564,12 +564,12 @@ static void test_finder_is_asked(void **state)
 }
 
 /* Every answer is another path to the same file: only the limit stops it. */
-static const char *find_again(const void *state, const char *name, const char *beside, arena *a)
+static const char *find_again(const void *state, const char *name, const char *companion, arena *a)
 {
     (void)state;
     (void)name;
-    const char *slash = strrchr(beside, '/');
-    return arena_format(a, "%.*s./child.yaml", (int)(slash + 1 - beside), beside);
+    const char *slash = strrchr(companion, '/');
+    return arena_format(a, "%.*s./child.yaml", (int)(slash + 1 - companion), companion);
 }
 
 static void test_too_many_parents(void **state)
@@ -579,7 +579,7 @@ static void test_too_many_parents(void **state)
     assert_null(ruleset_load(&diags, GOOD "child.yaml", NULL, &finder, NULL, 0, 0));
     assert_int_equal(diags.errors, 1);
     assert_string_equal(diags.first->text, "more than 32 parents");
-    assert_int_equal(diags.first->place.line, 1);
+    assert_int_equal(diags.first->location.line, 1);
     assert_non_null(diags.first->note);
 }
 
@@ -654,7 +654,7 @@ static void test_wrong_settings(void **state)
         diag_list_finish(&diags);
         assert_null(ruleset_load(&diags, GOOD "grandparent.yaml", NULL, NULL, &rows[i].setting, 1, 0));
         assert_int_equal(diags.errors, 1);
-        assert_null(diags.first->place.source);
+        assert_null(diags.first->location.source);
         assert_string_equal(diags.first->text, rows[i].text);
         assert_string_equal(diags.first->hint, rows[i].hint);
     }
@@ -690,7 +690,7 @@ static void test_machine_failures(void **state)
 static void test_older_messages(void **state)
 {
     (void)state;
-    diag_error(&diags, CODE_UNKNOWN_KEY, (place){0}, "an older one");
+    diag_error(&diags, CODE_UNKNOWN_KEY, (location){0}, "an older one");
     ruleset *r = load_with(GOOD "full.yaml", NULL, 0, 0);
     ruleset_destroy(r);
 }
@@ -704,7 +704,7 @@ int main(void)
         TEST(test_full_castling),    TEST(test_full_endings),
         TEST(test_defaults),         TEST(test_hands_from_fen),
         TEST(test_board_sizes),      TEST(test_places_inside_a_value),
-        TEST(test_passed_cells),     TEST(test_letters),
+        TEST(test_ep_cells),     TEST(test_letters),
         TEST(test_chain_of_three),   TEST(test_parent_is_unchanged),
         TEST(test_finder_is_asked),  TEST(test_too_many_parents),
         TEST(test_settings),         TEST(test_random),

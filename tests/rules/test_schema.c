@@ -47,7 +47,7 @@ static void test_table(void **state)
     size_t count;
     const schema_row *rows = schema_rows(&count);
     bool seen[SECTION_COUNT] = {false};
-    bool child[SECTION_COUNT] = {[SECTION_GAME] = true};
+    bool child[SECTION_COUNT] = {[SECTION_VARIANT] = true};
     for (size_t i = 0; i < count; i++) {
         const schema_row *row = &rows[i];
         assert_non_null(row->doc);
@@ -84,8 +84,8 @@ static void test_table(void **state)
 }
 
 /* How to get to a mapping of that section from the top of a file; the depth is indented by two blanks a line. */
-static const char *const way[SECTION_COUNT] = {
-    [SECTION_GAME] = "",
+static const char *const path_cases[SECTION_COUNT] = {
+    [SECTION_VARIANT] = "",
     [SECTION_BOARD] = "board:",
     [SECTION_PLAYER] = "players:/-",
     [SECTION_ZONES] = "zones:",
@@ -94,7 +94,7 @@ static const char *const way[SECTION_COUNT] = {
     [SECTION_PIECES] = "pieces:",
     [SECTION_PIECE] = "pieces:/it:",
     [SECTION_MOVE] = "pieces:/it:/moves:/-",
-    [SECTION_STRIKE] = "pieces:/it:/captures:/-",
+    [SECTION_REMOTE_CAPTURE] = "pieces:/it:/captures:/-",
     [SECTION_PROMOTION] = "pieces:/it:/promotes:",
     [SECTION_RIGHTS] = "rights:",
     [SECTION_RIGHT] = "rights:/k:",
@@ -106,21 +106,21 @@ static const char *const way[SECTION_COUNT] = {
     [SECTION_ENDING] = "end:/it:",
     [SECTION_POINTS] = "end:/it:/points:",
     [SECTION_TURN] = "turn:",
-    [SECTION_PLACING] = "setup:",
-    [SECTION_SIGHT] = "visibility:",
+    [SECTION_SETUP] = "setup:",
+    [SECTION_VISIBILITY] = "visibility:",
     [SECTION_SECRETS] = "visibility:/secrets:",
     [SECTION_SECRET] = "visibility:/secrets:/note:",
-    [SECTION_ASKS] = "visibility:/questions:",
-    [SECTION_ASK] = "visibility:/questions:/any:",
+    [SECTION_QUERIES] = "visibility:/questions:",
+    [SECTION_QUERY] = "visibility:/questions:/any:",
     [SECTION_CAPTURES] = "captures:",
     [SECTION_BLAST] = "captures:/blast:",
     [SECTION_JUMPS] = "jumps:",
     [SECTION_CHECKS] = "checks:",
-    [SECTION_STUCK] = "no_moves:",
-    [SECTION_ABSENCE] = "no_moves:/checkmated:",
-    [SECTION_CHANCE] = "dice:",
-    [SECTION_FACES] = "dice:/moves:",
-    [SECTION_WRITTEN] = "notation:",
+    [SECTION_NO_MOVES] = "no_moves:",
+    [SECTION_MISSED_TURN] = "no_moves:/checkmated:",
+    [SECTION_DICE] = "dice:",
+    [SECTION_DIE_FACES] = "dice:/moves:",
+    [SECTION_NOTATION] = "notation:",
     [SECTION_HOOKS] = "hooks:",
     [SECTION_HOOK] = "hooks:/it:",
     [SECTION_OPTIONS] = "options:",
@@ -129,10 +129,10 @@ static const char *const way[SECTION_COUNT] = {
 };
 
 /* A file that has `line` in a mapping of that section. */
-static void write_way(text *out, schema_section section, const char *key, const char *value)
+static void write_path_case(text *out, schema_section section, const char *key, const char *value)
 {
     int depth = 0;
-    for (const char *part = way[section]; *part; depth++) {
+    for (const char *part = path_cases[section]; *part; depth++) {
         size_t length = strcspn(part, "/");
         text_print(out, "%*s%.*s\n", 2 * depth, "", (int)length, part);
         part += length + (part[length] == '/');
@@ -143,7 +143,7 @@ static void write_way(text *out, schema_section section, const char *key, const 
 static void test_examples(void **state)
 {
     for (size_t s = 0; s < SECTION_COUNT; s++) {
-        assert_non_null(way[s]);
+        assert_non_null(path_cases[s]);
     }
     (void)state;
     size_t count;
@@ -151,7 +151,7 @@ static void test_examples(void **state)
     for (size_t i = 0; i < count; i++) {
         const schema_row *row = &rows[i];
         text yaml = {0};
-        write_way(&yaml, row->section, row->key ? row->key : "k", row->example);
+        write_path_case(&yaml, row->section, row->key ? row->key : "k", row->example);
         bool good = schema_check(&f.arena, &f.diags, parse(text_string(&yaml)), false);
         if (!good)
             print_error("%s%s\n", text_string(&yaml), f.diags.last->text);
@@ -183,7 +183,7 @@ static void test_wrong_shapes(void **state)
             text yaml = {0};
             text words = {0};
             const char *key = row->key ? row->key : "k";
-            write_way(&yaml, row->section, key, values[k].value);
+            write_path_case(&yaml, row->section, key, values[k].value);
             assert_false(schema_check(&f.arena, &f.diags, parse(text_string(&yaml)), false));
             schema_describe(row, &words);
             char *expected =
@@ -209,7 +209,7 @@ static void test_did_you_mean(void **state)
         diag_list_finish(&f.diags);
         text yaml = {0};
         char *wrong = arena_format(&f.arena, "%sq", row->key);
-        write_way(&yaml, row->section, wrong, "1");
+        write_path_case(&yaml, row->section, wrong, "1");
         assert_false(schema_check(&f.arena, &f.diags, parse(text_string(&yaml)), false));
         assert_int_equal(f.diags.errors, 1);
         char *words = arena_format(&f.arena, "unknown key `%s` in %s", wrong, schema_section_of(row->section)->noun);
@@ -228,9 +228,9 @@ static void test_words(void **state)
     } rows[] = {
         {SECTION_BOARD, "size", "a size such as 8x8"},
         {SECTION_BOARD, "checkered", "true or false"},
-        {SECTION_GAME, "captured", "`gone`, `to hand`, `to prison`, `to partner` or `under`"},
-        {SECTION_GAME, "drops", "`never` or a mapping"},
-        {SECTION_GAME, "players", "a list of names or a list of mappings"},
+        {SECTION_VARIANT, "captured", "`gone`, `to hand`, `to prison`, `to partner` or `under`"},
+        {SECTION_VARIANT, "drops", "`never` or a mapping"},
+        {SECTION_VARIANT, "players", "a list of names or a list of mappings"},
         {SECTION_DROP, "per_file", "a number from 0 to 36"},
         {SECTION_PROMOTION, "to", "a piece, `prison` or a list of pieces"},
         {SECTION_PIECE, "promotes", "a mapping or a list of mappings"},
@@ -282,15 +282,15 @@ static void test_none(void **state)
     const schema_row *rows = schema_rows(&count);
     for (size_t i = 0; i < count; i++) {
         text yaml = {0};
-        write_way(&yaml, rows[i].section, rows[i].key ? rows[i].key : "k", "none");
+        write_path_case(&yaml, rows[i].section, rows[i].key ? rows[i].key : "k", "none");
         assert_true(schema_check(&f.arena, &f.diags, parse(text_string(&yaml)), false));
         text_finish(&yaml);
     }
     const node none = {.kind = NODE_SCALAR, .plain = true, .string = "none", .length = 4};
     const node quoted = {.kind = NODE_SCALAR, .plain = false, .string = "none", .length = 4};
-    assert_true(schema_removes(schema_find(SECTION_GAME, "about"), &none));
-    assert_false(schema_removes(schema_find(SECTION_GAME, "about"), &quoted));
-    assert_false(schema_removes(schema_find(SECTION_OPTION, "default"), &none));
+    assert_true(schema_is_removal(schema_find(SECTION_VARIANT, "about"), &none));
+    assert_false(schema_is_removal(schema_find(SECTION_VARIANT, "about"), &quoted));
+    assert_false(schema_is_removal(schema_find(SECTION_OPTION, "default"), &none));
 }
 
 /* ---- the reference ---- */

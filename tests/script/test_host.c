@@ -44,28 +44,28 @@ typedef struct tiny_game {
 
 typedef struct tiny_position {
     int type[CELLS], owner[CELLS];
-    int mover, counter;
+    int side_to_move, counter;
 } tiny_position;
 
-static void tiny_init(tiny_game *g)
+static void tiny_init(tiny_game *v)
 {
     for (int c = 0; c < CELLS; c++) {
-        g->columns[c] = c % 8;
-        g->rows[c] = c / 8;
-        g->names[c][0] = (char)('a' + c % 8);
-        g->names[c][1] = (char)('1' + c / 8);
-        g->names[c][2] = '\0';
-        g->cell_names[c] = g->names[c];
+        v->columns[c] = c % 8;
+        v->rows[c] = c / 8;
+        v->names[c][0] = (char)('a' + c % 8);
+        v->names[c][1] = (char)('1' + c / 8);
+        v->names[c][2] = '\0';
+        v->cell_names[c] = v->names[c];
     }
-    g->world = (script_world){
+    v->world = (script_world){
         .cells = CELLS,
         .columns = 8,
         .rows = 8,
         .players = PLAYERS,
         .types = TYPES,
-        .cell_names = g->cell_names,
-        .cell_columns = g->columns,
-        .cell_rows = g->rows,
+        .cell_names = v->cell_names,
+        .cell_columns = v->columns,
+        .cell_rows = v->rows,
         .player_names = PLAYER_NAMES,
         .type_names = TYPE_NAMES,
         .options = OPTIONS,
@@ -92,9 +92,9 @@ static bool tiny_royal(const void *p, int cell)
     return tiny_type(p, cell) == KING;
 }
 
-static int tiny_mover(const void *p)
+static int tiny_side_to_move(const void *p)
 {
-    return ((const tiny_position *)p)->mover;
+    return ((const tiny_position *)p)->side_to_move;
 }
 
 static int tiny_counter(const void *p, const char *name)
@@ -147,12 +147,12 @@ static int tiny_royals(const void *p, int player, int *cells, int room)
 
 static bool tiny_check(const void *p, int player)
 {
-    return player != tiny_mover(p);
+    return player != tiny_side_to_move(p);
 }
 
-static bool tiny_stuck(const void *p)
+static bool tiny_no_moves(const void *p)
 {
-    return tiny_mover(p) == 1;
+    return tiny_side_to_move(p) == 1;
 }
 
 static int tiny_one(const void *p)
@@ -170,7 +170,7 @@ static int tiny_dice(const void *p, int *faces, int room)
     return room < 2 ? room : 2;
 }
 
-static int tiny_tower(const void *p, int cell, int *types, int *owners, int room)
+static int tiny_stack(const void *p, int cell, int *types, int *owners, int room)
 {
     if (room < 1 || tiny_type(p, cell) < 0) {
         return 0;
@@ -180,7 +180,7 @@ static int tiny_tower(const void *p, int cell, int *types, int *owners, int room
     return 1;
 }
 
-static int tiny_passed(const void *p, int cell)
+static int tiny_ep_victim(const void *p, int cell)
 {
     (void)p;
     return cell == 0 ? 8 : -1;
@@ -188,17 +188,17 @@ static int tiny_passed(const void *p, int cell)
 
 static const script_board BOARD = {.attackers = tiny_attackers,
                                    .royals = tiny_royals,
-                                   .check = tiny_check,
-                                   .stuck = tiny_stuck,
-                                   .ply = tiny_one,
-                                   .turn = tiny_one,
+                                   .in_check = tiny_check,
+                                   .no_moves = tiny_no_moves,
+                                   .turn_ply = tiny_one,
+                                   .fullmove = tiny_one,
                                    .dice = tiny_dice,
-                                   .tower = tiny_tower,
-                                   .passed = tiny_passed,
+                                   .stack = tiny_stack,
+                                   .ep_piece_cell = tiny_ep_victim,
                                    .type_at = tiny_type,
                                    .owner_at = tiny_owner,
                                    .royal_at = tiny_royal,
-                                   .mover = tiny_mover,
+                                   .side_to_move = tiny_side_to_move,
                                    .counter = tiny_counter,
                                    .in_hand = tiny_hand,
                                    .count = tiny_count,
@@ -221,19 +221,19 @@ static void tiny_put(tiny_position *p, const char *cell, int type, int owner)
 
 /* ---- one script under test ---- */
 
-typedef struct bench {
-    tiny_game game;
+typedef struct fixture {
+    tiny_game variant;
     tiny_position position;
     diag_list diags;
-    place from;
+    location from;
     script_host *host;
     script_limits limits;
-} bench;
+} fixture;
 
-static void bench_start(bench *b)
+static void fixture_start(fixture *b)
 {
     memset(b, 0, sizeof *b);
-    tiny_init(&b->game);
+    tiny_init(&b->variant);
     tiny_empty(&b->position);
     tiny_put(&b->position, "e1", KING, WHITE);
     tiny_put(&b->position, "e8", KING, BLACK);
@@ -242,57 +242,57 @@ static void bench_start(bench *b)
     b->position.counter = 3;
     diag_list_init(&b->diags);
     const source *rules = diag_source(&b->diags, "game.yaml", "name: X\nscript: x.lua\n", 22);
-    b->from = (place){.source = rules, .line = 2, .column = 9, .length = 5};
+    b->from = (location){.source = rules, .line = 2, .column = 9, .length = 5};
 }
 
-static void bench_stop(bench *b)
+static void fixture_stop(fixture *b)
 {
     script_close(b->host);
     diag_list_finish(&b->diags);
 }
 
-static bool bench_open(bench *b, const char *lua)
+static bool fixture_open(fixture *b, const char *lua)
 {
     const source *script = diag_source(&b->diags, "x.lua", lua, strlen(lua));
-    b->host = script_open(&b->diags, b->from, script, &b->game.world, &BOARD, &b->limits);
+    b->host = script_open(&b->diags, b->from, script, &b->variant.world, &BOARD, &b->limits);
     return b->host != NULL;
 }
 
-static void bench_with(bench *b, const char *lua)
+static void fixture_with(fixture *b, const char *lua)
 {
-    bench_start(b);
-    if (!bench_open(b, lua)) {
+    fixture_start(b);
+    if (!fixture_open(b, lua)) {
         fail_msg("did not load: %s", b->diags.first ? b->diags.first->text : "no message");
     }
 }
 
-static const char *said(const bench *b)
+static const char *first_message(const fixture *b)
 {
     return b->diags.last ? b->diags.last->text : "";
 }
 
-static const char *hinted(const bench *b)
+static const char *hinted(const fixture *b)
 {
     return b->diags.last && b->diags.last->hint ? b->diags.last->hint : "";
 }
 
-static void assert_said(const bench *b, const char *part)
+static void assert_said(const fixture *b, const char *part)
 {
-    if (!strstr(said(b), part)) {
-        fail_msg("expected \"%s\" in \"%s\"", part, said(b));
+    if (!strstr(first_message(b), part)) {
+        fail_msg("expected \"%s\" in \"%s\"", part, first_message(b));
     }
 }
 
 /* The last message stands in the script, at `line`, with a note to the YAML. */
-static void assert_place(const bench *b, uint32_t line)
+static void assert_place(const fixture *b, uint32_t line)
 {
     const diag *d = b->diags.last;
     assert_non_null(d);
-    assert_non_null(d->place.source);
-    assert_string_equal(d->place.source->name, "x.lua");
-    assert_int_equal(d->place.line, line);
+    assert_non_null(d->location.source);
+    assert_string_equal(d->location.source->name, "x.lua");
+    assert_int_equal(d->location.line, line);
     assert_non_null(d->note);
-    assert_string_equal(d->note_place.source->name, "game.yaml");
+    assert_string_equal(d->note_location.source->name, "game.yaml");
 }
 
 static char *read_whole(const char *path, size_t *size)
@@ -309,15 +309,15 @@ static char *read_whole(const char *path, size_t *size)
     return bytes;
 }
 
-static void bench_with_file(bench *b, const char *path)
+static void fixture_with_file(fixture *b, const char *path)
 {
-    bench_start(b);
+    fixture_start(b);
     const source *script = script_read(&b->diags, b->from, path);
     if (script) {
-        b->host = script_open(&b->diags, b->from, script, &b->game.world, &BOARD, NULL);
+        b->host = script_open(&b->diags, b->from, script, &b->variant.world, &BOARD, NULL);
     }
     if (!b->host) {
-        fail_msg("%s did not load: %s", path, said(b));
+        fail_msg("%s did not load: %s", path, first_message(b));
     }
 }
 
@@ -327,12 +327,12 @@ static const script_move MOVE = {.from = 27,
                                  .to = 36,
                                  .piece = QUEEN,
                                  .owner = WHITE,
-                                 .becomes = QUEEN,
-                                 .taken = PAWN,
-                                 .taken_at = 36,
-                                 .taken_owner = BLACK};
+                                 .into = QUEEN,
+                                 .captured = PAWN,
+                                 .captured_at = 36,
+                                 .captured_owner = BLACK};
 
-static int capture(bench *b, int mover, bool royal, int victim)
+static int capture(fixture *b, int mover, bool royal, int victim)
 {
     int becomes = -7;
     assert_true(script_on_capture(b->host, &b->diags, mover, royal, WHITE, victim, BLACK, &becomes));
@@ -342,8 +342,8 @@ static int capture(bench *b, int mover, bool royal, int victim)
 static void test_frankfurt(void **state)
 {
     (void)state;
-    bench b;
-    bench_with_file(&b, FERZ_SOURCE_DIR "/scripts/frankfurt.lua");
+    fixture b;
+    fixture_with_file(&b, FERZ_SOURCE_DIR "/scripts/frankfurt.lua");
     assert_true(script_has(b.host, "on_capture"));
     assert_false(script_has(b.host, "cell")); /* ours, not the script's */
     assert_false(script_has(b.host, "nothing"));
@@ -354,16 +354,16 @@ static void test_frankfurt(void **state)
         }
     }
     assert_int_equal(script_calls(b.host), 1 + 2 * 6 * 5);
-    bench_stop(&b);
-    bench_start(&b);
-    b.game.world.options = EXCLUSIVE;
+    fixture_stop(&b);
+    fixture_start(&b);
+    b.variant.world.options = EXCLUSIVE;
     size_t size = 0;
     char *lua = read_whole(FERZ_SOURCE_DIR "/scripts/frankfurt.lua", &size);
-    assert_true(bench_open(&b, lua));
+    assert_true(fixture_open(&b, lua));
     free(lua);
     assert_int_equal(capture(&b, KING, true, ROOK), -1);
     assert_int_equal(capture(&b, QUEEN, false, ROOK), ROOK);
-    bench_stop(&b);
+    fixture_stop(&b);
 }
 
 static int by_number(const void *a, const void *b)
@@ -371,7 +371,7 @@ static int by_number(const void *a, const void *b)
     return *(const int *)a - *(const int *)b;
 }
 
-static void assert_leaps(bench *b, const char *function, const char *from, const char *expected)
+static void assert_leaps(fixture *b, const char *function, const char *from, const char *expected)
 {
     int cells[8];
     size_t count = 0;
@@ -379,7 +379,7 @@ static void assert_leaps(bench *b, const char *function, const char *from, const
     qsort(cells, count, sizeof *cells, by_number);
     char got[64] = "";
     for (size_t i = 0; i < count; i++) {
-        (void)strcat(strcat(got, i ? " " : ""), b->game.names[cells[i]]);
+        (void)strcat(strcat(got, i ? " " : ""), b->variant.names[cells[i]]);
     }
     assert_string_equal(got, expected);
 }
@@ -387,17 +387,17 @@ static void assert_leaps(bench *b, const char *function, const char *from, const
 static void test_shatranj(void **state)
 {
     (void)state;
-    bench b;
-    bench_with_file(&b, FERZ_SOURCE_DIR "/scripts/shatranj.lua");
+    fixture b;
+    fixture_with_file(&b, FERZ_SOURCE_DIR "/scripts/shatranj.lua");
     assert_leaps(&b, "elephant_leaps", "c1", "a3 e3");
     assert_leaps(&b, "elephant_leaps", "d4", "b2 f2 b6 f6");
     assert_leaps(&b, "elephant_leaps", "h8", "f6");
     assert_leaps(&b, "ferz_steps", "d3", "c2 e2 c4 e4");
     assert_leaps(&b, "ferz_steps", "a1", "b2");
-    bench_stop(&b);
+    fixture_stop(&b);
 }
 
-static const char *start(bench *b, arena *a, long number, long second)
+static const char *start(fixture *b, arena *a, long number, long second)
 {
     const char *fen = NULL;
     assert_true(script_start(b->host, &b->diags, "start_array", number, second, a, &fen));
@@ -421,10 +421,10 @@ static void test_chess960_starts(void **state)
         const char *row;
     } known[] = {{0, "bbqnnrkr"},   {1, "bqnbnrkr"},   {100, "qbbnrnkr"}, {500, "rbbqnknr"},
                  {518, "rnbqkbnr"}, {534, "rnbkqbnr"}, {692, "rbbqknnr"}, {959, "rkrnnqbb"}};
-    bench b;
+    fixture b;
     arena a;
     arena_init(&a, 0);
-    bench_with_file(&b, FERZ_SOURCE_DIR "/scripts/chess960.lua");
+    fixture_with_file(&b, FERZ_SOURCE_DIR "/scripts/chess960.lua");
     assert_string_equal(start(&b, &a, 0, 0), "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1");
     assert_string_equal(start(&b, &a, 518, 518), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1");
     assert_string_equal(start(&b, &a, 518, 0), "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAhf - 0 1");
@@ -448,12 +448,12 @@ static void test_chess960_starts(void **state)
     const char *fen = NULL;
     assert_false(script_start(b.host, &b.diags, "start_array", 960, 0, &a, &fen));
     assert_said(&b, "there are arrays 0 to 959, not 960");
-    assert_false(script_dead(b.host)); /* a mistake, not an overrun */
+    assert_false(script_is_dead(b.host)); /* a mistake, not an overrun */
     arena_finish(&a);
-    bench_stop(&b);
+    fixture_stop(&b);
 }
 
-static void assert_castling(bench *b, const char *king, const char *partner, const char *king_to,
+static void assert_castling(fixture *b, const char *king, const char *partner, const char *king_to,
                             const char *partner_to)
 {
     int k = 0, p = 0;
@@ -465,20 +465,20 @@ static void assert_castling(bench *b, const char *king, const char *partner, con
 static void test_chess960_castling(void **state)
 {
     (void)state;
-    bench b;
-    bench_with_file(&b, FERZ_SOURCE_DIR "/scripts/chess960.lua");
+    fixture b;
+    fixture_with_file(&b, FERZ_SOURCE_DIR "/scripts/chess960.lua");
     assert_castling(&b, "e1", "h1", "g1", "f1");
     assert_castling(&b, "b1", "a1", "c1", "d1");
     assert_castling(&b, "b8", "h8", "g8", "f8");
     assert_castling(&b, "g8", "f8", "c8", "d8");
-    bench_stop(&b);
+    fixture_stop(&b);
 }
 
 static void test_castling_none_and_allows(void **state)
 {
     (void)state;
-    bench b;
-    bench_with(&b, "function ends(king, partner, owner) if owner == 'black' then return nil end\n"
+    fixture b;
+    fixture_with(&b, "function ends(king, partner, owner) if owner == 'black' then return nil end\n"
                    "return {king = king + 2, partner = king + 1} end\n"
                    "function same_block(from, to, owner)\n"
                    "return (file(from) - 1) // 2 == (file(to) - 1) // 2 and owner == players[1] end\n");
@@ -493,14 +493,14 @@ static void test_castling_none_and_allows(void **state)
     assert_true(script_allows(b.host, &b.diags, "same_block", 0, 1, WHITE, &allowed) && allowed);
     assert_true(script_allows(b.host, &b.diags, "same_block", 1, 2, WHITE, &allowed) && !allowed);
     assert_true(script_allows(b.host, &b.diags, "same_block", 0, 1, BLACK, &allowed) && !allowed);
-    bench_stop(&b);
+    fixture_stop(&b);
 }
 
 static void test_world(void **state)
 {
     (void)state;
-    bench b;
-    bench_with(
+    fixture b;
+    fixture_with(
         &b, "assert(cells() == 64 and #players == 2 and players[2] == 'black')\n"
             "assert(cell('e4') == 28 and cell(5, 4) == 28 and name(28) == 'e4')\n"
             "assert(file(28) == 5 and rank(28) == 4)\n"
@@ -522,21 +522,21 @@ static void test_world(void **state)
             "assert(math.type(1) == 'integer' and math.type(1.0) == 'float' and math.tointeger(3.0) == 3)\n"
             "local n = 0 for i, v in ipairs({4, 5, nil, 6}) do n = n + v end assert(n == 9)\n"
             "assert(tonumber('12') == 12 and tonumber(' 0x1F ') == 31 and tonumber('1e') == nil)\n");
-    bench_stop(&b);
+    fixture_stop(&b);
 }
 
 /* A world without files and ranks, and without options. */
 static void test_graph_world(void **state)
 {
     (void)state;
-    bench b;
-    bench_start(&b);
-    b.game.world.cell_columns = NULL;
-    b.game.world.cell_rows = NULL;
-    b.game.world.options = NULL;
-    assert_true(bench_open(&b, "assert(file(3) == nil and rank(3) == nil and cell(1, 1) == nil and cell('a1') == 0)\n"
+    fixture b;
+    fixture_start(&b);
+    b.variant.world.cell_columns = NULL;
+    b.variant.world.cell_rows = NULL;
+    b.variant.world.options = NULL;
+    assert_true(fixture_open(&b, "assert(file(3) == nil and rank(3) == nil and cell(1, 1) == nil and cell('a1') == 0)\n"
                                "assert(option('rex') == nil)"));
-    bench_stop(&b);
+    fixture_stop(&b);
 }
 
 /* ---- live calls ---- */
@@ -544,8 +544,8 @@ static void test_graph_world(void **state)
 static void test_live_effects(void **state)
 {
     (void)state;
-    bench b;
-    bench_with(&b,
+    fixture b;
+    fixture_with(&b,
                "function nothing(move) end\n"
                "function all(move)\n"
                "    assert(move.from == cell('d4') and move.to == cell('e5') and move.piece == 'queen')\n"
@@ -576,13 +576,13 @@ static void test_live_effects(void **state)
     assert_true(script_live_effects(b.host, nothing, &b.position, &MOVE, e, 16, &count));
     assert_int_equal(count, 0);
     if (!script_live_effects(b.host, all, &b.position, &MOVE, e, 16, &count)) {
-        script_fault(b.host, &b.diags, b.from);
-        fail_msg("%s", said(&b));
+        script_report_fault(b.host, &b.diags, b.from);
+        fail_msg("%s", first_message(&b));
     }
     assert_int_equal(count, 10);
-    assert_true(e[0].kind == SCRIPT_TAKE && e[0].cell == 1);
+    assert_true(e[0].kind == SCRIPT_CAPTURE && e[0].cell == 1);
     assert_true(e[1].kind == SCRIPT_PUT && e[1].cell == 2 && e[1].type == ROOK && e[1].owner == BLACK);
-    assert_true(e[2].kind == SCRIPT_TURN && e[2].cell == 3 && e[2].type == PAWN);
+    assert_true(e[2].kind == SCRIPT_TRANSFORM && e[2].cell == 3 && e[2].type == PAWN);
     assert_true(e[3].kind == SCRIPT_GIVE && e[3].cell == 4 && e[3].owner == BLACK && e[3].to == -1);
     assert_true(e[4].kind == SCRIPT_MOVE && e[4].cell == 5 && e[4].to == 6);
     assert_true(e[5].kind == SCRIPT_HAND && e[5].owner == WHITE && e[5].type == KNIGHT && e[5].amount == -1);
@@ -594,22 +594,22 @@ static void test_live_effects(void **state)
                            .to = 3,
                            .piece = PAWN,
                            .owner = WHITE,
-                           .becomes = PAWN,
-                           .taken = -1,
-                           .taken_at = -1,
-                           .taken_owner = -1,
+                           .into = PAWN,
+                           .captured = -1,
+                           .captured_at = -1,
+                           .captured_owner = -1,
                            .drop = true};
     assert_true(script_live_effects(b.host, drop, &b.position, &dropped, e, 16, &count));
     assert_int_equal(count, 0);
     assert_false(script_live_effects(b.host, 77, &b.position, &MOVE, e, 16, &count));
-    bench_stop(&b);
+    fixture_stop(&b);
 }
 
 static void test_live_allows(void **state)
 {
     (void)state;
-    bench b;
-    bench_with(&b, "function f(move) if move.to == 1 then return true elseif move.to == 2 then return false\n"
+    fixture b;
+    fixture_with(&b, "function f(move) if move.to == 1 then return true elseif move.to == 2 then return false\n"
                    "elseif move.to == 3 then return 'no\\nway: ' .. piece(cell('e1')) end end\n");
     int f = script_function(b.host, "f");
     static const struct {
@@ -632,14 +632,14 @@ static void test_live_allows(void **state)
     move.to = 3;
     assert_true(script_live_allows(b.host, f, &b.position, &move, &allowed, tight, sizeof tight));
     assert_string_equal(tight, "no wa");
-    bench_stop(&b);
+    fixture_stop(&b);
 }
 
 static void test_live_ending(void **state)
 {
     (void)state;
-    bench b;
-    bench_with(&b, "function f() local n = counter('checks')\n"
+    fixture b;
+    fixture_with(&b, "function f() local n = counter('checks')\n"
                    "if n == 1 then return {winner = side_to_move(), reason = 'first'} end\n"
                    "if n == 2 then return {result = 'draw'} end end\n");
     int f = script_function(b.host, "f");
@@ -648,7 +648,7 @@ static void test_live_ending(void **state)
     assert_true(script_live_ending(b.host, f, &b.position, &winner, reason, sizeof reason));
     assert_int_equal(winner, -2);
     b.position.counter = 1;
-    b.position.mover = BLACK;
+    b.position.side_to_move = BLACK;
     assert_true(script_live_ending(b.host, f, &b.position, &winner, reason, sizeof reason));
     assert_int_equal(winner, BLACK);
     assert_string_equal(reason, "first");
@@ -656,7 +656,7 @@ static void test_live_ending(void **state)
     assert_true(script_live_ending(b.host, f, &b.position, &winner, reason, sizeof reason));
     assert_int_equal(winner, -1);
     assert_string_equal(reason, "");
-    bench_stop(&b);
+    fixture_stop(&b);
 }
 
 /* ---- answers that make no sense ---- */
@@ -664,7 +664,7 @@ static void test_live_ending(void **state)
 typedef enum hook { CAPTURE, LEAPS, CASTLING, START, ALLOWS, EFFECTS, LIVE_ALLOWS, ENDING } hook;
 
 /* Calls the hook `name` once; a fault is reported. on_capture has its own name. */
-static bool call_hook(bench *b, hook which, const char *name)
+static bool call_hook(fixture *b, hook which, const char *name)
 {
     int x = 0, y = 0, cells[4];
     bool yes = false, done = false;
@@ -702,7 +702,7 @@ static bool call_hook(bench *b, hook which, const char *name)
         break;
     }
     if (!done && which >= EFFECTS) {
-        script_fault(b->host, &b->diags, b->from);
+        script_report_fault(b->host, &b->diags, b->from);
     }
     arena_finish(&a);
     return done;
@@ -781,8 +781,8 @@ static void test_nonsense(void **state)
         char lua[256];
         (void)snprintf(lua, sizeof lua, "\nfunction %s(...)\n    %s\nend\n",
                        cases[i].which == CAPTURE ? "on_capture" : "f", cases[i].returns);
-        bench b;
-        bench_with(&b, lua);
+        fixture b;
+        fixture_with(&b, lua);
         if (call_hook(&b, cases[i].which, "f")) {
             fail_msg("accepted: %s", cases[i].returns);
         }
@@ -791,32 +791,32 @@ static void test_nonsense(void **state)
         if (cases[i].hint[0] != '\0' ? !strstr(hinted(&b), cases[i].hint) : hinted(&b)[0] != '\0') {
             fail_msg("hint \"%s\" for: %s", hinted(&b), cases[i].returns);
         }
-        assert_false(script_dead(b.host));
-        assert_false(b.diags.overrun);
-        bench_stop(&b);
+        assert_false(script_is_dead(b.host));
+        assert_false(b.diags.budget_exceeded);
+        fixture_stop(&b);
     }
 }
 
 static void test_errors_have_lines(void **state)
 {
     (void)state;
-    bench b;
-    bench_start(&b);
-    assert_false(bench_open(&b, "local a = 1\nlocal b = = 2\n"));
+    fixture b;
+    fixture_start(&b);
+    assert_false(fixture_open(&b, "local a = 1\nlocal b = = 2\n"));
     assert_said(&b, "unexpected symbol near '='");
     assert_place(&b, 2);
-    assert_int_equal(b.diags.last->place.column, 1);
-    assert_int_equal(b.diags.last->place.length, 13);
-    bench_stop(&b);
+    assert_int_equal(b.diags.last->location.column, 1);
+    assert_int_equal(b.diags.last->location.length, 13);
+    fixture_stop(&b);
 
-    bench_with(&b, "function f()\n    local x\n    return x.y\nend\nfunction g()\n\n    error('own words')\nend\n"
+    fixture_with(&b, "function f()\n    local x\n    return x.y\nend\nfunction g()\n\n    error('own words')\nend\n"
                    "function h()\n    return name(\n       99)\nend\n");
     bool allowed = false;
     assert_false(script_allows(b.host, &b.diags, "f", 0, 0, 0, &allowed));
     assert_said(&b, "attempt to index a nil value (local 'x')");
     assert_place(&b, 3);
     assert_false(script_allows(b.host, &b.diags, "g", 0, 0, 0, &allowed));
-    assert_string_equal(said(&b), "own words");
+    assert_string_equal(first_message(&b), "own words");
     assert_place(&b, 7);
     assert_false(script_allows(b.host, &b.diags, "h", 0, 0, 0, &allowed));
     assert_said(&b, "name(): the argument must be a cell (0 to 63), not the number 99");
@@ -824,7 +824,7 @@ static void test_errors_have_lines(void **state)
     assert_false(script_allows(b.host, &b.diags, "missing", 0, 0, 0, &allowed));
     assert_said(&b, "the script has no function missing");
     assert_int_equal(script_calls(b.host), 5);
-    bench_stop(&b);
+    fixture_stop(&b);
 }
 
 /* ---- death ---- */
@@ -832,37 +832,37 @@ static void test_errors_have_lines(void **state)
 static void test_budget_kills_for_good(void **state)
 {
     (void)state;
-    bench b;
-    bench_with(&b, "function bad()\n    while true do\n    end\nend\nfunction good() return true end\n");
+    fixture b;
+    fixture_with(&b, "function bad()\n    while true do\n    end\nend\nfunction good() return true end\n");
     int bad = script_function(b.host, "bad");
     int good = script_function(b.host, "good");
     bool allowed = false;
     char why[8];
     assert_true(script_live_allows(b.host, good, &b.position, &MOVE, &allowed, why, sizeof why));
-    script_fault(b.host, &b.diags, b.from);
+    script_report_fault(b.host, &b.diags, b.from);
     assert_int_equal(b.diags.errors, 0); /* there was no fault to report */
     assert_false(script_live_allows(b.host, bad, &b.position, &MOVE, &allowed, why, sizeof why));
-    assert_true(script_dead(b.host));
+    assert_true(script_is_dead(b.host));
     uint64_t calls = script_calls(b.host);
     assert_false(script_live_allows(b.host, good, &b.position, &MOVE, &allowed, why, sizeof why));
     assert_false(allowed);
     assert_int_equal(script_calls(b.host), calls);
-    script_fault(b.host, &b.diags, b.from);
+    script_report_fault(b.host, &b.diags, b.from);
     assert_said(&b, "bad overran its budget of 100000 steps");
-    assert_int_equal(b.diags.last->place.line, 2);
-    assert_true(b.diags.overrun);
+    assert_int_equal(b.diags.last->location.line, 2);
+    assert_true(b.diags.budget_exceeded);
     assert_false(script_allows(b.host, &b.diags, "good", 0, 0, 0, &allowed)); /* staged calls too */
     assert_said(&b, "bad overran its budget");
     assert_int_equal(script_function(b.host, "other"), -1);
-    bench_stop(&b);
+    fixture_stop(&b);
 }
 
 /* Each call has a budget of its own; an ordinary error kills nothing. */
 static void test_budget_is_for_one_call(void **state)
 {
     (void)state;
-    bench b;
-    bench_with(&b, "function f(move) local n = 0 for i = 1, 20000 do n = n + i end\n"
+    fixture b;
+    fixture_with(&b, "function f(move) local n = 0 for i = 1, 20000 do n = n + i end\n"
                    "if move.to == 1 then error('x') end return true end\n");
     int f = script_function(b.host, "f");
     for (int i = 0; i < 50; i++) {
@@ -872,33 +872,33 @@ static void test_budget_is_for_one_call(void **state)
         char why[8];
         bool done = script_live_allows(b.host, f, &b.position, &move, &allowed, why, sizeof why);
         assert_int_equal(done, i % 2 == 0);
-        assert_false(script_dead(b.host));
+        assert_false(script_is_dead(b.host));
     }
-    bench_stop(&b);
+    fixture_stop(&b);
 }
 
 static void test_limits(void **state)
 {
     (void)state;
-    bench b;
-    bench_start(&b);
+    fixture b;
+    fixture_start(&b);
     b.limits.load_budget = 1000;
-    assert_false(bench_open(&b, "for i = 1, 2000 do end"));
+    assert_false(fixture_open(&b, "for i = 1, 2000 do end"));
     assert_said(&b, "budget of 1000 steps");
-    assert_true(b.diags.overrun);
-    bench_stop(&b);
-    bench_start(&b);
+    assert_true(b.diags.budget_exceeded);
+    fixture_stop(&b);
+    fixture_start(&b);
     b.limits.block = 4096;
-    assert_false(bench_open(&b, "local t = {}\nfor i = 1, 1000 do\n    t[i] = i\nend"));
+    assert_false(fixture_open(&b, "local t = {}\nfor i = 1, 1000 do\n    t[i] = i\nend"));
     assert_said(&b, "more than 4096 bytes");
-    bench_stop(&b);
-    bench_start(&b);
+    fixture_stop(&b);
+    fixture_start(&b);
     b.limits.memory = 60000;
-    assert_false(bench_open(&b, "local t = {}\nfor i = 1, 1000 do\n    t[i] = {}\nend"));
+    assert_false(fixture_open(&b, "local t = {}\nfor i = 1, 1000 do\n    t[i] = {}\nend"));
     assert_said(&b, "more than 60000 bytes of memory");
-    assert_true(b.diags.overrun);
+    assert_true(b.diags.budget_exceeded);
     assert_false(b.diags.failed);
-    bench_stop(&b);
+    fixture_stop(&b);
 }
 
 /* ---- attacks ---- */
@@ -912,9 +912,9 @@ static double now(void)
 }
 
 /* What came of a script: "harmless" when it loaded and every hook that it has was answered. */
-static bool attack_runs(bench *b, const source *script)
+static bool attack_runs(fixture *b, const source *script)
 {
-    b->host = script_open(&b->diags, b->from, script, &b->game.world, &BOARD, &b->limits);
+    b->host = script_open(&b->diags, b->from, script, &b->variant.world, &BOARD, &b->limits);
     if (!b->host) {
         return false;
     }
@@ -936,7 +936,7 @@ static bool attack_runs(bench *b, const source *script)
 }
 
 /* `expect` is "harmless", "budget", "memory" or "error: part of the text". */
-static void attack_outcome(const char *name, const source *script, bench *b, const char *expect)
+static void attack_outcome(const char *name, const source *script, fixture *b, const char *expect)
 {
     double began = now();
     bool harmless = attack_runs(b, script);
@@ -946,30 +946,30 @@ static void attack_outcome(const char *name, const source *script, bench *b, con
     }
     if (strcmp(expect, "harmless") == 0) {
         if (!harmless || b->diags.errors != 0) {
-            fail_msg("%s: not harmless: %s", name, said(b));
+            fail_msg("%s: not harmless: %s", name, first_message(b));
         }
         return;
     }
     if (harmless || b->diags.errors != 1 || b->diags.failed) {
-        fail_msg("%s: %zu errors, last: %s", name, b->diags.errors, said(b));
+        fail_msg("%s: %zu errors, last: %s", name, b->diags.errors, first_message(b));
     }
     bool overran = strcmp(expect, "budget") == 0 || strcmp(expect, "memory") == 0;
     const char *part = strcmp(expect, "budget") == 0   ? "budget of"
                        : strcmp(expect, "memory") == 0 ? "bytes"
                                                        : expect + 7;
-    bool late = overran && strstr(said(b), "longer than a second"); /* the clock is the budget's second line */
-    if (!late && !strstr(said(b), part)) {
-        fail_msg("%s: expected %s: %s", name, expect, said(b));
+    bool late = overran && strstr(first_message(b), "longer than a second"); /* the clock is the budget's second line */
+    if (!late && !strstr(first_message(b), part)) {
+        fail_msg("%s: expected %s: %s", name, expect, first_message(b));
     }
-    assert_int_equal(b->diags.overrun, overran);
+    assert_int_equal(b->diags.budget_exceeded, overran);
     if (b->host) {
-        assert_int_equal(script_dead(b->host), overran);
+        assert_int_equal(script_is_dead(b->host), overran);
     }
     const diag *d = b->diags.last;
-    if (!d->place.source || strcmp(d->place.source->name, name) != 0 || d->place.line < 1 || !d->note) {
-        fail_msg("%s: the message has no place in the script: %s", name, said(b));
+    if (!d->location.source || strcmp(d->location.source->name, name) != 0 || d->location.line < 1 || !d->note) {
+        fail_msg("%s: the message has no place in the script: %s", name, first_message(b));
     }
-    for (const char *p = said(b); *p; p++) {
+    for (const char *p = first_message(b); *p; p++) {
         if ((unsigned char)*p < 0x20 || *p == 0x7F) {
             fail_msg("%s: a control byte in the message", name);
         }
@@ -1009,15 +1009,15 @@ static void test_attack_files(void **state)
         if (sscanf(lua, "-- expect: %127[^\n]", expect) != 1) {
             fail_msg("%s: no expectation", names[i]);
         }
-        bench b;
-        bench_start(&b);
+        fixture b;
+        fixture_start(&b);
         double began = now();
         attack_outcome(names[i], diag_source(&b.diags, names[i], lua, size), &b, expect);
         if (now() - began > slowest) {
             slowest = now() - began;
             slow = names[i];
         }
-        bench_stop(&b);
+        fixture_stop(&b);
         free(lua);
     }
     print_message("%zu attack scripts, slowest %s %.3f s\n", count, slow, slowest);
@@ -1073,12 +1073,12 @@ static void test_large_attacks(void **state)
             size += part;
         }
         memcpy(lua + size, cases[i].suffix, strlen(cases[i].suffix) + 1);
-        bench b;
-        bench_start(&b);
+        fixture b;
+        fixture_start(&b);
         char name[64];
         (void)snprintf(name, sizeof name, "large %zu: %s", i, cases[i].part);
         attack_outcome(name, diag_source(&b.diags, name, lua, strlen(lua)), &b, cases[i].expect);
-        bench_stop(&b);
+        fixture_stop(&b);
         free(lua);
     }
 }
@@ -1102,41 +1102,41 @@ static void test_slow_names(void **state)
     for (int depth = 0; depth < 8; depth++) {
         size += (size_t)sprintf(lua + size, " end");
     }
-    bench b;
-    bench_start(&b);
+    fixture b;
+    fixture_start(&b);
     attack_outcome("names", diag_source(&b.diags, "names", lua, size), &b, "memory");
-    bench_stop(&b);
+    fixture_stop(&b);
     free(lua);
 }
 
 static void test_bytecode_and_size(void **state)
 {
     (void)state;
-    bench b;
-    bench_start(&b);
+    fixture b;
+    fixture_start(&b);
     static const char bytecode[] = "\x1bLua\x54";
     assert_null(script_open(&b.diags, b.from, diag_source(&b.diags, "x.lua", bytecode, sizeof bytecode - 1),
-                            &b.game.world, &BOARD, NULL));
+                            &b.variant.world, &BOARD, NULL));
     assert_said(&b, "binary chunk");
     char *large = malloc(SCRIPT_SIZE_MAX + 2);
     assert_non_null(large);
     memset(large, ' ', SCRIPT_SIZE_MAX + 1);
-    assert_null(script_open(&b.diags, b.from, diag_source(&b.diags, "x.lua", large, SCRIPT_SIZE_MAX + 1), &b.game.world,
+    assert_null(script_open(&b.diags, b.from, diag_source(&b.diags, "x.lua", large, SCRIPT_SIZE_MAX + 1), &b.variant.world,
                             &BOARD, NULL));
     assert_said(&b, "a script may have 262144 bytes");
     free(large);
-    bench_stop(&b);
-    bench_with(&b, "\xEF\xBB\xBFlocal x = 1\n");
-    bench_stop(&b);
-    bench_with(&b, "");
-    bench_stop(&b);
+    fixture_stop(&b);
+    fixture_with(&b, "\xEF\xBB\xBFlocal x = 1\n");
+    fixture_stop(&b);
+    fixture_with(&b, "");
+    fixture_stop(&b);
 }
 
 static void test_accepted_by_the_scan(void **state)
 {
     (void)state;
-    bench b;
-    bench_with(&b, "local t, u = {5, 6}, {[true] = 1}\n"
+    fixture b;
+    fixture_with(&b, "local t, u = {5, 6}, {[true] = 1}\n"
                    "local function f(a, b) return t[a < b and 1 or 2] end\n"
                    "assert(f(1, 2) == 5 and f(2, 1) == 6)\n"
                    "local function g(a, b) local less = a < b return u[less] end\n"
@@ -1149,7 +1149,7 @@ static void test_accepted_by_the_scan(void **state)
                    "for i = 1, 2 do while true do do break end end end\n"
                    "local z = 'a\\z\n\n   b' assert(z == 'ab')\n"
                    "local q = 'it\\'s [' .. \"\\\"\" ; local n = 0x1p-2 + 1e+2 + .5\n");
-    bench_stop(&b);
+    fixture_stop(&b);
 }
 
 /* Each function of the world and of the library with up to three arguments of every kind: an answer, or words and a line. */
@@ -1196,24 +1196,24 @@ static void test_arguments(void **state)
                            "local LONG = 'x' for i = 1, 12 do LONG = LONG .. LONG end\n"
                            "function effects(move)\n    %s(%s, %s, %s)\nend\n",
                            functions[f], values[i / VALUES], values[i % VALUES], values[(i / VALUES + i) % VALUES]);
-            bench b;
-            bench_with(&b, lua);
+            fixture b;
+            fixture_with(&b, lua);
             calls++;
             if (!call_hook(&b, EFFECTS, "effects")) {
                 refused++;
-                if (said(&b)[0] == '\0' || b.diags.last->place.line != 3) {
-                    fail_msg("line %u, \"%s\": %s", (unsigned)b.diags.last->place.line, said(&b), lua);
+                if (first_message(&b)[0] == '\0' || b.diags.last->location.line != 3) {
+                    fail_msg("line %u, \"%s\": %s", (unsigned)b.diags.last->location.line, first_message(&b), lua);
                 }
-                for (const char *p = said(&b); *p; p++) {
+                for (const char *p = first_message(&b); *p; p++) {
                     if ((unsigned char)*p < 0x20 || *p == 0x7F || strncmp(p, "\xE2\x80\xAE", 3) == 0) {
                         fail_msg("a control byte in the message: %s", lua);
                     }
                 }
-                if (strstr(said(&b), "0x") || script_dead(b.host)) {
-                    fail_msg("an address, or the end of the script: %s: %s", lua, said(&b));
+                if (strstr(first_message(&b), "0x") || script_is_dead(b.host)) {
+                    fail_msg("an address, or the end of the script: %s: %s", lua, first_message(&b));
                 }
             }
-            bench_stop(&b);
+            fixture_stop(&b);
         }
     }
     print_message("%zu calls of %d functions with arguments of every kind, %zu refused\n", calls, (int)FUNCTIONS,
@@ -1226,8 +1226,8 @@ static void test_arguments(void **state)
 static void test_read(void **state)
 {
     (void)state;
-    bench b;
-    bench_start(&b);
+    fixture b;
+    fixture_start(&b);
     char folder[] = "/tmp/ferz-script-XXXXXX";
     assert_non_null(mkdtemp(folder));
     char path[64], link_path[64], pipe_path[64];
@@ -1266,7 +1266,7 @@ static void test_read(void **state)
     (void)unlink(link_path);
     (void)unlink(pipe_path);
     (void)rmdir(folder);
-    bench_stop(&b);
+    fixture_stop(&b);
 }
 
 /* ---- want of memory ---- */
@@ -1305,38 +1305,38 @@ static void *rationed_allocate(void *context, void *block, size_t old_size, size
 }
 
 /* A life from opening to closing; true when nothing failed. */
-static bool whole_life(bench *b, const source *script, rationed *r)
+static bool whole_life(fixture *b, const source *script, rationed *r)
 {
-    b->host = script_open_with(&b->diags, b->from, script, &b->game.world, &BOARD, NULL, rationed_allocate, r);
+    b->host = script_open_with(&b->diags, b->from, script, &b->variant.world, &BOARD, NULL, rationed_allocate, r);
     if (!b->host) {
         return false;
     }
     int becomes = 0, winner = 0;
     size_t count = 0;
-    bool allowed = false, fine = true;
+    bool allowed = false, ok = true;
     script_effect effects[8];
     char words[32];
     const char *fen = NULL;
     arena a;
     arena_init(&a, 0);
-    fine &= script_has(b->host, "on_capture");
-    fine &= script_on_capture(b->host, &b->diags, QUEEN, false, WHITE, PAWN, BLACK, &becomes);
-    fine &= script_start(b->host, &b->diags, "start", 1, 1, &a, &fen);
+    ok &= script_has(b->host, "on_capture");
+    ok &= script_on_capture(b->host, &b->diags, QUEEN, false, WHITE, PAWN, BLACK, &becomes);
+    ok &= script_start(b->host, &b->diags, "start", 1, 1, &a, &fen);
     int e = script_function(b->host, "effects"), w = script_function(b->host, "allows"),
         z = script_function(b->host, "ending");
-    fine &= e >= 0 && w >= 0 && z >= 0;
-    fine &= script_live_effects(b->host, e, &b->position, &MOVE, effects, 8, &count);
-    fine &= script_live_allows(b->host, w, &b->position, &MOVE, &allowed, words, sizeof words);
-    fine &= script_live_ending(b->host, z, &b->position, &winner, words, sizeof words);
-    if (!fine) {
-        script_fault(b->host, &b->diags, b->from);
+    ok &= e >= 0 && w >= 0 && z >= 0;
+    ok &= script_live_effects(b->host, e, &b->position, &MOVE, effects, 8, &count);
+    ok &= script_live_allows(b->host, w, &b->position, &MOVE, &allowed, words, sizeof words);
+    ok &= script_live_ending(b->host, z, &b->position, &winner, words, sizeof words);
+    if (!ok) {
+        script_report_fault(b->host, &b->diags, b->from);
     }
-    fine &= becomes == PAWN && count == 2 && !allowed && winner == WHITE && fen && strcmp(fen, "8/8 x 2") == 0;
+    ok &= becomes == PAWN && count == 2 && !allowed && winner == WHITE && fen && strcmp(fen, "8/8 x 2") == 0;
     arena_finish(&a);
-    return fine;
+    return ok;
 }
 
-static void test_want_of_memory(void **state)
+static void test_out_of_memory(void **state)
 {
     (void)state;
     static const char lua[] =
@@ -1350,25 +1350,25 @@ static void test_want_of_memory(void **state)
         "function ending() return {winner = players[1], reason = 'r' .. count('white')} end\n";
     for (int once = 0; once < 2; once++) {
         long failures = 0;
-        bool fine = false;
-        for (long k = 0; !fine || failures < k; k++) {
-            bench b;
-            bench_start(&b);
+        bool ok = false;
+        for (long k = 0; !ok || failures < k; k++) {
+            fixture b;
+            fixture_start(&b);
             rationed r = {.left = k, .once = once != 0};
             const source *script = diag_source(&b.diags, "x.lua", lua, sizeof lua - 1);
-            fine = whole_life(&b, script, &r);
+            ok = whole_life(&b, script, &r);
             bool reached = once ? r.left < 0 : r.left == 0;
             if (!reached) {
-                assert_true(fine); /* k is beyond the last allocation: nothing failed */
+                assert_true(ok); /* k is beyond the last allocation: nothing failed */
                 failures = k;
-            } else if (!fine && !b.host) {
+            } else if (!ok && !b.host) {
                 assert_true(b.diags.failed && b.diags.errors > 0);
             }
             script_close(b.host);
             b.host = NULL;
             assert_int_equal(r.blocks, 0);
             assert_int_equal(r.bytes, 0);
-            bench_stop(&b);
+            fixture_stop(&b);
             assert_true(k < 5000);
             if (!reached) {
                 print_message("want of memory (%s): %ld points\n", once ? "once" : "for good", k);
@@ -1385,7 +1385,7 @@ static size_t settle(script_host *host)
 {
     size_t settled = 0;
     for (int i = 0; i < 10; i++) {
-        settled = script_memory_settled(host);
+        settled = script_memory_after_gc(host);
     }
     return settled;
 }
@@ -1399,8 +1399,8 @@ enum { FLAT_ROUNDS = 250000 }; /* of four calls */
 static void test_flat_memory(void **state)
 {
     (void)state;
-    bench b;
-    bench_with(
+    fixture b;
+    fixture_with(
         &b,
         "function effects(move) if piece(move.to) then return {{capture = move.to}, {transform = 3, into = 'pawn'}} end end\n"
         "function allows(move) if attacked(move.to, 'white') then return 'attacked ' .. name(move.to) end end\n"
@@ -1419,7 +1419,7 @@ static void test_flat_memory(void **state)
         move.to = i % CELLS;
         if (i % 5 == 0) {
             move.from = -1;
-            move.taken = move.taken_at = move.taken_owner = -1;
+            move.captured = move.captured_at = move.captured_owner = -1;
         }
         assert_true(script_live_effects(b.host, e, &b.position, &move, effects, 8, &count));
         assert_int_equal(count, b.position.type[move.to] >= 0 ? 2 : 0);
@@ -1435,15 +1435,15 @@ static void test_flat_memory(void **state)
     assert_int_equal(settle(b.host), settled);
     assert_int_equal(script_calls(b.host), 4 * FLAT_ROUNDS + 1);
     print_message("memory after %d calls as after 4000: %zu bytes\n", 4 * FLAT_ROUNDS, settled);
-    bench_stop(&b);
+    fixture_stop(&b);
 }
 
 /* Not a test of anything but the clock: what a live call costs, for the guide. */
 static void test_cost(void **state)
 {
     (void)state;
-    bench b;
-    bench_with(
+    fixture b;
+    fixture_with(
         &b,
         "function nothing(move) end\n"
         "function reads(move) if piece(move.to) == 'rook' and owner(move.to) == move.owner then return false end end\n"
@@ -1467,7 +1467,7 @@ static void test_cost(void **state)
         }
         print_message("live call %-8s %6.0f ns\n", names[k], (now() - began) / ROUNDS * 1e9);
     }
-    bench_stop(&b);
+    fixture_stop(&b);
 }
 
 /* ---- the guide's examples: every ```lua block of scripts/README.md is a whole script ---- */
@@ -1491,18 +1491,18 @@ static void test_guide(void **state)
         assert_non_null(end);
         *end = '\0';
         examples++;
-        bench b;
-        bench_with(&b, at);
+        fixture b;
+        fixture_with(&b, at);
         for (size_t i = 0; i < 8; i++) {
             if (!script_has(b.host, known[i].name)) {
                 continue;
             }
             seen[i]++;
             if (!call_hook(&b, known[i].which, known[i].name)) {
-                fail_msg("%s in the guide: %s", known[i].name, said(&b));
+                fail_msg("%s in the guide: %s", known[i].name, first_message(&b));
             }
         }
-        bench_stop(&b);
+        fixture_stop(&b);
         at = end + 1;
     }
     free(guide);
@@ -1539,7 +1539,7 @@ int main(void)
         cmocka_unit_test(test_bytecode_and_size),
         cmocka_unit_test(test_accepted_by_the_scan),
         cmocka_unit_test(test_read),
-        cmocka_unit_test(test_want_of_memory),
+        cmocka_unit_test(test_out_of_memory),
         cmocka_unit_test(test_flat_memory),
         cmocka_unit_test(test_cost),
         cmocka_unit_test(test_guide),

@@ -28,20 +28,20 @@ static const script_world WORLD = {.cells = 2,
                                    .type_names = TYPES};
 static const script_board BOARD = {0};
 
-typedef struct bench {
+typedef struct fixture {
     diag_list diags;
     script_host *host;
-} bench;
+} fixture;
 
-static void open_bench(bench *b, const char *lua)
+static void fixture_open(fixture *b, const char *lua)
 {
     diag_list_init(&b->diags);
     const source *said = diag_source(&b->diags, "test.lua", lua, strlen(lua));
-    b->host = script_open(&b->diags, (place){0}, said, &WORLD, &BOARD, NULL);
+    b->host = script_open(&b->diags, (location){0}, said, &WORLD, &BOARD, NULL);
     assert_non_null(b->host);
 }
 
-static void close_bench(bench *b)
+static void fixture_close(fixture *b)
 {
     script_close(b->host);
     diag_list_finish(&b->diags);
@@ -86,21 +86,21 @@ static size_t every_name(lua_State *L, const char *before)
 static void test_names(void **state)
 {
     (void)state;
-    bench b;
-    open_bench(&b, "");
+    fixture b;
+    fixture_open(&b, "");
     lua_State *L = b.host->lua;
     lua_pushglobaltable(L);
     size_t offered = every_name(L, "");
     lua_pop(L, 1);
-    size_t told = 0;
-    for (; stubs_at(told); told++) {
-        for (size_t k = 0; k < told; k++) {
-            assert_string_not_equal(stubs_at(k)->name, stubs_at(told)->name);
+    size_t listed = 0;
+    for (; stubs_at(listed); listed++) {
+        for (size_t k = 0; k < listed; k++) {
+            assert_string_not_equal(stubs_at(k)->name, stubs_at(listed)->name);
         }
     }
-    assert_int_equal(offered, told); /* all that is offered is told, so nothing is told besides */
-    assert_true(told > 50);
-    close_bench(&b);
+    assert_int_equal(offered, listed); /* all that is offered is told, so nothing is told besides */
+    assert_true(listed > 50);
+    fixture_close(&b);
 }
 
 /* What needs a position is marked so, and nothing else. */
@@ -114,10 +114,10 @@ static void test_live(void **state)
         }
         char lua[128];
         (void)snprintf(lua, sizeof lua, "%s(0, \"white\")", s->name);
-        bench b;
+        fixture b;
         diag_list_init(&b.diags);
         const source *said = diag_source(&b.diags, "test.lua", lua, strlen(lua));
-        b.host = script_open(&b.diags, (place){0}, said, &WORLD, &BOARD, NULL);
+        b.host = script_open(&b.diags, (location){0}, said, &WORLD, &BOARD, NULL);
         text words = {0};
         for (const diag *d = b.diags.first; d; d = d->next) {
             text_put(&words, d->text);
@@ -133,14 +133,14 @@ static void test_live(void **state)
 }
 
 /* The fields that stubs tell of a table, as the words of a list "a b c " in alphabetical order. */
-static void told_fields(const char *of, text *out)
+static void listed_fields(const char *of, text *out)
 {
     const char *last = "";
     for (;;) {
         const char *next = NULL;
         for (size_t i = 0; stubs_field(i); i++) {
             const stub_field *f = stubs_field(i);
-            if (strcmp(f->of, of) == 0 && strcmp(f->name, last) > 0 && (!next || strcmp(f->name, next) < 0)) {
+            if (strcmp(f->owner, of) == 0 && strcmp(f->name, last) > 0 && (!next || strcmp(f->name, next) < 0)) {
                 next = f->name;
             }
         }
@@ -154,40 +154,40 @@ static void told_fields(const char *of, text *out)
 
 static void assert_fields(const char *of, const char *wanted)
 {
-    text told = {0};
-    told_fields(of, &told);
-    assert_string_equal(text_string(&told), wanted);
-    text_finish(&told);
+    text listed = {0};
+    listed_fields(of, &listed);
+    assert_string_equal(text_string(&listed), wanted);
+    text_finish(&listed);
 }
 
 /* A hook is handed exactly the fields that the stubs name. */
 static void test_move(void **state)
 {
     (void)state;
-    bench b;
-    open_bench(&b, "function f(move)\n"
+    fixture b;
+    fixture_open(&b, "function f(move)\n"
                    "  local names = {}\n"
                    "  for key in pairs(move) do table.insert(names, key) end\n"
                    "  return table.concat(names, ' ') .. ' '\n"
                    "end\n");
     const script_move move = {
-        .from = 0, .to = 1, .piece = 1, .owner = 0, .becomes = 1, .taken = 1, .taken_at = 1, .taken_owner = 1};
+        .from = 0, .to = 1, .piece = 1, .owner = 0, .into = 1, .captured = 1, .captured_at = 1, .captured_owner = 1};
     char lines[512];
     int f = script_function(b.host, "f");
     assert_true(f >= 0);
-    assert_true(script_live_lines(b.host, f, &b, &move, lines, sizeof lines));
+    assert_true(script_live_announce(b.host, f, &b, &move, lines, sizeof lines));
     lines[strcspn(lines, "\n")] = '\0';
     assert_fields("move", lines);
-    close_bench(&b);
+    fixture_close(&b);
 }
 
 /* An answer with a field that nobody knows is refused with the fields that are known. */
 static void answer_with(const char *lua, bool effects, text *known)
 {
-    bench b;
-    open_bench(&b, lua);
+    fixture b;
+    fixture_open(&b, lua);
     const script_move move = {
-        .from = 0, .to = 1, .piece = 1, .owner = 0, .becomes = 1, .taken = -1, .taken_at = -1, .taken_owner = -1};
+        .from = 0, .to = 1, .piece = 1, .owner = 0, .into = 1, .captured = -1, .captured_at = -1, .captured_owner = -1};
     int f = script_function(b.host, "f");
     script_effect list[4];
     size_t count;
@@ -199,7 +199,7 @@ static void answer_with(const char *lua, bool effects, text *known)
     text_put(known, b.host->fault.text);
     text_put(known, " ");
     text_put(known, b.host->fault.hint);
-    close_bench(&b);
+    fixture_close(&b);
 }
 
 /* Whatever the host knows of an effect or an ending, the stubs tell, and nothing else: a field that they tell is never
@@ -209,8 +209,8 @@ static void test_answers(void **state)
     (void)state;
     for (size_t i = 0; stubs_field(i); i++) {
         const stub_field *f = stubs_field(i);
-        bool effect = strcmp(f->of, "effect") == 0;
-        if (!effect && strcmp(f->of, "ending") != 0) {
+        bool effect = strcmp(f->owner, "effect") == 0;
+        if (!effect && strcmp(f->owner, "ending") != 0) {
             continue;
         }
         char lua[128];
@@ -219,22 +219,22 @@ static void test_answers(void **state)
         text said = {0};
         answer_with(lua, effect, &said);
         if (strstr(text_string(&said), "unknown field")) {
-            fail_msg("%s.%s: %s", f->of, f->name, text_string(&said));
+            fail_msg("%s.%s: %s", f->owner, f->name, text_string(&said));
         }
         text_finish(&said);
     }
     size_t effects = 0;
     for (const char *const *key = live_effect_keys(); *key; key++, effects++) {
-        bool told = false;
+        bool listed = false;
         for (size_t i = 0; stubs_field(i); i++) {
-            told |= strcmp(stubs_field(i)->of, "effect") == 0 && strcmp(stubs_field(i)->name, *key) == 0;
+            listed |= strcmp(stubs_field(i)->owner, "effect") == 0 && strcmp(stubs_field(i)->name, *key) == 0;
         }
-        if (!told) {
+        if (!listed) {
             fail_msg("editors are not told of the effect's field %s", *key);
         }
     }
     for (size_t i = 0; stubs_field(i); i++) {
-        effects -= strcmp(stubs_field(i)->of, "effect") == 0;
+        effects -= strcmp(stubs_field(i)->owner, "effect") == 0;
     }
     assert_int_equal(effects, 0);
     assert_fields("ending", "reason result winner ");
@@ -253,7 +253,7 @@ static void test_words(void **state)
         char line[96];
         (void)snprintf(line, sizeof line, s->kind == STUB_VALUE ? "\n%s = nil\n" : "\nfunction %s(", s->name);
         assert_non_null(strstr(text_string(&lua), line));
-        assert_true(s->about[strlen(s->about) - 1] == '.');
+        assert_true(s->doc[strlen(s->doc) - 1] == '.');
         const char *bare = strchr(s->name, '.') ? strchr(s->name, '.') + 1 : s->name;
         assert_non_null(strstr(text_string(&check), bare));
     }

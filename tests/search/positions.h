@@ -9,10 +9,10 @@
 
 /* clang-format off: one position a line */
 static const struct mate_position {
-    const char *game;
+    const char *variant;
     int moves;
     const char *fen;
-} mates[] = {
+} mate_positions[] = {
     {"chess", 1, "1rb2k2/R1Q2p2/3p4/1p2p3/4P2r/1PNB3N/1PPP1PqP/2B1KR2 w - - 0 18"},
     {"chess", 1, "2b2b2/3pk1n1/1p3pp1/1P1p1p2/8/3KP1P1/5q1r/8 b - - 1 29"},
     {"chess", 1, "2k5/4Q3/1B3p2/p7/P1P1p1p1/1P6/3P1K2/2R3R1 w - - 0 33"},
@@ -92,11 +92,11 @@ static const struct mate_position {
     {"judkins-shogi", 2, "1b3k/3g2/3n1p/1K2N1/2GBpR/2S2R[S] w - - 1 9"},
 };
 
-static const struct care_position {
-    const char *game;
+static const struct best_move_position {
+    const char *variant;
     const char *good;
     const char *fen;
-} cares[] = {
+} best_move_positions[] = {
     {"chess", "g2h1", "rnbqkb2/3ppp2/2p2n2/ppN3p1/6P1/3PB3/PPP1PPB1/R2QK1Nr w Qq - 0 11"},
     {"chess", "f4g5", "r1b1kb1r/pppp1ppp/2n5/4pnq1/2P2PP1/4P3/PP1PQ2P/RNB1KB1R w KQkq - 1 8"},
     {"chess", "f4d2 f4e3 f4h4", "r1bqkb2/1pp1pp1r/2n4p/p2pP2n/3P1Q2/2N2N2/P1P2PPP/2R1KB1R w Kq - 1 13"},

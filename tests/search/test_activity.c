@@ -22,34 +22,34 @@ static const char *const more[][2] = {
 };
 
 typedef struct counted {
-    const char *game;
+    const char *variant;
     int positions, features;
     long long sum[FEATURES_MOST];
 } counted;
 
 static int wrong;
 
-static void count(counted *c, const game *g, const evaluation *e, position *p, const char *fen)
+static void count(counted *c, const variant *v, const evaluation *e, position *p, const char *fen)
 {
     diag_list diags;
     diag_list_init(&diags);
-    int32_t *counts = calloc((size_t)e->weights.count, sizeof *counts);
-    if (!counts || e->weights.count > FEATURES_MOST || !fen_read(p, &diags, (place){0}, fen)) {
-        printf("FAILED %s: %s is not understood\n", c->game, fen);
+    int32_t *counts = calloc((size_t)e->params.count, sizeof *counts);
+    if (!counts || e->params.count > FEATURES_MOST || !fen_read(p, &diags, (location){0}, fen)) {
+        printf("FAILED %s: %s is not understood\n", c->variant, fen);
         exit(1);
     }
-    weight_pair scored = g->core->activity(p, &e->activity, 1);
-    weight_pair told = g->core->activity_counts(p, &e->activity, 1, counts);
+    weight_pair scored = v->core->activity(p, &e->activity, 1);
+    weight_pair counted_score = v->core->activity_counts(p, &e->activity, 1, counts);
     weight_pair again = 0;
-    for (int i = 0; i < e->weights.count; i++) {
+    for (int i = 0; i < e->params.count; i++) {
         again += e->activity.weights[i] * counts[i];
         c->sum[i] += counts[i];
     }
-    if (scored != told || again != told) {
-        printf("FAILED %s: %s: the score is not what was counted\n", c->game, fen);
+    if (scored != counted_score || again != counted_score) {
+        printf("FAILED %s: %s: the score is not what was counted\n", c->variant, fen);
         wrong++;
     }
-    c->features = e->weights.count;
+    c->features = e->params.count;
     c->positions++;
     free(counts);
     diag_list_finish(&diags);
@@ -59,38 +59,38 @@ static void count_game(counted *c)
 {
     static const char *const dirs[] = {FERZ_SOURCE_DIR "/rules", NULL};
     ferz_messages *messages = ferz_messages_create(false);
-    ferz_game *loaded = ferz_game_load(c->game, dirs, NULL, 0, 0, messages);
+    ferz_variant *loaded = ferz_variant_load(c->variant, dirs, NULL, 0, 0, messages);
     evaluation e;
-    position *p = loaded ? position_create(loaded->game, NULL) : NULL;
-    if (!p || !evaluation_init(&e, loaded->game, NULL)) {
-        printf("FAILED %s does not load\n", c->game);
+    position *p = loaded ? position_create(loaded->variant, NULL) : NULL;
+    if (!p || !evaluation_init(&e, loaded->variant, NULL)) {
+        printf("FAILED %s does not load\n", c->variant);
         exit(1);
     }
-    for (size_t i = 0; i < sizeof mates / sizeof *mates; i++) {
-        if (strcmp(mates[i].game, c->game) == 0) {
-            count(c, loaded->game, &e, p, mates[i].fen);
+    for (size_t i = 0; i < sizeof mate_positions / sizeof *mate_positions; i++) {
+        if (strcmp(mate_positions[i].variant, c->variant) == 0) {
+            count(c, loaded->variant, &e, p, mate_positions[i].fen);
         }
     }
-    for (size_t i = 0; i < sizeof cares / sizeof *cares; i++) {
-        if (strcmp(cares[i].game, c->game) == 0) {
-            count(c, loaded->game, &e, p, cares[i].fen);
+    for (size_t i = 0; i < sizeof best_move_positions / sizeof *best_move_positions; i++) {
+        if (strcmp(best_move_positions[i].variant, c->variant) == 0) {
+            count(c, loaded->variant, &e, p, best_move_positions[i].fen);
         }
     }
     for (size_t i = 0; i < sizeof more / sizeof *more; i++) {
-        if (strcmp(more[i][0], c->game) == 0) {
-            count(c, loaded->game, &e, p, more[i][1]);
+        if (strcmp(more[i][0], c->variant) == 0) {
+            count(c, loaded->variant, &e, p, more[i][1]);
         }
     }
-    count(c, loaded->game, &e, p, loaded->game->start);
+    count(c, loaded->variant, &e, p, loaded->variant->start_fen);
     evaluation_finish(&e);
     position_destroy(p);
-    ferz_game_destroy(loaded);
+    ferz_variant_destroy(loaded);
     ferz_messages_destroy(messages);
 }
 
 static void line_of(const counted *c, char *line)
 {
-    int at = snprintf(line, LINE_MOST, "%s: %d positions:", c->game, c->positions);
+    int at = snprintf(line, LINE_MOST, "%s: %d positions:", c->variant, c->positions);
     for (int i = 0; i < c->features && at < LINE_MOST - 40; i++) {
         if (c->sum[i]) {
             at += snprintf(line + at, (size_t)(LINE_MOST - at), " %d=%lld", i, c->sum[i]);
@@ -109,12 +109,12 @@ int main(int argc, char **argv)
         return 1;
     }
     size_t known = 0;
-    for (size_t i = 0; i < sizeof mates / sizeof *mates && known < 64; i++) {
-        if (known && strcmp(games[known - 1].game, mates[i].game) == 0) {
+    for (size_t i = 0; i < sizeof mate_positions / sizeof *mate_positions && known < 64; i++) {
+        if (known && strcmp(games[known - 1].variant, mate_positions[i].variant) == 0) {
             continue;
         }
         counted *c = &games[known++];
-        c->game = mates[i].game;
+        c->variant = mate_positions[i].variant;
         count_game(c);
         line_of(c, line);
         if (write) {

@@ -33,7 +33,7 @@ static bool never(void *state)
 }
 
 static const struct {
-    const char *game, *fen, *moves;
+    const char *variant, *fen, *moves;
     ferz_limits limits;
     const char *best; /* any of these, with blanks around each */
 } cases[] = {
@@ -43,13 +43,13 @@ static const struct {
     {"chess", "6k1/5ppp/8/8/8/8/8/R5K1 w", NULL, {.mate = 2, .nodes = 20000}, " a1a8 "},
     {"chess", "6k1/5ppp/8/8/8/8/8/R5K1 w", NULL, {.clock = 300, .increment = 10}, " a1a8 "},
     {"chess", "6k1/5ppp/8/8/8/8/8/R5K1 w", NULL, {.clock = 300, .moves_to_go = 1}, " a1a8 "},
-    {"chess", "6k1/5ppp/8/8/8/8/8/R5K1 w", NULL, {.nodes = 3000, .lines = 3}, " a1a8 "},
+    {"chess", "6k1/5ppp/8/8/8/8/8/R5K1 w", NULL, {.nodes = 3000, .multipv = 3}, " a1a8 "},
     {"chess", "6k1/5ppp/8/8/8/8/8/R5K1 w", NULL, {.nodes = 3000, .stop = never}, " a1a8 "},
     {"chess", "6k1/5ppp/8/8/8/8/8/R5K1 w", NULL, {.depth = 4, .threads = 3}, " a1a8 "},
     {"chess", "6k1/5ppp/8/8/8/8/8/R5K1 w", NULL, {.depth = 3, .method = FERZ_METHOD_MCTS}, " a1a8 "},
     {"chess", "6k1/5ppp/8/8/8/8/8/R5K1 w", NULL, {.clock = 9000, .method = FERZ_METHOD_MCTS}, " a1a8 "},
     {"chess", "6k1/5ppp/8/8/8/8/8/R5K1 w", NULL, {.movetime = 50, .method = FERZ_METHOD_MCTS}, " a1a8 "},
-    {"chess", "6k1/5ppp/8/8/8/8/8/R5K1 w", NULL, {.nodes = 3000, .lines = 3, .method = FERZ_METHOD_MCTS}, " a1a8 "},
+    {"chess", "6k1/5ppp/8/8/8/8/8/R5K1 w", NULL, {.nodes = 3000, .multipv = 3, .method = FERZ_METHOD_MCTS}, " a1a8 "},
     {"tic-tac-toe", "XX1/oo1/3 x", NULL, {0}, " X@c3 "},
     {"tic-tac-toe", "XX1/oo1/3 x", NULL, {.method = FERZ_METHOD_MCTS}, " X@c3 "},
     {"tic-tac-toe", "XX1/o2/3 o", NULL, {.method = FERZ_METHOD_MCTS}, " O@c3 "},
@@ -86,24 +86,24 @@ static bool is_right(const char *found, const char *wanted, const char *moves)
     if (strcmp(wanted, PAWN_TAKES) != 0) {
         return !wanted[1] || strstr(wanted, found);
     }
-    char plain[8];
-    snprintf(plain, sizeof plain, "%.4s", found + 1);
-    bool refused = strstr(moves, plain) != NULL; /* it was tried before */
+    char fixed[8];
+    snprintf(fixed, sizeof fixed, "%.4s", found + 1);
+    bool refused = strstr(moves, fixed) != NULL; /* it was tried before */
     return strlen(found) == 6 && abs(found[1] - found[3]) == 1 && found[4] == found[2] + 1 && !refused;
 }
 
 /* Moves, questions and attempts one after the other. */
-static ferz_play *play_of(const ferz_game *g, const char *fen, const char *moves, ferz_messages *messages)
+static ferz_game *play_of(const ferz_variant *g, const char *fen, const char *moves, ferz_messages *messages)
 {
-    ferz_play *p = support_play(g, fen, NULL);
+    ferz_game *p = support_play(g, fen, NULL);
     char word[64];
     for (int used = 0; moves && sscanf(moves, "%63s%n", word, &used) == 1; moves += used) {
         bool played = false;
-        char *said = NULL;
-        ferz_result result = ferz_game_attempts(g) ? ferz_play_attempt(p, word, &played, &said, messages)
-                                                   : ferz_play_move(p, word, messages);
+        char *claimed = NULL;
+        ferz_result result = ferz_variant_has_attempts(g) ? ferz_game_attempt(p, word, &played, &claimed, messages)
+                                                   : ferz_game_move(p, word, messages);
         assert_int_equal(result, FERZ_OK);
-        ferz_free(said);
+        ferz_free(claimed);
     }
     return p;
 }
@@ -113,27 +113,27 @@ static void test_best(void **state)
     (void)state;
     size_t wrong = 0;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        bool own = strchr(cases[i].game, '\n') != NULL;
-        ferz_game *g = own ? support_text(cases[i].game) : support_game(cases[i].game, NULL, NULL);
+        bool own = strchr(cases[i].variant, '\n') != NULL;
+        ferz_variant *g = own ? support_text(cases[i].variant) : support_game(cases[i].variant, NULL, NULL);
         ferz_messages *messages = ferz_messages_create(false);
-        ferz_play *p = play_of(g, cases[i].fen, cases[i].moves, messages);
+        ferz_game *p = play_of(g, cases[i].fen, cases[i].moves, messages);
         ferz_limits limits = cases[i].limits;
         limits.hash_bytes = 1 << 20;
         ferz_best best = {0};
-        ferz_result result = ferz_play_best(p, &limits, &best, messages);
+        ferz_result result = ferz_game_best_move(p, &limits, &best, messages);
         char found[64];
         snprintf(found, sizeof found, " %s ", best.move ? best.move : "?");
         if (result != FERZ_OK || !is_right(found, cases[i].best, cases[i].moves)) {
-            print_error("row %zu, %s at %s: wanted%s, found%s\n", i, cases[i].game,
+            print_error("row %zu, %s at %s: wanted%s, found%s\n", i, cases[i].variant,
                         cases[i].fen ? cases[i].fen : "the start", cases[i].best, found);
             support_show(messages);
             wrong++;
         }
         ferz_free(best.move);
-        ferz_free(best.line);
-        ferz_play_destroy(p);
+        ferz_free(best.pv);
+        ferz_game_destroy(p);
         ferz_messages_destroy(messages);
-        ferz_game_destroy(g);
+        ferz_variant_destroy(g);
     }
     assert_int_equal(wrong, 0);
 }
@@ -150,18 +150,18 @@ static void test_tune_ends(void **state)
         {{.seconds = 1, .nodes = 20, .seed = 1}, true},
         {{.games = 8, .nodes = 20, .seed = 1, .stop = at_once}, false},
     };
-    ferz_game *g = support_game("tic-tac-toe", NULL, NULL);
+    ferz_variant *g = support_game("tic-tac-toe", NULL, NULL);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         ferz_messages *messages = ferz_messages_create(false);
         ferz_tuned tuned = {0};
-        ferz_result result = ferz_game_tune(g, &rows[i].limits, &tuned, messages);
+        ferz_result result = ferz_variant_tune(g, &rows[i].limits, &tuned, messages);
         assert_int_equal(result == FERZ_OK, rows[i].learns);
         assert_int_equal(tuned.yaml != NULL, rows[i].learns);
         assert_int_equal(ferz_messages_count(messages) > 0, !rows[i].learns);
         ferz_free(tuned.yaml);
         ferz_messages_destroy(messages);
     }
-    ferz_game_destroy(g);
+    ferz_variant_destroy(g);
 }
 
 int main(void)

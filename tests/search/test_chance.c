@@ -11,39 +11,39 @@
 
 #include <string.h>
 
-enum { THROWS = 6, MOVES = 4, LOW = -900, HIGH = 900 };
+enum { ROLLS = 6, MOVES = 4, LOW = -900, HIGH = 900 };
 
 /* throw -> the mover's choice -> throw -> the enemy's choice -> a score */
 typedef struct tree {
-    int leaf[THROWS][MOVES][THROWS][MOVES];
-    dice_outcome outcomes[THROWS];
+    int leaf[ROLLS][MOVES][ROLLS][MOVES];
+    dice_outcome outcomes[ROLLS];
     bool probes;
     long visits;
 } tree;
 
-typedef struct below {
+typedef struct subtree {
     tree *t;
     int outer, choice;
-} below;
+} subtree;
 
 static int full(tree *t)
 {
     long total = 0, sum = 0, exact = 0;
     bool won = true, lost = true;
-    for (int i = 0; i < THROWS; i++) {
+    for (int i = 0; i < ROLLS; i++) {
         int best = -CHANCE_INFINITE;
         for (int c = 0; c < MOVES; c++) {
             long inner = 0, ends = 0, inner_weights = 0;
             bool inner_won = true, inner_lost = true;
-            for (int k = 0; k < THROWS; k++) {
+            for (int k = 0; k < ROLLS; k++) {
                 int worst = CHANCE_INFINITE;
                 for (int d = 0; d < MOVES; d++) {
                     worst = t->leaf[i][c][k][d] < worst ? t->leaf[i][c][k][d] : worst;
                 }
                 long weight = (long)t->outcomes[k].weight;
                 inner_weights += weight;
-                inner_won = inner_won && worst >= SCORE_MATE_LEAST;
-                inner_lost = inner_lost && worst <= -SCORE_MATE_LEAST;
+                inner_won = inner_won && worst >= SCORE_MATE_MIN;
+                inner_lost = inner_lost && worst <= -SCORE_MATE_MIN;
                 ends += weight * worst;
                 inner += weight * (worst < LOW ? LOW : worst > HIGH ? HIGH : worst);
             }
@@ -53,8 +53,8 @@ static int full(tree *t)
         }
         long weight = (long)t->outcomes[i].weight;
         total += weight;
-        won = won && best >= SCORE_MATE_LEAST;
-        lost = lost && best <= -SCORE_MATE_LEAST;
+        won = won && best >= SCORE_MATE_MIN;
+        lost = lost && best <= -SCORE_MATE_MIN;
         exact += weight * best;
         sum += weight * (best < LOW ? LOW : best > HIGH ? HIGH : best);
     }
@@ -63,9 +63,9 @@ static int full(tree *t)
 }
 
 /* The enemy chooses: alpha and beta are the mover's. */
-static int visit_enemy(void *state, int outcome, int alpha, int beta)
+static int search_enemy_choice(void *state, int outcome, int alpha, int beta)
 {
-    const below *b = state;
+    const subtree *b = state;
     int worst = CHANCE_INFINITE;
     assert_true(alpha < beta);
     for (int d = 0; d < MOVES; d++) {
@@ -81,12 +81,12 @@ static int visit_enemy(void *state, int outcome, int alpha, int beta)
 
 static int after_choice(tree *t, int outer, int choice, int alpha, int beta)
 {
-    below b = {t, outer, choice};
-    chance_node n = {t->outcomes, THROWS, alpha, beta, LOW, HIGH, visit_enemy, NULL, NULL, &b};
-    return chance_value(&n);
+    subtree b = {t, outer, choice};
+    chance_node n = {t->outcomes, ROLLS, alpha, beta, LOW, HIGH, search_enemy_choice, NULL, NULL, &b};
+    return chance_search(&n);
 }
 
-static int visit_own(void *state, int outcome, int alpha, int beta)
+static int search_own_choice(void *state, int outcome, int alpha, int beta)
 {
     tree *t = state;
     int best = -CHANCE_INFINITE;
@@ -113,7 +113,7 @@ static void grow(tree *t, uint64_t seed)
     int ends = (int)random_below(&r, 4); /* 0: none; else how many leaves of a hundred are one */
     ends = ends == 3 ? 100 : ends * 5;
     memset(t, 0, sizeof *t);
-    for (int i = 0; i < THROWS; i++) {
+    for (int i = 0; i < ROLLS; i++) {
         t->outcomes[i].weight = 1 + random_below(&r, 3);
     }
     bool good = random_below(&r, 2);
@@ -128,8 +128,8 @@ static void grow(tree *t, uint64_t seed)
 
 static void compare(tree *t, int truth, int alpha, int beta)
 {
-    chance_node n = {t->outcomes, THROWS, alpha, beta, LOW, HIGH, visit_own, t->probes ? probe_own : NULL, NULL, t};
-    int found = chance_value(&n);
+    chance_node n = {t->outcomes, ROLLS, alpha, beta, LOW, HIGH, search_own_choice, t->probes ? probe_own : NULL, NULL, t};
+    int found = chance_search(&n);
     bool right = truth <= alpha  ? found <= alpha && found >= truth
                  : truth >= beta ? found >= beta && found <= truth
                                  : found == truth;
@@ -152,8 +152,8 @@ static void same_as_full_mean(void **state)
                 compare(&t, truth, truth + around, truth + around + 1);
                 compare(&t, truth, truth + around, truth + around + 120);
             }
-            compare(&t, truth, SCORE_MATE_LEAST - 1, CHANCE_INFINITE);
-            compare(&t, truth, -CHANCE_INFINITE, 1 - SCORE_MATE_LEAST);
+            compare(&t, truth, SCORE_MATE_MIN - 1, CHANCE_INFINITE);
+            compare(&t, truth, -CHANCE_INFINITE, 1 - SCORE_MATE_MIN);
         }
     }
 }

@@ -16,64 +16,64 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct table_of_play {
+typedef struct see_fixture {
     ferz_messages *messages;
-    ferz_game *game;
+    ferz_variant *variant;
     evaluation evaluation;
-    traits traits;
-    pricing pricing;
-    ferz_play *play;
-} table_of_play;
+    pruning_conditions pruning;
+    see_values see;
+    ferz_game *game;
+} see_fixture;
 
-static void set_up(table_of_play *t, const char *name, const char *fen)
+static void set_up(see_fixture *t, const char *name, const char *fen)
 {
     static const char *const dirs[] = {FERZ_SOURCE_DIR "/rules", NULL};
     t->messages = ferz_messages_create(false);
-    t->game = ferz_game_load(name, dirs, NULL, 0, 1, t->messages);
+    t->variant = ferz_variant_load(name, dirs, NULL, 0, 1, t->messages);
+    assert_non_null(t->variant);
+    ferz_variant_clear_tuning(t->variant);
+    assert_true(evaluation_init(&t->evaluation, t->variant->variant, NULL));
+    pruning_conditions_init(&t->pruning, t->variant->variant);
+    assert_true(see_init(&t->see, &t->evaluation, &t->pruning));
+    t->game = ferz_game_create(t->variant, fen, t->messages);
     assert_non_null(t->game);
-    ferz_game_untune(t->game);
-    assert_true(evaluation_init(&t->evaluation, t->game->game, NULL));
-    traits_find(&t->traits, t->game->game);
-    assert_true(pricing_init(&t->pricing, &t->evaluation, &t->traits));
-    t->play = ferz_play_create(t->game, fen, t->messages);
-    assert_non_null(t->play);
 }
 
-static void take_down(table_of_play *t)
+static void tear_down(see_fixture *t)
 {
-    ferz_play_destroy(t->play);
-    pricing_finish(&t->pricing);
-    evaluation_finish(&t->evaluation);
     ferz_game_destroy(t->game);
+    see_finish(&t->see);
+    evaluation_finish(&t->evaluation);
+    ferz_variant_destroy(t->variant);
     ferz_messages_destroy(t->messages);
 }
 
-static move named(table_of_play *t, const char *words)
+static move named(see_fixture *t, const char *words)
 {
-    move_list list = {t->play->moves, 0, t->game->game->moves_max, false};
-    record_moves(&t->play->record, &list, false);
-    move m = notation_find(t->play->record.position, &list, words);
+    move_list list = {t->game->moves, 0, t->variant->variant->moves_max, false};
+    history_legal_moves(&t->game->game_history, &list, false);
+    move m = notation_find(t->game->game_history.position, &list, words);
     assert_true(m != MOVE_NONE);
     return m;
 }
 
 /* The most that the move is said to bring. */
-static int worth(table_of_play *t, move m)
+static int see_value(see_fixture *t, move m)
 {
     int low = -20000, high = 20000; /* pays `low`, does not pay `high` */
     while (high - low > 1) {
         int middle = low + (high - low) / 2;
-        *(exchange_pays(&t->pricing, t->play->record.position, m, middle) ? &low : &high) = middle;
+        *(see_ge(&t->see, t->game->game_history.position, m, middle) ? &low : &high) = middle;
     }
     return low;
 }
 
-static int value(const table_of_play *t, const char *letter)
+static int value(const see_fixture *t, const char *letter)
 {
-    const game *g = t->game->game;
-    for (int type = 0; type < g->types; type++) {
-        if (strcmp(g->type[type].letter, letter) == 0) {
-            return t->evaluation.value[game_man(g, 0, type)];
+    const variant *v = t->variant->variant;
+    for (int type = 0; type < v->types; type++) {
+        if (strcmp(v->type[type].letter, letter) == 0) {
+            return t->evaluation.piece_value[variant_piece(v, 0, type)];
         }
     }
     fail_msg("no man %s", letter);
@@ -103,9 +103,9 @@ static void known_exchanges(void **state)
         {"1n2k3/8/8/2pP4/8/8/8/4K3 w - c6 0 1", "d5c6", "p", "p"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        table_of_play t;
+        see_fixture t;
         set_up(&t, "chess", cases[i].fen);
-        int expected = 0, found = worth(&t, named(&t, cases[i].move));
+        int expected = 0, found = see_value(&t, named(&t, cases[i].move));
         for (const char *won = cases[i].won; *won; won++) {
             expected += value(&t, (char[]){*won, 0});
         }
@@ -125,39 +125,39 @@ static void known_exchanges(void **state)
         if (found != expected) {
             fail_msg("%s %s: brings %d, not %d", cases[i].fen, cases[i].move, found, expected);
         }
-        take_down(&t);
+        tear_down(&t);
     }
 }
 
 /* Where whoever takes goes up too, nobody is thought to take back. */
-static void nothing_is_said_of_blasts(void **state)
+static void blasts_are_not_judged(void **state)
 {
     (void)state;
-    table_of_play t;
+    see_fixture t;
     set_up(&t, "atomic", "4k3/8/4p3/8/8/2N5/8/4K3 w - - 0 1");
-    assert_int_equal(worth(&t, named(&t, "c3d5")), 0);
-    take_down(&t);
+    assert_int_equal(see_value(&t, named(&t, "c3d5")), 0);
+    tear_down(&t);
 }
 
 /* The best that taking on one cell brings, with every capture really made. */
-static int played_out(table_of_play *t, unsigned cell)
+static int played_out(see_fixture *t, unsigned cell)
 {
-    record *r = &t->play->record;
-    const game *g = r->game;
+    game_history *r = &t->game->game_history;
+    const variant *v = r->variant;
     move moves[512];
     move_list list = {moves, 0, 512, false};
-    g->core->legal(r->position, &list);
+    v->core->legal(r->position, &list);
     int best = 0;
     for (size_t i = 0; i < list.count; i++) {
         move m = moves[i];
-        if (move_kind_of(m) != MOVE_STEP || move_to(m) != cell || move_into(m)) {
+        if (move_kind_of(m) != MOVE_NORMAL || move_to(m) != cell || move_into(m)) {
             continue;
         }
-        int gain = evaluation_gain(&t->evaluation, r->position, m);
-        assert_true(record_reserve(r, 1));
-        record_push(r, m);
+        int gain = evaluation_move_gain(&t->evaluation, r->position, m);
+        assert_true(history_reserve(r, 1));
+        history_push(r, m);
         gain -= played_out(t, cell);
-        record_pop(r);
+        history_pop(r);
         best = gain > best ? gain : best;
     }
     return best;
@@ -170,135 +170,135 @@ static void agrees_with_what_happens(void **state)
     (void)state;
     static const char *const games[] = {"chess", "shatranj", "xiangqi", "capablanca", "crazyhouse"};
     for (size_t n = 0; n < sizeof games / sizeof *games; n++) {
-        table_of_play t;
+        see_fixture t;
         set_up(&t, games[n], NULL);
-        record *r = &t.play->record;
-        const game *g = r->game;
+        game_history *r = &t.game->game_history;
+        const variant *v = r->variant;
         random_source random = {n + 1};
         int compared = 0, same = 0;
         for (int ply = 0; ply < 3000; ply++) {
             move moves[1024];
             move_list list = {moves, 0, 1024, false};
-            if (r->count > 80 || record_verdict(r).kind != VERDICT_ONGOING) {
+            if (r->count > 80 || history_outcome(r).kind != OUTCOME_ONGOING) {
                 while (r->count) {
-                    record_pop(r);
+                    history_pop(r);
                 }
             }
-            g->core->legal(r->position, &list);
+            v->core->legal(r->position, &list);
             for (size_t i = 0; i < list.count; i++) {
                 move m = moves[i];
-                if (move_kind_of(m) != MOVE_STEP || move_into(m) || !evaluation_taken(r->position, m)) {
+                if (move_kind_of(m) != MOVE_NORMAL || move_into(m) || !evaluation_captured(r->position, m)) {
                     continue;
                 }
-                int said = worth(&t, m);
-                int gain = evaluation_gain(&t.evaluation, r->position, m);
-                assert_true(record_reserve(r, 1));
-                record_push(r, m);
+                int claimed = see_value(&t, m);
+                int gain = evaluation_move_gain(&t.evaluation, r->position, m);
+                assert_true(history_reserve(r, 1));
+                history_push(r, m);
                 gain -= played_out(&t, move_to(m));
-                record_pop(r);
+                history_pop(r);
                 compared++;
-                same += said == gain;
+                same += claimed == gain;
             }
-            assert_true(record_reserve(r, 1));
-            record_push(r, moves[random_below(&random, (uint32_t)list.count)]);
+            assert_true(history_reserve(r, 1));
+            history_push(r, moves[random_below(&random, (uint32_t)list.count)]);
         }
         if (compared < 500 || same * 100 < compared * 90) {
             fail_msg("%s: of %d captures %d are worth what is said", games[n], compared, same);
         }
-        take_down(&t);
+        tear_down(&t);
     }
 }
 
 /* A check that is told beforehand is one, and of steps and drops none is left out. */
-static void checks_are_told(void **state)
+static void checks_are_predicted(void **state)
 {
     (void)state;
     static const char *const games[] = {"chess", "shogi", "xiangqi", "makruk", "capablanca", "berolina-chess", "hex80"};
     for (size_t n = 0; n < sizeof games / sizeof *games; n++) {
-        table_of_play t;
+        see_fixture t;
         set_up(&t, games[n], NULL);
-        record *r = &t.play->record;
-        const game *g = r->game;
+        game_history *r = &t.game->game_history;
+        const variant *v = r->variant;
         random_source random = {n + 7};
         int checks = 0;
         for (int ply = 0; ply < 4000; ply++) {
             move moves[1024];
             move_list list = {moves, 0, 1024, false};
-            if (r->count > 120 || record_verdict(r).kind != VERDICT_ONGOING) {
+            if (r->count > 120 || history_outcome(r).kind != OUTCOME_ONGOING) {
                 while (r->count) {
-                    record_pop(r);
+                    history_pop(r);
                 }
             }
-            g->core->legal(r->position, &list);
+            v->core->legal(r->position, &list);
             for (size_t i = 0; i < list.count; i++) {
                 move m = moves[i];
-                if (move_kind_of(m) != MOVE_STEP && move_kind_of(m) != MOVE_DROP) {
+                if (move_kind_of(m) != MOVE_NORMAL && move_kind_of(m) != MOVE_DROP) {
                     continue;
                 }
-                bool told = g->core->checks(r->position, m, evaluation_arrival(r->position, m));
-                assert_true(record_reserve(r, 1));
-                record_push(r, m);
-                bool checked = g->core->in_check(r->position, r->position->state.mover);
-                record_pop(r);
+                bool predicted = v->core->gives_check(r->position, m, evaluation_arriving_piece(r->position, m));
+                assert_true(history_reserve(r, 1));
+                history_push(r, m);
+                bool checked = v->core->in_check(r->position, r->position->state.side_to_move);
+                history_pop(r);
                 checks += checked;
-                if (told != checked) {
+                if (predicted != checked) {
                     char words[MOVE_TEXT_MAX];
                     notation_write_one(r->position, m, words);
-                    char *fen = ferz_play_fen(t.play);
+                    char *fen = ferz_game_fen(t.game);
                     fail_msg("%s: %s: %s %s check", games[n], fen, words, checked ? "gives" : "gives no");
                 }
             }
-            assert_true(record_reserve(r, 1));
-            record_push(r, moves[random_below(&random, (uint32_t)list.count)]);
+            assert_true(history_reserve(r, 1));
+            history_push(r, moves[random_below(&random, (uint32_t)list.count)]);
         }
         assert_true(checks > 100);
-        take_down(&t);
+        tear_down(&t);
     }
 }
 
 /* Traits: what each game allows. */
-static void traits_follow_from_rules(void **state)
+static void pruning_conditions_follow_from_rules(void **state)
 {
     (void)state;
     static const struct {
         const char *name;
-        traits expected;
+        pruning_conditions expected;
     } cases[] = {
-        {"chess", {.alternates = true, .stands_still = true, .exchanges = true, .material = true, .mates = true}},
-        {"shatranj", {.alternates = true, .stands_still = true, .exchanges = true, .material = true, .mates = true}},
-        {"crazyhouse", {.alternates = true, .stands_still = true, .exchanges = true, .material = true, .mates = true}},
+        {"chess", {.alternates = true, .null_move = true, .full_see = true, .material = true, .has_royals = true}},
+        {"shatranj", {.alternates = true, .null_move = true, .full_see = true, .material = true, .has_royals = true}},
+        {"crazyhouse", {.alternates = true, .null_move = true, .full_see = true, .material = true, .has_royals = true}},
         /* nobody stands still who must take, or wins by losing */
         {"giveaway-all",
-         {.alternates = true, .stands_still = false, .exchanges = true, .material = false, .mates = false}},
+         {.alternates = true, .null_move = false, .full_see = true, .material = false, .has_royals = false}},
         {"draughts-russian",
-         {.alternates = true, .stands_still = false, .exchanges = false, .material = true, .mates = false}},
+         {.alternates = true, .null_move = false, .full_see = false, .material = true, .has_royals = false}},
         /* what blows up is no exchange */
-        {"atomic", {.alternates = true, .stands_still = true, .exchanges = false, .material = true, .mates = true}},
+        {"atomic", {.alternates = true, .null_move = true, .full_see = false, .material = true, .has_royals = true}},
         /* two plies a turn; dice */
         {"marseillais",
-         {.alternates = false, .stands_still = false, .exchanges = true, .material = true, .mates = true}},
+         {.alternates = false, .null_move = false, .full_see = true, .material = true, .has_royals = true}},
         {"dice-chess",
-         {.alternates = false, .stands_still = false, .exchanges = true, .material = true, .mates = true}},
+         {.alternates = false, .null_move = false, .full_see = true, .material = true, .has_royals = true}},
         {"tic-tac-toe",
-         {.alternates = true, .stands_still = false, .exchanges = true, .material = true, .mates = false}},
+         {.alternates = true, .null_move = false, .full_see = true, .material = true, .has_royals = false}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        table_of_play t;
+        see_fixture t;
         set_up(&t, cases[i].name, NULL);
-        if (memcmp(&t.traits, &cases[i].expected, sizeof t.traits) != 0) {
+        if (memcmp(&t.pruning, &cases[i].expected, sizeof t.pruning) != 0) {
             fail_msg("%s: alternates %d, stands still %d, exchanges %d, material %d, mates %d", cases[i].name,
-                     t.traits.alternates, t.traits.stands_still, t.traits.exchanges, t.traits.material, t.traits.mates);
+                     t.pruning.alternates, t.pruning.null_move, t.pruning.full_see, t.pruning.material, t.pruning.has_royals);
         }
-        take_down(&t);
+        tear_down(&t);
     }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_exchanges),          cmocka_unit_test(nothing_is_said_of_blasts),
-        cmocka_unit_test(agrees_with_what_happens), cmocka_unit_test(checks_are_told),
-        cmocka_unit_test(traits_follow_from_rules),
+        cmocka_unit_test(known_exchanges),          cmocka_unit_test(blasts_are_not_judged),
+        cmocka_unit_test(agrees_with_what_happens), cmocka_unit_test(checks_are_predicted),
+        cmocka_unit_test(pruning_conditions_follow_from_rules),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

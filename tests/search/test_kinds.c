@@ -13,38 +13,38 @@
 
 static ferz_messages *messages;
 
-static ferz_game *load_text(const char *yaml)
+static ferz_variant *load_text(const char *yaml)
 {
     static const char *const dirs[] = {FERZ_SOURCE_DIR "/rules", NULL};
-    ferz_game *game = ferz_game_load_text("kind", yaml, strlen(yaml), dirs, NULL, 0, 1, messages);
-    if (!game) {
+    ferz_variant *variant = ferz_variant_load_text("kind", yaml, strlen(yaml), dirs, NULL, 0, 1, messages);
+    if (!variant) {
         fail_msg("%s", ferz_messages_at(messages, 0).rendered);
     }
-    return game;
+    return variant;
 }
 
 /* The best move is `wanted`, whatever the seed. */
-static void expect_best(const ferz_game *game, const char *fen, const char *wanted)
+static void expect_best(const ferz_variant *variant, const char *fen, const char *wanted)
 {
-    ferz_play *play = ferz_play_create(game, fen, messages);
-    if (!play) {
+    ferz_game *game = ferz_game_create(variant, fen, messages);
+    if (!game) {
         fail_msg("%s: %s", fen, ferz_messages_at(messages, 0).rendered);
     }
     for (uint64_t seed = 0; seed < 4; seed++) {
         ferz_best best;
         ferz_limits limits = {.depth = 4, .nodes = 20000, .seed = seed, .hash_bytes = 1 << 20};
-        assert_int_equal(ferz_play_best(play, &limits, &best, messages), FERZ_OK);
+        assert_int_equal(ferz_game_best_move(game, &limits, &best, messages), FERZ_OK);
         if (strcmp(best.move, wanted) != 0) {
-            fail_msg("%s: %s is wanted, %s was found (%s)", fen, wanted, best.move, best.line);
+            fail_msg("%s: %s is wanted, %s was found (%s)", fen, wanted, best.move, best.pv);
         }
         ferz_free(best.move);
-        ferz_free(best.line);
+        ferz_free(best.pv);
     }
-    ferz_play_destroy(play);
+    ferz_game_destroy(game);
 }
 
 /* Two stones can be taken; one is guarded by a man whom one throw in six lets move, the other by one for four throws. */
-static void weighs_throws(void **state)
+static void weighs_rolls(void **state)
 {
     (void)state;
     static const char rules[] = "name: Odds\n"
@@ -61,52 +61,52 @@ static void weighs_throws(void **state)
     static const char fen[] = "7r/8/1n6/8/s3Q2s/8/8/2S2S2 w - - 0 1 roll=2";
     char yaml[512];
     snprintf(yaml, sizeof yaml, rules, "knight", "rook", "rook", "rook", "rook");
-    ferz_game *rooks = load_text(yaml);
+    ferz_variant *rooks = load_text(yaml);
     expect_best(rooks, fen, "e4a4");
-    ferz_game_destroy(rooks);
+    ferz_variant_destroy(rooks);
     snprintf(yaml, sizeof yaml, rules, "rook", "knight", "knight", "knight", "knight");
-    ferz_game *knights = load_text(yaml);
+    ferz_variant *knights = load_text(yaml);
     expect_best(knights, fen, "e4h4");
-    ferz_game_destroy(knights);
+    ferz_variant_destroy(knights);
 }
 
 /* A throw is drawn, not chosen: of many numbers each throw gets its share. */
-static void draws_throws_fairly(void **state)
+static void draws_rolls_fairly(void **state)
 {
     (void)state;
-    enum { DRAWN = 36000, THROWS_MAX = 64 };
-    ferz_game *game = load_text("extends: nardy-long\nname: Thrown\n");
-    ferz_play *play = ferz_play_create(game, NULL, messages);
-    assert_non_null(play);
-    ferz_throw throws[THROWS_MAX];
-    size_t count = ferz_play_throws(play, throws, THROWS_MAX), all = 0, seen[THROWS_MAX] = {0};
+    enum { DRAWN = 36000, ROLLS_MAX = 64 };
+    ferz_variant *variant = load_text("extends: nardy-long\nname: Thrown\n");
+    ferz_game *game = ferz_game_create(variant, NULL, messages);
+    assert_non_null(game);
+    ferz_roll rolls[ROLLS_MAX];
+    size_t count = ferz_game_rolls(game, rolls, ROLLS_MAX), all = 0, seen[ROLLS_MAX] = {0};
     assert_int_equal(count, 21); /* two dice */
     for (size_t i = 0; i < count; i++) {
-        all += throws[i].weight;
+        all += rolls[i].weight;
     }
     assert_int_equal(all, 36);
     uint64_t number = 1;
     for (int n = 0; n < DRAWN; n++) {
         number = number * UINT64_C(6364136223846793005) + 1442695040888963407u;
-        ferz_throw thrown;
-        assert_true(ferz_play_throw(play, number ^ number >> 32, &thrown));
+        ferz_roll rolled;
+        assert_true(ferz_game_roll(game, number ^ number >> 32, &rolled));
         for (size_t i = 0; i < count; i++) {
-            seen[i] += strcmp(thrown.move, throws[i].move) == 0;
+            seen[i] += strcmp(rolled.move, rolls[i].move) == 0;
         }
     }
     for (size_t i = 0; i < count; i++) {
-        size_t wanted = DRAWN / 36 * throws[i].weight; /* 1000 or 2000 */
+        size_t wanted = DRAWN / 36 * rolls[i].weight; /* 1000 or 2000 */
         assert_in_range(seen[i], wanted - 200, wanted + 200);
     }
-    ferz_play_destroy(play);
     ferz_game_destroy(game);
+    ferz_variant_destroy(variant);
 }
 
 /* Red's rook can take a rook that nobody guards, or the same man where the next but one player would take back. */
 static void plays_for_itself(void **state)
 {
     (void)state;
-    ferz_game *game = load_text("name: Three\n"
+    ferz_variant *variant = load_text("name: Three\n"
                                 "board: {size: 9x9}\n"
                                 "players:\n"
                                 "  - {name: white, seat: south}\n"
@@ -120,10 +120,10 @@ static void plays_for_itself(void **state)
                                 "start: 8,rK/9/9/9/9/9/9/gK,8/8,wK w\n"
                                 "end: {quiet: {when: halfmove clock 100, result: draw}}\n");
     /* The rook on e5 takes north (a bishop of red's stands guard) or west (nobody does). */
-    expect_best(game, "8,rK/3,rB,5/4,gR,4/9/gR,3,wR,4/9/9/gK,8/8,wK w", "e5a5");
+    expect_best(variant, "8,rK/3,rB,5/4,gR,4/9/gR,3,wR,4/9/9/gK,8/8,wK w", "e5a5");
     /* Green would take back for red's sake in a league; for itself it takes white's free rook first. */
-    expect_best(game, "8,rK/9/4,gR,4/3,rB,5/gR,3,wR,4/9/9/gK,8/7,wK,1 w", "e5a5");
-    ferz_game_destroy(game);
+    expect_best(variant, "8,rK/9/4,gR,4/3,rB,5/gR,3,wR,4/9/9/gK,8/7,wK,1 w", "e5a5");
+    ferz_variant_destroy(variant);
 }
 
 static int set_up(void **state)
@@ -143,8 +143,8 @@ static int tear_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(weighs_throws),
-        cmocka_unit_test(draws_throws_fairly),
+        cmocka_unit_test(weighs_rolls),
+        cmocka_unit_test(draws_rolls_fairly),
         cmocka_unit_test(plays_for_itself),
     };
     return cmocka_run_group_tests_name("kinds", tests, set_up, tear_down);

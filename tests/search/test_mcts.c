@@ -21,30 +21,30 @@
 static const char *const dirs[] = {FERZ_SOURCE_DIR "/rules", FERZ_SOURCE_DIR "/tests/games", NULL};
 static ferz_messages *messages;
 
-static ferz_game *load(const char *name)
+static ferz_variant *load(const char *name)
 {
-    ferz_game *g = ferz_game_load(name, dirs, NULL, 0, 1, messages);
-    if (!g) {
+    ferz_variant *v = ferz_variant_load(name, dirs, NULL, 0, 1, messages);
+    if (!v) {
         fail_msg("%s: %s", name, ferz_messages_at(messages, 0).rendered);
     }
-    return g;
+    return v;
 }
 
-static ferz_play *play_of(const ferz_game *g, const char *fen)
+static ferz_game *play_of(const ferz_variant *v, const char *fen)
 {
-    ferz_play *play = ferz_play_create(g, fen, messages);
-    if (!play) {
+    ferz_game *game = ferz_game_create(v, fen, messages);
+    if (!game) {
         fail_msg("%s: %s", fen ? fen : "start", ferz_messages_at(messages, 0).rendered);
     }
-    return play;
+    return game;
 }
 
-static ferz_best ask(ferz_play *play, ferz_limits limits)
+static ferz_best ask(ferz_game *game, ferz_limits limits)
 {
     ferz_best best;
     limits.method = FERZ_METHOD_MCTS;
     limits.hash_bytes = limits.hash_bytes ? limits.hash_bytes : 1 << 20;
-    if (ferz_play_best(play, &limits, &best, messages) != FERZ_OK) {
+    if (ferz_game_best_move(game, &limits, &best, messages) != FERZ_OK) {
         fail_msg("%s", ferz_messages_at(messages, 0).rendered);
     }
     return best;
@@ -53,7 +53,7 @@ static ferz_best ask(ferz_play *play, ferz_limits limits)
 static void forget(ferz_best *best)
 {
     ferz_free(best->move);
-    ferz_free(best->line);
+    ferz_free(best->pv);
 }
 
 /* ---- ends ---- */
@@ -72,22 +72,22 @@ static void proves_ends(void **state)
         {"tic-tac-toe", "X1X/1o1/o2 x", NULL, 1},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        ferz_game *g = load(cases[i].name);
-        ferz_play *play = ferz_play_create(g, cases[i].fen, messages);
-        if (!play) { /* a position that is none in this game: say so, do not pass over it */
+        ferz_variant *v = load(cases[i].name);
+        ferz_game *game = ferz_game_create(v, cases[i].fen, messages);
+        if (!game) { /* a position that is none in this game: say so, do not pass over it */
             fail_msg("%s: %s: %s", cases[i].name, cases[i].fen, ferz_messages_at(messages, 0).rendered);
         }
-        ferz_best best = ask(play, (ferz_limits){.nodes = 60000});
+        ferz_best best = ask(game, (ferz_limits){.nodes = 60000});
         if ((cases[i].mate && best.mate != cases[i].mate) || (cases[i].best && strcmp(best.move, cases[i].best) != 0)) {
-            fail_msg("%s: %s mate %d, not %s mate %d", cases[i].fen, best.line, best.mate,
+            fail_msg("%s: %s mate %d, not %s mate %d", cases[i].fen, best.pv, best.mate,
                      cases[i].best ? cases[i].best : "any", cases[i].mate);
         }
         if (cases[i].mate) {
             assert_true(best.nodes < 60000); /* what is proven need not be thought about */
         }
         forget(&best);
-        ferz_play_destroy(play);
-        ferz_game_destroy(g);
+        ferz_game_destroy(game);
+        ferz_variant_destroy(v);
     }
 }
 
@@ -95,15 +95,15 @@ static void proves_ends(void **state)
 static void proves_draws(void **state)
 {
     (void)state;
-    ferz_game *g = load("tic-tac-toe");
-    ferz_play *play = play_of(g, "3/1X1/o2 x");
-    ferz_best best = ask(play, (ferz_limits){.nodes = 1000000, .hash_bytes = 16 << 20});
+    ferz_variant *v = load("tic-tac-toe");
+    ferz_game *game = play_of(v, "3/1X1/o2 x");
+    ferz_best best = ask(game, (ferz_limits){.nodes = 1000000, .hash_bytes = 16 << 20});
     assert_int_equal(best.mate, 0);
     assert_int_equal(best.score, 0);
     assert_true(best.nodes < 1000000);
     forget(&best);
-    ferz_play_destroy(play);
-    ferz_game_destroy(g);
+    ferz_game_destroy(game);
+    ferz_variant_destroy(v);
 }
 
 /* ---- means ---- */
@@ -113,21 +113,21 @@ static void shares_and_scores(void **state)
     (void)state;
     for (int scale = 60; scale <= 400; scale += 17) {
         int before = -1;
-        assert_int_equal(leaf_share(scale, 0), LEAF_ONE / 2);
+        assert_int_equal(leaf_eval_score_to_reward(scale, 0), REWARD_ONE / 2);
         for (int score = -3000; score <= 3000; score += 10) {
-            int share = leaf_share(scale, score);
-            assert_true(share >= before && share > 0 && share < LEAF_ONE);
-            assert_int_equal(share + leaf_share(scale, -score), LEAF_ONE);
+            int reward = leaf_eval_score_to_reward(scale, score);
+            assert_true(reward >= before && reward > 0 && reward < REWARD_ONE);
+            assert_int_equal(reward + leaf_eval_score_to_reward(scale, -score), REWARD_ONE);
             if (abs(score) < 3 * scale) {
-                assert_in_range(leaf_score(scale, share) - score + 20, 0, 40);
+                assert_in_range(leaf_eval_reward_to_score(scale, reward) - score + 20, 0, 40);
             }
-            before = share;
+            before = reward;
         }
     }
 }
 
 /* A throw counts by how often it comes: whoever takes a stone may lose his last man, by one throw in six or by four. */
-static void weighs_throws(void **state)
+static void weighs_rolls(void **state)
 {
     (void)state;
     static const char rules[] = "name: Odds\n"
@@ -145,44 +145,44 @@ static void weighs_throws(void **state)
     for (int i = 0; i < 2; i++) {
         char yaml[640];
         snprintf(yaml, sizeof yaml, rules, common[!i], common[i], common[i], common[i], common[i]);
-        ferz_game *g = ferz_game_load_text("odds", yaml, strlen(yaml), dirs, NULL, 0, 1, messages);
-        assert_non_null(g);
-        ferz_play *play = play_of(g, "2q4r/8/1n6/8/s3Q2s/8/8/S1S2S1S w - - 0 1 roll=2");
-        ferz_best best = ask(play, (ferz_limits){.nodes = 40000, .only = "e4a4 e4h4"});
+        ferz_variant *v = ferz_variant_load_text("odds", yaml, strlen(yaml), dirs, NULL, 0, 1, messages);
+        assert_non_null(v);
+        ferz_game *game = play_of(v, "2q4r/8/1n6/8/s3Q2s/8/8/S1S2S1S w - - 0 1 roll=2");
+        ferz_best best = ask(game, (ferz_limits){.nodes = 40000, .searchmoves = "e4a4 e4h4"});
         assert_string_equal(best.move, wanted[i]);
         forget(&best);
-        ferz_play_destroy(play);
-        ferz_game_destroy(g);
+        ferz_game_destroy(game);
+        ferz_variant_destroy(v);
     }
 }
 
 /* ---- limits ---- */
 
-typedef struct heard {
+typedef struct report_log {
     int numbers, most, reports, depth;
     char first[8][16];
     int scores[8];
-} heard;
+} report_log;
 
-static void hear(void *state, const ferz_report *r)
+static void on_report(void *state, const ferz_report *r)
 {
-    heard *h = state;
+    report_log *h = state;
     h->reports++;
     h->depth = r->depth;
-    if (r->number <= 8) {
-        sscanf(r->line, "%15s", h->first[r->number - 1]);
-        h->scores[r->number - 1] = r->score;
-        h->most = r->number > h->most ? r->number : h->most;
+    if (r->multipv <= 8) {
+        sscanf(r->pv, "%15s", h->first[r->multipv - 1]);
+        h->scores[r->multipv - 1] = r->score;
+        h->most = r->multipv > h->most ? r->multipv : h->most;
     }
 }
 
-static void several_lines(void **state)
+static void several_pvs(void **state)
 {
     (void)state;
-    heard h = {0};
-    ferz_game *g = load("chess");
-    ferz_play *play = play_of(g, NULL);
-    ferz_best best = ask(play, (ferz_limits){.nodes = 20000, .lines = 3, .info = hear, .state = &h});
+    report_log h = {0};
+    ferz_variant *v = load("chess");
+    ferz_game *game = play_of(v, NULL);
+    ferz_best best = ask(game, (ferz_limits){.nodes = 20000, .multipv = 3, .info = on_report, .state = &h});
     assert_int_equal(h.most, 3);
     assert_string_equal(h.first[0], best.move);
     assert_string_not_equal(h.first[0], h.first[1]);
@@ -190,22 +190,22 @@ static void several_lines(void **state)
     assert_string_not_equal(h.first[0], h.first[2]);
     assert_true(h.reports > 9 && h.depth > 1);
     forget(&best);
-    best = ask(play, (ferz_limits){.nodes = 3000, .only = "a2a3 h2h4"});
+    best = ask(game, (ferz_limits){.nodes = 3000, .searchmoves = "a2a3 h2h4"});
     assert_true(strcmp(best.move, "a2a3") == 0 || strcmp(best.move, "h2h4") == 0);
     forget(&best);
     /* Of what is asked only: a mate that may not be played is no mate. */
-    ferz_play_destroy(play);
-    play = play_of(g, "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1");
-    best = ask(play, (ferz_limits){.nodes = 3000, .only = "g1f1"});
+    ferz_game_destroy(game);
+    game = play_of(v, "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1");
+    best = ask(game, (ferz_limits){.nodes = 3000, .searchmoves = "g1f1"});
     assert_string_equal(best.move, "g1f1");
     assert_true(best.mate <= 0);
     forget(&best);
-    best = ask(play, (ferz_limits){.nodes = 3000});
+    best = ask(game, (ferz_limits){.nodes = 3000});
     assert_string_equal(best.move, "d1d8");
     assert_int_equal(best.mate, 1);
     forget(&best);
-    ferz_play_destroy(play);
-    ferz_game_destroy(g);
+    ferz_game_destroy(game);
+    ferz_variant_destroy(v);
 }
 
 static void same_again(void **state)
@@ -213,20 +213,20 @@ static void same_again(void **state)
     (void)state;
     static const char *const games[] = {"chess", "crazyhouse", "draughts-russian", "dice-chess", "tic-tac-toe"};
     for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
-        ferz_game *g = load(games[i]);
+        ferz_variant *v = load(games[i]);
         ferz_best best[2];
         for (int k = 0; k < 2; k++) {
-            ferz_play *play = play_of(g, NULL);
-            best[k] = ask(play, (ferz_limits){.nodes = 4000, .seed = 5});
-            ferz_play_destroy(play);
+            ferz_game *game = play_of(v, NULL);
+            best[k] = ask(game, (ferz_limits){.nodes = 4000, .seed = 5});
+            ferz_game_destroy(game);
         }
-        assert_string_equal(best[0].line, best[1].line);
+        assert_string_equal(best[0].pv, best[1].pv);
         assert_int_equal(best[0].score, best[1].score);
         assert_int_equal(best[0].nodes, best[1].nodes);
         assert_true(best[0].nodes <= 4000);
         forget(&best[0]);
         forget(&best[1]);
-        ferz_game_destroy(g);
+        ferz_variant_destroy(v);
     }
 }
 
@@ -243,31 +243,31 @@ static void keeps_time(void **state)
     (void)state;
     static const char *const games[] = {"chess", "kazan-chess", "tic-tac-toe", "nardy-long"};
     for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
-        ferz_game *g = load(games[i]);
-        ferz_play *play = play_of(g, NULL);
+        ferz_variant *v = load(games[i]);
+        ferz_game *game = play_of(v, NULL);
         double least = 1e9;
         for (int k = 0; k < 3; k++) {
             double began = now();
-            ferz_best best = ask(play, (ferz_limits){.movetime = 60});
+            ferz_best best = ask(game, (ferz_limits){.movetime = 60});
             least = now() - began < least ? now() - began : least;
             forget(&best);
         }
         if (least > 60 + 40) {
             fail_msg("%s: %.0f ms for 60", games[i], least);
         }
-        ferz_play_destroy(play);
-        ferz_game_destroy(g);
+        ferz_game_destroy(game);
+        ferz_variant_destroy(v);
     }
 }
 
 /* ---- the tree serves the next move ---- */
 
-static search_result run(mcts *m, record *r, const evaluation *e, uint64_t nodes)
+static search_result run(mcts *m, game_history *r, const evaluation *e, uint64_t nodes)
 {
     search_limits limits = {.nodes = nodes, .method = METHOD_MCTS};
     search_result out = {.best = MOVE_NONE};
-    deadline when;
-    deadline_begin(&when, &limits);
+    timeman when;
+    timeman_begin(&when, &limits);
     assert_true(mcts_run(m, r, e, &limits, &when, &out));
     return out;
 }
@@ -275,92 +275,92 @@ static search_result run(mcts *m, record *r, const evaluation *e, uint64_t nodes
 static void tree_is_kept(void **state)
 {
     (void)state;
-    ferz_game *g = load("chess");
-    ferz_play *play = play_of(g, NULL);
+    ferz_variant *v = load("chess");
+    ferz_game *game = play_of(v, NULL);
     evaluation e;
-    mcts *m = mcts_create(g->game, 8 << 20);
+    mcts *m = mcts_create(v->variant, 8 << 20);
     assert_non_null(m);
-    assert_true(evaluation_init(&e, g->game, NULL));
-    search_result first = run(m, &play->record, &e, 20000);
-    assert_true(first.line_length > 3);
-    record_push(&play->record, first.line[0]);
-    record_push(&play->record, first.line[1]);
-    search_result next = run(m, &play->record, &e, 1);
-    assert_int_equal(next.best, first.line[2]); /* it knows already */
-    assert_true(next.full > 5);
-    record_pop(&play->record);
-    record_pop(&play->record);
-    search_result back = run(m, &play->record, &e, 1); /* the g went back: a new tree */
-    assert_true(back.full < next.full);
+    assert_true(evaluation_init(&e, v->variant, NULL));
+    search_result first = run(m, &game->game_history, &e, 20000);
+    assert_true(first.pv_length > 3);
+    history_push(&game->game_history, first.pv[0]);
+    history_push(&game->game_history, first.pv[1]);
+    search_result next = run(m, &game->game_history, &e, 1);
+    assert_int_equal(next.best, first.pv[2]); /* it knows already */
+    assert_true(next.hashfull > 5);
+    history_pop(&game->game_history);
+    history_pop(&game->game_history);
+    search_result back = run(m, &game->game_history, &e, 1); /* the g went back: a new tree */
+    assert_true(back.hashfull < next.hashfull);
     mcts_clear(m);
-    search_result clear = run(m, &play->record, &e, 20000);
+    search_result clear = run(m, &game->game_history, &e, 20000);
     assert_int_equal(clear.best, first.best);
     assert_int_equal(clear.score, first.score);
     evaluation_finish(&e);
     mcts_destroy(m);
-    ferz_play_destroy(play);
-    ferz_game_destroy(g);
+    ferz_game_destroy(game);
+    ferz_variant_destroy(v);
 }
 
 /* A tree that is full goes on. */
 static void small_tree(void **state)
 {
     (void)state;
-    ferz_game *g = load("chess");
-    ferz_play *play = play_of(g, "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4");
-    ferz_best best = ask(play, (ferz_limits){.nodes = 300000, .hash_bytes = 1});
+    ferz_variant *v = load("chess");
+    ferz_game *game = play_of(v, "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4");
+    ferz_best best = ask(game, (ferz_limits){.nodes = 300000, .hash_bytes = 1});
     assert_string_equal(best.move, "h5f7");
     forget(&best);
-    ferz_play_destroy(play);
-    play = play_of(g, NULL);
-    best = ask(play, (ferz_limits){.nodes = 150000, .hash_bytes = 1});
+    ferz_game_destroy(game);
+    game = play_of(v, NULL);
+    best = ask(game, (ferz_limits){.nodes = 150000, .hash_bytes = 1});
     assert_true(best.nodes >= 149000);
     forget(&best);
-    ferz_play_destroy(play);
-    ferz_game_destroy(g);
+    ferz_game_destroy(game);
+    ferz_variant_destroy(v);
 }
 
 /* ---- every g ---- */
 
 static void play_some(const char *name)
 {
-    ferz_game *g = load(name);
-    ferz_play *play = play_of(g, NULL);
+    ferz_variant *v = load(name);
+    ferz_game *game = play_of(v, NULL);
     random_source random = {11};
     for (int ply = 0; ply < 24; ply++) {
-        uint64_t before = ferz_play_hash(play);
+        uint64_t before = ferz_game_hash(game);
         ferz_status status;
         size_t count;
-        assert_int_equal(ferz_play_status(play, &status, messages), FERZ_OK);
+        assert_int_equal(ferz_game_status(game, &status, messages), FERZ_OK);
         if (status.outcome != FERZ_ONGOING) {
             break;
         }
         if (ply % 4 == 0) {
-            ferz_best best = ask(play, (ferz_limits){.nodes = 60, .seed = 3, .hash_bytes = 1});
-            assert_int_equal(ferz_play_hash(play), before);
-            ferz_play *copy = ferz_play_copy(play);
-            if (!ferz_game_attempts(g) && ferz_play_move(copy, best.move, messages) != FERZ_OK) {
+            ferz_best best = ask(game, (ferz_limits){.nodes = 60, .seed = 3, .hash_bytes = 1});
+            assert_int_equal(ferz_game_hash(game), before);
+            ferz_game *copy = ferz_game_copy(game);
+            if (!ferz_variant_has_attempts(v) && ferz_game_move(copy, best.move, messages) != FERZ_OK) {
                 fail_msg("%s: %s is not legal", name, best.move);
             }
-            ferz_play_destroy(copy);
+            ferz_game_destroy(copy);
             forget(&best);
         }
-        char *moves = ferz_play_moves(play, &count, messages);
+        char *moves = ferz_game_legal_moves(game, &count, messages);
         const char *word = moves;
         for (size_t skip = random_below(&random, (uint32_t)count); skip; skip--) {
             word += strlen(word) + 1;
         }
-        assert_int_equal(ferz_play_move(play, word, messages), FERZ_OK);
+        assert_int_equal(ferz_game_move(game, word, messages), FERZ_OK);
         ferz_free(moves);
     }
-    ferz_play_destroy(play);
-    ferz_game_destroy(g);
+    ferz_game_destroy(game);
+    ferz_variant_destroy(v);
 }
 
 static void every_game(void **state)
 {
     (void)state;
-    ferz_entry *entries;
+    ferz_list_entry *entries;
     size_t count = ferz_list(dirs, &entries, messages), played = 0;
     for (size_t i = 0; i < count; i++) {
         if (strncmp(entries[i].path, FERZ_SOURCE_DIR, strlen(FERZ_SOURCE_DIR)) == 0) {
@@ -390,7 +390,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(proves_ends),   cmocka_unit_test(proves_draws),  cmocka_unit_test(shares_and_scores),
-        cmocka_unit_test(weighs_throws), cmocka_unit_test(several_lines), cmocka_unit_test(same_again),
+        cmocka_unit_test(weighs_rolls), cmocka_unit_test(several_pvs), cmocka_unit_test(same_again),
         cmocka_unit_test(keeps_time),    cmocka_unit_test(tree_is_kept),  cmocka_unit_test(small_tree),
         cmocka_unit_test(every_game),
     };

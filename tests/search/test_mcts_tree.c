@@ -21,53 +21,53 @@ typedef struct plain_node {
     uint32_t visits;
     bool proven;
 } plain_node;
-static plain_node plain[NODES_MOST];
+static plain_node fixed[NODES_MOST];
 static int plain_count;
 
 /* Grows both trees alike, as a search does: a random way down, then one new node, whose edges come at the next visit. */
-static void grow(tree *t, uint64_t seed)
+static void grow(mcts_tree *t, uint64_t seed)
 {
     random_source r = {seed};
-    memset(plain, 0, sizeof plain);
+    memset(fixed, 0, sizeof fixed);
     plain_count = 2;
-    tree_clear(t);
-    t->nodes[TREE_ROOT].own = TREE_ROOT;
+    mcts_tree_clear(t);
+    t->nodes[MCTS_ROOT].reward_for_actor = MCTS_ROOT;
     for (bool room = true; room && plain_count < NODES_MOST;) {
-        uint32_t at = TREE_ROOT;
+        uint32_t at = MCTS_ROOT;
         for (;;) {
-            tree_node *n = &t->nodes[at];
-            int own = (int)n->own;
+            mcts_node *n = &t->nodes[at];
+            int own = (int)n->reward_for_actor;
             n->visits++;
-            plain[own].visits++;
+            fixed[own].visits++;
             if (!n->edges) {
                 size_t count = 1 + random_below(&r, EDGES_MOST - 1);
-                room = tree_branch(t, at, count);
+                room = mcts_tree_add_edges(t, at, count);
                 for (size_t i = 0; room && i < count; i++) {
-                    tree_edges(t, n)[i] = (tree_edge){.move = (move)(i + 7)};
+                    mcts_tree_edges(t, n)[i] = (mcts_edge){.move = (move)(i + 7)};
                 }
-                plain[own].edge_count = room ? (int)count : 0;
+                fixed[own].edge_count = room ? (int)count : 0;
                 break;
             }
             size_t k = random_below(&r, n->edge_count);
             if (random_below(&r, 3)) {
                 k = 0; /* uneven, so that there is something to thin out */
             }
-            tree_edge *e = &tree_edges(t, n)[k];
+            mcts_edge *e = &mcts_tree_edges(t, n)[k];
             if (e->child) {
                 at = e->child;
                 continue;
             }
-            e->child = tree_add(t);
+            e->child = mcts_tree_add_node(t);
             room = e->child != 0;
             if (room) {
-                plain[plain_count] = (plain_node){.parent = own};
-                plain[own].child[k] = plain_count;
-                t->nodes[e->child].own = plain_count;
+                fixed[plain_count] = (plain_node){.parent = own};
+                fixed[own].child[k] = plain_count;
+                t->nodes[e->child].reward_for_actor = plain_count;
                 t->nodes[e->child].visits = 1;
-                plain[plain_count].visits = 1;
+                fixed[plain_count].visits = 1;
                 if (random_below(&r, 40) == 0) {
                     t->nodes[e->child].proof = PROOF_DRAW;
-                    plain[plain_count].proven = true;
+                    fixed[plain_count].proven = true;
                 }
                 plain_count++;
             }
@@ -77,18 +77,18 @@ static void grow(tree *t, uint64_t seed)
 }
 
 /* How many nodes hang together with `at`, each as it should be. */
-static int compare(const tree *t, uint32_t at)
+static int compare(const mcts_tree *t, uint32_t at)
 {
-    const tree_node *n = &t->nodes[at];
-    int own = (int)n->own, count = 1;
-    assert_int_equal(n->visits, plain[own].visits);
-    assert_int_equal(n->proof == PROOF_DRAW, plain[own].proven);
-    assert_int_equal(n->edges ? n->edge_count : 0, plain[own].edge_count);
+    const mcts_node *n = &t->nodes[at];
+    int own = (int)n->reward_for_actor, count = 1;
+    assert_int_equal(n->visits, fixed[own].visits);
+    assert_int_equal(n->proof == PROOF_DRAW, fixed[own].proven);
+    assert_int_equal(n->edges ? n->edge_count : 0, fixed[own].edge_count);
     for (int i = 0; n->edges && i < n->edge_count; i++) {
-        const tree_edge *e = &tree_edges(t, n)[i];
+        const mcts_edge *e = &mcts_tree_edges(t, n)[i];
         assert_int_equal(e->move, (move)(i + 7));
         if (e->child) {
-            assert_int_equal(t->nodes[e->child].own, plain[own].child[i]);
+            assert_int_equal(t->nodes[e->child].reward_for_actor, fixed[own].child[i]);
             assert_true(e->child > at);
             count += compare(t, e->child);
         }
@@ -99,8 +99,8 @@ static int compare(const tree *t, uint32_t at)
 static int plain_size(int own)
 {
     int count = 1;
-    for (int i = 0; i < plain[own].edge_count; i++) {
-        count += plain[own].child[i] ? plain_size(plain[own].child[i]) : 0;
+    for (int i = 0; i < fixed[own].edge_count; i++) {
+        count += fixed[own].child[i] ? plain_size(fixed[own].child[i]) : 0;
     }
     return count;
 }
@@ -108,41 +108,41 @@ static int plain_size(int own)
 static void follows_the_game(void **state)
 {
     (void)state;
-    tree t;
-    assert_true(tree_init(&t, 1 << 18));
+    mcts_tree t;
+    assert_true(mcts_tree_init(&t, 1 << 18));
     for (uint64_t seed = 1; seed < 40; seed++) {
         grow(&t, seed);
-        assert_int_equal(compare(&t, TREE_ROOT), plain_count - 1);
-        uint32_t at = TREE_ROOT;
+        assert_int_equal(compare(&t, MCTS_ROOT), plain_count - 1);
+        uint32_t at = MCTS_ROOT;
         for (int ply = 0; at; ply++) {
-            int own = (int)t.nodes[at].own;
-            tree_move_root(&t, at);
-            assert_int_equal(t.nodes[TREE_ROOT].own, own);
-            assert_int_equal(compare(&t, TREE_ROOT), plain_size(own));
+            int own = (int)t.nodes[at].reward_for_actor;
+            mcts_tree_set_root(&t, at);
+            assert_int_equal(t.nodes[MCTS_ROOT].reward_for_actor, own);
+            assert_int_equal(compare(&t, MCTS_ROOT), plain_size(own));
             assert_int_equal(t.node_count, plain_size(own) + 1);
-            at = tree_child(&t, TREE_ROOT, (move)(7 + (seed + (uint64_t)ply) % 3));
+            at = mcts_tree_child(&t, MCTS_ROOT, (move)(7 + (seed + (uint64_t)ply) % 3));
         }
     }
-    tree_finish(&t);
+    mcts_tree_finish(&t);
 }
 
 static void makes_room(void **state)
 {
     (void)state;
-    tree t;
-    assert_true(tree_init(&t, 1 << 18));
+    mcts_tree t;
+    assert_true(mcts_tree_init(&t, 1 << 18));
     for (uint64_t seed = 1; seed < 40; seed++) {
         grow(&t, seed);
-        int full = tree_full(&t);
+        int full = mcts_tree_hashfull(&t);
         assert_true(full > 980 || plain_count == NODES_MOST);
-        tree_thin(&t);
-        assert_true(tree_full(&t) <= 667);
-        int left = compare(&t, TREE_ROOT);
+        mcts_tree_prune(&t);
+        assert_true(mcts_tree_hashfull(&t) <= 667);
+        int left = compare(&t, MCTS_ROOT);
         assert_true(left >= 1 && left < plain_count - 1);
         assert_int_equal(t.node_count, left + 1);
-        assert_true(tree_add(&t) != 0);
+        assert_true(mcts_tree_add_node(&t) != 0);
     }
-    tree_finish(&t);
+    mcts_tree_finish(&t);
 }
 
 int main(void)

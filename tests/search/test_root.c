@@ -19,72 +19,72 @@ enum { GAMES = sizeof games / sizeof *games, LINES = 4, HASH = 1 << 20 };
 
 static ferz_messages *messages;
 
-static ferz_play *start_of(ferz_game **game, const char *name, const char *fen)
+static ferz_game *start_of(ferz_variant **variant, const char *name, const char *fen)
 {
-    *game = ferz_game_load(name, dirs, NULL, 0, 1, messages);
-    if (!*game) {
+    *variant = ferz_variant_load(name, dirs, NULL, 0, 1, messages);
+    if (!*variant) {
         fail_msg("%s: %s", name, ferz_messages_at(messages, 0).rendered);
     }
-    ferz_play *play = ferz_play_create(*game, fen, messages);
-    assert_non_null(play);
-    return play;
+    ferz_game *game = ferz_game_create(*variant, fen, messages);
+    assert_non_null(game);
+    return game;
 }
 
-static void end_of(ferz_game *game, ferz_play *play)
+static void end_of(ferz_variant *variant, ferz_game *game)
 {
-    ferz_play_destroy(play);
     ferz_game_destroy(game);
+    ferz_variant_destroy(variant);
 }
 
-static ferz_best ask(ferz_play *play, ferz_limits limits)
+static ferz_best ask(ferz_game *game, ferz_limits limits)
 {
     ferz_best best;
     limits.hash_bytes = HASH;
-    assert_int_equal(ferz_play_best(play, &limits, &best, messages), FERZ_OK);
+    assert_int_equal(ferz_game_best_move(game, &limits, &best, messages), FERZ_OK);
     return best;
 }
 
 static void forget(ferz_best *best)
 {
     ferz_free(best->move);
-    ferz_free(best->line);
+    ferz_free(best->pv);
 }
 
 /* ---- lines ---- */
 
-struct heard {
+struct report_log {
     int depth, count;
     int score[LINES];
     char first[LINES][64];
 };
 
-static void hear(void *state, const ferz_report *report)
+static void on_report(void *state, const ferz_report *report)
 {
-    struct heard *h = state;
+    struct report_log *h = state;
     if (report->bound != FERZ_BOUND_EXACT) {
         return;
     }
-    assert_int_equal(report->number, report->number == 1 ? 1 : h->count + 1);
-    assert_true(report->number <= LINES);
+    assert_int_equal(report->multipv, report->multipv == 1 ? 1 : h->count + 1);
+    assert_true(report->multipv <= LINES);
     h->depth = report->depth;
-    h->count = report->number;
+    h->count = report->multipv;
     h->score[h->count - 1] = report->score;
-    size_t length = strcspn(report->line, " ");
-    snprintf(h->first[h->count - 1], sizeof h->first[0], "%.*s", (int)length, report->line);
+    size_t length = strcspn(report->pv, " ");
+    snprintf(h->first[h->count - 1], sizeof h->first[0], "%.*s", (int)length, report->pv);
 }
 
-static void tells_of_several_lines(void **state)
+static void reports_several_pvs(void **state)
 {
     (void)state;
     for (size_t g = 0; g < GAMES; g++) {
-        ferz_game *game;
-        ferz_play *play = start_of(&game, games[g], NULL);
-        if (ferz_play_throws(play, NULL, 0)) { /* behind the throw there is no choice of lines at the root */
-            end_of(game, play);
+        ferz_variant *variant;
+        ferz_game *game = start_of(&variant, games[g], NULL);
+        if (ferz_game_rolls(game, NULL, 0)) { /* behind the throw there is no choice of lines at the root */
+            end_of(variant, game);
             continue;
         }
-        struct heard h = {0};
-        ferz_best best = ask(play, (ferz_limits){.depth = 4, .lines = LINES, .info = hear, .state = &h});
+        struct report_log h = {0};
+        ferz_best best = ask(game, (ferz_limits){.depth = 4, .multipv = LINES, .info = on_report, .state = &h});
         assert_int_equal(h.count, LINES);
         assert_string_equal(h.first[0], best.move);
         for (int i = 0; i < LINES; i++) {
@@ -94,25 +94,25 @@ static void tells_of_several_lines(void **state)
             }
         }
         forget(&best);
-        end_of(game, play);
+        end_of(variant, game);
     }
 }
 
 /* A line is worth what a search of its move alone finds: two ways to mate, and the third best is no mate. */
-static void lines_are_worth_what_they_say(void **state)
+static void multipv_scores_are_exact(void **state)
 {
     (void)state;
-    ferz_game *game;
-    ferz_play *play = start_of(&game, "chess", "6k1/5ppp/8/8/8/8/8/RR4K1 w - - 0 1");
-    struct heard h = {0};
-    ferz_best best = ask(play, (ferz_limits){.depth = 5, .lines = 3, .info = hear, .state = &h});
+    ferz_variant *variant;
+    ferz_game *game = start_of(&variant, "chess", "6k1/5ppp/8/8/8/8/8/RR4K1 w - - 0 1");
+    struct report_log h = {0};
+    ferz_best best = ask(game, (ferz_limits){.depth = 5, .multipv = 3, .info = on_report, .state = &h});
     assert_int_equal(best.mate, 1);
     assert_int_equal(h.score[0], 29999);
     assert_int_equal(h.score[1], 29999);
     assert_true(h.score[2] < 29999);
     assert_true(strcmp(h.first[0], "a1a8") == 0 || strcmp(h.first[0], "b1b8") == 0);
     forget(&best);
-    end_of(game, play);
+    end_of(variant, game);
 }
 
 /* ---- only ---- */
@@ -120,19 +120,19 @@ static void lines_are_worth_what_they_say(void **state)
 static void looks_at_named_moves_only(void **state)
 {
     (void)state;
-    ferz_game *game;
-    ferz_play *play = start_of(&game, "chess", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1");
-    ferz_best best = ask(play, (ferz_limits){.depth = 4, .only = "g1f1 g1f2"});
+    ferz_variant *variant;
+    ferz_game *game = start_of(&variant, "chess", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1");
+    ferz_best best = ask(game, (ferz_limits){.depth = 4, .searchmoves = "g1f1 g1f2"});
     assert_int_equal(strncmp(best.move, "g1f", 3), 0);
     forget(&best);
-    best = ask(play, (ferz_limits){.depth = 4});
+    best = ask(game, (ferz_limits){.depth = 4});
     assert_string_equal(best.move, "a1a8");
     forget(&best);
-    const ferz_limits wrong = {.depth = 2, .only = "g1f1 a1h8"};
-    assert_int_equal(ferz_play_best(play, &wrong, &best, messages), FERZ_NO);
+    const ferz_limits wrong = {.depth = 2, .searchmoves = "g1f1 a1h8"};
+    assert_int_equal(ferz_game_best_move(game, &wrong, &best, messages), FERZ_REJECTED);
     assert_non_null(strstr(ferz_messages_at(messages, ferz_messages_count(messages) - 1).text, "a1h8"));
     ferz_messages_clear(messages);
-    end_of(game, play);
+    end_of(variant, game);
 }
 
 /* ---- threads ---- */
@@ -141,12 +141,12 @@ static void threads_find_what_one_finds(void **state)
 {
     (void)state;
     for (int threads = 1; threads <= 5; threads += 2) {
-        ferz_game *game;
-        ferz_play *play = start_of(&game, "chess", "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1"); /* mate in three */
-        ferz_best best = ask(play, (ferz_limits){.depth = 8, .threads = threads});
+        ferz_variant *variant;
+        ferz_game *game = start_of(&variant, "chess", "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1"); /* mate in three */
+        ferz_best best = ask(game, (ferz_limits){.depth = 8, .threads = threads});
         assert_int_equal(best.mate, 3);
         forget(&best);
-        end_of(game, play);
+        end_of(variant, game);
     }
 }
 
@@ -156,12 +156,12 @@ static void threads_play_every_kind(void **state)
     (void)state;
     static const char *const more[] = {"circe", "kingchess", "chaturanga-4", "ludo", "tavreli", "reversi-chess"};
     for (size_t g = 0; g < GAMES + sizeof more / sizeof *more; g++) {
-        ferz_game *game;
-        ferz_play *play = start_of(&game, g < GAMES ? games[g] : more[g - GAMES], NULL);
-        ferz_best best = ask(play, (ferz_limits){.nodes = 3000, .threads = 4, .seed = 3, .method = FERZ_METHOD_DEPTH});
-        assert_int_equal(ferz_play_move(play, best.move, messages), FERZ_OK);
+        ferz_variant *variant;
+        ferz_game *game = start_of(&variant, g < GAMES ? games[g] : more[g - GAMES], NULL);
+        ferz_best best = ask(game, (ferz_limits){.nodes = 3000, .threads = 4, .seed = 3, .method = FERZ_METHOD_ALPHABETA});
+        assert_int_equal(ferz_game_move(game, best.move, messages), FERZ_OK);
         forget(&best);
-        end_of(game, play);
+        end_of(variant, game);
     }
 }
 
@@ -174,7 +174,7 @@ static int64_t milliseconds(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-static bool until_asked_enough(void *state)
+static bool stop_after_queries(void *state)
 {
     return ++*(int *)state < 200;
 }
@@ -182,48 +182,48 @@ static bool until_asked_enough(void *state)
 static void takes_its_share_of_the_clock(void **state)
 {
     (void)state;
-    ferz_game *game;
-    ferz_play *play = start_of(&game, "chess", NULL);
+    ferz_variant *variant;
+    ferz_game *game = start_of(&variant, "chess", NULL);
     int64_t before = milliseconds();
-    ferz_best best = ask(play, (ferz_limits){.clock = 3000});
+    ferz_best best = ask(game, (ferz_limits){.clock = 3000});
     int64_t spent = milliseconds() - before;
     assert_true(spent < 1500 && best.depth >= 3); /* of three seconds for a whole game */
     forget(&best);
     before = milliseconds();
-    best = ask(play, (ferz_limits){.clock = 1}); /* as good as nothing is left */
+    best = ask(game, (ferz_limits){.clock = 1}); /* as good as nothing is left */
     assert_true(milliseconds() - before < 500);
     assert_non_null(best.move);
     forget(&best);
     int asked = 0; /* while it ponders no time passes */
-    best = ask(play, (ferz_limits){.movetime = 1, .ponders = until_asked_enough, .state = &asked});
+    best = ask(game, (ferz_limits){.movetime = 1, .ponders = stop_after_queries, .state = &asked});
     assert_true(asked >= 200 && best.nodes >= 100 * 1024);
     forget(&best);
-    end_of(game, play);
+    end_of(variant, game);
 }
 
 static void stops_at_the_mate_it_looks_for(void **state)
 {
     (void)state;
-    ferz_game *game;
-    ferz_play *play = start_of(&game, "chess", "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1");
-    ferz_best best = ask(play, (ferz_limits){.mate = 2, .depth = 40});
+    ferz_variant *variant;
+    ferz_game *game = start_of(&variant, "chess", "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1");
+    ferz_best best = ask(game, (ferz_limits){.mate = 2, .depth = 40});
     assert_true(best.mate >= 1 && best.mate <= 2);
     assert_true(best.depth < 20);
     forget(&best);
-    end_of(game, play);
+    end_of(variant, game);
 }
 
 /* 62 queens: the quiet search would never come to an end if it were not bounded. */
 static void quiescence_ends(void **state)
 {
     (void)state;
-    ferz_game *game;
-    ferz_play *play =
-        start_of(&game, "chess", "qqqqqqqk/qqqqqqqq/qqqqqqqq/qqqqqqqq/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/KQQQQQQQ w - - 0 1");
-    ferz_best best = ask(play, (ferz_limits){.depth = 1});
+    ferz_variant *variant;
+    ferz_game *game =
+        start_of(&variant, "chess", "qqqqqqqk/qqqqqqqq/qqqqqqqq/qqqqqqqq/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/KQQQQQQQ w - - 0 1");
+    ferz_best best = ask(game, (ferz_limits){.depth = 1});
     assert_true(best.nodes < 500000);
     forget(&best);
-    end_of(game, play);
+    end_of(variant, game);
 }
 
 /* ---- memory ---- */
@@ -231,25 +231,25 @@ static void quiescence_ends(void **state)
 static void remembers_between_searches(void **state)
 {
     (void)state;
-    ferz_game *game;
-    ferz_play *play = start_of(&game, "chess", NULL);
-    ferz_engine *engine = ferz_engine_create(game, HASH, messages);
+    ferz_variant *variant;
+    ferz_game *game = start_of(&variant, "chess", NULL);
+    ferz_engine *engine = ferz_engine_create(variant, HASH, messages);
     assert_non_null(engine);
     uint64_t nodes[3];
     for (int i = 0; i < 3; i++) {
         const ferz_limits limits = {.depth = 8};
         ferz_best best;
         if (i == 2) {
-            ferz_engine_forget(engine);
+            ferz_engine_new_game(engine);
         }
-        assert_int_equal(ferz_engine_best(engine, play, &limits, &best, messages), FERZ_OK);
+        assert_int_equal(ferz_engine_best_move(engine, game, &limits, &best, messages), FERZ_OK);
         nodes[i] = best.nodes;
         forget(&best);
     }
     assert_true(nodes[1] < nodes[0] / 2);
     assert_int_equal(nodes[2], nodes[0]);
     ferz_engine_destroy(engine);
-    end_of(game, play);
+    end_of(variant, game);
 }
 
 static int begin(void **state)
@@ -269,7 +269,7 @@ static int end(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tells_of_several_lines),         cmocka_unit_test(lines_are_worth_what_they_say),
+        cmocka_unit_test(reports_several_pvs),         cmocka_unit_test(multipv_scores_are_exact),
         cmocka_unit_test(looks_at_named_moves_only),      cmocka_unit_test(threads_find_what_one_finds),
         cmocka_unit_test(threads_play_every_kind),        cmocka_unit_test(takes_its_share_of_the_clock),
         cmocka_unit_test(stops_at_the_mate_it_looks_for), cmocka_unit_test(quiescence_ends),

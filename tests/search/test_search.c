@@ -30,9 +30,9 @@ static const char *const games[] = {
 enum { GAMES = sizeof games / sizeof *games };
 
 static ferz_messages *messages;
-static ferz_game *loaded[GAMES];
+static ferz_variant *loaded[GAMES];
 
-static ferz_game *game_named(const char *name)
+static ferz_variant *game_named(const char *name)
 {
     static const char *const dirs[] = {FERZ_TEST_RULES, NULL};
     for (size_t i = 0; i < GAMES; i++) {
@@ -40,7 +40,7 @@ static ferz_game *game_named(const char *name)
             continue;
         }
         if (!loaded[i]) {
-            loaded[i] = ferz_game_load(name, dirs, NULL, 0, 0, messages);
+            loaded[i] = ferz_variant_load(name, dirs, NULL, 0, 0, messages);
         }
         if (!loaded[i]) {
             fail_msg("%s: %s", name, ferz_messages_at(messages, 0).rendered);
@@ -51,42 +51,42 @@ static ferz_game *game_named(const char *name)
     return NULL;
 }
 
-static ferz_play *start_of(const char *name, const char *fen)
+static ferz_game *start_of(const char *name, const char *fen)
 {
-    ferz_play *play = ferz_play_create(game_named(name), fen, messages);
-    if (!play) {
+    ferz_game *game = ferz_game_create(game_named(name), fen, messages);
+    if (!game) {
         fail_msg("%s: %s: %s", name, fen ? fen : "start", ferz_messages_at(messages, 0).rendered);
     }
-    return play;
+    return game;
 }
 
-static void make(ferz_play *play, const char *move)
+static void make(ferz_game *game, const char *move)
 {
-    if (ferz_play_move(play, move, messages) != FERZ_OK) {
-        fail_msg("%s: illegal move %s", ferz_game_name(ferz_play_game(play)), move);
+    if (ferz_game_move(game, move, messages) != FERZ_OK) {
+        fail_msg("%s: illegal move %s", ferz_variant_name(ferz_game_variant(game)), move);
     }
 }
 
-static ferz_best ask(ferz_play *play, ferz_limits limits)
+static ferz_best ask(ferz_game *game, ferz_limits limits)
 {
     ferz_best best;
     limits.hash_bytes = HASH;
-    assert_int_equal(ferz_play_best(play, &limits, &best, messages), FERZ_OK);
+    assert_int_equal(ferz_game_best_move(game, &limits, &best, messages), FERZ_OK);
     assert_non_null(best.move);
-    assert_non_null(best.line);
+    assert_non_null(best.pv);
     return best;
 }
 
 static void forget(ferz_best *best)
 {
     ferz_free(best->move);
-    ferz_free(best->line);
+    ferz_free(best->pv);
 }
 
-static ferz_status status_of(ferz_play *play)
+static ferz_status status_of(ferz_game *game)
 {
     ferz_status status;
-    assert_int_equal(ferz_play_status(play, &status, messages), FERZ_OK);
+    assert_int_equal(ferz_game_status(game, &status, messages), FERZ_OK);
     return status;
 }
 
@@ -97,25 +97,25 @@ static bool claim(const char *move)
 
 /* ---- proofs ---- */
 
-static bool ends_for(ferz_play *play, size_t player)
+static bool ends_for(ferz_game *game, size_t player)
 {
-    ferz_status status = status_of(play);
+    ferz_status status = status_of(game);
     return status.outcome == FERZ_WIN && status.winner == player;
 }
 
 /* Whether the player to act can win by one move. */
-static bool wins_at_once(ferz_play *play)
+static bool wins_at_once(ferz_game *game)
 {
-    size_t count, player = ferz_play_mover(play);
-    char *moves = ferz_play_moves(play, &count, messages);
+    size_t count, player = ferz_game_side_to_move(game);
+    char *moves = ferz_game_legal_moves(game, &count, messages);
     assert_non_null(moves);
     bool wins = false;
     const char *move = moves;
     for (size_t i = 0; i < count && !wins; i++, move += strlen(move) + 1) {
         if (!claim(move)) {
-            make(play, move);
-            wins = ends_for(play, player);
-            assert_true(ferz_play_undo(play));
+            make(game, move);
+            wins = ends_for(game, player);
+            assert_true(ferz_game_undo(game));
         }
     }
     ferz_free(moves);
@@ -123,20 +123,20 @@ static bool wins_at_once(ferz_play *play)
 }
 
 /* Whether, whatever is replied, `player` wins by his next move. */
-static bool every_reply_loses(ferz_play *play, size_t player)
+static bool every_reply_loses(ferz_game *game, size_t player)
 {
-    if (status_of(play).outcome != FERZ_ONGOING) {
+    if (status_of(game).outcome != FERZ_ONGOING) {
         return false;
     }
     size_t count;
-    char *moves = ferz_play_moves(play, &count, messages);
+    char *moves = ferz_game_legal_moves(game, &count, messages);
     assert_non_null(moves);
     bool all = true;
     const char *move = moves;
     for (size_t i = 0; i < count && all; i++, move += strlen(move) + 1) {
-        make(play, move);
-        all = status_of(play).outcome == FERZ_ONGOING ? wins_at_once(play) : ends_for(play, player);
-        assert_true(ferz_play_undo(play));
+        make(game, move);
+        all = status_of(game).outcome == FERZ_ONGOING ? wins_at_once(game) : ends_for(game, player);
+        assert_true(ferz_game_undo(game));
     }
     ferz_free(moves);
     return all;
@@ -146,24 +146,24 @@ static void finds_ends(void **state)
 {
     (void)state;
     unsigned counts[GAMES][3] = {{0}};
-    for (size_t i = 0; i < sizeof mates / sizeof *mates; i++) {
-        const struct mate_position *m = &mates[i];
-        ferz_play *play = start_of(m->game, m->fen);
-        size_t player = ferz_play_mover(play);
-        ferz_best best = ask(play, (ferz_limits){.depth = 2 * m->moves - 1});
+    for (size_t i = 0; i < sizeof mate_positions / sizeof *mate_positions; i++) {
+        const struct mate_position *m = &mate_positions[i];
+        ferz_game *game = start_of(m->variant, m->fen);
+        size_t player = ferz_game_side_to_move(game);
+        ferz_best best = ask(game, (ferz_limits){.depth = 2 * m->moves - 1});
         if (best.mate != m->moves) {
-            fail_msg("%s: %s: says mate %d (%s), not %d", m->game, m->fen, best.mate, best.line, m->moves);
+            fail_msg("%s: %s: says mate %d (%s), not %d", m->variant, m->fen, best.mate, best.pv, m->moves);
         }
         assert_int_equal(best.score, 30000 - (2 * m->moves - 1));
-        assert_true(m->moves == 1 || !wins_at_once(play));
-        make(play, best.move);
-        if (m->moves == 1 ? !ends_for(play, player) : !every_reply_loses(play, player)) {
-            fail_msg("%s: %s: %s does not win in %d", m->game, m->fen, best.move, m->moves);
+        assert_true(m->moves == 1 || !wins_at_once(game));
+        make(game, best.move);
+        if (m->moves == 1 ? !ends_for(game, player) : !every_reply_loses(game, player)) {
+            fail_msg("%s: %s: %s does not win in %d", m->variant, m->fen, best.move, m->moves);
         }
         forget(&best);
-        ferz_play_destroy(play);
+        ferz_game_destroy(game);
         for (size_t g = 0; g < GAMES; g++) {
-            counts[g][m->moves] += strcmp(games[g], m->game) == 0;
+            counts[g][m->moves] += strcmp(games[g], m->variant) == 0;
         }
     }
     for (size_t g = 0; g < GAMES; g++) {
@@ -175,21 +175,21 @@ static void finds_ends(void **state)
 static void sees_its_own_end(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof mates / sizeof *mates; i++) {
-        const struct mate_position *m = &mates[i];
+    for (size_t i = 0; i < sizeof mate_positions / sizeof *mate_positions; i++) {
+        const struct mate_position *m = &mate_positions[i];
         if (m->moves != 2) {
             continue;
         }
-        ferz_play *play = start_of(m->game, m->fen);
-        ferz_best best = ask(play, (ferz_limits){.depth = 3});
-        make(play, best.move);
+        ferz_game *game = start_of(m->variant, m->fen);
+        ferz_best best = ask(game, (ferz_limits){.depth = 3});
+        make(game, best.move);
         forget(&best);
-        best = ask(play, (ferz_limits){.depth = 4});
+        best = ask(game, (ferz_limits){.depth = 4});
         if (best.mate != -1 || best.score != -29998) {
-            fail_msg("%s: %s: says mate %d score %d", m->game, m->fen, best.mate, best.score);
+            fail_msg("%s: %s: says mate %d score %d", m->variant, m->fen, best.mate, best.score);
         }
         forget(&best);
-        ferz_play_destroy(play);
+        ferz_game_destroy(game);
     }
 }
 
@@ -206,22 +206,22 @@ static bool among(const char *words, const char *word)
     return false;
 }
 
-static void keeps_and_takes_men(void **state)
+static void keeps_and_captures_pieces(void **state)
 {
     (void)state;
     unsigned counts[GAMES] = {0};
-    for (size_t i = 0; i < sizeof cares / sizeof *cares; i++) {
+    for (size_t i = 0; i < sizeof best_move_positions / sizeof *best_move_positions; i++) {
         for (uint64_t nodes = 20000; nodes <= 40000; nodes *= 2) {
-            ferz_play *play = start_of(cares[i].game, cares[i].fen);
-            ferz_best best = ask(play, (ferz_limits){.nodes = nodes});
-            if (!among(cares[i].good, best.move)) {
-                fail_msg("%s: %s: plays %s, not one of %s", cares[i].game, cares[i].fen, best.line, cares[i].good);
+            ferz_game *game = start_of(best_move_positions[i].variant, best_move_positions[i].fen);
+            ferz_best best = ask(game, (ferz_limits){.nodes = nodes});
+            if (!among(best_move_positions[i].good, best.move)) {
+                fail_msg("%s: %s: plays %s, not one of %s", best_move_positions[i].variant, best_move_positions[i].fen, best.pv, best_move_positions[i].good);
             }
             forget(&best);
-            ferz_play_destroy(play);
+            ferz_game_destroy(game);
         }
         for (size_t g = 0; g < GAMES; g++) {
-            counts[g] += strcmp(games[g], cares[i].game) == 0;
+            counts[g] += strcmp(games[g], best_move_positions[i].variant) == 0;
         }
     }
     for (size_t g = 0; g < GAMES; g++) {
@@ -231,15 +231,15 @@ static void keeps_and_takes_men(void **state)
 
 /* ---- ends of other kinds ---- */
 
-static void asks(const char *game, const char *fen, int depth, const char *good, int mate)
+static void asks(const char *variant, const char *fen, int depth, const char *good, int mate)
 {
-    ferz_play *play = start_of(game, fen);
-    ferz_best best = ask(play, (ferz_limits){.depth = depth});
+    ferz_game *game = start_of(variant, fen);
+    ferz_best best = ask(game, (ferz_limits){.depth = depth});
     if ((good && !among(good, best.move)) || best.mate != mate) {
-        fail_msg("%s: %s: %s score %d mate %d", game, fen, best.line, best.score, best.mate);
+        fail_msg("%s: %s: %s score %d mate %d", variant, fen, best.pv, best.score, best.mate);
     }
     forget(&best);
-    ferz_play_destroy(play);
+    ferz_game_destroy(game);
 }
 
 /* Having no move loses in some games and draws in others: the same position, two opinions. */
@@ -248,12 +248,12 @@ static void knows_what_having_no_move_means(void **state)
     (void)state;
     static const char shuts_in[] = "k7/7R/8/p3N3/P7/8/8/7K w - - 0 1";
     asks("shatranj-arabic", shuts_in, 1, "e5c6", 1);
-    ferz_play *play = start_of("shatranj", shuts_in);
-    ferz_best best = ask(play, (ferz_limits){.depth = 4});
+    ferz_game *game = start_of("shatranj", shuts_in);
+    ferz_best best = ask(game, (ferz_limits){.depth = 4});
     assert_string_not_equal(best.move, "e5c6");
     assert_true(best.score > 300);
     forget(&best);
-    ferz_play_destroy(play);
+    ferz_game_destroy(game);
     asks("minishogi", "k4/2G2/1G3/5/4K[] w - - 0 1", 1, NULL, 1); /* any move that disturbs nothing */
     asks("chess", "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", 3, "g1g7", 1);
 }
@@ -268,55 +268,55 @@ static void bares_the_royal(void **state)
 
 /* ---- repetition ---- */
 
-static const char *const to_and_fro[] = {"a2a3", "h8g8", "a3a2", "g8h8", "a2a3", "h8g8", "a3a2"};
+static const char *const shuffling_moves[] = {"a2a3", "h8g8", "a3a2", "g8h8", "a2a3", "h8g8", "a3a2"};
 
-static ferz_play *shuffled(size_t moves)
+static ferz_game *shuffled(size_t moves)
 {
-    ferz_play *play = start_of("chess", "7k/8/8/8/8/8/R7/K7 w - - 0 1");
+    ferz_game *game = start_of("chess", "7k/8/8/8/8/8/R7/K7 w - - 0 1");
     for (size_t i = 0; i < moves; i++) {
-        make(play, to_and_fro[i]);
+        make(game, shuffling_moves[i]);
     }
-    return play;
+    return game;
 }
 
 static void avoids_repetition_when_winning(void **state)
 {
     (void)state;
-    ferz_play *play = shuffled(6); /* a3a2 would let Black claim */
-    ferz_best best = ask(play, (ferz_limits){.depth = 6});
+    ferz_game *game = shuffled(6); /* a3a2 would let Black claim */
+    ferz_best best = ask(game, (ferz_limits){.depth = 6});
     assert_string_not_equal(best.move, "a3a2");
     assert_true(best.score > 300);
-    make(play, best.move);
+    make(game, best.move);
     forget(&best);
     size_t count;
-    char *moves = ferz_play_moves(play, &count, messages);
+    char *moves = ferz_game_legal_moves(game, &count, messages);
     const char *move = moves;
     for (size_t i = 0; i < count; i++, move += strlen(move) + 1) {
         assert_false(claim(move));
     }
     ferz_free(moves);
-    ferz_play_destroy(play);
+    ferz_game_destroy(game);
 }
 
 static void claims_a_draw_when_losing(void **state)
 {
     (void)state;
-    ferz_play *play = shuffled(7);
-    ferz_best best = ask(play, (ferz_limits){.depth = 6});
+    ferz_game *game = shuffled(7);
+    ferz_best best = ask(game, (ferz_limits){.depth = 6});
     assert_string_equal(best.move, "claim-draw");
-    assert_string_equal(best.line, "claim-draw");
+    assert_string_equal(best.pv, "claim-draw");
     assert_int_equal(best.score, 0);
-    make(play, best.move);
-    assert_int_equal(status_of(play).outcome, FERZ_DRAW);
+    make(game, best.move);
+    assert_int_equal(status_of(game).outcome, FERZ_DRAW);
     forget(&best);
-    ferz_play_destroy(play);
+    ferz_game_destroy(game);
 }
 
 static void brings_an_ending_home(void **state)
 {
     (void)state;
     static const struct {
-        const char *game, *fen;
+        const char *variant, *fen;
     } wins[] = {
         {"chess", "8/8/8/3k4/8/8/8/R3K3 w - - 0 1"},
         {"chess", "8/8/8/3k4/8/8/8/Q3K3 w - - 0 1"},
@@ -324,17 +324,17 @@ static void brings_an_ending_home(void **state)
         {"gardner-minichess", "4k/5/5/5/KR3 w - - 0 1"},
     };
     for (size_t i = 0; i < sizeof wins / sizeof *wins; i++) {
-        ferz_play *play = start_of(wins[i].game, wins[i].fen);
-        for (int ply = 0; ply < 80 && status_of(play).outcome == FERZ_ONGOING; ply++) {
-            ferz_best best = ask(play, (ferz_limits){.nodes = 30000});
-            make(play, best.move);
+        ferz_game *game = start_of(wins[i].variant, wins[i].fen);
+        for (int ply = 0; ply < 80 && status_of(game).outcome == FERZ_ONGOING; ply++) {
+            ferz_best best = ask(game, (ferz_limits){.nodes = 30000});
+            make(game, best.move);
             forget(&best);
         }
-        if (!ends_for(play, 0)) {
-            char *fen = ferz_play_fen(play);
-            fail_msg("%s: %s comes to %s", wins[i].game, wins[i].fen, fen);
+        if (!ends_for(game, 0)) {
+            char *fen = ferz_game_fen(game);
+            fail_msg("%s: %s comes to %s", wins[i].variant, wins[i].fen, fen);
         }
-        ferz_play_destroy(play);
+        ferz_game_destroy(game);
     }
 }
 
@@ -347,11 +347,11 @@ static void same_search_same_nodes(void **state)
         for (uint64_t seed = 0; seed < 3; seed++) {
             ferz_best best[2];
             for (int i = 0; i < 2; i++) {
-                ferz_play *play = start_of(games[g], NULL);
-                best[i] = ask(play, (ferz_limits){.depth = 5, .seed = seed});
-                ferz_play_destroy(play);
+                ferz_game *game = start_of(games[g], NULL);
+                best[i] = ask(game, (ferz_limits){.depth = 5, .seed = seed});
+                ferz_game_destroy(game);
             }
-            assert_string_equal(best[0].line, best[1].line);
+            assert_string_equal(best[0].pv, best[1].pv);
             assert_int_equal(best[0].score, best[1].score);
             assert_int_equal(best[0].nodes, best[1].nodes);
             forget(&best[0]);
@@ -367,14 +367,14 @@ static void seeds_choose_among_equals(void **state)
     char first[32] = "";
     bool differs = false;
     for (uint64_t seed = 1; seed < 12; seed++) {
-        ferz_play *play = start_of("gardner-minichess", "2k2/5/5/5/R1K1R w - - 0 1");
-        ferz_best best = ask(play, (ferz_limits){.depth = 1, .seed = seed});
+        ferz_game *game = start_of("gardner-minichess", "2k2/5/5/5/R1K1R w - - 0 1");
+        ferz_best best = ask(game, (ferz_limits){.depth = 1, .seed = seed});
         if (!first[0]) {
             snprintf(first, sizeof first, "%s", best.move);
         }
         differs |= strcmp(first, best.move) != 0;
         forget(&best);
-        ferz_play_destroy(play);
+        ferz_game_destroy(game);
     }
     assert_true(differs); /* the board is alike on both sides */
 }
@@ -385,12 +385,12 @@ static void respects_node_limits(void **state)
     static const uint64_t limits[] = {1, 2, 10, 100, 1000, 5000, 20000};
     for (size_t g = 0; g < GAMES; g++) {
         for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
-            ferz_play *play = start_of(games[g], NULL);
-            ferz_best best = ask(play, (ferz_limits){.nodes = limits[i]});
+            ferz_game *game = start_of(games[g], NULL);
+            ferz_best best = ask(game, (ferz_limits){.nodes = limits[i]});
             assert_true(best.nodes <= limits[i]);
-            make(play, best.move);
+            make(game, best.move);
             forget(&best);
-            ferz_play_destroy(play);
+            ferz_game_destroy(game);
         }
     }
 }
@@ -411,19 +411,19 @@ static void stops_when_asked(void **state)
     (void)state;
     for (size_t g = 0; g < GAMES; g++) {
         int asked = 0;
-        ferz_play *play = start_of(games[g], NULL);
-        ferz_best best = ask(play, (ferz_limits){.stop = stop_now, .state = &asked});
+        ferz_game *game = start_of(games[g], NULL);
+        ferz_best best = ask(game, (ferz_limits){.stop = stop_now, .state = &asked});
         assert_int_equal(asked, 1); /* and never again */
         assert_true(best.nodes <= 1024);
-        make(play, best.move);
+        make(game, best.move);
         forget(&best);
         asked = 0;
-        best = ask(play, (ferz_limits){.stop = stop_at_fifth, .state = &asked});
+        best = ask(game, (ferz_limits){.stop = stop_at_fifth, .state = &asked});
         assert_int_equal(asked, 5);
         assert_true(best.nodes <= 5 * 1024);
-        make(play, best.move);
+        make(game, best.move);
         forget(&best);
-        ferz_play_destroy(play);
+        ferz_game_destroy(game);
     }
 }
 
@@ -438,79 +438,79 @@ static void keeps_to_its_time(void **state)
 {
     (void)state;
     for (size_t g = 0; g < GAMES; g++) {
-        ferz_play *play = start_of(games[g], NULL);
+        ferz_game *game = start_of(games[g], NULL);
         int64_t before = milliseconds();
-        ferz_best best = ask(play, (ferz_limits){.movetime = 40});
+        ferz_best best = ask(game, (ferz_limits){.movetime = 40});
         assert_true(milliseconds() - before < 1500); /* the machine may be busy with others */
         assert_true(best.depth >= 1);
         forget(&best);
-        ferz_play_destroy(play);
+        ferz_game_destroy(game);
     }
 }
 
-struct told {
+struct depth_log {
     int depth;
     uint64_t nodes;
 };
 
-static void hear(void *state, const ferz_report *report)
+static void on_report(void *state, const ferz_report *report)
 {
-    struct told *told = state;
-    assert_int_equal(report->depth, told->depth + 1);
-    assert_true(report->nodes > told->nodes);
-    assert_non_null(report->line);
-    assert_true(strlen(report->line) >= 4);
-    told->depth = report->depth;
-    told->nodes = report->nodes;
+    struct depth_log *depth_log = state;
+    assert_int_equal(report->depth, depth_log->depth + 1);
+    assert_true(report->nodes > depth_log->nodes);
+    assert_non_null(report->pv);
+    assert_true(strlen(report->pv) >= 4);
+    depth_log->depth = report->depth;
+    depth_log->nodes = report->nodes;
 }
 
-static void tells_of_each_depth(void **state)
+static void reports_each_depth(void **state)
 {
     (void)state;
-    struct told told = {0, 0};
-    ferz_play *play = start_of("chess", NULL);
-    ferz_best best = ask(play, (ferz_limits){.depth = 5, .info = hear, .state = &told});
-    assert_int_equal(told.depth, 5);
+    struct depth_log depth_log = {0, 0};
+    ferz_game *game = start_of("chess", NULL);
+    ferz_best best = ask(game, (ferz_limits){.depth = 5, .info = on_report, .state = &depth_log});
+    assert_int_equal(depth_log.depth, 5);
     assert_int_equal(best.depth, 5);
-    assert_true(best.nodes >= told.nodes);
-    assert_memory_equal(best.line, best.move, strlen(best.move));
+    assert_true(best.nodes >= depth_log.nodes);
+    assert_memory_equal(best.pv, best.move, strlen(best.move));
     forget(&best);
-    ferz_play_destroy(play);
+    ferz_game_destroy(game);
 }
 
 static void has_no_move_after_the_end(void **state)
 {
     (void)state;
-    ferz_play *play = start_of("chess", "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3");
+    ferz_game *game = start_of("chess", "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3");
     ferz_best best;
     ferz_limits limits = {.depth = 3, .hash_bytes = HASH};
-    assert_int_equal(ferz_play_best(play, &limits, &best, messages), FERZ_NO);
+    assert_int_equal(ferz_game_best_move(game, &limits, &best, messages), FERZ_REJECTED);
     assert_null(best.move);
     ferz_messages_clear(messages);
-    ferz_play_destroy(play);
+    ferz_game_destroy(game);
 }
 
 /* ---- whole games ---- */
 
-static uint32_t draw(uint64_t *seed, uint32_t bound)
+static uint32_t ends_in_draw(uint64_t *seed, uint32_t bound)
 {
     *seed = *seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
     return (uint32_t)(*seed >> 33) % bound;
 }
 
-static void play_random(ferz_play *play, uint64_t *seed)
+static void play_random(ferz_game *game, uint64_t *seed)
 {
     size_t count;
-    char *moves = ferz_play_moves(play, &count, messages);
+    char *moves = ferz_game_legal_moves(game, &count, messages);
     assert_non_null(moves);
     const char *move = moves;
-    for (uint32_t skip = draw(seed, (uint32_t)count); skip; skip--) {
+    for (uint32_t skip = ends_in_draw(seed, (uint32_t)count); skip; skip--) {
         move += strlen(move) + 1;
     }
     if (!claim(move)) {
-        make(play, move);
+        make(game, move);
     } else {
-        make(play, moves);
+        make(game, moves);
     }
     ferz_free(moves);
 }
@@ -522,21 +522,21 @@ static void beats_random_moves(void **state)
     for (size_t g = 0; g < GAMES; g++) {
         for (size_t side = 0; side < 2; side++) {
             uint64_t seed = g * 2 + side + 1;
-            ferz_play *play = start_of(games[g], NULL);
-            for (int ply = 0; ply < 240 && status_of(play).outcome == FERZ_ONGOING; ply++) {
-                if (ferz_play_mover(play) == side) {
-                    ferz_best best = ask(play, (ferz_limits){.nodes = 4000});
-                    make(play, best.move);
+            ferz_game *game = start_of(games[g], NULL);
+            for (int ply = 0; ply < 240 && status_of(game).outcome == FERZ_ONGOING; ply++) {
+                if (ferz_game_side_to_move(game) == side) {
+                    ferz_best best = ask(game, (ferz_limits){.nodes = 4000});
+                    make(game, best.move);
                     forget(&best);
                 } else {
-                    play_random(play, &seed);
+                    play_random(game, &seed);
                 }
             }
-            if (!ends_for(play, side)) {
-                char *fen = ferz_play_fen(play);
-                fail_msg("%s as %zu: not won: %s (%s)", games[g], side, fen, status_of(play).reason);
+            if (!ends_for(game, side)) {
+                char *fen = ferz_game_fen(game);
+                fail_msg("%s as %zu: not won: %s (%s)", games[g], side, fen, status_of(game).reason);
             }
-            ferz_play_destroy(play);
+            ferz_game_destroy(game);
         }
     }
 }
@@ -546,13 +546,13 @@ static void plays_itself(void **state)
 {
     (void)state;
     for (size_t g = 0; g < GAMES; g++) {
-        ferz_play *play = start_of(games[g], NULL);
-        for (int ply = 0; ply < 60 && status_of(play).outcome == FERZ_ONGOING; ply++) {
-            ferz_best best = ask(play, (ferz_limits){.nodes = 1500, .seed = 7});
-            make(play, best.move);
+        ferz_game *game = start_of(games[g], NULL);
+        for (int ply = 0; ply < 60 && status_of(game).outcome == FERZ_ONGOING; ply++) {
+            ferz_best best = ask(game, (ferz_limits){.nodes = 1500, .seed = 7});
+            make(game, best.move);
             forget(&best);
         }
-        ferz_play_destroy(play);
+        ferz_game_destroy(game);
     }
 }
 
@@ -567,7 +567,7 @@ static int tear_down(void **state)
 {
     (void)state;
     for (size_t g = 0; g < GAMES; g++) {
-        ferz_game_destroy(loaded[g]);
+        ferz_variant_destroy(loaded[g]);
     }
     ferz_messages_destroy(messages);
     return 0;
@@ -578,7 +578,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(finds_ends),
         cmocka_unit_test(sees_its_own_end),
-        cmocka_unit_test(keeps_and_takes_men),
+        cmocka_unit_test(keeps_and_captures_pieces),
         cmocka_unit_test(knows_what_having_no_move_means),
         cmocka_unit_test(bares_the_royal),
         cmocka_unit_test(avoids_repetition_when_winning),
@@ -589,7 +589,7 @@ int main(void)
         cmocka_unit_test(respects_node_limits),
         cmocka_unit_test(stops_when_asked),
         cmocka_unit_test(keeps_to_its_time),
-        cmocka_unit_test(tells_of_each_depth),
+        cmocka_unit_test(reports_each_depth),
         cmocka_unit_test(has_no_move_after_the_end),
         cmocka_unit_test(beats_random_moves),
         cmocka_unit_test(plays_itself),

@@ -20,54 +20,54 @@ enum { NODES = 4000, SEEDS = 3 };
 
 static ferz_messages *messages;
 
-static ferz_game *load(const char *name, const char *option, const char *value)
+static ferz_variant *load(const char *name, const char *option, const char *value)
 {
     static const char *const dirs[] = {FERZ_SOURCE_DIR "/rules", NULL};
     ferz_setting setting = {option, value};
-    ferz_game *game = ferz_game_load(name, dirs, &setting, option != NULL, 1, messages);
-    if (!game) {
+    ferz_variant *variant = ferz_variant_load(name, dirs, &setting, option != NULL, 1, messages);
+    if (!variant) {
         fail_msg("%s: %s", name, ferz_messages_at(messages, 0).rendered);
     }
-    return game;
+    return variant;
 }
 
 /* From a FEN, with moves separated by blanks. */
-static ferz_play *play_of(const ferz_game *game, const char *fen, const char *moves)
+static ferz_game *play_of(const ferz_variant *variant, const char *fen, const char *moves)
 {
-    ferz_play *play = ferz_play_create(game, fen, messages);
-    if (!play) {
+    ferz_game *game = ferz_game_create(variant, fen, messages);
+    if (!game) {
         fail_msg("%s: %s", fen, ferz_messages_at(messages, 0).rendered);
     }
     char copy[256];
     snprintf(copy, sizeof copy, "%s", moves ? moves : "");
     for (char *word = strtok(copy, " "); word; word = strtok(NULL, " ")) {
-        if (ferz_play_move(play, word, messages) != FERZ_OK) {
-            fail_msg("%s: illegal move %s", ferz_game_name(game), word);
+        if (ferz_game_move(game, word, messages) != FERZ_OK) {
+            fail_msg("%s: illegal move %s", ferz_variant_name(variant), word);
         }
     }
-    return play;
+    return game;
 }
 
-static ferz_best ask(ferz_play *play, uint64_t seed)
+static ferz_best ask(ferz_game *game, uint64_t seed)
 {
     ferz_best best;
     ferz_limits limits = {.nodes = NODES, .seed = seed, .hash_bytes = 1 << 20};
-    assert_int_equal(ferz_play_best(play, &limits, &best, messages), FERZ_OK);
+    assert_int_equal(ferz_game_best_move(game, &limits, &best, messages), FERZ_OK);
     return best;
 }
 
 static void forget(ferz_best *best)
 {
     ferz_free(best->move);
-    ferz_free(best->line);
+    ferz_free(best->pv);
 }
 
 /* Both are the mover's to play, and look alike to him. */
-static void expect_same(ferz_play *one, ferz_play *other)
+static void expect_same(ferz_game *one, ferz_game *other)
 {
-    size_t player = ferz_play_mover(one);
-    char *views[] = {ferz_play_view(one, player), ferz_play_view(other, player)};
-    char *truths[] = {ferz_play_fen(one), ferz_play_fen(other)};
+    size_t player = ferz_game_side_to_move(one);
+    char *views[] = {ferz_game_view_fen(one, player), ferz_game_view_fen(other, player)};
+    char *truths[] = {ferz_game_fen(one), ferz_game_fen(other)};
     assert_string_equal(views[0], views[1]);
     assert_string_not_equal(truths[0], truths[1]);
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
@@ -83,11 +83,11 @@ static void expect_same(ferz_play *one, ferz_play *other)
         ferz_free(views[i]);
         ferz_free(truths[i]);
     }
-    ferz_play_destroy(one);
-    ferz_play_destroy(other);
+    ferz_game_destroy(one);
+    ferz_game_destroy(other);
 }
 
-static void men_elsewhere(void **state)
+static void hidden_pieces_elsewhere(void **state)
 {
     (void)state;
     static const char *const pairs[][2] = {
@@ -96,15 +96,15 @@ static void men_elsewhere(void **state)
         {"r1b1k2r/pppp1ppp/2n5/8/4P3/5N2/PPPP1PPP/R1B1K2R w - - 4 7",
          "r3k2r/ppp2ppp/2np4/1b6/4P3/5N2/PPPP1PPP/R1B1K2R w - - 4 7"},
     };
-    ferz_game *game = load("kriegspiel", "setup", "standard");
+    ferz_variant *variant = load("kriegspiel", "setup", "standard");
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
-        expect_same(play_of(game, pairs[i][0], NULL), play_of(game, pairs[i][1], NULL));
+        expect_same(play_of(variant, pairs[i][0], NULL), play_of(variant, pairs[i][1], NULL));
     }
-    ferz_game_destroy(game);
+    ferz_variant_destroy(variant);
 }
 
 /* What the record says of plies that he did not see is hidden as well. */
-static void moves_unseen(void **state)
+static void hidden_moves(void **state)
 {
     (void)state;
     static const char *const pairs[][2] = {
@@ -112,19 +112,19 @@ static void moves_unseen(void **state)
         {"e2e4 d7d5 g1f3 d5d4", "e2e4 h7h5 g1f3 g8h6"},
         {"d2d4 g8f6 c2c4 f6e4", "d2d4 b8c6 c2c4 c6b8"},
     };
-    ferz_game *game = load("kriegspiel", "setup", "standard");
+    ferz_variant *variant = load("kriegspiel", "setup", "standard");
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
-        expect_same(play_of(game, NULL, pairs[i][0]), play_of(game, NULL, pairs[i][1]));
+        expect_same(play_of(variant, NULL, pairs[i][0]), play_of(variant, NULL, pairs[i][1]));
     }
-    ferz_game_destroy(game);
+    ferz_variant_destroy(variant);
 }
 
-static void placed_unseen(void **state)
+static void hidden_setup(void **state)
 {
     (void)state;
-    ferz_game *game = load("battle-chess", "reveal", "alternate");
-    expect_same(play_of(game, NULL, "K@e1 K@e8 Q@d1 Q@d8"), play_of(game, NULL, "K@e1 K@a8 Q@d1 Q@h5"));
-    ferz_game_destroy(game);
+    ferz_variant *variant = load("battle-chess", "reveal", "alternate");
+    expect_same(play_of(variant, NULL, "K@e1 K@e8 Q@d1 Q@d8"), play_of(variant, NULL, "K@e1 K@a8 Q@d1 Q@h5"));
+    ferz_variant_destroy(variant);
 }
 
 /* Once the halves are joined everything is seen, and nothing is imagined any more. */
@@ -133,17 +133,17 @@ static void joined(void **state)
     (void)state;
     static const char placed[] = "B@d4 K@h3 B@e4 Q@e3 N@d3 R@e2 N@c4 P@c1 P@g4 R@a1 P@f4 P@h2 P@h4 P@g1 P@b4 P@a4 "
                                  "N@b5 R@a5 N@e5 B@b6 B@e6 R@h8 P@b7 Q@d7 K@a8 P@d6 P@d5 P@g8 P@c5 P@e7 P@f5 P@d8";
-    ferz_game *game = load("battle-chess", NULL, NULL);
+    ferz_variant *variant = load("battle-chess", NULL, NULL);
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
-        ferz_play *play = play_of(game, NULL, placed);
-        ferz_best best = ask(play, seed);
-        if (ferz_play_move(play, best.move, messages) != FERZ_OK) {
+        ferz_game *game = play_of(variant, NULL, placed);
+        ferz_best best = ask(game, seed);
+        if (ferz_game_move(game, best.move, messages) != FERZ_OK) {
             fail_msg("%s is not legal", best.move);
         }
         forget(&best);
-        ferz_play_destroy(play);
+        ferz_game_destroy(game);
     }
-    ferz_game_destroy(game);
+    ferz_variant_destroy(variant);
 }
 
 /* Of the processor: a busy machine makes the hour late, but not that. */
@@ -161,133 +161,133 @@ static void keeps_time(void **state)
     static const char *const games[] = {"kriegspiel", "crown", "battle-chess"};
     static const ferz_limits limits[] = {{.movetime = 80}, {.clock = 2400, .moves_to_go = 29}};
     for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
-        ferz_game *game = load(games[i], NULL, NULL);
+        ferz_variant *variant = load(games[i], NULL, NULL);
         for (size_t k = 0; k < 2; k++) {
             double least = 1e9;
             for (int try = 0; try < 4; try++) {
-                ferz_play *play = play_of(game, NULL, NULL);
+                ferz_game *game = play_of(variant, NULL, NULL);
                 ferz_best best = {0};
                 ferz_limits l = limits[k];
                 l.hash_bytes = 1 << 20;
                 double began = now();
-                assert_int_equal(ferz_play_best(play, &l, &best, messages), FERZ_OK);
+                assert_int_equal(ferz_game_best_move(game, &l, &best, messages), FERZ_OK);
                 least = now() - began < least ? now() - began : least;
                 forget(&best);
-                ferz_play_destroy(play);
+                ferz_game_destroy(game);
             }
             if (least > 80 + 40) {
                 fail_msg("%s: %.0f ms for 80", games[i], least);
             }
         }
-        ferz_game_destroy(game);
+        ferz_variant_destroy(variant);
     }
 }
 
 static void only_what_is_asked(void **state)
 {
     (void)state;
-    ferz_game *game = load("kriegspiel", "setup", "standard");
-    ferz_play *play = play_of(game, NULL, NULL);
+    ferz_variant *variant = load("kriegspiel", "setup", "standard");
+    ferz_game *game = play_of(variant, NULL, NULL);
     ferz_best best = {0};
-    ferz_limits limits = {.nodes = NODES, .seed = 1, .hash_bytes = 1 << 20, .only = "a2a3 h2h3"};
-    assert_int_equal(ferz_play_best(play, &limits, &best, messages), FERZ_OK);
+    ferz_limits limits = {.nodes = NODES, .seed = 1, .hash_bytes = 1 << 20, .searchmoves = "a2a3 h2h3"};
+    assert_int_equal(ferz_game_best_move(game, &limits, &best, messages), FERZ_OK);
     assert_true(strcmp(best.move, "a2a3") == 0 || strcmp(best.move, "h2h3") == 0);
     forget(&best);
-    ferz_play_destroy(play);
     ferz_game_destroy(game);
+    ferz_variant_destroy(variant);
 }
 
 static void secrets(void **state)
 {
     (void)state;
-    ferz_game *game = load("crown", NULL, NULL);
-    expect_same(play_of(game, NULL, "crown-K crown-K e2e4 e7e5"), play_of(game, NULL, "crown-K crown-D e2e4 e7e5"));
-    expect_same(play_of(game, NULL, "crown-D crown-D e2e4"), play_of(game, NULL, "crown-K crown-D e2e4"));
-    ferz_game_destroy(game);
+    ferz_variant *variant = load("crown", NULL, NULL);
+    expect_same(play_of(variant, NULL, "crown-K crown-K e2e4 e7e5"), play_of(variant, NULL, "crown-K crown-D e2e4 e7e5"));
+    expect_same(play_of(variant, NULL, "crown-D crown-D e2e4"), play_of(variant, NULL, "crown-K crown-D e2e4"));
+    ferz_variant_destroy(variant);
 }
 
 /* Who sees the queen takes it, wherever she stands. */
-static void seen_men_matter(void **state)
+static void seen_pieces_matter(void **state)
 {
     (void)state;
-    ferz_game *game = load("chess", NULL, NULL);
-    ferz_play *one = play_of(game, "q3k3/8/8/8/8/8/8/R3K3 w - - 0 1", NULL);
-    ferz_play *other = play_of(game, "4k3/8/8/8/8/8/8/Rq2K3 w - - 0 1", NULL);
+    ferz_variant *variant = load("chess", NULL, NULL);
+    ferz_game *one = play_of(variant, "q3k3/8/8/8/8/8/8/R3K3 w - - 0 1", NULL);
+    ferz_game *other = play_of(variant, "4k3/8/8/8/8/8/8/Rq2K3 w - - 0 1", NULL);
     ferz_best a = ask(one, 1), b = ask(other, 1);
     assert_string_equal(a.move, "a1a8");
     assert_string_equal(b.move, "a1b1");
     forget(&a);
     forget(&b);
-    ferz_play_destroy(one);
-    ferz_play_destroy(other);
-    ferz_game_destroy(game);
+    ferz_game_destroy(one);
+    ferz_game_destroy(other);
+    ferz_variant_destroy(variant);
 }
 
 /* What is announced may and should be used: after `White captures on e4` Black knows where to look. */
-static void heard_words_matter(void **state)
+static void announcements_matter(void **state)
 {
     (void)state;
-    ferz_game *game = load("kriegspiel", "setup", "standard");
-    ferz_play *heard = play_of(game, NULL, "e2e4 d7d5 e4d5");
-    ferz_best best = ask(heard, 1);
+    ferz_variant *variant = load("kriegspiel", "setup", "standard");
+    ferz_game *report_log = play_of(variant, NULL, "e2e4 d7d5 e4d5");
+    ferz_best best = ask(report_log, 1);
     assert_string_equal(best.move, "d8d5");
     forget(&best);
-    ferz_play_destroy(heard);
-    ferz_game_destroy(game);
+    ferz_game_destroy(report_log);
+    ferz_variant_destroy(variant);
 }
 
 /* A word or an attempt to the umpire; what he says begins so. */
-static void try_it(ferz_play *play, const char *words, bool wanted, const char *answer)
+static void try_move(ferz_game *game, const char *words, bool wanted, const char *answer)
 {
-    char *said = NULL;
+    char *claimed = NULL;
     bool played = false;
-    assert_int_equal(ferz_play_attempt(play, words, &played, &said, messages), FERZ_OK);
+    assert_int_equal(ferz_game_attempt(game, words, &played, &claimed, messages), FERZ_OK);
     assert_true(played == wanted);
-    if (!said || strncmp(said, answer, strlen(answer)) != 0) {
-        fail_msg("%s: %s is wanted, %s was said", words, answer, said ? said : "nothing");
+    if (!claimed || strncmp(claimed, answer, strlen(answer)) != 0) {
+        fail_msg("%s: %s is wanted, %s was said", words, answer, claimed ? claimed : "nothing");
     }
-    ferz_free(said);
+    ferz_free(claimed);
 }
 
 /* What was refused is not tried again, and what the umpire has answered is believed. */
 static void refusals_and_answers(void **state)
 {
     (void)state;
-    ferz_game *game = load("kriegspiel", "setup", "standard");
+    ferz_variant *variant = load("kriegspiel", "setup", "standard");
     /* The rook's way is blocked on e4, which its owner has found out by trying. */
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
-        ferz_play *play = play_of(game, "k7/8/8/8/8/4p3/8/K3R3 w - - 0 1", NULL);
-        try_it(play, "e1e8", false, "impossible");
-        try_it(play, "e1e4", false, "impossible");
-        ferz_best best = ask(play, seed);
+        ferz_game *game = play_of(variant, "k7/8/8/8/8/4p3/8/K3R3 w - - 0 1", NULL);
+        try_move(game, "e1e8", false, "impossible");
+        try_move(game, "e1e4", false, "impossible");
+        ferz_best best = ask(game, seed);
         assert_string_not_equal(best.move, "e1e8");
         assert_string_not_equal(best.move, "e1e4");
-        char *said = NULL;
+        char *claimed = NULL;
         bool played = false;
-        assert_int_equal(ferz_play_attempt(play, best.move, &played, &said, messages), FERZ_OK);
-        ferz_free(said);
+        assert_int_equal(ferz_game_attempt(game, best.move, &played, &claimed, messages), FERZ_OK);
+        ferz_free(claimed);
         forget(&best);
-        ferz_play_destroy(play);
+        ferz_game_destroy(game);
     }
     /* A pawn can capture, he is told, and then he must try; one of two ways is refused, so it is the other. */
-    ferz_play *play = play_of(game, "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", NULL);
-    try_it(play, "any?", false, "yes");
-    try_it(play, "e4f5", false, "impossible");
-    ferz_best best = ask(play, 1);
+    ferz_game *game = play_of(variant, "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", NULL);
+    try_move(game, "any?", false, "yes");
+    try_move(game, "e4f5", false, "impossible");
+    ferz_best best = ask(game, 1);
     assert_string_equal(best.move, "e4d5");
     forget(&best);
-    ferz_play_destroy(play);
+    ferz_game_destroy(game);
     /* No pawn can: no capture by one is tried. */
-    play = play_of(game, "4k3/8/8/4p3/4P3/8/8/4K3 w - - 0 1", NULL);
-    try_it(play, "any?", false, "no");
+    game = play_of(variant, "4k3/8/8/4p3/4P3/8/8/4K3 w - - 0 1", NULL);
+    try_move(game, "any?", false, "no");
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
-        best = ask(play, seed);
+        best = ask(game, seed);
         assert_string_not_equal(best.move, "e4d5");
         assert_string_not_equal(best.move, "e4f5");
         forget(&best);
     }
-    ferz_play_destroy(play);
     ferz_game_destroy(game);
+    ferz_variant_destroy(variant);
 }
 
 /* Men that are not on the board yet are imagined in the other's hand and on his half. */
@@ -297,19 +297,19 @@ static void half_placed(void **state)
     static const char *const moves[] = {
         "", "B@d4 K@h3 B@e4",
         "B@d4 K@h3 B@e4 Q@e3 N@d3 R@e2 N@c4 P@c1 P@g4 R@a1 P@f4 P@h2 P@h4 P@g1 P@b4 P@a4 N@b5 R@a5"};
-    ferz_game *game = load("battle-chess", NULL, NULL);
+    ferz_variant *variant = load("battle-chess", NULL, NULL);
     for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
         for (uint64_t seed = 1; seed <= SEEDS; seed++) {
-            ferz_play *play = play_of(game, NULL, moves[i]);
-            ferz_best best = ask(play, seed);
-            if (ferz_play_move(play, best.move, messages) != FERZ_OK) {
+            ferz_game *game = play_of(variant, NULL, moves[i]);
+            ferz_best best = ask(game, seed);
+            if (ferz_game_move(game, best.move, messages) != FERZ_OK) {
                 fail_msg("%s: %s is not legal", moves[i], best.move);
             }
             forget(&best);
-            ferz_play_destroy(play);
+            ferz_game_destroy(game);
         }
     }
-    ferz_game_destroy(game);
+    ferz_variant_destroy(variant);
 }
 
 static int set_up(void **state)
@@ -329,12 +329,12 @@ static int tear_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(men_elsewhere),
-        cmocka_unit_test(moves_unseen),
-        cmocka_unit_test(placed_unseen),
+        cmocka_unit_test(hidden_pieces_elsewhere),
+        cmocka_unit_test(hidden_moves),
+        cmocka_unit_test(hidden_setup),
         cmocka_unit_test(secrets),
-        cmocka_unit_test(seen_men_matter),
-        cmocka_unit_test(heard_words_matter),
+        cmocka_unit_test(seen_pieces_matter),
+        cmocka_unit_test(announcements_matter),
         cmocka_unit_test(joined),
         cmocka_unit_test(keeps_time),
         cmocka_unit_test(only_what_is_asked),

@@ -33,23 +33,23 @@ static bool on_side(char letter, int x, int y)
     }
 }
 
-static bool is_upright(char letter)
+static bool is_vertical(char letter)
 {
     return strchr("fbv", letter) != NULL;
 }
 
 /* How directions are told apart: four straight ones, four slanting ones, eight leaps, or the eight of a king. */
-typedef enum ways { STRAIGHT, SLANTING, OBLIQUE, EIGHT } ways;
+typedef enum direction_set { DIRECTIONS_ORTHOGONAL, DIRECTIONS_DIAGONAL, DIRECTIONS_OBLIQUE, DIRECTIONS_ALL } direction_set;
 
-static bool alone(char letter, ways how, int x, int y)
+static bool letter_fits(char letter, direction_set set, int x, int y)
 {
     if (!on_side(letter, x, y)) {
         return false;
     }
-    switch (how) {
-    case OBLIQUE:
-        return is_upright(letter) ? abs(y) > abs(x) : abs(x) > abs(y);
-    case EIGHT:
+    switch (set) {
+    case DIRECTIONS_OBLIQUE:
+        return is_vertical(letter) ? abs(y) > abs(x) : abs(x) > abs(y);
+    case DIRECTIONS_ALL:
         return x == 0 || y == 0;
     default:
         return true;
@@ -57,40 +57,40 @@ static bool alone(char letter, ways how, int x, int y)
 }
 
 /* Two letters that belong together: a quarter of the board; of oblique leaps the second says which pair, the first which of it. */
-static bool together(char one, char other, ways how, int x, int y)
+static bool pair_fits(char one, char other, direction_set set, int x, int y)
 {
-    return how == OBLIQUE ? on_side(one, x, y) && alone(other, how, x, y) : on_side(one, x, y) && on_side(other, x, y);
+    return set == DIRECTIONS_OBLIQUE ? on_side(one, x, y) && letter_fits(other, set, x, y) : on_side(one, x, y) && on_side(other, x, y);
 }
 
-static bool half(char letter, ways how, int x, int y)
+static bool half_fits(char letter, direction_set set, int x, int y)
 {
     static const char opposite[][2] = {{'f', 'b'}, {'b', 'f'}, {'l', 'r'}, {'r', 'l'}};
     for (int i = 0; i < 4; i++) {
         if (opposite[i][0] == letter) {
-            return how == OBLIQUE ? on_side(letter, x, y) : !on_side(opposite[i][1], x, y);
+            return set == DIRECTIONS_OBLIQUE ? on_side(letter, x, y) : !on_side(opposite[i][1], x, y);
         }
     }
     return false;
 }
 
-static bool wanted(const char *letters, ways how, bool first, int direction)
+static bool direction_fits(const char *letters, direction_set set, bool first, int direction)
 {
-    const int *at = how == OBLIQUE ? knight_leap[direction] : king_step[direction];
+    const int *at = set == DIRECTIONS_OBLIQUE ? knight_leap[direction] : king_step[direction];
     int x = at[0], y = at[1];
     for (const char *d = letters; *d;) {
-        if (d[0] == 'h' && first && d == letters && how == OBLIQUE) {
+        if (d[0] == 'h' && first && d == letters && set == DIRECTIONS_OBLIQUE) {
             return (direction % 2 == 0) == (d[1] == 'r'); /* whose longer part the leap turns right from */
         }
         bool fits;
         int used = 2;
         if (d[1] == 'h') {
-            fits = half(d[0], how, x, y);
+            fits = half_fits(d[0], set, x, y);
         } else if (d[1] == d[0]) {
-            fits = alone(d[0], how, x, y);
-        } else if (how != STRAIGHT && d[1] && strchr("fblr", d[0]) && is_upright(d[0]) != is_upright(d[1])) {
-            fits = together(d[0], d[1], how, x, y);
+            fits = letter_fits(d[0], set, x, y);
+        } else if (set != DIRECTIONS_ORTHOGONAL && d[1] && strchr("fblr", d[0]) && is_vertical(d[0]) != is_vertical(d[1])) {
+            fits = pair_fits(d[0], d[1], set, x, y);
         } else {
-            fits = alone(d[0], how, x, y);
+            fits = letter_fits(d[0], set, x, y);
             used = 1;
         }
         if (fits) {
@@ -103,17 +103,17 @@ static bool wanted(const char *letters, ways how, bool first, int direction)
 
 /* ---- atoms ---- */
 
-typedef enum shape { LINE, DIAGONAL, LEAP, BOTH, UPRIGHT } shape;
+typedef enum atom_shape { ATOM_ORTHOGONAL, ATOM_DIAGONAL, ATOM_OBLIQUE, ATOM_KING, ATOM_VERTICAL } atom_shape;
 
-static shape shape_of(const leg *l)
+static atom_shape leg_shape(const leg *l)
 {
-    return l->both ? BOTH : l->far == 0 ? UPRIGHT : l->near == 0 ? LINE : l->near == l->far ? DIAGONAL : LEAP;
+    return l->both ? ATOM_KING : l->far == 0 ? ATOM_VERTICAL : l->near == 0 ? ATOM_ORTHOGONAL : l->near == l->far ? ATOM_DIAGONAL : ATOM_OBLIQUE;
 }
 
 /* The leap of the atom in that direction, from the mover's side. */
 vector leg_vector(const leg *l, int direction)
 {
-    if (shape_of(l) == LEAP) {
+    if (leg_shape(l) == ATOM_OBLIQUE) {
         int x = knight_leap[direction][0], y = knight_leap[direction][1];
         int ax = abs(x) == 2 ? l->far : l->near, ay = abs(y) == 2 ? l->far : l->near;
         return (vector){x > 0 ? ax : -ax, y > 0 ? ay : -ay, l->up};
@@ -125,34 +125,34 @@ vector leg_vector(const leg *l, int direction)
 bool leg_goes(const movement *w, int number, int direction, const heading *before)
 {
     const leg *l = &w->leg[number];
-    shape s = shape_of(l);
-    if (s == UPRIGHT) {
+    atom_shape s = leg_shape(l);
+    if (s == ATOM_VERTICAL) {
         return direction == 0;
     }
     if (!before) {
-        bool fits = (s == LINE && direction % 2 == 0) || (s == DIAGONAL && direction % 2) || s == LEAP || s == BOTH;
-        ways how = s == LINE ? STRAIGHT : s == DIAGONAL ? SLANTING : s == LEAP ? OBLIQUE : EIGHT;
-        return fits && (!*l->directions || wanted(l->directions, how, true, direction));
+        bool fits = (s == ATOM_ORTHOGONAL && direction % 2 == 0) || (s == ATOM_DIAGONAL && direction % 2) || s == ATOM_OBLIQUE || s == ATOM_KING;
+        direction_set set = s == ATOM_ORTHOGONAL ? DIRECTIONS_ORTHOGONAL : s == ATOM_DIAGONAL ? DIRECTIONS_DIAGONAL : s == ATOM_OBLIQUE ? DIRECTIONS_OBLIQUE : DIRECTIONS_ALL;
+        return fits && (!*l->directions || direction_fits(l->directions, set, true, direction));
     }
-    shape last = shape_of(&w->leg[number - 1]);
-    if (w->bracket && last == LEAP && (s == LINE || s == DIAGONAL)) { /* outward: on the side where the leap went */
+    atom_shape last = leg_shape(&w->leg[number - 1]);
+    if (w->bracket && last == ATOM_OBLIQUE && (s == ATOM_ORTHOGONAL || s == ATOM_DIAGONAL)) { /* outward: on the side where the leap went */
         int x = abs(knight_leap[before->direction][0]), y = abs(knight_leap[before->direction][1]);
         vector v = leg_vector(l, direction);
         int lx = knight_leap[before->direction][0], ly = knight_leap[before->direction][1];
-        return s == LINE ? direction % 2 == 0 &&
+        return s == ATOM_ORTHOGONAL ? direction % 2 == 0 &&
                                (y > x ? v.x == 0 && (v.y > 0) == (ly > 0) : v.y == 0 && (v.x > 0) == (lx > 0))
                          : direction % 2 && (v.x > 0) == (lx > 0) && (v.y > 0) == (ly > 0);
     }
     int bend = (direction - before->direction + 8) % 8;
-    ways how = EIGHT;
-    if (w->bracket && s == LEAP && last != LEAP) {
-        how = OBLIQUE;
+    direction_set set = DIRECTIONS_ALL;
+    if (w->bracket && s == ATOM_OBLIQUE && last != ATOM_OBLIQUE) {
+        set = DIRECTIONS_OBLIQUE;
     } else if (w->bracket &&
-               (s == LINE || s == DIAGONAL)) { /* the atom goes only its own ways, however it is come to */
-        if ((direction % 2 == 0) != (s == LINE)) {
+               (s == ATOM_ORTHOGONAL || s == ATOM_DIAGONAL)) { /* the atom goes only its own ways, however it is come to */
+        if ((direction % 2 == 0) != (s == ATOM_ORTHOGONAL)) {
             return false;
         }
-        how = bend % 2 ? SLANTING : STRAIGHT;
+        set = bend % 2 ? DIRECTIONS_DIAGONAL : DIRECTIONS_ORTHOGONAL;
     }
     char letters[16];
     int count = 0;
@@ -162,29 +162,29 @@ bool leg_goes(const movement *w, int number, int direction, const heading *befor
     }
     letters[count] = 0;
     if (count) {
-        return wanted(letters, how, false, bend);
+        return direction_fits(letters, set, false, bend);
     }
     if (w->bracket) {
-        return wanted("f", how, false, bend);
+        return direction_fits("f", set, false, bend);
     }
-    return s == LINE || s == DIAGONAL ? bend == 0 || bend == 2 || bend == 6 : bend != 4;
+    return s == ATOM_ORTHOGONAL || s == ATOM_DIAGONAL ? bend == 0 || bend == 2 || bend == 6 : bend != 4;
 }
 
 /* What is known behind a leg that went in a direction. */
 heading leg_heading(const movement *w, int number, int direction, const heading *before)
 {
     heading h = {direction, before && before->right};
-    bool leap = shape_of(&w->leg[number]) == LEAP;
+    bool leap = leg_shape(&w->leg[number]) == ATOM_OBLIQUE;
     if (!before) {
         h.right = leap && direction % 2 == 0;
         return h;
     }
-    shape last = shape_of(&w->leg[number - 1]);
-    if (w->bracket && last == LEAP && !leap) {
+    atom_shape last = leg_shape(&w->leg[number - 1]);
+    if (w->bracket && last == ATOM_OBLIQUE && !leap) {
         return h;
     }
     int bend = (direction - before->direction + 8) % 8;
-    if (leap && w->bracket && last != LEAP) {
+    if (leap && w->bracket && last != ATOM_OBLIQUE) {
         h.right = bend < 4;
     } else if (bend % 4) {
         h.right = bend < 4;
@@ -205,7 +205,7 @@ static void read_letters(reader *r, leg *l, bool *initial)
         char c = *r->s;
         if (strchr("fblrvshzq", c)) {
             if (count == sizeof l->directions - 1) {
-                beyond("so many directions in", r->text);
+                unsupported("so many directions in", r->text);
             }
             l->directions[count++] = c;
         } else if (c == 'i') {
@@ -216,7 +216,7 @@ static void read_letters(reader *r, leg *l, bool *initial)
             bool *which[] = {&l->m, &l->c, &l->e, &l->d, &l->n, &l->j};
             *which[strchr("mcednj", c) - "mcednj"] = true;
         } else {
-            beyond("the letter in", r->text);
+            unsupported("the letter in", r->text);
         }
     }
 }
@@ -243,7 +243,7 @@ static void read_atom(reader *r, leg *l)
         if (sscanf(r->s, "(%d,%d,%d)%n", &one, &other, &l->up, &used) != 3 || !used) {
             l->up = used = 0;
             if (sscanf(r->s, "(%d,%d)%n", &one, &other, &used) != 2 || !used) {
-                beyond("the leap in", r->text);
+                unsupported("the leap in", r->text);
             }
         }
         set_leap(l, one, other);
@@ -255,7 +255,7 @@ static void read_atom(reader *r, leg *l)
             i++;
         }
         if (i == sizeof atoms / sizeof *atoms) {
-            beyond("the atom in", r->text);
+            unsupported("the atom in", r->text);
         }
         set_leap(l, atoms[i].near, atoms[i].far);
         l->both = atoms[i].both;
@@ -273,7 +273,7 @@ static void read_atom(reader *r, leg *l)
 static leg *next_leg(const reader *r, movement *m)
 {
     if (m->legs == MAX_LEGS) {
-        beyond("so many legs in", r->text);
+        unsupported("so many legs in", r->text);
     }
     leg *l = &m->leg[m->legs++];
     *l = (leg){0};
@@ -295,42 +295,42 @@ static void read_bracket(reader *r, movement *m)
         c = *r->s;
         l->may_stop = c == '?';
         if (c != '-' && c != '?' && c != ']') {
-            beyond("the bracket in", r->text);
+            unsupported("the bracket in", r->text);
         }
     }
     r->s++;
     m->moves = outer.m;
-    m->takes = outer.c;
+    m->captures = outer.c;
     m->own = outer.d;
 }
 
-static void ends_as(movement *m, const leg *l)
+static void set_last_leg(movement *m, const leg *l)
 {
     bool any = l->m || l->c || l->e || l->d;
     m->moves = l->m || !any;
-    m->takes = l->c || !any;
-    m->passing = l->e;
+    m->captures = l->c || !any;
+    m->en_passant = l->e;
     m->own = l->d;
 }
 
 static void add_vector(movement *m, vector v)
 {
-    for (int i = 0; i < m->ways; i++) {
-        if (m->way[i].x == v.x && m->way[i].y == v.y && m->way[i].z == v.z) {
+    for (int i = 0; i < m->vector_count; i++) {
+        if (m->vectors[i].x == v.x && m->vectors[i].y == v.y && m->vectors[i].z == v.z) {
             return;
         }
     }
-    if (m->ways == MAX_VECTORS) {
-        beyond("so many vectors", NULL);
+    if (m->vector_count == MAX_VECTORS) {
+        unsupported("so many vectors", NULL);
     }
-    m->way[m->ways++] = v;
+    m->vectors[m->vector_count++] = v;
 }
 
 /* A term of one leg, as vectors. */
-static void straighten(movement *m)
+static void make_vectors(movement *m)
 {
     const leg l = m->leg[0];
-    ends_as(m, &l);
+    set_last_leg(m, &l);
     m->lame = l.n;
     m->jumping = l.j;
     m->hop = l.hop;
@@ -347,17 +347,17 @@ static void straighten(movement *m)
 }
 
 /* What the legs say that is not known here together with them. */
-static void look_at_legs(const reader *r, const movement *m)
+static void check_legs(const reader *r, const movement *m)
 {
     for (int i = 0; i < m->legs; i++) {
         const leg *l = &m->leg[i];
         bool last = i + 1 == m->legs;
         if (l->e || (last && l->hop) || l->hop == 'g') {
-            beyond("the letter on a leg in", r->text);
+            unsupported("the letter on a leg in", r->text);
         }
     }
-    if (m->through || m->bounces || m->leaves_passed) {
-        beyond("more on legs than the legs", r->text);
+    if (m->through || m->bounces || m->leaves_ep) {
+        unsupported("more on legs than the legs", r->text);
     }
 }
 
@@ -367,14 +367,14 @@ int betza(const char *text, const movement *like, movement **list, int count)
     reader r = {text, text};
     while (*r.s) {
         if (count == MAX_MOVEMENTS) {
-            beyond("so many movements", text);
+            unsupported("so many movements", text);
         }
         movement *m = calloc(1, sizeof *m);
         if (!m) {
             abort();
         }
         *m = *like;
-        m->ways = m->legs = 0;
+        m->vector_count = m->legs = 0;
         read_letters(&r, next_leg(&r, m), &m->initial);
         while (*r.s == 'a') {
             r.s++;
@@ -396,11 +396,11 @@ int betza(const char *text, const movement *like, movement **list, int count)
         }
         if (m->legs == 1) {
             if (m->bracket) {
-                beyond("a bracket of one leg in", text);
+                unsupported("a bracket of one leg in", text);
             }
-            straighten(m);
+            make_vectors(m);
         } else {
-            look_at_legs(&r, m);
+            check_legs(&r, m);
         }
         list[count++] = m;
     }

@@ -10,22 +10,22 @@ void read_boards(const tree *board)
     const tree *names = tree_at(board, "boards");
     rules.boards = names ? names->count : 0;
     if (rules.boards > MAX_BOARDS) {
-        beyond("so many boards", NULL);
+        unsupported("so many boards", NULL);
     }
     for (int b = 0; b < rules.boards; b++) {
         snprintf(rules.board_name[b], sizeof rules.board_name[b], "%s", names->values[b]->text);
     }
 }
 
-void read_board_of(const tree *player, int who)
+void read_board_of(const tree *from, int player)
 {
-    const char *name = tree_text(player, "board");
-    rules.board_of[who] = -1;
+    const char *name = tree_text(from, "board");
+    rules.board_of[player] = -1;
     for (int b = 0; name && b < rules.boards; b++) {
-        rules.board_of[who] = strcmp(rules.board_name[b], name) == 0 ? b : rules.board_of[who];
+        rules.board_of[player] = strcmp(rules.board_name[b], name) == 0 ? b : rules.board_of[player];
     }
-    if (rules.boards && rules.board_of[who] < 0) {
-        beyond("boards for all", rules.player[who]);
+    if (rules.boards && rules.board_of[player] < 0) {
+        unsupported("boards for all", rules.player[player]);
     }
 }
 
@@ -47,14 +47,14 @@ bool is_first(int player)
 }
 
 /* The player on the same board. */
-int opponent_of(int who)
+int opponent_of(int player)
 {
     for (int o = 0; o < rules.players; o++) {
-        if (o != who && same_board(o, who)) {
+        if (o != player && same_board(o, player)) {
             return o;
         }
     }
-    return who;
+    return player;
 }
 
 /* Behind the name of the board: a1 of A:a1. */
@@ -68,29 +68,29 @@ int cell_on_board(int board, const char *name)
 {
     char whole[48];
     if (!rules.boards) {
-        return cell_called(name);
+        return cell_by_name(name);
     }
     snprintf(whole, sizeof whole, "%s:%s", rules.board_name[board], name);
-    return cell_called(whole);
+    return cell_by_name(whole);
 }
 
 /* The turn of another board begins; what the one that acted has come to waits. */
 void go_to_board(position *p, int board)
 {
-    p->waiting[p->board] = (turn){p->mover, p->quiet, p->number};
+    p->waiting[p->board] = (turn){p->side_to_move, p->halfmove_clock, p->fullmove_number};
     p->board = board;
-    p->mover = p->waiting[board].mover;
-    p->quiet = p->waiting[board].quiet;
-    p->number = p->waiting[board].number;
+    p->side_to_move = p->waiting[board].side_to_move;
+    p->halfmove_clock = p->waiting[board].halfmove_clock;
+    p->fullmove_number = p->waiting[board].fullmove_number;
 }
 
 /* Which board acts when nothing is said: one where the other side is to move than on the first, else the first. */
-int usual_board(const position *p)
+int default_board(const position *p)
 {
-    int first = p->board == 0 ? p->mover : p->waiting[0].mover;
+    int first = p->board == 0 ? p->side_to_move : p->waiting[0].side_to_move;
     for (int b = 1; b < rules.boards; b++) {
-        int mover = b == p->board ? p->mover : p->waiting[b].mover;
-        if (is_first(mover) != is_first(first)) {
+        int side_to_move = b == p->board ? p->side_to_move : p->waiting[b].side_to_move;
+        if (is_first(side_to_move) != is_first(first)) {
             return b;
         }
     }
@@ -102,13 +102,13 @@ static bool could_parry(const position *p)
 {
     position after;
     for (int t = 1; t <= rules.types; t++) {
-        for (int c = 0; rules.piece[t].drops && !rules.piece[t].royal && c < rules.cells; c++) {
-            if (!drop_allowed(p, p->mover, t, c)) {
+        for (int c = 0; rules.piece_defs[t].drops && !rules.piece_defs[t].royal && c < rules.cells; c++) {
+            if (!drop_allowed(p, p->side_to_move, t, c)) {
                 continue;
             }
-            clone(&after, p);
-            after.at[c] = (man){(uint8_t)t, (uint8_t)p->mover, 0, 0};
-            if (!in_check(&after, p->mover)) {
+            position_copy(&after, p);
+            after.at[c] = (piece){(uint8_t)t, (uint8_t)p->side_to_move, 0, 0};
+            if (!in_check(&after, p->side_to_move)) {
                 return true;
             }
         }
@@ -120,7 +120,7 @@ static bool could_parry(const position *p)
 bool may_wait(const position *p, bool has_moves)
 {
     bool open = (rules.board_waits && has_moves) ||
-                (rules.check_waits && in_check(p, p->mover) && could_parry(p)); /* who is stalemated passes */
+                (rules.check_waits && in_check(p, p->side_to_move) && could_parry(p)); /* who is stalemated passes */
     return open && !(p->waited && has_moves);
 }
 
@@ -131,12 +131,12 @@ void wait_for_others(position *p)
 }
 
 /* Whether who is to move on that board has a move there. */
-static bool can_move_on(const position *p, int board, int *who)
+static bool can_move_on(const position *p, int board, int *player)
 {
     position there;
-    clone(&there, p);
+    position_copy(&there, p);
     go_to_board(&there, board);
-    *who = there.mover;
+    *player = there.side_to_move;
     const char pass = rules.pass;
     const bool waits = rules.board_waits, in_checks = rules.check_waits;
     rules.pass = 0;
@@ -152,13 +152,13 @@ static bool can_move_on(const position *p, int board, int *who)
 int mated_player(const position *p)
 {
     for (int b = 0; b < rules.boards; b++) {
-        int who;
-        if (!can_move_on(p, b, &who) && in_check(p, who)) {
+        int player;
+        if (!can_move_on(p, b, &player) && in_check(p, player)) {
             position there;
-            clone(&there, p);
+            position_copy(&there, p);
             go_to_board(&there, b);
             if (!(rules.check_waits && could_parry(&there))) {
-                return who;
+                return player;
             }
         }
     }
@@ -168,8 +168,8 @@ int mated_player(const position *p)
 bool nobody_can_move(const position *p)
 {
     for (int b = 0; b < rules.boards; b++) {
-        int who;
-        if (can_move_on(p, b, &who)) {
+        int player;
+        if (can_move_on(p, b, &player)) {
             return false;
         }
     }

@@ -11,32 +11,32 @@
 #include <string.h>
 #include <time.h>
 
-const char *second_scripts = "scripts";
-static const char *folder = "rules";
+const char *scripts_folder = "scripts";
+static const char *rules_folder = "rules";
 
-static uint64_t state;
+static uint64_t random_state;
 
-static uint64_t draw(void)
+static uint64_t random_next(void)
 {
-    state += UINT64_C(0x9e3779b97f4a7c15);
-    uint64_t z = state;
+    random_state += UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t z = random_state;
     z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
     z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
     return z ^ (z >> 31);
 }
 
-static int by_letter(const void *a, const void *b)
+static int compare_letters(const void *a, const void *b)
 {
     return *(const char *)a - *(const char *)b;
 }
 
-static int by_word(const void *a, const void *b)
+static int compare_words(const void *a, const void *b)
 {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
 /* The order of letters in hands and rights, and that of what stands behind the number of the move, is left open. */
-static void normal_part(char *text, char *out)
+static void normalize_part(char *text, char *out)
 {
     char *fields[64], *rest = NULL;
     int count = 0;
@@ -45,13 +45,13 @@ static void normal_part(char *text, char *out)
     }
     char *hand = strchr(fields[0], '[');
     if (hand) {
-        qsort(hand + 1, strlen(hand + 1) - 1, 1, by_letter);
+        qsort(hand + 1, strlen(hand + 1) - 1, 1, compare_letters);
     }
     if (hand && hand[1] == ']') {
         *hand = 0;
     }
     if (count > 2 && !strchr(fields[2], ',')) {
-        qsort(fields[2], strlen(fields[2]), 1, by_letter);
+        qsort(fields[2], strlen(fields[2]), 1, compare_letters);
     }
     if (count > 3) {
         char *dash = strlen(fields[3]) > 1 ? strchr(fields[3], '-') : NULL;
@@ -60,7 +60,7 @@ static void normal_part(char *text, char *out)
         }
     }
     if (count > 6) {
-        qsort(fields + 6, (size_t)count - 6, sizeof *fields, by_word);
+        qsort(fields + 6, (size_t)count - 6, sizeof *fields, compare_words);
     }
     for (int i = 0; i < count; i++) {
         strcat(out, " ");
@@ -68,53 +68,53 @@ static void normal_part(char *text, char *out)
     }
 }
 
-static void normal(const char *fen, char *out)
+static void normalize_fen(const char *fen, char *out)
 {
     char text[4096], *begin = text;
     snprintf(text, sizeof text, "%s", fen);
     *out = 0;
     for (char *end = strstr(begin, " | "); end; end = strstr(begin, " | ")) {
         *end = 0;
-        normal_part(begin, out);
+        normalize_part(begin, out);
         strcat(out, " |");
         begin = end + 3;
     }
-    normal_part(begin, out);
+    normalize_part(begin, out);
 }
 
-static int by_move(const void *a, const void *b)
+static int compare_moves(const void *a, const void *b)
 {
     return strcmp(((const move *)a)->text, ((const move *)b)->text);
 }
 
-static void show(const ferz_play *f, const char *what)
+static void show_difference(const ferz_game *f, const char *what)
 {
-    char *fen = ferz_play_fen(f);
+    char *fen = ferz_game_fen(f);
     printf("DIFFERENCE in %s\n  position %s\n  moves", what, fen);
-    for (size_t i = 0; i < ferz_play_plies(f); i++) {
-        printf(" %s", ferz_play_ply(f, i));
+    for (size_t i = 0; i < ferz_game_ply_count(f); i++) {
+        printf(" %s", ferz_game_ply(f, i));
     }
     printf("\n");
     ferz_free(fen);
 }
 
-static bool same_fen(const ferz_play *f, const position *p)
+static bool same_fen(const ferz_game *f, const position *p)
 {
     char own[4096], a[4096], b[4096];
-    char *fen = ferz_play_fen(f);
+    char *fen = ferz_game_fen(f);
     write_fen(p, own, sizeof own);
-    normal(fen, a);
-    normal(own, b);
+    normalize_fen(fen, a);
+    normalize_fen(own, b);
     bool same = strcmp(a, b) == 0;
     if (!same) {
-        show(f, "position");
+        show_difference(f, "position");
         printf("  first   %s\n  second  %s\n", fen, own);
     }
     ferz_free(fen);
     return same;
 }
 
-static bool listed(const char *all, size_t count, const char *text)
+static bool is_listed(const char *all, size_t count, const char *text)
 {
     for (size_t k = 0; k < count; k++, all += strlen(all) + 1) {
         if (strcmp(all, text) == 0) {
@@ -125,31 +125,31 @@ static bool listed(const char *all, size_t count, const char *text)
 }
 
 /* Of several ways to take the same men the first reading names one, whichever it likes; that one stays. */
-static void keep_one_way(moves *legal, const char *all, size_t count)
+static void keep_one_chain(moves *legal, const char *all, size_t count)
 {
     int kept = 0;
     for (int i = 0; i < legal->count; i++) {
         bool other = false;
         for (int k = 0; legal->list[i].chain && k < legal->count && !other; k++) {
             other = k != i && same_chain(&legal->list[i], &legal->list[k]) &&
-                    (k < i || listed(all, count, legal->list[k].text));
+                    (k < i || is_listed(all, count, legal->list[k].text));
         }
-        if (!other || listed(all, count, legal->list[i].text)) {
+        if (!other || is_listed(all, count, legal->list[i].text)) {
             legal->list[kept++] = legal->list[i];
         }
     }
     legal->count = kept;
 }
 
-static bool same_moves(ferz_play *f, moves *legal, ferz_messages *messages)
+static bool same_moves(ferz_game *f, moves *legal, ferz_messages *messages)
 {
     size_t count;
-    char *all = ferz_play_moves(f, &count, messages);
+    char *all = ferz_game_legal_moves(f, &count, messages);
     if (!all) {
-        show(f, "moves: the first reading failed");
+        show_difference(f, "moves: the first reading failed");
         return false;
     }
-    keep_one_way(legal, all, count);
+    keep_one_chain(legal, all, count);
     const char *s = all;
     bool same = count == (size_t)legal->count;
     for (int i = 0; same && i < legal->count; i++) {
@@ -157,7 +157,7 @@ static bool same_moves(ferz_play *f, moves *legal, ferz_messages *messages)
         s += strlen(s) + 1;
     }
     if (!same) {
-        show(f, "moves");
+        show_difference(f, "moves");
         printf("  only the first: ");
         s = all;
         for (size_t k = 0; k < count; k++, s += strlen(s) + 1) {
@@ -182,15 +182,15 @@ static bool same_moves(ferz_play *f, moves *legal, ferz_messages *messages)
     return same;
 }
 
-static bool same_status(ferz_play *f, verdict v, ferz_messages *messages)
+static bool same_status(ferz_game *f, verdict v, ferz_messages *messages)
 {
     ferz_status s;
-    ferz_play_status(f, &s, messages);
+    ferz_game_status(f, &s, messages);
     bool over = s.outcome != FERZ_ONGOING;
     bool same = over == v.over && (!over || ((s.outcome == FERZ_DRAW) == v.draw && strcmp(s.reason, v.reason) == 0 &&
                                              (v.draw || allied((int)s.winner, v.winner))));
     if (!same) {
-        show(f, "status");
+        show_difference(f, "status");
         printf("  first   %d %zu %s\n  second  %s %d %s\n", s.outcome, s.winner, s.reason,
                !v.over  ? "ongoing"
                : v.draw ? "draw"
@@ -200,37 +200,37 @@ static bool same_status(ferz_play *f, verdict v, ferz_messages *messages)
     return same;
 }
 
-static unsigned left_open; /* positions in which the second reading could not tell what is legal */
+static unsigned unknown_count; /* positions in which the second reading could not tell what is legal */
 
 /* One game; false at a difference. */
-static bool game(const ferz_game *g, const char *fen, uint64_t *positions, uint64_t limit, ferz_messages *messages)
+static bool play_game(const ferz_variant *g, const char *fen, uint64_t *positions, uint64_t limit, ferz_messages *messages)
 {
     static position p, after;
-    ferz_play *f = ferz_play_create(g, fen, messages);
+    ferz_game *f = ferz_game_create(g, fen, messages);
     if (!f || !read_fen(&p, fen ? fen : rules.start)) {
-        ferz_play_destroy(f);
+        ferz_game_destroy(f);
         ferz_messages_clear(messages);
         return true;
     }
     moves legal = {0};
-    past t = {0};
-    past_add(&t, &p);
+    history t = {0};
+    history_add(&t, &p);
     bool good = true;
-    int length = draw() % 4 ? 120 : 600;
+    int length = random_next() % 4 ? 120 : 600;
     for (int ply = 0; good && ply < length && *positions < limit; ply++) {
-        effects_forget();
-        unsure = false;
+        effects_clear();
+        legality_unknown = false;
         legal_moves(&p, &legal);
-        if (unsure) {
-            left_open++;
+        if (legality_unknown) {
+            unknown_count++;
             break;
         }
-        drop_repetitions(&t, &p, &legal);
-        verdict v = judge(&t, &p, &legal);
+        remove_repetitions(&t, &p, &legal);
+        verdict v = adjudicate(&t, &p, &legal);
         good = same_fen(f, &p) && same_status(f, v, messages);
         if (good && !v.over) {
             add_claims(&t, &p, &legal);
-            qsort(legal.list, (size_t)legal.count, sizeof *legal.list, by_move);
+            qsort(legal.list, (size_t)legal.count, sizeof *legal.list, compare_moves);
             good = same_moves(f, &legal, messages);
             int count = 0;
             for (int i = 0; i < legal.count; i++) {
@@ -244,26 +244,26 @@ static bool game(const ferz_game *g, const char *fen, uint64_t *positions, uint6
         if (!good || v.over || !legal.count) {
             break;
         }
-        const move *m = &legal.list[draw() % (uint64_t)legal.count];
-        if (draw() % 6 == 0) {
-            for (int tries = 0; tries < 12 && !m->takens && !m->into; tries++) {
-                m = &legal.list[draw() % (uint64_t)legal.count];
+        const move *m = &legal.list[random_next() % (uint64_t)legal.count];
+        if (random_next() % 6 == 0) {
+            for (int tries = 0; tries < 12 && !m->capture_count && !m->into; tries++) {
+                m = &legal.list[random_next() % (uint64_t)legal.count];
             }
         }
-        if (ferz_play_move(f, m->text, messages) != FERZ_OK) {
-            show(f, m->text);
+        if (ferz_game_move(f, m->text, messages) != FERZ_OK) {
+            show_difference(f, m->text);
             good = false;
             break;
         }
-        play(&p, m, &after);
-        clone(&p, &after);
-        past_add(&t, &p);
+        make_move(&p, m, &after);
+        position_copy(&p, &after);
+        history_add(&t, &p);
     }
-    ferz_play_destroy(f);
+    ferz_game_destroy(f);
     moves_free(&legal);
     free(t.key);
     free(t.check);
-    free(t.mover);
+    free(t.side_to_move);
     free(t.counted);
     return good;
 }
@@ -272,7 +272,7 @@ static bool game(const ferz_game *g, const char *fen, uint64_t *positions, uint6
 static int example_positions(const char *name, bool options, const char **list, int room)
 {
     char path[512];
-    snprintf(path, sizeof path, "%s/%s.test.yaml", folder, name);
+    snprintf(path, sizeof path, "%s/%s.test.yaml", rules_folder, name);
     tree *examples = tree_at(tree_file(path), "examples");
     int count = 0;
     for (int i = 0; examples && i < examples->count && count < room; i++) {
@@ -291,7 +291,7 @@ int main(int argc, char **argv)
     const char *name = NULL, *from = NULL;
     setting own[16];
     ferz_setting theirs[16];
-    int settings = 0, faults = 0;
+    int settings = 0, differences = 0;
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--positions") == 0 && i + 1 < argc) {
             limit = strtoull(argv[++i], NULL, 10);
@@ -300,9 +300,9 @@ int main(int argc, char **argv)
         } else if (strcmp(argv[i], "--seed") == 0 && i + 1 < argc) {
             seed = strtoull(argv[++i], NULL, 10);
         } else if (strcmp(argv[i], "--rules") == 0 && i + 1 < argc) {
-            folder = argv[++i];
+            rules_folder = argv[++i];
         } else if (strcmp(argv[i], "--scripts") == 0 && i + 1 < argc) {
-            second_scripts = argv[++i];
+            scripts_folder = argv[++i];
         } else if (strcmp(argv[i], "--from") == 0 && i + 1 < argc) {
             from = argv[++i];
         } else if (!name) {
@@ -321,31 +321,31 @@ int main(int argc, char **argv)
         return 2;
     }
     setvbuf(stdout, NULL, _IOLBF, 0);
-    read_rules(tree_rules(folder, name, own, settings));
-    const char *const dirs[] = {folder, "rules", NULL};
+    read_rules(tree_rules(rules_folder, name, own, settings));
+    const char *const dirs[] = {rules_folder, "rules", NULL};
     ferz_messages *messages = ferz_messages_create(false);
-    ferz_game *g = ferz_game_load(name, dirs, theirs, (size_t)settings, 1, messages);
+    ferz_variant *g = ferz_variant_load(name, dirs, theirs, (size_t)settings, 1, messages);
     if (!g) {
         fprintf(stderr, "second: %s", ferz_messages_at(messages, 0).rendered);
         return 2;
     }
     const char *fens[256];
     int examples = example_positions(name, settings > 0, fens, 256);
-    state = seed * UINT64_C(0x2545f4914f6cdd1d);
+    random_state = seed * UINT64_C(0x2545f4914f6cdd1d);
     clock_t begin = clock();
-    for (int n = 0; positions < limit && faults < 5; n++) {
-        const char *fen = n % 2 == 0 || !examples ? NULL : fens[draw() % (uint64_t)examples];
-        faults += !game(g, from ? from : fen, &positions, limit, messages);
+    for (int n = 0; positions < limit && differences < 5; n++) {
+        const char *fen = n % 2 == 0 || !examples ? NULL : fens[random_next() % (uint64_t)examples];
+        differences += !play_game(g, from ? from : fen, &positions, limit, messages);
         if (seconds > 0 && (double)(clock() - begin) / CLOCKS_PER_SEC > seconds) {
             break;
         }
     }
     printf("%s: %llu positions, seed %llu, %d differences, %.1f s\n", name, (unsigned long long)positions,
-           (unsigned long long)seed, faults, (double)(clock() - begin) / CLOCKS_PER_SEC);
-    if (left_open) {
-        printf("%s: %u positions left open\n", name, left_open);
+           (unsigned long long)seed, differences, (double)(clock() - begin) / CLOCKS_PER_SEC);
+    if (unknown_count) {
+        printf("%s: %u positions left open\n", name, unknown_count);
     }
-    ferz_game_destroy(g);
+    ferz_variant_destroy(g);
     ferz_messages_destroy(messages);
-    return faults ? 1 : 0;
+    return differences ? 1 : 0;
 }

@@ -5,26 +5,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-void past_add(past *t, const position *p)
+void history_add(history *t, const position *p)
 {
     if (t->count == t->room) {
         t->room = t->room ? 2 * t->room : 256;
         t->key = realloc(t->key, sizeof *t->key * (size_t)t->room);
         t->check = realloc(t->check, (size_t)t->room);
-        t->mover = realloc(t->mover, (size_t)t->room);
+        t->side_to_move = realloc(t->side_to_move, (size_t)t->room);
         t->counted = realloc(t->counted, (size_t)t->room);
     }
     bool asked = false;
     for (int i = 0; i < rules.ends; i++) {
-        asked = asked || rules.end[i].kind == END_PERPETUAL || rules.end[i].kind == END_CYCLE;
+        asked = asked || rules.end[i].kind == END_PERPETUAL_CHECK || rules.end[i].kind == END_CHECK_CYCLE;
     }
     t->key[t->count] = position_key(p);
-    t->check[t->count] = asked && in_check(p, p->mover);
-    t->mover[t->count] = (uint8_t)p->mover;
-    t->counted[t->count++] = !(rules.dice && !p->to_throw) && p->ply == 0;
+    t->check[t->count] = asked && in_check(p, p->side_to_move);
+    t->side_to_move[t->count] = (uint8_t)p->side_to_move;
+    t->counted[t->count++] = !(rules.dice && !p->to_roll) && p->ply == 0;
 }
 
-static int times(const past *t, uint64_t key)
+static int repetitions(const history *t, uint64_t key)
 {
     int count = 0;
     for (int i = 0; i < t->count; i++) {
@@ -33,7 +33,7 @@ static int times(const past *t, uint64_t key)
     return count;
 }
 
-static int other_side(int player)
+static int opponent(int player)
 {
     for (int o = 0; o < rules.players; o++) {
         if (enemy_of(o, player)) {
@@ -43,7 +43,7 @@ static int other_side(int player)
     return player;
 }
 
-static verdict result(const ending *e, int player)
+static verdict ending_verdict(const ending *e, int player)
 {
     verdict v = {.over = true};
     snprintf(v.reason, sizeof v.reason, "%s", e->name);
@@ -52,7 +52,7 @@ static verdict result(const ending *e, int player)
     } else if (strcmp(e->result, "win") == 0) {
         v.winner = player;
     } else if (strcmp(e->result, "loss") == 0) {
-        v.winner = other_side(player);
+        v.winner = opponent(player);
     } else {
         for (int o = 0; o < rules.players; o++) {
             if (strncmp(e->result, rules.player[o], strlen(rules.player[o])) == 0 &&
@@ -65,33 +65,33 @@ static verdict result(const ending *e, int player)
 }
 
 /* Who checked with every move since the position first stood; -1 nobody. */
-static int perpetual(const past *t, const position *p)
+static int perpetual_checker(const history *t, const position *p)
 {
     int first = -1;
     for (int i = 0; i < t->count && first < 0; i++) {
         first = t->counted[i] && t->key[i] == t->key[t->count - 1] ? i : -1;
     }
     for (int o = 0; o < rules.players; o++) {
-        int who = (p->mover + 1 + o) % rules.players;
+        int player = (p->side_to_move + 1 + o) % rules.players;
         bool all = true, any = false;
         for (int i = first + 1; i < t->count; i++) {
-            if (t->mover[i] != who) {
+            if (t->side_to_move[i] != player) {
                 all = all && t->check[i];
                 any = true;
             }
         }
         if (all && any) {
-            return who;
+            return player;
         }
     }
     return -1;
 }
 
-static int men_of(const position *p, int player, bool hands)
+static int unroyal_count(const position *p, int player, bool hands)
 {
     int count = 0;
     for (int c = 0; c < rules.cells; c++) {
-        const man m = p->at[c];
+        const piece m = p->at[c];
         count += m.type && m.owner == player && !m.royal;
     }
     for (int t = 1; hands && t <= rules.types; t++) {
@@ -101,36 +101,36 @@ static int men_of(const position *p, int player, bool hands)
 }
 
 /* His men of the kinds that the ending counts, in hand too. */
-static int count_of(const ending *e, const position *p, int player)
+static int counted_pieces(const ending *e, const position *p, int player)
 {
     int count = 0;
     for (int c = 0; c < rules.cells; c++) {
-        const man m = p->at[c];
-        count += m.type && m.owner == player && (e->of_all || e->of[m.type]);
+        const piece m = p->at[c];
+        count += m.type && m.owner == player && (e->all_types || e->types[m.type]);
     }
     for (int t = 1; t <= rules.types; t++) {
-        count += e->of_all || e->of[t] ? p->hand[player][t] : 0;
+        count += e->all_types || e->types[t] ? p->hand[player][t] : 0;
     }
     return count;
 }
 
-static int shade(int c)
+static int cell_shade(int c)
 {
     return rules.shades == 2 ? (rules.x[c] + rules.y[c] + rules.z[c]) % 2 : rules.x[c] % rules.shades;
 }
 
-static bool dead(const ending *e, const position *p)
+static bool insufficient_material(const ending *e, const position *p)
 {
-    int men = 0, alone = 0, shades = 0, first = -1;
+    int pieces = 0, alone = 0, shades = 0, first = -1;
     for (int o = 0; o < rules.players; o++) {
         for (int t = 1; t <= rules.types; t++) {
-            if (p->hand[o][t] && rules.captured != 'b') {
+            if (p->hand[o][t] && rules.captured_to != 'b') {
                 return false;
             }
         }
     }
     for (int c = 0; c < rules.cells; c++) {
-        const man m = p->at[c];
+        const piece m = p->at[c];
         if (!m.type) {
             continue;
         }
@@ -140,33 +140,33 @@ static bool dead(const ending *e, const position *p)
             }
             continue;
         }
-        men++;
+        pieces++;
         alone += e->alone[m.type];
-        if (e->same_shade[m.type] && (first < 0 || first == shade(c))) {
+        if (e->same_shade[m.type] && (first < 0 || first == cell_shade(c))) {
             shades++;
-            first = shade(c);
+            first = cell_shade(c);
         }
     }
-    return men == 0 || (men == 1 && alone == 1) || shades == men;
+    return pieces == 0 || (pieces == 1 && alone == 1) || shades == pieces;
 }
 
-static bool bare(const ending *e, const position *p, int who, const moves *legal)
+static bool is_bare(const ending *e, const position *p, int player, const moves *legal)
 {
-    if (men_of(p, who, true)) {
+    if (unroyal_count(p, player, true)) {
         return false;
     }
     int more = 0;
     for (int o = 0; o < rules.players; o++) {
-        more += enemy_of(o, who) ? men_of(p, o, false) : 0;
+        more += enemy_of(o, player) ? unroyal_count(p, o, false) : 0;
     }
     if (!more) {
         return false;
     }
-    if (e->grace && p->mover == who && more == 1) {
+    if (e->grace && p->side_to_move == player && more == 1) {
         for (int i = 0; i < legal->count; i++) {
-            for (int k = 0; k < legal->list[i].takens; k++) {
-                const man victim = p->at[legal->list[i].taken[k]];
-                if (!victim.royal && enemy_of(victim.owner, who)) {
+            for (int k = 0; k < legal->list[i].capture_count; k++) {
+                const piece victim = p->at[legal->list[i].captured[k]];
+                if (!victim.royal && enemy_of(victim.owner, player)) {
                     return false;
                 }
             }
@@ -175,25 +175,25 @@ static bool bare(const ending *e, const position *p, int who, const moves *legal
     return true;
 }
 
-static bool has_line(const ending *e, const position *p, int who)
+static bool has_row(const ending *e, const position *p, int player)
 {
     for (int c = 0; c < rules.cells; c++) {
-        if (p->at[c].type && p->at[c].owner == who && row_of(p, c, who, e->number, e->along, e->of_all, e->of)) {
+        if (p->at[c].type && p->at[c].owner == player && in_row(p, c, player, e->number, e->along, e->all_types, e->types)) {
             return true;
         }
     }
     return false;
 }
 
-static int points_of(const ending *e, const position *p, int who)
+static int points_of(const ending *e, const position *p, int player)
 {
     int sum = 0;
     for (int c = 0; c < rules.cells; c++) {
-        const man m = p->at[c];
-        sum += m.type && m.owner == who && !m.royal ? e->points[m.type] : 0;
+        const piece m = p->at[c];
+        sum += m.type && m.owner == player && !m.royal ? e->points[m.type] : 0;
     }
     for (int t = 1; t <= rules.types; t++) {
-        sum += p->hand[who][t] * e->points[t];
+        sum += p->hand[player][t] * e->points[t];
     }
     return sum;
 }
@@ -211,7 +211,7 @@ static bool all_have_royals(const position *p)
 static bool all_royals_in(const ending *e, const position *p)
 {
     for (int c = 0; c < rules.cells; c++) {
-        const man m = p->at[c];
+        const piece m = p->at[c];
         if (m.type && m.royal && !e->in->has[m.owner][c]) {
             return false;
         }
@@ -220,61 +220,61 @@ static bool all_royals_in(const ending *e, const position *p)
 }
 
 /* Whether the ending holds, and what it says. */
-static verdict holds(const ending *e, const past *t, const position *p, const moves *legal)
+static verdict ending_holds(const ending *e, const history *t, const position *p, const moves *legal)
 {
     verdict no = {0};
-    int me = p->mover;
+    int me = p->side_to_move;
     switch (e->kind) {
     case END_CHECKMATE:
     case END_STALEMATE: {
         if (rules.boards) {
             int mated = e->kind == END_CHECKMATE ? mated_player(p) : -1;
             bool draw = e->kind == END_STALEMATE && nobody_can_move(p);
-            return mated >= 0 || draw ? result(e, draw ? me : mated) : no;
+            return mated >= 0 || draw ? ending_verdict(e, draw ? me : mated) : no;
         }
         if (legal->count || in_check(p, me) != (e->kind == END_CHECKMATE)) {
             return no;
         }
-        verdict v = result(e, me);
+        verdict v = ending_verdict(e, me);
         bool said = false;
         if (e->hook[0]) {
             verdict own = v;
-            if (second_ending(e->hook, p, &own, &said) && said) {
+            if (script_ending(e->hook, p, &own, &said) && said) {
                 return own;
             }
         }
         return v;
     }
     case END_REPETITION:
-        return times(t, t->key[t->count - 1]) >= e->number && t->counted[t->count - 1] ? result(e, me) : no;
-    case END_PERPETUAL: {
-        if (times(t, t->key[t->count - 1]) < e->number) {
+        return repetitions(t, t->key[t->count - 1]) >= e->number && t->counted[t->count - 1] ? ending_verdict(e, me) : no;
+    case END_PERPETUAL_CHECK: {
+        if (repetitions(t, t->key[t->count - 1]) < e->number) {
             return no;
         }
-        int who = perpetual(t, p);
-        return who >= 0 ? result(e, who) : no;
+        int player = perpetual_checker(t, p);
+        return player >= 0 ? ending_verdict(e, player) : no;
     }
-    case END_QUIET:
-    case END_QUIET_TURNS: /* between turns, as repetitions are */
-        return p->quiet >= e->number && p->ply == 0 ? result(e, me) : no;
+    case END_HALFMOVE_CLOCK:
+    case END_TURN_CLOCK: /* between turns, as repetitions are */
+        return p->halfmove_clock >= e->number && p->ply == 0 ? ending_verdict(e, me) : no;
     case END_PASSES:
-        return p->passes >= e->number ? result(e, me) : no;
-    case END_DEAD:
-        return dead(e, p) ? result(e, me) : no;
+        return p->pass_count >= e->number ? ending_verdict(e, me) : no;
+    case END_INSUFFICIENT_MATERIAL:
+        return insufficient_material(e, p) ? ending_verdict(e, me) : no;
     case END_BARE:
         for (int o = 0; o < rules.players; o++) {
-            if (bare(e, p, o, legal)) {
-                return result(e, o);
+            if (is_bare(e, p, o, legal)) {
+                return ending_verdict(e, o);
             }
         }
         return no;
     case END_BOTH_BARE:
         for (int o = 0; o < rules.players; o++) {
-            if (men_of(p, o, true)) {
+            if (unroyal_count(p, o, true)) {
                 return no;
             }
         }
-        return result(e, me);
+        return ending_verdict(e, me);
     case END_EXTINCT:
         for (int o = 0; o < rules.players; o++) {
             int count = 0;
@@ -282,86 +282,86 @@ static verdict holds(const ending *e, const past *t, const position *p, const mo
                 count += p->at[c].type && p->at[c].owner == o && (!e->type || p->at[c].type == e->type);
             }
             if (!count) {
-                return result(e, o);
+                return ending_verdict(e, o);
             }
         }
         return no;
     case END_CHECKS:
         for (int o = 0; o < rules.players; o++) {
             if (p->checks[o] >= e->number) {
-                return result(e, o);
+                return ending_verdict(e, o);
             }
         }
         return no;
-    case END_CYCLE: {
-        int who = me == 0 ? rules.players - 1 : me - 1, count = 0;
+    case END_CHECK_CYCLE: {
+        int player = me == 0 ? rules.players - 1 : me - 1, count = 0;
         uint64_t key = t->key[t->count - 1];
         for (int i = t->count - 1; i >= 0; i--) {
-            if (t->mover[i] != who && !t->check[i]) {
+            if (t->side_to_move[i] != player && !t->check[i]) {
                 break;
             }
             count += t->key[i] == key;
         }
         if (count >= e->number) {
-            return result(e, who);
+            return ending_verdict(e, player);
         }
         count = 0;
         for (int i = t->count - 1; i >= 0; i--) {
-            if (t->mover[i] == who && !t->check[i]) {
+            if (t->side_to_move[i] == player && !t->check[i]) {
                 break;
             }
             count += t->key[i] == key;
         }
-        return count >= e->number ? result(e, me) : no;
+        return count >= e->number ? ending_verdict(e, me) : no;
     }
     case END_POINTS: {
         if (!all_royals_in(e, p) || !all_have_royals(p)) {
             return no;
         }
         verdict v = {.over = true};
-        int mine = points_of(e, p, me), theirs = points_of(e, p, other_side(me));
+        int mine = points_of(e, p, me), theirs = points_of(e, p, opponent(me));
         snprintf(v.reason, sizeof v.reason, "%s", e->name);
         bool enough = mine >= e->number, theirs_enough = theirs >= e->number;
         v.draw = e->compare ? mine == theirs || (enough && theirs_enough) : enough == theirs_enough;
-        v.winner = e->compare ? (mine > theirs ? me : other_side(me)) : mine < e->number ? other_side(me) : me;
+        v.winner = e->compare ? (mine > theirs ? me : opponent(me)) : mine < e->number ? opponent(me) : me;
         return v;
     }
-    case END_LINE:
+    case END_CONNECT:
         for (int i = 1; i <= rules.players; i++) { /* who has just moved comes first */
             int o = (me + rules.players - i) % rules.players;
-            if (has_line(e, p, o)) {
-                return result(e, o);
+            if (has_row(e, p, o)) {
+                return ending_verdict(e, o);
             }
         }
         return no;
-    case END_FEWER:
+    case END_PIECES_BELOW:
         for (int o = 0; o < rules.players; o++) {
-            if (count_of(e, p, o) < e->number) {
-                return result(e, o);
+            if (counted_pieces(e, p, o) < e->number) {
+                return ending_verdict(e, o);
             }
         }
         return no;
     case END_EXPOSED:
-        if (still_placing(p)) {
+        if (in_setup(p)) {
             return no;
         }
         for (int o = 0; o < rules.players; o++) {
             if (o != me && in_check(p, o)) {
-                return result(e, o);
+                return ending_verdict(e, o);
             }
         }
         return no;
     case END_HOOK: {
-        int men = 0;
+        int pieces = 0;
         for (int c = 0; c < rules.cells; c++) {
-            men += p->at[c].type != 0;
+            pieces += p->at[c].type != 0;
         }
-        if ((e->men && men > e->men) || (e->counter >= 0 && p->counter[e->counter] < e->counter_at)) {
+        if ((e->max_pieces && pieces > e->max_pieces) || (e->counter >= 0 && p->counter[e->counter] < e->counter_at)) {
             return no;
         }
-        verdict v = result(e, me);
+        verdict v = ending_verdict(e, me);
         bool said = false;
-        return second_ending(e->hook, p, &v, &said) && said ? v : no;
+        return script_ending(e->hook, p, &v, &said) && said ? v : no;
     }
     }
     return no;
@@ -379,14 +379,14 @@ static bool needs_moves(const ending *e)
 }
 
 /* The first of the endings that holds, of mate and stalemate or of the others. */
-static const ending *first_of(const past *t, const position *p, const moves *legal, bool mates, verdict *v)
+static const ending *first_ending(const history *t, const position *p, const moves *legal, bool mates, verdict *v)
 {
     for (int i = 0; i < rules.ends; i++) {
         const ending *e = &rules.end[i];
         if ((is_event(e) && t->count == 1) || e->claim[0] || e->illegal || needs_moves(e) != mates) {
             continue; /* an event in a position that was set up so is played on until a move has been made */
         }
-        *v = holds(e, t, p, legal);
+        *v = ending_holds(e, t, p, legal);
         if (v->over) {
             return e;
         }
@@ -395,18 +395,18 @@ static const ending *first_of(const past *t, const position *p, const moves *leg
 }
 
 /* Mate and stalemate come last, but before a draw by quiet plies. */
-verdict judge(const past *t, const position *p, const moves *legal)
+verdict adjudicate(const history *t, const position *p, const moves *legal)
 {
     verdict v = {0};
-    if (still_placing(p)) {
+    if (in_setup(p)) {
         return v;
     }
-    const ending *e = first_of(t, p, legal, false, &v);
-    bool soft = e && (e->kind == END_QUIET || e->kind == END_QUIET_TURNS) && v.draw;
-    if (e && !(soft && !legal->count)) {
+    const ending *e = first_ending(t, p, legal, false, &v);
+    bool is_clock_draw = e && (e->kind == END_HALFMOVE_CLOCK || e->kind == END_TURN_CLOCK) && v.draw;
+    if (e && !(is_clock_draw && !legal->count)) {
         return v;
     }
-    if (first_of(t, p, legal, true, &v)) {
+    if (first_ending(t, p, legal, true, &v)) {
         return v;
     }
     if (!legal->count) {
@@ -415,21 +415,21 @@ verdict judge(const past *t, const position *p, const moves *legal)
     return (verdict){0};
 }
 
-static bool would_repeat(const past *t, const position *p, const move *m, int number)
+static bool would_repeat(const history *t, const position *p, const move *m, int number)
 {
     position after;
-    play(p, m, &after);
-    return after.ply == 0 && times(t, position_key(&after)) + 1 >= number;
+    make_move(p, m, &after);
+    return after.ply == 0 && repetitions(t, position_key(&after)) + 1 >= number;
 }
 
-static bool would_be_quiet(const position *p, const move *m, int number)
+static bool would_reach_clock(const position *p, const move *m, int number)
 {
     position after;
-    play(p, m, &after);
-    return after.ply == 0 && after.quiet >= number;
+    make_move(p, m, &after);
+    return after.ply == 0 && after.halfmove_clock >= number;
 }
 
-void drop_repetitions(const past *t, const position *p, moves *legal)
+void remove_repetitions(const history *t, const position *p, moves *legal)
 {
     for (int i = 0; i < rules.ends; i++) {
         const ending *e = &rules.end[i];
@@ -443,19 +443,19 @@ void drop_repetitions(const past *t, const position *p, moves *legal)
     }
 }
 
-void add_claims(const past *t, const position *p, moves *legal)
+void add_claims(const history *t, const position *p, moves *legal)
 {
     int count = legal->count;
     for (int i = 0; i < rules.ends; i++) {
         const ending *e = &rules.end[i];
-        if (!e->claim[0] || still_placing(p) || (t->count == 1 && is_event(e))) {
+        if (!e->claim[0] || in_setup(p) || (t->count == 1 && is_event(e))) {
             continue;
         }
-        bool open = holds(e, t, p, legal).over;
-        for (int k = 0; k < count && !open && !p->to_throw; k++) {
+        bool open = ending_holds(e, t, p, legal).over;
+        for (int k = 0; k < count && !open && !p->to_roll; k++) {
             open =
                 (e->kind == END_REPETITION && would_repeat(t, p, &legal->list[k], e->number)) ||
-                ((e->kind == END_QUIET || e->kind == END_QUIET_TURNS) && would_be_quiet(p, &legal->list[k], e->number));
+                ((e->kind == END_HALFMOVE_CLOCK || e->kind == END_TURN_CLOCK) && would_reach_clock(p, &legal->list[k], e->number));
         }
         bool there = false;
         char text[64];

@@ -7,107 +7,107 @@ void lose_rights(position *p, int cell)
 {
     for (int r = 0; r < rules.right_count; r++) {
         for (int o = 0; o < rules.players; o++) {
-            if (rules.rights[r].man[o] == cell || rules.rights[r].partner[o] == cell) {
+            if (rules.rights[r].cell[o] == cell || rules.rights[r].partner[o] == cell) {
                 p->rights[o] &= ~(1u << r);
             }
         }
     }
 }
 
-static int partner_of(int who)
+static int partner_of(int player)
 {
     for (int i = 1; i < rules.players; i++) {
-        int o = (who + i) % rules.players;
-        if (allied(who, o)) {
+        int o = (player + i) % rules.players;
+        if (allied(player, o)) {
             return o;
         }
     }
-    return who;
+    return player;
 }
 
 /* A man leaves the board into whatever awaits him. */
-void captured(position *p, int cell, int captor)
+void capture_piece(position *p, int cell, int captor)
 {
-    const man m = p->at[cell];
+    const piece m = p->at[cell];
     if (!m.type) {
         return;
     }
-    int held = m.was ? m.was : rules.piece[m.type].taken_as;
-    bool gone = rules.piece[m.was ? m.was : m.type].gone; /* who is again what he was is taken as that */
+    int held = m.was ? m.was : rules.piece_defs[m.type].captured_as;
+    bool gone = rules.piece_defs[m.was ? m.was : m.type].vanishes; /* who is again what he was is taken as that */
     if (!gone && !m.royal) {
-        if (rules.captured != 'b' && rules.piece[held].endless[rules.captured == 'p' ? partner_of(captor) : captor]) {
+        if (rules.captured_to != 'b' && rules.piece_defs[held].endless[rules.captured_to == 'p' ? partner_of(captor) : captor]) {
             /* whom one drops without end is in nobody's hand */
-        } else if (rules.captured == 'h') {
+        } else if (rules.captured_to == 'h') {
             p->hand[captor][held]++;
-        } else if (rules.captured == 'b') {
+        } else if (rules.captured_to == 'b') {
             p->hand[m.owner][held]++;
-        } else if (rules.captured == 'p') {
+        } else if (rules.captured_to == 'p') {
             p->hand[partner_of(captor)][held]++;
         }
     }
-    if (rules.towers && p->below[cell]) {
-        p->at[cell] = p->tower[cell][--p->below[cell]];
+    if (rules.stacks && p->covered_count[cell]) {
+        p->at[cell] = p->stack[cell][--p->covered_count[cell]];
     } else {
-        p->at[cell] = (man){0};
+        p->at[cell] = (piece){0};
     }
     lose_rights(p, cell);
 }
 
 /* Enemies go to the captor, his own men to the next enemy of his. */
-static void blown_up(position *p, int cell, int captor)
+static void explode(position *p, int cell, int captor)
 {
     int whose = captor;
     while (p->at[cell].owner == captor && allied(whose, captor)) {
         whose = (whose + 1) % rules.players;
     }
-    captured(p, cell, whose);
+    capture_piece(p, cell, whose);
 }
 
 static void blast(position *p, int to, int captor)
 {
-    for (int i = 0; i < rules.blast_reach->ways; i++) {
-        int c = shift(to, rules.blast_reach->way[i]);
+    for (int i = 0; i < rules.blast_reach->vector_count; i++) {
+        int c = shift(to, rules.blast_reach->vectors[i]);
         if (c >= 0 && p->at[c].type && !rules.blast_spares[p->at[c].type]) {
-            blown_up(p, c, captor);
+            explode(p, c, captor);
         }
     }
     if (!rules.blast_stays && p->at[to].type) {
-        blown_up(p, to, captor);
+        explode(p, to, captor);
     }
 }
 
 /* A man comes to stand on a cell; who stood there is covered. */
-static void stand(position *p, int cell, man m)
+static void stack_push(position *p, int cell, piece m)
 {
-    man *top = &p->at[cell];
+    piece *top = &p->at[cell];
     if (top->type) {
-        if (rules.piece[top->type].covered) {
-            top->type = (uint8_t)rules.piece[top->type].covered;
+        if (rules.piece_defs[top->type].when_covered) {
+            top->type = (uint8_t)rules.piece_defs[top->type].when_covered;
         }
-        if (p->below[cell] == MAX_TOWER) {
-            beyond("a tower so high", NULL);
+        if (p->covered_count[cell] == MAX_STACK) {
+            unsupported("a tower so high", NULL);
         }
-        p->tower[cell][p->below[cell]++] = *top;
+        p->stack[cell][p->covered_count[cell]++] = *top;
     }
     *top = m;
 }
 
-static man leave(position *p, int cell)
+static piece stack_pop(position *p, int cell)
 {
-    man m = p->at[cell];
-    p->at[cell] = p->below[cell] ? p->tower[cell][--p->below[cell]] : (man){0};
+    piece m = p->at[cell];
+    p->at[cell] = p->covered_count[cell] ? p->stack[cell][--p->covered_count[cell]] : (piece){0};
     return m;
 }
 
 /* Who stands with nobody on him where his kind promotes by standing there. */
-static void rise(position *p)
+static void promote_standing(position *p)
 {
     for (int c = 0; c < rules.cells; c++) {
-        const piece *k = &rules.piece[p->at[c].type];
-        for (int i = 0; p->at[c].type && i < k->promotes; i++) {
-            if (k->promote[i].stands && k->promote[i].on->has[p->at[c].owner][c]) {
-                p->at[c].type = (uint8_t)k->promote[i].to[0];
-                p->at[c].royal = p->at[c].royal || rules.piece[p->at[c].type].royal;
+        const piece_def *k = &rules.piece_defs[p->at[c].type];
+        for (int i = 0; p->at[c].type && i < k->promotion_count; i++) {
+            if (k->promotions[i].stands && k->promotions[i].on->has[p->at[c].owner][c]) {
+                p->at[c].type = (uint8_t)k->promotions[i].to[0];
+                p->at[c].royal = p->at[c].royal || rules.piece_defs[p->at[c].type].royal;
                 break;
             }
         }
@@ -115,134 +115,134 @@ static void rise(position *p)
 }
 
 /* Whether he who takes the i-th man of a move may become another by that; a power's victims do not make him one. */
-static bool makes_another(const move *m, int i)
+static bool may_transform_captor(const move *m, int i)
 {
-    return m->chain || m->in_passing || (m->on_way ? i == 0 : m->taken[i] == m->to);
+    return m->chain || m->is_en_passant || (m->captured_on_way ? i == 0 : m->captured[i] == m->to);
 }
 
 /* What a man has become by his move. */
-static man made_of(man mover, const move *m, man victim)
+static piece moved_piece(piece mover, const move *m, piece victim)
 {
     if (m->into) {
-        if (!m->reverts || rules.piece[m->into].royal) {
+        if (!m->reverts || rules.piece_defs[m->into].royal) {
             mover.was = 0;
         } else if (m->into != mover.type && !mover.was && !mover.royal) {
             mover.was = mover.type;
         }
         mover.type = (uint8_t)m->into;
-        mover.royal = mover.royal || rules.piece[m->into].royal;
+        mover.royal = mover.royal || rules.piece_defs[m->into].royal;
         return mover;
     }
-    if (rules.piece[mover.type].flips && m->kind != MOVE_STAY) {
-        mover.type = (uint8_t)rules.piece[mover.type].flips;
+    if (rules.piece_defs[mover.type].transforms_each_move && m->kind != MOVE_STAY) {
+        mover.type = (uint8_t)rules.piece_defs[mover.type].transforms_each_move;
     }
-    if (m->takens && converted(mover, victim)) {
+    if (m->capture_count && converted(mover, victim)) {
         mover.type = (uint8_t)converted(mover, victim);
     }
     return mover;
 }
 
-static void tower_walk(position *p, const move *m, int who)
+static void move_stack(position *p, const move *m, int player)
 {
-    man victim = {0}, lifted[2 * MAX_TOWER];
-    int height = p->below[m->from] + 1, count = m->men ? m->men : height, held = 0;
-    man own[MAX_TOWER + 1];
+    piece victim = {0}, lifted[2 * MAX_STACK];
+    int height = p->covered_count[m->from] + 1, count = m->lift_count ? m->lift_count : height, held = 0;
+    piece own[MAX_STACK + 1];
     for (int i = count - 1; i >= 0; i--) {
-        own[i] = leave(p, m->from);
+        own[i] = stack_pop(p, m->from);
     }
     if (count == height) {
         lose_rights(p, m->from);
     }
-    for (int i = m->takens - 1; i >= 0; i--) {
-        victim = makes_another(m, i) && !victim.type ? p->at[m->taken[i]] : victim; /* the last, for we go back */
-        bool under = m->jumped == 'u' || (rules.captured == 'u' && m->taken[i] != m->to);
+    for (int i = m->capture_count - 1; i >= 0; i--) {
+        victim = may_transform_captor(m, i) && !victim.type ? p->at[m->captured[i]] : victim; /* the last, for we go back */
+        bool under = m->jumped == 'u' || (rules.captured_to == 'u' && m->captured[i] != m->to);
         if (under) {
-            man below = leave(p, m->taken[i]);
-            below.type = (uint8_t)rules.piece[below.type].taken_as;
+            piece below = stack_pop(p, m->captured[i]);
+            below.type = (uint8_t)rules.piece_defs[below.type].captured_as;
             lifted[held++] = below;
-        } else if (rules.captured != 'u') {
-            captured(p, m->taken[i], who);
+        } else if (rules.captured_to != 'u') {
+            capture_piece(p, m->captured[i], player);
         }
     }
-    memcpy(lifted + held, own, sizeof(man) * (size_t)count);
+    memcpy(lifted + held, own, sizeof(piece) * (size_t)count);
     held += count;
-    man *top = &lifted[held - 1];
-    *top = made_of(*top, m, victim);
-    if (m->box) {
+    piece *top = &lifted[held - 1];
+    *top = moved_piece(*top, m, victim);
+    if (m->from_prison) {
         p->hand[top->owner][m->into]--;
     }
     for (int i = 0; i < held; i++) {
         if (i < held - 1) {
             if (p->at[m->to].type) {
-                stand(p, m->to, lifted[i]);
+                stack_push(p, m->to, lifted[i]);
             } else {
                 p->at[m->to] = lifted[i];
             }
         } else {
-            stand(p, m->to, lifted[i]);
+            stack_push(p, m->to, lifted[i]);
         }
     }
-    rise(p);
+    promote_standing(p);
 }
 
-static void walk(position *p, const move *m, int who)
+static void move_piece(position *p, const move *m, int player)
 {
-    if (rules.towers) {
-        tower_walk(p, m, who);
+    if (rules.stacks) {
+        move_stack(p, m, player);
         return;
     }
     int from = m->from, to = m->to;
-    man mover = p->at[from], victim = {0};
-    for (int i = 0; i < m->takens; i++) {
+    piece mover = p->at[from], victim = {0};
+    for (int i = 0; i < m->capture_count; i++) {
         if (m->jumped == 'c') {
-            p->at[m->taken[i]].owner = (uint8_t)who;
-            lose_rights(p, m->taken[i]);
+            p->at[m->captured[i]].owner = (uint8_t)player;
+            lose_rights(p, m->captured[i]);
         } else {
-            victim = makes_another(m, i) ? p->at[m->taken[i]] : victim;
-            captured(p, m->taken[i], who);
+            victim = may_transform_captor(m, i) ? p->at[m->captured[i]] : victim;
+            capture_piece(p, m->captured[i], player);
         }
     }
     if (m->kind != MOVE_STAY) {
-        p->at[from] = (man){0};
+        p->at[from] = (piece){0};
         lose_rights(p, from);
         lose_rights(p, to);
     }
-    mover = made_of(mover, m, victim);
-    if (m->box) {
+    mover = moved_piece(mover, m, victim);
+    if (m->from_prison) {
         p->hand[mover.owner][m->into]--;
     }
-    p->at[to] = m->dies ? (man){0} : mover;
-    if (rules.blast && m->takens) {
-        blast(p, to, who);
+    p->at[to] = m->captor_dies ? (piece){0} : mover;
+    if (rules.blast && m->capture_count) {
+        blast(p, to, player);
     }
 }
 
 static void mark_moved(position *p, const move *m)
 {
-    for (int i = 0; i < m->takens; i++) {
-        p->moved[m->taken[i]] = 0;
+    for (int i = 0; i < m->capture_count; i++) {
+        p->moved[m->captured[i]] = 0;
     }
     p->moved[m->from] = 0;
     p->moved[m->to] = p->at[m->to].type != 0; /* not he who dies capturing */
 }
 
-bool holds_droppable(const position *p, int who)
+bool has_droppable(const position *p, int player)
 {
     for (int t = 1; t <= rules.types; t++) {
-        if (p->hand[who][t] && rules.piece[t].drops && rules.captured != 'b') {
+        if (p->hand[player][t] && rules.piece_defs[t].drops && rules.captured_to != 'b') {
             return true;
         }
     }
     return false;
 }
 
-bool still_placing(const position *p)
+bool in_setup(const position *p)
 {
-    if (!rules.apart || !rules.placing) {
+    if (!rules.setup_separate || !rules.setup) {
         return false;
     }
     for (int o = 0; o < rules.players; o++) {
-        if (holds_droppable(p, o)) {
+        if (has_droppable(p, o)) {
             return true;
         }
     }
@@ -251,21 +251,21 @@ bool still_placing(const position *p)
 
 static int turn_length(const position *p)
 {
-    return rules.first_plies && p->number == 1 && p->mover == 0 ? rules.first_plies : rules.plies;
+    return rules.first_plies && p->fullmove_number == 1 && p->side_to_move == 0 ? rules.first_plies : rules.plies;
 }
 
 static void end_turn(position *p)
 {
-    int next = next_player(p, p->mover);
-    p->number += next <= p->mover;
-    p->mover = next;
+    int next = next_player(p, p->side_to_move);
+    p->fullmove_number += next <= p->side_to_move;
+    p->side_to_move = next;
     p->ply = 0;
     p->checked_in_turn = false;
     memset(p->moved, 0, sizeof p->moved);
-    p->rolls = p->lefts = 0;
+    p->roll_count = p->dice_left_count = 0;
     memset(p->roll, 0, sizeof p->roll);
-    memset(p->left, 0, sizeof p->left);
-    p->to_throw = rules.dice > 0;
+    memset(p->dice_left, 0, sizeof p->dice_left);
+    p->to_roll = rules.dice > 0;
     if (rules.boards) {
         go_to_board(p, (p->board + 1) % rules.boards);
     }
@@ -283,52 +283,52 @@ static bool counts_checks(void)
     return false;
 }
 
-static void keep_passed(position *p, int to, int from)
+static void copy_ep(position *p, int to, int from)
 {
-    p->passed[to] = p->passed[from];
-    p->passer[to] = p->passer[from];
-    p->passed_by[to] = p->passed_by[from];
+    p->ep_cell[to] = p->ep_cell[from];
+    p->ep_victim[to] = p->ep_victim[from];
+    p->ep_owner[to] = p->ep_owner[from];
 }
 
 /* Captures in passing: what was left open before is closed, what this ply opened is open. */
-static void settle_passed(position *p, const move *m, int who, bool over)
+static void update_ep(position *p, const move *m, int player, bool over)
 {
     int kept = 0;
-    bool answers = rules.passed_turn; /* the others stay open: for the whole turn, or behind a capture in passing */
-    for (int i = 0; i < p->passed_count; i++) {
-        answers = answers || (p->passed[i] == m->to && p->passed_by[i] != who && !p->at[p->passer[i]].type);
+    bool ep_answered = rules.ep_whole_turn; /* the others stay open: for the whole turn, or behind a capture in passing */
+    for (int i = 0; i < p->ep_count; i++) {
+        ep_answered = ep_answered || (p->ep_cell[i] == m->to && p->ep_owner[i] != player && !p->at[p->ep_victim[i]].type);
     }
-    for (int i = 0; i < p->passed_count; i++) {
-        bool own = p->passed_by[i] == who;
-        const man there = p->at[p->passer[i]];
-        bool valid = moves_man(there, p->passed_by[i]) && p->passer[i] != m->to;
+    for (int i = 0; i < p->ep_count; i++) {
+        bool own = p->ep_owner[i] == player;
+        const piece there = p->at[p->ep_victim[i]];
+        bool valid = moves_piece(there, p->ep_owner[i]) && p->ep_victim[i] != m->to;
         /* of several players, who have not answered yet; of several boards, on which nobody has answered */
-        bool waits = rules.boards ? !same_board(who, p->passed_by[i])
-                                  : rules.players > 2 && over && p->passed_by[i] != next_player(p, who);
-        if (valid && (own || waits || (answers && !over))) {
-            keep_passed(p, kept++, i);
+        bool waits = rules.boards ? !same_board(player, p->ep_owner[i])
+                                  : rules.players > 2 && over && p->ep_owner[i] != next_player(p, player);
+        if (valid && (own || waits || (ep_answered && !over))) {
+            copy_ep(p, kept++, i);
         }
     }
-    for (int i = 0; i < m->leave_count && kept < MAX_PASSED; i++) {
-        p->passed[kept] = m->leaves[i];
-        p->passer[kept] = m->to;
-        p->passed_by[kept++] = who;
+    for (int i = 0; i < m->ep_cell_count && kept < MAX_EP; i++) {
+        p->ep_cell[kept] = m->ep_cells[i];
+        p->ep_victim[kept] = m->to;
+        p->ep_owner[kept++] = player;
     }
-    p->passed_count = kept;
+    p->ep_count = kept;
 }
 
-static bool turn_over(const position *p, const move *m, int who, bool was_placing)
+static bool is_turn_over(const position *p, const move *m, int player, bool was_in_setup)
 {
-    if (m->kind == MOVE_PASS || m->kind == MOVE_END) {
+    if (m->kind == MOVE_PASS || m->kind == MOVE_END_TURN) {
         return true;
     }
-    if (rules.placing && m->kind == MOVE_DROP && rules.place_run && holds_droppable(p, who)) {
+    if (rules.setup && m->kind == MOVE_DROP && rules.setup_whole_turn && has_droppable(p, player)) {
         return false;
     }
-    if (was_placing || (rules.placing && rules.place_run && m->kind == MOVE_DROP)) {
+    if (was_in_setup || (rules.setup && rules.setup_whole_turn && m->kind == MOVE_DROP)) {
         return true;
     }
-    if (rules.of_drops && rules.free_turn && m->kind != MOVE_DROP) {
+    if (rules.turn_of_drops && rules.free_turn && m->kind != MOVE_DROP) {
         return true;
     }
     return p->ply >= turn_length(p);
@@ -352,71 +352,71 @@ static void gain_rights(position *p)
 }
 
 /* With live hooks: what others left is closed once the turn has gone so far; what is no longer true is closed. */
-static void close_passed(position *p, int who, bool over)
+static void close_ep(position *p, int player, bool over)
 {
     int kept = 0;
-    for (int i = 0; i < p->passed_count; i++) {
-        const man there = p->at[p->passer[i]];
-        bool valid = moves_man(there, p->passed_by[i]);
-        if (valid && (p->passed_by[i] == who || (rules.passed_turn && !over))) {
-            keep_passed(p, kept++, i);
+    for (int i = 0; i < p->ep_count; i++) {
+        const piece there = p->at[p->ep_victim[i]];
+        bool valid = moves_piece(there, p->ep_owner[i]);
+        if (valid && (p->ep_owner[i] == player || (rules.ep_whole_turn && !over))) {
+            copy_ep(p, kept++, i);
         }
     }
-    p->passed_count = kept;
+    p->ep_count = kept;
 }
 
-typedef struct says {
-    int acts; /* who acts next by an effect; -1 */
-    bool roll, quiet;
-} says;
+typedef struct effect_outcome {
+    int next_player_to_act; /* who acts next by an effect; -1 */
+    bool roll, halfmove_clock_set;
+} effect_outcome;
 
-static void push(position *p, int cell, man m)
+static void effect_put(position *p, int cell, piece m)
 {
-    if (rules.towers && p->at[cell].type && p->below[cell] < MAX_TOWER) {
-        p->tower[cell][p->below[cell]++] = p->at[cell];
+    if (rules.stacks && p->at[cell].type && p->covered_count[cell] < MAX_STACK) {
+        p->stack[cell][p->covered_count[cell]++] = p->at[cell];
     }
     p->at[cell] = m;
 }
 
-static man pop(position *p, int cell)
+static piece effect_remove(position *p, int cell)
 {
-    man m = p->at[cell];
-    if (rules.towers && p->below[cell]) {
-        p->at[cell] = p->tower[cell][--p->below[cell]];
+    piece m = p->at[cell];
+    if (rules.stacks && p->covered_count[cell]) {
+        p->at[cell] = p->stack[cell][--p->covered_count[cell]];
     } else {
-        p->at[cell] = (man){0};
+        p->at[cell] = (piece){0};
     }
     return m;
 }
 
 /* A man that an effect changes or takes away is not taken in passing any more. */
-static void forget_passed(position *p, int cell)
+static void forget_ep(position *p, int cell)
 {
     int kept = 0;
-    for (int i = 0; i < p->passed_count; i++) {
-        if (p->passer[i] != cell) {
-            keep_passed(p, kept++, i);
+    for (int i = 0; i < p->ep_count; i++) {
+        if (p->ep_victim[i] != cell) {
+            copy_ep(p, kept++, i);
         }
     }
-    p->passed_count = kept;
+    p->ep_count = kept;
 }
 
-static void carry_out(position *p, const effect *e, int who, says *s)
+static void apply_effect(position *p, const effect *e, int player, effect_outcome *s)
 {
     if (e->kind && strchr("tpTgmlb", e->kind)) {
-        forget_passed(p, e->cell);
+        forget_ep(p, e->cell);
     }
     switch (e->kind) {
     case 't':
-        pop(p, e->cell);
+        effect_remove(p, e->cell);
         lose_rights(p, e->cell);
         break;
     case 'p':
-        push(p, e->cell, (man){(uint8_t)e->piece, (uint8_t)e->owner, rules.piece[e->piece].royal, 0});
+        effect_put(p, e->cell, (piece){(uint8_t)e->type, (uint8_t)e->owner, rules.piece_defs[e->type].royal, 0});
         break;
     case 'T':
-        p->at[e->cell].type = (uint8_t)e->piece;
-        p->at[e->cell].royal = p->at[e->cell].royal || rules.piece[e->piece].royal;
+        p->at[e->cell].type = (uint8_t)e->type;
+        p->at[e->cell].royal = p->at[e->cell].royal || rules.piece_defs[e->type].royal;
         lose_rights(p, e->cell);
         break;
     case 'g':
@@ -424,14 +424,14 @@ static void carry_out(position *p, const effect *e, int who, says *s)
         lose_rights(p, e->cell);
         break;
     case 'm': {
-        man m = pop(p, e->cell);
+        piece m = effect_remove(p, e->cell);
         lose_rights(p, e->cell);
-        push(p, e->to, m);
+        effect_put(p, e->to, m);
         lose_rights(p, e->to);
         break;
     }
     case 'h':
-        p->hand[e->owner][e->piece] = (uint8_t)(p->hand[e->owner][e->piece] + e->add);
+        p->hand[e->owner][e->type] = (uint8_t)(p->hand[e->owner][e->type] + e->add);
         break;
     case 'c':
         p->counter[e->counter] = e->has_set ? e->set : p->counter[e->counter] + e->add;
@@ -442,83 +442,83 @@ static void carry_out(position *p, const effect *e, int who, says *s)
         for (int i = 0; i < rules.castle_count; i++) {
             const castling *k = &rules.castle[i];
             if (r->castling && k->right == e->right) {
-                there = p->at[r->man[e->owner]].type == k->king && p->at[r->man[e->owner]].owner == e->owner &&
+                there = p->at[r->cell[e->owner]].type == k->king && p->at[r->cell[e->owner]].owner == e->owner &&
                         p->at[r->partner[e->owner]].type == k->with && p->at[r->partner[e->owner]].owner == e->owner;
             }
         }
         if (!r->castling) {
-            there = r->man[e->owner] >= 0 && p->at[r->man[e->owner]].type == r->type &&
-                    p->at[r->man[e->owner]].owner == e->owner;
+            there = r->cell[e->owner] >= 0 && p->at[r->cell[e->owner]].type == r->type &&
+                    p->at[r->cell[e->owner]].owner == e->owner;
         }
         p->rights[e->owner] &= ~(1u << e->right);
         p->rights[e->owner] |= e->flag && there ? 1u << e->right : 0;
         break;
     }
     case 'l': {
-        man m = pop(p, e->cell);
+        piece m = effect_remove(p, e->cell);
         p->hand[m.owner][m.type]++;
         lose_rights(p, e->cell);
         break;
     }
     case 'P':
-        if (p->passed_count < MAX_PASSED) {
-            p->passed[p->passed_count] = e->cell;
-            p->passer[p->passed_count] = e->to;
-            p->passed_by[p->passed_count++] = who;
+        if (p->ep_count < MAX_EP) {
+            p->ep_cell[p->ep_count] = e->cell;
+            p->ep_victim[p->ep_count] = e->to;
+            p->ep_owner[p->ep_count++] = player;
         }
         break;
     case 'q':
-        p->quiet = e->cell;
-        s->quiet = true;
+        p->halfmove_clock = e->cell;
+        s->halfmove_clock_set = true;
         break;
     case 'd':
-        for (int i = 0; i < p->lefts; i++) {
-            if (p->left[i] == e->cell) {
-                p->left[i] = p->left[--p->lefts];
+        for (int i = 0; i < p->dice_left_count; i++) {
+            if (p->dice_left[i] == e->cell) {
+                p->dice_left[i] = p->dice_left[--p->dice_left_count];
                 break;
             }
         }
         break;
     case 'a':
     case 'R':
-        s->acts = e->owner;
+        s->next_player_to_act = e->owner;
         s->roll = e->kind == 'R';
         break;
     default:
-        beyond("an effect", "of a script");
+        unsupported("an effect", "of a script");
     }
 }
 
-static void carry_out_all(position *p, int first, int count, int who, says *s)
+static void apply_effects(position *p, int first, int count, int player, effect_outcome *s)
 {
     for (int i = 0; i < count; i++) {
         effect e = *effect_at(first + i);
-        carry_out(p, &e, who, s);
+        apply_effect(p, &e, player, s);
     }
 }
 
-static void ask_after(const position *before, const move *m, position *p, says *s)
+static void run_after_hooks(const position *before, const move *m, position *p, effect_outcome *s)
 {
     for (int i = 0; i < rules.hook_count; i++) {
         const hook *h = &rules.hooks[i];
-        if (h->at != 'a' || m->kind == MOVE_OWN) {
+        if (h->at != 'a' || m->kind == MOVE_HOOK) {
             continue;
         }
         for (int half = 0; half < (m->kind == MOVE_CASTLE ? 2 : 1); half++) {
             int first = half ? -2 : 0, count = 0;
             if (hook_after(h, p, m, before, &first, &count)) {
-                carry_out_all(p, first, count, before->mover, s);
+                apply_effects(p, first, count, before->side_to_move, s);
             }
         }
     }
 }
 
-const movement before_the_game; /* marks the moves of a hook with only: true */
+const movement setup_choice; /* marks the moves of a hook with only: true */
 
 /* What the move itself does and what `after` hooks add, the turn not yet ended. */
-static void make(const position *p, const move *m, position *after, says *s);
+static void make_pieces_move(const position *p, const move *m, position *after, effect_outcome *s);
 /* Whether as many men of each kind stand on the board. */
-static bool same_men(const position *p, const position *other)
+static bool same_material(const position *p, const position *other)
 {
     int count[MAX_OWNERS][MAX_TYPES] = {{0}};
     for (int c = 0; c < rules.cells; c++) {
@@ -535,149 +535,149 @@ static bool same_men(const position *p, const position *other)
     return true;
 }
 
-static void finish_ply(const position *p, const move *m, position *after, says *s);
+static void finish_ply(const position *p, const move *m, position *after, effect_outcome *s);
 
 /* The move in `after`, without asking whether it is legal. */
-void play(const position *p, const move *m, position *after)
+void make_move(const position *p, const move *m, position *after)
 {
-    says s = {.acts = -1};
+    effect_outcome s = {.next_player_to_act = -1};
     if (m->kind == MOVE_WAIT) {
-        clone(after, p);
+        position_copy(after, p);
         wait_for_others(after);
         if (rules.material_clock >= 0) {
             after->counter[rules.material_clock]++;
         }
         return;
     }
-    make(p, m, after, &s);
+    make_pieces_move(p, m, after, &s);
     after->waited = false;
-    if (m->kind != MOVE_THROW) {
-        if (m->choice > 0 || m->kind == MOVE_OWN) {
-            carry_out_all(after, m->effects, m->effect_count, p->mover, &s);
+    if (m->kind != MOVE_ROLL) {
+        if (m->choice > 0 || m->kind == MOVE_HOOK) {
+            apply_effects(after, m->effects, m->effect_count, p->side_to_move, &s);
         }
         finish_ply(p, m, after, &s);
     }
 }
 
-static void make(const position *p, const move *m, position *after, says *s)
+static void make_pieces_move(const position *p, const move *m, position *after, effect_outcome *s)
 {
-    clone(after, p);
-    int who = p->mover;
-    bool apart = still_placing(p);
+    position_copy(after, p);
+    int player = p->side_to_move;
+    bool setup_separate = in_setup(p);
     switch (m->kind) {
-    case MOVE_THROW:
-        after->rolls = after->lefts = rules.dice;
+    case MOVE_ROLL:
+        after->roll_count = after->dice_left_count = rules.dice;
         memcpy(after->roll, m->die, sizeof m->die);
-        memcpy(after->left, m->die, sizeof m->die);
+        memcpy(after->dice_left, m->die, sizeof m->die);
         if (rules.doubles == 4 && rules.dice == 2 && m->die[0] == m->die[1]) {
-            after->lefts = 4;
-            after->left[2] = after->left[3] = m->die[0];
+            after->dice_left_count = 4;
+            after->dice_left[2] = after->dice_left[3] = m->die[0];
         }
-        after->to_throw = false;
+        after->to_roll = false;
         return;
     case MOVE_STEP:
     case MOVE_STAY:
-        walk(after, m, who);
-        if (rules.once) {
+        move_piece(after, m, player);
+        if (rules.each_piece_once) {
             mark_moved(after, m);
         }
         break;
     case MOVE_DROP:
-        after->at[m->to] = (man){(uint8_t)m->face, (uint8_t)who, rules.piece[m->face].royal, 0};
-        rise(after);
-        if (!rules.piece[m->type].endless[who]) {
-            after->hand[who][m->type]--;
+        after->at[m->to] = (piece){(uint8_t)m->drop_type, (uint8_t)player, rules.piece_defs[m->drop_type].royal, 0};
+        promote_standing(after);
+        if (!rules.piece_defs[m->type].endless[player]) {
+            after->hand[player][m->type]--;
         }
-        if (rules.once) {
+        if (rules.each_piece_once) {
             after->moved[m->to] = 1;
         }
         break;
     case MOVE_CASTLE: {
-        man king = after->at[m->from], rook = after->at[m->rook_from];
-        after->at[m->from] = after->at[m->rook_from] = (man){0};
+        piece king = after->at[m->from], rook = after->at[m->rook_from];
+        after->at[m->from] = after->at[m->rook_from] = (piece){0};
         after->at[m->king_to] = king;
         after->at[m->rook_to] = rook;
         lose_rights(after, m->from);
         lose_rights(after, m->rook_from);
-        if (rules.once) {
+        if (rules.each_piece_once) {
             after->moved[m->king_to] = after->moved[m->rook_to] = 1;
         }
         break;
     }
     case MOVE_REMOVE:
-        (void)leave(after, m->from);
+        (void)stack_pop(after, m->from);
         lose_rights(after, m->from);
         break;
     default:
         break;
     }
-    if (m->line_take >= 0 && m->choice == -2) {
-        captured(after, m->line_take, who);
+    if (m->row_capture >= 0 && m->choice == -2) {
+        capture_piece(after, m->row_capture, player);
     }
-    bool progress = m->resets || m->choice == -2;
-    for (int i = 0; m->kind == MOVE_OWN && i < m->effect_count; i++) {
+    bool progress = m->resets_clock || m->choice == -2;
+    for (int i = 0; m->kind == MOVE_HOOK && i < m->effect_count; i++) {
         progress = progress || strchr("tpghb", effect_at(m->effects + i)->kind); /* men come, go or change */
     }
-    bool before_game = m->kind == MOVE_OWN && m->by == &before_the_game;
-    if (!apart && !before_game) {
-        after->quiet = progress ? 0 : p->quiet + (!rules.counts_turns || p->ply == 0);
+    bool is_setup_choice = m->kind == MOVE_HOOK && m->by == &setup_choice;
+    if (!setup_separate && !is_setup_choice) {
+        after->halfmove_clock = progress ? 0 : p->halfmove_clock + (!rules.counts_turns || p->ply == 0);
     }
-    after->passes = m->kind == MOVE_PASS ? p->passes + 1 : 0;
-    if (rules.live) {
-        settle_passed(after, m, who, false);
-        ask_after(p, m, after, s);
+    after->pass_count = m->kind == MOVE_PASS ? p->pass_count + 1 : 0;
+    if (rules.live_hooks) {
+        update_ep(after, m, player, false);
+        run_after_hooks(p, m, after, s);
     }
     (void)s;
 }
 
-static void finish_ply(const position *p, const move *m, position *after, says *s)
+static void finish_ply(const position *p, const move *m, position *after, effect_outcome *s)
 {
-    int who = p->mover;
-    bool apart = still_placing(p), placing = rules.placing && holds_droppable(p, who);
+    int player = p->side_to_move;
+    bool setup_separate = in_setup(p), setup = rules.setup && has_droppable(p, player);
     after->ply++;
     if (rules.material_clock >= 0) {
-        bool changed = m->takens || m->into || !same_men(p, after);
+        bool changed = m->capture_count || m->into || !same_material(p, after);
         after->counter[rules.material_clock] = changed ? 0 : after->counter[rules.material_clock] + 1;
     }
-    bool over = turn_over(after, m, who, apart && placing);
-    if (s->acts >= 0) {
-        over = s->acts != who;
+    bool over = is_turn_over(after, m, player, setup_separate && setup);
+    if (s->next_player_to_act >= 0) {
+        over = s->next_player_to_act != player;
     }
-    if (rules.check_ends && !over && gives_check(after, who)) {
+    if (rules.check_ends && !over && gives_check(after, player)) {
         over = true;
     }
-    if (!rules.live) {
-        settle_passed(after, m, who, over);
+    if (!rules.live_hooks) {
+        update_ep(after, m, player, over);
     } else {
-        close_passed(after, who, over);
+        close_ep(after, player, over);
     }
-    if (apart) {
+    if (setup_separate) {
         gain_rights(after);
     }
-    settle_absence(p, m, after);
+    update_missed_turns(p, m, after);
     if (counts_checks() && over) {
-        after->checks[who] = gives_check(after, who) ? p->checks[who] + 1 : 0;
+        after->checks[player] = gives_check(after, player) ? p->checks[player] + 1 : 0;
     }
     if (over) {
         end_turn(after);
-        if (apart || m->by == &before_the_game) {
-            after->number = p->number;
+        if (setup_separate || m->by == &setup_choice) {
+            after->fullmove_number = p->fullmove_number;
         }
-        if (s->acts >= 0 && s->acts != after->mover) {
-            after->number += s->acts < after->mover;
-            after->mover = s->acts;
+        if (s->next_player_to_act >= 0 && s->next_player_to_act != after->side_to_move) {
+            after->fullmove_number += s->next_player_to_act < after->side_to_move;
+            after->side_to_move = s->next_player_to_act;
         }
     } else if (s->roll) {
-        after->rolls = after->lefts = 0;
+        after->roll_count = after->dice_left_count = 0;
         memset(after->roll, 0, sizeof after->roll);
-        memset(after->left, 0, sizeof after->left);
-        after->to_throw = true;
+        memset(after->dice_left, 0, sizeof after->dice_left);
+        after->to_roll = true;
     }
 }
 
 /* The move without what choices add, the turn not yet ended. */
-void play_begun(const position *p, const move *m, position *after)
+void make_move_unfinished(const position *p, const move *m, position *after)
 {
-    says s = {.acts = -1};
-    make(p, m, after, &s);
+    effect_outcome s = {.next_player_to_act = -1};
+    make_pieces_move(p, m, after, &s);
 }

@@ -8,22 +8,22 @@ static const vector neighbours[8] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0},  {0, -1, 
 
 /* ---- who stands beside whom ---- */
 
-bool is_frozen(const position *p, int cell)
+bool is_immobilized(const position *p, int cell)
 {
-    const man m = p->at[cell];
+    const piece m = p->at[cell];
     for (int i = 0; i < 8; i++) {
         int c = shift(cell, neighbours[i]);
-        if (c >= 0 && p->at[c].type && enemy_of(p->at[c].owner, m.owner) && rules.piece[p->at[c].type].freeze[m.type]) {
+        if (c >= 0 && p->at[c].type && enemy_of(p->at[c].owner, m.owner) && rules.piece_defs[p->at[c].type].immobilized[m.type]) {
             return true;
         }
     }
     return false;
 }
 
-bool any_freezes(void)
+bool any_immobilizes(void)
 {
     for (int t = 1; t <= rules.types; t++) {
-        if (rules.piece[t].freezes) {
+        if (rules.piece_defs[t].immobilizes) {
             return true;
         }
     }
@@ -31,15 +31,15 @@ bool any_freezes(void)
 }
 
 /* Whether nobody can take the man, by what he is or by who stands beside him. */
-bool is_guarded(const position *p, int cell)
+bool is_protected(const position *p, int cell)
 {
-    const man m = p->at[cell];
-    if (rules.piece[m.type].untouchable) {
+    const piece m = p->at[cell];
+    if (rules.piece_defs[m.type].invulnerable) {
         return true;
     }
     for (int i = 0; i < 8; i++) {
         int c = shift(cell, neighbours[i]);
-        if (c >= 0 && p->at[c].type && p->at[c].owner == m.owner && rules.piece[p->at[c].type].guard[m.type]) {
+        if (c >= 0 && p->at[c].type && p->at[c].owner == m.owner && rules.piece_defs[p->at[c].type].protected_type[m.type]) {
             return true;
         }
     }
@@ -48,21 +48,21 @@ bool is_guarded(const position *p, int cell)
 
 /* ---- men of nobody ---- */
 
-bool is_neutral(man m)
+bool is_neutral(piece m)
 {
     return m.type && m.owner == rules.players;
 }
 
 /* Whether the player moves the man: his own, and those of nobody. */
-bool moves_man(man m, int who)
+bool moves_piece(piece m, int player)
 {
-    return m.type && (m.owner == who || is_neutral(m));
+    return m.type && (m.owner == player || is_neutral(m));
 }
 
 /* Whether the man on `from`, moved by `who`, takes the one on `cell` as far as their owners go. */
-bool may_take(const position *p, int who, int from, int cell)
+bool may_take(const position *p, int player, int from, int cell)
 {
-    return is_neutral(p->at[from]) || is_neutral(p->at[cell]) || enemy_of(p->at[cell].owner, who);
+    return is_neutral(p->at[from]) || is_neutral(p->at[cell]) || enemy_of(p->at[cell].owner, player);
 }
 
 /* ---- captures elsewhere ---- */
@@ -73,60 +73,60 @@ static int unit(int n)
 }
 
 /* The direction of a straight or diagonal move; false for others. */
-static bool direction(int from, int to, vector *way)
+static bool ray_direction(int from, int to, vector *direction)
 {
     int x = rules.x[to] - rules.x[from], y = rules.y[to] - rules.y[from];
-    *way = (vector){unit(x), unit(y), 0};
+    *direction = (vector){unit(x), unit(y), 0};
     return rules.z[from] == rules.z[to] && (x || y) && (x == 0 || y == 0 || abs(x) == abs(y));
 }
 
-static bool goes_with(const power *w, vector way)
+static bool goes_with(const remote_capture *w, vector direction)
 {
-    bool straight = way.x == 0 || way.y == 0;
+    bool straight = direction.x == 0 || direction.y == 0;
     return !w->going || (w->going == 's') == straight;
 }
 
-static bool is_victim(const asking *a, int from, int cell, const power *w)
+static bool is_victim(const query *a, int from, int cell, const remote_capture *w)
 {
     const position *p = a->p;
-    if (cell < 0 || !p->at[cell].type || !may_take(p, a->who, from, cell) || is_guarded(p, cell)) {
+    if (cell < 0 || !p->at[cell].type || !may_take(p, a->player, from, cell) || is_protected(p, cell)) {
         return false;
     }
-    bool spared = p->at[cell].royal && !rules.royals_taken && a->target < 0; /* it stays, and the move is made */
-    return (w->of_all || w->of[p->at[cell].type]) && !spared;
+    bool spared = p->at[cell].royal && !rules.royals_capturable && a->target < 0; /* it stays, and the move is made */
+    return (w->all_types || w->types[p->at[cell].type]) && !spared;
 }
 
-static void add_victim(const asking *a, move *m, int cell, const power *w)
+static void add_victim(const query *a, move *m, int cell, const remote_capture *w)
 {
     if (cell == m->from || !is_victim(a, m->from, cell, w)) {
         return;
     }
-    for (int i = 0; i < m->takens; i++) {
-        if (m->taken[i] == cell) {
+    for (int i = 0; i < m->capture_count; i++) {
+        if (m->captured[i] == cell) {
             return;
         }
     }
-    m->taken[m->takens++] = cell;
+    m->captured[m->capture_count++] = cell;
 }
 
-static void flank(const asking *a, move *m, const power *w)
+static void custodian(const query *a, move *m, const remote_capture *w)
 {
     const position *p = a->p;
     for (int i = 0; i < 4; i++) {
         const vector v = neighbours[i];
         int beside = shift(m->to, v), behind = beside < 0 ? -1 : shift(beside, v);
-        bool helped = behind >= 0 && behind != m->from && p->at[behind].type && p->at[behind].owner == a->who;
-        if (helped) {
+        bool is_custodian = behind >= 0 && behind != m->from && p->at[behind].type && p->at[behind].owner == a->player;
+        if (is_custodian) {
             add_victim(a, m, beside, w);
         }
     }
 }
 
-static void coordinates(const asking *a, move *m, const power *w)
+static void coordination(const query *a, move *m, const remote_capture *w)
 {
     for (int c = 0; c < rules.cells; c++) {
-        const man k = a->p->at[c];
-        if (k.type && k.royal && k.owner == a->who) {
+        const piece k = a->p->at[c];
+        if (k.type && k.royal && k.owner == a->player) {
             add_victim(a, m, rules.grid[rules.z[c]][rules.y[c]][rules.x[m->to]], w);
             add_victim(a, m, rules.grid[rules.z[c]][rules.y[m->to]][rules.x[c]], w);
         }
@@ -134,27 +134,27 @@ static void coordinates(const asking *a, move *m, const power *w)
 }
 
 /* Adds to a move of a man, complete but for these, whom it takes elsewhere. */
-void add_powers(const asking *a, move *m)
+void add_remote_captures(const query *a, move *m)
 {
-    const piece *k = &rules.piece[a->p->at[m->from].type];
-    vector way, back;
-    bool along = direction(m->from, m->to, &way);
-    back = (vector){-way.x, -way.y, 0};
-    for (int i = 0; i < k->power_count; i++) {
-        const power *w = &k->powers[i];
-        if (w->going && !(along && goes_with(w, way))) {
+    const piece_def *k = &rules.piece_defs[a->p->at[m->from].type];
+    vector direction, back;
+    bool along = ray_direction(m->from, m->to, &direction);
+    back = (vector){-direction.x, -direction.y, 0};
+    for (int i = 0; i < k->remote_capture_count; i++) {
+        const remote_capture *w = &k->remote_captures[i];
+        if (w->going && !(along && goes_with(w, direction))) {
             continue;
         }
         if (w->kind == 'f') {
-            flank(a, m, w);
+            custodian(a, m, w);
         } else if (w->kind == 'c') {
-            coordinates(a, m, w);
+            coordination(a, m, w);
         } else if (w->kind == 'w' && along) {
             add_victim(a, m, shift(m->from, back), w);
         } else if (w->kind == 'a' && along) {
-            add_victim(a, m, shift(m->to, way), w);
+            add_victim(a, m, shift(m->to, direction), w);
         } else if (w->kind == 'o' && along) {
-            for (int at = shift(m->from, way); at >= 0 && at != m->to && at != m->from; at = shift(at, way)) {
+            for (int at = shift(m->from, direction); at >= 0 && at != m->to && at != m->from; at = shift(at, direction)) {
                 add_victim(a, m, at, w);
             }
         }
@@ -162,22 +162,22 @@ void add_powers(const asking *a, move *m)
 }
 
 /* The jumps of one man along the lines of the queen, each over one enemy or more. */
-int jumps_over(const asking *a, int from, jump_over *out, int room)
+int long_leaps_from(const query *a, int from, long_leap *out, int room)
 {
     const position *p = a->p;
-    const piece *k = &rules.piece[p->at[from].type];
+    const piece_def *k = &rules.piece_defs[p->at[from].type];
     int count = 0;
-    for (int i = 0; i < k->power_count; i++) {
-        const power *w = &k->powers[i];
+    for (int i = 0; i < k->remote_capture_count; i++) {
+        const remote_capture *w = &k->remote_captures[i];
         for (int d = 0; w->kind == 'o' && d < 8; d++) {
-            jump_over jump = {0};
+            long_leap jump = {0};
             int at = shift(from, neighbours[d]);
             if (!goes_with(w, neighbours[d])) {
                 continue;
             }
             for (bool behind = false; at >= 0 && at != from; at = shift(at, neighbours[d])) {
                 if (!p->at[at].type) {
-                    bool lands = jump.takens && (behind || w->beyond);
+                    bool lands = jump.capture_count && (behind || w->lands_beyond);
                     if (lands && count < room) {
                         jump.to = at;
                         out[count++] = jump;
@@ -188,7 +188,7 @@ int jumps_over(const asking *a, int from, jump_over *out, int room)
                 if (behind || !is_victim(a, from, at, w)) {
                     break; /* two men together, or one who is not taken so */
                 }
-                jump.taken[jump.takens++] = at;
+                jump.captured[jump.capture_count++] = at;
                 behind = true;
             }
         }

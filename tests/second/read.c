@@ -8,7 +8,7 @@
 
 rules_t rules;
 
-static void *make(size_t bytes)
+static void *allocate(size_t bytes)
 {
     void *memory = calloc(1, bytes);
     if (!memory) {
@@ -19,7 +19,7 @@ static void *make(size_t bytes)
 
 /* ---- the board ---- */
 
-int cell_called(const char *name)
+int cell_by_name(const char *name)
 {
     for (int c = 0; c < rules.cells; c++) {
         if (strcmp(rules.name[c], name) == 0) {
@@ -56,21 +56,21 @@ int own_cell(int owner, int cell)
     case 1:
         return on_grid(y, w - x, z);
     case 2:
-        return on_grid(rules.turned ? w - x : x, h - y, z);
+        return on_grid(rules.rotated ? w - x : x, h - y, z);
     case 3:
-        return on_grid(w - y, rules.turned ? x : x, z);
+        return on_grid(w - y, rules.rotated ? x : x, z);
     default:
         return cell;
     }
 }
 
-vector turned(int owner, vector v)
+vector rotated(int owner, vector v)
 {
     switch (rules.seat[owner]) {
     case 1:
         return (vector){v.y, -v.x, v.z};
     case 2:
-        return (vector){rules.turned ? -v.x : v.x, -v.y, v.z};
+        return (vector){rules.rotated ? -v.x : v.x, -v.y, v.z};
     case 3:
         return (vector){-v.y, v.x, v.z};
     default:
@@ -89,7 +89,7 @@ static void name_cell(int c, const tree *names)
     const char *style = names ? names->text : NULL;
     if (names && !style) {
         if (names->count <= c) {
-            beyond("so few names", NULL);
+            unsupported("so few names", NULL);
         }
         snprintf(rules.name[c], sizeof rules.name[c], "%s", names->values[c]->text);
         return;
@@ -121,7 +121,7 @@ static void add_cell(int x, int y, int z)
 {
     int c = rules.cells++;
     if (c >= MAX_CELLS) {
-        beyond("a board so large", NULL);
+        unsupported("a board so large", NULL);
     }
     rules.x[c] = x;
     rules.y[c] = y;
@@ -151,7 +151,7 @@ static void read_size(const tree *board)
     } else if (sscanf(tree_text(board, "size"), "%dx%d", &rules.width, &rules.height) == 2) {
         if (rules.width > 40 || rules.height > 40 || rules.levels > 4 ||
             rules.width * rules.height * rules.levels > MAX_CELLS) {
-            beyond("a board so large", NULL);
+            unsupported("a board so large", NULL);
         }
         for (int z = 0; z < rules.levels; z++) {
             for (int y = 0; y < rules.height; y++) {
@@ -175,7 +175,7 @@ static void read_missing(const tree *board)
     }
     zone *gone = zone_of(missing);
     int cells = rules.cells;
-    rules_t *old = make(sizeof *old);
+    rules_t *old = allocate(sizeof *old);
     *old = rules;
     memset(rules.grid, -1, sizeof rules.grid);
     rules.cells = 0;
@@ -195,7 +195,7 @@ static void read_lines(const tree *board)
     for (int i = 0; lines && i < lines->count; i++) {
         char *text = strdup(lines->values[i]->text), *rest = NULL;
         for (char *word = strtok_r(text, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
-            rules.line[i][rules.line_length[i]++] = cell_called(word);
+            rules.line[i][rules.line_length[i]++] = cell_by_name(word);
         }
         rules.line_count++;
         free(text);
@@ -213,7 +213,7 @@ static void zone_or(zone *into, const zone *with)
     }
 }
 
-static bool shade_dark(int c)
+static bool is_dark(int c)
 {
     int up = rules.boards ? 0 : rules.z[c]; /* boards of their own are each coloured like the first */
     return rules.shades == 2 ? (rules.x[c] + rules.y[c] + up) % 2 == 0 : rules.x[c] % rules.shades == 0;
@@ -235,16 +235,16 @@ static bool in_range(const char *text, int value, bool letters)
 }
 
 /* One set of cells without `and`; `words` begins behind `not` and `own`. */
-static bool term_holds(const char *words, int c)
+static bool zone_term_holds(const char *words, int c)
 {
     if (strcmp(words, "all") == 0) {
         return true;
     }
     if (strcmp(words, "dark") == 0) {
-        return shade_dark(c);
+        return is_dark(c);
     }
     if (strcmp(words, "light") == 0) {
-        return !shade_dark(c);
+        return !is_dark(c);
     }
     if (strncmp(words, "rank ", 5) == 0 || strncmp(words, "ranks ", 6) == 0) {
         return in_range(strchr(words, ' ') + 1, rules.y[c] + 1, false);
@@ -252,18 +252,18 @@ static bool term_holds(const char *words, int c)
     if (strncmp(words, "file ", 5) == 0 || strncmp(words, "files ", 6) == 0) {
         return in_range(strchr(words, ' ') + 1, rules.x[c] + 1, true);
     }
-    int cell = cell_called(words);
+    int cell = cell_by_name(words);
     if (cell < 0) {
-        beyond("the zone", words);
+        unsupported("the zone", words);
     }
     return c == cell;
 }
 
 static zone *zone_text(const char *text);
 
-static zone *term_zone(char *words)
+static zone *zone_term(char *words)
 {
-    zone *z = make(sizeof *z);
+    zone *z = allocate(sizeof *z);
     while (*words == ' ') {
         words++;
     }
@@ -277,18 +277,18 @@ static zone *term_zone(char *words)
     const tree *named = rules.zones ? tree_at(rules.zones, words) : NULL;
     zone *inner = named ? zone_of(named) : NULL;
     for (int o = 0; o < MAX_OWNERS; o++) {
-        int who = o < rules.players ? o : 0;
+        int player = o < rules.players ? o : 0;
         for (int c = 0; c < rules.cells; c++) {
             int seen = c;
             bool holds = false;
             if (inner) {
-                holds = inner->has[who][c];
+                holds = inner->has[player][c];
             } else if (own) {
                 for (int k = 0; k < rules.cells && !holds; k++) {
-                    holds = term_holds(words, k) && own_cell(who, k) == c;
+                    holds = zone_term_holds(words, k) && own_cell(player, k) == c;
                 }
             } else {
-                holds = term_holds(words, seen);
+                holds = zone_term_holds(words, seen);
             }
             z->has[o][c] = holds != inverse;
         }
@@ -297,7 +297,7 @@ static zone *term_zone(char *words)
     return z;
 }
 
-static zone *and_zone(char *text)
+static zone *zone_and(char *text)
 {
     zone *all = NULL;
     while (text) {
@@ -306,7 +306,7 @@ static zone *and_zone(char *text)
             *next = 0;
             next += 5;
         }
-        zone *one = term_zone(text);
+        zone *one = zone_term(text);
         for (int i = 0; all && i < MAX_OWNERS * MAX_CELLS; i++) {
             (&all->has[0][0])[i] = (&all->has[0][0])[i] && (&one->has[0][0])[i];
         }
@@ -322,10 +322,10 @@ static zone *and_zone(char *text)
 
 static zone *zone_text(const char *text)
 {
-    zone *sum = make(sizeof *sum);
+    zone *sum = allocate(sizeof *sum);
     char *copied = strdup(text), *rest = NULL;
     for (char *part = strtok_r(copied, ",", &rest); part; part = strtok_r(NULL, ",", &rest)) {
-        zone *one = and_zone(part);
+        zone *one = zone_and(part);
         zone_or(sum, one);
         free(one);
     }
@@ -338,7 +338,7 @@ zone *zone_of(const tree *value)
     if (value->text) {
         return zone_text(value->text);
     }
-    zone *sum = make(sizeof *sum);
+    zone *sum = allocate(sizeof *sum);
     for (int i = 0; i < value->count; i++) {
         zone *one = zone_of(value->values[i]);
         zone_or(sum, one);
@@ -355,7 +355,7 @@ static void read_players(const tree *root)
     static const char *const seats[] = {"south", "west", "north", "east"};
     rules.players = list ? list->count : 2;
     if (rules.players > MAX_PLAYERS) {
-        beyond("so many players", NULL);
+        unsupported("so many players", NULL);
     }
     for (int p = 0; p < rules.players; p++) {
         const tree *one = list ? list->values[p] : NULL;
@@ -396,7 +396,7 @@ static void read_players(const tree *root)
             }
         }
         if (tree_at(one, "commander")) {
-            rules.commander[p] = counter_called(tree_text(one, "commander"));
+            rules.commander[p] = counter_by_name(tree_text(one, "commander"));
         }
     }
     const char *nobody = tree_text(root, "neutral");
@@ -404,17 +404,17 @@ static void read_players(const tree *root)
     snprintf(rules.neutral_name, sizeof rules.neutral_name, "%s", nobody ? nobody : "");
 }
 
-int type_called(const char *name)
+int type_by_name(const char *name)
 {
     for (int t = 1; t <= rules.types; t++) {
-        if (strcmp(rules.piece[t].name, name) == 0) {
+        if (strcmp(rules.piece_defs[t].name, name) == 0) {
             return t;
         }
     }
     return 0;
 }
 
-int counter_called(const char *name)
+int counter_by_name(const char *name)
 {
     for (int i = 0; i < rules.counters; i++) {
         if (strcmp(rules.counter[i], name) == 0) {
@@ -431,12 +431,12 @@ static void read_types(const tree *value, bool *set)
         return;
     }
     if (value->text) {
-        int t = type_called(value->text);
+        int t = type_by_name(value->text);
         for (int i = 1; i <= rules.types; i++) {
             set[i] = set[i] || i == t || strcmp(value->text, "all") == 0;
         }
         if (!t && strcmp(value->text, "all") != 0) {
-            beyond("the piece", value->text);
+            unsupported("the piece", value->text);
         }
         return;
     }
@@ -447,7 +447,7 @@ static void read_types(const tree *value, bool *set)
 
 /* ---- pieces ---- */
 
-static void known(const tree *map, const char *const *keys, const char *where)
+static void check_keys(const tree *map, const char *const *keys, const char *where)
 {
     for (int i = 0; map && map->keys && i < map->count; i++) {
         bool found = false;
@@ -458,12 +458,12 @@ static void known(const tree *map, const char *const *keys, const char *where)
         if (!found && !(map->values[i]->text && map->values[i]->plain && strcmp(map->values[i]->text, "none") == 0)) {
             char text[128];
             snprintf(text, sizeof text, "%s: %s", where, map->keys[i]->text);
-            beyond("the key", text);
+            unsupported("the key", text);
         }
     }
 }
 
-static int right_called(char letter)
+static int right_by_letter(char letter)
 {
     for (int i = 0; i < rules.right_count; i++) {
         if (rules.rights[i].letter == letter) {
@@ -484,36 +484,36 @@ static void read_condition(const char *text, movement *m)
         }
     }
     if (!m->condition) {
-        beyond("the condition", text);
+        unsupported("the condition", text);
     }
     if (m->condition > 1) {
-        m->condition_type = type_called(strtok_r(NULL, " ", &rest));
+        m->condition_type = type_by_name(strtok_r(NULL, " ", &rest));
     }
     movement none = {.right = -1, .leap_set = -1};
     movement *list[MAX_MOVEMENTS];
     int count = betza(strtok_r(NULL, " ", &rest), &none, list, 0);
     for (int i = 0; i < count; i++) {
-        for (int k = 0; k < list[i]->ways; k++) {
-            m->look[m->looks++] = list[i]->way[k];
+        for (int k = 0; k < list[i]->vector_count; k++) {
+            m->look[m->look_count++] = list[i]->vectors[k];
         }
         free(list[i]);
     }
     free(words);
 }
 
-static movement *movement_plain(const movement *like)
+static movement *simple_movement(const movement *like)
 {
-    movement *m = make(sizeof *m);
+    movement *m = allocate(sizeof *m);
     *m = *like;
-    m->moves = m->takes = true;
+    m->moves = m->captures = true;
     return m;
 }
 
-static void read_item(const tree *item, piece *p, const char *what)
+static void read_movement(const tree *item, piece_def *p, const char *what)
 {
-    movement like = {.right = -1, .leap_set = -1, .of_all = true};
+    movement like = {.right = -1, .leap_set = -1, .all_types = true};
     if (item->text) {
-        p->moves = betza(item->text, &like, p->move, p->moves);
+        p->movement_count = betza(item->text, &like, p->movements, p->movement_count);
         return;
     }
     static const char *const keys[] = {"move",         "from",     "to",      "right",   "if",
@@ -521,7 +521,7 @@ static void read_item(const tree *item, piece *p, const char *what)
                                        "gives_check",       "transforms",  "with",    "without", "must_not_check",
                                        "resets_halfmove_clock", "hook",     "stay",    "victims",      "through",
                                        "bounces",      "jump",     "chain",   "jumped",  NULL};
-    known(item, keys, what);
+    check_keys(item, keys, what);
     if (tree_at(item, "from")) {
         like.from = zone_of(tree_at(item, "from"));
     }
@@ -529,62 +529,62 @@ static void read_item(const tree *item, piece *p, const char *what)
         like.to = zone_of(tree_at(item, "to"));
     }
     if (tree_at(item, "right")) {
-        like.right = right_called(tree_text(item, "right")[0]);
+        like.right = right_by_letter(tree_text(item, "right")[0]);
     }
     if (tree_at(item, "if")) {
         read_condition(tree_text(item, "if"), &like);
     }
     const char *crosses = tree_text(item, "crosses");
     if (crosses && !(strcmp(crosses, "files") == 0 && !rules.wrap_ranks)) {
-        beyond("crosses", crosses);
+        unsupported("crosses", crosses);
     }
     like.circles = tree_yes(item, "circles");
-    like.leaves_passed = tree_is(item, "en_passant", "true");
-    like.no_check = tree_is(item, "gives_check", "false");
-    like.becomes = tree_at(item, "transforms") ? type_called(tree_text(item, "transforms")) : 0;
-    like.with = tree_at(item, "with") ? type_called(tree_text(item, "with")) : 0;
-    like.without = tree_at(item, "without") ? type_called(tree_text(item, "without")) : 0;
-    like.no_check_given = tree_is(item, "must_not_check", "true");
+    like.leaves_ep = tree_is(item, "en_passant", "true");
+    like.gives_no_check = tree_is(item, "gives_check", "false");
+    like.transforms_to = tree_at(item, "transforms") ? type_by_name(tree_text(item, "transforms")) : 0;
+    like.with = tree_at(item, "with") ? type_by_name(tree_text(item, "with")) : 0;
+    like.without = tree_at(item, "without") ? type_by_name(tree_text(item, "without")) : 0;
+    like.must_not_check = tree_is(item, "must_not_check", "true");
     like.keeps_clock = tree_is(item, "resets_halfmove_clock", "false");
     like.bounces = tree_yes(item, "bounces");
     if (like.circles) {
-        beyond("circles", what);
+        unsupported("circles", what);
     }
     if (tree_at(item, "through")) {
         like.through = tree_is(item, "through", "any") ? 1000 : tree_number(item, "through", 0);
     }
     if (tree_at(item, "victims")) {
-        like.of_all = false;
-        read_types(tree_at(item, "victims"), like.of);
+        like.all_types = false;
+        read_types(tree_at(item, "victims"), like.types);
     }
     if (tree_yes(item, "stay")) {
-        movement *m = movement_plain(&like);
+        movement *m = simple_movement(&like);
         m->stay = true;
-        p->move[p->moves++] = m;
+        p->movements[p->movement_count++] = m;
     } else if (tree_at(item, "along") || tree_at(item, "hook")) {
-        movement *m = movement_plain(&like);
-        m->takes = !tree_is(item, "captures", "false");
+        movement *m = simple_movement(&like);
+        m->captures = !tree_is(item, "captures", "false");
         m->along = tree_at(item, "along") != NULL;
         if (!m->along) {
             m->leap_set = rules.leaps;
-            second_leaps(tree_text(item, "hook"), rules.leaps++);
+            script_leaps(tree_text(item, "hook"), rules.leaps++);
         }
-        p->move[p->moves++] = m;
+        p->movements[p->movement_count++] = m;
     } else if (tree_at(item, "jump")) {
         like.jump = true;
         like.chain = tree_is(item, "chain", "any");
         like.chain_straight = tree_is(item, "chain", "straight");
         like.jumped = tree_is(item, "jumped", "converted") ? 'c' : tree_is(item, "jumped", "under") ? 'u' : 0;
-        p->moves = betza(tree_text(item, "jump"), &like, p->move, p->moves);
+        p->movement_count = betza(tree_text(item, "jump"), &like, p->movements, p->movement_count);
     } else {
-        p->moves = betza(tree_text(item, "move"), &like, p->move, p->moves);
+        p->movement_count = betza(tree_text(item, "move"), &like, p->movements, p->movement_count);
     }
 }
 
 static void read_promotion(const tree *from, promotion *q)
 {
     static const char *const keys[] = {"on", "to", "when", "optional", "reverts", NULL};
-    known(from, keys, "promotes");
+    check_keys(from, keys, "promotes");
     const tree *to = tree_at(from, "to");
     q->on = zone_of(tree_at(from, "on"));
     q->touches = tree_is(from, "when", "touches");
@@ -592,36 +592,36 @@ static void read_promotion(const tree *from, promotion *q)
     q->optional = tree_yes(from, "optional");
     q->reverts = tree_yes(from, "reverts");
     if (to->text && strcmp(to->text, "prison") == 0) {
-        q->from_box = true;
+        q->from_prison = true;
     } else if (to->text) {
-        q->to[q->choices++] = type_called(to->text);
+        q->to[q->choices++] = type_by_name(to->text);
     }
     for (int i = 0; !to->text && i < to->count; i++) {
-        q->to[q->choices++] = type_called(to->values[i]->text);
+        q->to[q->choices++] = type_by_name(to->values[i]->text);
     }
     for (int i = 0; i < q->choices; i++) {
         if (!q->to[i]) {
-            beyond("promotion", "to an unknown piece");
+            unsupported("promotion", "to an unknown piece");
         }
     }
 }
 
-static void read_power(const tree *from, power *w)
+static void read_remote_capture(const tree *from, remote_capture *w)
 {
     const char *word = from->text ? from->text : tree_text(from, "by");
     w->kind = strcmp(word, "custodian") == 0      ? 'f'
               : strcmp(word, "coordination") == 0 ? 'c'
               : strcmp(word, "long_leap") == 0    ? 'o'
                                                  : word[0];
-    w->of_all = from->text || !tree_at(from, "victims");
-    if (!w->of_all) {
-        read_types(tree_at(from, "victims"), w->of);
+    w->all_types = from->text || !tree_at(from, "victims");
+    if (!w->all_types) {
+        read_types(tree_at(from, "victims"), w->types);
     }
     w->going = from->text || !tree_at(from, "going") ? 0 : tree_text(from, "going")[0];
-    w->beyond = !from->text && tree_is(from, "lands", "beyond");
+    w->lands_beyond = !from->text && tree_is(from, "lands", "beyond");
 }
 
-static void read_drops(const tree *general, const tree *own, piece *p)
+static void read_drops(const tree *general, const tree *own, piece_def *p)
 {
     static const char *const keys[] = {"on",   "per_file", "immobile", "endless",      "gravity",
                                        "mate", "check",    "as",       "resets_halfmove_clock", NULL};
@@ -633,13 +633,13 @@ static void read_drops(const tree *general, const tree *own, piece *p)
         if (!d) {
             continue;
         }
-        known(d, keys, "drops");
+        check_keys(d, keys, "drops");
         if (tree_at(d, "on")) {
             p->drop_on = zone_of(tree_at(d, "on"));
         }
         p->per_file = tree_number(d, "per_file", p->per_file);
         p->drop_immobile = tree_at(d, "immobile") ? tree_yes(d, "immobile") : p->drop_immobile;
-        p->rests = tree_at(d, "gravity") ? tree_yes(d, "gravity") : p->rests;
+        p->gravity = tree_at(d, "gravity") ? tree_yes(d, "gravity") : p->gravity;
         p->drop_no_mate = tree_at(d, "mate") ? tree_is(d, "mate", "false") : p->drop_no_mate;
         p->drop_no_check = tree_at(d, "check") ? tree_is(d, "check", "false") : p->drop_no_check;
         p->drop_resets = tree_at(d, "resets_halfmove_clock") ? tree_yes(d, "resets_halfmove_clock") : p->drop_resets;
@@ -654,61 +654,61 @@ static void read_drops(const tree *general, const tree *own, piece *p)
         }
         const tree *as = tree_at(d, "as");
         for (int k = 0; as && k < as->count; k++) {
-            p->faces[p->face_count++] = type_called(as->values[k]->text);
+            p->drop_types[p->drop_type_count++] = type_by_name(as->values[k]->text);
         }
     }
     if (!p->drops) {
         memset(p->endless, 0, sizeof p->endless);
     }
-    if (!p->face_count) {
-        p->faces[p->face_count++] = (int)(p - rules.piece);
+    if (!p->drop_type_count) {
+        p->drop_types[p->drop_type_count++] = (int)(p - rules.piece_defs);
     }
 }
 
-static void read_piece(const tree *from, piece *p, const tree *drops)
+static void read_piece(const tree *from, piece_def *p, const tree *drops)
 {
     static const char *const keys[] = {"letter",   "moves",    "royal",  "royal_letter", "promotes",
                                        "drops",    "captured_as", "transforms",  "resets_halfmove_clock", "value",
                                        "captures", "immobilizes",  "protects", "invulnerable",  "kamikaze",
                                        "when_covered",  "figure",     NULL};
-    known(from, keys, p->name);
+    check_keys(from, keys, p->name);
     const tree *m = tree_at(from, "moves");
     if (m && m->list) {
         for (int i = 0; i < m->count; i++) {
-            read_item(m->values[i], p, p->name);
+            read_movement(m->values[i], p, p->name);
         }
     } else if (m) {
-        read_item(m, p, p->name);
+        read_movement(m, p, p->name);
     }
     const tree *q = tree_at(from, "promotes");
     if (q && q->list) {
         for (int i = 0; i < q->count; i++) {
-            read_promotion(q->values[i], &p->promote[p->promotes++]);
+            read_promotion(q->values[i], &p->promotions[p->promotion_count++]);
         }
     } else if (q) {
-        read_promotion(q, &p->promote[p->promotes++]);
+        read_promotion(q, &p->promotions[p->promotion_count++]);
     }
     read_drops(drops, tree_at(from, "drops"), p);
-    int self = (int)(p - rules.piece);
-    p->gone = tree_is(from, "captured_as", "gone");
-    p->taken_as = tree_at(from, "captured_as") && !p->gone ? type_called(tree_text(from, "captured_as")) : self;
-    p->flips = tree_at(from, "transforms") ? type_called(tree_text(from, "transforms")) : 0;
-    p->covered = tree_at(from, "when_covered") ? type_called(tree_text(from, "when_covered")) : 0;
+    int self = (int)(p - rules.piece_defs);
+    p->vanishes = tree_is(from, "captured_as", "gone");
+    p->captured_as = tree_at(from, "captured_as") && !p->vanishes ? type_by_name(tree_text(from, "captured_as")) : self;
+    p->transforms_each_move = tree_at(from, "transforms") ? type_by_name(tree_text(from, "transforms")) : 0;
+    p->when_covered = tree_at(from, "when_covered") ? type_by_name(tree_text(from, "when_covered")) : 0;
     p->resets_clock = tree_yes(from, "resets_halfmove_clock");
-    p->untouchable = tree_yes(from, "invulnerable");
-    p->dies_capturing = tree_yes(from, "kamikaze");
+    p->invulnerable = tree_yes(from, "invulnerable");
+    p->kamikaze = tree_yes(from, "kamikaze");
     const tree *w = tree_at(from, "captures");
     if (w && w->list) {
         for (int i = 0; i < w->count; i++) {
-            read_power(w->values[i], &p->powers[p->power_count++]);
+            read_remote_capture(w->values[i], &p->remote_captures[p->remote_capture_count++]);
         }
     } else if (w) {
-        read_power(w, &p->powers[p->power_count++]);
+        read_remote_capture(w, &p->remote_captures[p->remote_capture_count++]);
     }
-    p->freezes = tree_at(from, "immobilizes") != NULL;
-    read_types(tree_at(from, "immobilizes"), p->freeze);
-    p->guards = tree_at(from, "protects") != NULL;
-    read_types(tree_at(from, "protects"), p->guard);
+    p->immobilizes = tree_at(from, "immobilizes") != NULL;
+    read_types(tree_at(from, "immobilizes"), p->immobilized);
+    p->protects = tree_at(from, "protects") != NULL;
+    read_types(tree_at(from, "protects"), p->protected_type);
 }
 
 static void name_types(const tree *pieces)
@@ -718,9 +718,9 @@ static void name_types(const tree *pieces)
         if (one->text) {
             continue;
         }
-        piece *p = &rules.piece[++rules.types];
+        piece_def *p = &rules.piece_defs[++rules.types];
         if (rules.types >= MAX_TYPES) {
-            beyond("so many pieces", NULL);
+            unsupported("so many pieces", NULL);
         }
         snprintf(p->name, sizeof p->name, "%s", pieces->keys[i]->text);
         snprintf(p->letter, sizeof p->letter, "%s", tree_text(one, "letter"));
@@ -738,7 +738,7 @@ static void name_types(const tree *pieces)
 
 /* ---- rights and castling ---- */
 
-static int own_named(int player, const char *name)
+static int own_cell_by_name(int player, const char *name)
 {
     int c = cell_on_board(rules.board_of[player], name);
     return c < 0 ? -1 : own_cell(player, c);
@@ -748,7 +748,7 @@ static int own_named(int player, const char *name)
 static void cells_for(const tree *value, int *cells)
 {
     for (int p = 0; p < rules.players; p++) {
-        cells[p] = value->text ? own_named(p, value->text) : cell_called(tree_text(value, rules.player[p]));
+        cells[p] = value->text ? own_cell_by_name(p, value->text) : cell_by_name(tree_text(value, rules.player[p]));
     }
 }
 
@@ -759,7 +759,7 @@ static void read_cells(const tree *list, const castling *k, int cells[][8], int 
             const char *word = list->values[i]->text;
             cells[p][i] = strcmp(word, "from") == 0 ? k->from[p]
                           : strcmp(word, "to") == 0 ? k->king_to[p]
-                                                    : own_named(p, word);
+                                                    : own_cell_by_name(p, word);
         }
         *count = i + 1;
     }
@@ -776,14 +776,14 @@ static void read_castlings(const tree *root)
         }
         static const char *const keys[] = {"king",    "with",  "right", "from",   "rook_from", "king_to", "rook_to",
                                            "notation", "clear", "safe",  "within", "ends",      NULL};
-        known(one, keys, "castling");
+        check_keys(one, keys, "castling");
         castling *k = &rules.castle[rules.castle_count++];
         snprintf(k->name, sizeof k->name, "%s", all->keys[i]->text);
         if (tree_text(one, "notation") && !tree_is(one, "notation", "to")) {
-            snprintf(k->written, sizeof k->written, "%s", tree_text(one, "notation"));
+            snprintf(k->notation, sizeof k->notation, "%s", tree_text(one, "notation"));
         }
-        k->king = type_called(tree_text(one, "king"));
-        k->with = type_called(tree_text(one, "with"));
+        k->king = type_by_name(tree_text(one, "king"));
+        k->with = type_by_name(tree_text(one, "with"));
         if (tree_at(one, "within")) {
             rules.family = rules.castle_count - 1;
             rules.family_within = zone_of(tree_at(one, "within"));
@@ -792,7 +792,7 @@ static void read_castlings(const tree *root)
                 right *r = &rules.rights[rules.right_count++];
                 *r = (right){.letter = (char)('a' + f), .castling = true};
                 for (int p = 0; p < rules.players; p++) {
-                    r->man[p] = -1;
+                    r->cell[p] = -1;
                     r->partner[p] = own_cell(p, rules.grid[0][0][f]);
                 }
             }
@@ -810,11 +810,11 @@ static void read_castlings(const tree *root)
             k->has_safe = true;
             read_cells(tree_at(one, "safe"), k, k->safe, &k->safe_count);
         }
-        int r = right_called(tree_text(one, "right")[0]);
+        int r = right_by_letter(tree_text(one, "right")[0]);
         if (r < 0) {
             r = rules.right_count++;
             rules.rights[r] = (right){.letter = tree_text(one, "right")[0], .castling = true};
-            memcpy(rules.rights[r].man, k->from, sizeof k->from);
+            memcpy(rules.rights[r].cell, k->from, sizeof k->from);
             memcpy(rules.rights[r].partner, k->rook_from, sizeof k->rook_from);
         }
         k->right = r;
@@ -830,14 +830,14 @@ static void read_rights(const tree *root)
             continue;
         }
         right *r = &rules.rights[rules.right_count++];
-        *r = (right){.letter = all->keys[i]->text[0], .type = type_called(tree_text(one, "piece"))};
+        *r = (right){.letter = all->keys[i]->text[0], .type = type_by_name(tree_text(one, "piece"))};
         r->implied = tree_yes(one, "implied");
         r->shown_lost = tree_is(one, "shown", "lost");
         for (int p = 0; p < MAX_PLAYERS; p++) {
-            r->man[p] = r->partner[p] = -1;
+            r->cell[p] = r->partner[p] = -1;
         }
         if (tree_at(one, "at")) {
-            cells_for(tree_at(one, "at"), r->man);
+            cells_for(tree_at(one, "at"), r->cell);
         }
     }
 }
@@ -845,18 +845,18 @@ static void read_rights(const tree *root)
 /* Rights without a cell belong to the one man of their type at the start. */
 static void place_rights(void)
 {
-    position *p = make(sizeof *p);
+    position *p = allocate(sizeof *p);
     if (!read_fen(p, rules.start)) {
-        beyond("the start", rules.start);
+        unsupported("the start", rules.start);
     }
     for (int i = 0; i < rules.right_count; i++) {
         right *r = &rules.rights[i];
         for (int c = 0; c < rules.cells; c++) {
-            if (!r->castling && p->at[c].type == r->type && r->man[p->at[c].owner] < 0) {
-                r->man[p->at[c].owner] = c;
+            if (!r->castling && p->at[c].type == r->type && r->cell[p->at[c].owner] < 0) {
+                r->cell[p->at[c].owner] = c;
             }
             if (rules.family >= 0 && r->castling && p->at[c].type == rules.castle[rules.family].king) {
-                r->man[p->at[c].owner] = c;
+                r->cell[p->at[c].owner] = c;
             }
         }
     }
@@ -871,67 +871,67 @@ static void read_turn(const tree *root)
                                        "check",   "en_passant", "pass",  "pass_word", "end_word", "removes",
                                        "decides", "boards", "waits", NULL};
     const tree *t = tree_at(root, "turn");
-    known(t, keys, "turn");
+    check_keys(t, keys, "turn");
     rules.free_turn = tree_is(t, "plies", "free");
     rules.plies = rules.free_turn ? 1000 : tree_number(t, "plies", 1);
     rules.first_plies = tree_number(t, "first", 0);
-    rules.least = tree_number(t, "min_plies", 1);
-    rules.of_drops = tree_is(t, "only", "drops");
-    rules.once = tree_yes(t, "each_piece_once");
-    rules.judge_end = tree_is(t, "check_legality", "end");
+    rules.min_plies = tree_number(t, "min_plies", 1);
+    rules.turn_of_drops = tree_is(t, "only", "drops");
+    rules.each_piece_once = tree_yes(t, "each_piece_once");
+    rules.legality_at_end = tree_is(t, "check_legality", "end");
     rules.check_last = tree_is(t, "check", "last");
     rules.check_ends = tree_is(t, "check", "ends");
-    rules.passed_turn = tree_is(t, "en_passant", "turn");
-    rules.removes_frozen = tree_is(t, "removes", "immobilized");
+    rules.ep_whole_turn = tree_is(t, "en_passant", "turn");
+    rules.removes_immobilized = tree_is(t, "removes", "immobilized");
     rules.board_waits = tree_is(t, "boards", "free");
     rules.check_waits = tree_yes(t, "waits");
     const char *pass = tree_text(t, "pass");
     static const struct {
         const char *word;
         char sign;
-    } ways[] = {{"unchecked", 'u'}, {"always", 'a'}, {"no_moves", 's'}, {"stalemated", 't'}};
+    } passes[] = {{"unchecked", 'u'}, {"always", 'a'}, {"no_moves", 's'}, {"stalemated", 't'}};
     for (int i = 0; pass && i < 4; i++) {
-        rules.pass = strcmp(pass, ways[i].word) == 0 ? ways[i].sign : rules.pass;
+        rules.pass = strcmp(pass, passes[i].word) == 0 ? passes[i].sign : rules.pass;
     }
     snprintf(rules.pass_word, sizeof rules.pass_word, "%s",
              tree_text(t, "pass_word") ? tree_text(t, "pass_word") : "pass");
     snprintf(rules.end_word, sizeof rules.end_word, "%s",
              tree_text(t, "end_word") ? tree_text(t, "end_word") : "end");
-    const tree *place = tree_at(root, "setup");
-    static const char *const place_keys[] = {"mandatory", "whole_turn", "royals", "separate_phase", NULL};
-    known(place, place_keys, "setup");
-    rules.placing = tree_yes(place, "mandatory");
-    rules.place_run = tree_yes(place, "whole_turn");
-    rules.place_royals = tree_yes(place, "royals");
-    rules.apart = tree_yes(place, "separate_phase");
+    const tree *setup_tree = tree_at(root, "setup");
+    static const char *const setup_keys[] = {"mandatory", "whole_turn", "royals", "separate_phase", NULL};
+    check_keys(setup_tree, setup_keys, "setup");
+    rules.setup = tree_yes(setup_tree, "mandatory");
+    rules.setup_whole_turn = tree_yes(setup_tree, "whole_turn");
+    rules.setup_royals = tree_yes(setup_tree, "royals");
+    rules.setup_separate = tree_yes(setup_tree, "separate_phase");
 }
 
-static int along_of(const tree *from)
+static int row_directions_of(const tree *from)
 {
     const char *word = tree_text(from, "along");
     if (!word) {
-        return rules.line_count ? LINES_DRAWN : LINES_ALL;
+        return rules.line_count ? ROWS_DRAWN : ROWS_ALL;
     }
-    return strcmp(word, "lines") == 0      ? LINES_DRAWN
-           : strcmp(word, "straight") == 0 ? LINES_STRAIGHT
-           : strcmp(word, "diagonal") == 0 ? LINES_DIAGONAL
-                                           : LINES_ALL;
+    return strcmp(word, "lines") == 0      ? ROWS_DRAWN
+           : strcmp(word, "straight") == 0 ? ROWS_ORTHOGONAL
+           : strcmp(word, "diagonal") == 0 ? ROWS_DIAGONAL
+                                           : ROWS_ALL;
 }
 
 static void read_blast(const tree *b)
 {
     static const char *const keys[] = {"reach", "spares", "captor", NULL};
-    known(b, keys, "blast");
+    check_keys(b, keys, "blast");
     rules.blast = true;
     rules.blast_stays = tree_is(b, "captor", "stays");
     read_types(tree_at(b, "spares"), rules.blast_spares);
-    movement none = {.right = -1, .leap_set = -1, .of_all = true};
+    movement none = {.right = -1, .leap_set = -1, .all_types = true};
     movement *list[MAX_MOVEMENTS];
     int count = betza(tree_text(b, "reach"), &none, list, 0);
     rules.blast_reach = list[0];
     for (int i = 1; i < count; i++) {
-        for (int k = 0; k < list[i]->ways; k++) {
-            rules.blast_reach->way[rules.blast_reach->ways++] = list[i]->way[k];
+        for (int k = 0; k < list[i]->vector_count; k++) {
+            rules.blast_reach->vectors[rules.blast_reach->vector_count++] = list[i]->vectors[k];
         }
         free(list[i]);
     }
@@ -940,53 +940,53 @@ static void read_blast(const tree *b)
 static void read_captures(const tree *root)
 {
     const char *captured = tree_text(root, "captured");
-    rules.captured = 'g';
-    rules.captured = captured && strcmp(captured, "to hand") == 0      ? 'h'
+    rules.captured_to = 'g';
+    rules.captured_to = captured && strcmp(captured, "to hand") == 0      ? 'h'
                      : captured && strcmp(captured, "to prison") == 0     ? 'b'
                      : captured && strcmp(captured, "to partner") == 0 ? 'p'
                      : captured && strcmp(captured, "under") == 0      ? 'u'
                                                                        : 'g';
-    rules.towers = tree_yes(root, "stacks");
-    rules.lifts = tree_yes(root, "split");
+    rules.stacks = tree_yes(root, "stacks");
+    rules.split = tree_yes(root, "split");
     const tree *c = tree_at(root, "captures");
     static const char *const keys[] = {"mandatory", "by", "longest", "prefer", "row", "along", "row_pieces", "row_victims", "blast", NULL};
-    known(c, keys, "captures");
-    rules.must_take = tree_yes(c, "mandatory") || tree_at(c, "longest");
+    check_keys(c, keys, "captures");
+    rules.must_capture = tree_yes(c, "mandatory") || tree_at(c, "longest");
     rules.longest = tree_yes(c, "longest");
     rules.multiple = tree_is(c, "longest", "multiple");
-    rules.take_by_all = !tree_at(c, "by");
-    read_types(tree_at(c, "by"), rules.take_by);
-    rules.any_most = tree_at(c, "prefer") != NULL;
-    read_types(tree_at(c, "prefer"), rules.most);
-    rules.line_takes = tree_number(c, "row", 0);
-    rules.line_along = along_of(c);
-    rules.line_off_any = tree_is(c, "row_victims", "any");
-    rules.line_off_only_free = tree_is(c, "row_victims", "free only");
-    rules.line_of_all = !tree_at(c, "row_pieces");
-    read_types(tree_at(c, "row_pieces"), rules.line_of);
+    rules.capture_by_all = !tree_at(c, "by");
+    read_types(tree_at(c, "by"), rules.capture_by);
+    rules.prefers_victims = tree_at(c, "prefer") != NULL;
+    read_types(tree_at(c, "prefer"), rules.preferred);
+    rules.row_captures = tree_number(c, "row", 0);
+    rules.row_directions = row_directions_of(c);
+    rules.row_victims_any = tree_is(c, "row_victims", "any");
+    rules.row_victims_only_free = tree_is(c, "row_victims", "free only");
+    rules.row_all_types = !tree_at(c, "row_pieces");
+    read_types(tree_at(c, "row_pieces"), rules.row_types);
     if (tree_at(c, "blast")) {
         read_blast(tree_at(c, "blast"));
     }
     const tree *j = tree_at(root, "jumps");
     static const char *const jump_keys[] = {"removes", "promotion", "must_continue", "revisit", "reverse", NULL};
-    known(j, jump_keys, "jumps");
-    rules.jump_at_once = tree_is(j, "removes", "at once");
+    check_keys(j, jump_keys, "jumps");
+    rules.jump_removes_at_once = tree_is(j, "removes", "at once");
     rules.jump_promotion = tree_at(j, "promotion") ? tree_text(j, "promotion")[0] : 'c';
-    rules.jump_no_oblige = tree_is(j, "must_continue", "false");
+    rules.jump_not_obliged = tree_is(j, "must_continue", "false");
     rules.jump_again = tree_yes(j, "revisit");
-    rules.jump_back_no = tree_is(j, "reverse", "false");
+    rules.jump_not_back = tree_is(j, "reverse", "false");
     const tree *w = tree_at(root, "notation");
-    static const char *const write_keys[] = {"step", "capture", "promotion", "letters", "path", "cells", NULL};
-    known(w, write_keys, "notation");
-    rules.written = w != NULL;
-    snprintf(rules.write_step, sizeof rules.write_step, "%s", tree_text(w, "step") ? tree_text(w, "step") : "");
-    snprintf(rules.write_take, sizeof rules.write_take, "%s", tree_text(w, "capture") ? tree_text(w, "capture") : "");
-    snprintf(rules.write_promotion, sizeof rules.write_promotion, "%s",
+    static const char *const notation_keys[] = {"step", "capture", "promotion", "letters", "path", "cells", NULL};
+    check_keys(w, notation_keys, "notation");
+    rules.has_notation = w != NULL;
+    snprintf(rules.notation_step, sizeof rules.notation_step, "%s", tree_text(w, "step") ? tree_text(w, "step") : "");
+    snprintf(rules.notation_capture, sizeof rules.notation_capture, "%s", tree_text(w, "capture") ? tree_text(w, "capture") : "");
+    snprintf(rules.notation_promotion, sizeof rules.notation_promotion, "%s",
              tree_text(w, "promotion") ? tree_text(w, "promotion") : "");
-    rules.write_letters = tree_yes(w, "letters");
-    rules.write_ends = tree_is(w, "path", "ends");
+    rules.notation_letters = tree_yes(w, "letters");
+    rules.notation_ends = tree_is(w, "path", "ends");
     if (tree_at(w, "cells")) {
-        beyond("written: cells", NULL);
+        unsupported("written: cells", NULL);
     }
 }
 
@@ -1005,11 +1005,11 @@ static void read_checks(const tree *root)
     rules.mate_only = tree_is(c, "only", "mate") || tree_is(c, "only", "orthodox mate");
     rules.plain_mate = tree_is(c, "only", "orthodox mate");
     const tree *r = tree_at(root, "royals");
-    rules.royals_taken = tree_yes(r, "capturable");
+    rules.royals_capturable = tree_yes(r, "capturable");
     rules.royals_by_moves = tree_is(r, "attacked", "by moves");
     rules.no_slide_through = tree_is(r, "slide_through_attack", "false");
     if (rules.royals_by_moves || rules.no_slide_through) {
-        beyond("royals", NULL);
+        unsupported("royals", NULL);
     }
 }
 
@@ -1020,9 +1020,9 @@ static void read_dice(const tree *root)
         return;
     }
     static const char *const keys[] = {"roll", "faces", "moves", "doubles", NULL};
-    known(c, keys, "dice");
+    check_keys(c, keys, "dice");
     if (sscanf(tree_text(c, "roll"), "%dd%d", &rules.dice, &rules.die_faces) != 2) {
-        beyond("dice", tree_text(c, "roll"));
+        unsupported("dice", tree_text(c, "roll"));
     }
     const tree *faces = tree_at(c, "faces");
     for (int i = 0; i < rules.die_faces; i++) {
@@ -1052,7 +1052,7 @@ static void read_ending(const char *name, const tree *from)
     ending *e = &rules.end[rules.ends++];
     const char *when = from->text ? name : tree_text(from, "when") ? tree_text(from, "when") : name;
     if (!from->text) {
-        known(from, keys, "end");
+        check_keys(from, keys, "end");
     }
     snprintf(e->name, sizeof e->name, "%s", name);
     const char *result = from->text ? from->text : tree_text(from, "result");
@@ -1067,15 +1067,15 @@ static void read_ending(const char *name, const tree *from)
         const char *word;
         enum end_kind kind;
     } counted[] = {{"repetition", END_REPETITION},
-                   {"perpetual check", END_PERPETUAL},
-                   {"halfmove clock", END_QUIET},
-                   {"turn clock", END_QUIET_TURNS},
+                   {"perpetual check", END_PERPETUAL_CHECK},
+                   {"halfmove clock", END_HALFMOVE_CLOCK},
+                   {"turn clock", END_TURN_CLOCK},
                    {"checks", END_CHECKS},
-                   {"check cycle", END_CYCLE},
-                   {"connect", END_LINE},
-                   {"pieces below", END_FEWER},
+                   {"check cycle", END_CHECK_CYCLE},
+                   {"connect", END_CONNECT},
+                   {"pieces below", END_PIECES_BELOW},
                    {"passes", END_PASSES}},
-      words[] = {{"checkmate", END_CHECKMATE}, {"stalemate", END_STALEMATE}, {"insufficient material", END_DEAD},
+      words[] = {{"checkmate", END_CHECKMATE}, {"stalemate", END_STALEMATE}, {"insufficient material", END_INSUFFICIENT_MATERIAL},
                  {"bare", END_BARE},           {"both bare", END_BOTH_BARE}, {"extinct", END_EXTINCT},
                  {"points", END_POINTS},       {"exposed", END_EXPOSED}};
     bool found = false;
@@ -1094,7 +1094,7 @@ static void read_ending(const char *name, const tree *from)
     if (!found && strncmp(when, "extinct ", 8) == 0) {
         found = true;
         e->kind = END_EXTINCT;
-        e->type = type_called(when + 8);
+        e->type = type_by_name(when + 8);
     }
     if (!found && strncmp(when, "hook ", 5) == 0) {
         found = true;
@@ -1102,14 +1102,14 @@ static void read_ending(const char *name, const tree *from)
         snprintf(e->hook, sizeof e->hook, "%s", when + 5);
     }
     if (!found) {
-        beyond("the ending", when);
+        unsupported("the ending", when);
     }
-    rules.needs_a_move = rules.needs_a_move || e->kind == END_CHECKMATE || e->kind == END_STALEMATE;
-    rules.counts_turns = rules.counts_turns || e->kind == END_QUIET_TURNS;
+    rules.needs_legal_move = rules.needs_legal_move || e->kind == END_CHECKMATE || e->kind == END_STALEMATE;
+    rules.counts_turns = rules.counts_turns || e->kind == END_TURN_CLOCK;
     e->bare_any = true;
-    e->of_all = true;
+    e->all_types = true;
     e->counter = -1;
-    e->along = along_of(from);
+    e->along = row_directions_of(from);
     if (from->text) {
         return;
     }
@@ -1120,14 +1120,14 @@ static void read_ending(const char *name, const tree *from)
     read_types(tree_at(from, "same_shade"), e->same_shade);
     e->bare_any = !tree_at(from, "bare_pieces");
     read_types(tree_at(from, "bare_pieces"), e->bare_of);
-    e->of_all = !tree_at(from, "pieces");
-    read_types(tree_at(from, "pieces"), e->of);
-    e->men = tree_number(from, "max_pieces", 0);
+    e->all_types = !tree_at(from, "pieces");
+    read_types(tree_at(from, "pieces"), e->types);
+    e->max_pieces = tree_number(from, "max_pieces", 0);
     const char *counter = tree_text(from, "counter");
     if (counter) {
         char word[32] = {0};
         sscanf(counter, "%31s %d", word, &e->counter_at);
-        e->counter = counter_called(word);
+        e->counter = counter_by_name(word);
     }
     if (e->kind == END_POINTS) {
         e->number = tree_number(from, "need", 0);
@@ -1135,7 +1135,7 @@ static void read_ending(const char *name, const tree *from)
         const tree *points = tree_at(from, "points");
         e->others = tree_number(points, "others", 0);
         for (int t = 1; t <= rules.types; t++) {
-            e->points[t] = tree_number(points, rules.piece[t].name, e->others);
+            e->points[t] = tree_number(points, rules.piece_defs[t].name, e->others);
         }
     }
 }
@@ -1151,14 +1151,14 @@ static void read_counters(const tree *root)
         }
     }
     const char *clock = tree_text(root, "material_clock");
-    rules.material_clock = clock ? counter_called(clock) : -1;
+    rules.material_clock = clock ? counter_by_name(clock) : -1;
 }
 
 static void read_hook(const char *name, const tree *from)
 {
     static const char *const keys[] = {"at",          "captures", "drops", "pieces",  "captured", "to", "checks",
                                        "unless_zero", "promotes", "full",  "changes", "only",  NULL};
-    known(from, keys, "hooks");
+    check_keys(from, keys, "hooks");
     hook *h = &rules.hooks[rules.hook_count];
     *h = (hook){0};
     snprintf(h->name, sizeof h->name, "%s", name);
@@ -1171,7 +1171,7 @@ static void read_hook(const char *name, const tree *from)
         return; /* what is said changes nothing */
     }
     rules.hook_count++;
-    rules.live = true;
+    rules.live_hooks = true;
     h->only_captures = tree_yes(from, "captures");
     h->only_drops = tree_yes(from, "drops");
     h->only_promotions = tree_yes(from, "promotes");
@@ -1180,22 +1180,22 @@ static void read_hook(const char *name, const tree *from)
     h->only_list = tree_yes(from, "only");
     h->has_pieces = tree_at(from, "pieces") != NULL;
     read_types(tree_at(from, "pieces"), h->pieces);
-    h->has_taken = tree_at(from, "captured") != NULL;
-    read_types(tree_at(from, "captured"), h->taken);
+    h->has_captured = tree_at(from, "captured") != NULL;
+    read_types(tree_at(from, "captured"), h->captured);
     h->to = tree_at(from, "to") ? zone_of(tree_at(from, "to")) : NULL;
     h->full = tree_at(from, "full") ? zone_of(tree_at(from, "full")) : NULL;
     const tree *u = tree_at(from, "unless_zero");
     h->has_unless = u != NULL;
     for (int p = 0; u && p < rules.players; p++) {
-        h->unless_zero[p] = counter_called(u->text ? u->text : u->values[p]->text);
+        h->unless_zero[p] = counter_by_name(u->text ? u->text : u->values[p]->text);
     }
 }
 
 /* What is read and not played. */
-static void refuse(const tree *root)
+static void refuse_unplayed(const tree *root)
 {
-    if (rules.towers && rules.jump_again) {
-        beyond("captured", tree_text(root, "captured"));
+    if (rules.stacks && rules.jump_again) {
+        unsupported("captured", tree_text(root, "captured"));
     }
 }
 
@@ -1206,30 +1206,30 @@ void read_rules(tree *root)
         "captured", "captures", "checks",         "royals",   "turn",    "setup", "drops",  "dice",   "start",
         "end",      "options",  "script",         "counters", "states",  "hooks",   "filter", "stacks",   "split",
         "jumps",    "notation",  "material_clock", "visibility",    "neutral", "no_moves",   "style",   NULL};
-    known(root, keys, "the game");
+    check_keys(root, keys, "the game");
     memset(&rules, 0, sizeof rules);
     const tree *board = tree_at(root, "board");
     static const char *const board_keys[] = {"drawn", "size",   "checkered", "symmetry", "missing", "rows", "names",
                                              "wrap",  "levels", "shades",    "lines",    "boards",  NULL};
-    known(board, board_keys, "board");
+    check_keys(board, board_keys, "board");
     rules.zones = tree_at(root, "zones");
-    rules.turned = tree_is(board, "symmetry", "rotation");
+    rules.rotated = tree_is(board, "symmetry", "rotation");
     rules.wrap_files = tree_is(board, "wrap", "files") || tree_is(board, "wrap", "both");
     rules.wrap_ranks = tree_is(board, "wrap", "ranks") || tree_is(board, "wrap", "both");
     if (tree_at(board, "wrap") && !rules.wrap_files && !rules.wrap_ranks && !tree_is(board, "wrap", "never")) {
-        beyond("wrap", tree_text(board, "wrap"));
+        unsupported("wrap", tree_text(board, "wrap"));
     }
     rules.shades = tree_number(board, "shades", 2);
     read_counters(root);
     read_boards(board);
     read_players(root);
-    read_absence(root);
+    read_missed_turns(root);
     read_size(board);
     read_missing(board);
     read_lines(board);
     name_types(tree_at(root, "pieces"));
     if (tree_text(root, "script")) {
-        second_open(tree_text(root, "script"));
+        script_open(tree_text(root, "script"));
     }
     read_castlings(root);
     read_rights(root);
@@ -1237,7 +1237,7 @@ void read_rules(tree *root)
     const tree *drops = tree_at(root, "drops");
     for (int i = 0; i < pieces->count; i++) {
         if (!pieces->values[i]->text) {
-            read_piece(pieces->values[i], &rules.piece[type_called(pieces->keys[i]->text)], drops);
+            read_piece(pieces->values[i], &rules.piece_defs[type_by_name(pieces->keys[i]->text)], drops);
         }
     }
     read_turn(root);
@@ -1249,12 +1249,12 @@ void read_rules(tree *root)
         snprintf(rules.start, sizeof rules.start, "%s", start->text);
     } else {
         int number = tree_number(start, "number", 0);
-        second_start(tree_text(start, "hook"), number, tree_number(start, "second", number), rules.start,
+        script_start_fen(tree_text(start, "hook"), number, tree_number(start, "second", number), rules.start,
                      sizeof rules.start);
     }
     rules.hands =
-        strchr(rules.start, '[') != NULL || rules.captured == 'h' || rules.captured == 'b' || rules.captured == 'p';
-    position_size = rules.towers ? (int)sizeof(position) : (int)offsetof(position, below);
+        strchr(rules.start, '[') != NULL || rules.captured_to == 'h' || rules.captured_to == 'b' || rules.captured_to == 'p';
+    position_size = rules.stacks ? (int)sizeof(position) : (int)offsetof(position, covered_count);
     place_rights();
     const tree *hooks = tree_at(root, "hooks");
     for (int i = 0; hooks && i < hooks->count; i++) {
@@ -1271,8 +1271,8 @@ void read_rules(tree *root)
     }
     const char *filter = tree_text(root, "filter");
     if (filter) {
-        second_filter(filter + 5);
+        script_filter(filter + 5);
     }
-    second_stage();
-    refuse(root);
+    script_stage();
+    refuse_unplayed(root);
 }

@@ -9,12 +9,12 @@
 #include <string.h>
 #include <unistd.h>
 
-extern const char *second_scripts; /* the folder */
+extern const char *scripts_folder; /* the folder */
 
 static lua_State *L;
-static const position *now; /* what live hooks look at */
+static const position *hook_position; /* what live hooks look at */
 
-static int owner_called(const char *name)
+static int owner_by_name(const char *name)
 {
     for (int o = 0; o < rules.players; o++) {
         if (strcmp(rules.player[o], name) == 0) {
@@ -29,11 +29,11 @@ static const char *owner_name(int o)
     return o < rules.players ? rules.player[o] : rules.neutral_name;
 }
 
-static int f_cell(lua_State *l)
+static int api_cell(lua_State *l)
 {
     int c = -1;
     if (lua_type(l, 1) == LUA_TSTRING) {
-        c = cell_called(lua_tostring(l, 1));
+        c = cell_by_name(lua_tostring(l, 1));
     } else {
         int x = (int)luaL_checkinteger(l, 1) - 1, y = (int)luaL_checkinteger(l, 2) - 1;
         c = x < 0 || y < 0 || x >= rules.width || y >= rules.height ? -1 : rules.grid[0][y][x];
@@ -55,37 +55,37 @@ static int cell_at(lua_State *l, int index)
     return (int)c;
 }
 
-static int f_file(lua_State *l)
+static int api_file(lua_State *l)
 {
     lua_pushinteger(l, rules.x[cell_at(l, 1)] + 1);
     return 1;
 }
-static int f_rank(lua_State *l)
+static int api_rank(lua_State *l)
 {
     lua_pushinteger(l, rules.y[cell_at(l, 1)] + 1);
     return 1;
 }
-static int f_level(lua_State *l)
+static int api_level(lua_State *l)
 {
     lua_pushinteger(l, rules.z[cell_at(l, 1)] + 1);
     return 1;
 }
-static int f_name(lua_State *l)
+static int api_name(lua_State *l)
 {
     lua_pushstring(l, rules.name[cell_at(l, 1)]);
     return 1;
 }
-static int f_cells(lua_State *l)
+static int api_cells(lua_State *l)
 {
     lua_pushinteger(l, rules.cells);
     return 1;
 }
-static int f_option(lua_State *l)
+static int api_option(lua_State *l)
 {
     lua_pushstring(l, tree_option(luaL_checkstring(l, 1)));
     return 1;
 }
-static int f_lines(lua_State *l)
+static int api_lines(lua_State *l)
 {
     int c = cell_at(l, 1), count = 0;
     lua_newtable(l);
@@ -105,61 +105,61 @@ static int f_lines(lua_State *l)
     }
     return 1;
 }
-static int f_piece(lua_State *l)
+static int api_piece(lua_State *l)
 {
-    const man m = now->at[cell_at(l, 1)];
-    lua_pushstring(l, m.type ? rules.piece[m.type].name : NULL);
+    const piece m = hook_position->at[cell_at(l, 1)];
+    lua_pushstring(l, m.type ? rules.piece_defs[m.type].name : NULL);
     return 1;
 }
-static int f_owner(lua_State *l)
+static int api_owner(lua_State *l)
 {
-    const man m = now->at[cell_at(l, 1)];
+    const piece m = hook_position->at[cell_at(l, 1)];
     lua_pushstring(l, m.type ? owner_name(m.owner) : NULL);
     return 1;
 }
-static int f_is_royal(lua_State *l)
+static int api_is_royal(lua_State *l)
 {
-    const man m = now->at[cell_at(l, 1)];
+    const piece m = hook_position->at[cell_at(l, 1)];
     lua_pushboolean(l, m.type && m.royal);
     return 1;
 }
-static int f_royals(lua_State *l)
+static int api_royals(lua_State *l)
 {
-    int o = owner_called(luaL_checkstring(l, 1)), count = 0;
+    int o = owner_by_name(luaL_checkstring(l, 1)), count = 0;
     lua_newtable(l);
     for (int c = 0; c < rules.cells; c++) {
-        if (now->at[c].type && now->at[c].royal && now->at[c].owner == o) {
+        if (hook_position->at[c].type && hook_position->at[c].royal && hook_position->at[c].owner == o) {
             lua_pushinteger(l, c);
             lua_rawseti(l, -2, ++count);
         }
     }
     return 1;
 }
-static int f_mover(lua_State *l)
+static int api_side_to_move(lua_State *l)
 {
-    lua_pushstring(l, rules.player[now->mover]);
+    lua_pushstring(l, rules.player[hook_position->side_to_move]);
     return 1;
 }
-static int f_count(lua_State *l)
+static int api_count(lua_State *l)
 {
-    int o = owner_called(luaL_checkstring(l, 1)), t = lua_isnoneornil(l, 2) ? 0 : type_called(lua_tostring(l, 2)),
+    int o = owner_by_name(luaL_checkstring(l, 1)), t = lua_isnoneornil(l, 2) ? 0 : type_by_name(lua_tostring(l, 2)),
         count = 0;
     for (int c = 0; c < rules.cells; c++) {
-        const man m = now->at[c];
+        const piece m = hook_position->at[c];
         count += m.type && m.owner == o && (!t || m.type == t);
-        for (int i = 0; rules.towers && i < now->below[c]; i++) {
-            count += now->tower[c][i].owner == o && (!t || now->tower[c][i].type == t);
+        for (int i = 0; rules.stacks && i < hook_position->covered_count[c]; i++) {
+            count += hook_position->stack[c][i].owner == o && (!t || hook_position->stack[c][i].type == t);
         }
     }
     lua_pushinteger(l, count);
     return 1;
 }
-static int f_in_hand(lua_State *l)
+static int api_in_hand(lua_State *l)
 {
-    lua_pushinteger(l, now->hand[owner_called(luaL_checkstring(l, 1))][type_called(luaL_checkstring(l, 2))]);
+    lua_pushinteger(l, hook_position->hand[owner_by_name(luaL_checkstring(l, 1))][type_by_name(luaL_checkstring(l, 2))]);
     return 1;
 }
-static int give_numbers(lua_State *l, const int *numbers, int count)
+static int push_numbers(lua_State *l, const int *numbers, int count)
 {
     lua_newtable(l);
     for (int i = 0; i < count; i++) {
@@ -170,87 +170,87 @@ static int give_numbers(lua_State *l, const int *numbers, int count)
 }
 
 /* Who of the player that the second argument names attacks the cell that the first is, as if an enemy stood there. */
-static int attackers_of(lua_State *l, int *from)
+static int attackers_by_name(lua_State *l, int *from)
 {
-    int c = cell_at(l, 1), by = owner_called(luaL_checkstring(l, 2)), count = 0;
+    int c = cell_at(l, 1), by = owner_by_name(luaL_checkstring(l, 2)), count = 0;
     position p;
-    clone(&p, now);
+    position_copy(&p, hook_position);
     if (!p.at[c].type || !enemy_of(p.at[c].owner, by)) {
         int enemy = 0;
         while (!enemy_of(enemy, by)) {
             enemy++;
         }
-        p.at[c] = (man){p.at[c].type ? p.at[c].type : 1, (uint8_t)enemy, 0, 0};
+        p.at[c] = (piece){p.at[c].type ? p.at[c].type : 1, (uint8_t)enemy, 0, 0};
     }
-    attacked_cell(&p, c, by, from, &count);
+    find_attackers(&p, c, by, from, &count);
     return count;
 }
-static int f_attacked(lua_State *l)
+static int api_attacked(lua_State *l)
 {
     int from[MAX_CELLS];
-    lua_pushboolean(l, attackers_of(l, from) > 0);
+    lua_pushboolean(l, attackers_by_name(l, from) > 0);
     return 1;
 }
-static int f_attackers(lua_State *l)
+static int api_attackers(lua_State *l)
 {
-    int from[MAX_CELLS], count = attackers_of(l, from);
-    return give_numbers(l, from, count);
+    int from[MAX_CELLS], count = attackers_by_name(l, from);
+    return push_numbers(l, from, count);
 }
-static int f_check(lua_State *l)
+static int api_check(lua_State *l)
 {
-    lua_pushboolean(l, in_check(now, owner_called(luaL_checkstring(l, 1))));
+    lua_pushboolean(l, in_check(hook_position, owner_by_name(luaL_checkstring(l, 1))));
     return 1;
 }
-static int f_stuck(lua_State *l)
+static int api_no_moves(lua_State *l)
 {
-    const position *kept = now;
-    bool any = any_legal(now);
-    now = kept;
+    const position *kept = hook_position;
+    bool any = any_legal(hook_position);
+    hook_position = kept;
     lua_pushboolean(l, !any);
     return 1;
 }
-static int f_passed(lua_State *l)
+static int api_ep(lua_State *l)
 {
     int c = cell_at(l, 1);
-    for (int i = 0; i < now->passed_count; i++) {
-        if (now->passed[i] == c) {
-            lua_pushinteger(l, now->passer[i]);
+    for (int i = 0; i < hook_position->ep_count; i++) {
+        if (hook_position->ep_cell[i] == c) {
+            lua_pushinteger(l, hook_position->ep_victim[i]);
             return 1;
         }
     }
     lua_pushnil(l);
     return 1;
 }
-static int f_counter(lua_State *l)
+static int api_counter(lua_State *l)
 {
-    int i = counter_called(luaL_checkstring(l, 1));
-    lua_pushinteger(l, i < 0 ? 0 : now->counter[i]);
+    int i = counter_by_name(luaL_checkstring(l, 1));
+    lua_pushinteger(l, i < 0 ? 0 : hook_position->counter[i]);
     return 1;
 }
-static int f_right(lua_State *l)
+static int api_right(lua_State *l)
 {
     const char *letter = luaL_checkstring(l, 1);
-    int o = owner_called(luaL_checkstring(l, 2));
+    int o = owner_by_name(luaL_checkstring(l, 2));
     bool has = false;
     for (int i = 0; i < rules.right_count; i++) {
-        has = has || (rules.rights[i].letter == letter[0] && (now->rights[o] & 1u << i));
+        has = has || (rules.rights[i].letter == letter[0] && (hook_position->rights[o] & 1u << i));
     }
     lua_pushboolean(l, has);
     return 1;
 }
-static int f_dice(lua_State *l)
+static int api_dice(lua_State *l)
 {
-    int sorted[4], count = dice_left(now, sorted);
-    return give_numbers(l, sorted, count);
+    int sorted[4], count = dice_left(hook_position, sorted);
+    return push_numbers(l, sorted, count);
 }
-static int f_tower(lua_State *l)
+static int api_stack(lua_State *l)
 {
-    int c = cell_at(l, 1), height = now->at[c].type ? (rules.towers ? now->below[c] : 0) + 1 : 0;
+    int c = cell_at(l, 1), height = hook_position->at[c].type ? (rules.stacks ? hook_position->covered_count[c] : 0) + 1 : 0;
     lua_newtable(l);
     for (int i = 0; i < height; i++) {
-        const man m = i == height - 1 ? now->at[c] : now->tower[c][i];
+        const piece m = i == height - 1 ? hook_position->at[c] : hook_position->stack[c][i];
         lua_newtable(l);
-        lua_pushstring(l, rules.piece[m.type].name);
+        lua_pushstring(l, rules.piece_defs[m.type].name);
         lua_setfield(l, -2, "piece");
         lua_pushstring(l, owner_name(m.owner));
         lua_setfield(l, -2, "owner");
@@ -258,28 +258,28 @@ static int f_tower(lua_State *l)
     }
     return 1;
 }
-static int f_ply(lua_State *l)
+static int api_ply(lua_State *l)
 {
-    lua_pushinteger(l, now->ply);
+    lua_pushinteger(l, hook_position->ply);
     return 1;
 }
-static int f_turn(lua_State *l)
+static int api_fullmove(lua_State *l)
 {
-    lua_pushinteger(l, now->number);
+    lua_pushinteger(l, hook_position->fullmove_number);
     return 1;
 }
 
-void second_open(const char *name)
+void script_open(const char *name)
 {
-    static const luaL_Reg functions[] = {{"cell", f_cell},         {"file", f_file},           {"rank", f_rank},
-                                         {"level", f_level},       {"name", f_name},           {"cells", f_cells},
-                                         {"option", f_option},     {"lines", f_lines},         {"piece", f_piece},
-                                         {"owner", f_owner},       {"is_royal", f_is_royal},   {"royals", f_royals},
-                                         {"side_to_move", f_mover},       {"count", f_count},         {"in_hand", f_in_hand},
-                                         {"attacked", f_attacked}, {"attackers", f_attackers}, {"check", f_check},
-                                         {"no_moves", f_stuck},       {"en_passant", f_passed},       {"counter", f_counter},
-                                         {"right", f_right},       {"dice", f_dice},           {"stack", f_tower},
-                                         {"ply", f_ply},           {"turn", f_turn},           {NULL, NULL}};
+    static const luaL_Reg functions[] = {{"cell", api_cell},         {"file", api_file},           {"rank", api_rank},
+                                         {"level", api_level},       {"name", api_name},           {"cells", api_cells},
+                                         {"option", api_option},     {"lines", api_lines},         {"piece", api_piece},
+                                         {"owner", api_owner},       {"is_royal", api_is_royal},   {"royals", api_royals},
+                                         {"side_to_move", api_side_to_move},       {"count", api_count},         {"in_hand", api_in_hand},
+                                         {"attacked", api_attacked}, {"attackers", api_attackers}, {"check", api_check},
+                                         {"no_moves", api_no_moves},       {"en_passant", api_ep},       {"counter", api_counter},
+                                         {"right", api_right},       {"dice", api_dice},           {"stack", api_stack},
+                                         {"ply", api_ply},           {"turn", api_fullmove},           {NULL, NULL}};
     char path[512];
     if (L) {
         lua_close(L);
@@ -298,7 +298,7 @@ void second_open(const char *name)
     if (luaL_dostring(L, "unpack = table.unpack") != LUA_OK) {
         abort();
     }
-    snprintf(path, sizeof path, "%s/%s", second_scripts, name);
+    snprintf(path, sizeof path, "%s/%s", scripts_folder, name);
     if (access(path, R_OK) != 0) { /* of the real game that a made-up one extends */
         snprintf(path, sizeof path, "scripts/%s", name);
     }
@@ -308,7 +308,7 @@ void second_open(const char *name)
     }
 }
 
-bool second_has(const char *function)
+bool script_has(const char *function)
 {
     if (!L) {
         return false;
@@ -335,7 +335,7 @@ static int field_cell(const char *key)
     return c;
 }
 
-void second_start(const char *function, int number, int second, char *fen, size_t room)
+void script_start_fen(const char *function, int number, int second, char *fen, size_t room)
 {
     if (strncmp(function, "hook ", 5) == 0) {
         function += 5;
@@ -348,7 +348,7 @@ void second_start(const char *function, int number, int second, char *fen, size_
     lua_pop(L, 1);
 }
 
-bool second_castling(const char *function, int king, int partner, int owner, int *king_to, int *partner_to)
+bool script_castling(const char *function, int king, int partner, int owner, int *king_to, int *partner_to)
 {
     lua_getglobal(L, function);
     lua_pushinteger(L, king);
@@ -364,7 +364,7 @@ bool second_castling(const char *function, int king, int partner, int owner, int
     return may;
 }
 
-void second_filter(const char *function)
+void script_filter(const char *function)
 {
     rules.filter = calloc(MAX_OWNERS, sizeof *rules.filter);
     for (int o = 0; o < rules.players; o++) {
@@ -387,7 +387,7 @@ static struct {
 } leap_hooks[8];
 static int leap_hook_count;
 
-void second_leaps(const char *function, int set)
+void script_leaps(const char *function, int set)
 {
     snprintf(leap_hooks[set].function, sizeof leap_hooks[set].function, "%s", function);
     leap_hook_count = set + 1;
@@ -397,19 +397,19 @@ static void stage_leaps(int set)
 {
     for (int t = 1; t <= rules.types; t++) {
         bool uses = false;
-        for (int i = 0; i < rules.piece[t].moves; i++) {
-            uses = uses || rules.piece[t].move[i]->leap_set == set;
+        for (int i = 0; i < rules.piece_defs[t].movement_count; i++) {
+            uses = uses || rules.piece_defs[t].movements[i]->leap_set == set;
         }
         for (int o = 0; uses && o < rules.players; o++) {
             for (int c = 0; c < rules.cells; c++) {
                 lua_getglobal(L, leap_hooks[set].function);
-                lua_pushstring(L, rules.piece[t].name);
+                lua_pushstring(L, rules.piece_defs[t].name);
                 lua_pushstring(L, owner_name(o));
                 lua_pushinteger(L, c);
                 call(3);
                 int count = (int)lua_rawlen(L, -1);
                 if (count > 64) {
-                    beyond("so many leaps", NULL);
+                    unsupported("so many leaps", NULL);
                 }
                 rules.leap_count[set][t][o][c] = (uint8_t)count;
                 for (int i = 0; i < count; i++) {
@@ -433,10 +433,10 @@ static void stage_leaps(int set)
     }
 }
 
-static void push_man(int type, int royal)
+static void push_piece(int type, int royal)
 {
     lua_newtable(L);
-    lua_pushstring(L, rules.piece[type].name);
+    lua_pushstring(L, rules.piece_defs[type].name);
     lua_setfield(L, -2, "type");
     lua_pushboolean(L, royal);
     lua_setfield(L, -2, "royal");
@@ -451,12 +451,12 @@ static void stage_captures(void)
         for (int b = 1; b <= rules.types; b++) {
             for (int k = 0; k < 4; k++) {
                 lua_getglobal(L, "on_capture");
-                push_man(a, k & 1);
-                push_man(b, k >> 1);
+                push_piece(a, k & 1);
+                push_piece(b, k >> 1);
                 call(2);
                 if (lua_istable(L, -1)) {
                     lua_getfield(L, -1, "becomes");
-                    rules.becomes[k & 1][a][k >> 1][b] = lua_isstring(L, -1) ? type_called(lua_tostring(L, -1)) : 0;
+                    rules.transforms_to[k & 1][a][k >> 1][b] = lua_isstring(L, -1) ? type_by_name(lua_tostring(L, -1)) : 0;
                     lua_pop(L, 1);
                 }
                 lua_pop(L, 1);
@@ -465,7 +465,7 @@ static void stage_captures(void)
     }
 }
 
-void second_stage(void)
+void script_stage(void)
 {
     if (rules.leaps) {
         rules.leap = calloc(8, sizeof *rules.leap);
@@ -473,14 +473,14 @@ void second_stage(void)
     for (int i = 0; i < rules.leaps; i++) {
         stage_leaps(i);
     }
-    if (second_has("on_capture")) {
+    if (script_has("on_capture")) {
         stage_captures();
     }
 }
 
-bool second_ending(const char *function, const position *p, verdict *v, bool *said)
+bool script_ending(const char *function, const position *p, verdict *v, bool *said)
 {
-    now = p;
+    hook_position = p;
     lua_getglobal(L, function);
     call(0);
     *said = lua_istable(L, -1);
@@ -492,7 +492,7 @@ bool second_ending(const char *function, const position *p, verdict *v, bool *sa
         lua_getfield(L, -2, "winner");
         if (lua_isstring(L, -1)) {
             v->draw = false;
-            v->winner = owner_called(lua_tostring(L, -1));
+            v->winner = owner_by_name(lua_tostring(L, -1));
         }
         lua_getfield(L, -3, "reason");
         if (lua_isstring(L, -1)) {
@@ -506,27 +506,27 @@ bool second_ending(const char *function, const position *p, verdict *v, bool *sa
 
 /* ---- live hooks ---- */
 
-static effect *store;
-static int stored, store_room;
+static effect *effect_store;
+static int effect_store_count, effect_store_room;
 
 effect *effect_at(int index)
 {
-    return &store[index];
+    return &effect_store[index];
 }
 
 int effect_add(effect e)
 {
-    if (stored == store_room) {
-        store_room = store_room ? 2 * store_room : 256;
-        store = realloc(store, sizeof *store * (size_t)store_room);
+    if (effect_store_count == effect_store_room) {
+        effect_store_room = effect_store_room ? 2 * effect_store_room : 256;
+        effect_store = realloc(effect_store, sizeof *effect_store * (size_t)effect_store_room);
     }
-    store[stored] = e;
-    return stored++;
+    effect_store[effect_store_count] = e;
+    return effect_store_count++;
 }
 
-void effects_forget(void)
+void effects_clear(void)
 {
-    stored = 0;
+    effect_store_count = 0;
 }
 
 static void set_text(const char *key, const char *text)
@@ -547,14 +547,14 @@ static void set_number(const char *key, int n)
 
 /* Of several who are taken, hooks are told of the first on the way, of him who stood where the move ends, or else of the first on
  * the board. */
-static int told_of(const move *m)
+static int reported_victim(const move *m)
 {
-    int first = m->taken[0];
-    for (int i = 0; i < m->takens && !m->chain && !m->on_way && !m->in_passing; i++) {
-        if (m->taken[i] == m->to) {
+    int first = m->captured[0];
+    for (int i = 0; i < m->capture_count && !m->chain && !m->captured_on_way && !m->is_en_passant; i++) {
+        if (m->captured[i] == m->to) {
             return m->to;
         }
-        first = m->taken[i] < first ? m->taken[i] : first;
+        first = m->captured[i] < first ? m->captured[i] : first;
     }
     return first;
 }
@@ -566,25 +566,25 @@ static void push_move(const move *m, const position *before, const position *aft
     int from = partner ? m->rook_from : m->from, to = partner ? m->rook_to : m->to;
     set_number("from", from);
     set_number("to", to);
-    int type = m->kind == MOVE_DROP ? m->face : from >= 0 ? before->at[from].type : 0;
-    set_text("piece", type ? rules.piece[type].name : NULL);
-    set_text("owner", rules.player[before->mover]);
+    int type = m->kind == MOVE_DROP ? m->drop_type : from >= 0 ? before->at[from].type : 0;
+    set_text("piece", type ? rules.piece_defs[type].name : NULL);
+    set_text("owner", rules.player[before->side_to_move]);
     int became = m->into ? m->into : after && to >= 0 && after->at[to].type ? after->at[to].type : type;
-    set_text("becomes", became ? rules.piece[became].name : NULL);
-    if (m->takens) {
-        const man victim = before->at[told_of(m)];
-        set_text("captured", rules.piece[victim.type].name);
+    set_text("becomes", became ? rules.piece_defs[became].name : NULL);
+    if (m->capture_count) {
+        const piece victim = before->at[reported_victim(m)];
+        set_text("captured", rules.piece_defs[victim.type].name);
         set_text("captured_owner", owner_name(victim.owner));
-        set_number("captured_at", told_of(m));
+        set_number("captured_at", reported_victim(m));
     }
     lua_pushboolean(L, m->kind == MOVE_DROP);
     lua_setfield(L, -2, "drop");
 }
 
-static bool zone_full(const zone *z, const position *p, int who)
+static bool zone_full(const zone *z, const position *p, int player)
 {
     for (int c = 0; c < rules.cells; c++) {
-        if (z->has[who][c] && !(p->at[c].type && p->at[c].owner == who)) {
+        if (z->has[player][c] && !(p->at[c].type && p->at[c].owner == player)) {
             return false;
         }
     }
@@ -592,46 +592,46 @@ static bool zone_full(const zone *z, const position *p, int who)
 }
 
 /* Whether the man is of another piece behind the move. */
-static bool becomes_another(const move *m, const position *before)
+static bool changes_type(const move *m, const position *before)
 {
     int type = m->from >= 0 ? before->at[m->from].type : 0;
     if (m->into || !type || m->kind != MOVE_STEP) {
         return m->into && m->into != type;
     }
-    int flips = rules.piece[type].flips;
-    int becomes = m->takens ? converted(before->at[m->from], before->at[told_of(m)]) : 0;
-    return (flips && flips != type) || (becomes && becomes != type);
+    int transforms_each_move = rules.piece_defs[type].transforms_each_move;
+    int transforms_to = m->capture_count ? converted(before->at[m->from], before->at[reported_victim(m)]) : 0;
+    return (transforms_each_move && transforms_each_move != type) || (transforms_to && transforms_to != type);
 }
 
 /* Whether the hook is asked about the move at all. */
-static bool concerns(const hook *h, const move *m, const position *before, const position *after, bool partner)
+static bool hook_applies(const hook *h, const move *m, const position *before, const position *after, bool partner)
 {
-    int who = before->mover, to = partner ? m->rook_to : m->to, from = partner ? m->rook_from : m->from;
-    int type = m->kind == MOVE_DROP ? m->face : from >= 0 ? before->at[from].type : 0;
-    if (m->kind == MOVE_PASS || m->kind == MOVE_END || m->kind == MOVE_THROW) {
+    int player = before->side_to_move, to = partner ? m->rook_to : m->to, from = partner ? m->rook_from : m->from;
+    int type = m->kind == MOVE_DROP ? m->drop_type : from >= 0 ? before->at[from].type : 0;
+    if (m->kind == MOVE_PASS || m->kind == MOVE_END_TURN || m->kind == MOVE_ROLL) {
         return false;
     }
-    if ((h->only_captures && !m->takens) || (h->only_drops && m->kind != MOVE_DROP) ||
-        (h->only_promotions && !becomes_another(m, before))) {
+    if ((h->only_captures && !m->capture_count) || (h->only_drops && m->kind != MOVE_DROP) ||
+        (h->only_promotions && !changes_type(m, before))) {
         return false;
     }
     if ((h->has_pieces && !h->pieces[type]) ||
-        (h->has_taken && !(m->takens && h->taken[before->at[told_of(m)].type]))) {
+        (h->has_captured && !(m->capture_count && h->captured[before->at[reported_victim(m)].type]))) {
         return false;
     }
-    if ((h->to && !(to >= 0 && h->to->has[who][to])) || (h->full && !zone_full(h->full, before, who))) {
+    if ((h->to && !(to >= 0 && h->to->has[player][to])) || (h->full && !zone_full(h->full, before, player))) {
         return false;
     }
     if (h->only_checks && after) {
-        bool series = h->has_unless && before->counter[h->unless_zero[who]] != 0;
-        if (!series && !gives_check(after, who)) {
+        bool series = h->has_unless && before->counter[h->unless_zero[player]] != 0;
+        if (!series && !gives_check(after, player)) {
             return false;
         }
         if (h->only_mates) {
             position next = *after;
-            next.mover = (who + 1) % rules.players;
-            for (int i = 0; i < rules.players && !enemy_of(next.mover, who); i++) {
-                next.mover = (next.mover + 1) % rules.players;
+            next.side_to_move = (player + 1) % rules.players;
+            for (int i = 0; i < rules.players && !enemy_of(next.side_to_move, player); i++) {
+                next.side_to_move = (next.side_to_move + 1) % rules.players;
             }
             int hooks = rules.hook_count;
             rules.hook_count = 0; /* whatever hooks say */
@@ -645,10 +645,10 @@ static bool concerns(const hook *h, const move *m, const position *before, const
     return true;
 }
 
-static int field_number(const char *key, int otherwise)
+static int field_number(const char *key, int fallback)
 {
     lua_getfield(L, -1, key);
-    int n = lua_isnil(L, -1) ? otherwise : (int)lua_tointeger(L, -1);
+    int n = lua_isnil(L, -1) ? fallback : (int)lua_tointeger(L, -1);
     lua_pop(L, 1);
     return n;
 }
@@ -679,9 +679,9 @@ static effect read_effect(void)
             if (lua_type(L, -1) == LUA_TSTRING) {
                 const char *word = lua_tostring(L, -1);
                 if (strchr("haR", e.kind)) {
-                    e.owner = owner_called(word);
+                    e.owner = owner_by_name(word);
                 } else if (e.kind == 'c') {
-                    e.counter = counter_called(word);
+                    e.counter = counter_by_name(word);
                 } else if (e.kind == 'r') {
                     for (int r = 0; r < rules.right_count; r++) {
                         e.right = rules.rights[r].letter == word[0] ? r : e.right;
@@ -692,21 +692,21 @@ static effect read_effect(void)
         lua_pop(L, 1);
     }
     if (!e.kind) {
-        beyond("an effect of", "a script");
+        unsupported("an effect of", "a script");
     }
     if (field_text("owner")) {
-        e.owner = owner_called(field_text("owner"));
+        e.owner = owner_by_name(field_text("owner"));
     }
     if (e.kind == 'g') {
-        e.owner = owner_called(field_text("to"));
+        e.owner = owner_by_name(field_text("to"));
     } else {
         e.to = field_number("to", -1);
     }
     if (field_text("piece")) {
-        e.piece = type_called(field_text("piece"));
+        e.type = type_by_name(field_text("piece"));
     }
     if (field_text("into")) {
-        e.piece = type_called(field_text("into"));
+        e.type = type_by_name(field_text("into"));
     }
     e.add = field_number("add", 0);
     lua_getfield(L, -1, "set");
@@ -738,10 +738,10 @@ bool hook_after(const hook *h, const position *p, const move *m, const position 
 {
     *count = 0;
     bool partner = *first == -2;
-    if (!concerns(h, m, before, p, partner)) {
+    if (!hook_applies(h, m, before, p, partner)) {
         return false;
     }
-    now = p;
+    hook_position = p;
     lua_getglobal(L, h->name);
     push_move(m, before, p, partner);
     call(1);
@@ -754,10 +754,10 @@ bool hook_after(const hook *h, const position *p, const move *m, const position 
 
 bool hook_allows(const hook *h, const position *p, const move *m, const position *before, bool made)
 {
-    if (!concerns(h, m, before, made ? p : NULL, false)) {
+    if (!hook_applies(h, m, before, made ? p : NULL, false)) {
         return true;
     }
-    now = p;
+    hook_position = p;
     lua_getglobal(L, h->name);
     push_move(m, before, made ? p : NULL, false);
     call(1);
@@ -769,8 +769,8 @@ bool hook_allows(const hook *h, const position *p, const move *m, const position
 void hook_choices(const hook *h, const position *made, const position *before, const move *m, moves *out)
 {
     int n = 0;
-    if (concerns(h, m, before, made, false)) {
-        now = made;
+    if (hook_applies(h, m, before, made, false)) {
+        hook_position = made;
         lua_getglobal(L, h->name);
         push_move(m, before, made, false);
         call(1);
@@ -793,14 +793,14 @@ void hook_choices(const hook *h, const position *made, const position *before, c
 
 void hook_moves(const hook *h, const position *p, moves *out)
 {
-    now = p;
+    hook_position = p;
     lua_getglobal(L, h->name);
     call(0);
     int n = lua_istable(L, -1) ? (int)lua_rawlen(L, -1) : 0;
     for (int i = 1; i <= n; i++) {
         lua_rawgeti(L, -1, i);
         move *m = moves_add(out);
-        m->kind = MOVE_OWN;
+        m->kind = MOVE_HOOK;
         m->from = field_number("from", -1);
         m->to = field_number("to", -1);
         const char *text = field_text("text");

@@ -2,8 +2,8 @@
  * the whole position, a man is attacked when some enemy move would take him. It is written after rules/README.md and shares no
  * code with interp/, whose public face only compare.c uses. What it does not know it refuses (`beyond`), so that nothing is
  * compared by halves. There is one game at a time, in the global `rules`. */
-#ifndef SECOND_H
-#define SECOND_H
+#ifndef REFERENCE_H
+#define REFERENCE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,10 +19,10 @@ enum {
     MAX_RIGHTS = 24,
     MAX_ENDS = 16,
     MAX_COUNTERS = 24,
-    MAX_TAKEN = 32,
+    MAX_CAPTURED = 32,
     MAX_TEXT = 160,
-    MAX_TOWER = 33,
-    MAX_PASSED = 24,
+    MAX_STACK = 33,
+    MAX_EP = 24,
     MAX_BOARDS = 4,
     MAX_LEGS = 8,
     MAX_CHANGES = 64,
@@ -52,10 +52,10 @@ tree *tree_at(const tree *from, const char *key);
 const char *tree_text(const tree *from, const char *key); /* NULL when absent or no scalar */
 bool tree_yes(const tree *from, const char *key);
 bool tree_is(const tree *from, const char *key, const char *word);
-int tree_number(const tree *from, const char *key, int otherwise);
+int tree_number(const tree *from, const char *key, int fallback);
 
 /* The rules say something that this program does not know: it says so and ends with status 77. */
-_Noreturn void beyond(const char *what, const char *which);
+_Noreturn void unsupported(const char *what, const char *which);
 
 /* ---- rules ---- */
 
@@ -78,10 +78,10 @@ typedef struct leg {
 
 /* One way to move: vectors from the south's side, and when it may be used. */
 typedef struct movement {
-    vector way[MAX_VECTORS];
-    int ways;
+    vector vectors[MAX_VECTORS];
+    int vector_count;
     int range;                       /* 1: a leap; 0: a ride without limit */
-    bool moves, takes, passing, own; /* m c e d */
+    bool moves, captures, en_passant, own; /* m c e d */
     bool lame, jumping, initial;
     char hop; /* p or g, or 0 */
     int legs; /* 0: as the vectors say; else leg by leg */
@@ -90,59 +90,59 @@ typedef struct movement {
     zone *from, *to;
     int right;    /* -1: none needed */
     int leap_set; /* staged leaps: index into rules.leaps, or -1 */
-    bool stay, leaves_passed, no_check, keeps_clock, along, circles, bounces, no_check_given;
+    bool stay, leaves_ep, gives_no_check, keeps_clock, along, circles, bounces, must_not_check;
     bool jump, chain, chain_straight;
     char jumped; /* 0 taken, u under, c converted */
     int through; /* men that a line may go through; 1000: any */
-    int becomes; /* type or 0 */
+    int transforms_to; /* type or 0 */
     int with, without;
-    bool of_all, of[MAX_TYPES];
+    bool all_types, types[MAX_TYPES];
     int condition; /* 0 none, 1 empty, 2 own, 3 partner, 4 enemy stands there */
     int condition_type;
     vector look[MAX_VECTORS];
-    int looks;
+    int look_count;
     bool no_crossing;
 } movement;
 
 typedef struct promotion {
     zone *on;
     int to[MAX_TYPES], choices;
-    bool from_box, touches, optional, reverts, stands;
+    bool from_prison, touches, optional, reverts, stands;
 } promotion;
 
-typedef struct power {
+typedef struct remote_capture {
     int kind; /* 'f'lank 'w'ithdrawal 'a'pproach 'c'oordinates 'o'ver */
-    bool of_all, of[MAX_TYPES];
+    bool all_types, types[MAX_TYPES];
     char going; /* 0, s, d */
-    bool beyond;
-} power;
+    bool lands_beyond;
+} remote_capture;
 
-typedef struct piece {
+typedef struct piece_def {
     char name[48], letter[8], royal_letter[8];
-    bool royal, resets_clock, untouchable, dies_capturing, gone;
-    movement *move[MAX_MOVEMENTS];
-    int moves;
-    promotion promote[8];
-    int promotes;
-    bool drops, drop_immobile, drop_no_mate, drop_no_check, endless[MAX_PLAYERS], rests, drop_resets;
+    bool royal, resets_clock, invulnerable, kamikaze, vanishes;
+    movement *movements[MAX_MOVEMENTS];
+    int movement_count;
+    promotion promotions[8];
+    int promotion_count;
+    bool drops, drop_immobile, drop_no_mate, drop_no_check, endless[MAX_PLAYERS], gravity, drop_resets;
     zone *drop_on;
     int per_file;
-    int faces[8], face_count;
-    int taken_as, flips, covered;
-    power powers[8];
-    int power_count;
-    bool freezes, freeze[MAX_TYPES], guards, guard[MAX_TYPES];
-} piece;
+    int drop_types[8], drop_type_count;
+    int captured_as, transforms_each_move, when_covered;
+    remote_capture remote_captures[8];
+    int remote_capture_count;
+    bool immobilizes, immobilized[MAX_TYPES], protects, protected_type[MAX_TYPES];
+} piece_def;
 
 typedef struct right {
     char letter; /* lower case */
     bool castling, implied, shown_lost;
     int type;                                   /* of the man, for those that are no castling */
-    int man[MAX_PLAYERS], partner[MAX_PLAYERS]; /* first cells; -1 */
+    int cell[MAX_PLAYERS], partner[MAX_PLAYERS]; /* first cells; -1 */
 } right;
 
 typedef struct castling {
-    char name[32], written[8];
+    char name[32], notation[8];
     int king, with, right;
     int from[MAX_PLAYERS], rook_from[MAX_PLAYERS], king_to[MAX_PLAYERS], rook_to[MAX_PLAYERS];
     bool has_clear, has_safe, family;
@@ -154,18 +154,18 @@ enum end_kind {
     END_CHECKMATE,
     END_STALEMATE,
     END_REPETITION,
-    END_PERPETUAL,
-    END_QUIET,
-    END_QUIET_TURNS,
-    END_DEAD,
+    END_PERPETUAL_CHECK,
+    END_HALFMOVE_CLOCK,
+    END_TURN_CLOCK,
+    END_INSUFFICIENT_MATERIAL,
     END_BARE,
     END_BOTH_BARE,
     END_EXTINCT,
     END_CHECKS,
-    END_CYCLE,
+    END_CHECK_CYCLE,
     END_POINTS,
-    END_LINE,
-    END_FEWER,
+    END_CONNECT,
+    END_PIECES_BELOW,
     END_HOOK,
     END_EXPOSED,
     END_PASSES,
@@ -180,29 +180,29 @@ typedef struct ending {
     bool alone[MAX_TYPES], same_shade[MAX_TYPES], bare_of[MAX_TYPES], bare_any;
     int points[MAX_TYPES], others;
     zone *in;
-    bool of_all, of[MAX_TYPES];
-    int along; /* as line_along */
-    int men;   /* hooks: at most so many cells occupied; 0 none */
+    bool all_types, types[MAX_TYPES];
+    int along; /* as row_directions */
+    int max_pieces;   /* hooks: at most so many cells occupied; 0 none */
     int counter, counter_at;
 } ending;
 
-enum { LINES_DRAWN = 1, LINES_STRAIGHT = 2, LINES_DIAGONAL = 4, LINES_ALL = 6 };
+enum { ROWS_DRAWN = 1, ROWS_ORTHOGONAL = 2, ROWS_DIAGONAL = 4, ROWS_ALL = 6 };
 
 typedef struct hook {
     char name[48];
     int at; /* a after, l legal, m made, c choices, o moves, n announce */
-    bool only_captures, only_drops, only_checks, only_mates, only_promotions, only_list, has_pieces, has_taken;
-    bool pieces[MAX_TYPES], taken[MAX_TYPES];
+    bool only_captures, only_drops, only_checks, only_mates, only_promotions, only_list, has_pieces, has_captured;
+    bool pieces[MAX_TYPES], captured[MAX_TYPES];
     zone *to, *full;
     int unless_zero[MAX_PLAYERS];
     bool has_unless;
 } hook;
 
 /* What holds for the men of a player who misses turns. */
-typedef struct absent {
-    bool untouchable, attacks_nothing;
+typedef struct missed_turn {
+    bool invulnerable, attacks_nothing;
     char removed; /* 0, r royals, a all */
-} absent;
+} missed_turn;
 
 typedef struct rules {
     /* board */
@@ -210,7 +210,7 @@ typedef struct rules {
     int x[MAX_CELLS], y[MAX_CELLS], z[MAX_CELLS];
     char name[MAX_CELLS][24];
     int grid[4][40][40]; /* cell by level, y, x; -1 */
-    bool wrap_files, wrap_ranks, turned, rows;
+    bool wrap_files, wrap_ranks, rotated, rows;
     int row_length[40];
     int shades;
     int line_count, line_length[64], line[64][24]; /* drawn lines */
@@ -230,13 +230,13 @@ typedef struct rules {
     int commander[MAX_PLAYERS];
     /* pieces, from 1 */
     int types;
-    piece piece[MAX_TYPES];
+    piece_def piece_defs[MAX_TYPES];
     bool (*filter)[MAX_CELLS][MAX_CELLS]; /* by owner */
     uint8_t leap_count[8][MAX_TYPES][MAX_PLAYERS][MAX_CELLS];
     int16_t (*leap)[MAX_TYPES][MAX_PLAYERS][MAX_CELLS][64][2]; /* middle or -1, goal */
     int leaps;
     bool on_capture; /* becomes[royal][mover][victim] */
-    int becomes[2][MAX_TYPES][2][MAX_TYPES];
+    int transforms_to[2][MAX_TYPES][2][MAX_TYPES];
     /* rights */
     right rights[MAX_RIGHTS];
     int right_count;
@@ -246,28 +246,28 @@ typedef struct rules {
     zone *family_within;
     char family_hook[48];
     /* captured men */
-    char captured; /* g gone, h hand, b box, p partner, u under */
-    bool towers, lifts, hands;
-    bool must_take, longest, multiple;
-    bool take_by[MAX_TYPES], take_by_all;
-    bool any_most, most[MAX_TYPES];
-    int line_takes, line_along;
-    bool line_off_any, line_off_only_free, line_of_all, line_of[MAX_TYPES];
+    char captured_to; /* g gone, h hand, b box, p partner, u under */
+    bool stacks, split, hands;
+    bool must_capture, longest, multiple;
+    bool capture_by[MAX_TYPES], capture_by_all;
+    bool prefers_victims, preferred[MAX_TYPES];
+    int row_captures, row_directions;
+    bool row_victims_any, row_victims_only_free, row_all_types, row_types[MAX_TYPES];
     bool blast, blast_stays;
     bool blast_spares[MAX_TYPES];
     movement *blast_reach;
-    bool jump_at_once, jump_back_no, jump_again, jump_no_oblige;
+    bool jump_removes_at_once, jump_not_back, jump_again, jump_not_obliged;
     char jump_promotion; /* c e s */
-    char write_step[8], write_take[8], write_promotion[8];
-    bool write_letters, write_ends, written;
+    char notation_step[8], notation_capture[8], notation_promotion[8];
+    bool notation_letters, notation_ends, has_notation;
     /* turns */
-    int plies, first_plies, least;
-    bool free_turn, of_drops, once, judge_end, check_last, check_ends, passed_turn, removes_frozen;
+    int plies, first_plies, min_plies;
+    bool free_turn, turn_of_drops, each_piece_once, legality_at_end, check_last, check_ends, ep_whole_turn, removes_immobilized;
     char pass; /* 0 never, u unchecked, a always, s stuck, t stalemated */
     char pass_word[16], end_word[16];
-    bool placing, place_run, place_royals, apart;
+    bool setup, setup_whole_turn, setup_royals, setup_separate;
     bool must_check[MAX_PLAYERS], mate_only, plain_mate;
-    bool royals_taken, royals_by_moves, no_slide_through;
+    bool royals_capturable, royals_by_moves, no_slide_through;
     int dice, die_faces, face[16];
     bool die_moves;
     bool die_type[16][MAX_TYPES];
@@ -279,28 +279,28 @@ typedef struct rules {
     int material_clock; /* or -1 */
     hook hooks[16];
     int hook_count;
-    bool live;         /* hooks run in play */
-    bool needs_a_move; /* mate or stalemate ends the game */
+    bool live_hooks;         /* hooks run in play */
+    bool needs_legal_move; /* mate or stalemate ends the game */
     bool counts_turns; /* the clock counts quiet turns, not plies */
     ending end[MAX_ENDS];
     int ends;
-    bool stuck, safe_return;
-    absent mated, stalemated;
-    int stuck_state[MAX_PLAYERS]; /* counters */
+    bool missed_turns, safe_return;
+    missed_turn mated, stalemated;
+    int missed_turn_counter[MAX_PLAYERS]; /* counters */
     char start[2048];
 } rules_t;
 
 extern rules_t rules;
 
 void read_rules(tree *from);
-int type_called(const char *name); /* 0: none */
-int cell_called(const char *name); /* -1: none */
+int type_by_name(const char *name); /* 0: none */
+int cell_by_name(const char *name); /* -1: none */
 zone *zone_of(const tree *value);
 int own_cell(int owner, int cell); /* where the owner sees it */
-vector turned(int owner, vector v);
+vector rotated(int owner, vector v);
 int shift(int cell, vector v); /* -1 off the board */
 bool allied(int one, int other);
-int counter_called(const char *name);
+int counter_by_name(const char *name);
 
 /* ---- betza.c ---- */
 
@@ -317,34 +317,34 @@ vector leg_vector(const leg *l, int direction);
 
 /* ---- positions ---- */
 
-typedef struct man {
+typedef struct piece {
     uint8_t type; /* 0: nobody */
     uint8_t owner, royal, was;
-} man;
+} piece;
 
 /* Whose turn it is on a board that waits. */
 typedef struct turn {
-    int mover, quiet, number;
+    int side_to_move, halfmove_clock, fullmove_number;
 } turn;
 
 typedef struct position {
-    man at[MAX_CELLS];
+    piece at[MAX_CELLS];
     uint8_t hand[MAX_OWNERS][MAX_TYPES];
-    int mover, ply, quiet, number, passes;
+    int side_to_move, ply, halfmove_clock, fullmove_number, pass_count;
     uint32_t rights[MAX_PLAYERS];
-    int passed_count, passed[MAX_PASSED], passer[MAX_PASSED], passed_by[MAX_PASSED]; /* passed_by: who left them */
+    int ep_count, ep_cell[MAX_EP], ep_victim[MAX_EP], ep_owner[MAX_EP]; /* ep_owner: who left them */
     int checks[MAX_PLAYERS];                                                         /* moves running that gave check */
     bool checked_in_turn;
     int counter[MAX_COUNTERS];
-    int roll[4], rolls, left[4], lefts; /* what was thrown; what is still to be used */
-    bool to_throw;
+    int roll[4], roll_count, dice_left[4], dice_left_count; /* what was thrown; what is still to be used */
+    bool to_roll;
     int board; /* that acts */
     bool waited;
     turn waiting[MAX_BOARDS];
     uint8_t moved[MAX_CELLS];
     /* the men below the top one; only in games with towers are these copied */
-    uint8_t below[MAX_CELLS];
-    man tower[MAX_CELLS][MAX_TOWER];
+    uint8_t covered_count[MAX_CELLS];
+    piece stack[MAX_CELLS][MAX_STACK];
 } position;
 
 enum move_kind {
@@ -353,11 +353,11 @@ enum move_kind {
     MOVE_CASTLE,
     MOVE_STAY,
     MOVE_PASS,
-    MOVE_END,
+    MOVE_END_TURN,
     MOVE_WAIT,
     MOVE_REMOVE,
-    MOVE_THROW,
-    MOVE_OWN,
+    MOVE_ROLL,
+    MOVE_HOOK,
     MOVE_CLAIM
 };
 
@@ -365,20 +365,20 @@ typedef struct move {
     enum move_kind kind;
     int from, to;
     int type;               /* dropped, or what is held */
-    int face;               /* dropped as */
+    int drop_type;               /* dropped as */
     int into;               /* promotion or becoming; 0 none */
-    bool box;               /* from the box */
-    bool reverts, only_way; /* only_way: what it becomes goes without saying */
-    int taken[MAX_TAKEN], taken_type[MAX_TAKEN], takens;
-    bool in_passing, chain, on_way; /* on_way: the first one taken stood on the way */
-    int path[MAX_TAKEN + 1], paths;
-    int leaves[2], leave_count;
+    bool from_prison;               /* from the box */
+    bool reverts, only_choice; /* only_choice: what it becomes goes without saying */
+    int captured[MAX_CAPTURED], captured_type[MAX_CAPTURED], capture_count;
+    bool is_en_passant, chain, captured_on_way; /* captured_on_way: the first one taken stood on the way */
+    int path[MAX_CAPTURED + 1], path_count;
+    int ep_cells[2], ep_cell_count;
     int castle, rook_from, rook_to, king_to;
-    bool resets, keeps;
+    bool resets_clock, keeps_clock;
     char jumped;
-    int men; /* how many of the tower go; 0: all */
-    int line_take;
-    bool dies; /* the captor leaves too */
+    int lift_count; /* how many of the tower go; 0: all */
+    int row_capture;
+    bool captor_dies; /* the captor leaves too */
     const movement *by;
     char text[MAX_TEXT];
     int choice; /* which of a hook's choices, or which of its own moves; -1 */
@@ -392,10 +392,10 @@ typedef struct moves {
 } moves;
 
 extern int position_size; /* bytes that are copied */
-void clone(position *to, const position *from);
+void position_copy(position *to, const position *from);
 bool read_fen(position *p, const char *text);
 void write_fen(const position *p, char *text, size_t room);
-void man_letters(man m, char *out);
+void piece_fen_letters(piece m, char *out);
 int dice_left(const position *p, int *sorted);
 
 /* ---- men.c, play.c, moves.c ---- */
@@ -403,77 +403,77 @@ int dice_left(const position *p, int *sorted);
 void moves_clear(moves *m);
 move *moves_add(moves *m);
 void moves_free(moves *m);
-bool takes_on(const position *p, int by, int cell); /* some man of `by` could take what stands there */
-bool attacked_cell(const position *p, int cell, int by, int *from, int *count);
+bool is_attacked(const position *p, int by, int cell); /* some man of `by` could take what stands there */
+bool find_attackers(const position *p, int cell, int by, int *from, int *count);
 bool in_check(const position *p, int player);
 void legal_moves(const position *p, moves *out); /* without claims, with texts */
 bool any_legal(const position *p);
-bool drop_allowed(const position *p, int who, int face, int cell);
-extern bool unsure;                            /* the legal moves could not be found out in time */
+bool drop_allowed(const position *p, int player, int face, int cell);
+extern bool legality_unknown;                            /* the legal moves could not be found out in time */
 bool same_chain(const move *a, const move *b); /* two ways to do the same, which count once */
-void play(const position *p, const move *m, position *after);
+void make_move(const position *p, const move *m, position *after);
 int royals_left(const position *p, int player);
-bool row_of(const position *p, int cell, int who, int number, int along, bool all,
+bool in_row(const position *p, int cell, int player, int number, int along, bool all,
             const bool *of);           /* a row of so many */
-bool still_placing(const position *p); /* and the game proper has not begun */
-int converted(man captor, man victim); /* what the captor becomes; 0: he stays what he is */
-bool passed_is_ready(const position *p, int index);
-bool gives_check(const position *after, int who);
-void captured(position *p, int cell, int captor);
+bool in_setup(const position *p); /* and the game proper has not begun */
+int converted(piece captor, piece victim); /* what the captor becomes; 0: he stays what he is */
+bool ep_is_possible(const position *p, int index);
+bool gives_check(const position *after, int player);
+void capture_piece(position *p, int cell, int captor);
 void lose_rights(position *p, int cell);
 uint64_t position_key(const position *p);
 bool could_ever_move(int type, int owner, int cell);
 bool enemy_of(int one, int other);
 move empty_move(enum move_kind kind, int from, int to);
-void men_and_drops(const position *p, moves *out);
-bool holds_droppable(const position *p, int who);
-void play_begun(const position *p, const move *m, position *after); /* without what choices add, the turn not ended */
-extern const movement before_the_game;                              /* marks the moves of a hook with only: true */
+void board_and_drop_moves(const position *p, moves *out);
+bool has_droppable(const position *p, int player);
+void make_move_unfinished(const position *p, const move *m, position *after); /* without what choices add, the turn not ended */
+extern const movement setup_choice;                              /* marks the moves of a hook with only: true */
 
 /* ---- powers.c ---- */
 
 /* What is being asked: a list of moves, or whether the man on `target` could be taken. */
-typedef struct asking {
+typedef struct query {
     const position *p;
-    int who;
+    int player;
     moves *out;
     int target; /* -1: a list */
     bool hit;
     bool ready; /* only whether somebody stands ready, whatever blasts would do */
-} asking;
+} query;
 
-typedef struct jump_over {
-    int to, taken[MAX_TAKEN], takens;
-} jump_over;
+typedef struct long_leap {
+    int to, captured[MAX_CAPTURED], capture_count;
+} long_leap;
 
-bool is_frozen(const position *p, int cell);
-bool any_freezes(void);
-bool is_guarded(const position *p, int cell);
-bool is_neutral(man m);
-bool moves_man(man m, int who);
-bool may_take(const position *p, int who, int from, int cell);
-void add_powers(const asking *a, move *m);
-int jumps_over(const asking *a, int from, jump_over *out, int room);
+bool is_immobilized(const position *p, int cell);
+bool any_immobilizes(void);
+bool is_protected(const position *p, int cell);
+bool is_neutral(piece m);
+bool moves_piece(piece m, int player);
+bool may_take(const position *p, int player, int from, int cell);
+void add_remote_captures(const query *a, move *m);
+int long_leaps_from(const query *a, int from, long_leap *out, int room);
 
 /* ---- absence.c ---- */
 
-void read_absence(const tree *root);
+void read_missed_turns(const tree *root);
 bool is_sheltered(const position *p, int cell);
 bool attacks_nothing(const position *p, int player);
-int next_player(const position *p, int who);
-void settle_absence(const position *before, const move *m, position *after);
+int next_player(const position *p, int player);
+void update_missed_turns(const position *before, const move *m, position *after);
 
 /* ---- boards.c ---- */
 
 void read_boards(const tree *board);
-void read_board_of(const tree *player, int who);
+void read_board_of(const tree *from, int player);
 bool same_board(int one, int other);
 bool is_first(int player);
-int opponent_of(int who);
+int opponent_of(int player);
 const char *name_on_board(int cell);
 int cell_on_board(int board, const char *name);
 void go_to_board(position *p, int board);
-int usual_board(const position *p);
+int default_board(const position *p);
 int mated_player(const position *p);
 bool nobody_can_move(const position *p);
 bool may_wait(const position *p, bool has_moves);
@@ -481,11 +481,11 @@ void wait_for_others(position *p);
 
 /* ---- end.c: what has happened, and whether it is over ---- */
 
-typedef struct past {
+typedef struct history {
     uint64_t *key;
-    uint8_t *check, *mover, *counted;
+    uint8_t *check, *side_to_move, *counted;
     int count, room;
-} past;
+} history;
 
 typedef struct verdict {
     bool over, draw;
@@ -493,35 +493,35 @@ typedef struct verdict {
     char reason[64];
 } verdict;
 
-void past_add(past *t, const position *p);
-verdict judge(const past *t, const position *p, const moves *legal);
-void add_claims(const past *t, const position *p, moves *legal);
-void drop_repetitions(const past *t, const position *p, moves *legal); /* those that are illegal */
+void history_add(history *t, const position *p);
+verdict adjudicate(const history *t, const position *p, const moves *legal);
+void add_claims(const history *t, const position *p, moves *legal);
+void remove_repetitions(const history *t, const position *p, moves *legal); /* those that are illegal */
 
 /* ---- script.c ---- */
 
 typedef struct effect {
     char
         kind; /* t take, p put, T turn, g give, m move, h hand, c counter, r right, l lift, P passed, q quiet, b bury, d die, a acts, R roll */
-    int cell, to, piece, owner, add, set, counter, right;
+    int cell, to, type, owner, add, set, counter, right;
     bool has_set, flag;
 } effect;
 
 effect *effect_at(int index);
 int effect_add(effect e); /* its index */
-void effects_forget(void);
+void effects_clear(void);
 bool hook_after(const hook *h, const position *p, const move *m, const position *before, int *first, int *count);
 bool hook_allows(const hook *h, const position *p, const move *m, const position *before, bool made);
 void hook_choices(const hook *h, const position *made, const position *before, const move *m, moves *out);
 void hook_moves(const hook *h, const position *p, moves *out);
 
-void second_open(const char *path);
-bool second_has(const char *function);
-void second_start(const char *function, int number, int second, char *fen, size_t room);
-void second_stage(void);
-void second_leaps(const char *function, int set);
-void second_filter(const char *function);
-bool second_castling(const char *function, int king, int partner, int owner, int *king_to, int *partner_to);
-bool second_ending(const char *function, const position *p, verdict *v, bool *said);
+void script_open(const char *path);
+bool script_has(const char *function);
+void script_start_fen(const char *function, int number, int second, char *fen, size_t room);
+void script_stage(void);
+void script_leaps(const char *function, int set);
+void script_filter(const char *function);
+bool script_castling(const char *function, int king, int partner, int owner, int *king_to, int *partner_to);
+bool script_ending(const char *function, const position *p, verdict *v, bool *said);
 
 #endif

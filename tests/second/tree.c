@@ -6,13 +6,13 @@
 #include <string.h>
 #include <yaml.h>
 
-_Noreturn void beyond(const char *what, const char *which)
+_Noreturn void unsupported(const char *what, const char *which)
 {
     fprintf(stderr, "second: not known here: %s %s\n", what, which ? which : "");
     exit(77);
 }
 
-static void *make(size_t bytes)
+static void *allocate(size_t bytes)
 {
     void *memory = calloc(1, bytes ? bytes : 1);
     if (!memory) {
@@ -23,7 +23,7 @@ static void *make(size_t bytes)
 
 static tree *scalar(const char *text, bool plain)
 {
-    tree *t = make(sizeof *t);
+    tree *t = allocate(sizeof *t);
     t->text = strdup(text);
     t->plain = plain;
     return t;
@@ -47,7 +47,7 @@ static tree *from_node(yaml_document_t *document, int index)
     if (node->type == YAML_SCALAR_NODE) {
         return scalar((char *)node->data.scalar.value, node->data.scalar.style == YAML_PLAIN_SCALAR_STYLE);
     }
-    tree *t = make(sizeof *t);
+    tree *t = allocate(sizeof *t);
     if (node->type == YAML_SEQUENCE_NODE) {
         t->list = true;
         for (yaml_node_item_t *i = node->data.sequence.items.start; i < node->data.sequence.items.top; i++) {
@@ -98,7 +98,7 @@ static int find(const tree *from, const char *key)
     return -1;
 }
 
-static tree *raw(const tree *from, const char *key)
+static tree *raw_value(const tree *from, const char *key)
 {
     int i = find(from, key);
     return i < 0 ? NULL : from->values[i];
@@ -106,7 +106,7 @@ static tree *raw(const tree *from, const char *key)
 
 tree *tree_at(const tree *from, const char *key)
 {
-    tree *value = raw(from, key);
+    tree *value = raw_value(from, key);
     return value && !is_none(value) ? value : NULL;
 }
 
@@ -127,10 +127,10 @@ bool tree_yes(const tree *from, const char *key)
     return tree_is(from, key, "true");
 }
 
-int tree_number(const tree *from, const char *key, int otherwise)
+int tree_number(const tree *from, const char *key, int fallback)
 {
     const char *text = tree_text(from, key);
-    return text ? atoi(text) : otherwise;
+    return text ? atoi(text) : fallback;
 }
 
 static tree *copy(const tree *t)
@@ -138,7 +138,7 @@ static tree *copy(const tree *t)
     if (t->text) {
         return scalar(t->text, t->plain);
     }
-    tree *c = make(sizeof *c);
+    tree *c = allocate(sizeof *c);
     c->list = t->list;
     for (int i = 0; i < t->count; i++) {
         append(c, t->keys ? t->keys[i] : NULL, copy(t->values[i]));
@@ -147,7 +147,7 @@ static tree *copy(const tree *t)
 }
 
 /* Lays `over` on `under`, which it changes. */
-static void lay(tree *under, const tree *over)
+static void merge(tree *under, const tree *over)
 {
     for (int i = 0; i < over->count; i++) {
         const char *key = over->keys[i]->text;
@@ -162,7 +162,7 @@ static void lay(tree *under, const tree *over)
             }
             under->count--;
         } else if (!value->text && !value->list && !under->values[at]->text && !under->values[at]->list) {
-            lay(under->values[at], value);
+            merge(under->values[at], value);
         } else if (!value->text && !value->list && under->values[at]->text && strcmp(key, "end") != 0) {
             under->values[at] = copy(value);
         } else {
@@ -189,7 +189,7 @@ static tree *inherit(const char *folder, const char *name)
         return own;
     }
     tree *whole = inherit(folder, parent);
-    lay(whole, own);
+    merge(whole, own);
     return whole;
 }
 
@@ -198,10 +198,10 @@ static void substitute(tree *t, const char *value)
     if (t->text) {
         char *at = strstr(t->text, "$value");
         if (strstr(t->text, "$draw")) {
-            beyond("$draw", NULL);
+            unsupported("$draw", NULL);
         }
         if (at) {
-            char *text = make(strlen(t->text) + strlen(value) + 1);
+            char *text = allocate(strlen(t->text) + strlen(value) + 1);
             memcpy(text, t->text, (size_t)(at - t->text));
             strcat(text, value);
             strcat(text, at + 6);
@@ -217,23 +217,23 @@ static void substitute(tree *t, const char *value)
 
 static struct {
     char *name, *value;
-} chosen[64];
-static int chosen_count;
+} chosen_options[64];
+static int chosen_option_count;
 
 const char *tree_option(const char *name)
 {
-    for (int i = 0; i < chosen_count; i++) {
-        if (strcmp(chosen[i].name, name) == 0) {
-            return chosen[i].value;
+    for (int i = 0; i < chosen_option_count; i++) {
+        if (strcmp(chosen_options[i].name, name) == 0) {
+            return chosen_options[i].value;
         }
     }
     return NULL;
 }
 
-static void lay_option(tree *whole, const char *name, const tree *option, const setting *settings, int count)
+static void apply_option(tree *whole, const char *name, const tree *option, const setting *settings, int count)
 {
-    tree *usual = raw(option, "default");
-    const char *value = usual ? usual->text : NULL;
+    tree *default_value = raw_value(option, "default");
+    const char *value = default_value ? default_value->text : NULL;
     for (int i = 0; i < count; i++) {
         if (strcmp(settings[i].name, name) == 0) {
             value = settings[i].value ? settings[i].value : "on";
@@ -242,9 +242,9 @@ static void lay_option(tree *whole, const char *name, const tree *option, const 
     if (!value) {
         return;
     }
-    chosen[chosen_count].name = strdup(name);
-    chosen[chosen_count++].value = strdup(value);
-    tree *patch = raw(option, "values") ? raw(raw(option, "values"), value) : raw(option, "patch");
+    chosen_options[chosen_option_count].name = strdup(name);
+    chosen_options[chosen_option_count++].value = strdup(value);
+    tree *patch = raw_value(option, "values") ? raw_value(raw_value(option, "values"), value) : raw_value(option, "patch");
     if (!patch) {
         fprintf(stderr, "second: option %s has no value %s\n", name, value);
         exit(2);
@@ -254,17 +254,17 @@ static void lay_option(tree *whole, const char *name, const tree *option, const 
     }
     patch = copy(patch);
     substitute(patch, value);
-    lay(whole, patch);
+    merge(whole, patch);
 }
 
 tree *tree_rules(const char *folder, const char *name, const setting *settings, int setting_count)
 {
-    chosen_count = 0;
+    chosen_option_count = 0;
     tree *whole = inherit(folder, name);
     tree *options = tree_at(whole, "options");
     for (int i = 0; options && i < options->count; i++) {
         if (!options->values[i]->text) {
-            lay_option(whole, options->keys[i]->text, options->values[i], settings, setting_count);
+            apply_option(whole, options->keys[i]->text, options->values[i], settings, setting_count);
         }
     }
     return whole;

@@ -10,10 +10,10 @@
 #include <string.h>
 #include <time.h>
 
-bool contender_read(contender *c, const char *words)
+bool player_spec_read(player_spec *c, const char *words)
 {
     static const char *const methods[] = {"random", "usual", "depth", "mcts"};
-    static const ferz_method meant[] = {FERZ_METHOD_USUAL, FERZ_METHOD_USUAL, FERZ_METHOD_DEPTH, FERZ_METHOD_MCTS};
+    static const ferz_method meant[] = {FERZ_METHOD_AUTO, FERZ_METHOD_AUTO, FERZ_METHOD_ALPHABETA, FERZ_METHOD_MCTS};
     size_t length = strcspn(words, ":"), which = 0;
     while (which < 4 && (strlen(methods[which]) != length || strncmp(methods[which], words, length) != 0)) {
         which++;
@@ -21,7 +21,7 @@ bool contender_read(contender *c, const char *words)
     if (which == 4) {
         return false;
     }
-    *c = (contender){.random = which == 0, .limits = {.method = meant[which], .hash_bytes = 8 << 20}};
+    *c = (player_spec){.random = which == 0, .limits = {.method = meant[which], .hash_bytes = 8 << 20}};
     for (const char *rest = words + length; *rest;) {
         char key[16], end;
         long number;
@@ -72,13 +72,13 @@ static bool time_is_up(void *state)
 /* ---- sides ---- */
 
 /* The first player of each side. */
-static int list_sides(const ferz_game *g, size_t *first)
+static int list_sides(const ferz_variant *g, size_t *first)
 {
     int sides = 0;
-    for (size_t player = 0; player < ferz_game_players(g); player++) {
+    for (size_t player = 0; player < ferz_variant_player_count(g); player++) {
         bool own = true;
         for (size_t other = 0; other < player; other++) {
-            own = own && !ferz_game_allied(g, player, other);
+            own = own && !ferz_variant_allied(g, player, other);
         }
         if (own) {
             first[sides++] = player;
@@ -89,37 +89,37 @@ static int list_sides(const ferz_game *g, size_t *first)
 
 /* ---- one game ---- */
 
-static bool push(ferz_play *p, const char *words, ferz_messages *messages)
+static bool push_move(ferz_game *p, const char *words, ferz_messages *messages)
 {
     bool played = true;
-    if (!ferz_game_attempts(ferz_play_game(p))) {
-        return ferz_play_move(p, words, messages) == FERZ_OK;
+    if (!ferz_variant_has_attempts(ferz_game_variant(p))) {
+        return ferz_game_move(p, words, messages) == FERZ_OK;
     }
     char *said = NULL;
-    ferz_result result = ferz_play_attempt(p, words, &played, &said, messages);
+    ferz_result result = ferz_game_attempt(p, words, &played, &said, messages);
     ferz_free(said);
     return result == FERZ_OK; /* what was refused is tried differently */
 }
 
-static bool push_random(ferz_play *p, random_source *random, ferz_messages *messages)
+static bool push_random(ferz_game *p, random_source *random, ferz_messages *messages)
 {
     char words[MOVE_TEXT_MAX];
-    move_list list = {p->moves, 0, p->game->game->moves_max, false};
-    record_moves(&p->record, &list, false);
+    move_list list = {p->moves, 0, p->variant->variant->moves_max, false};
+    history_legal_moves(&p->game_history, &list, false);
     if (!list.count) {
         return false;
     }
-    notation_write_one(p->record.position, list.moves[random_below(random, (uint32_t)list.count)], words);
-    return push(p, words, messages);
+    notation_write_one(p->game_history.position, list.moves[random_below(random, (uint32_t)list.count)], words);
+    return push_move(p, words, messages);
 }
 
-static bool push_throw(ferz_play *p, random_source *random, ferz_messages *messages)
+static bool push_roll(ferz_game *p, random_source *random, ferz_messages *messages)
 {
-    ferz_throw thrown;
-    return ferz_play_throw(p, random_next(random), &thrown) && ferz_play_move(p, thrown.move, messages) == FERZ_OK;
+    ferz_roll rolled;
+    return ferz_game_roll(p, random_next(random), &rolled) && ferz_game_move(p, rolled.move, messages) == FERZ_OK;
 }
 
-static bool push_best(const contender *c, ferz_engine *e, ferz_play *p, uint64_t seed, ferz_messages *messages)
+static bool push_best(const player_spec *c, ferz_engine *e, ferz_game *p, uint64_t seed, ferz_messages *messages)
 {
     ferz_best best = {0};
     ferz_limits limits = c->limits;
@@ -129,32 +129,32 @@ static bool push_best(const contender *c, ferz_engine *e, ferz_play *p, uint64_t
         limits.stop = time_is_up;
         limits.state = &until;
     }
-    bool fine = ferz_engine_best(e, p, &limits, &best, messages) == FERZ_OK && push(p, best.move, messages);
+    bool ok = ferz_engine_best_move(e, p, &limits, &best, messages) == FERZ_OK && push_move(p, best.move, messages);
     ferz_free(best.move);
-    ferz_free(best.line);
-    return fine;
+    ferz_free(best.pv);
+    return ok;
 }
 
 /* Whether it is over; draws that the mover could claim count. */
-static bool over(ferz_play *p, verdict *v)
+static bool over(ferz_game *p, game_outcome *v)
 {
-    *v = record_verdict(&p->record);
-    if (v->kind == VERDICT_ONGOING) {
-        *v = record_decided(&p->record, true);
-        if (v->kind != VERDICT_DRAW) {
-            v->kind = VERDICT_ONGOING;
+    *v = history_outcome(&p->game_history);
+    if (v->kind == OUTCOME_ONGOING) {
+        *v = history_outcome_before_moves(&p->game_history, true);
+        if (v->kind != OUTCOME_DRAW) {
+            v->kind = OUTCOME_ONGOING;
         }
     }
-    return v->kind != VERDICT_ONGOING;
+    return v->kind != OUTCOME_ONGOING;
 }
 
-static bool open_game(const contest *c, ferz_play *p, uint64_t seed, ferz_messages *messages)
+static bool open_game(const match *c, ferz_game *p, uint64_t seed, ferz_messages *messages)
 {
     random_source random = {seed};
-    verdict v;
+    game_outcome v;
     for (int i = 0; i < c->opening && !over(p, &v); i++) {
-        bool chance = ferz_play_throws(p, NULL, 0) > 0;
-        if (!(chance ? push_throw(p, &random, messages) : push_random(p, &random, messages))) {
+        bool chance = ferz_game_rolls(p, NULL, 0) > 0;
+        if (!(chance ? push_roll(p, &random, messages) : push_random(p, &random, messages))) {
             return false;
         }
     }
@@ -162,76 +162,76 @@ static bool open_game(const contest *c, ferz_play *p, uint64_t seed, ferz_messag
 }
 
 /* Plays to the end; `first` is the first player's side. */
-static bool play_game(const contest *c, ferz_play *p, size_t first, uint64_t seed, tally *t, ferz_messages *messages)
+static bool play_game(const match *c, ferz_game *p, size_t first, uint64_t seed, match_score *t, ferz_messages *messages)
 {
     random_source random = {seed * 77 + 5};
-    ferz_engine *engines[2] = {ferz_engine_create(c->game, c->players[0].limits.hash_bytes, messages),
-                               ferz_engine_create(c->game, c->players[1].limits.hash_bytes, messages)};
-    bool fine = engines[0] && engines[1];
-    verdict v = {.kind = VERDICT_ONGOING};
+    ferz_engine *engines[2] = {ferz_engine_create(c->variant, c->players[0].limits.hash_bytes, messages),
+                               ferz_engine_create(c->variant, c->players[1].limits.hash_bytes, messages)};
+    bool ok = engines[0] && engines[1];
+    game_outcome v = {.kind = OUTCOME_ONGOING};
     int plies = 0, tries = 0;
-    while (fine && !over(p, &v) && plies < c->max_plies) {
-        size_t before = ferz_play_plies(p);
-        if (ferz_play_throws(p, NULL, 0) > 0) {
-            fine = push_throw(p, &random, messages);
+    while (ok && !over(p, &v) && plies < c->max_plies) {
+        size_t before = ferz_game_ply_count(p);
+        if (ferz_game_rolls(p, NULL, 0) > 0) {
+            ok = push_roll(p, &random, messages);
         } else {
-            int who = ferz_game_allied(c->game, first, ferz_play_commander(p)) ? 0 : 1;
+            int spec_index = ferz_variant_allied(c->variant, first, ferz_game_commander(p)) ? 0 : 1;
             double began = now();
-            fine = c->players[who].random
+            ok = c->players[spec_index].random
                        ? push_random(p, &random, messages)
-                       : push_best(&c->players[who], engines[who], p, random_next(&random), messages);
-            t->seconds[who] += now() - began;
-            t->moves[who]++;
+                       : push_best(&c->players[spec_index], engines[spec_index], p, random_next(&random), messages);
+            t->seconds[spec_index] += now() - began;
+            t->moves[spec_index]++;
         }
-        tries = ferz_play_plies(p) > before ? 0 : tries + 1;
-        plies += ferz_play_plies(p) > before;
-        fine = fine && tries < 500;
+        tries = ferz_game_ply_count(p) > before ? 0 : tries + 1;
+        plies += ferz_game_ply_count(p) > before;
+        ok = ok && tries < 500;
     }
     t->plies += (uint64_t)plies;
-    if (fine && v.kind == VERDICT_WIN) {
-        bool won = ferz_game_allied(c->game, first, (size_t)v.winner);
+    if (ok && v.kind == OUTCOME_WIN) {
+        bool won = ferz_variant_allied(c->variant, first, (size_t)v.winner);
         t->won += won;
         t->lost += !won;
-    } else if (fine) {
+    } else if (ok) {
         t->drawn++;
-        t->cut += v.kind == VERDICT_ONGOING;
+        t->cut += v.kind == OUTCOME_ONGOING;
     }
-    if (c->told && fine) {
-        const char *words = v.kind == VERDICT_ONGOING                            ? "cut short"
-                            : v.kind == VERDICT_DRAW                             ? "draw"
-                            : ferz_game_allied(c->game, first, (size_t)v.winner) ? "won"
+    if (c->verbose && ok) {
+        const char *words = v.kind == OUTCOME_ONGOING                            ? "cut short"
+                            : v.kind == OUTCOME_DRAW                             ? "draw"
+                            : ferz_variant_allied(c->variant, first, (size_t)v.winner) ? "won"
                                                                                  : "lost";
-        fprintf(stderr, "%s: %s as %s, %d plies%s%s\n", ferz_game_name(c->game), words,
-                ferz_game_player(c->game, first), plies, v.reason && *v.reason ? ": " : "", v.reason ? v.reason : "");
+        fprintf(stderr, "%s: %s as %s, %d plies%s%s\n", ferz_variant_name(c->variant), words,
+                ferz_variant_player_name(c->variant, first), plies, v.reason && *v.reason ? ": " : "", v.reason ? v.reason : "");
     }
     ferz_engine_destroy(engines[0]);
     ferz_engine_destroy(engines[1]);
-    return fine;
+    return ok;
 }
 
-bool contest_play(const contest *c, tally *found, ferz_messages *messages)
+bool match_play(const match *c, match_score *found, ferz_messages *messages)
 {
     size_t first[PLAYERS_MAX];
-    int sides = list_sides(c->game, first);
-    *found = (tally){.shares = 100 / sides};
+    int sides = list_sides(c->variant, first);
+    *found = (match_score){.shares = 100 / sides};
     for (int i = 0; i < c->games; i++) {
         uint64_t seed = c->seed + (uint64_t)(i / sides) * 1000003;
-        ferz_play *p = NULL;
-        verdict v;
+        ferz_game *p = NULL;
+        game_outcome v;
         for (int try = 0; !p && try < 100; try++) { /* an opening that is no end */
-            p = ferz_play_create(c->game, c->fen, messages);
+            p = ferz_game_create(c->variant, c->fen, messages);
             if (!p || !open_game(c, p, seed + (uint64_t)try, messages)) {
-                ferz_play_destroy(p);
+                ferz_game_destroy(p);
                 return false;
             }
             if (over(p, &v)) {
-                ferz_play_destroy(p);
+                ferz_game_destroy(p);
                 p = NULL;
             }
         }
-        bool fine = p && play_game(c, p, first[i % sides], seed, found, messages);
-        ferz_play_destroy(p);
-        if (!fine) {
+        bool ok = p && play_game(c, p, first[i % sides], seed, found, messages);
+        ferz_game_destroy(p);
+        if (!ok) {
             return false;
         }
     }

@@ -12,34 +12,34 @@
 
 #include "ferz.h"
 
-typedef struct contender {
+typedef struct player_spec {
     bool random;
     long cpu; /* milliseconds; 0: none */
     ferz_limits limits;
-} contender;
+} player_spec;
 
-typedef struct contest {
-    const ferz_game *game;
+typedef struct match {
+    const ferz_variant *variant;
     const char *fen; /* NULL: the start */
-    contender players[2];
+    player_spec players[2];
     int games;
     int opening;   /* random plies before the contest */
     int max_plies; /* a game that is longer is cut short */
     uint64_t seed;
-    bool told; /* a line for each game on standard error */
-} contest;
+    bool verbose; /* a line for each game on standard error */
+} match;
 
-typedef struct tally {
+typedef struct match_score {
     int won, drawn, lost, cut; /* of the first player; `cut` counts neither way but as drawn too */
     int shares;                /* hundredths that he would have by chance: 100 / sides */
     uint64_t plies;
     uint64_t moves[2];
     double seconds[2];
-} tally;
+} match_score;
 
 /* False when the words are no contender. */
-bool contender_read(contender *c, const char *words);
+bool player_spec_read(player_spec *c, const char *words);
 /* False after an error in `messages`: a player who failed, or played what is illegal. */
-bool contest_play(const contest *c, tally *found, ferz_messages *messages);
+bool match_play(const match *c, match_score *found, ferz_messages *messages);
 
 #endif

@@ -31,37 +31,37 @@ static ferz_messages *messages;
 
 /* ---- proof by trying everything ---- */
 
-typedef struct prover {
-    record *record;
+typedef struct mate_prover {
+    game_history *game_history;
     long left; /* positions that may still be looked at */
     int winner;
-} prover;
+} mate_prover;
 
-static bool allied(const game *g, int one, int other)
+static bool allied(const variant *v, int one, int other)
 {
-    return !(g->enemies[one] >> other & 1);
+    return !(v->enemy_mask[one] >> other & 1);
 }
 
 /* Whether the winner's side wins within so many plies, whatever the others do. */
-static bool wins(prover *p, int plies, move *first)
+static bool wins(mate_prover *p, int plies, move *first)
 {
-    record *r = p->record;
-    const game *g = r->game;
-    verdict v = record_verdict(r);
-    if (v.kind != VERDICT_ONGOING || plies <= 0 || p->left-- <= 0) {
-        return v.kind == VERDICT_WIN && allied(g, p->winner, v.winner);
+    game_history *r = p->game_history;
+    const variant *g = r->variant;
+    game_outcome v = history_outcome(r);
+    if (v.kind != OUTCOME_ONGOING || plies <= 0 || p->left-- <= 0) {
+        return v.kind == OUTCOME_WIN && allied(g, p->winner, v.winner);
     }
     move *moves = malloc(g->moves_max * sizeof *moves);
     move_list list = {moves, 0, g->moves_max, false};
-    record_moves(r, &list, false);
-    bool own = allied(g, p->winner, r->position->state.mover) && !r->position->more.rolls, won = !own;
+    history_legal_moves(r, &list, false);
+    bool own = allied(g, p->winner, r->position->state.side_to_move) && !r->position->extra.roll_due, won = !own;
     for (size_t i = 0; i < list.count && won == !own; i++) {
-        if (!record_reserve(r, 1)) {
+        if (!history_reserve(r, 1)) {
             break;
         }
-        record_push(r, moves[i]);
+        history_push(r, moves[i]);
         bool found = wins(p, plies - 1, NULL);
-        record_pop(r);
+        history_pop(r);
         if (own ? found : !found) {
             won = own;
             if (first) {
@@ -74,9 +74,9 @@ static bool wins(prover *p, int plies, move *first)
 }
 
 /* 1 proven, 0 disproven, -1 too much to try. */
-static int proven(ferz_play *play, int plies, long most)
+static int proven(ferz_game *game, int plies, long most)
 {
-    prover p = {&play->record, most, play->record.position->state.mover};
+    mate_prover p = {&game->game_history, most, game->game_history.position->state.side_to_move};
     bool won = wins(&p, plies, NULL);
     return p.left <= 0 ? -1 : won;
 }
@@ -117,7 +117,7 @@ static bool split(row *r)
     return true;
 }
 
-static ferz_game *load(const row *r)
+static ferz_variant *load(const row *r)
 {
     ferz_setting settings[8];
     size_t count = 0;
@@ -130,28 +130,28 @@ static ferz_game *load(const row *r)
         }
         settings[count++] = (ferz_setting){word, equals ? equals + 1 : NULL};
     }
-    return ferz_game_load(r->part[0], dirs, settings, count, 1, messages);
+    return ferz_variant_load(r->part[0], dirs, settings, count, 1, messages);
 }
 
-static ferz_play *set_up(const row *r, const ferz_game *g)
+static ferz_game *set_up(const row *r, const ferz_variant *v)
 {
-    ferz_play *play = ferz_play_create(g, strcmp(r->part[2], "-") == 0 ? NULL : r->part[2], messages);
+    ferz_game *game = ferz_game_create(v, strcmp(r->part[2], "-") == 0 ? NULL : r->part[2], messages);
     char copy[ROW_MAX], *state = copy;
     snprintf(copy, sizeof copy, "%s", r->part[3]);
-    while (play && *state) { /* a throw is two words */
+    while (game && *state) { /* a throw is two words */
         char *end = state + strcspn(state, " ");
         if (strncmp(state, "roll ", 5) == 0) {
             end += 1 + strcspn(end + 1, " ");
         }
         bool last = !*end;
         *end = '\0';
-        if (*state && ferz_play_move(play, state, messages) != FERZ_OK) {
-            ferz_play_destroy(play);
-            play = NULL;
+        if (*state && ferz_game_move(game, state, messages) != FERZ_OK) {
+            ferz_game_destroy(game);
+            game = NULL;
         }
         state = last ? end : end + 1;
     }
-    return play;
+    return game;
 }
 
 static void show(const row *r, const char *words)
@@ -163,27 +163,27 @@ static void show(const row *r, const char *words)
     ferz_messages_clear(messages);
 }
 
-static bool found_by(ferz_play *play, const row *r, ferz_method method, uint64_t nodes, int number)
+static bool found_by(ferz_game *game, const row *r, ferz_method method, uint64_t nodes, int number)
 {
     ferz_best best = {0};
     ferz_limits limits = {.nodes = nodes, .method = method, .hash_bytes = 16 << 20};
-    bool fine = ferz_play_best(play, &limits, &best, messages) == FERZ_OK;
+    bool ok = ferz_game_best_move(game, &limits, &best, messages) == FERZ_OK;
     /* Tree search proves a win, perhaps not the shortest; and the deeper search may meet a longer one first. */
-    bool exact = method == FERZ_METHOD_DEPTH && number < 3;
-    bool found = fine && (exact ? best.mate == number : best.mate > 0);
+    bool exact = method == FERZ_METHOD_ALPHABETA && number < 3;
+    bool found = ok && (exact ? best.mate == number : best.mate > 0);
     if (!found) {
         char words[256];
         snprintf(words, sizeof words, "%s found %s mate %d score %d", method == FERZ_METHOD_MCTS ? "mcts" : "depth",
-                 fine ? best.move : "nothing", best.mate, best.score);
+                 ok ? best.move : "nothing", best.mate, best.score);
         show(r, words);
     }
     ferz_free(best.move);
-    ferz_free(best.line);
+    ferz_free(best.pv);
     return found;
 }
 
 /* Means know no depth: of the wins in two moves a few may be missed. */
-static int by_trees, missed_by_trees;
+static int mcts_found, mcts_missed;
 
 static bool check(row *r)
 {
@@ -191,30 +191,30 @@ static bool check(row *r)
         printf("not understood: %s\n", r->text);
         return false;
     }
-    ferz_game *g = load(r);
-    ferz_play *play = g ? set_up(r, g) : NULL;
+    ferz_variant *v = load(r);
+    ferz_game *game = v ? set_up(r, v) : NULL;
     int number = atoi(r->part[4]);
-    bool fine = play && number > 0;
-    if (!fine) {
+    bool ok = game && number > 0;
+    if (!ok) {
         show(r, "cannot be set up");
-    } else if (proven(play, 2 * number, PROOF_MOST) == 0) {
+    } else if (proven(game, 2 * number, PROOF_MOST) == 0) {
         show(r, "is not forced");
-        fine = false;
-    } else if (proven(play, 2 * number - 2, PROOF_MOST) == 1) {
+        ok = false;
+    } else if (proven(game, 2 * number - 2, PROOF_MOST) == 1) {
         show(r, "is sooner");
-        fine = false;
+        ok = false;
     } else {
-        fine = found_by(play, r, FERZ_METHOD_DEPTH, number < 3 ? DEPTH_NODES : DEPTH_NODES_FAR, number);
+        ok = found_by(game, r, FERZ_METHOD_ALPHABETA, number < 3 ? DEPTH_NODES : DEPTH_NODES_FAR, number);
         if (number < 3) {
-            bool by_tree = found_by(play, r, FERZ_METHOD_MCTS, TREE_NODES, number);
-            by_trees++;
-            missed_by_trees += !by_tree;
-            fine = fine && (by_tree || number > 1);
+            bool by_tree = found_by(game, r, FERZ_METHOD_MCTS, TREE_NODES, number);
+            mcts_found++;
+            mcts_missed += !by_tree;
+            ok = ok && (by_tree || number > 1);
         }
     }
-    ferz_play_destroy(play);
-    ferz_game_destroy(g);
-    return fine;
+    ferz_game_destroy(game);
+    ferz_variant_destroy(v);
+    return ok;
 }
 
 static int check_file(const char *path)
@@ -231,41 +231,41 @@ static int check_file(const char *path)
     if (file) {
         fclose(file);
     }
-    printf("%d forced wins, %d missed; %d of %d by tree search\n", rows, failed, missed_by_trees, by_trees);
-    return rows && !failed && missed_by_trees * 20 < by_trees ? 0 : 1;
+    printf("%d forced wins, %d missed; %d of %d by tree search\n", rows, failed, mcts_missed, mcts_found);
+    return rows && !failed && mcts_missed * 20 < mcts_found ? 0 : 1;
 }
 
 /* ---- finding such positions ---- */
 
-static bool push_random(ferz_play *p, random_source *random)
+static bool push_random(ferz_game *p, random_source *random)
 {
     char words[MOVE_TEXT_MAX];
-    move_list list = {p->moves, 0, p->game->game->moves_max, false};
-    record_moves(&p->record, &list, false);
+    move_list list = {p->moves, 0, p->variant->variant->moves_max, false};
+    history_legal_moves(&p->game_history, &list, false);
     if (!list.count) {
         return false;
     }
-    notation_write_one(p->record.position, list.moves[random_below(random, (uint32_t)list.count)], words);
-    return ferz_play_move(p, words, messages) == FERZ_OK;
+    notation_write_one(p->game_history.position, list.moves[random_below(random, (uint32_t)list.count)], words);
+    return ferz_game_move(p, words, messages) == FERZ_OK;
 }
 
 static int find(const char *name, int count, int number, uint64_t seed)
 {
-    ferz_game *g = ferz_game_load(name, dirs, NULL, 0, 1, messages);
+    ferz_variant *v = ferz_variant_load(name, dirs, NULL, 0, 1, messages);
     random_source random = {seed};
-    for (int game_number = 0; g && count > 0 && game_number < 400; game_number++) {
-        ferz_play *play = ferz_play_create(g, NULL, messages);
-        for (int ply = 0; play && ply < 160 && count > 0 && push_random(play, &random); ply++) {
-            if (ply < 8 || record_verdict(&play->record).kind != VERDICT_ONGOING || play->record.position->more.rolls) {
+    for (int game_number = 0; v && count > 0 && game_number < 400; game_number++) {
+        ferz_game *game = ferz_game_create(v, NULL, messages);
+        for (int ply = 0; game && ply < 160 && count > 0 && push_random(game, &random); ply++) {
+            if (ply < 8 || history_outcome(&game->game_history).kind != OUTCOME_ONGOING || game->game_history.position->extra.roll_due) {
                 continue;
             }
             ferz_best best = {0};
-            ferz_limits limits = {.nodes = 4000, .method = FERZ_METHOD_DEPTH, .hash_bytes = 1 << 20};
-            bool found = ferz_play_best(play, &limits, &best, messages) == FERZ_OK && best.mate == number;
+            ferz_limits limits = {.nodes = 4000, .method = FERZ_METHOD_ALPHABETA, .hash_bytes = 1 << 20};
+            bool found = ferz_game_best_move(game, &limits, &best, messages) == FERZ_OK && best.mate == number;
             ferz_free(best.move);
-            ferz_free(best.line);
-            char *fen = found ? ferz_play_fen(play) : NULL;
-            ferz_play *fresh = fen ? ferz_play_create(g, fen, messages) : NULL;
+            ferz_free(best.pv);
+            char *fen = found ? ferz_game_fen(game) : NULL;
+            ferz_game *fresh = fen ? ferz_game_create(v, fen, messages) : NULL;
             if (fresh && proven(fresh, 2 * number, PROOF_FIND) == 1 && proven(fresh, 2 * number - 2, PROOF_FIND) == 0) {
                 printf("%s | | %s | | %d\n", name, fen, number);
                 fflush(stdout);
@@ -273,11 +273,11 @@ static int find(const char *name, int count, int number, uint64_t seed)
                 ply = 1000;
             }
             ferz_free(fen);
-            ferz_play_destroy(fresh);
+            ferz_game_destroy(fresh);
         }
-        ferz_play_destroy(play);
+        ferz_game_destroy(game);
     }
-    ferz_game_destroy(g);
+    ferz_variant_destroy(v);
     return count > 0;
 }
 

@@ -24,27 +24,27 @@ static void show_messages(ferz_messages *messages)
     }
 }
 
-static double percent(const tally *t)
+static double percent(const match_score *t)
 {
     int games = t->won + t->drawn + t->lost;
     return games ? 100.0 * (t->won + 0.5 * t->drawn) / games : 0;
 }
 
 /* One standard error of that. */
-static double error_of(const tally *t)
+static double error_of(const match_score *t)
 {
     double games = t->won + t->drawn + t->lost, mean = percent(t) / 100;
     double spread = t->won * (1 - mean) * (1 - mean) + t->drawn * (0.5 - mean) * (0.5 - mean) + t->lost * mean * mean;
     return games > 1 ? 100 * sqrt(spread / games / (games - 1)) : 100;
 }
 
-static bool measure(const char *name, const ferz_setting *settings, size_t setting_count, contest c, tally *t)
+static bool measure(const char *name, const ferz_setting *settings, size_t setting_count, match c, match_score *t)
 {
     ferz_messages *messages = ferz_messages_create(false);
-    ferz_game *g = ferz_game_load(name, dirs, settings, setting_count, 1, messages);
-    c.game = g;
-    bool fine = g && contest_play(&c, t, messages);
-    if (fine) {
+    ferz_variant *g = ferz_variant_load(name, dirs, settings, setting_count, 1, messages);
+    c.variant = g;
+    bool ok = g && match_play(&c, t, messages);
+    if (ok) {
         printf("%-24s %4d %4d %4d  %5.1f +-%4.1f%%  %4.0f plies, cut %d, ms (processor) a move %.1f and %.1f\n", name,
                t->won, t->drawn, t->lost, percent(t), error_of(t), (double)t->plies / (t->won + t->drawn + t->lost),
                t->cut, t->moves[0] ? 1000 * t->seconds[0] / (double)t->moves[0] : 0,
@@ -54,9 +54,9 @@ static bool measure(const char *name, const ferz_setting *settings, size_t setti
         printf("%-24s FAILED\n", name);
         show_messages(messages);
     }
-    ferz_game_destroy(g);
+    ferz_variant_destroy(g);
     ferz_messages_destroy(messages);
-    return fine;
+    return ok;
 }
 
 /* ---- a table ---- */
@@ -69,12 +69,12 @@ typedef struct table {
 } table;
 
 /* NAME FIRST GAMES MAX-PLIES EXPECTED... # reason; EXPECTED: all | unbeaten | PERCENT% */
-static bool play_row(table *t, char *line, contest c, int longer)
+static bool play_row(table *t, char *line, match c, int longer)
 {
     char name[64], first[64], expected[32];
     int games, most;
     if (sscanf(line, "%63s %63s %d %d %31s", name, first, &games, &most, expected) != 5 ||
-        !contender_read(&c.players[0], first) || !contender_read(&c.players[1], "random")) {
+        !player_spec_read(&c.players[0], first) || !player_spec_read(&c.players[1], "random")) {
         fprintf(stderr, "not understood: %s", line);
         return false;
     }
@@ -82,7 +82,7 @@ static bool play_row(table *t, char *line, contest c, int longer)
     if (strcmp(expected, "-") == 0) {
         return true;
     }
-    tally found;
+    match_score found;
     c.games = games * longer;
     c.max_plies = most;
     if (!measure(name, NULL, 0, c, &found)) {
@@ -108,7 +108,7 @@ static bool in_table(const table *t, const char *name)
 }
 
 /* Part `part` of `parts` of the rows. */
-static int play_table(const char *path, contest c, int longer, int part, int parts)
+static int play_table(const char *path, match c, int longer, int part, int parts)
 {
     static table t;
     char line[WORDS_MAX];
@@ -128,7 +128,7 @@ static int play_table(const char *path, contest c, int longer, int part, int par
         }
     }
     fclose(file);
-    ferz_entry *entries;
+    ferz_list_entry *entries;
     ferz_messages *messages = ferz_messages_create(false);
     size_t count = ferz_list(dirs, &entries, messages);
     for (size_t i = 0; i < count; i++) {
@@ -146,7 +146,7 @@ static int play_table(const char *path, contest c, int longer, int part, int par
 
 int main(int argc, char **argv)
 {
-    contest c = {.games = 10, .opening = 0, .max_plies = 400, .seed = 1};
+    match c = {.games = 10, .opening = 0, .max_plies = 400, .seed = 1};
     const char *file = NULL, *first = "depth:depth=2", *second = "random";
     ferz_setting settings[8];
     size_t setting_count = 0;
@@ -154,7 +154,7 @@ int main(int argc, char **argv)
     for (; i < argc && argv[i][0] == '-'; i++) {
         const char *name = argv[i], *value = i + 1 < argc ? argv[i + 1] : "";
         if (strcmp(name, "--told") == 0) {
-            c.told = true;
+            c.verbose = true;
             continue;
         }
         i++;
@@ -189,7 +189,7 @@ int main(int argc, char **argv)
             return 2;
         }
     }
-    if (!contender_read(&c.players[0], first) || !contender_read(&c.players[1], second)) {
+    if (!player_spec_read(&c.players[0], first) || !player_spec_read(&c.players[1], second)) {
         fprintf(stderr, "no player: %s or %s\n", first, second);
         return 2;
     }
@@ -197,7 +197,7 @@ int main(int argc, char **argv)
         return play_table(file, c, longer, part, parts);
     }
     for (; i < argc; i++) {
-        tally t;
+        match_score t;
         failed += !measure(argv[i], settings, setting_count, c, &t);
     }
     return failed ? 1 : 0;

@@ -18,15 +18,15 @@ extern char **environ;
 
 enum {
     LINE_MAX_BYTES = 1 << 20,
-    SLICE_MS = 50,     /* how often Ctrl-C is asked about */
-    FLOOD_MS = 1000,   /* lines that keep coming do not put a deadline off for longer */
-    LISTENS_MS = 5000, /* a program that takes no input for so long is given up */
+    POLL_MS = 50,     /* how often Ctrl-C is asked about */
+    READ_GRACE_MS = 1000,   /* lines that keep coming do not put a deadline off for longer */
+    SEND_TIMEOUT_MS = 5000, /* a program that takes no input for so long is given up */
 };
 
 /* Between making pipes and marking them no other thread may start a child: it would hold our ends open for ever. */
-static pthread_mutex_t starting = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t spawn_lock = PTHREAD_MUTEX_INITIALIZER;
 
-int64_t child_now(void)
+int64_t child_now_ms(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -62,11 +62,11 @@ static void close_pipes(int pipes[4])
 }
 
 /* Spawns with the pipes as its standard streams; an error number or 0. */
-static int spawn(pid_t *pid, char *const *words, const int pipes[4])
+static int spawn(pid_t *pid, char *const *argv, const int pipes[4])
 {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
-    sigset_t none, usual;
+    sigset_t none, defaults;
     int error = posix_spawn_file_actions_init(&actions);
     if (error) {
         return error;
@@ -77,34 +77,34 @@ static int spawn(pid_t *pid, char *const *words, const int pipes[4])
         return error;
     }
     sigemptyset(&none);
-    sigemptyset(&usual);
-    sigaddset(&usual, SIGPIPE); /* we ignore it; it need not */
-    sigaddset(&usual, SIGINT);
+    sigemptyset(&defaults);
+    sigaddset(&defaults, SIGPIPE); /* we ignore it; it need not */
+    sigaddset(&defaults, SIGINT);
     posix_spawn_file_actions_adddup2(&actions, pipes[0], STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&actions, pipes[3], STDOUT_FILENO);
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
     posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setsigdefault(&attributes, &usual);
+    posix_spawnattr_setsigdefault(&attributes, &defaults);
     posix_spawnattr_setpgroup(&attributes, 0);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
-    error = posix_spawnp(pid, words[0], &actions, &attributes, words, environ);
+    error = posix_spawnp(pid, argv[0], &actions, &attributes, argv, environ);
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     return error;
 }
 
-bool child_start(child *c, char *const *words, const char *log, text *why)
+bool child_start(child *c, char *const *argv, const char *log, text *why)
 {
     int pipes[4];
     *c = (child){.log = -1};
-    pthread_mutex_lock(&starting);
+    pthread_mutex_lock(&spawn_lock);
     int error = open_pipes(pipes) ? 0 : errno;
     if (!error && log) {
         c->log = open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
         error = c->log < 0 ? errno : 0;
     }
     if (!error) {
-        error = spawn(&c->pid, words, pipes);
+        error = spawn(&c->pid, argv, pipes);
     }
     if (error) {
         close_pipes(pipes);
@@ -118,7 +118,7 @@ bool child_start(child *c, char *const *words, const char *log, text *why)
         c->in = pipes[1];
         c->out = pipes[2];
     }
-    pthread_mutex_unlock(&starting);
+    pthread_mutex_unlock(&spawn_lock);
     if (error) {
         text_put(why, strerror(error));
     }
@@ -127,7 +127,7 @@ bool child_start(child *c, char *const *words, const char *log, text *why)
 
 /* ---- talking ---- */
 
-static void note(const child *c, const char *mark, const char *bytes, size_t length)
+static void write_log(const child *c, const char *mark, const char *bytes, size_t length)
 {
     if (c->log >= 0) {
         text t = {0};
@@ -140,7 +140,7 @@ static void note(const child *c, const char *mark, const char *bytes, size_t len
     }
 }
 
-bool child_tell(child *c, const char *format, ...)
+bool child_send(child *c, const char *format, ...)
 {
     if (!c->pid) {
         return false;
@@ -150,22 +150,22 @@ bool child_tell(child *c, const char *format, ...)
     text_clear(&c->line);
     text_vprint(&c->line, format, args);
     va_end(args);
-    note(c, "<", text_string(&c->line), c->line.length);
+    write_log(c, "<", text_string(&c->line), c->line.length);
     text_char(&c->line, '\n');
     if (c->line.failed) {
         return false; /* half a line might be another one */
     }
-    int64_t deadline = child_now() + LISTENS_MS;
+    int64_t deadline = child_now_ms() + SEND_TIMEOUT_MS;
     for (size_t done = 0; done < c->line.length;) {
         ssize_t n = write(c->in, c->line.bytes + done, c->line.length - done);
         if (n > 0) {
             done += (size_t)n;
         } else if (n < 0 && errno == EAGAIN) {
             struct pollfd wait = {.fd = c->in, .events = POLLOUT};
-            if (child_now() >= deadline || interrupt_came()) {
+            if (child_now_ms() >= deadline || interrupt_requested()) {
                 return false;
             }
-            poll(&wait, 1, SLICE_MS);
+            poll(&wait, 1, POLL_MS);
         } else if (n < 0 && errno != EINTR) {
             return false;
         }
@@ -174,7 +174,7 @@ bool child_tell(child *c, const char *format, ...)
 }
 
 /* The line that is whole in the buffer, or NULL. */
-static char *whole_line(child *c)
+static char *next_line(child *c)
 {
     if (c->length <= c->used) {
         return NULL; /* perhaps there is no buffer yet */
@@ -185,7 +185,7 @@ static char *whole_line(child *c)
         return NULL;
     }
     c->used = (size_t)(end - c->buffer) + 1;
-    note(c, ">", start, (size_t)(end - start));
+    write_log(c, ">", start, (size_t)(end - start));
     *end = '\0';
     if (end > start && end[-1] == '\r') {
         end[-1] = '\0';
@@ -218,59 +218,59 @@ static bool make_room(child *c)
     return true;
 }
 
-child_heard child_hear(child *c, int64_t deadline, char **line)
+child_event child_read_line(child *c, int64_t deadline, char **line)
 {
     if (!c->pid) {
-        return CHILD_ENDED;
+        return CHILD_EXITED;
     }
     for (;;) {
-        if (child_now() > deadline + FLOOD_MS) {
-            return CHILD_SILENT; /* it talks, but of other things */
+        if (child_now_ms() > deadline + READ_GRACE_MS) {
+            return CHILD_TIMEOUT; /* it talks, but of other things */
         }
-        *line = whole_line(c);
+        *line = next_line(c);
         if (*line) {
             return CHILD_LINE;
         }
         if (!make_room(c)) {
-            return CHILD_TALKS;
+            return CHILD_OVERLONG;
         }
-        int64_t left = deadline - child_now();
+        int64_t left = deadline - child_now_ms();
         struct pollfd wait = {.fd = c->out, .events = POLLIN};
-        int ready = poll(&wait, 1, left <= 0 ? 0 : left < SLICE_MS ? (int)left : SLICE_MS);
-        if (interrupt_came()) {
-            return CHILD_STOPPED;
+        int ready = poll(&wait, 1, left <= 0 ? 0 : left < POLL_MS ? (int)left : POLL_MS);
+        if (interrupt_requested()) {
+            return CHILD_INTERRUPTED;
         }
         if (ready > 0) {
             ssize_t n = read(c->out, c->buffer + c->length, c->room - c->length);
             if (n == 0 || (n < 0 && errno != EINTR && errno != EAGAIN)) {
-                return CHILD_ENDED;
+                return CHILD_EXITED;
             }
             c->length += n > 0 ? (size_t)n : 0;
         } else if (left <= 0) {
-            return CHILD_SILENT;
+            return CHILD_TIMEOUT;
         }
     }
 }
 
 /* ---- ending ---- */
 
-static void describe(int status, text *how)
+static void put_exit_status(int status, text *exit_text)
 {
     if (WIFSIGNALED(status)) {
-        text_print(how, "signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
+        text_print(exit_text, "signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
     } else if (WIFEXITED(status)) {
-        text_print(how, "exit status %d", WEXITSTATUS(status));
+        text_print(exit_text, "exit status %d", WEXITSTATUS(status));
     }
 }
 
-void child_stop(child *c, int patience, text *how)
+void child_stop(child *c, int timeout, text *exit_text)
 {
     if (c->pid) {
         int status = 0;
-        int64_t deadline = child_now() + patience;
+        int64_t deadline = child_now_ms() + timeout;
         close(c->in);
         pid_t ended;
-        while ((ended = waitpid(c->pid, &status, WNOHANG)) == 0 && child_now() < deadline) {
+        while ((ended = waitpid(c->pid, &status, WNOHANG)) == 0 && child_now_ms() < deadline) {
             poll(NULL, 0, 2);
         }
         kill(-c->pid, SIGKILL); /* what it started may still run when it has ended itself */
@@ -278,11 +278,11 @@ void child_stop(child *c, int patience, text *how)
             while (waitpid(c->pid, &status, 0) < 0 && errno == EINTR) {
             }
             status = 0; /* our own doing */
-            if (how) {
-                text_put(how, "killed");
+            if (exit_text) {
+                text_put(exit_text, "killed");
             }
-        } else if (how) {
-            describe(status, how);
+        } else if (exit_text) {
+            put_exit_status(status, exit_text);
         }
         close(c->out);
         if (c->log >= 0) {
@@ -296,33 +296,33 @@ void child_stop(child *c, int patience, text *how)
 
 /* ---- lines ---- */
 
-void child_lost(child *c, child_heard heard, int waited, text *why)
+void child_fail(child *c, child_event event, int waited, text *why)
 {
-    text how = {0};
-    child_stop(c, heard == CHILD_ENDED ? 200 : 0, &how);
-    switch (heard) {
-    case CHILD_ENDED:
-        text_print(why, "ends: %s", text_string(&how));
+    text exit_text = {0};
+    child_stop(c, event == CHILD_EXITED ? 200 : 0, &exit_text);
+    switch (event) {
+    case CHILD_EXITED:
+        text_print(why, "ends: %s", text_string(&exit_text));
         break;
-    case CHILD_SILENT:
+    case CHILD_TIMEOUT:
         text_print(why, "says nothing for %g s", waited / 1e3);
         break;
-    case CHILD_TALKS:
+    case CHILD_OVERLONG:
         text_put(why, "says a line without end");
         break;
     case CHILD_LINE:
-    case CHILD_STOPPED:
+    case CHILD_INTERRUPTED:
         text_put(why, "was interrupted");
         break;
     }
-    text_finish(&how);
+    text_finish(&exit_text);
 }
 
-const char *child_behind(const char *line, const char *word)
+const char *line_after_keyword(const char *line, const char *keyword)
 {
-    size_t length = strlen(word);
+    size_t length = strlen(keyword);
     line += strspn(line, " \t");
-    if (strncmp(line, word, length) != 0 || (line[length] && !strchr(" \t", line[length]))) {
+    if (strncmp(line, keyword, length) != 0 || (line[length] && !strchr(" \t", line[length]))) {
         return NULL;
     }
     return line + length + strspn(line + length, " \t");

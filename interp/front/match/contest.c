@@ -13,46 +13,46 @@ enum { STARTS_MAX = 3 /* an engine that cannot be started again so often in a ro
 
 /* One thread, and the players that it keeps. */
 typedef struct worker {
-    contest *c;
-    player *players; /* [side_count] */
+    tournament *c;
+    player *players; /* [player_count] */
     ferz_messages *messages;
     pthread_t thread;
 } worker;
 
-static void stop(contest *c, ferz_result result, const char *why)
+static void stop(tournament *c, ferz_result result, const char *why)
 {
     pthread_mutex_lock(&c->lock);
-    if (c->failed == FERZ_OK) {
-        c->failed = result;
+    if (c->error == FERZ_OK) {
+        c->error = result;
         text_put(&c->why, why);
     }
-    c->enough = true;
+    c->stop_requested = true;
     pthread_mutex_unlock(&c->lock);
 }
 
 /* ---- which game is which ---- */
 
-static size_t pairing_count(const contest *c)
+static size_t pairing_count(const tournament *c)
 {
-    return c->side_count * (c->side_count - 1) / 2;
+    return c->player_count * (c->player_count - 1) / 2;
 }
 
 /* The two sides of pairing `index`, the first of them the one that results are counted for. */
-static void find_pairing(const contest *c, size_t index, size_t sides[2])
+static void find_pairing(const tournament *c, size_t index, size_t pair[2])
 {
-    for (sides[0] = 0; sides[0] < c->side_count; sides[0]++) {
-        size_t others = c->side_count - 1 - sides[0];
+    for (pair[0] = 0; pair[0] < c->player_count; pair[0]++) {
+        size_t others = c->player_count - 1 - pair[0];
         if (index < others) {
             break;
         }
         index -= others;
     }
-    sides[1] = sides[0] + 1 + index;
+    pair[1] = pair[0] + 1 + index;
 }
 
 /* ---- results ---- */
 
-static void count(elo_tally *t, int points)
+static void add_points(elo_tally *t, int points)
 {
     t->wins += points == 2;
     t->draws += points == 1;
@@ -60,71 +60,71 @@ static void count(elo_tally *t, int points)
 }
 
 /* The test looks at pairs in their order: who finishes first says something about who wins. */
-static void try_pairs(contest *c)
+static void update_sprt(tournament *c)
 {
-    for (; 2 * c->pairs_tried + 1 < c->total; c->pairs_tried++) {
-        const contest_game *pair = &c->list[2 * c->pairs_tried];
-        if (!pair[0].done || !pair[1].done || c->trial.verdict != ELO_OPEN) {
+    for (; 2 * c->sprt_pairs + 1 < c->total; c->sprt_pairs++) {
+        const tournament_game *pair = &c->results[2 * c->sprt_pairs];
+        if (!pair[0].done || !pair[1].done || c->sprt.verdict != SPRT_CONTINUE) {
             break;
         }
-        count(&c->tried, pair[0].points);
-        count(&c->tried, pair[1].points);
-        c->tried.pairs[pair[0].points + pair[1].points]++;
-        c->trial = elo_try(&c->test, &c->tried);
+        add_points(&c->sprt_tally, pair[0].points);
+        add_points(&c->sprt_tally, pair[1].points);
+        c->sprt_tally.pairs[pair[0].points + pair[1].points]++;
+        c->sprt = sprt_update(&c->test, &c->sprt_tally);
     }
-    c->enough = c->enough || (c->test.wanted && c->trial.verdict != ELO_OPEN);
+    c->stop_requested = c->stop_requested || (c->test.enabled && c->sprt.verdict != SPRT_CONTINUE);
 }
 
 /* The game before or after `number` with the same opening and the same sides. */
-static size_t twin_of(const contest *c, size_t number)
+static size_t paired_game(const tournament *c, size_t number)
 {
     size_t pairings = pairing_count(c);
     return number / pairings % 2 ? number - pairings : number + pairings;
 }
 
-static void note_result(contest *c, size_t number, const size_t sides[2], bool turned, const bout_result *r)
+static void add_result(tournament *c, size_t number, const size_t pair[2], bool swapped, const match_game_result *r)
 {
-    int points = r->winner < 0 ? 1 : (r->winner == 0) != turned ? 2 : 0;
-    size_t twin = twin_of(c, number);
-    c->list[number] = (contest_game){true, (signed char)points};
+    int points = r->winner < 0 ? 1 : (r->winner == 0) != swapped ? 2 : 0;
+    size_t paired = paired_game(c, number);
+    c->results[number] = (tournament_game){true, (signed char)points};
     c->finished++;
-    count(&c->rows[sides[0]].tally, points);
-    count(&c->rows[sides[1]].tally, 2 - points);
-    if (twin < c->total && c->list[twin].done) {
-        int both = points + c->list[twin].points;
-        c->rows[sides[0]].tally.pairs[both]++;
-        c->rows[sides[1]].tally.pairs[4 - both]++;
+    add_points(&c->rows[pair[0]].tally, points);
+    add_points(&c->rows[pair[1]].tally, 2 - points);
+    if (paired < c->total && c->results[paired].done) {
+        int both = points + c->results[paired].points;
+        c->rows[pair[0]].tally.pairs[both]++;
+        c->rows[pair[1]].tally.pairs[4 - both]++;
     }
     for (int seat = 0; seat < 2; seat++) {
-        contest_row *row = &c->rows[sides[seat ^ (int)turned]];
+        tournament_row *row = &c->rows[pair[seat ^ (int)swapped]];
         row->moves += r->moves[seat];
         row->milliseconds += r->milliseconds[seat];
-        row->faults[r->fault] += r->end == BOUT_FAULT && r->culprit == seat;
+        row->faults[r->fault] += r->end == MATCH_GAME_FAULT && r->fault_seat == seat;
     }
-    if (c->side_count == 2) {
-        try_pairs(c);
+    if (c->player_count == 2) {
+        update_sprt(c);
     }
 }
 
-static void keep(worker *w, const bout *b, const bout_result *r, size_t number, const side *const seats[2])
+static void write_pgn(worker *w, const match_game *b, const match_game_result *r, size_t number, const player_spec *const seats[2])
 {
-    contest *c = w->c;
+    tournament *c = w->c;
     time_t now = time(NULL);
-    struct tm day;
+    struct tm utc;
     char date[16];
-    gmtime_r(&now, &day);
-    strftime(date, sizeof date, "%Y.%m.%d", &day);
-    const pgn_game g = {b->play, b->from, r, {seats[0], seats[1]}, number + 1, c->event, date};
+    gmtime_r(&now, &utc);
+    strftime(date, sizeof date, "%Y.%m.%d", &utc);
+    const pgn_game g = {b->game, b->start_fen, r, {seats[0], seats[1]}, number + 1, c->event, date};
     text t = {0};
     pgn_write(&g, w->messages, &t);
     pthread_mutex_lock(&c->lock);
-    bool good = pgn_append(c->pgn, &t);
+    bool ok = pgn_append(c->pgn, &t);
     int error = errno;
     pthread_mutex_unlock(&c->lock);
-    if (!good) {
+    if (!ok) {
         text why = {0};
         text_print(&why, "cannot write the games: %s", strerror(error));
-        stop(c, FERZ_FAULT, text_string(&why));
+        stop(c, FERZ_SYSTEM_ERROR, text_string(&why));
         text_finish(&why);
     }
     text_finish(&t);
@@ -133,35 +133,35 @@ static void keep(worker *w, const bout *b, const bout_result *r, size_t number, 
 /* ---- players ---- */
 
 /* Makes a player ready. False: `why` says why not. */
-static bool make_ready(player *p, text *why)
+static bool open_player(player *p, text *why)
 {
-    for (int turn = 0; turn < STARTS_MAX && !p->open && !interrupt_came(); turn++) {
+    for (int attempt = 0; attempt < STARTS_MAX && !p->open && !interrupt_requested(); attempt++) {
         text_clear(why);
-        p->open = p->kind->open(p, why);
+        p->open = p->ops->open(p, why);
     }
     return p->open;
 }
 
-static bool make_both_ready(worker *w, const size_t sides[2])
+static bool open_players(worker *w, const size_t pair[2])
 {
     for (int i = 0; i < 2; i++) {
         text why = {0};
-        bool good = make_ready(&w->players[sides[i]], &why);
-        if (!good && !interrupt_came()) {
+        bool ok = open_player(&w->players[pair[i]], &why);
+        if (!ok && !interrupt_requested()) {
             text whole = {0};
-            text_print(&whole, "%s cannot be started: %s", w->c->sides[sides[i]].name, text_string(&why));
-            stop(w->c, FERZ_FAULT, text_string(&whole));
+            text_print(&whole, "%s cannot be started: %s", w->c->specs[pair[i]].name, text_string(&why));
+            stop(w->c, FERZ_SYSTEM_ERROR, text_string(&whole));
             text_finish(&whole);
         }
         text_finish(&why);
-        if (!good) {
+        if (!ok) {
             return false;
         }
     }
     return true;
 }
 
-static uint64_t seed_of(const contest *c, size_t opening)
+static uint64_t opening_seed(const tournament *c, size_t opening)
 {
     random_source r = {c->seed + UINT64_C(0xA0761D6478BD642F) * (opening + 1)};
     return random_next(&r);
@@ -169,87 +169,87 @@ static uint64_t seed_of(const contest *c, size_t opening)
 
 static void play_game(worker *w, size_t number)
 {
-    contest *c = w->c;
-    size_t pairings = pairing_count(c), opening = number / pairings / 2, sides[2];
-    bool turned = number / pairings % 2;
-    find_pairing(c, number % pairings, sides);
-    if (!make_both_ready(w, sides)) {
+    tournament *c = w->c;
+    size_t pairings = pairing_count(c), opening = number / pairings / 2, pair[2];
+    bool swapped = number / pairings % 2;
+    find_pairing(c, number % pairings, pair);
+    if (!open_players(w, pair)) {
         return;
     }
     text why = {0};
-    ferz_play *play = opening_play(&c->book, opening, w->messages, &why);
-    if (!play) {
-        stop(c, ferz_messages_result(w->messages) == FERZ_FAULT ? FERZ_FAULT : FERZ_NO, text_string(&why));
+    ferz_game *game = opening_game(&c->book, opening, w->messages, &why);
+    if (!game) {
+        stop(c, ferz_messages_result(w->messages) == FERZ_SYSTEM_ERROR ? FERZ_SYSTEM_ERROR : FERZ_REJECTED, text_string(&why));
         text_finish(&why);
         return;
     }
-    const bout b = {
-        .game = c->game,
-        .players = {&w->players[sides[turned]], &w->players[sides[!turned]]},
-        .play = play,
-        .from = opening_from(&c->book, opening),
-        .from_start = c->book.line_count == 0,
-        .seed = seed_of(c, opening),
-        .plies_max = c->plies_max,
+    const match_game b = {
+        .variant = c->variant,
+        .players = {&w->players[pair[swapped]], &w->players[pair[!swapped]]},
+        .game = game,
+        .start_fen = opening_fen(&c->book, opening),
+        .is_startpos = c->book.fen_count == 0,
+        .seed = opening_seed(c, opening),
+        .max_plies = c->max_plies,
         .margin = c->margin,
         .messages = w->messages,
     };
-    const side *const seats[2] = {b.players[0]->side, b.players[1]->side};
-    bout_result r;
-    bout_play(&b, &r);
-    if (r.end == BOUT_FAILED) {
-        stop(c, FERZ_FAULT, text_string(&r.words));
-    } else if (r.end != BOUT_STOPPED) {
+    const player_spec *const seats[2] = {b.players[0]->spec, b.players[1]->spec};
+    match_game_result r;
+    match_game_play(&b, &r);
+    if (r.end == MATCH_GAME_ERROR) {
+        stop(c, FERZ_SYSTEM_ERROR, text_string(&r.reason));
+    } else if (r.end != MATCH_GAME_INTERRUPTED) {
         if (c->pgn >= 0) {
-            keep(w, &b, &r, number, seats);
+            write_pgn(w, &b, &r, number, seats);
         }
         pthread_mutex_lock(&c->lock);
-        note_result(c, number, sides, turned, &r);
-        if (c->told) {
-            c->told(c->state, c, number, &r, seats);
+        add_result(c, number, pair, swapped, &r);
+        if (c->on_game) {
+            c->on_game(c->state, c, number, &r, seats);
         }
         pthread_mutex_unlock(&c->lock);
     }
-    if (r.end == BOUT_FAULT) {
-        player_close(b.players[r.culprit]); /* whatever state it is in: the next game begins anew */
+    if (r.end == MATCH_GAME_FAULT) {
+        player_close(b.players[r.fault_seat]); /* whatever state it is in: the next game begins anew */
     }
-    ferz_play_destroy(play);
-    text_finish(&r.words);
+    ferz_game_destroy(game);
+    text_finish(&r.reason);
     text_finish(&why);
 }
 
 /* ---- threads ---- */
 
 /* The next game, or false. */
-static bool take_game(contest *c, size_t *number)
+static bool next_game(tournament *c, size_t *number)
 {
     pthread_mutex_lock(&c->lock);
-    bool found = !c->enough && !interrupt_came() && c->next < c->total;
+    bool found = !c->stop_requested && !interrupt_requested() && c->next < c->total;
     *number = c->next;
     c->next += found;
     pthread_mutex_unlock(&c->lock);
     return found;
 }
 
-static void *work(void *state)
+static void *worker_run(void *state)
 {
     worker *w = state;
     size_t number;
-    while (take_game(w->c, &number)) {
+    while (next_game(w->c, &number)) {
         play_game(w, number);
     }
-    for (size_t i = 0; i < w->c->side_count; i++) {
+    for (size_t i = 0; i < w->c->player_count; i++) {
         player_close(&w->players[i]);
     }
     return NULL;
 }
 
-static bool worker_begin(worker *w, contest *c)
+static bool worker_begin(worker *w, tournament *c)
 {
-    *w = (worker){.c = c, .players = calloc(c->side_count, sizeof(player)), .messages = ferz_messages_create(false)};
-    for (size_t i = 0; w->players && w->messages && i < c->side_count; i++) {
-        w->players[i] = player_of(&c->sides[i], c->game, w->messages);
-        w->players[i].positions = c->book.line_count > 0;
+    *w = (worker){.c = c, .players = calloc(c->player_count, sizeof(player)), .messages = ferz_messages_create(false)};
+    for (size_t i = 0; w->players && w->messages && i < c->player_count; i++) {
+        w->players[i] = player_of(&c->specs[i], c->variant, w->messages);
+        w->players[i].custom_positions = c->book.fen_count > 0;
     }
     return w->players && w->messages;
 }
@@ -261,68 +261,68 @@ static void worker_finish(worker *w)
 }
 
 /* All sides are started once before anybody plays: what cannot be started is said at once. */
-static bool try_sides(worker *w)
+static bool open_all_players(worker *w)
 {
-    for (size_t i = 1; i < w->c->side_count; i++) {
+    for (size_t i = 1; i < w->c->player_count; i++) {
         const size_t both[2] = {i - 1, i};
-        if (!make_both_ready(w, both)) {
+        if (!open_players(w, both)) {
             return false;
         }
     }
     return true;
 }
 
-static void run(contest *c, worker *workers, size_t count_of)
+static void run(tournament *c, worker *workers, size_t worker_count)
 {
     size_t started = 0;
-    while (started + 1 < count_of &&
-           pthread_create(&workers[started + 1].thread, NULL, work, &workers[started + 1]) == 0) {
+    while (started + 1 < worker_count &&
+           pthread_create(&workers[started + 1].thread, NULL, worker_run, &workers[started + 1]) == 0) {
         started++;
     }
-    work(&workers[0]); /* this thread works too */
+    worker_run(&workers[0]); /* this thread works too */
     for (size_t i = 1; i <= started; i++) {
         pthread_join(workers[i].thread, NULL);
     }
-    c->stopped = interrupt_came();
+    c->stopped = interrupt_requested();
 }
 
-bool contest_play(contest *c)
+bool tournament_play(tournament *c)
 {
     c->total = pairing_count(c) * c->games;
-    size_t count_of = (size_t)c->threads < c->total ? (size_t)c->threads : c->total;
-    worker *workers = calloc(count_of, sizeof *workers);
-    c->rows = calloc(c->side_count, sizeof *c->rows);
-    c->list = calloc(c->total, sizeof *c->list);
+    size_t worker_count = (size_t)c->threads < c->total ? (size_t)c->threads : c->total;
+    worker *workers = calloc(worker_count, sizeof *workers);
+    c->rows = calloc(c->player_count, sizeof *c->rows);
+    c->results = calloc(c->total, sizeof *c->results);
     pthread_mutex_init(&c->lock, NULL);
-    bool good = workers && c->rows && c->list;
-    for (size_t i = 0; good && i < count_of; i++) {
-        good = worker_begin(&workers[i], c);
+    bool ok = workers && c->rows && c->results;
+    for (size_t i = 0; ok && i < worker_count; i++) {
+        ok = worker_begin(&workers[i], c);
     }
-    if (!good) {
-        stop(c, FERZ_FAULT, "out of memory");
-    } else if (try_sides(&workers[0])) {
-        if (c->test.wanted) {
-            c->trial = elo_try(&c->test, &c->tried);
+    if (!ok) {
+        stop(c, FERZ_SYSTEM_ERROR, "out of memory");
+    } else if (open_all_players(&workers[0])) {
+        if (c->test.enabled) {
+            c->sprt = sprt_update(&c->test, &c->sprt_tally);
         }
-        run(c, workers, count_of);
+        run(c, workers, worker_count);
     } else {
         player_close(&workers[0].players[0]);
-        for (size_t i = 0; i < c->side_count; i++) {
+        for (size_t i = 0; i < c->player_count; i++) {
             player_close(&workers[0].players[i]);
         }
-        c->stopped = interrupt_came();
+        c->stopped = interrupt_requested();
     }
-    for (size_t i = 0; workers && i < count_of; i++) {
+    for (size_t i = 0; workers && i < worker_count; i++) {
         worker_finish(&workers[i]);
     }
     free(workers);
-    return c->failed == FERZ_OK;
+    return c->error == FERZ_OK;
 }
 
-void contest_finish(contest *c)
+void tournament_finish(tournament *c)
 {
     free(c->rows);
-    free(c->list);
+    free(c->results);
     text_finish(&c->why);
     pthread_mutex_destroy(&c->lock);
 }

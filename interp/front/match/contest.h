@@ -13,56 +13,56 @@
 #include "front/match/opening.h"
 
 /* What one side did. */
-typedef struct contest_row {
+typedef struct tournament_row {
     elo_tally tally;
     uint64_t faults[FAULTS];
     uint64_t moves;
     int64_t milliseconds;
-} contest_row;
+} tournament_row;
 
-typedef struct contest_game {
+typedef struct tournament_game {
     bool done;          /* and has a result */
     signed char points; /* of the pairing's first side, in halves: 0, 1, 2 */
-} contest_game;
+} tournament_game;
 
-typedef struct contest contest;
-struct contest {
+typedef struct tournament tournament;
+struct tournament {
     /* What is asked; set by the caller. */
-    const ferz_game *game;
-    const side *sides;
-    size_t side_count;
+    const ferz_variant *variant;
+    const player_spec *specs;
+    size_t player_count;
     opening_book book;
     size_t games; /* of each pairing */
-    size_t plies_max;
+    size_t max_plies;
     int margin;
     int threads;
     uint64_t seed;
-    elo_test test;
+    sprt_params test;
     int pgn; /* open for appending; -1: none */
     const char *event;
     /* Told of each finished game, one call at a time; may be NULL. `number` counts from 0. */
-    void (*told)(void *state, const contest *c, size_t number, const bout_result *r, const side *const seats[2]);
+    void (*on_game)(void *state, const tournament *c, size_t number, const match_game_result *r, const player_spec *const seats[2]);
     void *state;
 
     /* What came of it. */
-    contest_row *rows;  /* [side_count] */
-    contest_game *list; /* [pairings * games], a pairing's games at every pairings-th place */
+    tournament_row *rows;  /* [player_count] */
+    tournament_game *results; /* [pairings * games], a pairing's games at every pairings-th place */
     size_t total, finished;
-    elo_trial trial;    /* over the pairs finished without a gap; with two sides */
+    sprt_state sprt;    /* over the pairs finished without a gap; with two sides */
     bool stopped;       /* Ctrl-C */
-    ferz_result failed; /* FERZ_OK, or why it could not be played on; `why` says it */
+    ferz_result error; /* FERZ_OK, or why it could not be played on; `why` says it */
     text why;
 
     /* Inside. */
     pthread_mutex_t lock;
     size_t next;
-    bool enough;
-    size_t pairs_tried; /* in `trial` */
-    elo_tally tried;
+    bool stop_requested;
+    size_t sprt_pairs; /* in `trial` */
+    elo_tally sprt_tally;
 };
 
-/* Plays the match. False: it could not begin or go on, see `failed`. Needs contest_finish either way. */
-bool contest_play(contest *c);
-void contest_finish(contest *c);
+/* Plays the match. False: it could not begin or go on, see `failed`. Needs tournament_finish either way. */
+bool tournament_play(tournament *c);
+void tournament_finish(tournament *c);
 
 #endif

@@ -9,25 +9,25 @@
 
 #include "front/match/side.h"
 
-enum { DIALECT_MOVE_MAX = 192 }; /* bytes of our longest move, a chain of jumps */
+enum { MOVE_TEXT_MAX = 192 }; /* bytes of our longest move, a chain of jumps */
 
-typedef struct dialect {
-    side_kind kind;
+typedef struct engine_notation {
+    player_kind kind;
     int columns, rows;
-} dialect;
+} engine_notation;
 
-dialect dialect_of(side_kind kind, const ferz_play *play);
+engine_notation engine_notation_of(player_kind kind, const ferz_game *game);
 /* Our move as they write it. */
-void dialect_put_move(const dialect *d, const char *move, text *t);
-typedef enum found_move {
-    MOVE_FOUND,
-    MOVE_NONE,
-    MOVE_UNKNOWN, /* out of memory */
-} found_move;
-/* The legal move that their word means. `moves` holds the legal moves as ferz_play_moves gives them. */
-found_move dialect_find(const dialect *d, const ferz_play *play, const char *moves, size_t count, const char *word,
-                        char move[DIALECT_MOVE_MAX]);
+void engine_notation_put_move(const engine_notation *d, const char *move, text *t);
+typedef enum move_lookup {
+    MOVE_LOOKUP_FOUND,
+    MOVE_LOOKUP_NONE,
+    MOVE_LOOKUP_NO_MEMORY, /* out of memory */
+} move_lookup;
+/* The legal move that their word means. `moves` holds the legal moves as ferz_game_legal_moves gives them. */
+move_lookup engine_notation_find_move(const engine_notation *d, const ferz_game *game, const char *moves, size_t count, const char *move_text,
+                        char move[MOVE_TEXT_MAX]);
 /* Our FEN as they read it. */
-void dialect_put_fen(const dialect *d, const char *fen, text *t);
+void engine_notation_put_fen(const engine_notation *d, const char *fen, text *t);
 
 #endif

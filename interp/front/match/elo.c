@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Two sides of the normal distribution leave out five in a hundred beyond so many deviations. */
-static const double sided = 1.959963984540054;
+static const double Z_95 = 1.959963984540054;
 
 /* What was observed, and how often: results of games, or of pairs of games. */
 typedef struct sample {
@@ -76,7 +76,7 @@ double elo_from_score(double score)
 elo_estimate elo_estimate_of(const elo_tally *t)
 {
     if (elo_games(t) == 0) {
-        return (elo_estimate){.likelihood = 0.5};
+        return (elo_estimate){.los = 0.5};
     }
     sample s = sample_of(t, elo_pairs(t) * 2 == elo_games(t));
     double mean = mean_of(&s), variance = variance_of(&s, mean);
@@ -89,15 +89,15 @@ elo_estimate elo_estimate_of(const elo_tally *t)
     elo_estimate e = {
         .score = mean,
         .elo = elo_from_score(mean),
-        .low = elo_from_score(mean - sided * deviation),
-        .high = elo_from_score(mean + sided * deviation),
+        .low = elo_from_score(mean - Z_95 * deviation),
+        .high = elo_from_score(mean + Z_95 * deviation),
     };
     if (deviation > 0) {
-        e.likelihood = erfc((0.5 - mean) / deviation / sqrt(2)) / 2;
+        e.los = erfc((0.5 - mean) / deviation / sqrt(2)) / 2;
     } else {
         /* All games ended alike: how likely would that be between equals? */
         double chance = pow(0.5, s.total);
-        e.likelihood = mean > 0.5 ? 1 - chance : mean < 0.5 ? chance : 0.5;
+        e.los = mean > 0.5 ? 1 - chance : mean < 0.5 ? chance : 0.5;
         e.low = -INFINITY;
         e.high = INFINITY;
     }
@@ -109,17 +109,17 @@ elo_estimate elo_estimate_of(const elo_tally *t)
 
 /* The likeliest distribution whose mean is `mean`, given the sample: p = f / (1 + x (value - mean)) with the x that makes the
  * mean right (Van den Bergh, the method of fishtest). Fills in p. */
-static void likeliest(const sample *s, double mean, double p[5])
+static void fit_distribution(const sample *s, double mean, double p[5])
 {
     /* All of p are positive between these; the sum falls from one to the other. */
     double low = -1 / (s->value[s->kinds - 1] - mean), high = 1 / (mean - s->value[0]);
     double x = 0;
-    for (int turn = 0; turn < 200; turn++) {
+    for (int iteration = 0; iteration < 200; iteration++) {
         x = (low + high) / 2;
         double sum = 0;
         for (int i = 0; i < s->kinds; i++) {
-            double from = s->value[i] - mean;
-            sum += s->count[i] / s->total * from / (1 + x * from);
+            double deviation_from_mean = s->value[i] - mean;
+            sum += s->count[i] / s->total * deviation_from_mean / (1 + x * deviation_from_mean);
         }
         if (sum > 0) {
             low = x;
@@ -132,9 +132,9 @@ static void likeliest(const sample *s, double mean, double p[5])
     }
 }
 
-elo_trial elo_try(const elo_test *test, const elo_tally *t)
+sprt_state sprt_update(const sprt_params *test, const elo_tally *t)
 {
-    elo_trial trial = {
+    sprt_state state = {
         .low = log(test->beta / (1 - test->alpha)),
         .high = log((1 - test->beta) / test->alpha),
     };
@@ -146,39 +146,39 @@ elo_trial elo_try(const elo_test *test, const elo_tally *t)
             s.count[i] = s.count[i] > 0 ? s.count[i] : 1e-3; /* what was not seen yet is not impossible */
             s.total += s.count[i];
         }
-        likeliest(&s, elo_to_score(test->elo0), zero);
-        likeliest(&s, elo_to_score(test->elo1), one);
+        fit_distribution(&s, elo_to_score(test->elo0), zero);
+        fit_distribution(&s, elo_to_score(test->elo1), one);
         for (int i = 0; i < s.kinds; i++) {
-            trial.ratio += s.count[i] * log(one[i] / zero[i]);
+            state.llr += s.count[i] * log(one[i] / zero[i]);
         }
     }
-    trial.verdict = trial.ratio >= trial.high ? ELO_ONE : trial.ratio <= trial.low ? ELO_ZERO : ELO_OPEN;
-    return trial;
+    state.verdict = state.llr >= state.high ? SPRT_ACCEPT_H1 : state.llr <= state.low ? SPRT_ACCEPT_H0 : SPRT_CONTINUE;
+    return state;
 }
 
 /* One NAME=NUMBER of the test's words. */
-static bool read_part(const char *part, size_t length, elo_test *test, bool found[4])
+static bool read_part(const char *part, size_t length, sprt_params *test, bool found[4])
 {
     static const char *const names[] = {"elo0", "elo1", "alpha", "beta"};
-    double *const places[] = {&test->elo0, &test->elo1, &test->alpha, &test->beta};
+    double *const values[] = {&test->elo0, &test->elo1, &test->alpha, &test->beta};
     for (int i = 0; i < 4; i++) {
         size_t name = strlen(names[i]);
         if (length > name + 1 && strncmp(part, names[i], name) == 0 && part[name] == '=' && !found[i]) {
             char *end;
-            *places[i] = strtod(part + name + 1, &end);
+            *values[i] = strtod(part + name + 1, &end);
             found[i] = true;
-            return end == part + length && isfinite(*places[i]);
+            return end == part + length && isfinite(*values[i]);
         }
     }
     return false;
 }
 
-bool elo_test_read(const char *words, elo_test *test, const char **why)
+bool sprt_params_parse(const char *string, sprt_params *test, const char **why)
 {
     bool found[4] = {false};
-    *test = (elo_test){.wanted = true, .alpha = 0.05, .beta = 0.05};
+    *test = (sprt_params){.enabled = true, .alpha = 0.05, .beta = 0.05};
     *why = "it takes elo0=N,elo1=N and, if wanted, alpha=P,beta=P";
-    for (const char *at = words; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+    for (const char *at = string; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
         if (!read_part(at, strcspn(at, ","), test, found)) {
             return false;
         }

@@ -23,7 +23,7 @@ typedef struct elo_estimate {
     double low, high;
     double
         error; /* half of the interval in which the truth is found 95 times of 100; infinite where games tell nothing of it */
-    double likelihood; /* that the side is the stronger one, 0..1 */
+    double los; /* that the side is the stronger one, 0..1 */
 } elo_estimate;
 
 uint64_t elo_games(const elo_tally *t);
@@ -36,19 +36,19 @@ double elo_to_score(double elo);
 double elo_from_score(double score);
 
 /* A sequential test (SPRT): is the side rather `elo1` stronger than `elo0`? */
-typedef struct elo_test {
-    bool wanted;
+typedef struct sprt_params {
+    bool enabled;
     double elo0, elo1, alpha, beta;
-} elo_test;
-typedef enum elo_verdict { ELO_OPEN, ELO_ZERO, ELO_ONE } elo_verdict;
-typedef struct elo_trial {
-    double ratio;     /* logarithm of the ratio of likelihoods */
+} sprt_params;
+typedef enum sprt_verdict { SPRT_CONTINUE, SPRT_ACCEPT_H0, SPRT_ACCEPT_H1 } sprt_verdict;
+typedef struct sprt_state {
+    double llr;     /* logarithm of the ratio of likelihoods */
     double low, high; /* the test ends where the ratio leaves these */
-    elo_verdict verdict;
-} elo_trial;
+    sprt_verdict verdict;
+} sprt_state;
 /* By finished pairs alone where there are any, else by games. */
-elo_trial elo_try(const elo_test *test, const elo_tally *t);
+sprt_state sprt_update(const sprt_params *test, const elo_tally *t);
 /* "elo0=0,elo1=10,alpha=0.05,beta=0.05"; the last two have these values when left out. False, and `why` is set. */
-bool elo_test_read(const char *words, elo_test *test, const char **why);
+bool sprt_params_parse(const char *string, sprt_params *test, const char **why);
 
 #endif

@@ -9,7 +9,7 @@
 #include "front/file.h"
 
 enum {
-    TRIES = 200, /* random moves may end the game too soon; then others are drawn */
+    ATTEMPTS_MAX = 200, /* random moves may end the game too soon; then others are drawn */
     BYTES_MAX = 64 << 20,
 };
 
@@ -18,10 +18,10 @@ static const char *first_message(const ferz_messages *messages, const char *othe
     return ferz_messages_count(messages) ? ferz_messages_at(messages, 0).text : otherwise;
 }
 
-static bool is_over(ferz_play *play, ferz_messages *messages)
+static bool is_over(ferz_game *game, ferz_messages *messages)
 {
     ferz_status status;
-    return ferz_play_status(play, &status, messages) != FERZ_OK || status.outcome != FERZ_ONGOING;
+    return ferz_game_status(game, &status, messages) != FERZ_OK || status.outcome != FERZ_ONGOING;
 }
 
 /* ---- from a file ---- */
@@ -49,94 +49,94 @@ static bool add_line(opening_book *b, char *line, ferz_messages *messages, text 
     if (*line == '\0' || *line == '#') {
         return true;
     }
-    ferz_play *play = ferz_play_create(b->game, line, messages);
-    text shorter = {0};
-    if (!play && ferz_messages_result(messages) == FERZ_NO) {
-        put_position(&shorter, line);
-        ferz_messages *again = ferz_messages_create(false);
-        play = again ? ferz_play_create(b->game, text_string(&shorter), again) : NULL;
-        why->failed |= !again || ferz_messages_result(again) == FERZ_FAULT;
-        ferz_messages_destroy(again);
+    ferz_game *game = ferz_game_create(b->variant, line, messages);
+    text epd = {0};
+    if (!game && ferz_messages_result(messages) == FERZ_REJECTED) {
+        put_position(&epd, line);
+        ferz_messages *retry_messages = ferz_messages_create(false);
+        game = retry_messages ? ferz_game_create(b->variant, text_string(&epd), retry_messages) : NULL;
+        why->failed |= !retry_messages || ferz_messages_result(retry_messages) == FERZ_SYSTEM_ERROR;
+        ferz_messages_destroy(retry_messages);
     }
-    why->failed |= ferz_messages_result(messages) == FERZ_FAULT;
-    if (!play) {
+    why->failed |= ferz_messages_result(messages) == FERZ_SYSTEM_ERROR;
+    if (!game) {
         text_put(why, first_message(messages, "out of memory"));
-    } else if (is_over(play, messages)) {
+    } else if (is_over(game, messages)) {
         text_put(why, "the game is over already in this position");
-        ferz_play_destroy(play);
-        play = NULL;
+        ferz_game_destroy(game);
+        game = NULL;
     }
-    if (play) {
-        text_put(&b->lines, shorter.length ? text_string(&shorter) : line);
-        text_char(&b->lines, '\0');
-        b->line_count++;
+    if (game) {
+        text_put(&b->fens, epd.length ? text_string(&epd) : line);
+        text_char(&b->fens, '\0');
+        b->fen_count++;
     }
-    text_finish(&shorter);
-    ferz_play_destroy(play);
+    text_finish(&epd);
+    ferz_game_destroy(game);
     ferz_messages_clear(messages);
-    return play != NULL;
+    return game != NULL;
 }
 
-bool opening_read(opening_book *b, const char *path, ferz_messages *messages, text *why, bool *missing)
+bool opening_book_read(opening_book *b, const char *path, ferz_messages *messages, text *why, bool *unreadable)
 {
-    text trouble = {0};
-    FILE *file = file_open_plain(path, &trouble);
+    text error = {0};
+    FILE *file = file_open_regular(path, &error);
     char *line = NULL;
     size_t room = 0, number = 0, bytes = 0;
     ssize_t length;
-    *missing = !file;
+    *unreadable = !file;
     if (!file) {
-        text_print(why, "%s: %s", path, text_string(&trouble));
-        text_finish(&trouble);
+        text_print(why, "%s: %s", path, text_string(&error));
+        text_finish(&error);
         return false;
     }
-    bool good = true;
-    while (good && (length = getline(&line, &room, file)) >= 0) {
+    bool ok = true;
+    while (ok && (length = getline(&line, &room, file)) >= 0) {
         static const char mark[] = "\xEF\xBB\xBF"; /* a byte order mark, as some editors write it */
         bool marked = number++ == 0 && length >= 3 && memcmp(line, mark, 3) == 0;
         bytes += (size_t)length;
-        text place = {0};
-        good = bytes <= BYTES_MAX && memchr(line, '\0', (size_t)length) == NULL &&
-               add_line(b, line + (marked ? 3 : 0), messages, &place);
-        *missing |= place.failed;
-        if (!good) {
+        text location = {0};
+        ok = bytes <= BYTES_MAX && memchr(line, '\0', (size_t)length) == NULL &&
+               add_line(b, line + (marked ? 3 : 0), messages, &location);
+        *unreadable |= location.failed;
+        if (!ok) {
             text_print(why, "%s:%zu: %s", path, number,
                        bytes > BYTES_MAX   ? "too much"
-                       : place.failed      ? "out of memory"
-                       : place.length == 0 ? "there is a NUL byte in this line"
-                                           : text_string(&place));
+                       : location.failed      ? "out of memory"
+                       : location.length == 0 ? "there is a NUL byte in this line"
+                                           : text_string(&location));
         }
-        text_finish(&place);
+        text_finish(&location);
     }
-    if (good && ferror(file)) {
-        *missing = true;
+    if (ok && ferror(file)) {
+        *unreadable = true;
         text_print(why, "%s: %s", path, strerror(errno));
-        good = false;
-    } else if (good && b->line_count == 0) {
+        ok = false;
+    } else if (ok && b->fen_count == 0) {
         text_print(why, "%s: it holds no position", path);
-        good = false;
+        ok = false;
     }
     free(line);
     fclose(file);
-    if (good && b->lines.failed) {
-        *missing = true;
+    if (ok && b->fens.failed) {
+        *unreadable = true;
         text_put(why, "out of memory");
     }
-    return good && !b->lines.failed;
+    return ok && !b->fens.failed;
 }
 
-void opening_finish(opening_book *b)
+void opening_book_finish(opening_book *b)
 {
-    text_finish(&b->lines);
+    text_finish(&b->fens);
 }
 
-const char *opening_from(const opening_book *b, size_t index)
+const char *opening_fen(const opening_book *b, size_t index)
 {
-    if (!b->line_count) {
-        return ferz_game_start(b->game);
+    if (!b->fen_count) {
+        return ferz_variant_start_fen(b->variant);
     }
-    const char *at = text_string(&b->lines);
-    for (index %= b->line_count; index--;) {
+    const char *at = text_string(&b->fens);
+    for (index %= b->fen_count; index--;) {
         at += strlen(at) + 1;
     }
     return at;
@@ -145,45 +145,45 @@ const char *opening_from(const opening_book *b, size_t index)
 /* ---- random moves ---- */
 
 /* Plays a move drawn at random, or a throw of dice. False when there is none, or something failed. */
-static bool play_random(ferz_play *play, random_source *chance, ferz_messages *messages)
+static bool play_random(ferz_game *game, random_source *random, ferz_messages *messages)
 {
-    ferz_throw thrown;
-    if (ferz_play_throw(play, random_next(chance), &thrown)) {
-        return ferz_play_move(play, thrown.move, messages) == FERZ_OK;
+    ferz_roll rolled;
+    if (ferz_game_roll(game, random_next(random), &rolled)) {
+        return ferz_game_move(game, rolled.move, messages) == FERZ_OK;
     }
     size_t count, seen = 0;
-    char *moves = ferz_play_moves(play, &count, messages);
+    char *moves = ferz_game_legal_moves(game, &count, messages);
     const char *chosen = NULL, *move = moves;
     for (size_t i = 0; move && i < count; i++, move += strlen(move) + 1) {
-        if (strncmp(move, "claim-", 6) != 0 && random_below(chance, (uint32_t)++seen) == 0) {
+        if (strncmp(move, "claim-", 6) != 0 && random_below(random, (uint32_t)++seen) == 0) {
             chosen = move;
         }
     }
-    bool good = chosen && ferz_play_move(play, chosen, messages) == FERZ_OK;
+    bool ok = chosen && ferz_game_move(game, chosen, messages) == FERZ_OK;
     ferz_free(moves);
-    return good;
+    return ok;
 }
 
-ferz_play *opening_play(const opening_book *b, size_t index, ferz_messages *messages, text *why)
+ferz_game *opening_game(const opening_book *b, size_t index, ferz_messages *messages, text *why)
 {
     random_source seeds = {b->seed ^ (index * UINT64_C(0x9E3779B97F4A7C15))};
-    random_source chance = {random_next(&seeds)};
+    random_source random = {random_next(&seeds)};
     ferz_messages_clear(messages);
-    for (int turn = 0; turn < TRIES; turn++) {
-        ferz_play *play = ferz_play_create(b->game, opening_from(b, index), messages);
-        if (!play) {
+    for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+        ferz_game *game = ferz_game_create(b->variant, opening_fen(b, index), messages);
+        if (!game) {
             text_put(why, first_message(messages, "out of memory"));
             return NULL;
         }
         size_t played = 0;
-        while (played < b->plies && !is_over(play, messages) && play_random(play, &chance, messages)) {
+        while (played < b->random_plies && !is_over(game, messages) && play_random(game, &random, messages)) {
             played++;
         }
-        if (played == b->plies && !is_over(play, messages)) {
-            return play;
+        if (played == b->random_plies && !is_over(game, messages)) {
+            return game;
         }
-        ferz_play_destroy(play);
+        ferz_game_destroy(game);
     }
-    text_print(why, "no %zu random plies were found that do not end the game", b->plies);
+    text_print(why, "no %zu random plies were found that do not end the game", b->random_plies);
     return NULL;
 }

@@ -23,81 +23,81 @@ static void put_tag(text *t, const char *name, const char *value)
 }
 
 /* PGN's own words where it has them: "*0.1" would be a sandclock, "1/0.1" is a tenth of a second for each move. */
-static void put_time(text *t, const char *name, const side *s)
+static void put_time(text *t, const char *name, const player_spec *s)
 {
-    text words = {0};
-    const side_limits *l = &s->limits;
+    text value = {0};
+    const player_limits *l = &s->limits;
     if (l->clock) {
-        text_print(&words, "%g", l->clock / 1e3);
+        text_print(&value, "%g", l->clock / 1e3);
         if (l->increment) {
-            text_print(&words, "+%g", l->increment / 1e3);
+            text_print(&value, "+%g", l->increment / 1e3);
         }
     } else if (l->movetime) {
-        text_print(&words, "1/%g", l->movetime / 1e3);
+        text_print(&value, "1/%g", l->movetime / 1e3);
     } else {
-        text_char(&words, '-');
+        text_char(&value, '-');
     }
-    put_tag(t, name, text_string(&words));
-    text_finish(&words);
+    put_tag(t, name, text_string(&value));
+    text_finish(&value);
 }
 
-static bool same_time(const side_limits *a, const side_limits *b)
+static bool same_time(const player_limits *a, const player_limits *b)
 {
     return a->clock == b->clock && a->increment == b->increment && a->movetime == b->movetime;
 }
 
-static const char *termination(const bout_result *r)
+static const char *termination(const match_game_result *r)
 {
-    if (r->end == BOUT_FAULT) {
+    if (r->end == MATCH_GAME_FAULT) {
         return r->fault == FAULT_TIME ? "time forfeit" : r->fault == FAULT_CRASH ? "abandoned" : "rules infraction";
     }
-    return r->end == BOUT_LENGTH                             ? "adjudication"
-           : r->end == BOUT_STOPPED || r->end == BOUT_FAILED ? "unterminated"
+    return r->end == MATCH_GAME_MAX_PLIES                             ? "adjudication"
+           : r->end == MATCH_GAME_INTERRUPTED || r->end == MATCH_GAME_ERROR ? "unterminated"
                                                              : "normal";
 }
 
-static void put_tags(text *t, const pgn_game *g)
+static void put_tags(text *t, const pgn_game *v)
 {
     static const char *const names[2] = {"White", "Black"};
-    const ferz_game *game = ferz_play_game(g->play);
+    const ferz_variant *variant = ferz_game_variant(v->game);
     char round[32];
-    snprintf(round, sizeof round, "%zu", g->round);
-    put_tag(t, "Event", g->event);
+    snprintf(round, sizeof round, "%zu", v->round);
+    put_tag(t, "Event", v->event);
     put_tag(t, "Site", "?");
-    put_tag(t, "Date", g->date);
+    put_tag(t, "Date", v->date);
     put_tag(t, "Round", round);
-    put_tag(t, "White", g->sides[0]->name);
-    put_tag(t, "Black", g->sides[1]->name);
-    put_tag(t, "Result", bout_score(g->result));
-    put_tag(t, "Variant", ferz_game_name(game));
+    put_tag(t, "White", v->specs[0]->name);
+    put_tag(t, "Black", v->specs[1]->name);
+    put_tag(t, "Result", match_game_score(v->result));
+    put_tag(t, "Variant", ferz_variant_name(variant));
     put_tag(t, "SetUp", "1");
-    put_tag(t, "FEN", g->from);
-    put_tag(t, "RulesHash", ferz_game_fingerprint(game));
-    put_tag(t, "Termination", termination(g->result));
-    if (same_time(&g->sides[0]->limits, &g->sides[1]->limits)) {
-        put_time(t, "TimeControl", g->sides[0]);
+    put_tag(t, "FEN", v->start_fen);
+    put_tag(t, "RulesHash", ferz_variant_fingerprint(variant));
+    put_tag(t, "Termination", termination(v->result));
+    if (same_time(&v->specs[0]->limits, &v->specs[1]->limits)) {
+        put_time(t, "TimeControl", v->specs[0]);
     }
     for (int seat = 0; seat < 2; seat++) {
-        text name = {0}, words = {0};
-        if (!same_time(&g->sides[0]->limits, &g->sides[1]->limits)) {
+        text name = {0}, value = {0};
+        if (!same_time(&v->specs[0]->limits, &v->specs[1]->limits)) {
             text_print(&name, "%sTimeControl", names[seat]);
-            put_time(t, text_string(&name), g->sides[seat]);
+            put_time(t, text_string(&name), v->specs[seat]);
             text_clear(&name);
         }
-        side_put_limits(&words, &g->sides[seat]->limits);
+        player_limits_put(&value, &v->specs[seat]->limits);
         text_print(&name, "%sLimits", names[seat]);
-        if (words.length) {
-            put_tag(t, text_string(&name), text_string(&words));
+        if (value.length) {
+            put_tag(t, text_string(&name), text_string(&value));
         }
         text_finish(&name);
-        text_finish(&words);
+        text_finish(&value);
     }
 }
 
 /* Adds a word to a line that is broken before column 80. */
-static void put_word(text *t, size_t *column, const char *word)
+static void put_token(text *t, size_t *column, const char *token)
 {
-    size_t length = strlen(word);
+    size_t length = strlen(token);
     if (*column && *column + 1 + length >= COLUMNS) {
         text_char(t, '\n');
         *column = 0;
@@ -105,70 +105,70 @@ static void put_word(text *t, size_t *column, const char *word)
         text_char(t, ' ');
         ++*column;
     }
-    text_put(t, word);
+    text_put(t, token);
     *column += length;
 }
 
 /* The same word by word. */
-static void put_words(text *t, size_t *column, const char *words)
+static void put_tokens(text *t, size_t *column, const char *string)
 {
     text one = {0};
-    while (*words) {
-        size_t length = strcspn(words, " ");
+    while (*string) {
+        size_t length = strcspn(string, " ");
         text_clear(&one);
-        text_add(&one, words, length);
-        put_word(t, column, text_string(&one));
-        words += length + strspn(words + length, " ");
+        text_add(&one, string, length);
+        put_token(t, column, text_string(&one));
+        string += length + strspn(string + length, " ");
     }
     text_finish(&one);
 }
 
-static void put_moves(text *t, size_t *column, const pgn_game *g, ferz_messages *messages)
+static void put_moves(text *t, size_t *column, const pgn_game *v, ferz_messages *messages)
 {
     /* Played again, to know who moved: a turn may be several plies, and players may be many. */
-    ferz_play *play = ferz_play_create(ferz_play_game(g->play), g->from, messages);
-    size_t number = 0, before = 1, plies = ferz_play_plies(g->play);
-    text word = {0};
-    for (size_t i = 0; play && i < plies; i++) {
-        const char *move = ferz_play_ply(g->play, i);
-        size_t mover = ferz_play_mover(play);
+    ferz_game *game = ferz_game_create(ferz_game_variant(v->game), v->start_fen, messages);
+    size_t number = 0, previous_side = 1, plies = ferz_game_ply_count(v->game);
+    text token = {0};
+    for (size_t i = 0; game && i < plies; i++) {
+        const char *move = ferz_game_ply(v->game, i);
+        size_t side_to_move = ferz_game_side_to_move(game);
         bool dice = strchr(move, ' ') != NULL;
-        text_clear(&word);
+        text_clear(&token);
         if (!dice) {
-            if ((mover == 0 && before != 0) || number == 0) {
-                text_print(&word, mover == 0 ? "%zu." : "%zu...", ++number);
-                put_word(t, column, text_string(&word));
+            if ((side_to_move == 0 && previous_side != 0) || number == 0) {
+                text_print(&token, side_to_move == 0 ? "%zu." : "%zu...", ++number);
+                put_token(t, column, text_string(&token));
             }
-            before = mover;
+            previous_side = side_to_move;
         }
-        text_clear(&word);
-        text_print(&word, dice ? "{%s}" : "%s", move);
-        put_words(t, column, text_string(&word));
-        if (ferz_play_move(play, move, messages) != FERZ_OK) {
+        text_clear(&token);
+        text_print(&token, dice ? "{%s}" : "%s", move);
+        put_tokens(t, column, text_string(&token));
+        if (ferz_game_move(game, move, messages) != FERZ_OK) {
             break;
         }
     }
-    text_finish(&word);
-    ferz_play_destroy(play);
+    text_finish(&token);
+    ferz_game_destroy(game);
 }
 
-void pgn_write(const pgn_game *g, ferz_messages *messages, text *t)
+void pgn_write(const pgn_game *v, ferz_messages *messages, text *t)
 {
     size_t column = 0;
     text why = {0};
-    put_tags(t, g);
+    put_tags(t, v);
     text_char(t, '\n');
-    put_moves(t, &column, g, messages);
+    put_moves(t, &column, v, messages);
     text_char(&why, '{');
-    text_add_safe(&why, text_string(&g->result->words), g->result->words.length);
+    text_add_safe(&why, text_string(&v->result->reason), v->result->reason.length);
     for (size_t i = 1; i < why.length; i++) {
         /* The first would end the remark; the others may come to begin a line, which many take for a tag, or leave out. */
         char c = why.bytes[i];
         why.bytes[i] = c == '}' || c == ']' ? ')' : c == '[' ? '(' : c == '%' ? '/' : c;
     }
     text_char(&why, '}');
-    put_words(t, &column, text_string(&why));
-    put_word(t, &column, bout_score(g->result));
+    put_tokens(t, &column, text_string(&why));
+    put_token(t, &column, match_game_score(v->result));
     text_put(t, "\n\n");
     text_finish(&why);
 }

@@ -6,10 +6,10 @@
 #include "front/match/bout.h"
 
 typedef struct pgn_game {
-    const ferz_play *play;
-    const char *from; /* FEN that it began with */
-    const bout_result *result;
-    const side *sides[2]; /* by seat */
+    const ferz_game *game;
+    const char *start_fen; /* FEN that it began with */
+    const match_game_result *result;
+    const player_spec *specs[2]; /* by seat */
     size_t round;         /* number of the game in the match, from 1 */
     const char *event, *date;
 } pgn_game;

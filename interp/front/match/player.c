@@ -5,60 +5,60 @@
 
 #include "front/match/dialect.h"
 
-player player_of(const side *s, const ferz_game *game, ferz_messages *messages)
+player player_of(const player_spec *s, const ferz_variant *variant, ferz_messages *messages)
 {
-    static const player_kind *const kinds[] = {
-        [SIDE_OWN] = &player_own,       [SIDE_RANDOM] = &player_random, [SIDE_UCI] = &player_uci,
-        [SIDE_XBOARD] = &player_xboard, [SIDE_USI] = &player_uci,
+    static const player_ops *const kinds[] = {
+        [PLAYER_FERZ] = &player_ferz,       [PLAYER_RANDOM] = &player_random, [PLAYER_UCI] = &player_uci,
+        [PLAYER_XBOARD] = &player_xboard, [PLAYER_USI] = &player_uci,
     };
-    return (player){.kind = kinds[s->kind], .side = s, .game = game, .messages = messages};
+    return (player){.ops = kinds[s->kind], .spec = s, .variant = variant, .messages = messages};
 }
 
 void player_close(player *p)
 {
     if (p->open) {
-        p->kind->close(p, NULL);
+        p->ops->close(p, NULL);
         p->open = false;
     }
 }
 
-void answer_take_move(answer *a, const player *p, const question *q, const char *said)
+void move_answer_set(move_answer *a, const player *p, const move_request *q, const char *reply)
 {
-    text word = {0};
-    text_add(&word, said, strcspn(said, " \t"));
-    dialect d = dialect_of(p->side->kind, q->play);
+    text token = {0};
+    text_add(&token, reply, strcspn(reply, " \t"));
+    engine_notation d = engine_notation_of(p->spec->kind, q->game);
     size_t count;
-    char *moves = ferz_play_moves(q->play, &count, p->messages);
-    found_move found = MOVE_UNKNOWN;
-    if (moves && !word.failed) {
-        found = dialect_find(&d, q->play, moves, count, text_string(&word), a->move);
+    char *moves = ferz_game_legal_moves(q->game, &count, p->messages);
+    move_lookup found = MOVE_LOOKUP_NO_MEMORY;
+    if (moves && !token.failed) {
+        found = engine_notation_find_move(&d, q->game, moves, count, text_string(&token), a->move);
     }
     a->kind = ANSWER_MOVE;
-    if (found == MOVE_UNKNOWN) {
-        a->kind = ANSWER_FAILED;
-        text_put(&a->words, moves ? "out of memory" : "the legal moves could not be listed");
-    } else if (found == MOVE_NONE) {
-        answer_fault(a, FAULT_ILLEGAL, "plays %s, which is no legal move", text_string(&word));
+    if (found == MOVE_LOOKUP_NO_MEMORY) {
+        a->kind = ANSWER_ERROR;
+        text_put(&a->reason, moves ? "out of memory" : "the legal moves could not be listed");
+    } else if (found == MOVE_LOOKUP_NONE) {
+        move_answer_fault(a, FAULT_ILLEGAL, "plays %s, which is no legal move", text_string(&token));
     }
     ferz_free(moves);
-    text_finish(&word);
+    text_finish(&token);
 }
 
-void answer_fault(answer *a, fault kind, const char *format, ...)
+void move_answer_fault(move_answer *a, fault kind, const char *format, ...)
 {
-    text plain = {0};
+    text message = {0};
     va_list args;
     va_start(args, format);
-    text_vprint(&plain, format, args);
+    text_vprint(&message, format, args);
     va_end(args);
     a->kind = ANSWER_FAULT;
     a->fault = kind;
-    text_clear(&a->words);
-    text_add_safe(&a->words, text_string(&plain), plain.length);
-    text_finish(&plain);
+    text_clear(&a->reason);
+    text_add_safe(&a->reason, text_string(&message), message.length);
+    text_finish(&message);
 }
 
-int question_time(const question *q, const side_limits *l)
+int move_request_time(const move_request *q, const player_limits *l)
 {
     if (l->clock && (!l->movetime || q->clock[q->seat] < l->movetime)) {
         return q->clock[q->seat] > 0 ? q->clock[q->seat] : 1;

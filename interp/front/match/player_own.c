@@ -7,19 +7,19 @@
 #include "front/match/player.h"
 
 /* The first message, or `otherwise`. */
-static void failed(player *p, answer *a, const char *otherwise)
+static void set_error(player *p, move_answer *a, const char *otherwise)
 {
-    const char *words = ferz_messages_count(p->messages) ? ferz_messages_at(p->messages, 0).text : otherwise;
-    a->kind = ANSWER_FAILED;
-    text_put(&a->words, words);
+    const char *message = ferz_messages_count(p->messages) ? ferz_messages_at(p->messages, 0).text : otherwise;
+    a->kind = ANSWER_ERROR;
+    text_put(&a->reason, message);
 }
 
-static void take(answer *a, const char *move)
+static void set_move(move_answer *a, const char *move)
 {
     a->kind = ANSWER_MOVE;
     size_t length = strlen(move);
     if (length >= sizeof a->move) {
-        answer_fault(a, FAULT_WORDS, "answers with a move of %zu bytes", length);
+        move_answer_fault(a, FAULT_PROTOCOL, "answers with a move of %zu bytes", length);
         return;
     }
     memcpy(a->move, move, length + 1);
@@ -27,67 +27,67 @@ static void take(answer *a, const char *move)
 
 /* ---- our own ---- */
 
-static bool own_open(player *p, text *why)
+static bool ferz_player_open(player *p, text *why)
 {
-    p->self = ferz_engine_create(p->game, (size_t)p->side->hash << 20, p->messages);
-    if (!p->self) {
+    p->state = ferz_engine_create(p->variant, (size_t)p->spec->hash << 20, p->messages);
+    if (!p->state) {
         text_put(why, "out of memory");
     }
-    return p->self != NULL;
+    return p->state != NULL;
 }
 
-static bool own_new_game(player *p, const question *first, answer *a)
+static bool ferz_player_new_game(player *p, const move_request *first, move_answer *a)
 {
     (void)first;
     (void)a;
-    ferz_engine_forget(p->self);
+    ferz_engine_new_game(p->state);
     return true;
 }
 
-static void own_choose(player *p, const question *q, answer *a)
+static void ferz_player_choose(player *p, const move_request *q, move_answer *a)
 {
-    const side_limits *l = &p->side->limits;
+    const player_limits *l = &p->spec->limits;
     const ferz_limits limits = {
         .depth = l->depth,
         .nodes = l->nodes,
         .movetime = l->movetime,
-        .clock = l->clock ? question_time(q, l) : 0,
+        .clock = l->clock ? move_request_time(q, l) : 0,
         .increment = l->increment,
         .overhead = l->clock ? 10 : 0,
-        .threads = p->side->threads,
-        .seed = p->side->seed ? p->side->seed ^ q->seed : 0,
-        .method = p->side->method,
-        .stop = interrupt_stops,
+        .threads = p->spec->threads,
+        .seed = p->spec->seed ? p->spec->seed ^ q->seed : 0,
+        .method = p->spec->method,
+        .stop = interrupt_stop,
     };
     ferz_best best = {0};
     ferz_messages_clear(p->messages);
-    ferz_result result = ferz_engine_best(p->self, q->play, &limits, &best, p->messages);
-    if (interrupt_came()) {
-        a->kind = ANSWER_STOPPED;
+    ferz_result result = ferz_engine_best_move(p->state, q->game, &limits, &best, p->messages);
+    if (interrupt_requested()) {
+        a->kind = ANSWER_INTERRUPTED;
     } else if (result == FERZ_OK) {
-        take(a, best.move);
+        set_move(a, best.move);
     } else {
-        failed(p, a, "there is no legal move");
+        set_error(p, a, "there is no legal move");
     }
     ferz_free(best.move);
-    ferz_free(best.line);
+    ferz_free(best.pv);
 }
 
-static void own_over(player *p, const char *result, const char *why)
+static void ferz_player_over(player *p, const char *result, const char *why)
 {
     (void)p;
     (void)result;
     (void)why;
 }
 
-static void own_close(player *p, text *how)
+static void ferz_player_close(player *p, text *how)
 {
     (void)how;
-    ferz_engine_destroy(p->self);
-    p->self = NULL;
+    ferz_engine_destroy(p->state);
+    p->state = NULL;
 }
 
-const player_kind player_own = {own_open, own_new_game, own_choose, own_over, own_close};
+const player_ops player_ferz = {ferz_player_open, ferz_player_new_game, ferz_player_choose, ferz_player_over, ferz_player_close};
 
 /* ---- chance ---- */
 
@@ -98,7 +98,7 @@ static bool random_open(player *p, text *why)
     return true;
 }
 
-static bool random_new_game(player *p, const question *first, answer *a)
+static bool random_new_game(player *p, const move_request *first, move_answer *a)
 {
     (void)p;
     (void)first;
@@ -111,13 +111,13 @@ static bool is_claim(const char *move)
     return strncmp(move, "claim-", strlen("claim-")) == 0;
 }
 
-static void random_choose(player *p, const question *q, answer *a)
+static void random_choose(player *p, const move_request *q, move_answer *a)
 {
     size_t count = 0, picked = 0, seen = 0;
     ferz_messages_clear(p->messages);
-    char *moves = ferz_game_attempts(p->game) ? ferz_play_tries(q->play, ferz_play_mover(q->play), &count, p->messages)
-                                              : ferz_play_moves(q->play, &count, p->messages);
-    random_source chance = {p->side->seed ^ q->seed};
+    char *moves = ferz_variant_has_attempts(p->variant) ? ferz_game_tries(q->game, ferz_game_side_to_move(q->game), &count, p->messages)
+                                              : ferz_game_legal_moves(q->game, &count, p->messages);
+    random_source chance = {p->spec->seed ^ q->seed};
     const char *chosen = NULL;
     for (const char *move = moves; move && picked < count; picked++, move += strlen(move) + 1) {
         /* Each that comes takes the place of the last with its due chance: all are equally likely. */
@@ -126,9 +126,9 @@ static void random_choose(player *p, const question *q, answer *a)
         }
     }
     if (chosen) {
-        take(a, chosen);
+        set_move(a, chosen);
     } else {
-        failed(p, a, "there is no legal move");
+        set_error(p, a, "there is no legal move");
     }
     ferz_free(moves);
 }
@@ -139,4 +139,4 @@ static void random_close(player *p, text *how)
     (void)how;
 }
 
-const player_kind player_random = {random_open, random_new_game, random_choose, own_over, random_close};
+const player_ops player_random = {random_open, random_new_game, random_choose, ferz_player_over, random_close};

@@ -18,31 +18,31 @@ enum {
 typedef struct uci {
     child program;
     text options;     /* the names of its options, each ended by a NUL */
-    char *variants;   /* the line that lists them, or NULL */
-    char *variant;    /* the name of that option */
-    text from, moves; /* scratch */
+    char *variant_option_line;   /* the line that lists them, or NULL */
+    char *variant_option;    /* the name of that option */
+    text position, moves; /* scratch */
 } uci;
 
-static const char *word_of(const player *p, const char *uci_word, const char *usi_word)
+static const char *keyword(const player *p, const char *uci_word, const char *usi_word)
 {
-    return p->side->kind == SIDE_USI ? usi_word : uci_word;
+    return p->spec->kind == PLAYER_USI ? usi_word : uci_word;
 }
 
 /* ---- lines ---- */
 
 /* Waits for a line that is `word`. */
-static bool wait_for(uci *u, const char *word, int patience, void (*other)(uci *u, const char *line), text *why)
+static bool wait_for(uci *u, const char *keyword_text, int patience, void (*other)(uci *u, const char *line), text *why)
 {
-    int64_t deadline = child_now() + patience;
+    int64_t deadline = child_now_ms() + patience;
     for (;;) {
         char *line;
-        child_heard heard = child_hear(&u->program, deadline, &line);
-        if (heard != CHILD_LINE) {
-            text_print(why, "waiting for \"%s\": it ", word);
-            child_lost(&u->program, heard, patience, why);
+        child_event event = child_read_line(&u->program, deadline, &line);
+        if (event != CHILD_LINE) {
+            text_print(why, "waiting for \"%s\": it ", keyword_text);
+            child_fail(&u->program, event, patience, why);
             return false;
         }
-        if (child_behind(line, word)) {
+        if (line_after_keyword(line, keyword_text)) {
             return true;
         }
         if (other) {
@@ -54,10 +54,10 @@ static bool wait_for(uci *u, const char *word, int patience, void (*other)(uci *
 /* ---- beginning ---- */
 
 /* "option name NAME type ..." */
-static void hear_option(uci *u, const char *line)
+static void parse_option(uci *u, const char *line)
 {
-    const char *at = child_behind(line, "option");
-    at = at ? child_behind(at, "name") : NULL;
+    const char *at = line_after_keyword(line, "option");
+    at = at ? line_after_keyword(at, "name") : NULL;
     if (!at) {
         return;
     }
@@ -69,12 +69,12 @@ static void hear_option(uci *u, const char *line)
         text copy = {0};
         text_put(&copy, line);
         text_char(&copy, ' ');
-        free(u->variants);
-        free(u->variant);
-        u->variants = text_given(&copy);
+        free(u->variant_option_line);
+        free(u->variant_option);
+        u->variant_option_line = text_detach(&copy);
         text_add(&copy, at, length);
-        u->variant = text_given(&copy);
-        u->options.failed |= !u->variants || !u->variant;
+        u->variant_option = text_detach(&copy);
+        u->options.failed |= !u->variant_option_line || !u->variant_option;
     }
 }
 
@@ -89,18 +89,18 @@ static bool has_option(const uci *u, const char *name)
     return false;
 }
 
-static bool knows(const uci *u, const char *variant)
+static bool knows_variant(const uci *u, const char *variant)
 {
-    text words = {0};
-    text_print(&words, " var %s ", variant);
-    bool found = !words.failed && strstr(u->variants, text_string(&words));
-    text_finish(&words);
+    text pattern = {0};
+    text_print(&pattern, " var %s ", variant);
+    bool found = !pattern.failed && strstr(u->variant_option_line, text_string(&pattern));
+    text_finish(&pattern);
     return found;
 }
 
 static bool set_option(player *p, const char *name, const char *value, text *why)
 {
-    uci *u = p->self;
+    uci *u = p->state;
     if (!has_option(u, name)) {
         text_print(why, "it has no option \"%s\"; it has", name);
         const char *at = text_string(&u->options);
@@ -110,170 +110,170 @@ static bool set_option(player *p, const char *name, const char *value, text *why
         return false;
     }
     if (!*value) {
-        return child_tell(&u->program, "setoption name %s", name);
+        return child_send(&u->program, "setoption name %s", name);
     }
-    return child_tell(&u->program, "setoption name %s value %s", name, value);
+    return child_send(&u->program, "setoption name %s value %s", name, value);
 }
 
 /* Chooses the game, by the name that was given or by ours without what stands between its words. */
 static bool set_variant(player *p, text *why)
 {
-    uci *u = p->self;
-    const char *name = p->side->variant ? p->side->variant : ferz_game_name(p->game);
-    if (!u->variants) {
-        if (p->side->variant) {
+    uci *u = p->state;
+    const char *name = p->spec->variant ? p->spec->variant : ferz_variant_name(p->variant);
+    if (!u->variant_option_line) {
+        if (p->spec->variant) {
             text_put(why, "it plays one game only: it has no option UCI_Variant");
             return false;
         }
         return true;
     }
-    text plain = {0};
+    text no_hyphens = {0};
     for (const char *at = name; *at; at++) {
-        if (*at != '-' || p->side->variant) {
-            text_char(&plain, *at);
+        if (*at != '-' || p->spec->variant) {
+            text_char(&no_hyphens, *at);
         }
     }
-    bool good = knows(u, name);
-    if (!good && knows(u, text_string(&plain))) {
-        name = text_string(&plain);
-        good = true;
+    bool ok = knows_variant(u, name);
+    if (!ok && knows_variant(u, text_string(&no_hyphens))) {
+        name = text_string(&no_hyphens);
+        ok = true;
     }
-    if (good) {
-        good = child_tell(&u->program, "setoption name %s value %s", u->variant, name);
+    if (ok) {
+        ok = child_send(&u->program, "setoption name %s value %s", u->variant_option, name);
     } else {
         text_print(why, "it knows no game \"%s\" (say variant=NAME); it knows", name);
-        for (const char *at = strstr(u->variants, " var "); at; at = strstr(at, " var ")) {
+        for (const char *at = strstr(u->variant_option_line, " var "); at; at = strstr(at, " var ")) {
             at += strlen(" var ");
             size_t length = strcspn(at--, " ");
             text_char(why, ' ');
             text_add(why, at + 1, length);
         }
     }
-    text_finish(&plain);
-    return good;
+    text_finish(&no_hyphens);
+    return ok;
 }
 
-static bool set_up(player *p, text *why)
+static bool send_options(player *p, text *why)
 {
-    uci *u = p->self;
-    const side *s = p->side;
+    uci *u = p->state;
+    const player_spec *s = p->spec;
     text number = {0};
     text_print(&number, "%d", s->threads);
-    bool good = set_variant(p, why) && (!s->threads || set_option(p, "Threads", text_string(&number), why));
+    bool ok = set_variant(p, why) && (!s->threads || set_option(p, "Threads", text_string(&number), why));
     text_clear(&number);
     text_print(&number, "%d", s->hash);
-    const char *hash = word_of(p, "Hash", has_option(u, "Hash") ? "Hash" : "USI_Hash");
-    good = good && (!s->hash || set_option(p, hash, text_string(&number), why));
-    for (size_t i = 0; good && i < s->option_count; i++) {
-        good = set_option(p, s->options[i].name, s->options[i].value, why);
+    const char *hash = keyword(p, "Hash", has_option(u, "Hash") ? "Hash" : "USI_Hash");
+    ok = ok && (!s->hash || set_option(p, hash, text_string(&number), why));
+    for (size_t i = 0; ok && i < s->option_count; i++) {
+        ok = set_option(p, s->options[i].name, s->options[i].value, why);
     }
     text_finish(&number);
-    return good;
+    return ok;
 }
 
 static void uci_close(player *p, text *how)
 {
-    uci *u = p->self;
+    uci *u = p->state;
     if (u) {
-        child_tell(&u->program, "quit");
+        child_send(&u->program, "quit");
         child_stop(&u->program, QUIT_MS, how);
         text_finish(&u->options);
-        text_finish(&u->from);
+        text_finish(&u->position);
         text_finish(&u->moves);
-        free(u->variants);
-        free(u->variant);
+        free(u->variant_option_line);
+        free(u->variant_option);
         free(u);
-        p->self = NULL;
+        p->state = NULL;
     }
 }
 
 static bool uci_open(player *p, text *why)
 {
     uci *u = calloc(1, sizeof *u);
-    p->self = u;
+    p->state = u;
     if (!u) {
         text_put(why, "out of memory");
         return false;
     }
-    const char *hello = word_of(p, "uci", "usi");
-    bool good = child_start(&u->program, p->side->command, p->side->log, why);
-    if (good) {
-        child_tell(&u->program, "%s", hello);
-        good = wait_for(u, word_of(p, "uciok", "usiok"), HANDSHAKE_MS, hear_option, why);
+    const char *greeting = keyword(p, "uci", "usi");
+    bool ok = child_start(&u->program, p->spec->command, p->spec->log, why);
+    if (ok) {
+        child_send(&u->program, "%s", greeting);
+        ok = wait_for(u, keyword(p, "uciok", "usiok"), HANDSHAKE_MS, parse_option, why);
     }
-    if (good && u->options.failed) {
+    if (ok && u->options.failed) {
         text_put(why, "out of memory");
-        good = false;
+        ok = false;
     }
-    good = good && set_up(p, why);
-    if (good) {
-        child_tell(&u->program, "isready");
-        good = wait_for(u, "readyok", READY_MS, NULL, why);
+    ok = ok && send_options(p, why);
+    if (ok) {
+        child_send(&u->program, "isready");
+        ok = wait_for(u, "readyok", READY_MS, NULL, why);
     }
-    if (!good) {
+    if (!ok) {
         uci_close(p, NULL);
     }
-    return good;
+    return ok;
 }
 
-static bool uci_new_game(player *p, const question *first, answer *a)
+static bool uci_new_game(player *p, const move_request *first, move_answer *a)
 {
     (void)first;
-    uci *u = p->self;
+    uci *u = p->state;
     text why = {0};
-    child_tell(&u->program, "%s", word_of(p, "ucinewgame", "usinewgame"));
-    child_tell(&u->program, "isready");
-    bool good = wait_for(u, "readyok", READY_MS, NULL, &why);
-    if (!good && interrupt_came()) {
-        a->kind = ANSWER_STOPPED;
-    } else if (!good) {
-        answer_fault(a, FAULT_CRASH, "%s", text_string(&why));
+    child_send(&u->program, "%s", keyword(p, "ucinewgame", "usinewgame"));
+    child_send(&u->program, "isready");
+    bool ok = wait_for(u, "readyok", READY_MS, NULL, &why);
+    if (!ok && interrupt_requested()) {
+        a->kind = ANSWER_INTERRUPTED;
+    } else if (!ok) {
+        move_answer_fault(a, FAULT_CRASH, "%s", text_string(&why));
     }
     text_finish(&why);
-    return good;
+    return ok;
 }
 
 /* ---- a move ---- */
 
-static bool tell_position(player *p, const question *q)
+static bool send_position(player *p, const move_request *q)
 {
-    uci *u = p->self;
-    dialect d = dialect_of(p->side->kind, q->play);
+    uci *u = p->state;
+    engine_notation d = engine_notation_of(p->spec->kind, q->game);
     text_clear(&u->moves);
-    text_clear(&u->from);
-    if (p->side->from_start && q->from_start) {
-        text_put(&u->from, "startpos");
+    text_clear(&u->position);
+    if (p->spec->moves_only && q->is_startpos) {
+        text_put(&u->position, "startpos");
     } else {
-        text_print(&u->from, "%s ", word_of(p, "fen", "sfen"));
-        dialect_put_fen(&d, q->from, &u->from);
+        text_print(&u->position, "%s ", keyword(p, "fen", "sfen"));
+        engine_notation_put_fen(&d, q->start_fen, &u->position);
     }
-    for (size_t i = 0; i < ferz_play_plies(q->play); i++) {
+    for (size_t i = 0; i < ferz_game_ply_count(q->game); i++) {
         text_char(&u->moves, ' ');
         text one = {0};
-        dialect_put_move(&d, ferz_play_ply(q->play, i), &one);
+        engine_notation_put_move(&d, ferz_game_ply(q->game, i), &one);
         text_put(&u->moves, text_string(&one));
         u->moves.failed |= one.failed;
         text_finish(&one);
     }
-    return !u->moves.failed && !u->from.failed &&
-           child_tell(&u->program, "position %s%s%s", text_string(&u->from), u->moves.length ? " moves" : "",
+    return !u->moves.failed && !u->position.failed &&
+           child_send(&u->program, "position %s%s%s", text_string(&u->position), u->moves.length ? " moves" : "",
                       text_string(&u->moves));
 }
 
-static bool tell_go(player *p, const question *q)
+static bool send_go(player *p, const move_request *q)
 {
-    uci *u = p->self;
-    const side_limits *l = &p->side->limits;
+    uci *u = p->state;
+    const player_limits *l = &p->spec->limits;
     text go = {0};
     text_put(&go, "go");
     if (l->clock) { /* shogi's programs call the first player black */
-        bool turned = p->side->kind == SIDE_USI;
-        text_print(&go, " wtime %d btime %d winc %d binc %d", q->clock[turned], q->clock[!turned], l->increment,
+        bool black_first = p->spec->kind == PLAYER_USI;
+        text_print(&go, " wtime %d btime %d winc %d binc %d", q->clock[black_first], q->clock[!black_first], l->increment,
                    l->increment);
     }
     if (l->movetime) {
-        text_print(&go, p->side->kind == SIDE_USI && !l->clock ? " btime 0 wtime 0 byoyomi %d" : " movetime %d",
-                   p->side->told ? p->side->told : l->movetime);
+        text_print(&go, p->spec->kind == PLAYER_USI && !l->clock ? " btime 0 wtime 0 byoyomi %d" : " movetime %d",
+                   p->spec->reported_movetime ? p->spec->reported_movetime : l->movetime);
     }
     if (l->nodes) {
         text_print(&go, " nodes %llu", (unsigned long long)l->nodes);
@@ -282,77 +282,77 @@ static bool tell_go(player *p, const question *q)
         text_print(&go, " depth %d", l->depth);
     }
     u->moves.failed |= go.failed;
-    bool good = !go.failed && child_tell(&u->program, "%s", text_string(&go));
+    bool ok = !go.failed && child_send(&u->program, "%s", text_string(&go));
     text_finish(&go);
-    return good;
+    return ok;
 }
 
-static void take_move(player *p, const question *q, const char *said, answer *a)
+static void parse_bestmove(player *p, const move_request *q, const char *reply, move_answer *a)
 {
     static const char *const none[] = {"", "(none)", "0000", "none"};
-    int length = (int)strcspn(said, " \t");
-    if (length == 6 && strncmp(said, "resign", 6) == 0) {
+    int length = (int)strcspn(reply, " \t");
+    if (length == 6 && strncmp(reply, "resign", 6) == 0) {
         a->kind = ANSWER_RESIGN;
         return;
     }
     for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
-        if ((size_t)length == strlen(none[i]) && strncmp(said, none[i], (size_t)length) == 0) {
-            answer_fault(a, FAULT_WORDS, "finds no move (\"bestmove %s\") where there are some", none[i]);
+        if ((size_t)length == strlen(none[i]) && strncmp(reply, none[i], (size_t)length) == 0) {
+            move_answer_fault(a, FAULT_PROTOCOL, "finds no move (\"bestmove %s\") where there are some", none[i]);
             return;
         }
     }
-    answer_take_move(a, p, q, said);
+    move_answer_set(a, p, q, reply);
 }
 
 /* The time is over: it is asked to stop, so that it can go on with the next game, or ended. */
-static void too_late(player *p, int allowed, answer *a)
+static void handle_timeout(player *p, int allowed, move_answer *a)
 {
-    uci *u = p->self;
-    int64_t deadline = child_now() + LATE_MS;
-    child_tell(&u->program, "stop");
+    uci *u = p->state;
+    int64_t deadline = child_now_ms() + LATE_MS;
+    child_send(&u->program, "stop");
     char *line;
-    child_heard heard;
-    while ((heard = child_hear(&u->program, deadline, &line)) == CHILD_LINE && !child_behind(line, "bestmove")) {
+    child_event event;
+    while ((event = child_read_line(&u->program, deadline, &line)) == CHILD_LINE && !line_after_keyword(line, "bestmove")) {
     }
-    if (heard != CHILD_LINE) {
+    if (event != CHILD_LINE) {
         child_stop(&u->program, 0, NULL);
     }
-    answer_fault(a, FAULT_TIME, "loses on time: no move after %g s%s", allowed / 1e3,
-                 heard == CHILD_LINE ? "" : ", nor after \"stop\"");
+    move_answer_fault(a, FAULT_TIME, "loses on time: no move after %g s%s", allowed / 1e3,
+                 event == CHILD_LINE ? "" : ", nor after \"stop\"");
 }
 
-static void uci_choose(player *p, const question *q, answer *a)
+static void uci_choose(player *p, const move_request *q, move_answer *a)
 {
-    uci *u = p->self;
-    int time = question_time(q, &p->side->limits);
+    uci *u = p->state;
+    int time = move_request_time(q, &p->spec->limits);
     int allowed = time ? time + q->margin : PATIENCE_MS;
-    bool told = tell_position(p, q) && tell_go(p, q);
-    if (u->moves.failed || u->from.failed || u->program.line.failed) {
-        a->kind = ANSWER_FAILED;
-        text_put(&a->words, "out of memory");
+    bool sent = send_position(p, q) && send_go(p, q);
+    if (u->moves.failed || u->position.failed || u->program.line.failed) {
+        a->kind = ANSWER_ERROR;
+        text_put(&a->reason, "out of memory");
         return;
     }
-    int64_t deadline = child_now() + allowed;
+    int64_t deadline = child_now_ms() + allowed;
     for (;;) {
         char *line;
-        child_heard heard = told ? child_hear(&u->program, deadline, &line) : CHILD_ENDED;
-        const char *move = heard == CHILD_LINE ? child_behind(line, "bestmove") : NULL;
+        child_event event = sent ? child_read_line(&u->program, deadline, &line) : CHILD_EXITED;
+        const char *move = event == CHILD_LINE ? line_after_keyword(line, "bestmove") : NULL;
         if (move) {
-            take_move(p, q, move, a);
+            parse_bestmove(p, q, move, a);
             return;
         }
-        if (heard == CHILD_STOPPED) {
-            a->kind = ANSWER_STOPPED;
+        if (event == CHILD_INTERRUPTED) {
+            a->kind = ANSWER_INTERRUPTED;
             return;
         }
-        if (heard == CHILD_SILENT) {
-            too_late(p, allowed, a);
+        if (event == CHILD_TIMEOUT) {
+            handle_timeout(p, allowed, a);
             return;
         }
-        if (heard != CHILD_LINE) {
+        if (event != CHILD_LINE) {
             text why = {0};
-            child_lost(&u->program, heard, allowed, &why);
-            answer_fault(a, heard == CHILD_TALKS ? FAULT_WORDS : FAULT_CRASH, "%s", text_string(&why));
+            child_fail(&u->program, event, allowed, &why);
+            move_answer_fault(a, event == CHILD_OVERLONG ? FAULT_PROTOCOL : FAULT_CRASH, "%s", text_string(&why));
             text_finish(&why);
             return;
         }
@@ -366,4 +366,4 @@ static void uci_over(player *p, const char *result, const char *why)
     (void)why;
 }
 
-const player_kind player_uci = {uci_open, uci_new_game, uci_choose, uci_over, uci_close};
+const player_ops player_uci = {uci_open, uci_new_game, uci_choose, uci_over, uci_close};

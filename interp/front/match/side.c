@@ -35,29 +35,29 @@ static char *copy_of(const char *string)
 {
     text t = {0};
     text_put(&t, string);
-    return text_given(&t);
+    return text_detach(&t);
 }
 
 /* A command's words; NULL when out of memory. */
-static char **split(const char *command)
+static char **split_command(const char *command)
 {
-    char **words = calloc(strlen(command) / 2 + 2, sizeof *words);
+    char **argv = calloc(strlen(command) / 2 + 2, sizeof *argv);
     text word = {0};
     size_t count = 0;
-    bool fine = words != NULL;
-    for (; fine && next_word(&command, &word); count += fine) {
-        words[count] = word.failed ? NULL : copy_of(text_string(&word));
-        fine = words[count] != NULL;
+    bool ok = argv != NULL;
+    for (; ok && next_word(&command, &word); count += ok) {
+        argv[count] = word.failed ? NULL : copy_of(text_string(&word));
+        ok = argv[count] != NULL;
     }
     text_finish(&word);
-    while (!fine && count) {
-        free(words[--count]);
+    while (!ok && count) {
+        free(argv[--count]);
     }
-    if (!fine) {
-        free(words);
+    if (!ok) {
+        free(argv);
         return NULL;
     }
-    return words;
+    return argv;
 }
 
 /* ---- settings ---- */
@@ -71,17 +71,17 @@ static bool read_number(const char *value, long low, long high, long *number, co
     return false;
 }
 
-static bool set_string(char **place, const char *value, text *why)
+static bool set_string(char **slot, const char *value, text *why)
 {
-    free(*place);
-    *place = copy_of(value);
-    if (!*place) {
+    free(*slot);
+    *slot = copy_of(value);
+    if (!*slot) {
         why->failed = true;
     }
-    return *place != NULL;
+    return *slot != NULL;
 }
 
-static bool set_name(side *s, const char *value, text *why)
+static bool set_name(player_spec *s, const char *value, text *why)
 {
     s->named = true;
     if (*value == '\0') {
@@ -91,10 +91,10 @@ static bool set_name(side *s, const char *value, text *why)
     return set_string(&s->name, value, why);
 }
 
-static bool set_command(side *s, const char *value, text *why)
+static bool set_command(player_spec *s, const char *value, text *why)
 {
     free(s->command);
-    s->command = split(value);
+    s->command = split_command(value);
     if (!s->command) {
         why->failed = true;
         return false;
@@ -103,24 +103,24 @@ static bool set_command(side *s, const char *value, text *why)
         text_put(why, "cmd= is empty");
         return false;
     }
-    s->kind = s->kind == SIDE_OWN || s->kind == SIDE_RANDOM ? SIDE_UCI : s->kind;
+    s->kind = s->kind == PLAYER_FERZ || s->kind == PLAYER_RANDOM ? PLAYER_UCI : s->kind;
     return true;
 }
 
 static bool read_int(const char *value, long low, long high, int *out, const char *name, text *why)
 {
     long n = 0;
-    bool good = read_number(value, low, high, &n, name, why);
+    bool ok = read_number(value, low, high, &n, name, why);
     *out = (int)n;
-    return good;
+    return ok;
 }
 
-static bool set_protocol(side *s, const char *value, text *why)
+static bool set_protocol(player_spec *s, const char *value, text *why)
 {
     static const struct {
         const char *name;
-        side_kind kind;
-    } rows[] = {{"uci", SIDE_UCI}, {"xboard", SIDE_XBOARD}, {"usi", SIDE_USI}};
+        player_kind kind;
+    } rows[] = {{"uci", PLAYER_UCI}, {"xboard", PLAYER_XBOARD}, {"usi", PLAYER_USI}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         if (strcmp(rows[i].name, value) == 0) {
             s->kind = rows[i].kind;
@@ -131,65 +131,65 @@ static bool set_protocol(side *s, const char *value, text *why)
     return false;
 }
 
-static bool set_variant(side *s, const char *value, text *why)
+static bool set_variant(player_spec *s, const char *value, text *why)
 {
     return set_string(&s->variant, value, why);
 }
 
-static bool set_log(side *s, const char *value, text *why)
+static bool set_log(player_spec *s, const char *value, text *why)
 {
     return set_string(&s->log, value, why);
 }
 
-static bool set_depth(side *s, const char *value, text *why)
+static bool set_depth(player_spec *s, const char *value, text *why)
 {
     return read_int(value, 1, 1000, &s->limits.depth, "depth", why);
 }
 
-static bool set_nodes(side *s, const char *value, text *why)
+static bool set_nodes(player_spec *s, const char *value, text *why)
 {
     long n = 0;
-    bool good = read_number(value, 1, LONG_MAX, &n, "nodes", why);
+    bool ok = read_number(value, 1, LONG_MAX, &n, "nodes", why);
     s->limits.nodes = (uint64_t)n;
-    return good;
+    return ok;
 }
 
-static bool set_movetime(side *s, const char *value, text *why)
+static bool set_movetime(player_spec *s, const char *value, text *why)
 {
     return read_int(value, 1, MS_MAX, &s->limits.movetime, "movetime", why);
 }
 
-static bool set_told(side *s, const char *value, text *why)
+static bool set_reported_movetime(player_spec *s, const char *value, text *why)
 {
-    return read_int(value, 1, MS_MAX, &s->told, "told", why);
+    return read_int(value, 1, MS_MAX, &s->reported_movetime, "told", why);
 }
 
-static bool set_threads(side *s, const char *value, text *why)
+static bool set_threads(player_spec *s, const char *value, text *why)
 {
     return read_int(value, 1, 256, &s->threads, "threads", why);
 }
 
-static bool set_hash(side *s, const char *value, text *why)
+static bool set_hash(player_spec *s, const char *value, text *why)
 {
     return read_int(value, 1, 1 << 20, &s->hash, "hash", why);
 }
 
-static bool set_seed(side *s, const char *value, text *why)
+static bool set_seed(player_spec *s, const char *value, text *why)
 {
     long n = 0;
-    bool good = read_number(value, 0, LONG_MAX, &n, "seed", why);
+    bool ok = read_number(value, 0, LONG_MAX, &n, "seed", why);
     s->seed = (uint64_t)n;
-    return good;
+    return ok;
 }
 
 /* Milliseconds from seconds with a fraction; `*end` is behind them. */
-static bool read_seconds(const char *words, int *milliseconds, const char **end)
+static bool read_seconds(const char *string, int *milliseconds, const char **end)
 {
     char *stop;
-    if (!isdigit((unsigned char)*words) && *words != '.') {
+    if (!isdigit((unsigned char)*string) && *string != '.') {
         return false;
     }
-    double seconds = strtod(words, &stop);
+    double seconds = strtod(string, &stop);
     *end = stop;
     if (!(seconds >= 0 && seconds * 1000 <= MS_MAX)) {
         return false;
@@ -198,67 +198,67 @@ static bool read_seconds(const char *words, int *milliseconds, const char **end)
     return true;
 }
 
-bool side_read_clock(const char *words, int *clock, int *increment)
+bool player_limits_parse_tc(const char *string, int *clock, int *increment)
 {
     *increment = 0;
     const char *at;
-    if (!read_seconds(words, clock, &at) || *clock == 0) {
+    if (!read_seconds(string, clock, &at) || *clock == 0) {
         return false;
     }
     return *at == '\0' || (*at == '+' && read_seconds(at + 1, increment, &at) && *at == '\0');
 }
 
-static bool set_clock(side *s, const char *value, text *why)
+static bool set_tc(player_spec *s, const char *value, text *why)
 {
-    if (!side_read_clock(value, &s->limits.clock, &s->limits.increment)) {
+    if (!player_limits_parse_tc(value, &s->limits.clock, &s->limits.increment)) {
         text_print(why, "tc= takes SECONDS or SECONDS+INCREMENT, such as 10+0.1, not \"%s\"", value);
         return false;
     }
     return true;
 }
 
-static bool set_method(side *s, const char *value, text *why)
+static bool set_method(player_spec *s, const char *value, text *why)
 {
     if (strcmp(value, "depth") != 0 && strcmp(value, "mcts") != 0) {
         text_print(why, "method= takes depth or mcts, not \"%s\"", value);
         return false;
     }
-    s->method = *value == 'd' ? FERZ_METHOD_DEPTH : FERZ_METHOD_MCTS;
+    s->method = *value == 'd' ? FERZ_METHOD_ALPHABETA : FERZ_METHOD_MCTS;
     return true;
 }
 
-static bool set_positions(side *s, const char *value, text *why)
+static bool set_positions(player_spec *s, const char *value, text *why)
 {
     if (strcmp(value, "fen") != 0 && strcmp(value, "moves") != 0) {
         text_print(why, "positions= takes fen or moves, not \"%s\"", value);
         return false;
     }
-    s->from_start = *value == 'm';
+    s->moves_only = *value == 'm';
     return true;
 }
 
-static bool add_option(side *s, const char *name, const char *value, text *why)
+static bool add_option(player_spec *s, const char *name, const char *value, text *why)
 {
-    side_option *options = realloc(s->options, (s->option_count + 1) * sizeof *options);
+    player_option *options = realloc(s->options, (s->option_count + 1) * sizeof *options);
     if (!options) {
         why->failed = true;
         return false;
     }
     s->options = options;
-    side_option *added = &s->options[s->option_count++];
-    *added = (side_option){copy_of(name), copy_of(value)};
+    player_option *added = &s->options[s->option_count++];
+    *added = (player_option){copy_of(name), copy_of(value)};
     why->failed |= !added->name || !added->value;
     return !why->failed;
 }
 
 static const struct {
     const char *name;
-    bool (*set)(side *s, const char *value, text *why);
+    bool (*set)(player_spec *s, const char *value, text *why);
 } settings[] = {
     {"name", set_name},       {"cmd", set_command}, {"proto", set_protocol},      {"variant", set_variant},
-    {"depth", set_depth},     {"nodes", set_nodes}, {"movetime", set_movetime},   {"tc", set_clock},
+    {"depth", set_depth},     {"nodes", set_nodes}, {"movetime", set_movetime},   {"tc", set_tc},
     {"threads", set_threads}, {"hash", set_hash},   {"seed", set_seed},           {"method", set_method},
-    {"log", set_log},         {"told", set_told},   {"positions", set_positions},
+    {"log", set_log},         {"told", set_reported_movetime},   {"positions", set_positions},
 };
 enum { SETTINGS = sizeof settings / sizeof settings[0] };
 
@@ -268,7 +268,7 @@ static const char *setting_name(const void *state, size_t index)
     return index < SETTINGS ? settings[index].name : NULL;
 }
 
-static bool set_one(side *s, char *word, text *why)
+static bool parse_setting(player_spec *s, char *word, text *why)
 {
     static const char prefix[] = "option.";
     char *value = strchr(word, '=');
@@ -277,7 +277,7 @@ static bool set_one(side *s, char *word, text *why)
         return add_option(s, word + strlen(prefix), value + 1, why);
     }
     if (!value) {
-        s->kind = strcmp(word, "random") == 0 ? SIDE_RANDOM : s->kind;
+        s->kind = strcmp(word, "random") == 0 ? PLAYER_RANDOM : s->kind;
         if (strcmp(word, "random") == 0 || strcmp(word, "ferz") == 0) {
             return true;
         }
@@ -300,38 +300,38 @@ static bool set_one(side *s, char *word, text *why)
 
 /* ---- the whole ---- */
 
-bool side_is_limited(const side_limits *l)
+bool player_limits_any(const player_limits *l)
 {
     return l->depth || l->nodes || l->movetime || l->clock;
 }
 
-void side_put_limits(text *t, const side_limits *l)
+void player_limits_put(text *t, const player_limits *l)
 {
-    const char *before = "";
+    const char *separator = "";
     if (l->clock) {
         text_print(t, "%g+%g s", l->clock / 1e3, l->increment / 1e3);
-        before = ", ";
+        separator = ", ";
     }
     if (l->movetime) {
-        text_print(t, "%s%d ms a move", before, l->movetime);
-        before = ", ";
+        text_print(t, "%s%d ms a move", separator, l->movetime);
+        separator = ", ";
     }
     if (l->nodes) {
-        text_print(t, "%s%llu nodes", before, (unsigned long long)l->nodes);
-        before = ", ";
+        text_print(t, "%s%llu nodes", separator, (unsigned long long)l->nodes);
+        separator = ", ";
     }
     if (l->depth) {
-        text_print(t, "%sdepth %d", before, l->depth);
+        text_print(t, "%sdepth %d", separator, l->depth);
     }
 }
 
 /* A name for who was given none: the program's, or ours. */
-static bool name_it(side *s, text *why)
+static bool set_default_name(player_spec *s, text *why)
 {
     if (s->name) {
         return true;
     }
-    const char *from = s->kind == SIDE_RANDOM ? "random" : "ferz";
+    const char *from = s->kind == PLAYER_RANDOM ? "random" : "ferz";
     if (s->command) {
         const char *slash = strrchr(s->command[0], '/');
         from = slash ? slash + 1 : s->command[0];
@@ -339,34 +339,34 @@ static bool name_it(side *s, text *why)
     return set_string(&s->name, from, why);
 }
 
-bool side_read(side *s, const char *words, const side_limits *usual, text *why)
+bool player_spec_parse(player_spec *s, const char *spec, const player_limits *defaults, text *why)
 {
-    *s = (side){.kind = SIDE_OWN};
+    *s = (player_spec){.kind = PLAYER_FERZ};
     text word = {0};
-    bool good = true;
-    while (good && next_word(&words, &word)) {
+    bool ok = true;
+    while (ok && next_word(&spec, &word)) {
         if (word.length == 0) {
             continue;
         }
-        good = !word.failed && set_one(s, word.bytes, why);
+        ok = !word.failed && parse_setting(s, word.bytes, why);
         why->failed |= word.failed;
     }
     text_finish(&word);
-    if (good && (s->kind == SIDE_UCI || s->kind == SIDE_XBOARD || s->kind == SIDE_USI) && !s->command) {
+    if (ok && (s->kind == PLAYER_UCI || s->kind == PLAYER_XBOARD || s->kind == PLAYER_USI) && !s->command) {
         text_put(why, "cmd= is missing: which program speaks the protocol?");
-        good = false;
+        ok = false;
     }
-    if (!side_is_limited(&s->limits)) {
-        s->limits = *usual;
+    if (!player_limits_any(&s->limits)) {
+        s->limits = *defaults;
     }
-    if (good && s->kind != SIDE_RANDOM && !side_is_limited(&s->limits)) {
+    if (ok && s->kind != PLAYER_RANDOM && !player_limits_any(&s->limits)) {
         text_put(why, "it has no limit: say movetime=, nodes=, depth= or tc=, or --movetime and the like for all");
-        good = false;
+        ok = false;
     }
-    return good && name_it(s, why);
+    return ok && set_default_name(s, why);
 }
 
-void side_finish(side *s)
+void player_spec_finish(player_spec *s)
 {
     for (size_t i = 0; s->command && s->command[i]; i++) {
         free(s->command[i]);
@@ -380,5 +380,5 @@ void side_finish(side *s)
     free(s->name);
     free(s->variant);
     free(s->log);
-    *s = (side){0};
+    *s = (player_spec){0};
 }

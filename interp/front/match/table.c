@@ -6,14 +6,14 @@
 
 #include "front/json.h"
 
-static const char *const verdicts[] = {[ELO_OPEN] = "undecided", [ELO_ZERO] = "elo0", [ELO_ONE] = "elo1"};
+static const char *const verdicts[] = {[SPRT_CONTINUE] = "undecided", [SPRT_ACCEPT_H0] = "elo0", [SPRT_ACCEPT_H1] = "elo1"};
 static const char *const fault_names[] = {
-    [FAULT_ILLEGAL] = "illegal", [FAULT_CRASH] = "crash", [FAULT_TIME] = "time", [FAULT_WORDS] = "protocol"};
+    [FAULT_ILLEGAL] = "illegal", [FAULT_CRASH] = "crash", [FAULT_TIME] = "time", [FAULT_PROTOCOL] = "protocol"};
 
-void table_put_game(text *t, const contest *c, size_t number, const bout_result *r, const side *const seats[2])
+void tournament_report_game(text *t, const tournament *c, size_t number, const match_game_result *r, const player_spec *const seats[2])
 {
-    text_print(t, "game %zu of %zu: %s - %s %s {", number + 1, c->total, seats[0]->name, seats[1]->name, bout_score(r));
-    text_add_safe(t, text_string(&r->words), r->words.length);
+    text_print(t, "game %zu of %zu: %s - %s %s {", number + 1, c->total, seats[0]->name, seats[1]->name, match_game_score(r));
+    text_add_safe(t, text_string(&r->reason), r->reason.length);
     text_print(t, "} %zu plies\n", r->plies);
 }
 
@@ -36,17 +36,17 @@ static void put_error(text *t, double error)
     }
 }
 
-void table_put_state(text *t, const contest *c)
+void tournament_report_progress(text *t, const tournament *c)
 {
     elo_estimate e = elo_estimate_of(&c->rows[0].tally);
     const elo_tally *y = &c->rows[0].tally;
     text_print(t, "%zu/%zu  %s: +%" PRIu64 " =%" PRIu64 " -%" PRIu64 "  %.1f%%  ", c->finished, c->total,
-               c->sides[0].name, y->wins, y->draws, y->losses, 100 * e.score);
+               c->specs[0].name, y->wins, y->draws, y->losses, 100 * e.score);
     put_elo(t, e.elo);
     text_put(t, " ± ");
     put_error(t, e.error);
-    if (c->test.wanted && c->side_count == 2) {
-        text_print(t, "  llr %.2f (%.2f, %.2f)", c->trial.ratio, c->trial.low, c->trial.high);
+    if (c->test.enabled && c->player_count == 2) {
+        text_print(t, "  llr %.2f (%.2f, %.2f)", c->sprt.llr, c->sprt.low, c->sprt.high);
     }
 }
 
@@ -76,12 +76,12 @@ static void fill_head(table_line line)
     }
 }
 
-static double time_of(const contest_row *row)
+static double time_of(const tournament_row *row)
 {
     return row->moves ? (double)row->milliseconds / (double)row->moves : 0;
 }
 
-static void fill_line(table_line line, const side *s, const contest_row *row)
+static void fill_line(table_line line, const player_spec *s, const tournament_row *row)
 {
     elo_estimate e = elo_estimate_of(&row->tally);
     text elo = {0}, error = {0};
@@ -117,35 +117,35 @@ static void put_line(text *t, table_line line, const size_t width[TABLE_COLUMNS]
 }
 
 /* What only two sides have: how sure it is, and how pairs ended. */
-static void put_pairs(text *t, const contest *c)
+static void put_pairs(text *t, const tournament *c)
 {
     const elo_tally *y = &c->rows[0].tally;
     elo_estimate e = elo_estimate_of(y);
-    text_print(t, "%s is stronger with likelihood %.1f%%", c->sides[0].name, 100 * e.likelihood);
+    text_print(t, "%s is stronger with likelihood %.1f%%", c->specs[0].name, 100 * e.los);
     text_put(t, "; pairs that brought 0, 0.5, 1, 1.5, 2 points:");
     for (int i = 0; i < 5; i++) {
         text_print(t, " %" PRIu64, y->pairs[i]);
     }
     text_char(t, '\n');
-    if (c->test.wanted) {
+    if (c->test.enabled) {
         text_print(t, "sprt elo0=%g elo1=%g alpha=%g beta=%g: llr %.2f (%.2f, %.2f), %s\n", c->test.elo0, c->test.elo1,
-                   c->test.alpha, c->test.beta, c->trial.ratio, c->trial.low, c->trial.high,
-                   c->trial.verdict == ELO_ONE    ? "elo1 is accepted"
-                   : c->trial.verdict == ELO_ZERO ? "elo0 is accepted"
+                   c->test.alpha, c->test.beta, c->sprt.llr, c->sprt.low, c->sprt.high,
+                   c->sprt.verdict == SPRT_ACCEPT_H1    ? "elo1 is accepted"
+                   : c->sprt.verdict == SPRT_ACCEPT_H0 ? "elo0 is accepted"
                                                   : "undecided");
     }
 }
 
-void table_put(text *t, const contest *c)
+void tournament_report_table(text *t, const tournament *c)
 {
     size_t width[TABLE_COLUMNS] = {0};
     table_line line;
     for (int pass = 0; pass < 2; pass++) {
-        for (size_t i = 0; i <= c->side_count; i++) {
+        for (size_t i = 0; i <= c->player_count; i++) {
             if (i == 0) {
                 fill_head(line);
             } else {
-                fill_line(line, &c->sides[i - 1], &c->rows[i - 1]);
+                fill_line(line, &c->specs[i - 1], &c->rows[i - 1]);
             }
             for (int k = 0; pass == 0 && k < TABLE_COLUMNS; k++) {
                 size_t columns = utf8_columns(line[k], strlen(line[k]));
@@ -156,7 +156,7 @@ void table_put(text *t, const contest *c)
             }
         }
     }
-    if (c->side_count == 2) {
+    if (c->player_count == 2) {
         put_pairs(t, c);
     }
     if (c->finished < c->total) {
@@ -177,24 +177,24 @@ static void json_real(text *t, const char *key, double value)
     }
 }
 
-static void put_json_side(text *t, const side *s, const contest_row *row)
+static void put_json_side(text *t, const player_spec *s, const tournament_row *row)
 {
     elo_estimate e = elo_estimate_of(&row->tally);
     text limits = {0};
-    side_put_limits(&limits, &s->limits);
+    player_limits_put(&limits, &s->limits);
     json_open(t, NULL, JSON_OBJECT);
     json_string(t, "name", s->name);
     json_string(t, "limits", text_string(&limits));
-    json_count(t, "games", elo_games(&row->tally));
-    json_count(t, "wins", row->tally.wins);
-    json_count(t, "draws", row->tally.draws);
-    json_count(t, "losses", row->tally.losses);
+    json_unsigned(t, "games", elo_games(&row->tally));
+    json_unsigned(t, "wins", row->tally.wins);
+    json_unsigned(t, "draws", row->tally.draws);
+    json_unsigned(t, "losses", row->tally.losses);
     json_real(t, "score", e.score);
     json_real(t, "elo", e.elo);
     json_real(t, "error", e.error);
     json_open(t, "faults", JSON_OBJECT);
     for (int f = FAULT_ILLEGAL; f < FAULTS; f++) {
-        json_count(t, fault_names[f], row->faults[f]);
+        json_unsigned(t, fault_names[f], row->faults[f]);
     }
     json_close(t, JSON_OBJECT);
     json_real(t, "ms_per_move", time_of(row));
@@ -202,38 +202,38 @@ static void put_json_side(text *t, const side *s, const contest_row *row)
     text_finish(&limits);
 }
 
-void table_put_json(text *t, const contest *c)
+void tournament_report_json(text *t, const tournament *c)
 {
     json_open(t, NULL, JSON_OBJECT);
-    json_string(t, "game", ferz_game_name(c->game));
-    json_string(t, "rules_hash", ferz_game_fingerprint(c->game));
-    json_count(t, "games", c->total);
-    json_count(t, "finished", c->finished);
+    json_string(t, "game", ferz_variant_name(c->variant));
+    json_string(t, "rules_hash", ferz_variant_fingerprint(c->variant));
+    json_unsigned(t, "games", c->total);
+    json_unsigned(t, "finished", c->finished);
     json_bool(t, "interrupted", c->stopped);
-    json_count(t, "seed", c->seed);
+    json_unsigned(t, "seed", c->seed);
     json_open(t, "sides", JSON_ARRAY);
-    for (size_t i = 0; i < c->side_count; i++) {
-        put_json_side(t, &c->sides[i], &c->rows[i]);
+    for (size_t i = 0; i < c->player_count; i++) {
+        put_json_side(t, &c->specs[i], &c->rows[i]);
     }
     json_close(t, JSON_ARRAY);
-    if (c->side_count == 2) {
-        json_real(t, "likelihood", elo_estimate_of(&c->rows[0].tally).likelihood);
+    if (c->player_count == 2) {
+        json_real(t, "likelihood", elo_estimate_of(&c->rows[0].tally).los);
         json_open(t, "pairs", JSON_ARRAY);
         for (int i = 0; i < 5; i++) {
-            json_count(t, NULL, c->rows[0].tally.pairs[i]);
+            json_unsigned(t, NULL, c->rows[0].tally.pairs[i]);
         }
         json_close(t, JSON_ARRAY);
     }
-    if (c->side_count == 2 && c->test.wanted) {
+    if (c->player_count == 2 && c->test.enabled) {
         json_open(t, "sprt", JSON_OBJECT);
         json_real(t, "elo0", c->test.elo0);
         json_real(t, "elo1", c->test.elo1);
         json_real(t, "alpha", c->test.alpha);
         json_real(t, "beta", c->test.beta);
-        json_real(t, "llr", c->trial.ratio);
-        json_real(t, "low", c->trial.low);
-        json_real(t, "high", c->trial.high);
-        json_string(t, "accepted", c->trial.verdict == ELO_OPEN ? NULL : verdicts[c->trial.verdict]);
+        json_real(t, "llr", c->sprt.llr);
+        json_real(t, "low", c->sprt.low);
+        json_real(t, "high", c->sprt.high);
+        json_string(t, "accepted", c->sprt.verdict == SPRT_CONTINUE ? NULL : verdicts[c->sprt.verdict]);
         json_close(t, JSON_OBJECT);
     }
     json_close(t, JSON_OBJECT);

@@ -5,10 +5,10 @@
 #include "front/match/contest.h"
 
 /* A finished game in one line. */
-void table_put_game(text *t, const contest *c, size_t number, const bout_result *r, const side *const seats[2]);
+void tournament_report_game(text *t, const tournament *c, size_t number, const match_game_result *r, const player_spec *const seats[2]);
 /* How the match stands, in one line without its end. */
-void table_put_state(text *t, const contest *c);
-void table_put(text *t, const contest *c);
-void table_put_json(text *t, const contest *c);
+void tournament_report_progress(text *t, const tournament *c);
+void tournament_report_table(text *t, const tournament *c);
+void tournament_report_json(text *t, const tournament *c);
 
 #endif
